@@ -57,45 +57,68 @@ var targets: [Target] = [
     .target(name: "TextLayout"),
     // The known facts about the real systems, as rules with sources.
     .target(name: "PlatformRules"),
-    .target(name: "SimulatedOS", dependencies: ["PlatformRules", "VirtualTime", "CZlib"]),
+    // The known numbers of the real systems, by version: a policy for each service.
+    .target(name: "PlatformProfiles", dependencies: ["PlatformRules", "VirtualTime"]),
+    // Bluetooth Low Energy that no platform owns: the air, links, attributes, accessories.
+    .target(name: "SimulatedRadio", dependencies: ["PlatformProfiles", "VirtualTime"]),
+    // What every simulated system has: worlds, devices, apps and their processes, the trace.
+    .target(
+      name: "SimulatedDevices",
+      dependencies: ["SimulatedRadio", "PlatformProfiles", "VirtualTime", "CZlib"]),
+    .target(
+      name: "SimulatedApple",
+      dependencies: ["SimulatedDevices", "SimulatedRadio", "PlatformProfiles", "VirtualTime"]),
+    .target(
+      name: "SimulatedAndroid",
+      dependencies: ["SimulatedDevices", "SimulatedRadio", "PlatformProfiles", "VirtualTime"]),
+    // All of these in one import, for code that plays with devices of every platform.
+    .target(
+      name: "SimulatedOS",
+      dependencies: [
+        "SimulatedApple", "SimulatedAndroid", "SimulatedDevices", "SimulatedRadio",
+        "PlatformProfiles",
+      ]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(name: "HostGateway", dependencies: ["CCurl", "SimulatedOS", "VirtualTime"]),
+    .target(name: "HostGateway", dependencies: ["CCurl", "SimulatedDevices", "VirtualTime"]),
     .target(
-      name: "URLLoading", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/URLLoading"),
+      name: "URLLoading", dependencies: ["SimulatedDevices"],
+      path: "Sources/AppleModules/URLLoading"),
     // The compiler imports this module into files that import both Testing and UIKit.
     .target(name: "_Testing_UIKit", path: "Sources/AppleModules/_Testing_UIKit"),
     .target(
-      name: "UIKit", dependencies: ["SimulatedOS", "VirtualTime", "URLLoading", "_Testing_UIKit"],
+      name: "UIKit",
+      dependencies: ["SimulatedApple", "VirtualTime", "URLLoading", "_Testing_UIKit"],
       path: "Sources/AppleModules/UIKit"),
     .target(
-      name: "CoreLocation", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/CoreLocation"
+      name: "CoreLocation", dependencies: ["SimulatedApple"],
+      path: "Sources/AppleModules/CoreLocation"
     ),
     .target(
-      name: "CoreMotion", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/CoreMotion"),
+      name: "CoreMotion", dependencies: ["SimulatedApple"], path: "Sources/AppleModules/CoreMotion"),
     .target(
-      name: "CoreBluetooth", dependencies: ["SimulatedOS"],
+      name: "CoreBluetooth", dependencies: ["SimulatedApple"],
       path: "Sources/AppleModules/CoreBluetooth"),
     .target(
-      name: "BackgroundTasks", dependencies: ["SimulatedOS"],
+      name: "BackgroundTasks", dependencies: ["SimulatedApple"],
       path: "Sources/AppleModules/BackgroundTasks"),
     .target(
-      name: "WatchConnectivity", dependencies: ["SimulatedOS"],
+      name: "WatchConnectivity", dependencies: ["SimulatedApple"],
       path: "Sources/AppleModules/WatchConnectivity"),
     .target(
-      name: "HealthKit", dependencies: ["SimulatedOS", "VirtualTime"],
+      name: "HealthKit", dependencies: ["SimulatedApple", "VirtualTime"],
       path: "Sources/AppleModules/HealthKit"),
     .target(
-      name: "WatchKit", dependencies: ["SimulatedOS", "VirtualTime", "URLLoading", "HealthKit"],
+      name: "WatchKit", dependencies: ["SimulatedApple", "VirtualTime", "URLLoading", "HealthKit"],
       path: "Sources/AppleModules/WatchKit"),
     .target(
-      name: "AVFAudio", dependencies: ["SimulatedOS", "VirtualTime"],
+      name: "AVFAudio", dependencies: ["SimulatedApple", "VirtualTime"],
       path: "Sources/AppleModules/AVFAudio"),
     // For apps that import AVFoundation; it contains only AVFAudio.
     .target(
       name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AppleModules/AVFoundation"),
     .target(
-      name: "AndroidFramework", dependencies: ["SimulatedOS", "VirtualTime", "URLLoading"]),
+      name: "AndroidFramework", dependencies: ["SimulatedAndroid", "VirtualTime", "URLLoading"]),
     // The Android runtime, based on Yoban's recorder, store and uploader.
     .target(name: "YobanAndroid", dependencies: ["Yoban", "AndroidFramework"]),
     .target(
@@ -153,7 +176,12 @@ var targets: [Target] = [
       name: "Reports", dependencies: ["SimulatedOS", "TextLayout", "VirtualTime"],
       resources: [.embedInCode("Page")]),
     .testTarget(name: "TidyTests"),
-    .testTarget(name: "SimulatedOSTests", dependencies: ["SimulatedOS", "VirtualTime"]),
+    .testTarget(
+      name: "SimulatedOSTests",
+      dependencies: [
+        "SimulatedOS", "SimulatedApple", "SimulatedAndroid", "SimulatedDevices", "SimulatedRadio",
+        "PlatformProfiles", "VirtualTime",
+      ]),
     // App code in the style of tutorials, in both language modes, and an app with `@main`.
     .executableTarget(
       name: "MainApp", dependencies: ["UIKit", "URLLoading"], path: "Tests/AppleModuleTests/MainApp"

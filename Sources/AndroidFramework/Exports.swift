@@ -4,5 +4,5 @@
 @_exported import URLLoading
 
 // The types that an app uses in its manifest.
-@_exported public import struct SimulatedOS.AndroidManifest
-@_exported public import struct SimulatedOS.ForegroundServiceType
+@_exported public import struct SimulatedAndroid.AndroidManifest
+@_exported public import struct SimulatedAndroid.ForegroundServiceType

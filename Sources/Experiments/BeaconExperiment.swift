@@ -163,7 +163,7 @@ extension Experiment {
 
   /// Switches the beacon on for a minute and off for two. Returns the time when it was switched on.
   private static func comeAndGo(_ door: Accessory) async throws -> VirtualInstant {
-    let moment = door.world.now
+    let moment = door.now
     try await detect(door, for: 60)
     try await sleep(120)
     return moment

@@ -1,5 +1,5 @@
 import CCurl
-import SimulatedOS
+import SimulatedDevices
 import VirtualTime
 
 /// Carries the requests of simulated devices over real sockets, with libcurl.

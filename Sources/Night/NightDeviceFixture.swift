@@ -112,10 +112,8 @@ extension NightDeviceFixture {
 
   /// Ends the app: by a swipe on Apple's systems, by a force stop on Android.
   func forceQuit() async {
-    switch kind {
-    case .iphone, .watch: await device.swipeAway(app)
-    case .android: (device as? AndroidPhone)?.forceStop(app)
-    }
+    await (device as? AppleDevice)?.swipeAway(app)
+    (device as? AndroidPhone)?.forceStop(app)
   }
 
   /// Whether no transfer is in progress and no chunk waits on the device.

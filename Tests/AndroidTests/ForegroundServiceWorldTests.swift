@@ -93,7 +93,7 @@ import Testing
         description: "companion device",
         permissions: ["REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND"]
       ) { phone, app in
-        phone.android.radio.associate(app, "00:11:22:33:44:55")
+        phone.bluetooth.associate(app, "00:11:22:33:44:55")
       },
     ]
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import YobanTesting
 
-@testable import SimulatedOS
+import SimulatedOS
 @testable import UIKit
 
 /// Tests the UIKit callbacks for fetches, pushes, settings and memory.

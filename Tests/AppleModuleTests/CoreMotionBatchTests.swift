@@ -3,7 +3,7 @@ import Testing
 import YobanTesting
 
 @testable import CoreMotion
-@testable import SimulatedOS
+import SimulatedOS
 
 /// Tests `CMBatchedSensorManager` in a watch app.
 @Suite struct CoreMotionBatchTests {

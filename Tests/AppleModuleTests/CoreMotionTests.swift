@@ -3,7 +3,7 @@ import Testing
 import YobanTesting
 
 @testable import CoreMotion
-@testable import SimulatedOS
+import SimulatedOS
 
 @Suite(.world()) struct CoreMotionTests {
   /// The values that a handler received. Sendable: filled by one simulation, which runs one thread

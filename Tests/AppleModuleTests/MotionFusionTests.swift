@@ -3,7 +3,8 @@ import Testing
 import VirtualTime
 
 @testable import CoreMotion
-@testable import SimulatedOS
+import SimulatedOS
+@testable import SimulatedDevices
 
 @Suite struct MotionFusionTests {
   private static func isClose(_ a: Double, _ b: Double, within tolerance: Double = 1e-9) -> Bool {

@@ -3,7 +3,7 @@ import Testing
 import VirtualTime
 
 @testable import Reports
-@testable import SimulatedOS
+import SimulatedOS
 
 @Suite struct ProfileTableTests {
   private struct LifecycleSample {

@@ -12,15 +12,35 @@ import Testing
     ),
     ("Sources/TextLayout", []),
     ("Sources/PlatformRules", []),
+    ("Sources/PlatformProfiles", ["PlatformRules", "VirtualTime"]),
+    ("Sources/SimulatedRadio", ["PlatformProfiles", "VirtualTime", "Foundation"]),
     (
-      "Sources/SimulatedOS",
-      ["PlatformRules", "VirtualTime", "CZlib", "Foundation", "Synchronization"]
+      "Sources/SimulatedDevices",
+      [
+        "SimulatedRadio", "PlatformProfiles", "VirtualTime", "CZlib", "Foundation",
+        "Synchronization",
+      ]
+    ),
+    // Neither platform knows the other.
+    (
+      "Sources/SimulatedApple",
+      ["SimulatedDevices", "SimulatedRadio", "PlatformProfiles", "VirtualTime", "Foundation"]
+    ),
+    (
+      "Sources/SimulatedAndroid",
+      ["SimulatedDevices", "SimulatedRadio", "PlatformProfiles", "VirtualTime", "Foundation"]
+    ),
+    ("Sources/SimulatedOS", ["SimulatedApple", "SimulatedAndroid"]),
+    // URLLoading is also used on Android, so it knows no Apple device.
+    (
+      "Sources/AppleModules/URLLoading",
+      ["SimulatedDevices", "VirtualTime", "Foundation", "FoundationNetworking"]
     ),
     (
       "Sources/AppleModules",
       [
-        "SimulatedOS", "VirtualTime", "Foundation", "FoundationNetworking", "URLLoading",
-        "HealthKit", "AVFAudio",
+        "SimulatedApple", "SimulatedDevices", "VirtualTime", "Foundation", "FoundationNetworking",
+        "URLLoading", "HealthKit", "AVFAudio",
       ]
     ),
     ("Sources/Chunks", ["CChecksum", "Crypto", "FoundationEssentials", "Foundation"]),
@@ -33,7 +53,7 @@ import Testing
         "BackgroundTasks", "WatchConnectivity", "WatchKit", "HealthKit",
       ]
     ),
-    ("Sources/AndroidFramework", ["SimulatedOS", "VirtualTime", "Foundation", "URLLoading"]),
+    ("Sources/AndroidFramework", ["SimulatedAndroid", "VirtualTime", "Foundation", "URLLoading"]),
     ("Sources/YobanAndroid", ["Yoban", "Chunks", "AndroidFramework", "Foundation"]),
     (
       "Sources/YobanTesting",
@@ -50,7 +70,7 @@ import Testing
         "YobanTesting",
       ]
     ),
-    ("Sources/HostGateway", ["CCurl", "SimulatedOS", "VirtualTime"]),
+    ("Sources/HostGateway", ["CCurl", "SimulatedDevices", "VirtualTime"]),
     ("Sources/Reports", ["SimulatedOS", "TextLayout", "VirtualTime", "Foundation"]),
     (
       "Sources/Experiments",

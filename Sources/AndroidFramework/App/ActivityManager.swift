@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedAndroid
 
 /// `android.app.ActivityManager`.
 public final class ActivityManager {

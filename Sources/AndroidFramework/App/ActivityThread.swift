@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedAndroid
 internal import VirtualTime
 
 /// `android.app.ActivityThread`: the main thread of an app's process. Its `main` is the app's entry

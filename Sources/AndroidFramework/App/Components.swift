@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedAndroid
 
 /// `android.app.Application`: created before every component of its process.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedAndroid
 
 /// `android.bluetooth.BluetoothGatt`: a connection to an accessory.
 ///
@@ -26,7 +26,7 @@ public final class BluetoothGatt {
     let receiver = Receiver(self)
     self.receiver = receiver
     gatt = try throwing { () throws(AndroidException) in
-      try client.process.app.androidPhone.android.radio.connect(
+      try client.process.app.androidPhone.bluetooth.connect(
         device.getAddress(), waits: waits, for: client.process, receiver)
     }
   }

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedAndroid
 
 /// `android.bluetooth.BluetoothGattService`.
 public final class BluetoothGattService {

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedAndroid
 
 /// `android.bluetooth.le.BluetoothLeScanner`.
 ///
@@ -13,7 +13,7 @@ public final class BluetoothLeScanner {
 
   init(_ client: AndroidClient) { self.client = client }
 
-  private var service: AndroidBluetoothService { client.process.app.androidPhone.android.radio }
+  private var service: AndroidBluetoothService { client.process.app.androidPhone.bluetooth }
 
   /// Scans for all advertisements, in low-power mode.
   ///

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedAndroid
 
 /// `android.bluetooth.BluetoothManager`. Get it with `getSystemService(Context.BLUETOOTH_SERVICE)`.
 public final class BluetoothManager {
@@ -22,7 +22,7 @@ public final class BluetoothAdapter {
     scanner = BluetoothLeScanner(context.client)
   }
 
-  public func isEnabled() -> Bool { client.process.app.device.bluetooth.state == .poweredOn }
+  public func isEnabled() -> Bool { client.process.app.androidPhone.bluetooth.isOn }
   public func getState() -> Int32 { isEnabled() ? Self.STATE_ON : Self.STATE_OFF }
 
   /// Returns nil while Bluetooth is off.

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedAndroid
 
 /// `android.companion.CompanionDeviceManager`, limited to launches of the app by the presence of a
 /// device (AN14). Get it with `getSystemService(Context.COMPANION_DEVICE_SERVICE)`.
@@ -7,7 +7,7 @@ public final class CompanionDeviceManager {
 
   init(_ context: Context) { client = context.client }
 
-  private var radio: AndroidBluetoothService { client.process.app.androidPhone.android.radio }
+  private var radio: AndroidBluetoothService { client.process.app.androidPhone.bluetooth }
 
   /// Associates the app with a device. On a phone, the user selects the device in a dialog; this
   /// call stands for the user's answer.

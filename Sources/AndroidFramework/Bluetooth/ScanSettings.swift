@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedAndroid
 
 /// `android.bluetooth.le.ScanSettings`.
 public final class ScanSettings {

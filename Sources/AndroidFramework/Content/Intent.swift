@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedAndroid
 
 /// `android.content.Intent`.
 ///

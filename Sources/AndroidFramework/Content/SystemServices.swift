@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedAndroid
 
 /// Creates the services that `Context.getSystemService` returns, by name.
 enum SystemServices {

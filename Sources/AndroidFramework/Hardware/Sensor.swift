@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedAndroid
 
 /// `android.hardware.Sensor`: a source of sensor events.
 public final class Sensor {

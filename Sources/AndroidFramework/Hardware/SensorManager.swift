@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedAndroid
 
 /// `android.hardware.SensorManager`: the sensors of the phone and their listeners.
 ///
@@ -31,7 +31,7 @@ public final class SensorManager {
 
   private init(_ process: AppProcess) {
     self.process = process
-    let service = process.app.androidPhone.android.sensors
+    let service = process.app.androidPhone.sensors
     self.service = service
     sensors = AndroidSensor.all.map { Sensor($0, service) }
   }

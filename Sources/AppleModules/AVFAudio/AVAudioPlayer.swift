@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 internal import VirtualTime
 
 /// A player of one sound, from a file or from memory: WAV, CAF or AIFF with linear PCM.

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 internal import VirtualTime
 
 /// A recorder of the microphone to a file: WAV or CAF with linear PCM.

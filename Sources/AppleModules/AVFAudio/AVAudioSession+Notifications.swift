@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 
 extension AVAudioSession {
   /// Posted on the main queue when an interruption begins or ends.

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 
 extension AVAudioSession {
   public struct Category: Hashable, Equatable, RawRepresentable, Sendable {

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// The audio session of the app: its use of audio, and whether the use is allowed.
 ///

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 
 extension AVAudioSession {
   /// The kind of a port. Only the first four occur here.

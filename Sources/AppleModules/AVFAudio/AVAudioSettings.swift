@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// The coding of audio samples.
 public typealias AudioFormatID = UInt32

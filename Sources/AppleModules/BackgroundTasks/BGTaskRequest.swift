@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// A request to the scheduler. Apps create one of the subclasses.
 open class BGTaskRequest: NSObject, NSCopying {

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 
 extension BGTaskScheduler {
   public class var errorDomain: String { "BGTaskSchedulerErrorDomain" }

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// Requests launches of the app for background work. There is one scheduler per app process.
 open class BGTaskScheduler: NSObject {

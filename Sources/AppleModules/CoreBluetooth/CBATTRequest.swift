@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// A read or write request from a central.
 open class CBATTRequest: NSObject {

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// A service, characteristic or descriptor.
 open class CBAttribute: NSObject {

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// Discovers peripherals and connects to them.
 ///
@@ -41,7 +41,7 @@ open class CBCentralManager: CBManager {
     let process = AppProcess.calling("CBCentralManager was made")
     receiver = CentralManagerReceiver(queue ?? .main)
     guard
-      let client = process.app.device.bluetooth.openCentral(
+      let client = process.app.appleDevice.bluetooth.openCentral(
         for: process,
         restoreIdentifier: options?[CBCentralManagerOptionRestoreIdentifierKey] as? String,
         showsPowerAlert: isOn(CBCentralManagerOptionShowPowerAlertKey, in: options), receiver)

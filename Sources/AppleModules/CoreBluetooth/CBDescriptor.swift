@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// A descriptor of a characteristic.
 open class CBDescriptor: CBAttribute {

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// The Protocol/Service Multiplexer, which identifies an L2CAP channel.
 public typealias CBL2CAPPSM = UInt16

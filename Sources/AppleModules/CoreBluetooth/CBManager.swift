@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// The state of Bluetooth for a manager (BT1).
 @nonexhaustive public enum CBManagerState: Int, Sendable {
@@ -36,7 +36,7 @@ open class CBManager: NSObject {
   open class var authorization: CBManagerAuthorization {
     guard let app = AppProcess.current?.app else { return .notDetermined }
     return CBManagerAuthorization(
-      rawValue: app.device.bluetooth.authorization(of: app).rawValue)!
+      rawValue: app.appleDevice.bluetooth.authorization(of: app).rawValue)!
   }
 
   @available(*, deprecated, message: "use the property of the class")

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// A remote device.
 open class CBPeer: NSObject, NSCopying {

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// The state of a connection.
 @nonexhaustive public enum CBPeripheralState: Int, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// Publishes and advertises services of this phone.
 ///
@@ -34,7 +34,7 @@ open class CBPeripheralManager: CBManager {
     let process = AppProcess.calling("CBPeripheralManager was made")
     receiver = PeripheralManagerReceiver(queue ?? .main)
     guard
-      let client = process.app.device.bluetooth.openPeripheral(
+      let client = process.app.appleDevice.bluetooth.openPeripheral(
         for: process,
         restoreIdentifier: options?[CBPeripheralManagerOptionRestoreIdentifierKey] as? String,
         showsPowerAlert: isOn(CBPeripheralManagerOptionShowPowerAlertKey, in: options), receiver)

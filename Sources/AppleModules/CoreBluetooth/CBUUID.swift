@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// The UUID of a service, characteristic or descriptor: 16, 32 or 128 bits.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// The stream of bytes received from a peer.
 final class L2CAPInputStream: InputStream {

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// The `CBPeripheral` objects of one central manager, for as long as the app keeps them (BT7).
 ///

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 // Conversions between Apple's types and the types of the simulated system.
 

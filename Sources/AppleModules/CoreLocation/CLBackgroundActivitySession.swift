@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// Keeps an app that uses location running in background while the app holds the session, and shows
 /// the indicator (LOC9).

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// The area around beacons that share a UUID and, optionally, a major and a minor number (BC3).
 open class CLBeaconRegion: CLRegion {
@@ -36,7 +36,7 @@ open class CLBeaconRegion: CLRegion {
   ///
   /// - Parameter measuredPower: The power at 1 m in dBm; nil for the power of this phone.
   open func peripheralData(withMeasuredPower measuredPower: NSNumber?) -> NSMutableDictionary {
-    let own = AppProcess.current?.app.device.bluetooth.powerAtOneMeter ?? -59
+    let own = AppProcess.current?.app.appleDevice.bluetooth.powerAtOneMeter ?? -59
     let beacon = IBeacon(
       uuid: uuid, major: beaconIdentityConstraint.major ?? 0,
       minor: beaconIdentityConstraint.minor ?? 0,

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// Monitors conditions under a name that stays valid across launches (BC15).
 ///

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// Receives the diagnostics of a session from the system. Each iteration begins with the latest
 /// one.

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// Delivers altitudes about once a second, while the process runs (MO3).
 ///

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// The reliability of a magnetic field value.
 @nonexhaustive public enum CMMagneticFieldCalibrationAccuracy: Int32, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 internal import VirtualTime
 
 /// The app's access to HealthKit, limited to what workout sessions need (WK2).

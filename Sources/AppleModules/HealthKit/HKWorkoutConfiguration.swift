@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 @nonexhaustive public enum HKWorkoutSessionLocationType: Int, Sendable {
   case unknown = 1

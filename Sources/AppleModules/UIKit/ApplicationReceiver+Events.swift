@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// The system's events other than the life cycle. Called on the process's main queue.
 extension ApplicationReceiver {

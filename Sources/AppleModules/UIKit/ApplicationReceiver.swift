@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 internal import VirtualTime
 
 /// UIKit's part of a simulated process: calls the app for the system's events.

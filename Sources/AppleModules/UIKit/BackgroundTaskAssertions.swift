@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// The expiration handlers of a process's background tasks.
 ///

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// The members of `ProcessInfo` that Foundation on Linux lacks.
 extension ProcessInfo {

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 internal import VirtualTime
 
 /// An identifier that the system stores for an app, outside the app's own container. It is kept

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 internal import VirtualTime
 
 // Background fetch, pushes, and the keep-alive handler of VoIP apps.

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// Identifies a background task assertion.
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {

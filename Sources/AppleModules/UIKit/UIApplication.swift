@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 internal import VirtualTime
 
 /// The app as its own process sees it. There is one object per simulated process.

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// The device that the calling app runs on.
 @preconcurrency @MainActor open class UIDevice: NSObject {

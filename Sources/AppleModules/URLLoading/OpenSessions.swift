@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedDevices
 
 /// The sessions of a process that have not been invalidated. Keeps them alive even if
 /// the app releases them.

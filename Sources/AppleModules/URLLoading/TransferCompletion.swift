@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedDevices
 
 /// Reports the end of a task: calls the delegate's methods in Apple's order, or the task's
 /// completion handler instead.

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedDevices
 
 extension TransferFailure {
   /// The error that the delegate receives, with Apple's keys and texts.

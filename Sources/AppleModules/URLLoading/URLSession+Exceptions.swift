@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedDevices
 
 // Uses of a session that raise an exception at Apple, which terminates the app.
 extension URLSession {

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedDevices
 
 // Uploads from memory, completion handlers and `async` methods. As at Apple, background sessions do
 // not support them.

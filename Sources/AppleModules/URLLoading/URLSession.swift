@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedDevices
 
 /// A group of transfers. A background session is a handle to transfers that a system daemon keeps.
 /// Any other session belongs to its process: it runs and ends with it (`TransferService`).

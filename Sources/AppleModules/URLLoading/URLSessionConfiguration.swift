@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedDevices
 
 /// The settings of a session: of a background session, or of one that ends with its process.
 ///

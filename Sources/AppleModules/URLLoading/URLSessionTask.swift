@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedDevices
 
 /// One transfer of a session.
 ///

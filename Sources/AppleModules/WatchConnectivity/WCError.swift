@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 public let WCErrorDomain = "WCErrorDomain"
 

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedOS
+internal import SimulatedApple
 
 /// The activation state of a session.
 @nonexhaustive public enum WCSessionActivationState: Int, Sendable {

@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 internal import VirtualTime
 
 @nonexhaustive public enum WKApplicationState: Int, Sendable {

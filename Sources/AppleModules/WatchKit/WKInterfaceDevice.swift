@@ -1,4 +1,4 @@
-internal import SimulatedOS
+internal import SimulatedApple
 
 @nonexhaustive public enum WKInterfaceDeviceBatteryState: Int, Sendable {
   case unknown = 0

@@ -1,5 +1,5 @@
 internal import HealthKit
-internal import SimulatedOS
+internal import SimulatedApple
 internal import VirtualTime
 
 /// WatchKit's part of a simulated process: calls the app for the system's events.

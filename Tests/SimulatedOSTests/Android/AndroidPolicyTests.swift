@@ -1,7 +1,12 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+@testable import SimulatedApple
+@testable import SimulatedDevices
+@testable import SimulatedRadio
+import SimulatedOS
+@testable import SimulatedAndroid
 
 /// The numbers of Android, copied by hand from the platform rules, and what API levels changed.
 @Suite struct AndroidPolicyTests {

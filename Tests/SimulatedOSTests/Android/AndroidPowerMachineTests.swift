@@ -1,7 +1,11 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+@testable import SimulatedDevices
+@testable import SimulatedRadio
+import SimulatedOS
+@testable import SimulatedAndroid
 
 /// State machines of the CPU, of a wake lock and of Doze, without the simulator (AN7, AN8).
 @Suite struct AndroidPowerMachineTests {

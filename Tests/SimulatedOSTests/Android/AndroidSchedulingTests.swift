@@ -1,7 +1,10 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+@testable import SimulatedDevices
+import SimulatedOS
+@testable import SimulatedAndroid
 
 /// Alarms, jobs and buckets without the simulator (AN8, AN9, AN17).
 @Suite struct AndroidSchedulingTests {

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+@testable import SimulatedDevices
+import SimulatedOS
+@testable import SimulatedAndroid
 
 /// The rules about starting a foreground service and its types, without the simulator (AN3 to AN6).
 @Suite struct ForegroundStartGateTests {

@@ -1,7 +1,10 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+@testable import SimulatedDevices
+import SimulatedOS
+@testable import SimulatedAndroid
 
 /// The state machine of one service, without the simulator (AN1, AN5, AN6).
 @Suite struct ServiceStateMachineTests {

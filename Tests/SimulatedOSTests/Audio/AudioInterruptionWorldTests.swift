@@ -1,7 +1,11 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedAndroid
+@testable import SimulatedApple
+@testable import SimulatedDevices
+@testable import SimulatedRadio
+import SimulatedOS
 
 @Suite struct AudioInterruptionWorldTests {
   /// A phone with an app that plays in the background. Returns the output without the lines of the

@@ -1,7 +1,9 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedDevices
+import SimulatedOS
+@testable import SimulatedApple
 
 /// The errors of a session that may not become active, play or record.
 @Suite struct AudioRefusalTests {

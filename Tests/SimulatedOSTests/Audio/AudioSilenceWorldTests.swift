@@ -1,7 +1,11 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedAndroid
+@testable import SimulatedApple
+@testable import SimulatedDevices
+@testable import SimulatedRadio
+import SimulatedOS
 
 @Suite struct AudioSilenceWorldTests {
   private static let finding = "audio.silent-keepalive AU3"

@@ -1,7 +1,12 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+@testable import SimulatedAndroid
+@testable import SimulatedApple
+@testable import SimulatedDevices
+@testable import SimulatedRadio
+import SimulatedOS
 
 @Suite struct AudioWorldTests {
   @Test func `an app that plays keeps running in background (AU1)`() async throws {

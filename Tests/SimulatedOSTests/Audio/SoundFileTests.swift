@@ -2,7 +2,11 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedAndroid
+@testable import SimulatedDevices
+@testable import SimulatedRadio
+import SimulatedOS
+@testable import SimulatedApple
 
 @Suite struct SoundFileTests {
   /// A WAV file with one second of sound at 8 kHz and 16 bits, byte by byte.

@@ -2,7 +2,10 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedRadio
+@testable import SimulatedApple
+@testable import SimulatedDevices
+import SimulatedOS
 
 @Suite struct AccessoryWorldTests {
   @Test func `a battery discharges while the accessory is on, and at zero switches it off`()

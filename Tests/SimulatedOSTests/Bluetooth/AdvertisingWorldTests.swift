@@ -2,7 +2,11 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+@testable import SimulatedRadio
+@testable import SimulatedAndroid
+@testable import SimulatedDevices
+import SimulatedOS
 
 @Suite struct AdvertisingWorldTests {
   /// Returns what a scan by an app in the foreground reports of a phone that advertises, as

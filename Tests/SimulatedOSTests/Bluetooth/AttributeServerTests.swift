@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import SimulatedOS
+import SimulatedOS
+@testable import SimulatedRadio
 
 @Suite struct AttributeServerTests {
   private typealias Characteristic = GATTCharacteristic

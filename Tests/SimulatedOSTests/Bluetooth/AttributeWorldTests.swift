@@ -2,7 +2,12 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+@testable import SimulatedAndroid
+@testable import SimulatedApple
+@testable import SimulatedDevices
+@testable import SimulatedRadio
+import SimulatedOS
 
 @Suite struct AttributeWorldTests {
   /// Runs a scenario with the app in the foreground, connected, and everything discovered.
@@ -172,7 +177,7 @@ import VirtualTime
     let world = try await Self.explored { strap in
       strap.onRead("2A19") { strap in
         guard isFirst.instant == .start else { return .noAnswer }
-        isFirst.instant = strap.world.now
+        isFirst.instant = strap.now
         return .after(.seconds(20), .value(Data(count: 400)))
       }
     } _: { phone, app, strap in

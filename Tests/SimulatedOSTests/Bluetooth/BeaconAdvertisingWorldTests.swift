@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+import SimulatedOS
 
 /// A phone that advertises as an iBeacon (BT29).
 @Suite struct BeaconAdvertisingWorldTests {

@@ -1,7 +1,12 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+@testable import SimulatedAndroid
+@testable import SimulatedApple
+@testable import SimulatedDevices
+@testable import SimulatedRadio
+import SimulatedOS
 
 @Suite struct BluetoothPolicyTests {
   /// One row of the matrix of BT27: yes (y), no (n), or with AccessorySetupKit only (a).

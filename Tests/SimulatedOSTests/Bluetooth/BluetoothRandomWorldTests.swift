@@ -2,7 +2,11 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+@testable import SimulatedRadio
+@testable import SimulatedAndroid
+@testable import SimulatedDevices
+import SimulatedOS
 
 /// Random sequences of users, accessories and apps over simulated hours.
 @Suite struct BluetoothRandomWorldTests {
@@ -44,7 +48,7 @@ import VirtualTime
           .value(Data(count: 400)), .after(.seconds(8), .value(Data([1]))), .garbage, .noAnswer,
           .error(.unlikelyError),
         ]
-        return answers[Int(strap.world.now.nanoseconds / 1000 % 5)]
+        return answers[Int(strap.now.nanoseconds / 1000 % 5)]
       }
       if number == 3 { Self.encrypt(strap) }
       strap.onChannel(0x80) { _, channel in _ = channel.write(Data(count: 10_000)) }
@@ -114,7 +118,7 @@ import VirtualTime
   @Test(arguments: UInt64(1)...40)
   func `a random sequence keeps the invariants`(_ seed: UInt64) async throws {
     let world = try await Self.history(seed: seed) { world in
-      for phone in world.devices { Self.check(phone.bluetooth, seed) }
+      for case let phone as Phone in world.devices { Self.check(phone.bluetooth, seed) }
       for strap in world.accessories {
         #expect(strap.isOn || strap.links.isEmpty, "seed \(seed)")
         for link in strap.links { #expect(link.isOpen, "seed \(seed)") }
@@ -127,19 +131,22 @@ import VirtualTime
   private static func check(_ service: BluetoothService, _ seed: UInt64) {
     let connections = service.centrals.flatMap(\.connections)
     for connection in connections {
-      #expect(connection.isConnected == (connection.link != nil), "seed \(seed)")
-      if let link = connection.link {
-        #expect(link.isOpen && link.users.contains { $0 === connection }, "seed \(seed)")
-        #expect(service.links.contains { $0 === link }, "seed \(seed)")
+      #expect(connection.isConnected == (connection.connection.link != nil), "seed \(seed)")
+      if let link = connection.connection.link {
+        #expect(link.isOpen && link.users.contains { $0 === connection.connection }, "seed \(seed)")
+        #expect(service.stack.links.contains { $0 === link }, "seed \(seed)")
       }
     }
-    for link in service.links {
+    for link in service.stack.links {
       #expect(link.isOpen && !link.users.isEmpty, "seed \(seed)")
-      for user in link.users { #expect(connections.contains { $0 === user }, "seed \(seed)") }
+      for user in link.users {
+        #expect(connections.contains { $0.connection === user }, "seed \(seed)")
+      }
     }
-    #expect(Set(service.links.map(\.identifier)).count == service.links.count, "seed \(seed)")
-    #expect(service.links.count <= service.policy.connectionLimit, "seed \(seed)")
-    if !service.isListening { #expect(service.links.isEmpty, "seed \(seed)") }
+    #expect(
+      Set(service.stack.links.map(\.identifier)).count == service.stack.links.count, "seed \(seed)")
+    #expect(service.stack.links.count <= service.policy.connectionLimit, "seed \(seed)")
+    if !service.isListening { #expect(service.stack.links.isEmpty, "seed \(seed)") }
     for session in service.sessions {
       if let process = session.process {
         #expect(process.process.state != .dead, "seed \(seed)")
@@ -184,7 +191,7 @@ import VirtualTime
       default: break
       }
     }
-    let connected = world.devices.flatMap { phone in
+    let connected = world.devices.compactMap { $0 as? Phone }.flatMap { phone in
       phone.bluetooth.centrals.flatMap(\.connections).filter(\.isConnected).map { connection in
         [phone.name, connection.session.app.definition.name, connection.peer.radioName]
       }
@@ -238,7 +245,7 @@ import VirtualTime
       for strap in straps { strap.switchOn() }
       try await minutes(12 * 60)
       #expect(phone.apps[0].state == .suspended)
-      #expect(phone.bluetooth.links.count == (connects ? 12 : 0))
+      #expect(phone.bluetooth.stack.links.count == (connects ? 12 : 0))
     }
     // Each accessory is switched on, discovered and printed. Each connect is requested, made or
     // refused, and printed.

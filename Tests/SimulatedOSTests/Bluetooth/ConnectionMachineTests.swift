@@ -1,6 +1,7 @@
 import Testing
 
-@testable import SimulatedOS
+import SimulatedOS
+@testable import SimulatedRadio
 
 @Suite struct ConnectionMachineTests {
   typealias State = ConnectionMachine.State

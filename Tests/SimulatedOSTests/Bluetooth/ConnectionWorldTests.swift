@@ -2,7 +2,12 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+@testable import SimulatedRadio
+@testable import PlatformProfiles
+@testable import SimulatedAndroid
+@testable import SimulatedDevices
+import SimulatedOS
 
 @Suite struct ConnectionWorldTests {
   /// Runs a scenario with the app in the foreground, connected to the strap, and not scanning.
@@ -227,7 +232,7 @@ import VirtualTime
       await phone.open(try phone.installAllowed(app))
       try await minutes(1)
       #expect(!strap.isConnected)
-      #expect(phone.bluetooth.links.isEmpty)
+      #expect(phone.bluetooth.stack.links.isEmpty)
     }
     #expect(
       world.output == ["state poweredOn", "discovered strap", "connected strap", "disconnected C7"])
@@ -245,8 +250,8 @@ import VirtualTime
         await phone.open(app)
         try await sleep(5)
       }
-      #expect(phone.bluetooth.links.count == 1)
-      #expect(phone.bluetooth.links.first?.users.count == 2)
+      #expect(phone.bluetooth.stack.links.count == 1)
+      #expect(phone.bluetooth.stack.links.first?.users.count == 2)
       phone.jetsam(apps[0])
       #expect(strap.isConnected)
       phone.jetsam(apps[1])

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import SimulatedOS
+@testable import SimulatedRadio
+import SimulatedOS
 
 @Suite struct GATTDatabaseTests {
   private static let heart = GATTService(

@@ -2,7 +2,10 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+@testable import SimulatedDevices
+@testable import SimulatedRadio
+import SimulatedOS
 
 @Suite struct IdentityWorldTests {
   /// The identifiers that two phones have for one strap and for each other.
@@ -12,10 +15,10 @@ import VirtualTime
       let phones = try ["one", "two"].map { try world.addPhone($0, .iPhone(iOS: 17)) }
       if withAnother { _ = try world.strap("another") }
       let strap = try world.strap()
-      return phones.map { $0.bluetooth.identifier(of: strap.peer) }
+      return phones.map { $0.bluetooth.stack.identifier(of: strap.peer) }
         + [
-          phones[0].bluetooth.identifier(of: phones[1].bluetooth.role),
-          phones[1].bluetooth.identifier(of: phones[0].bluetooth.role),
+          phones[0].bluetooth.stack.identifier(of: phones[1].bluetooth.role),
+          phones[1].bluetooth.stack.identifier(of: phones[0].bluetooth.role),
         ]
     }
   }
@@ -78,11 +81,11 @@ import VirtualTime
       let phones = try ["one", "two"].map { try world.addPhone($0, .iPhone(iOS: 17)) }
       let peer = phones[1].bluetooth.role
       if afterConnection {
-        phones[0].bluetooth.wasConnected(phones[0].bluetooth.identifier(of: peer))
+        phones[0].bluetooth.stack.wasConnected(phones[0].bluetooth.stack.identifier(of: peer))
       }
       var names: [UUID] = []
       for _ in 0..<60 {
-        names.append(phones[0].bluetooth.identifier(of: peer))
+        names.append(phones[0].bluetooth.stack.identifier(of: peer))
         try await sleep(60)
       }
       return names

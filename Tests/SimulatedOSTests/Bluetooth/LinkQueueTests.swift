@@ -1,7 +1,9 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedDevices
+import SimulatedOS
+@testable import SimulatedRadio
 
 @Suite struct LinkQueueTests {
   // MARK: Requests
@@ -71,13 +73,13 @@ import VirtualTime
   @Test func `a full queue refuses packets, and reports once when there is room (BT22)`() {
     var queue = PacketQueue<Int>(capacity: 3, perEvent: 2)
     for packet in 1...3 { #expect(queue.add(packet) == true) }
-    #expect(queue.shouldTell() == false)
+    #expect(queue.endWaiting() == false)
     #expect(queue.add(4) == false)
     #expect(queue.isAwaited)
-    #expect(queue.shouldTell() == false)  // The queue is still full.
+    #expect(queue.endWaiting() == false)  // The queue is still full.
     #expect(queue.take() == [1, 2])
-    #expect(queue.shouldTell() == true)
-    #expect(queue.shouldTell() == false)
+    #expect(queue.endWaiting() == true)
+    #expect(queue.endWaiting() == false)
     #expect(queue.add(5) == true)
     #expect(queue.take() == [3, 5])
     #expect(queue.take() == [])
@@ -92,7 +94,7 @@ import VirtualTime
     #expect(queue.hasRoom() == false)
     #expect(queue.isAwaited)
     _ = queue.take()
-    #expect(queue.shouldTell() == true)
+    #expect(queue.endWaiting() == true)
   }
 
   @Test func `packets can be removed`() {

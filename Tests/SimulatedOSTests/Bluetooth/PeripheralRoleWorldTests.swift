@@ -2,7 +2,12 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+@testable import SimulatedRadio
+@testable import PlatformProfiles
+@testable import SimulatedAndroid
+@testable import SimulatedDevices
+import SimulatedOS
 
 @Suite struct PeripheralRoleWorldTests {
   /// Connects to a peripheral that advertises the service, and discovers everything.
@@ -231,7 +236,7 @@ import VirtualTime
       Publisher.server(publisher, event)
     }
     let world = try await Self.connected(app) { publisher, looker in
-      let bluetooth = publisher.device.bluetooth
+      let bluetooth = publisher.appleDevice.bluetooth
       if isReset { bluetooth.reset() } else { bluetooth.switchOff(by: .settings) }
       try await sleep(10)
       if !isReset { bluetooth.switchOn() }
@@ -292,7 +297,7 @@ import VirtualTime
     let world = try await Self.connected { publisher, looker in
       await looker.device.touch(looker, "subscribe") { Central.current.subscribe("A101") }
       try await sleep(2)
-      let bluetooth = publisher.device.bluetooth
+      let bluetooth = publisher.appleDevice.bluetooth
       off.instant = bluetooth.now
       bluetooth.switchOff(by: .controlCenter)
       try await sleep(0.1)
@@ -324,15 +329,16 @@ import VirtualTime
     _ = try await Self.connected { publisher, looker in
       await looker.device.touch(looker, "subscribe") { Central.current.subscribe("A101") }
       try await sleep(2)
-      let (one, other) = (publisher.device.bluetooth, looker.device.bluetooth)
-      let central = one.identifier(of: other.role)
+      let (one, other) = (publisher.appleDevice.bluetooth, looker.appleDevice.bluetooth)
+      let central = one.stack.identifier(of: other.role)
       // The publisher's app can retrieve the central as a peripheral with the same identifier.
-      #expect(one.peer(central) === other.role)
+      #expect(one.stack.peer(central) === other.role)
       await publisher.device.touch(publisher, "ask") {
         Publisher.current.client.setDesiredLatency(latency, for: central)
         Publisher.current.client.setDesiredLatency(.medium, for: UUID())
       }
-      #expect(looker.device.bluetooth.links.map(\.interval) == [.milliseconds(milliseconds)])
+      #expect(
+        looker.appleDevice.bluetooth.stack.links.map(\.interval) == [.milliseconds(milliseconds)])
     }
   }
 }

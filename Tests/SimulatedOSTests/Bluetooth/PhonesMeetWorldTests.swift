@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+@testable import SimulatedDevices
+import SimulatedOS
 
 /// Two phones whose apps search for each other, as proximity apps do (BT6, BT20, BT29).
 @Suite struct PhonesMeetWorldTests {

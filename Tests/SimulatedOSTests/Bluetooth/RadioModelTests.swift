@@ -1,7 +1,10 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+@testable import SimulatedRadio
+@testable import SimulatedAndroid
+import SimulatedOS
 
 @Suite struct RadioModelTests {
   private static let models = [RadioModel.openField, .indoors, .worn]

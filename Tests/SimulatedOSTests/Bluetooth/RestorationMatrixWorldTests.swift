@@ -86,7 +86,7 @@ import VirtualTime
   }
 
   private static func end(_ app: InstalledApp, _ end: End) async throws {
-    let phone = app.device
+    let phone = app.appleDevice
     switch end {
     case .jetsam: phone.jetsam(app)
     case .crash: app.process?.kill(.crash("the app trapped"))
@@ -105,8 +105,8 @@ import VirtualTime
   /// The app is removed from memory while the user switches Bluetooth off and on.
   private static func off(_ app: InstalledApp, _ way: BluetoothService.PowerSwitch) async throws {
     app.device.jetsam(app)
-    app.device.bluetooth.switchOff(by: way)
+    app.appleDevice.bluetooth.switchOff(by: way)
     try await sleep(10)
-    app.device.bluetooth.switchOn()
+    app.appleDevice.bluetooth.switchOn()
   }
 }

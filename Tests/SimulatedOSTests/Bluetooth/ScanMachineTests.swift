@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import SimulatedOS
+import SimulatedOS
+@testable import SimulatedApple
 
 @Suite struct ScanMachineTests {
   private static let (one, other) = (UUID(), UUID())

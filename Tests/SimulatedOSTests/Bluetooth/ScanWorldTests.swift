@@ -2,7 +2,10 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedAndroid
+@testable import SimulatedApple
+@testable import SimulatedDevices
+import SimulatedOS
 
 @Suite struct ScanWorldTests {
   struct Row: Sendable, CustomTestStringConvertible {

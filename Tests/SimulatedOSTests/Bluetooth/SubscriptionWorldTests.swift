@@ -2,7 +2,11 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedRadio
+@testable import SimulatedApple
+@testable import SimulatedAndroid
+@testable import SimulatedDevices
+import SimulatedOS
 
 @Suite struct SubscriptionWorldTests {
   private static let exploration = AttributeWorldTests.exploration
@@ -83,7 +87,7 @@ import VirtualTime
       await phone.open(app)
       try await sleep(5)
       let (service, peer) = (
-        strap.database.services[0].handle, phone.bluetooth.identifier(of: strap.peer)
+        strap.database.services[0].handle, phone.bluetooth.stack.identifier(of: strap.peer)
       )
       await phone.touch(app, "discover") {
         let client = Central.current.client!
@@ -142,7 +146,7 @@ import VirtualTime
       await phone.touch(app, "subscribe") { Central.current.subscribe("2A37") }
       try await sleep(1)
       let (peer, old) = (
-        phone.bluetooth.identifier(of: strap.peer), strap.handle(of: "2A19")!
+        phone.bluetooth.stack.identifier(of: strap.peer), strap.handle(of: "2A19")!
       )
       strap.replaceServices([GATTService("180F", [GATTCharacteristic("2A19", [.read])])])
       await phone.touch(app, "read") { Central.current.client.read(old, peer) }

@@ -3,7 +3,10 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+@testable import SimulatedDevices
+@testable import SimulatedRadio
+import SimulatedOS
 
 @Suite struct WakeWorldTests {
   private static let wake: ClosedRange<Duration> = .seconds(8)...(.seconds(9))

@@ -1,7 +1,9 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedDevices
+import SimulatedOS
+@testable import SimulatedApple
 
 /// The times at which the system fetches for an app (FT1).
 @Suite struct FetchScheduleTests {

@@ -1,7 +1,9 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedDevices
+import SimulatedOS
+@testable import SimulatedApple
 
 /// One task from its launch to its end (FT3, FT4, FT5).
 @Suite struct ScheduledTaskStateMachineTests {

@@ -1,7 +1,10 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedDevices
+@testable import SimulatedRadio
+import SimulatedOS
+@testable import SimulatedApple
 
 private typealias Kind = ScheduledTaskRequest.Kind
 private let processing = SchedulerApp.processing

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import SimulatedOS
+@testable import SimulatedRadio
+import SimulatedOS
+@testable import SimulatedDevices
 
 /// The conditions that a transfer waits for (FT7, L19).
 @Suite struct TransferConditionsTests {

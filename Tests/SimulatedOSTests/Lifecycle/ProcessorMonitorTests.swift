@@ -1,7 +1,8 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedDevices
+import SimulatedOS
 
 /// The limit of 80 % of a core over 60 s, in the background (L11).
 @Suite struct ProcessorMonitorTests {

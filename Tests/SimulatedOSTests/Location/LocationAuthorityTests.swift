@@ -1,6 +1,8 @@
 import Testing
 
-@testable import SimulatedOS
+@testable import SimulatedAndroid
+import SimulatedOS
+@testable import SimulatedApple
 
 @Suite struct LocationAuthorityTests {
   struct Row: Sendable, CustomTestStringConvertible {

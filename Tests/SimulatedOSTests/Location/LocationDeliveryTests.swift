@@ -1,6 +1,8 @@
 import Testing
 
-@testable import SimulatedOS
+@testable import SimulatedDevices
+import SimulatedOS
+@testable import SimulatedApple
 
 @Suite struct LocationDeliveryTests {
   struct Row: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,10 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedDevices
+@testable import SimulatedRadio
+import SimulatedOS
+@testable import SimulatedApple
 
 /// Small state machines without the simulator: ranging, changes, visits, the map, a beacon's bytes.
 @Suite struct LocationMachineTests {

@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+@testable import SimulatedDevices
+import SimulatedOS
 
 /// Random sequences of users, beacons and apps over simulated hours.
 @Suite struct LocationRandomWorldTests {

@@ -1,7 +1,9 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+import SimulatedOS
+@testable import SimulatedDevices
 
 /// Long random launches, and the invariants that hold in them.
 @Suite struct AppLifecycleRandomTests {

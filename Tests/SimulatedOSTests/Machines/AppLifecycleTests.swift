@@ -1,7 +1,9 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+import SimulatedOS
+@testable import SimulatedDevices
 
 @Suite struct AppLifecycleTests {
   typealias Action = AppLifecycleStateMachine.Action

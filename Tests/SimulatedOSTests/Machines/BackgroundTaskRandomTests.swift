@@ -1,7 +1,9 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+import SimulatedOS
+@testable import SimulatedDevices
 
 @Suite struct BackgroundTaskRandomTests {
   private enum Input: CaseIterable {

@@ -1,7 +1,8 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+import SimulatedOS
+@testable import SimulatedDevices
 
 @Suite struct BackgroundTaskTests {
   typealias Machine = BackgroundTaskStateMachine

@@ -1,6 +1,8 @@
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+import SimulatedOS
+@testable import SimulatedDevices
 
 /// A state of a launch of a process, with the shortest way to reach it.
 enum Situation: String, CaseIterable, Sendable {

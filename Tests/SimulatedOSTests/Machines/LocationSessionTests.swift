@@ -1,7 +1,10 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedAndroid
+@testable import SimulatedDevices
+import SimulatedOS
+@testable import SimulatedApple
 
 @Suite struct LocationSessionTests {
   private static let endurance = Duration.seconds(1800)

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+import SimulatedOS
+@testable import SimulatedDevices
 
 @Suite struct ProcessTransferMachineTests {
   private typealias Machine = ProcessTransferMachine

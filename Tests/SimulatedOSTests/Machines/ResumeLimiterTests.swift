@@ -1,7 +1,8 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+import SimulatedOS
+@testable import SimulatedDevices
 
 /// FT7: the waits are 60, 120, 240 s…, and zero again if a wait passes without a new task.
 @Suite struct ResumeLimiterTests {

@@ -1,7 +1,8 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedDevices
+import SimulatedOS
 
 @Suite struct RunTimeLedgerTests {
   @Test func `an app without grants cannot run`() {

@@ -2,7 +2,12 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+@testable import SimulatedAndroid
+@testable import SimulatedApple
+@testable import SimulatedRadio
+import SimulatedOS
+@testable import SimulatedDevices
 
 @Suite struct AtmosphereTests {
   /// Meters and pascals, from the published table of the standard atmosphere.

@@ -1,7 +1,10 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+@testable import SimulatedAndroid
+@testable import SimulatedDevices
+import SimulatedOS
 
 /// Stores the batches that a process received, with the moment of each.
 ///

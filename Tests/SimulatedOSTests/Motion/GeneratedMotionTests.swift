@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+@testable import SimulatedDevices
+import SimulatedOS
 
 /// The value grids of an iPhone's sensors.
 enum Grid {

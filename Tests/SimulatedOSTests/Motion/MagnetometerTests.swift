@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+@testable import SimulatedDevices
+import SimulatedOS
 
 @Suite struct MagnetometerTests {
   /// 3,000 indices spread over twelve hours.

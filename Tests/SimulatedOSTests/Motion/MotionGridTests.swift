@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+@testable import SimulatedDevices
+import SimulatedOS
 
 /// The value grid of a Galaxy S25's sensors, derived here again from its recording.
 private enum GalaxyGrid {

@@ -2,7 +2,10 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedAndroid
+@testable import SimulatedDevices
+@testable import SimulatedRadio
+import SimulatedOS
 
 @Suite struct MotionServiceTests {
   private static func open(_ phone: Phone, _ app: TestApp = TestApp()) async throws -> InstalledApp

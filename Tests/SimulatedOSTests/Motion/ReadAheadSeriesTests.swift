@@ -1,7 +1,7 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+import SimulatedOS
 
 /// Reading ahead gives the same samples as the series itself, in any order of requests.
 @Suite struct ReadAheadSeriesTests {

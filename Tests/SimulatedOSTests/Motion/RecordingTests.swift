@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+@testable import SimulatedRadio
+import SimulatedOS
+@testable import SimulatedDevices
 
 @Suite struct RecordingTests {
   private static let header = "time,seconds_elapsed,z,y,x"

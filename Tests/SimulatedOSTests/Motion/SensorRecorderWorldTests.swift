@@ -2,7 +2,11 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedDevices
+@testable import PlatformProfiles
+@testable import SimulatedAndroid
+@testable import SimulatedApple
+import SimulatedOS
 
 /// Runs a scenario with one watch in a world of its own.
 @discardableResult

@@ -1,7 +1,8 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+import SimulatedOS
+@testable import SimulatedDevices
 
 private let minute: Int64 = 60_000_000_000
 private let hour = 60 * minute

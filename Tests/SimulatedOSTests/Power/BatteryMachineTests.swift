@@ -1,7 +1,9 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedAndroid
+import SimulatedOS
+@testable import SimulatedDevices
 
 /// The level of a battery, without the simulator (WK11).
 @Suite struct BatteryMachineTests {

@@ -2,7 +2,10 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+@testable import SimulatedAndroid
+@testable import SimulatedDevices
+import SimulatedOS
 
 @Suite struct BatteryWorldTests {
   private static func open(_ watch: Watch) async throws -> InstalledApp {

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import SimulatedOS
+@testable import SimulatedDevices
+import SimulatedOS
+@testable import SimulatedAndroid
+@testable import SimulatedApple
 
 /// Services read their constants from their policies: their code contains no times of real systems.
 @Suite struct ConstantsTests {
@@ -15,9 +18,9 @@ import Testing
     ("Scheduler/SchedulerService+Tasks.swift", ".milliseconds(1)", "a moment after a deadline"),
     ("Scheduling/AlarmQueue.swift", "3600", "an hour: quotas are per hour"),
     ("Power/DozeStateMachine.swift", ".seconds(3600)", "for a profile without periods"),
-    ("Android/AndroidService+Power.swift", "365", "stands for ever"),
+    ("Service/AndroidService+Power.swift", "365", "stands for ever"),
     (
-      "Radio/Advertising.swift", "interval", "the Core Specification's range, checks a test's value"
+      "Air/Advertising.swift", "interval", "the Core Specification's range, checks a test's value"
     ),
     ("Fetch/FetchSchedule.swift", "shortestPause", "whatever the profile says: no endless loop"),
     ("Scheduler/SchedulerQueue.swift", "24 * 3600", "a day: the rule says so"),
@@ -25,12 +28,13 @@ import Testing
     (
       "Location/Updates/LocationService+Updates.swift", ".seconds(3600)", "given again when used up"
     ),
-    ("Radio/ConnectionParameters.swift", "", "BT17: the guidelines, which are a fact"),
+    ("Apple/ConnectionGuidelines.swift", "", "BT17: the guidelines, which are a fact"),
   ]
 
   @Test func `outside the facts a service's code contains no times`() throws {
     let form = /\.(seconds|milliseconds|microseconds|nanoseconds)\(-?[0-9]/
-    for (path, text) in try SourceTree.simulator() where !path.hasPrefix("Profiles/") {
+    for (path, text) in try SourceTree.simulator() where !path.hasPrefix("PlatformProfiles/Facts/")
+    {
       var withoutFacts = text
       for fact in SourceTree.facts(in: text).reversed() {
         withoutFacts.replaceSubrange(

@@ -1,7 +1,9 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedDevices
+@testable import SimulatedRadio
+import SimulatedOS
 
 /// The numbers of the default profile, copied by hand from the platform rules.
 @Suite struct DefaultNumbersTests {

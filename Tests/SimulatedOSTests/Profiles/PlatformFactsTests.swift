@@ -1,7 +1,10 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+@testable import SimulatedRadio
+import SimulatedOS
+@testable import PlatformProfiles
 
 /// The table contains every declared fact, and every policy has the table's values.
 @Suite struct PlatformFactsTests {
@@ -16,7 +19,7 @@ import VirtualTime
 
   @Test func `every declared fact is in the table, once`() throws {
     let attribute = /@Fact\(\s*"([^"]*)",\s*"([^"]*)"/
-    let property = /\s+(?:public )?var (\w+)/
+    let property = /\s*(?:(?:public|package) )?var (\w+)/
     var declared: [Declaration] = []
     for (path, text) in try SourceTree.simulator() {
       for fact in SourceTree.facts(in: text) {

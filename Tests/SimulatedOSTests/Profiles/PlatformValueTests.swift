@@ -1,7 +1,11 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedAndroid
+@testable import SimulatedDevices
+@testable import SimulatedRadio
+import SimulatedOS
+@testable import PlatformProfiles
 
 @Suite struct PlatformValueTests {
   @Test(

@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+@testable import SimulatedDevices
+import SimulatedOS
 
 /// docs/profiles.md shows code that compiles, because it is the code of this file.
 @Suite struct ProfilesPageTests {

@@ -5,12 +5,18 @@ enum SourceTree {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The texts of all Swift files of SimulatedOS with their paths, in order.
+  /// The texts of all Swift files of the simulated systems with their paths, in order.
   static func simulator() throws -> [(path: String, text: String)] {
-    let folder = root.appending(path: "Sources/SimulatedOS")
-    let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
-    return try (paths ?? []).filter { $0.hasSuffix(".swift") }.sorted().map {
-      ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
+    let modules = [
+      "PlatformProfiles", "SimulatedRadio", "SimulatedDevices", "SimulatedApple",
+      "SimulatedAndroid",
+    ]
+    return try modules.flatMap { module in
+      let folder = root.appending(path: "Sources/\(module)")
+      let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+      return try (paths ?? []).filter { $0.hasSuffix(".swift") }.sorted().map {
+        ("\(module)/\($0)", try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
+      }
     }
   }
 

@@ -2,7 +2,10 @@ import Dispatch
 import Foundation
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+@testable import SimulatedDevices
+@testable import SimulatedRadio
+import SimulatedOS
 
 /// An app's audio session with one player and one recorder, in place of AVFAudio's. It prints its
 /// notifications.

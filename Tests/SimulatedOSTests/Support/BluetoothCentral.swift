@@ -2,7 +2,9 @@ import Dispatch
 import Foundation
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedRadio
+@testable import SimulatedApple
+import SimulatedOS
 
 /// An app's central manager, in place of Core Bluetooth's. Events are delivered on the main queue,
 /// and each is printed.

@@ -2,7 +2,9 @@ import Dispatch
 import Foundation
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+@testable import SimulatedDevices
+import SimulatedOS
 
 /// An app's peripheral manager, in place of Core Bluetooth's.
 ///

@@ -1,7 +1,8 @@
 import Foundation
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+import SimulatedOS
 
 /// Stores the samples that a process received from its sensors, with the moment of each.
 ///

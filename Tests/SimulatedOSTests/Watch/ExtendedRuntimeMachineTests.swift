@@ -1,7 +1,10 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+@testable import SimulatedDevices
+import SimulatedOS
+@testable import SimulatedApple
 
 @Suite struct ExtendedRuntimeMachineTests {
   typealias Machine = ExtendedRuntimeMachine

@@ -1,7 +1,10 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+@testable import SimulatedDevices
+import SimulatedOS
+@testable import SimulatedApple
 
 @Suite struct WatchBudgetTests {
   private static let policy = WatchPolicy(watchOS: 10, .series9)

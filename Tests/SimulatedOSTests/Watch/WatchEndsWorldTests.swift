@@ -1,7 +1,9 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+@testable import SimulatedDevices
+import SimulatedOS
 
 /// State of a watch that ends with a process or with an app, and state that remains (WK1, WK2, WK9,
 /// WK10).

@@ -1,7 +1,8 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+import SimulatedOS
+@testable import SimulatedDevices
 
 /// The launch of a watch app: the states that the wrist adds to those of every app (WK1).
 @Suite struct WatchLifecycleTests {

@@ -1,7 +1,9 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedApple
+@testable import SimulatedDevices
+import SimulatedOS
 
 /// Long random launches of two apps on a watch, and the invariants that hold in them.
 @Suite struct WatchRandomWorldTests {

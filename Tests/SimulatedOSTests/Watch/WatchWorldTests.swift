@@ -2,7 +2,10 @@ import Foundation
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedAndroid
+@testable import SimulatedApple
+@testable import SimulatedDevices
+import SimulatedOS
 
 /// Runs a scenario with one watch in its own world.
 @discardableResult

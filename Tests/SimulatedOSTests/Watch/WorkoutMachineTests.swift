@@ -1,7 +1,9 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedDevices
+import SimulatedOS
+@testable import SimulatedApple
 
 @Suite struct WorkoutMachineTests {
   typealias State = WorkoutState

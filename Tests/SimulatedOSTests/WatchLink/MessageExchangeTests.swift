@@ -1,7 +1,8 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+import SimulatedOS
+@testable import SimulatedApple
 
 /// One message and its reply, for which exactly one handler is called (WC2).
 @Suite struct MessageExchangeTests {

@@ -1,7 +1,9 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import PlatformProfiles
+import SimulatedOS
+@testable import SimulatedApple
 
 /// The state machines of the link, without the simulator.
 @Suite struct TransferLaneTests {

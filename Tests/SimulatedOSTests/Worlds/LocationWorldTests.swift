@@ -2,7 +2,10 @@ import Dispatch
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedAndroid
+@testable import SimulatedApple
+@testable import SimulatedDevices
+import SimulatedOS
 
 @Suite struct LocationWorldTests {
   /// Installs and opens the app with permission, starts it, and goes to the home screen.

@@ -1,7 +1,9 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+@testable import SimulatedDevices
+import SimulatedOS
+@testable import SimulatedAndroid
 
 @Suite struct AndroidScanMachineTests {
   private static let policy = AndroidBluetoothPolicy(api: 34)

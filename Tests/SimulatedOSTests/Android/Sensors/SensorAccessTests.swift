@@ -1,6 +1,7 @@
 import Testing
 
-@testable import SimulatedOS
+import SimulatedOS
+@testable import SimulatedAndroid
 
 @Suite struct SensorAccessTests {
   static let levels: [(api: Int, isWithheld: Bool)] = [

@@ -1,7 +1,8 @@
 import Testing
 import VirtualTime
 
-@testable import SimulatedOS
+import SimulatedOS
+@testable import SimulatedAndroid
 
 /// The samples that a listener gets, without the simulator. One sample every 10 ms, the first at 0.
 @Suite struct SensorBatchTests {

@@ -1,0 +1,31 @@
+/// An app that can be installed on a simulated device.
+public struct AppDefinition: Sendable {
+  /// The bundle identifier, such as `com.example.night`; it also names the container and sessions.
+  public var bundleIdentifier: String
+  /// The short name in traces, such as `NightApp`.
+  public var name: String
+  public var infoPlist: InfoPlist
+  /// The keys of the app's entitlements, such as `aps-environment`.
+  public var entitlements: [String]
+  /// The app's entry point, such as `AppDelegate.main`. Called once per launch, on the process's
+  /// main thread. It must return; here `UIApplicationMain` returns, unlike on a device.
+  public var main: @MainActor @Sendable () -> Void
+
+  public init(
+    bundleIdentifier: String, name: String, infoPlist: InfoPlist, entitlements: [String] = [],
+    main: @escaping @MainActor @Sendable () -> Void
+  ) {
+    self.bundleIdentifier = bundleIdentifier
+    self.name = name
+    self.infoPlist = infoPlist
+    self.entitlements = entitlements
+    self.main = main
+  }
+}
+
+/// The keys of the entitlements that the simulated system checks.
+package enum Entitlement {
+  package static let pushes = "aps-environment"
+  package static let healthKit = "com.apple.developer.healthkit"
+  package static let backgroundGPU = "com.apple.developer.background-tasks.continued-processing.gpu"
+}

@@ -1,0 +1,116 @@
+import Foundation
+import PlatformProfiles
+import VirtualTime
+
+/// One transfer. The system keeps the transfers of a background session: they outlive the app's
+/// process.
+///
+/// Not Sendable, because it belongs to its device.
+public final class TransferTask {
+  public enum Body: Sendable, Hashable {
+    case none
+    /// The file of an upload on the device's disk. It must exist until the transfer ends.
+    case file(URL)
+    /// The bytes of an upload, in memory. Not allowed in a background session.
+    case data(Data)
+  }
+
+  public enum Outcome: Sendable, Hashable {
+    case response(HTTPExchangeResponse)
+    case failure(TransferFailure)
+  }
+
+  enum State: Equatable {
+    /// Created; `resume()` was not called yet.
+    case suspended
+    /// Waits for the rate limiter, its begin date, a path or a retry.
+    case waiting
+    /// The request is being sent.
+    case running
+    /// The response is being received.
+    case receiving(HTTPExchangeResponse)
+    case finished
+  }
+
+  /// The `taskIdentifier`, unique in the session.
+  public let identifier: Int
+  public let request: HTTPExchangeRequest
+  public let body: Body
+  public let isDownload: Bool
+  public var taskDescription: String?
+  /// The shortest time between `resume()` and the start (`earliestBeginDate`); nil for none.
+  public var earliestBegin: Duration?
+  /// Whether the transfer may use a cellular path, if its session allows that, too.
+  public var allowsCellular = true
+  /// The conditions for the transfer, set by `resume()`.
+  var conditions = TransferConditions()
+  public internal(set) var outcome: Outcome?
+  var state = State.suspended
+  var attempts = 0
+  var token: EventToken?
+  /// The times until which the current attempt uses the uplink and the downlink.
+  var uplinkUntil: VirtualInstant?
+  var downlinkUntil: VirtualInstant?
+  var timeout: EventToken?
+
+  init(_ identifier: Int, _ request: HTTPExchangeRequest, _ body: Body, isDownload: Bool) {
+    self.identifier = identifier
+    self.request = request
+    self.body = body
+    self.isDownload = isDownload
+  }
+
+  /// Whether `resume()` was called and there is no outcome yet.
+  public var isUnderWay: Bool { state == .waiting || isOnTheAir }
+  var isOnTheAir: Bool {
+    switch state {
+    case .running, .receiving: true
+    case .suspended, .waiting, .finished: false
+    }
+  }
+  public var isSuspended: Bool { state == .suspended }
+
+  /// The request that is sent to the server; nil if the file of an upload does not exist.
+  var exchange: HTTPExchangeRequest? {
+    var sent = request
+    switch body {
+    case .none: break
+    case .data(let data): sent.body = [UInt8](data)
+    case .file(let url):
+      guard let data = try? Data(contentsOf: url) else { return nil }
+      sent.body = [UInt8](data)
+    }
+    return sent
+  }
+
+  var bodySize: Int64 {
+    switch body {
+    case .none: return 0
+    case .data(let data): return Int64(data.count)
+    case .file(let url):
+      let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+      return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+    }
+  }
+}
+
+/// The reason why a transfer ended without a response.
+public enum TransferFailure: Sendable, Hashable {
+  case exchange(HTTPExchangeError)
+  /// NSURLErrorNotConnectedToInternet, -1009: there is no path, and the session does not wait for one.
+  case notConnected
+  /// NSURLErrorFileDoesNotExist, -1100: the file of an upload does not exist.
+  case fileMissing
+  /// NSURLErrorCancelled, -999. `reason` is NSURLErrorBackgroundTaskCancelledReasonKey; nil if the
+  /// app itself canceled the task.
+  case cancelled(reason: Int?)
+
+  /// The reasons of NSURLErrorBackgroundTaskCancelledReasonKey (FT7).
+  public enum Reason {
+    /// The user force-quit the app (L16).
+    public static let forceQuit = 0
+    /// Background App Refresh was switched off (L18).
+    public static let backgroundUpdatesDisabled = 1
+    public static let insufficientSystemResources = 2
+  }
+}

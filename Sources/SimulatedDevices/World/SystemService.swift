@@ -1,0 +1,93 @@
+/// A service of a device's system, which is notified of events of apps and of the device.
+///
+/// `Device.services` lists the services of its platform. Every event is sent to all of them, in
+/// that order.
+package protocol SystemService: AnyObject {
+  /// The app entered background and is not suspended yet. A service that keeps it running must
+  /// grant run time now.
+  func enteredBackground(_ process: AppProcess)
+  /// The app leaves background; all its run time grants were removed.
+  func enteredForeground(_ process: AppProcess)
+  /// The app became active.
+  func becameActive(_ process: AppProcess)
+  /// The process was launched; its launch callbacks are on its main queue.
+  func launched(_ process: AppProcess)
+  /// The app's CPU load or its state changed.
+  func processorLoadChanged(_ process: AppProcess)
+  /// The process was suspended.
+  func suspended(_ process: AppProcess)
+  /// The process was resumed; the change of the app's state follows.
+  func resumed(_ process: AppProcess)
+  /// The process is about to end; `app.process` is nil already.
+  func processEnded(_ process: AppProcess, reason: TerminationReason)
+  func appDeleted(_ app: InstalledApp)
+  /// The device went down for a reboot; its processes have ended.
+  func deviceWentDown()
+  func deviceCameUp()
+  /// The device was unlocked for the first time since it booted (L17).
+  func deviceWasUnlocked()
+  /// The screen, the charger, the network or a setting changed.
+  func conditionsChanged()
+  /// The device's place changed.
+  func placeChanged()
+  /// The device started or stopped moving.
+  func movementChanged()
+  func appInstalled(_ app: InstalledApp)
+  /// The screen turned on; `conditionsChanged` follows.
+  func screenCameOn()
+  /// The device is being carried, or was put down (speed 0, no course).
+  ///
+  /// - Parameters:
+  ///   - speed: in meters per second.
+  ///   - course: in degrees clockwise from true north.
+  func carried(at speed: Double, course: Double?)
+  /// The process began a background task.
+  func backgroundTaskBegan(_ process: AppProcess)
+  /// The granted run time of a process in background is over.
+  func runTimeEnded(_ process: AppProcess)
+  /// The user is about to look at the device or to touch it.
+  func userComes()
+  /// Whether the user's settings let the system launch or resume the app in background (L18). One
+  /// service that answers false is enough to forbid it.
+  func mayLaunchInBackground(_ app: InstalledApp) -> Bool
+  /// Whether power management lets the process use the network. One service that answers false is
+  /// enough to forbid it.
+  func mayUseNetwork(_ process: AppProcess) -> Bool
+}
+
+extension SystemService {
+  package func enteredBackground(_ process: AppProcess) {}
+  package func enteredForeground(_ process: AppProcess) {}
+  package func becameActive(_ process: AppProcess) {}
+  package func launched(_ process: AppProcess) {}
+  package func processorLoadChanged(_ process: AppProcess) {}
+  package func suspended(_ process: AppProcess) {}
+  package func resumed(_ process: AppProcess) {}
+  package func processEnded(_ process: AppProcess, reason: TerminationReason) {}
+  package func appDeleted(_ app: InstalledApp) {}
+  package func deviceWentDown() {}
+  package func deviceCameUp() {}
+  package func deviceWasUnlocked() {}
+  package func conditionsChanged() {}
+  package func placeChanged() {}
+  package func movementChanged() {}
+  package func appInstalled(_ app: InstalledApp) {}
+  package func screenCameOn() {}
+  package func carried(at speed: Double, course: Double?) {}
+  package func backgroundTaskBegan(_ process: AppProcess) {}
+  package func runTimeEnded(_ process: AppProcess) {}
+  package func userComes() {}
+  package func mayLaunchInBackground(_ app: InstalledApp) -> Bool { true }
+  package func mayUseNetwork(_ process: AppProcess) -> Bool { true }
+}
+
+extension MotionService: SystemService {
+  package func processEnded(_ process: AppProcess, reason: TerminationReason) {
+    processEnded(process)
+  }
+}
+
+extension TransferService: SystemService {
+  package func enteredForeground(_ process: AppProcess) { enteredForeground(process.app) }
+  package func becameActive(_ process: AppProcess) { visited(process.app) }
+}

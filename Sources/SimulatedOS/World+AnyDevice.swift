@@ -1,0 +1,10 @@
+extension World {
+  /// Adds a device of the profile's platform.
+  package func addDevice(_ name: String, _ profile: DeviceProfile) throws -> Device {
+    switch profile.platform {
+    case .iOS: try addPhone(name, profile)
+    case .watchOS: try addWatch(name, profile)
+    case .android: try addAndroidPhone(name, profile)
+    }
+  }
+}

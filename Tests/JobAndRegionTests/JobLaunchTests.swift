@@ -18,11 +18,11 @@ import Yoban
     await fixture.phone.goHome()
     try await fixture.world.pass(.seconds(120))
     #expect(
-      fixture.story == [
+      fixture.history == [
         "launched", "first expires", "first expired", "second expires", "second expired",
         "(suspended)",
       ]
-        || fixture.story == [
+        || fixture.history == [
           "launched", "first expires", "second expires", "first expired", "second expired",
           "(suspended)",
         ])

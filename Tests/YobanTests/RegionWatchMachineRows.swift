@@ -10,7 +10,7 @@ extension RegionWatchMachineTests {
     case exits(launched: Bool)
     case determined(RegionPresence)
     case deadline
-    case ranged([HeardBeacon])
+    case ranged([ReceivedBeacon])
   }
 
   struct History: CustomTestStringConvertible {

@@ -8,7 +8,7 @@ extension BackgroundJob {
     /// The body is running, or is suspended with the process.
     case running
     /// The body was canceled and has not ended yet.
-    case cancelling
+    case canceling
     /// The body has ended, or was never started. No state follows.
     case finished(Outcome)
   }

@@ -257,7 +257,7 @@ public struct StreamRecorder: Sendable {
     case .idle:
       return []
     case .recording:
-      noteHowTimePassed(now)
+      noteElapsedTime(now)
       return handOut(closing: chunkBegan.map { now - $0 >= chunkDuration } ?? false)
     case .stopping:
       return handOut(closing: true)
@@ -293,7 +293,7 @@ public struct StreamRecorder: Sendable {
   ///   - now: the current time, not before `end`.
   public mutating func stopped(at end: Int64, now: Int64) -> [Action] {
     guard state == .recording else { return [] }
-    noteHowTimePassed(now)
+    noteElapsedTime(now)
     let end = max(end, lastTime &+ 1)
     let gap = gap(until: end)
     flushBuffer()
@@ -306,7 +306,7 @@ public struct StreamRecorder: Sendable {
   }
 
   /// Derives from the ticks whether the process ran while no samples were delivered.
-  private mutating func noteHowTimePassed(_ now: Int64) {
+  private mutating func noteElapsedTime(_ now: Int64) {
     if now - lastTick > Self.lateTickNanoseconds {
       note(.suspended)
     } else if now - lastTime > timeout {

@@ -46,11 +46,11 @@ public struct ProximityChange: Hashable, Sendable {
   public var region: WatchedRegion
   public var proximity: RegionProximity
   /// The nearest beacon; nil when none is received.
-  public var beacon: HeardBeacon?
+  public var beacon: ReceivedBeacon?
   public var date: Date
 
   public init(
-    region: WatchedRegion, proximity: RegionProximity, beacon: HeardBeacon?, date: Date
+    region: WatchedRegion, proximity: RegionProximity, beacon: ReceivedBeacon?, date: Date
   ) {
     self.region = region
     self.proximity = proximity
@@ -65,7 +65,7 @@ public enum RegionProximity: Int, Hashable, Sendable {
 }
 
 /// A beacon that ranging received (BC8).
-public struct HeardBeacon: Hashable, Sendable {
+public struct ReceivedBeacon: Hashable, Sendable {
   public var major: UInt16
   public var minor: UInt16
   public var proximity: RegionProximity

@@ -54,8 +54,8 @@ extension ChunkStore {
       try files.remove(path)
       return .alreadyPending
     }
-    if let aside = try quarantinedDigest(of: chunk) {
-      if aside != digest { return try quarantine(path, chunk, digest) }
+    if let quarantined = try quarantinedDigest(of: chunk) {
+      if quarantined != digest { return try quarantine(path, chunk, digest) }
       try files.remove(path)
       return .alreadyQuarantined
     }

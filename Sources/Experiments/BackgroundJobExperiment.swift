@@ -47,7 +47,7 @@ extension Experiment {
       + [(6, 600), (7.1, 180), (13, 30)].map { (version: SystemVersion, budget: Int) in
         Part(
           name: "iOS \(version.short): suspended at the end, it goes on when the app is reopened",
-          expected: BackgroundJobRows.goesOn(budget)
+          expected: BackgroundJobRows.continued(budget)
         ) {
           try await away(
             $0, CountingJob(seconds: budget + 20, suspendsAtExpiration: true), version,

@@ -28,7 +28,7 @@ extension Experiment {
         expected: ProximityRows.jetsam
       ) { seed in
         try await ProximityScene.play(seed, phones: 2) { scene in
-          try await scene.darken()
+          try await scene.lockPhones()
           scene.phones[0].jetsam(scene.apps[0])
           try await scene.measure("after the removal", .tenPhones, for: .seconds(1800))
           scene.note("the app was launched again", scene.apps[0].process != nil)
@@ -38,7 +38,7 @@ extension Experiment {
         name: "two dark phones, one is carried 100 m away for 10 min", expected: ProximityRows.walk
       ) { seed in
         try await ProximityScene.play(seed, phones: 2) { scene in
-          try await scene.darken()
+          try await scene.lockPhones()
           scene.phones[0].place = Place(x: 100)
           try await Task.sleep(for: .seconds(60))
           try await scene.measure("away", .none, for: .seconds(540))
@@ -51,7 +51,7 @@ extension Experiment {
         name: "two dark phones, one app force-quit and opened later", expected: ProximityRows.quit
       ) { seed in
         try await ProximityScene.play(seed, phones: 2) { scene in
-          try await scene.darken()
+          try await scene.lockPhones()
           await scene.phones[0].swipeAway(scene.apps[0])
           try await Task.sleep(for: .seconds(60))
           try await scene.measure("force-quit", .none, for: .seconds(1800))
@@ -83,7 +83,7 @@ extension Experiment {
       name: "\(phones) dark phones, \(hours) h", expected: rows.by(.reported, "BT9")
     ) { seed in
       try await ProximityScene.play(seed, phones: phones) { scene in
-        try await scene.darken()
+        try await scene.lockPhones()
         try await scene.measure("dark", bound, for: .seconds(hours * 3600))
       }
     }
@@ -126,7 +126,7 @@ final class ProximityScene: @unchecked Sendable {
   }
 
   /// Locks the phones, one after the other.
-  func darken() async throws {
+  func lockPhones() async throws {
     for phone in phones {
       await phone.lock()
       try await Task.sleep(for: .seconds(10))

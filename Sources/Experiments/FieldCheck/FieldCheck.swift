@@ -91,7 +91,7 @@ public struct FieldCheck: Sendable {
       let verdict = tokenOfLine[i].flatMap { judge.verdicts[$0] }
       return FieldReport.Line(
         number: line.number, text: line.text,
-        verdict: verdict ?? .saysNothing(line.text.isEmpty ? .blank : .unknown),
+        verdict: verdict ?? .noEvidence(line.text.isEmpty ? .blank : .unknown),
         counter: line.row.tick)
     }
     let late = reading.alignment.events.count { if case .late = $0 { true } else { false } }

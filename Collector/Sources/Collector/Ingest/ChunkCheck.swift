@@ -5,10 +5,10 @@ extension CheckedChunk {
   ///
   /// Throws the problem that the sender receives.
   static func check(
-    _ bytes: [UInt8], digest promised: ChunkDigest, identity: ChunkIdentity
+    _ bytes: [UInt8], digest announced: ChunkDigest, identity: ChunkIdentity
   ) throws(Problem) -> CheckedChunk {
     let digest = ChunkDigest(of: bytes)
-    guard digest == promised else {
+    guard digest == announced else {
       throw Problem(
         .digestMismatch,
         "The body has the SHA-256 \(digest.hex), not the promised \(promised.hex): it was altered "

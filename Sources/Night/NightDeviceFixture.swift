@@ -90,7 +90,7 @@ extension NightDeviceFixture {
   func settleEnd(in trace: Trace) {
     guard let wanted, let lastTouch, lastTouch > wanted.lowerBound else { return }
     let hasContinued = lines(since: lastTouch, in: trace).contains {
-      $0.hasPrefix("recording goes on")
+      $0.hasPrefix("recording continues")
     }
     if !hasContinued { self.wanted = wanted.lowerBound..<lastTouch }
   }

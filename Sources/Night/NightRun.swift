@@ -94,9 +94,9 @@ public enum NightError: Error, Hashable, CustomStringConvertible {
     case .deviceHasRecordings(let device):
       "the collector already has recordings of \(device), so this night could not be counted: use a fresh database, or another device name and its token"
     case .sameName(let name):
-      "two devices would be called \(name): give each a name of its own"
+      "two devices have the name \(name): give each device its own name"
     case .noDeviceRecords:
-      "nobody records: name at least one of \(NightDevice.allCases.map(\.rawValue).joined(separator: ", "))"
+      "no device records: name at least one of \(NightDevice.allCases.map(\.rawValue).joined(separator: ", "))"
     }
   }
 }

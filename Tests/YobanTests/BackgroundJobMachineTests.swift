@@ -58,7 +58,7 @@ import Testing
         .cancel: [.became(.finished(.cancelled)), .cancelWake(.renewal)],
       ]),
     Row(
-      name: "running, the assertion asked for", before: [.start],
+      name: "running, the assertion requested", before: [.start],
       effects: [
         .accepted: [], .refused: [.report(.assertionRefused)],
         .cancel: [.became(.canceling(.asked)), .cancelBody],
@@ -84,7 +84,7 @@ import Testing
         .accepted: [.end(1, success: false)],
       ]),
     Row(
-      name: "running, another assertion asked for", before: [.start, .accepted, .renewalDue],
+      name: "running, another assertion requested", before: [.start, .accepted, .renewalDue],
       effects: [
         .accepted: [.end(1, success: false)], .refused: [],
         .cancel: [.became(.canceling(.asked)), .cancelBody],
@@ -109,7 +109,7 @@ import Testing
         .accepted: [.end(1, success: false)],
       ]),
     Row(
-      name: "canceling, as asked", before: [.start, .accepted, .cancel],
+      name: "canceling, requested by the app", before: [.start, .accepted, .cancel],
       effects: [
         .returned: [
           .became(.finished(.cancelled)), .cancelWake(.renewal), .endAfterEvents(1, success: false),
@@ -139,7 +139,7 @@ import Testing
         .accepted: [.end(1, success: false)],
       ]),
     Row(
-      name: "canceling, expired after it was asked",
+      name: "canceling, expired after the app requested it",
       before: [.start, .accepted, .cancel, .expired],
       effects: [
         // The first reason is kept.
@@ -177,7 +177,7 @@ import Testing
         .accepted: [.end(1, success: false)],
       ]),
     Row(
-      name: "a task that nobody started", hold: .task, before: [.prepare, .accepted],
+      name: "a task without a started job", hold: .task, before: [.prepare, .accepted],
       effects: [
         .start: [.became(.running), .runBody],
         .cancel: [.became(.finished(.cancelled)), .endAfterEvents(1, success: false)],
@@ -187,7 +187,7 @@ import Testing
         .accepted: [.end(1, success: false)],
       ]),
     Row(
-      name: "running over a task", hold: .task, before: [.prepare, .accepted, .start],
+      name: "running with a task", hold: .task, before: [.prepare, .accepted, .start],
       effects: [
         .cancel: [.became(.canceling(.asked)), .cancelBody],
         .returned: [.became(.finished(.completed)), .endAfterEvents(1, success: true)],
@@ -196,12 +196,12 @@ import Testing
         .accepted: [.end(1, success: false)],
       ]),
     Row(
-      name: "ready over nothing", hold: .nothing,
+      name: "ready without a hold", hold: .nothing,
       effects: [
         .start: [.became(.running), .runBody], .cancel: [.became(.finished(.cancelled))],
       ]),
     Row(
-      name: "running over nothing", hold: .nothing, before: [.start],
+      name: "running without a hold", hold: .nothing, before: [.start],
       effects: [
         .cancel: [.became(.canceling(.asked)), .cancelBody],
         .returned: [.became(.finished(.completed))], .threw: [.became(.finished(.failed))],

@@ -67,7 +67,7 @@ import Testing
     }
     + [408, 429, 500, 502, 503, 507, 0, 302].map { status in
       AnswerRow(
-        name: "\(status) is tried again",
+        name: "\(status) is retried",
         answer: .response(status: status, retryAfterSeconds: nil, body: []),
         actions: again(.status(status), firstDelay),
         state: .backingOff(until: 100 * second + firstDelay))
@@ -80,12 +80,12 @@ import Testing
             one, ChunkProblem(status: 400, title: "refused with status 400", detail: ""))
         ]),
       AnswerRow(
-        name: "the collector asks for a minute",
+        name: "the collector requests a delay of a minute",
         answer: .response(status: 503, retryAfterSeconds: 60, body: []),
         actions: again(.status(503), 60 * second),
         state: .backingOff(until: 160 * second)),
       AnswerRow(
-        name: "a network error is tried again", answer: .failed(code: -1005),
+        name: "a network error is retried", answer: .failed(code: -1005),
         actions: again(.noAnswer(code: -1005), firstDelay),
         state: .backingOff(until: 100 * second + firstDelay)),
       AnswerRow(

@@ -65,8 +65,8 @@ extension BackgroundJob.Problem: CustomStringConvertible {
   /// The problem, in one sentence.
   public var message: String {
     switch self {
-    case .assertionRefused: "The system gave no background task."
-    case .outOfTime: "The body did not end in the time that was left."
+    case .assertionRefused: "The system refused the background task."
+    case .outOfTime: "The body did not end in the remaining time."
     }
   }
 

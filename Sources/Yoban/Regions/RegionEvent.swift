@@ -124,11 +124,11 @@ extension RegionProblem: CustomStringConvertible {
     case .restricted: "Location is restricted on this device."
     case .locationServicesOff: "Location services are off."
     case .monitoringFailed(let region, let code):
-      "The system does not watch \(region ?? "a region") (CLError \(code))."
+      "The system does not monitor \(region ?? "a region") (CLError \(code))."
     case .rangingFailed(let region, let code):
       "The system does not range \(region) (CLError \(code))."
-    case .memoryUnreadable: "What was known of the regions could not be read."
-    case .memoryNotWritten(let code): "What is known of the regions could not be stored (\(code))."
+    case .memoryUnreadable: "The stored states of the regions could not be read."
+    case .memoryNotWritten(let code): "The states of the regions could not be stored (\(code))."
     }
   }
 
@@ -138,13 +138,13 @@ extension RegionProblem: CustomStringConvertible {
     case .needsAlways: "Ask the user to allow Always in Settings, Privacy, Location Services."
     case .reducedAccuracy: "Ask the user to switch Precise Location on in Settings."
     case .denied: "Ask the user to allow location in Settings."
-    case .restricted: "Ask whoever manages the device."
+    case .restricted: "Ask the administrator of the device."
     case .locationServicesOff:
       "Ask the user to switch Location Services on in Settings, Privacy."
-    case .monitoringFailed: "Watch no more than 20 regions in all of the app."
+    case .monitoringFailed: "Watch at most 20 regions in the whole app."
     case .rangingFailed: "Switch Bluetooth on."
-    case .memoryUnreadable: "Nothing: the states are asked for again."
-    case .memoryNotWritten: "Make room on the device."
+    case .memoryUnreadable: "No action is needed: the states are requested again."
+    case .memoryNotWritten: "Free some space on the device."
     }
   }
 

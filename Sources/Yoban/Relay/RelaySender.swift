@@ -27,7 +27,7 @@
 
     /// - Parameter store: the store of this watch. Call its `recover()` before.
     public init(store: ChunkStore, configuration: RelayConfiguration = RelayConfiguration()) {
-      precondition(store.recovery != nil, "the store recovers first")
+      precondition(store.recovery != nil, "call recover() of the store first")
       self.store = store
       self.configuration = configuration
       machine = RelaySenderMachine(configuration)

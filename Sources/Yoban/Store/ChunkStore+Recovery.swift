@@ -43,7 +43,7 @@ extension ChunkStore {
   ///   it is quarantined or left unchanged, and listed in the report.
   @discardableResult
   public func recover() throws(StoreError) -> RecoveryReport {
-    precondition(recovery == nil, "recover() runs once")
+    precondition(recovery == nil, "call recover() only once")
     var report = RecoveryReport()
     for stream in try streamNames() {
       var found = StreamRecovery(stream: stream)

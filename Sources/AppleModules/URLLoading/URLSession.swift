@@ -37,7 +37,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
     delegateQueue queue: OperationQueue?
   ) {
-    let process = AppProcess.calling("a URLSession was made")
+    let process = AppProcess.calling("a URLSession was created")
     self.process = process
     settings = configuration.copy() as! URLSessionConfiguration
     self.delegate = delegate

@@ -101,7 +101,7 @@ extension Experiment {
   }
 
   private static let situations: [Situation] = [
-    Situation(name: "running, in front", rows: BeaconRows.inForeground) { _, _ in },
+    Situation(name: "running in foreground", rows: BeaconRows.inForeground) { _, _ in },
     Situation(
       name: "running in background, home screen", definition: WatchedBeacon(keepsRunning: true),
       rows: BeaconRows.running

@@ -51,7 +51,7 @@ extension Experiment {
       "watch to phone, the plain recipe: the phone app is suspended meanwhile", [.watch],
       without: [.relay], NightRows.lost),
     NightPart(
-      "watch to phone, the article's cure: plain files, the phone app kept running by location",
+      "watch to phone, the article's solution: plain files, the phone app kept running by location",
       [.iphone, .watch], without: [.relay], stopsPhoneLast: true,
       NightRows.whole("iphone", "watch")),
     NightPart(

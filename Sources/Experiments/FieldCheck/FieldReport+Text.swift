@@ -155,7 +155,7 @@ private struct FieldReportText {
     if !report.alternatives.isEmpty {
       let first = report.alternatives[0]
       wrap(
-        "As well explained by \(report.alternatives.joined(separator: ", ")): to compare with one, give --part \(first).",
+        "Other parts fit the log equally well: \(report.alternatives.joined(separator: ", ")). To compare with one of them, give --part \(first).",
         indent: 0)
     }
     let count = report.contradictions.count

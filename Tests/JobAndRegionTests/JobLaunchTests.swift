@@ -57,7 +57,7 @@ import Yoban
         "launched", BackgroundJob.Problem.assertionRefused.message, "job 1", "job 2", "job 3",
         "job completed",
       ])
-    #expect(fixture.assertions.begun.count == 1, "the app's own")
+    #expect(fixture.assertions.begun.count == 1, "only the app's own assertion must be begun")
   }
 
   @Test

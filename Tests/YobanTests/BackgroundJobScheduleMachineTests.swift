@@ -192,7 +192,7 @@ import Testing
       case 5: perform(machine.finished())
       case 6: perform(machine.conditionsChanged())
       case 7: refuses.toggle()
-      default: preconditionFailure("nine things happen")
+      default: preconditionFailure("there are nine kinds of events")
       }
     }
   }

@@ -55,7 +55,7 @@ struct CrashPointTests {
       .kill(.watch, .jetsam, event: 1_000_000), .message(1_000_000, .lost),
       .exchange(1_000_000, .doubled),
     ] {
-      #expect(try await sweep.problem(with: fault) == "the fault did not happen")
+      #expect(try await sweep.problem(with: fault) == "the fault was not injected")
     }
   }
 

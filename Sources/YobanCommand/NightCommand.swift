@@ -22,17 +22,18 @@ struct NightCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A folder with recordings of real sensors, which the simulated sensors repeat in a loop: ip12_acc.csv and ip12_gyr.csv for iPhone and watch, s25_acc.csv and s25_gyr.csv for Android, each also as .gz. Default: the motion is generated.",
+      "A folder with recordings of real sensors, which the simulated sensors repeat in a loop: ip12_acc.csv and ip12_gyr.csv for iPhone and watch, s25_acc.csv and s25_gyr.csv for Android, or the same names with .gz. Default: the motion is generated.",
       valueName: "dir"))
   var recording: String?
 
   @Option(
     help: ArgumentHelp(
-      "Leave out one of the measures that keep a recording running, to see its effect: \(NightPlan.RecipePart.allCases.map(\.rawValue).joined(separator: ", ")). Repeatable.",
+      "Leave out one of the measures that keep a recording running, to see its effect. Repeat this option to leave out several.",
       valueName: "part"))
   var without: [NightPlan.RecipePart] = []
 
-  @Flag(help: "Record also the heart rate of a chest strap over Bluetooth; needs the iphone.")
+  @Flag(
+    help: "Also record the heart rate of a chest strap over Bluetooth; needs iphone in --devices.")
   var strap = false
 
   @Option(

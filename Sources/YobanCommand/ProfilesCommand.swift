@@ -39,7 +39,7 @@ struct ProfilesCommand: ParsableCommand {
     }
     if model != nil, versions.isEmpty {
       throw ValidationError(
-        "--device needs a version: add --ios, --watchos or --android, such as --ios 17.")
+        "--model needs a version: add --ios, --watchos or --android, such as --ios 17.")
     }
     if markdown, json || !versions.isEmpty {
       throw ValidationError("--markdown prints all versions: leave out the other options.")

@@ -125,7 +125,8 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
       for await event in events {
         switch event {
         case .recording(.started): print("recording began")
-        case .recording(.resumed(_, let cause)): print("recording goes on after \(cause.rawValue)")
+        case .recording(.resumed(_, let cause)):
+          print("recording continues after \(cause.rawValue)")
         case .recording(.stopped): print("recording is complete")
         case .recording(.gap(let stream, let gap)):
           print(

@@ -63,7 +63,7 @@ extension RegionWatch {
       let major = (value("BeaconMajor") as? Int).flatMap(UInt16.init(exactly:))
     else { return nil }
     var configuration = Configuration()
-    configuration.tellsProximity = false
+    configuration.reportsProximity = false
     return RegionWatch(
       "rooms",
       names.enumerated().map { minor, name in

@@ -2,7 +2,7 @@
 import PackageDescription
 
 // On Linux, where the tests run, Yoban has the modules with Apple's names. On Apple's systems they
-// come with the SDK, and the app needs nothing of Yoban.
+// come with the SDK, and the app does not use Yoban.
 #if os(Linux)
   let appleModules: [Target.Dependency] = ["UIKit", "URLLoading", "CoreBluetooth"].map {
     .product(name: $0, package: "yoban")

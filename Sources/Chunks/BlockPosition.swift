@@ -69,12 +69,12 @@ struct BlockPosition: Sendable {
     case .gap:
       guard let start = cursor.integer(Int64.self), let end = cursor.integer(Int64.self),
         let cause = cursor.shortString().flatMap(GapCause.init(rawValue:)), cursor.isAtEnd
-      else { throw malformed("the fields of a gap") }
+      else { throw malformed("the fields of a gap are not valid") }
       return .gap(Gap(start: start, end: end, cause: cause))
     case .mark:
       guard let time = cursor.integer(Int64.self), let name = cursor.shortString(),
         let mark = try? Mark(time: time, name: name), cursor.isAtEnd
-      else { throw malformed("the fields of a mark") }
+      else { throw malformed("the fields of a mark are not valid") }
       return .mark(mark)
     case .end:
       guard cursor.integer(UInt64.self) == sampleCount, cursor.integer(UInt32.self) == blockCount,

@@ -72,12 +72,13 @@ extension ChunkError: CustomStringConvertible {
     case .channelCount(let count): "A chunk cannot have \(count) channels."
     case .repeatedChannel(let name): "Two channels are named \"\(name)\"."
     case .invalidInterval: "The nominal interval is not a whole, positive number of nanoseconds."
-    case .notAChunk: "The bytes do not begin as a chunk does."
+    case .notAChunk: "The bytes do not begin with the header of a chunk."
     case .unsupportedVersion(let version): "The chunk has format version \(version)."
     case .damagedHeader: "The header of the chunk is cut off or altered."
     case .unknownKind(let kind, _): "A block has the unknown kind \(kind)."
     case .unknownEncoding(let id, _): "A block of samples has the unknown encoding \(id)."
-    case .malformedBlock(let reason, _): "An intact block makes no sense: \(reason)."
+    case .malformedBlock(let reason, _):
+      "A block with a correct checksum has invalid content: \(reason)."
     case .trailingBytes: "There are bytes after the end of the chunk."
     }
   }
@@ -88,14 +89,15 @@ extension ChunkError: CustomStringConvertible {
     case .invalidName(let kind, _): "Use \(kind.rule)."
     case .invalidSequence: "Count sequence numbers from 0 or 1 up to at most 2^63 - 1."
     case .channelCount: "Use 1 to 16 channels."
-    case .repeatedChannel: "Give every channel of a stream a name of its own."
-    case .invalidInterval: "Use 1 ns or more, or no interval where the rate is not fixed."
-    case .notAChunk: "Check that the file is a chunk and was not changed on its way."
+    case .repeatedChannel: "Give each channel of a stream its own name."
+    case .invalidInterval: "Use 1 ns or more, or no interval if the rate is not fixed."
+    case .notAChunk: "Check that the file is a chunk and was not changed during a transfer."
     case .unsupportedVersion, .unknownKind, .unknownEncoding:
       "Read it with a newer version of this software."
-    case .damagedHeader: "Take the chunk from where it came from once more."
+    case .damagedHeader: "Get the chunk from its source again."
     case .malformedBlock: "Keep the chunk and report the version of the software that wrote it."
-    case .trailingBytes: "Cut the bytes after the end block off, or take the chunk once more."
+    case .trailingBytes:
+      "Remove the bytes after the end block, or get the chunk from its source again."
     }
   }
 

@@ -40,8 +40,10 @@ public struct ChunkWriter: Sendable {
   ///
   /// Traps when the number of channels differs from the header's.
   public mutating func encode(samples: SampleBlock, into bytes: inout [UInt8]) {
-    precondition(!isFinished, "the chunk has its end")
-    precondition(samples.channelCount == header.channels.count, "another number of channels")
+    precondition(!isFinished, "the chunk is already finished")
+    precondition(
+      samples.channelCount == header.channels.count,
+      "the number of channels differs from that of the header")
     precondition(samples.values.count == samples.count * samples.channelCount)
     samples.times.withUnsafeBufferPointer { times in
       samples.values.withUnsafeBufferPointer { values in
@@ -68,13 +70,13 @@ public struct ChunkWriter: Sendable {
         frame.count = UInt16(samples.times.count)
         return
       }
-      preconditionFailure("the last encoding can write anything")
+      preconditionFailure("the last encoding can encode all values")
     }
   }
 
   /// Appends a gap.
   public mutating func encode(gap: Gap, into bytes: inout [UInt8]) {
-    precondition(!isFinished, "the chunk has its end")
+    precondition(!isFinished, "the chunk is already finished")
     BlockFrame.append(.gap, to: &bytes) { _, bytes in
       bytes.appendLittleEndian(gap.start)
       bytes.appendLittleEndian(gap.end)
@@ -85,7 +87,7 @@ public struct ChunkWriter: Sendable {
 
   /// Appends a mark.
   public mutating func encode(mark: Mark, into bytes: inout [UInt8]) {
-    precondition(!isFinished, "the chunk has its end")
+    precondition(!isFinished, "the chunk is already finished")
     BlockFrame.append(.mark, to: &bytes) { _, bytes in
       bytes.appendLittleEndian(mark.time)
       bytes.appendShortString(mark.name)
@@ -95,7 +97,7 @@ public struct ChunkWriter: Sendable {
 
   /// Appends the end block, after which the chunk is complete and nothing more may be encoded.
   public mutating func finish(into bytes: inout [UInt8]) {
-    precondition(!isFinished, "the chunk has its end")
+    precondition(!isFinished, "the chunk is already finished")
     BlockFrame.append(.end, to: &bytes) { _, bytes in
       bytes.appendLittleEndian(sampleCount)
       bytes.appendLittleEndian(blockCount)

@@ -13,7 +13,8 @@ public struct GapCause: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
 
   public init(stringLiteral: String) {
     guard let cause = Self(rawValue: stringLiteral) else {
-      preconditionFailure("\"\(stringLiteral)\" is no gap cause: \(ChunkError.NameKind.cause.rule)")
+      preconditionFailure(
+        "\"\(stringLiteral)\" is not the name of a gap cause: \(ChunkError.NameKind.cause.rule)")
     }
     self = cause
   }

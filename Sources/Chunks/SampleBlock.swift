@@ -20,7 +20,8 @@ public struct SampleBlock: Hashable, Sendable {
   /// Creates a block of given samples. Traps when the counts do not match.
   public init(channelCount: Int, times: [Int64], values: [Double]) {
     precondition(channelCount > 0, "a sample has at least one channel")
-    precondition(values.count == times.count * channelCount, "one value per sample and channel")
+    precondition(
+      values.count == times.count * channelCount, "there must be one value per sample and channel")
     self.channelCount = channelCount
     self.times = times
     self.values = values
@@ -51,7 +52,7 @@ public struct SampleBlock: Hashable, Sendable {
   /// Appends a sample of any number of channels.
   @inlinable
   public mutating func append(time: Int64, _ sample: some Collection<Double>) {
-    precondition(sample.count == channelCount, "one value per channel")
+    precondition(sample.count == channelCount, "there must be one value per channel")
     times.append(time)
     values.append(contentsOf: sample)
   }

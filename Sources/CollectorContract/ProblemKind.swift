@@ -41,24 +41,24 @@ public enum ProblemKind: String, CaseIterable, Sendable {
   /// The title, which is the same for all problems of this kind.
   public var title: String {
     switch self {
-    case .invalidRequest: "The request makes no sense"
+    case .invalidRequest: "The request is invalid"
     case .digestMissing: "The digest is missing"
-    case .digestMismatch: "The body is not what was promised"
-    case .unauthorized: "A token is needed"
+    case .digestMismatch: "The body does not match its digest"
+    case .unauthorized: "A valid token is required"
     case .forbidden: "The token does not allow this"
-    case .notFound: "There is nothing here"
-    case .methodNotAllowed: "The method is not for this path"
+    case .notFound: "The requested data does not exist"
+    case .methodNotAllowed: "The path does not support this method"
     case .requestTimeout: "The request took too long"
     case .conflict: "Another chunk has this identity"
     case .lengthRequired: "The length is missing"
     case .bodyTooLarge: "The body is too large"
-    case .invalidChunk: "The body is no valid chunk"
+    case .invalidChunk: "The body is not a valid chunk"
     case .incompleteChunk: "The chunk is not complete"
     case .identityMismatch: "The chunk belongs to another path"
-    case .internalError: "The collector failed"
+    case .internalError: "The collector had an internal error"
     case .busy: "The collector is busy"
     case .unavailable: "The storage cannot be used now"
-    case .storageFull: "There is no room left"
+    case .storageFull: "The storage is full"
     }
   }
 

@@ -68,7 +68,7 @@ enum BackgroundJobRows {
   }
 
   /// The suspended wait ends late, then the counter continues (BG5, L7).
-  static func goesOn(_ budget: Int) -> [ExpectedRow] {
+  static func continued(_ budget: Int) -> [ExpectedRow] {
     rowsUntilExpiration(budget)
       + [ExpectedRow("(suspended)", after: atOnce).by(.measured, "BG5")] + returnRows
       + [

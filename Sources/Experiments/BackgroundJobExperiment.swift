@@ -46,8 +46,9 @@ extension Experiment {
       }
       + [(6, 600), (7.1, 180), (13, 30)].map { (version: SystemVersion, budget: Int) in
         Part(
-          name: "iOS \(version.short): suspended at the end, it goes on when the app is reopened",
-          expected: BackgroundJobRows.goesOn(budget)
+          name:
+            "iOS \(version.short): a job suspended at its expiration continues when the app is reopened",
+          expected: BackgroundJobRows.continued(budget)
         ) {
           try await away(
             $0, CountingJob(seconds: budget + 20, suspendsAtExpiration: true), version,
@@ -57,7 +58,7 @@ extension Experiment {
       + [(8, 180), (12, 180), (13, 30), (17, 30), (26, 30)].map {
         (version: SystemVersion, budget: Int) in
         Part(
-          name: "iOS \(version.short): a task that is never ended kills",
+          name: "iOS \(version.short): a task that is never ended causes a kill",
           expected: BackgroundJobRows.leaked(budget)
         ) {
           try await away(
@@ -65,13 +66,14 @@ extension Experiment {
         }
       } + [
         Part(
-          name: "iOS 7: a task that is never ended goes on", expected: BackgroundJobRows.outlived
+          name: "iOS 7: a task that is never ended does not cause a kill",
+          expected: BackgroundJobRows.outlived
         ) {
           try await away(
             $0, CountingJob(seconds: 400, leaksTask: true), 7, for: 500, returns: false)
         },
         Part(
-          name: "iOS 7.1: the badge counts in background, seen on the home screen",
+          name: "iOS 7.1: the app counts on its badge in background",
           expected: BackgroundJobRows.badge(180)
         ) {
           try await countBadge($0)
@@ -80,7 +82,10 @@ extension Experiment {
           try await away(
             $0, CountingJob(seconds: 10, workInBackground: 4), 7.1, for: 60, returns: false)
         },
-        Part(name: "6 s of work in didEnterBackground kill", expected: BackgroundJobRows.notSaved) {
+        Part(
+          name: "6 s of work in didEnterBackground cause a kill",
+          expected: BackgroundJobRows.notSaved
+        ) {
           try await away(
             $0, CountingJob(seconds: 10, workInBackground: 6), 7.1, for: 60, returns: false)
         },

@@ -78,7 +78,7 @@ extension Experiment {
   private static let wakeEndRows = [ExpectedRow("(suspended)")].by(.measured, "BT9")
 
   /// The same steps during a wake, the topic of the article.
-  static let darkRows: [ExpectedRow] = .inOrder(
+  static let foundWhileSuspendedRows: [ExpectedRow] = .inOrder(
     openRows, poweredOnRows, [homeRow], frozenRows, [.init("(Bean switched on)")], foundThenUsed,
     wakeEndRows)
 
@@ -91,7 +91,7 @@ extension Experiment {
     [.init("(Bean switched on)")], [ExpectedRow("performFetch")].by(.documented, "FT1"))
 
   /// The article's failing case: a variable that no code path has initialized.
-  static let nobodyRows: [ExpectedRow] = fetchRows
+  static let withoutCentralRows: [ExpectedRow] = fetchRows
 
   static let variableRows: [ExpectedRow] = .inOrder(
     fetchRows, [ExpectedRow("(finding ble.object-released)")].by(.documented, "BT4"))

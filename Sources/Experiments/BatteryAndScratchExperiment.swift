@@ -61,7 +61,10 @@ extension Experiment {
           try await Task.sleep(for: .seconds(10))
         }
       },
-      Part(name: "found while suspended, read and written in background", expected: darkRows) {
+      Part(
+        name: "found while the app is suspended, read and written in background",
+        expected: foundWhileSuspendedRows
+      ) {
         try await record($0) { phone, _, bean in
           try await Task.sleep(for: .seconds(10))
           await phone.goHome()
@@ -80,7 +83,7 @@ extension Experiment {
           try await Task.sleep(for: .seconds(60))
         }
       },
-      Part(name: "a fetch, and nobody made a central", expected: nobodyRows) {
+      Part(name: "a fetch without a central", expected: withoutCentralRows) {
         try await recordFetch($0, "nobody")
       },
       Part(name: "a fetch, the central in a local variable", expected: variableRows) {

@@ -40,7 +40,7 @@ enum BeaconRows {
 
   // MARK: Running and suspended
 
-  static let inFront = [on] + cameRows("active", after: atOnce) + wentRows("active")
+  static let inForeground = [on] + cameRows("active", after: atOnce) + wentRows("active")
 
   /// The app's background task lasts 180 s from leaving the foreground (BG1), so the app runs all
   /// the time.

@@ -40,7 +40,7 @@ extension Experiment {
         }
       },
       Part(
-        name: "a second detection while the relaunched process is alive",
+        name: "a second detection while the relaunched process still runs",
         expected: BeaconRows.second
       ) {
         try await play($0) { phone, app, door in
@@ -68,7 +68,9 @@ extension Experiment {
           return moment
         }
       },
-      Part(name: "an update of the system, no launch since", expected: BeaconRows.update) {
+      Part(
+        name: "a system update, after which the app was not launched", expected: BeaconRows.update
+      ) {
         try await play($0, on: .iPhone(iOS: 7, .iPhone5S)) { phone, app, door in
           await phone.lock()
           try await sleep(60)
@@ -101,7 +103,7 @@ extension Experiment {
   }
 
   private static let situations: [Situation] = [
-    Situation(name: "running, in front", rows: BeaconRows.inFront) { _, _ in },
+    Situation(name: "running in foreground", rows: BeaconRows.inForeground) { _, _ in },
     Situation(
       name: "running in background, home screen", definition: WatchedBeacon(keepsRunning: true),
       rows: BeaconRows.running

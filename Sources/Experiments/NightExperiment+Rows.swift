@@ -108,7 +108,7 @@ enum NightRows {
     ].by(.measured, "WC5")
 
   /// Incidents of the phone while the watch records.
-  static let troubles: [NightPlan.Incident] = [
+  static let incidents: [NightPlan.Incident] = [
     .init(.jetsam(reopenedAfter: nil), after: .minutes(120)),
     .init(.forceQuit(reopenedAfter: .minutes(30)), after: .minutes(240)),
     .init(.reboot(reopenedAfter: .minutes(45)), after: .minutes(360)),

@@ -51,7 +51,7 @@ extension Experiment {
       "watch to phone, the plain recipe: the phone app is suspended meanwhile", [.watch],
       without: [.relay], NightRows.lost),
     NightPart(
-      "watch to phone, the article's cure: plain files, the phone app kept running by location",
+      "watch to phone, the article's solution: plain files, the phone app kept running by location",
       [.iphone, .watch], without: [.relay], stopsPhoneLast: true,
       NightRows.whole("iphone", "watch")),
     NightPart(
@@ -59,7 +59,7 @@ extension Experiment {
       link: .documented, NightRows.whole("watch", as: .documented)),
     NightPart(
       "watch to phone, the relay: the phone app is suspended, removed from memory, quit, and the phone rebooted",
-      [.watch], incidents: NightRows.troubles, NightRows.whole("watch", as: .assumed)),
+      [.watch], incidents: NightRows.incidents, NightRows.whole("watch", as: .assumed)),
     NightPart(
       "the whole night on three devices", Set(NightDevice.allCases),
       NightRows.whole("iphone", "watch", "android")),

@@ -8,37 +8,43 @@ extension Experiment {
   /// E6: phones that detect each other in the same way as a field-tested proximity library
   /// (Herald). The figures that its authors published are the bounds.
   static let proximity = Experiment(
-    id: "E6", title: "Phones that meet", testedSeeds: 1,
+    id: "E6", title: "Phones that detect each other", testedSeeds: 1,
     parts: [
-      Part(name: "two phones in front, 5 min", expected: ProximityRows.every("in front")) { seed in
+      Part(
+        name: "two phones with the app in foreground, 5 min",
+        expected: ProximityRows.every("in foreground")
+      ) { seed in
         try await ProximityScene.play(seed, phones: 2) { scene in
-          try await scene.measure("in front", .every, for: .seconds(300))
+          try await scene.measure("in foreground", .every, for: .seconds(300))
         }
       },
-      Part(name: "one of two dark, 10 min", expected: ProximityRows.every("one dark")) { seed in
+      Part(
+        name: "two phones, one of them locked, 10 min", expected: ProximityRows.every("one locked")
+      ) { seed in
         try await ProximityScene.play(seed, phones: 2) { scene in
           await scene.phones[1].lock()
-          try await scene.measure("one dark", .every, for: .seconds(600))
+          try await scene.measure("one locked", .every, for: .seconds(600))
         }
       },
-      dark(phones: 2, hours: 12, .fourPhones), dark(phones: 4, hours: 12, .fourPhones),
-      dark(phones: 10, hours: 1, .tenPhones),
+      locked(phones: 2, hours: 12, .fourPhones), locked(phones: 4, hours: 12, .fourPhones),
+      locked(phones: 10, hours: 1, .tenPhones),
       Part(
-        name: "two dark phones, one app removed from memory, 30 min",
+        name: "two locked phones, the app of one removed from memory, 30 min",
         expected: ProximityRows.jetsam
       ) { seed in
         try await ProximityScene.play(seed, phones: 2) { scene in
-          try await scene.darken()
+          try await scene.lockPhones()
           scene.phones[0].jetsam(scene.apps[0])
           try await scene.measure("after the removal", .tenPhones, for: .seconds(1800))
           scene.note("the app was launched again", scene.apps[0].process != nil)
         }
       },
       Part(
-        name: "two dark phones, one is carried 100 m away for 10 min", expected: ProximityRows.walk
+        name: "two locked phones, one is carried 100 m away for 10 min",
+        expected: ProximityRows.walk
       ) { seed in
         try await ProximityScene.play(seed, phones: 2) { scene in
-          try await scene.darken()
+          try await scene.lockPhones()
           scene.phones[0].place = Place(x: 100)
           try await Task.sleep(for: .seconds(60))
           try await scene.measure("away", .none, for: .seconds(540))
@@ -48,10 +54,11 @@ extension Experiment {
         }
       },
       Part(
-        name: "two dark phones, one app force-quit and opened later", expected: ProximityRows.quit
+        name: "two locked phones, the app of one force-quit and opened later",
+        expected: ProximityRows.quit
       ) { seed in
         try await ProximityScene.play(seed, phones: 2) { scene in
-          try await scene.darken()
+          try await scene.lockPhones()
           await scene.phones[0].swipeAway(scene.apps[0])
           try await Task.sleep(for: .seconds(60))
           try await scene.measure("force-quit", .none, for: .seconds(1800))
@@ -61,30 +68,32 @@ extension Experiment {
           try await scene.measure("opened again", .tenPhones, for: .seconds(1800))
         }
       },
-      Part(name: "two strangers meet in the dark", expected: ProximityRows.strangers) { seed in
+      Part(name: "two locked phones that have not met before", expected: ProximityRows.strangers) {
+        seed in
         try await ProximityScene.play(seed, phones: 2, apart: true) { scene in
           for phone in scene.phones { await phone.lock() }
           try await Task.sleep(for: .seconds(60))
           scene.phones[0].place = .origin
           scene.phones[1].place = .origin
-          try await scene.measure("strangers in the dark", .none, for: .seconds(1800))
+          try await scene.measure("not met before, both locked", .none, for: .seconds(1800))
           scene.phones[0].wakeScreen()
           try await Task.sleep(for: .seconds(60))
           await scene.phones[0].lock()
           try await Task.sleep(for: .seconds(60))
-          try await scene.measure("after one screen was lit", .tenPhones, for: .seconds(1800))
+          try await scene.measure("after one screen was on", .tenPhones, for: .seconds(1800))
         }
       },
     ])
 
-  private static func dark(phones: Int, hours: Int, _ bound: CoverageBound) -> Part {
-    let rows = phones == 2 ? ProximityRows.pair("dark", bound) : [ProximityRows.all("dark", bound)]
+  private static func locked(phones: Int, hours: Int, _ bound: CoverageBound) -> Part {
+    let rows =
+      phones == 2 ? ProximityRows.pair("locked", bound) : [ProximityRows.all("locked", bound)]
     return Part(
-      name: "\(phones) dark phones, \(hours) h", expected: rows.by(.reported, "BT9")
+      name: "\(phones) locked phones, \(hours) h", expected: rows.by(.reported, "BT9")
     ) { seed in
       try await ProximityScene.play(seed, phones: phones) { scene in
-        try await scene.darken()
-        try await scene.measure("dark", bound, for: .seconds(hours * 3600))
+        try await scene.lockPhones()
+        try await scene.measure("locked", bound, for: .seconds(hours * 3600))
       }
     }
   }
@@ -126,7 +135,7 @@ final class ProximityScene: @unchecked Sendable {
   }
 
   /// Locks the phones, one after the other.
-  func darken() async throws {
+  func lockPhones() async throws {
     for phone in phones {
       await phone.lock()
       try await Task.sleep(for: .seconds(10))
@@ -229,8 +238,8 @@ enum ProximityRows {
     pair("force-quit", .none).by(.documented, "BT27"),
     pair("opened again", .tenPhones).by(.documented, "BT12"))
   static let strangers: [ExpectedRow] = .inOrder(
-    pair("strangers in the dark", .none).by(.reported, "BT6"),
-    pair("after one screen was lit", .tenPhones).by(.reported, "BT6"))
+    pair("not met before, both locked", .none).by(.reported, "BT6"),
+    pair("after one screen was on", .tenPhones).by(.reported, "BT6"))
 }
 
 extension AppDefinition {
@@ -240,7 +249,7 @@ extension AppDefinition {
       bundleIdentifier: "example.proximity", name: "ProximityApp",
       infoPlist: InfoPlist([
         "UIBackgroundModes": ["bluetooth-central", "bluetooth-peripheral"],
-        "NSBluetoothAlwaysUsageDescription": "Notices which phones are near.", "PhoneName": name,
+        "NSBluetoothAlwaysUsageDescription": "Detects phones nearby.", "PhoneName": name,
       ])
     ) {
       UIApplicationMain(0, nil, nil, "ProximityApp.AppDelegate")

@@ -100,7 +100,7 @@ struct RowComparison {
     for row in wanted {
       if let difference = takeTicks(&ticks) { return difference }
       guard case .row(let text, let state) = row.shape else {
-        preconditionFailure("a group among lines of the counter holds plain rows only")
+        preconditionFailure("a group with lines of the counter can contain only plain rows")
       }
       if let difference = takeRow(text, state, row) { return difference }
       if let difference = delayDifference(row, at: place - 1, after: before) { return difference }

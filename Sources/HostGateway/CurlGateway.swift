@@ -18,7 +18,7 @@ public final class CurlGateway: HTTPGateway, @unchecked Sendable {
     // Initializes libcurl once per process; further calls only increment a counter.
     curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     guard let handle = curl_easy_init() else {
-      preconditionFailure("libcurl could not make a handle")
+      preconditionFailure("libcurl could not create a handle")
     }
     self.handle = OpaquePointer(handle)
   }

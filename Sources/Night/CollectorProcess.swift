@@ -155,14 +155,14 @@ public enum CollectorError: Error, Hashable, CustomStringConvertible {
     case .didNotStart(let line):
       "the collector stopped before it was ready\(line.isEmpty ? "" : ": \(line)"); its log is above"
     case .noToken(let status):
-      "the collector made no token (exit status \(status)); its log is above"
+      "the collector could not create a token (exit status \(status)); its log is above"
     case .refused(401, _, let device), .refused(403, _, let device):
-      "the collector refused the token of \(device): make one with `yoban-collector token create --device \(device)` for this collector"
+      "the collector refused the token of \(device): create one with `yoban-collector token create --device \(device)` for this collector"
     case .refused(let status, let body, _): "the collector answered \(status): \(body)"
     case .noTokenFor(let device):
-      "there is no token for \(device): make one with `yoban-collector token create --device \(device)`"
+      "there is no token for \(device): create one with `yoban-collector token create --device \(device)`"
     case .unreachable(let url):
-      "no collector answers at \(url): check the address, and that the server runs"
+      "no collector answers at \(url): check the address and whether the server is running"
     case .notUnderstood(let what): "the collector's answer was not understood: \(what)"
     }
   }

@@ -9,7 +9,7 @@ import VirtualTime
 public struct CrashPointSweep: Sendable {
   public var plan: NightPlan
   /// Runs every n-th fault; 1 or more. 1 runs all of them.
-  public var stride = 1 { didSet { precondition(stride > 0, "the stride is 1 or more") } }
+  public var stride = 1 { didSet { precondition(stride > 0, "the stride must be 1 or more") } }
   /// The number of failures after which no more runs are started. Which failures these are depends
   /// on the machine.
   public var failuresMax = Int.max
@@ -165,13 +165,17 @@ public struct CrashPointSweep: Sendable {
 
   /// Returns the problem of a night with a fault; nil if there is none.
   private static func problem(_ summary: NightSummary, in run: NightRun) -> String? {
-    guard summary.faultHasHappened else { return "the fault did not happen" }
+    guard summary.faultHasHappened else { return "the fault was not injected" }
     for device in summary.devices {
       if device.recorded != device.stored {
         return "\(device.name): \(device.recorded) samples recorded, \(device.stored) stored"
       }
-      if device.duplicates > 0 { return "\(device.name): \(device.duplicates) samples twice" }
-      if device.conflicts > 0 { return "\(device.name): \(device.conflicts) chunks in conflict" }
+      if device.duplicates > 0 {
+        return "\(device.name): \(device.duplicates) samples stored twice"
+      }
+      if device.conflicts > 0 {
+        return "\(device.name): \(device.conflicts) chunks refused because of a conflict"
+      }
       if device.unaccounted != 0 {
         return
           "\(device.name): \(device.unaccounted) of \(device.sensed) samples neither recorded nor in a gap"
@@ -182,7 +186,7 @@ public struct CrashPointSweep: Sendable {
         let causes = history.causes(from: .start + gap.from, to: .start + gap.to)
         if !causes.contains(gap.cause) {
           return
-            "\(device.name): a gap of \(gap.samples) samples says \(gap.cause), and it was \(causes.sorted().joined(separator: " or "))"
+            "\(device.name): a gap of \(gap.samples) samples has the cause \(gap.cause), but the true cause is \(causes.sorted().joined(separator: " or "))"
         }
       }
     }

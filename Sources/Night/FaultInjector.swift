@@ -13,7 +13,7 @@ final class FaultInjector: @unchecked Sendable {
   /// Whether the fault was injected.
   private(set) var hasHappened = false
   /// The user's action after a kill: the user opens the app again.
-  private var aftermath: Task<Void, any Error>?
+  private var userAction: Task<Void, any Error>?
 
   /// The time until the user notices that the app does not run.
   private static let pause = Duration.seconds(20)
@@ -36,7 +36,7 @@ final class FaultInjector: @unchecked Sendable {
       world.trace.onEvent = { [weak self] _ in
         guard let self else { return }
         defer { count += 1 }
-        if count == event { strike(one, kill) }
+        if count == event { inject(one, kill) }
       }
     case .message(let number, let message):
       for one in fixtures {
@@ -55,11 +55,11 @@ final class FaultInjector: @unchecked Sendable {
   }
 
   /// Returns when the user has opened the app again, if there was a kill.
-  func settled() async throws { try await aftermath?.value }
+  func settled() async throws { try await userAction?.value }
 
   /// Ends the process as soon as the code that runs now has returned, before all other pending
   /// events.
-  private func strike(_ one: NightDeviceFixture, _ kill: NightFault.Kill) {
+  private func inject(_ one: NightDeviceFixture, _ kill: NightFault.Kill) {
     hasHappened = true
     let process = one.app.process
     world.simulation.scheduleNext { [self] in
@@ -68,7 +68,7 @@ final class FaultInjector: @unchecked Sendable {
       case .reboot: process?.kill(.reboot)
       case .forceQuit: break  // by a user action, which takes longer
       }
-      aftermath = Task { try await follow(one, kill) }
+      userAction = Task { try await follow(one, kill) }
     }
   }
 

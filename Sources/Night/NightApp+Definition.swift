@@ -41,10 +41,11 @@ struct NightSettings {
     var values = plan.devices.contains(.iphone) ? try common(.iphone) : try common(.watch)
     values["UIBackgroundModes"] = modes
     values["NSLocationWhenInUseUsageDescription"] =
-      "Location keeps the recording running through the night."
-    values["NSBluetoothAlwaysUsageDescription"] = "Your strap tells the heart rate."
+      "Location updates keep the recording running through the night."
+    values["NSBluetoothAlwaysUsageDescription"] =
+      "The app records the heart rate of your chest strap."
     values["RecordsHeartRate"] = plan.hasStrap
-    values["NSMotionUsageDescription"] = "The recording is made of motion."
+    values["NSMotionUsageDescription"] = "The app records your motion."
     if !plan.devices.contains(.iphone) {
       values["DeviceName"] = "relay"
       values["RecordsMotion"] = false
@@ -56,7 +57,7 @@ struct NightSettings {
     }
     if plan.hasBeacons {
       values["NSLocationAlwaysAndWhenInUseUsageDescription"] =
-        "Rooms are noted in the night, too."
+        "The app records the room that you are in, also at night."
       values["BeaconUUID"] = NightBeacons.uuid.uuidString
       values["BeaconMajor"] = Int(NightBeacons.major)
       values["Rooms"] = NightPlan.Room.allCases.map(\.rawValue)
@@ -74,7 +75,7 @@ struct NightSettings {
     values["WKCompanionAppBundleIdentifier"] = NightBundle.phone
     values["NSHealthShareUsageDescription"] = "A workout session keeps the recording running."
     values["NSHealthUpdateUsageDescription"] = "A workout session keeps the recording running."
-    values["NSMotionUsageDescription"] = "The recording is made of motion."
+    values["NSMotionUsageDescription"] = "The app records your motion."
     return InfoPlist(values)
   }
 

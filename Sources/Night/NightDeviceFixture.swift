@@ -62,9 +62,9 @@ extension NightDeviceFixture {
   /// If the app ended while it started a recording, the recording may have begun or not; the app's
   /// answer to the next tap decides.
   func started(by touched: VirtualInstant, in trace: Trace) -> Bool {
-    let said = lines(since: touched, in: trace)
-    let recordsAlready = said.contains { $0.hasPrefix("cannot start: alreadyRecording") }
-    guard recordsAlready || said.contains("recording") else {
+    let output = lines(since: touched, in: trace)
+    let recordsAlready = output.contains { $0.hasPrefix("cannot start: alreadyRecording") }
+    guard recordsAlready || output.contains("recording") else {
       firstTouch = firstTouch ?? touched
       return false
     }
@@ -89,8 +89,10 @@ extension NightDeviceFixture {
   /// nothing is in progress anymore.
   func settleEnd(in trace: Trace) {
     guard let wanted, let lastTouch, lastTouch > wanted.lowerBound else { return }
-    let wentOn = lines(since: lastTouch, in: trace).contains { $0.hasPrefix("recording goes on") }
-    if !wentOn { self.wanted = wanted.lowerBound..<lastTouch }
+    let hasContinued = lines(since: lastTouch, in: trace).contains {
+      $0.hasPrefix("recording continues")
+    }
+    if !hasContinued { self.wanted = wanted.lowerBound..<lastTouch }
   }
 
   private func lines(since moment: VirtualInstant, in trace: Trace) -> [String] {
@@ -117,7 +119,7 @@ extension NightDeviceFixture {
   }
 
   /// Whether no transfer is in progress and no chunk waits on the device.
-  var isQuiet: Bool {
+  var isIdle: Bool {
     if device.transfer.isBusy || watch?.watchLink.isBusy == true { return false }
     let files = FileManager.default.enumerator(
       at: app.container.home, includingPropertiesForKeys: nil)

@@ -54,7 +54,7 @@ public struct NightRun {
   /// - Throws: `CollectorError`, `RecordingError`, and `NightError` if the collector already has
   ///   recordings of a device, which would falsify the account, or if no device records.
   public func run() async throws -> NightSummary {
-    guard !plan.devices.isEmpty else { throw NightError.nobodyRecords }
+    guard !plan.devices.isEmpty else { throw NightError.noDeviceRecords }
     // A watch needs its iPhone.
     let present = plan.devices.union(plan.devices.contains(.watch) ? [.iphone] : []).sorted()
     for (i, kind) in present.enumerated() {
@@ -86,7 +86,7 @@ public struct NightRun {
 /// The reasons why a night could not begin.
 public enum NightError: Error, Hashable, CustomStringConvertible {
   case deviceHasRecordings(String)
-  case nobodyRecords
+  case noDeviceRecords
   case sameName(String)
 
   public var description: String {
@@ -94,9 +94,9 @@ public enum NightError: Error, Hashable, CustomStringConvertible {
     case .deviceHasRecordings(let device):
       "the collector already has recordings of \(device), so this night could not be counted: use a fresh database, or another device name and its token"
     case .sameName(let name):
-      "two devices would be called \(name): give each a name of its own"
-    case .nobodyRecords:
-      "nobody records: name at least one of \(NightDevice.allCases.map(\.rawValue).joined(separator: ", "))"
+      "two devices have the name \(name): give each device its own name"
+    case .noDeviceRecords:
+      "no device records: name at least one of \(NightDevice.allCases.map(\.rawValue).joined(separator: ", "))"
     }
   }
 }

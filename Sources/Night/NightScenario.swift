@@ -124,7 +124,7 @@ struct NightScenario: @unchecked Sendable {
     for one in fixtures { await one.putAway() }
     for round in 1...4320 {
       try await injector?.settled()
-      if fixtures.allSatisfy({ $0.isQuiet }) { break }
+      if fixtures.allSatisfy({ $0.isIdle }) { break }
       try await Task.sleep(for: .seconds(10))
       guard round % 360 == 0 else { continue }
       for one in fixtures {

@@ -27,7 +27,7 @@ final class ReservedPort {
     guard isBound else {
       let reason = String(cString: strerror(errno))
       close(socket)
-      throw CollectorError.cannotSpawn("no port of the loopback is free: \(reason)")
+      throw CollectorError.cannotSpawn("the loopback interface has no free port: \(reason)")
     }
     self.socket = socket
     number = UInt16(bigEndian: address.sin_port)

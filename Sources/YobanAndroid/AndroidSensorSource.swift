@@ -32,10 +32,10 @@ public final class AndroidSensorSource: SampleSource {
   public init(
     _ kind: Kind, manager: SensorManager, rateHz: Int = 100, maxReportLatency: Duration = .zero
   ) {
-    precondition((1...200).contains(rateHz), "the sensors give 1 to 200 samples a second")
+    precondition((1...200).contains(rateHz), "the sensors deliver 1 to 200 samples per second")
     precondition(
       maxReportLatency >= .zero && maxReportLatency <= .seconds(2_000),
-      "maxReportLatency is 0 to 2,000 s")
+      "maxReportLatency must be from 0 to 2,000 s")
     self.kind = kind
     self.manager = manager
     period = Int32(1_000_000 / rateHz)
@@ -45,7 +45,7 @@ public final class AndroidSensorSource: SampleSource {
         name: kind.rawValue, unit: kind.unit,
         nominalInterval: .nanoseconds(1_000_000_000 / rateHz))
     } catch {
-      preconditionFailure("the names above keep the rules: \(error)")
+      preconditionFailure("the names above are valid: \(error)")
     }
   }
 

@@ -9,7 +9,7 @@ import Foundation
 struct UptimeClock {
   /// Elapsed realtime minus uptime, in nanoseconds.
   private(set) var slept: Int64 = 0
-  private var readAgainFrom = Int64.min
+  private var nextReading = Int64.min
 
   static let toleranceNanoseconds: Int64 = 1_000_000
 
@@ -17,7 +17,7 @@ struct UptimeClock {
   ///
   /// - Parameter timestamp: in nanoseconds of `SystemClock.elapsedRealtimeNanos()`.
   mutating func uptime(of timestamp: Int64) -> TimeInterval {
-    if timestamp >= readAgainFrom {
+    if timestamp >= nextReading {
       read(
         elapsed: SystemClock.elapsedRealtimeNanos(),
         uptime: ProcessInfo.processInfo.systemUptime, at: timestamp)
@@ -27,8 +27,8 @@ struct UptimeClock {
 
   mutating func read(elapsed: Int64, uptime: TimeInterval, at timestamp: Int64) {
     let found = elapsed - Int64((uptime * 1e9).rounded())
-    let isFirst = readAgainFrom == .min
-    readAgainFrom = timestamp + 1_000_000_000
+    let isFirst = nextReading == .min
+    nextReading = timestamp + 1_000_000_000
     if isFirst || abs(found - slept) > Self.toleranceNanoseconds {
       // A difference below the tolerance is the time between the two readings.
       slept = abs(found) > Self.toleranceNanoseconds ? found : 0

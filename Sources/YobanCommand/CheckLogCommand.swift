@@ -7,36 +7,42 @@ import SimulatedOS
 struct CheckLogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-log",
-    abstract: "Say which rules the console log of a real phone confirms and contradicts.",
+    abstract:
+      "Check the console log of a real phone: list the rules that it confirms and contradicts.",
     discussion: """
-      The phone runs the sample app of an experiment and follows its steps; docs/field-check.md says how. \
-      Exit code 1 if a line contradicts a rule, 2 if the log cannot be used.
+      First run the sample app of an experiment on the phone and follow the steps in docs/field-check.md. \
+      Exit code: 0 if no line contradicts a rule, 1 if a line contradicts a rule, 2 if the log cannot be used.
       """)
 
-  @Argument(help: "The log; - reads standard input.")
+  @Argument(help: "The file with the log; - reads standard input.")
   var file: String
 
-  @Option(help: "The experiment: E0, E1, E2 or E4.")
+  @Option(help: "The experiment whose sample app wrote the log: E0, E1, E2 or E4.")
   var experiment: String?
 
-  @Option(help: "One part, such as E1.1. Default: the part that explains the log best.")
+  @Option(
+    help:
+      "Compare with this part of the experiment, such as E1.1. Default: the part that fits the log best."
+  )
   var part: String?
 
   @Option(
     help: ArgumentHelp(
-      "Compare with the constants of this version of iOS. Default: the one that was measured.",
+      "Compare with the time limits of this version of iOS. Default: the version on which the experiment was measured.",
       valueName: "version"))
   var ios: String?
 
-  @Flag(help: "Print JSON Lines.")
+  @Flag(help: "Print the result as JSON Lines.")
   var json = false
 
   func validate() throws {
     guard let name = part ?? experiment else {
-      throw ValidationError("Say which experiment the phone ran: --experiment E1, for instance.")
+      throw ValidationError(
+        "Name the experiment whose sample app wrote the log, such as --experiment E1.")
     }
     if let part, let experiment, !part.hasPrefix("\(experiment).") {
-      throw ValidationError("\(part) is no part of \(experiment): leave one of the two out.")
+      throw ValidationError(
+        "\(part) is not a part of \(experiment): leave out --part or --experiment.")
     }
     do {
       _ = try FieldCheck(name, version: version)

@@ -7,20 +7,23 @@ import Reports
 struct ExperimentCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "experiment",
-    abstract: "Run an experiment and compare its rows with what is known of real devices.",
+    abstract:
+      "Run an experiment on simulated devices and compare its events with those of real devices.",
     discussion:
-      "Each expected row says how well it is known: measured, documented, reported or assumed; list sums them up. Exit code 1 if a row differs."
+      "A row is one event or one line that the app printed. Each expected row has a grade that tells how well it is known: measured, documented, reported or assumed. yoban experiment list shows all parts with the number of rows of each grade. Exit code: 0 if all rows are as expected, 1 if a row differs, 2 if a file cannot be written."
   )
 
-  @Argument(help: "E0 to E6, all, or one part such as E1.7; list names them.")
+  @Argument(
+    help: "E0 to E6 for one experiment, E1.7 for one part, all, or list to show their names.")
   var which: String
 
-  @Option(help: "The root of every random draw.")
+  @Option(help: "The seed of all random values; the same seed gives the same events.")
   var seed: UInt64 = 1
 
   @Option(
     help:
-      "Run every part for the seeds from 1 to this, and count; rows are shown where they differ.")
+      "Run each part once with every seed from 1 to this number, and print how many runs had the expected rows. Rows are printed only for the first run that differs."
+  )
   var seeds: UInt64?
 
   @Flag(help: "Print the rows as JSON Lines.")
@@ -29,19 +32,22 @@ struct ExperimentCommand: AsyncParsableCommand {
   @Option(help: "Write an HTML page with the timeline of one part to this file.")
   var report: String?
 
-  @Option(help: "Write the timeline of one part to this file as JSON that ui.perfetto.dev opens.")
+  @Option(
+    help: "Write the timeline of one part to this file, in a format that ui.perfetto.dev can open.")
   var perfetto: String?
 
   func validate() throws {
-    guard seeds != 0 else { throw ValidationError("--seeds counts from 1: give 1 or more.") }
+    guard seeds != 0 else { throw ValidationError("--seeds must be 1 or more.") }
     if which != "list", selected.isEmpty {
       let known = Experiment.all.map(\.id).joined(separator: ", ")
       throw ValidationError(
-        "There is no experiment or part \(which); there are \(known), all and list.")
+        "There is no experiment or part \(which). Give one of \(known), one part such as E1.1, all, or list."
+      )
     }
     if report != nil || perfetto != nil, which == "list" || selected.count != 1 || seeds != nil {
       throw ValidationError(
-        "A report shows one part with one seed: name a part, such as E1.1, and leave out --seeds.")
+        "--report and --perfetto show one part with one seed: name a part, such as E1.1, and leave out --seeds."
+      )
     }
   }
 

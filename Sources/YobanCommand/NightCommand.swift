@@ -8,36 +8,37 @@ struct NightCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "night",
     abstract:
-      "Record a night on simulated devices, store it on a real collector, account for every sample.",
+      "Record sensors for a night on simulated devices, send the recording to a real collector, and check that no sample is lost.",
     discussion: NightOptions.discussion)
 
-  @Option(help: "Length of the night, more than 0 and at most 72.")
+  @Option(help: "The length of the night in hours, more than 0 and at most 72.")
   var hours = 12.0
 
   @Option(
     help: ArgumentHelp(
-      "Who records: \(NightDevice.allCases.map(\.rawValue).joined(separator: ",")), or some of them.",
+      "The devices that record, separated by commas: \(NightDevice.allCases.map(\.rawValue).joined(separator: ",")), or some of them.",
       valueName: "list"))
   var devices = DeviceList(NightDevice.allCases)
 
   @Option(
     help: ArgumentHelp(
-      "A folder with recordings, played in a loop: ip12_acc.csv and ip12_gyr.csv for iPhone and watch, s25_acc.csv and s25_gyr.csv for Android (or .gz). Default: generated motion.",
+      "A folder with recordings of real sensors, which the simulated sensors repeat in a loop: ip12_acc.csv and ip12_gyr.csv for iPhone and watch, s25_acc.csv and s25_gyr.csv for Android, or the same names with .gz. Default: the motion is generated.",
       valueName: "dir"))
   var recording: String?
 
   @Option(
     help: ArgumentHelp(
-      "Leave out a part of the recipe: \(NightPlan.RecipePart.allCases.map(\.rawValue).joined(separator: ", ")). Repeatable.",
+      "Leave out one of the measures that keep a recording running, to see its effect. Repeat this option to leave out several.",
       valueName: "part"))
   var without: [NightPlan.RecipePart] = []
 
-  @Flag(help: "Wear a chest strap: its heart rate is recorded over Bluetooth, too.")
+  @Flag(
+    help: "Also record the heart rate of a chest strap over Bluetooth; needs iphone in --devices.")
   var strap = false
 
   @Option(
     help: ArgumentHelp(
-      "What becomes of a file from the watch whose receiver does not run: observed (it is lost) or documented (it is delivered later).",
+      "What the system does with a file from the watch that arrives while the iPhone app is not running: observed (the file is lost, as on real devices) or documented (the file is delivered later, as Apple documents it).",
       valueName: "mode"))
   var link = WatchLinkPolicy.Mode.observed
 
@@ -45,12 +46,15 @@ struct NightCommand: AsyncParsableCommand {
     help: ArgumentHelp("The Android phone's API level, 26 to 36.", valueName: "level"))
   var api = 36
 
-  @Option(help: "The Android phone's maker: stock, or aggressive towards background apps.")
+  @Option(
+    help:
+      "The Android phone's maker: stock (Android without changes), or aggressive (a maker that stops background apps)."
+  )
   var maker = AndroidModel.stock
 
   @Flag(
     help:
-      "Play a night of minutes once for every event of its trace, with each device's app killed, quit or rebooted exactly there, and once for every message, lost, doubled and delayed."
+      "Repeat a short night many times, each time with one fault: at each event an app is killed or force-quit or its device rebooted, and each message is lost, doubled or delayed once. Check after each night that no sample is lost."
   )
   var everyCrashPoint = false
 
@@ -61,29 +65,32 @@ struct NightCommand: AsyncParsableCommand {
     guard hours > 0, hours <= 72 else {
       throw ValidationError("--hours must be more than 0 and at most 72.")
     }
-    guard (26...36).contains(api) else { throw ValidationError("--api is a level from 26 to 36.") }
+    guard (26...36).contains(api) else { throw ValidationError("--api must be from 26 to 36.") }
     for part in without where !devices.devices.contains(part.device) {
       throw ValidationError(
-        "--without \(part.rawValue) is a part of the \(part.device.rawValue)'s recipe: add \(part.device.rawValue) to --devices."
+        "--without \(part.rawValue) concerns only the \(part.device.rawValue): add \(part.device.rawValue) to --devices."
       )
     }
     if let name = options.device, let only = devices.devices.first, only == .watch, name == "iphone"
     {
-      throw ValidationError("The watch's iPhone is called iphone: give the watch another name.")
+      throw ValidationError(
+        "The name iphone belongs to the iPhone of the watch: give the watch another name with --device."
+      )
     }
     if case .kill(let device, _, _)? = sweep.fault, !devices.devices.contains(device) {
-      throw ValidationError("--fault kills an app of the \(device.rawValue): add it to --devices.")
+      throw ValidationError(
+        "--fault concerns the app of the \(device.rawValue): add \(device.rawValue) to --devices.")
     }
     if strap, !devices.devices.contains(.iphone) {
-      throw ValidationError("--strap needs the iphone among --devices.")
+      throw ValidationError("--strap needs an iPhone: add iphone to --devices.")
     }
     if everyCrashPoint || sweep.fault != nil, options.collector != nil || options.report != nil {
       throw ValidationError(
-        "--every-crash-point and --fault keep what arrives in memory and make no report: leave out --collector and --report."
+        "--every-crash-point and --fault use a collector in memory and write no report: leave out --collector and --report."
       )
     }
     if everyCrashPoint, sweep.fault != nil || options.trace != nil {
-      throw ValidationError("--every-crash-point plays many nights: leave out --fault and --trace.")
+      throw ValidationError("--every-crash-point runs many nights: leave out --fault and --trace.")
     }
     try options.validate(for: devices.devices)
   }
@@ -111,7 +118,7 @@ struct DayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "day",
     abstract:
-      "Record 24 hours with a strap, five beacons, a nightly task, a force-quit, a reboot and an update of the system.",
+      "Record 24 hours on a simulated iPhone with a chest strap, five beacons, a nightly background task, a force-quit, a reboot and a system update.",
     discussion: NightOptions.discussion)
 
   @OptionGroup var options: NightOptions

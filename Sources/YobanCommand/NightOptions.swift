@@ -6,12 +6,12 @@ import Reports
 /// The common options of `night` and `day`: the seed, the collector, and the output files.
 struct NightOptions: ParsableArguments {
   static let discussion = """
-    Without --collector it starts a collector of its own, with a fresh database. Exit code 0 only if \
-    everything recorded is stored, nothing twice, and everything sensed is recorded or in a gap; 1 if not; 2 if \
-    an input cannot be used.
+    The collector is the server that stores the recordings. Without --collector, the command starts one with \
+    a new database and stops it at the end. Exit code: 0 if every recorded sample is stored exactly once and \
+    every sample of the sensors is either recorded or in a reported gap; 1 if not; 2 if an input cannot be used.
     """
 
-  @Option(help: "The root of every random draw: same seed, same night.")
+  @Option(help: "The seed of all random values; the same seed gives the same night.")
   var seed: UInt64 = 1
 
   @Option(
@@ -20,36 +20,40 @@ struct NightOptions: ParsableArguments {
       valueName: "hz"))
   var rate: Int?
 
-  @Option(help: ArgumentHelp("Address of a running collector.", valueName: "url"))
+  @Option(
+    help: ArgumentHelp(
+      "The address of a running collector to use instead of a new one, such as http://127.0.0.1:8080.",
+      valueName: "url"))
   var collector: String?
 
   @Option(
     help: ArgumentHelp(
-      "The token of a device at that collector, as name=token; the token alone if one device records. Repeatable.",
+      "The token of a device for the collector of --collector, as name=token, or the token alone if only one device records. Repeat this option for each device.",
       valueName: "name=token"))
   var token: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The name of the device at the collector, if one device records. Default: iphone, watch or android.",
+      "The name under which the collector stores the device, if only one device records. Default: iphone, watch or android.",
       valueName: "name"))
   var device: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where to write the HTML report. Default: yoban-night.html or yoban-day.html.",
+      "Write the HTML report to this file. Default: yoban-night.html or yoban-day.html.",
       valueName: "file"))
   var report: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write every event of the trace to this file, one a line; as JSON if it ends with .jsonl.",
+      "Write all events to this file, one per line, as JSON if its name ends with .jsonl.",
       valueName: "file"))
   var trace: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write the timeline to this file as JSON that ui.perfetto.dev opens.", valueName: "file"))
+      "Write the timeline to this file, in a format that ui.perfetto.dev can open.",
+      valueName: "file"))
   var perfetto: String?
 
   @Flag(help: "Print one JSON object instead of the table.")
@@ -57,11 +61,12 @@ struct NightOptions: ParsableArguments {
 
   func validate() throws {
     if let rate, !(1...100).contains(rate) {
-      throw ValidationError("--rate is in samples per second, 1 to 100.")
+      throw ValidationError("--rate must be from 1 to 100 samples per second.")
     }
     guard (collector == nil) == token.isEmpty else {
       throw ValidationError(
-        "--collector and --token go together: make a token with `yoban-collector token create`.")
+        "--collector and --token need each other: create a token with `yoban-collector token create`."
+      )
     }
   }
 
@@ -69,13 +74,13 @@ struct NightOptions: ParsableArguments {
   func validate(for devices: [NightDevice]) throws {
     if device != nil, devices.count != 1 {
       throw ValidationError(
-        "--device names one device, and \(devices.count) record: leave it out, or name one in --devices."
+        "--device gives a name to one device, but \(devices.count) devices record: leave out --device, or give one device in --devices."
       )
     }
     guard collector != nil else { return }
     let tokens = tokens(of: devices)
     for name in names(of: devices).values.sorted() where tokens[name] == nil {
-      throw ValidationError("--token \(name)=… is missing: every device has a token of its own.")
+      throw ValidationError("--token \(name)=… is missing: every device needs its own token.")
     }
   }
 

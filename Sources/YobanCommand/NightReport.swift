@@ -39,7 +39,9 @@ enum NightReport {
       .init("in gaps", grouped(summary.inGaps), summary.inGaps == 0 ? .good : .neutral),
       .init("recorded", grouped(summary.recorded), summary.unaccounted == 0 ? .good : .bad),
     ]
-    if summary.events > 0 { tiles.append(.init("of them notes", grouped(summary.events))) }
+    if summary.events > 0 {
+      tiles.append(.init("notes among the recorded", grouped(summary.events)))
+    }
     tiles += [
       .init("stored", grouped(summary.stored), summary.stored == summary.recorded ? .good : .bad),
       .init("duplicates", grouped(summary.duplicates), summary.duplicates == 0 ? .good : .bad),

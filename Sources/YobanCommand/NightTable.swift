@@ -24,10 +24,12 @@ struct NightTable {
       let names = summary.devices.map(\.name) + ["all"]
       line("  " + "".padded(to: Self.label) + names.map { leading($0, Self.width) }.joined())
     }
-    row("sensed", \.sensed, "samples the sensors took")
-    row("in gaps", \.inGaps, "of them, when nothing could record them")
-    row("recorded", \.recorded, "written on the devices")
-    if summary.events > 0 { row("notes", \.events, "of them, of rooms and jobs") }
+    row("sensed", \.sensed, "samples that the sensors took")
+    row("in gaps", \.inGaps, "of these, not recorded, but in a reported gap")
+    row("recorded", \.recorded, "written to the devices' storage")
+    if summary.events > 0 {
+      row("notes", \.events, "of these, about rooms and jobs, not from sensors")
+    }
     row(
       "stored", \.stored,
       "on the collector, in \(summary.chunks) chunks, \(megabytes(summary.bytes))"
@@ -58,7 +60,7 @@ struct NightTable {
     guard !summary.isComplete else {
       return summary.inGaps == 0
         ? "Every sample is accounted for: 0 lost, 0 duplicated."
-        : "Everything recorded is stored, once. What was not recorded is in a gap, with its cause."
+        : "Every recorded sample is stored exactly once. Every sample that was not recorded is in a gap with its cause."
     }
     let parts = summary.devices.filter { !$0.isComplete }.map { device in
       let lost = device.recorded - device.stored
@@ -121,7 +123,9 @@ struct NightTable {
         order.append((name, finding, 1))
       }
     }
-    return order.map { $0.count == 1 ? $0.first : "\($0.first) (and \($0.count - 1) more like it)" }
+    return order.map {
+      $0.count == 1 ? $0.first : "\($0.first) (and \($0.count - 1) more of this kind)"
+    }
   }
 }
 

@@ -34,7 +34,7 @@ enum OutputFileError: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .folderNotWritable(let option, let folder):
-      "the file of --\(option) cannot be written: \(folder) does not exist or may not be written; choose another folder"
+      "the file of --\(option) cannot be written: the folder \(folder) does not exist or is not writable; choose another folder"
     case .isAFolder(let option, let path):
       "the file of --\(option) cannot be written: \(path) is a folder; give the path of a file"
     }

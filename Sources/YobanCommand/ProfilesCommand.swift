@@ -7,8 +7,8 @@ struct ProfilesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profiles",
     abstract:
-      "Show the profiles: what is known of each version of iOS, watchOS and Android, with rule and grade.",
-    discussion: "docs/profiles.md says how a scenario chooses one and changes it.")
+      "Show the profiles: the time limits and other constants of each version of iOS, watchOS and Android, each with its rule and with how well it is known.",
+    discussion: "docs/profiles.md describes how a test selects a profile and changes it.")
 
   @Option(help: ArgumentHelp("Show one version of iOS, such as 15.1.", valueName: "version"))
   var ios: String?
@@ -21,27 +21,28 @@ struct ProfilesCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The device with that version, such as \"iPhone 12\", \"Series 6\" or aggressive. Default: one of its time.",
+      "The device model, such as \"iPhone 12\", \"Series 6\" or aggressive. Default: a model from the time of the version.",
       valueName: "device"))
   var model: String?
 
-  @Flag(help: "Print JSON Lines, an object for each fact.")
+  @Flag(help: "Print JSON Lines, one object per constant.")
   var json = false
 
-  @Flag(help: "Print the generated part of docs/profiles.md.")
+  @Flag(help: "Print the tables of all versions as Markdown, as docs/profiles.md contains them.")
   var markdown = false
 
   private var versions: [String] { [ios, watchos, android].compactMap(\.self) }
 
   func validate() throws {
     guard versions.count <= 1 else {
-      throw ValidationError("One device at a time: --ios, --watchos or --android.")
+      throw ValidationError("Give only one of --ios, --watchos and --android.")
     }
     if model != nil, versions.isEmpty {
-      throw ValidationError("A device is shown with a version: add --ios, such as --ios 17.")
+      throw ValidationError(
+        "--model needs a version: add --ios, --watchos or --android, such as --ios 17.")
     }
     if markdown, json || !versions.isEmpty {
-      throw ValidationError("--markdown is the whole page: leave out the other options.")
+      throw ValidationError("--markdown prints all versions: leave out the other options.")
     }
     do { _ = try tables } catch { throw ValidationError("\(error)") }
   }

@@ -7,14 +7,17 @@ import SimulatedOS
 struct RuleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rule",
-    abstract: "Explain a rule: what is known, how well, where it was read, what is simulated.",
+    abstract:
+      "Explain a rule of iOS, watchOS or Android: what it states, how well it is known, its sources, and what is simulated.",
     discussion:
-      "docs/rules has the same as pages. Without a code every rule is listed with one sentence.")
+      "Findings, tests and documents name rules by codes such as BT9. Without a code, the command lists all rules, each with one sentence. docs/rules contains the same as pages."
+  )
 
-  @Argument(help: "Codes such as BT9, or the letters of a topic, such as BT.")
+  @Argument(
+    help: "Codes of rules, such as BT9, or the letters of a topic, such as BT for Bluetooth.")
   var codes: [String] = []
 
-  @Flag(help: "Print JSON Lines, an object for each rule.")
+  @Flag(help: "Print JSON Lines, one object per rule.")
   var json = false
 
   @Option(
@@ -57,7 +60,7 @@ struct RuleCommand: ParsableCommand {
         }
         throw UnknownRule(
           description:
-            "There is no rule \(code). Rules begin with \(letters.joined(separator: ", ")); yoban rule lists them all."
+            "There is no rule \(code). The codes begin with \(letters.joined(separator: ", ")); yoban rule lists all of them."
         )
       }
     }

@@ -4,25 +4,31 @@ import Night
 
 /// The options of `--every-crash-point`.
 struct SweepOptions: ParsableArguments {
-  @Option(help: "With --every-crash-point: length of the short night, 1 to 60 minutes.")
+  @Option(help: "With --every-crash-point: the length of the short night in minutes, 1 to 60.")
   var minutes = 3.0
 
-  @Option(help: "With --every-crash-point: play every so many-th fault only.")
+  @Option(
+    help: "With --every-crash-point: run only every n-th fault, such as 10 for a tenth of them.")
   var every = 1
 
-  @Option(help: "With --every-crash-point: how many nights go on at once. Default: one per core.")
+  @Option(
+    help:
+      "With --every-crash-point: the number of nights that run at the same time. Default: one per core."
+  )
   var jobs: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Play the short night of --every-crash-point once, with this fault, such as kill:watch:jetsam:45 or message:12:lost.",
+      "Run the short night of --every-crash-point once, with this fault, such as kill:watch:jetsam:45 (the watch app is killed at event 45) or message:12:lost.",
       valueName: "fault"))
   var fault: NightFault?
 
   func validate() throws {
-    guard (1...60).contains(minutes) else { throw ValidationError("--minutes is 1 to 60.") }
-    guard every >= 1 else { throw ValidationError("--every is 1 or more.") }
-    guard jobs.map({ $0 >= 1 }) ?? true else { throw ValidationError("--jobs is 1 or more.") }
+    guard (1...60).contains(minutes) else {
+      throw ValidationError("--minutes must be from 1 to 60.")
+    }
+    guard every >= 1 else { throw ValidationError("--every must be 1 or more.") }
+    guard jobs.map({ $0 >= 1 }) ?? true else { throw ValidationError("--jobs must be 1 or more.") }
   }
 
   /// Runs all nights and prints the result.
@@ -63,7 +69,7 @@ struct SweepOptions: ParsableArguments {
       print(summary.json())
     } else {
       NightTable(summary, plan: sweep.plan).print(report: nil)
-      print(problem.map { "\(fault): \($0)" } ?? "\(fault): no harm")
+      print(problem.map { "\(fault): \($0)" } ?? "\(fault): no problem found")
     }
     if problem != nil { throw Failure.result }
   }
@@ -87,15 +93,15 @@ struct SweepOptions: ParsableArguments {
       "A night of \(String(format: "%g", minutes)) min on simulated devices (\(devices)), seed \(plan.seed):"
     )
     print(
-      "  \(grouped(result.points.events.count)) events, \(grouped(result.points.messages.count)) messages of the link, \(grouped(result.points.exchanges)) exchanges with the collector"
+      "  \(grouped(result.points.events.count)) events, \(grouped(result.points.messages.count)) messages between watch and phone, \(grouped(result.points.exchanges)) requests to the collector"
     )
     print(
-      "  \(grouped(result.runs)) nights, each with one fault: \(result.failures.count) lost or doubled something or named a wrong cause"
+      "  \(grouped(result.runs)) nights, each with one fault: \(result.failures.count) with a lost or doubled sample or a wrong cause of a gap"
     )
     for failure in result.failures.prefix(20) { print("  \(failure.fault): \(failure.problem)") }
     if result.failures.count > 20 { print("  and \(result.failures.count - 20) more") }
     if let first = result.failures.first {
-      print("again: \(command(plan)) --fault \(first.fault)")
+      print("repeat the first one with: \(command(plan)) --fault \(first.fault)")
     }
     print(
       "\(String(format: "%.0f", result.wallSeconds)) s, \(String(format: "%.1f", perSecond)) nights per second"

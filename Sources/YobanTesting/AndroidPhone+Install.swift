@@ -7,12 +7,12 @@ extension AndroidPhone {
   /// - Parameters:
   ///   - manifest: the app's AndroidManifest.xml.
   ///   - name: the short name for traces. Default: the last part of the package's name.
-  ///   - makeApplication: makes the object of the manifest's `<application>`; called in each launch, in the
-  ///     app's process. Components reach what the test gives it by `getApplicationContext()`.
+  ///   - makeApplication: creates the object of the manifest's `<application>`; called in each launch, in the
+  ///     app's process. The app's components get this object from `getApplicationContext()`.
   ///   - components: the classes of the manifest's components and of WorkManager's workers.
   ///   - settings: the values that the app reads from `Bundle.main`.
-  /// - Throws: `InstallError` if the phone has the app already, or what Foundation throws if the
-  ///   container cannot be made.
+  /// - Throws: `InstallError` if the app is already installed, or an error of Foundation if the container
+  ///   cannot be created.
   public func install(
     _ manifest: AndroidManifest, name: String? = nil,
     application makeApplication: @escaping @MainActor @Sendable () -> Application = {

@@ -7,13 +7,13 @@ import VirtualTime
 public struct AppLog: RandomAccessCollection, Sendable, CustomStringConvertible {
   /// A line of an app's log.
   public struct Line: Sendable, Hashable, CustomStringConvertible {
-    /// When the app printed it, in virtual time.
+    /// The virtual time at which the app printed the line.
     public let instant: VirtualInstant
-    /// Which launch of the app printed it, from 1.
+    /// The number of the launch that printed the line, from 1.
     public let launch: Int
     public let text: String
 
-    /// Such as `00:00:12.000 #2 connected`.
+    /// The time, the launch and the text, such as `00:00:12.000 #2 connected`.
     public var description: String { "\(instant) #\(launch) \(text)" }
   }
 
@@ -28,7 +28,7 @@ public struct AppLog: RandomAccessCollection, Sendable, CustomStringConvertible 
   /// The lines without their times.
   public var texts: [String] { lines.map(\.text) }
 
-  /// The lines, each with its virtual second, to a tenth, such as `12.0 connected`.
+  /// The lines, each with its virtual time in tenths of a second, such as `12.0 connected`.
   public var timedTexts: [String] {
     lines.map { line in
       let tenths = (line.instant.nanoseconds + 50_000_000) / 100_000_000
@@ -50,20 +50,20 @@ public struct AppLog: RandomAccessCollection, Sendable, CustomStringConvertible 
     return second.instant - first.instant
   }
 
-  /// Whether a line has the text, or contains it.
+  /// Returns whether a line contains the text.
   public func contains(_ text: String) -> Bool { lines.contains { $0.text.contains(text) } }
 
   /// The lines that contain a text, in order.
   public func lines(containing text: String) -> [Line] { lines.filter { $0.text.contains(text) } }
 
-  /// All lines, one below the other.
+  /// All lines, separated by line breaks.
   public var description: String {
     lines.isEmpty ? "(the app printed nothing)" : lines.map(\.description).joined(separator: "\n")
   }
 }
 
 extension AppLog {
-  /// The lines among the events, each with the number of its launch.
+  /// Returns the lines that the events contain, each with the number of its launch.
   init(of events: some Sequence<TraceEvent>) {
     self.init(
       events.compactMap { event in

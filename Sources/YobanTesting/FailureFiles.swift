@@ -8,7 +8,7 @@ enum FailureFiles {
     let text: String
   }
 
-  /// The trace as text, the HTML report and the Perfetto file of a world whose test has ended.
+  /// Creates the trace as text, the HTML report and the Perfetto file of a world whose test has ended.
   static func files(of world: World, title: String, seed: UInt64) -> [File] {
     let input = ReportInput(
       of: world, title: title, subtitle: "seed \(seed), digest \(world.trace.digest)")
@@ -22,7 +22,7 @@ enum FailureFiles {
     ]
   }
 
-  /// A title as the beginning of a file's name: at most 60 letters and digits, with hyphens between them.
+  /// Returns a title as the beginning of a file name: at most 60 characters, the words joined by hyphens.
   private static func fileName(_ title: String) -> String {
     let words = title.split { !$0.isLetter && !$0.isNumber }
     return String(words.joined(separator: "-").prefix(60))

@@ -5,11 +5,12 @@ import VirtualTime
 
 /// Records the mistakes of tests as issues.
 enum MisuseIssues {
-  /// The mistakes that code of an app reported, by simulation. That code has no current test.
+  /// The mistakes that the code of apps reported, by simulation. They are recorded later, because this
+  /// code does not run as part of a test.
   private static let late = Mutex<[ObjectIdentifier: [String]]>([:])
 
-  /// Records each mistake from now on: at once in the test's own code, and at the end of its world in
-  /// the code of an app.
+  /// Records each mistake from now on: a mistake of the test's own code at once, and a mistake of an
+  /// app's code at the end of its world.
   static func begin() {
     Misuse.handle { message in
       if Test.current == nil, let simulation = Simulation.current {

@@ -6,17 +6,17 @@ import UIKit
 extension Phone {
   /// Installs an iPhone app with an empty container, from its delegate and its Info.plist.
   ///
-  /// Each launch runs in a process of its own, which starts in `UIApplicationDelegate.main()` as a launch
-  /// of the app does.
+  /// Each launch runs in its own process, which starts with `UIApplicationDelegate.main()`, as on a
+  /// device.
   ///
   /// - Parameters:
-  ///   - delegate: the class that is the app's delegate; marked `@main` in the app's own target or not.
-  ///   - infoPlist: the keys that the system acts on, such as `UIBackgroundModes`.
-  ///   - bundleIdentifier: Default: `CFBundleIdentifier`, or a name made from the class if the
+  ///   - delegate: the class of the app's delegate; it may be marked `@main` in the app's own target.
+  ///   - infoPlist: the keys of Info.plist that affect the system, such as `UIBackgroundModes`.
+  ///   - bundleIdentifier: Default: `CFBundleIdentifier`, or a name derived from the class if the
   ///     Info.plist has none or takes it from Xcode's build settings.
   ///   - entitlements: the keys of the entitlements that the app is signed with.
-  /// - Throws: `InstallError` if the device has the app already, or what Foundation throws if the
-  ///   container cannot be made.
+  /// - Throws: `InstallError` if the app is already installed, or an error of Foundation if the container
+  ///   cannot be created.
   public func install<Delegate: UIApplicationDelegate>(
     _ delegate: Delegate.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
     entitlements: [String] = []
@@ -24,14 +24,14 @@ extension Phone {
     try install(infoPlist, bundleIdentifier, entitlements, of: delegate) { delegate.main() }
   }
 
-  /// Installs an iPhone app whose delegate the test makes, so that it can be given what the test
-  /// knows, such as a fake server or a closure.
+  /// Installs an iPhone app whose delegate the test creates, so that the test can pass values to it, such
+  /// as a fake server or a closure.
   ///
   /// ```swift
   /// let app = try phone.install { AppDelegate(clock: clock) }
   /// ```
   ///
-  /// - Parameter makeDelegate: makes the delegate; called in each launch, in the app's process. For the
+  /// - Parameter makeDelegate: creates the delegate; called in each launch, in the app's process. For the
   ///   other parameters see `install(_:infoPlist:bundleIdentifier:entitlements:)`.
   public func install<Delegate: UIApplicationDelegate>(
     infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
@@ -88,7 +88,7 @@ extension Device {
     of delegate: Any.Type, main: @escaping @MainActor @Sendable () -> Void
   ) throws -> InstalledApp {
     let module = String(reflecting: delegate).prefix { $0 != "." }
-    // Xcode's build settings, such as $(PRODUCT_NAME), are unknown here.
+    // Xcode's build settings, such as $(PRODUCT_NAME), have no values here.
     func value(_ key: String) -> String? {
       infoPlist.text(key).flatMap { $0.contains("$(") ? nil : $0 }
     }
@@ -105,9 +105,9 @@ extension InfoPlist {
   /// Reads a property list of the package whose test calls it.
   ///
   /// - Parameters:
-  ///   - path: the file's path from the package's folder, such as `Sources/App/Info.plist`.
-  ///   - file: the file of the call; leave it out.
-  /// - Throws: `InfoPlistError` with the whole path.
+  ///   - path: the path of the file, relative to the folder of the package, such as `Sources/App/Info.plist`.
+  ///   - file: the source file of the call; use the default.
+  /// - Throws: `InfoPlistError` with the complete path.
   public static func file(_ path: String, of file: String = #filePath) throws -> InfoPlist {
     var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
     while folder.path != "/",

@@ -5,13 +5,13 @@ extension Watch {
   /// Installs a watch app with an empty container, from its delegate and its Info.plist.
   ///
   /// - Parameters:
-  ///   - delegate: the class that is the app's delegate; marked `@main` in the app's own target or not.
-  ///   - infoPlist: the keys that the system acts on, such as `WKBackgroundModes` and
+  ///   - delegate: the class of the app's delegate; it may be marked `@main` in the app's own target.
+  ///   - infoPlist: the keys of Info.plist that affect the system, such as `WKBackgroundModes` and
   ///     `WKCompanionAppBundleIdentifier`, which names the app on the phone.
-  ///   - bundleIdentifier: Default: `CFBundleIdentifier`, or a name made from the class.
+  ///   - bundleIdentifier: Default: `CFBundleIdentifier`, or a name derived from the class.
   ///   - entitlements: the keys of the entitlements, such as `com.apple.developer.healthkit`.
-  /// - Throws: `InstallError` if the watch has the app already, or what Foundation throws if the
-  ///   container cannot be made.
+  /// - Throws: `InstallError` if the app is already installed, or an error of Foundation if the container
+  ///   cannot be created.
   public func install<Delegate: WKApplicationDelegate>(
     _ delegate: Delegate.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
     entitlements: [String] = []
@@ -19,9 +19,9 @@ extension Watch {
     try install(infoPlist, bundleIdentifier, entitlements, of: delegate) { delegate.main() }
   }
 
-  /// Installs a watch app whose delegate the test makes, so that it can be given what the test knows.
+  /// Installs a watch app whose delegate the test creates, so that the test can pass values to it.
   ///
-  /// - Parameter makeDelegate: makes the delegate; called in each launch, in the app's process. For the
+  /// - Parameter makeDelegate: creates the delegate; called in each launch, in the app's process. For the
   ///   other parameters see `install(_:infoPlist:bundleIdentifier:entitlements:)`.
   public func install<Delegate: WKApplicationDelegate>(
     infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,

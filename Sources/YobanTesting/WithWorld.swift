@@ -2,9 +2,10 @@ import SimulatedOS
 import Synchronization
 import Testing
 
-/// Runs a part of a test in a simulated world of its own, as the trait `.world()` does for a whole test.
+/// Runs a part of a test in its own simulated world, as the trait `.world()` does for a whole test.
 ///
-/// It is for a test whose seed is an argument, and for one that needs several worlds, one after the other:
+/// Use it in a test whose seed is an argument, or in a test that needs several worlds, one after the
+/// other:
 ///
 /// ```swift
 /// @Test(arguments: 1...100) func `the app reconnects`(seed: UInt64) async throws {
@@ -15,13 +16,13 @@ import Testing
 /// ```
 ///
 /// - Parameters:
-///   - seed: the root of every random draw; the same seed gives the same trace.
+///   - seed: the seed of all random values; the same seed gives the same trace.
 ///   - findings: the codes of the findings that the body must cause, in order. Default: they are not
 ///     checked.
-///   - sourceLocation: the place of the call; leave it out.
+///   - sourceLocation: the place of the call; use the default.
 ///   - body: code that runs in virtual time, with this world as `World.current`.
-/// - Returns: what the body returns.
-/// - Throws: `WorldInWorld`, or what the body throws.
+/// - Returns: the result of the body.
+/// - Throws: `WorldInWorld`, or an error of the body.
 @discardableResult
 public func withWorld<Result: Sendable>(
   seed: UInt64 = 1, findings: [String]? = nil, sourceLocation: SourceLocation = #_sourceLocation,
@@ -32,7 +33,7 @@ public func withWorld<Result: Sendable>(
     seed: seed, findings: findings, of: Test.current, Test.Case.current, at: sourceLocation, body)
 }
 
-/// Runs a body in a world of its own, and attaches the files that explain a failure.
+/// Runs a body in its own world, and attaches the files that explain a failure.
 func runWorld<Result: Sendable>(
   seed: UInt64, findings: [String]?, of test: Test?, _ testCase: Test.Case?,
   at place: SourceLocation,
@@ -90,14 +91,14 @@ extension World {
   }
 }
 
-/// A test asked for its world and has none.
+/// An error: a test without a world uses `World.current`.
 public struct NoWorld: Error, Hashable, CustomStringConvertible {
   public var description: String {
     "This test has no world: add the trait .world() to it or to its suite, as in @Test(.world())."
   }
 }
 
-/// `withWorld` was called in a test that has a world already.
+/// An error: `withWorld` was called in a test that already has a world.
 public struct WorldInWorld: Error, Hashable, CustomStringConvertible {
   public var description: String {
     "A world cannot run inside a world: remove the trait .world(), or use World.current instead of withWorld."

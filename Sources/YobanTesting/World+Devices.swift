@@ -6,9 +6,9 @@ extension World {
   /// - Parameters:
   ///   - name: unique in the world; the trace uses it.
   ///   - version: from 6 to 18, and from 26 on.
-  ///   - model: Default: a model of the time of that version.
+  ///   - model: the model of the phone. Default: a model from the time of that version.
   ///   - change: changes the constants of the phone's services, such as `$0.bootDuration = .zero`.
-  /// - Throws: `WorldError.nameIsTaken`, or `UnknownProfile`, which says which versions and models exist.
+  /// - Throws: `WorldError.nameIsTaken`, or `UnknownProfile` with the known versions and models.
   @discardableResult
   public func addPhone(
     _ name: String = "phone", iOS version: SystemVersion = 17, _ model: PhoneModel? = nil,
@@ -43,7 +43,7 @@ extension World {
   /// - Parameters:
   ///   - name: unique in the world; the trace uses it.
   ///   - level: the API level, from 26 (Android 8) to 36 (Android 16).
-  ///   - model: the maker, whose additions to Android the phone has. Default: none.
+  ///   - model: the maker of the phone, which may add restrictions to Android. Default: none.
   ///   - change: changes the constants of the phone's services.
   /// - Throws: `WorldError.nameIsTaken`, or `UnknownProfile`.
   @discardableResult

@@ -7,13 +7,13 @@ extension World {
   /// - Throws: `CancellationError`.
   public func pass(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
 
-  /// Lets virtual time pass until a condition holds. It is checked at once, then ten times a second.
+  /// Lets virtual time pass until a condition is true. It is checked at once, then ten times a second.
   ///
   /// - Parameters:
   ///   - what: the condition in words, for the failure.
-  ///   - longest: the most virtual time that may pass. Default: an hour.
+  ///   - longest: the maximum virtual time that may pass. Default: an hour.
   ///   - condition: code that reads the state of the world; it must not change it.
-  /// - Throws: `WaitTimeout` with the last events of the trace, what the condition throws, or
+  /// - Throws: `WaitTimeout` with the last events of the trace, an error of the condition, or
   ///   `CancellationError`.
   public func wait(
     for what: String, atMost longest: Duration = .seconds(3600), until condition: () throws -> Bool
@@ -29,7 +29,7 @@ extension World {
   }
 }
 
-/// A condition did not hold in time.
+/// An error: a condition did not become true in time.
 public struct WaitTimeout: Error, CustomStringConvertible {
   /// The condition in words.
   public let what: String
@@ -47,8 +47,8 @@ public struct WaitTimeout: Error, CustomStringConvertible {
 }
 
 extension Duration {
-  /// So many minutes.
+  /// Returns a duration in minutes.
   public static func minutes(_ minutes: Double) -> Duration { .seconds(minutes * 60) }
-  /// So many hours.
+  /// Returns a duration in hours.
   public static func hours(_ hours: Double) -> Duration { .seconds(hours * 3600) }
 }

@@ -1,7 +1,7 @@
 import SimulatedOS
 import Testing
 
-/// Gives a test a simulated world of its own, `World.current`, and runs the test's body in virtual time.
+/// Gives a test its own simulated world, `World.current`, and runs the test's body in virtual time.
 ///
 /// ```swift
 /// @Test(.world(seed: 7)) func `the app reconnects`() async throws {
@@ -11,10 +11,10 @@ import Testing
 /// The same seed gives the same trace. If the test fails, the trace, the HTML report and a file for
 /// ui.perfetto.dev are attached to it; `swift test --attachments-path FOLDER` keeps them.
 ///
-/// On a suite it applies to each of its tests, each argument of a test has a world of its own, and tests
-/// may run side by side. A test's own trait replaces the one of its suite.
+/// On a suite, the trait applies to each of its tests. Each argument of a test has its own world. Tests
+/// may run in parallel. A test's own trait replaces the trait of its suite.
 public struct WorldTrait: TestTrait, SuiteTrait, TestScoping, Equatable {
-  /// The root of every random draw of the world.
+  /// The seed of all random values of the world.
   public let seed: UInt64
   /// The codes of the findings that the test must cause, in order; nil if they are not checked.
   public let findings: [String]?
@@ -36,10 +36,10 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping, Equatable {
 }
 
 extension Trait where Self == WorldTrait {
-  /// Gives the test a simulated world of its own; see `WorldTrait`.
+  /// Gives the test its own simulated world; see `WorldTrait`.
   ///
   /// - Parameters:
-  ///   - seed: the root of every random draw; the same seed gives the same trace.
+  ///   - seed: the seed of all random values; the same seed gives the same trace.
   ///   - findings: the codes of the findings that the test must cause, in order, such as
   ///     `["bgtask.leaked BG4"]`; the test fails if there are others. Default: they are not checked.
   public static func world(seed: UInt64 = 1, findings: [String]? = nil) -> Self {

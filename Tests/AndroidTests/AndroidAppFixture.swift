@@ -188,7 +188,8 @@ extension AndroidAppFixture {
   }
 
   /// An `onStartCommand` that enters the foreground and prints the result.
-  static let enterOrTell: @Sendable (Service, Intent?, Int32) throws -> Int32 = { service, _, _ in
+  static let enterOrPrintError: @Sendable (Service, Intent?, Int32) throws -> Int32 = {
+    service, _, _ in
     do {
       try service.enterForeground()
       print("in foreground as \(service.getForegroundServiceType())")
@@ -207,7 +208,7 @@ extension AndroidAppFixture {
         print("refused: \(type(of: error))")
       }
     }
-    appFixture.commanded = enterOrTell
+    appFixture.commanded = enterOrPrintError
     return appFixture
   }
 }

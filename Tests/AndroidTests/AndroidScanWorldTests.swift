@@ -194,8 +194,8 @@ private final class Finder: ScanCallback, @unchecked Sendable {
     await Self.count(phone, app)
     // An advertisement every 152.5 ms: the requested interval, and 5 ms that the controller adds on
     // average.
-    let heard = Double(try #require(Self.counts(world).first)) / (600 / 0.1525) * 100
-    #expect(row.percent.contains(heard), "\(heard) %")
+    let share = Double(try #require(Self.counts(world).first)) / (600 / 0.1525) * 100
+    #expect(row.percent.contains(share), "\(share) %")
   }
 
   @Test

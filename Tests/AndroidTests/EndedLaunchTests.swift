@@ -75,9 +75,9 @@ import Testing
       print(AndroidClient.calling("the test").pendingJobs.map(\.id).sorted())
       print(AndroidClient.calling("the test").unregisterReceiver(2))
     }
-    #expect(world.log.texts.contains("[7, 8]"), "both jobs are there")
-    #expect(world.log.texts.contains("true"), "so is the receiver")
-    #expect(world.log.texts.contains { $0.hasPrefix("received") }, "the alarm has rung")
+    #expect(world.log.texts.contains("[7, 8]"), "both jobs must be pending")
+    #expect(world.log.texts.contains("true"), "the receiver must be registered")
+    #expect(world.log.texts.contains { $0.hasPrefix("received") }, "the alarm must ring")
     #expect(!world.log.texts.contains { $0.hasPrefix("permissions") })
     #expect(world.trace.findings.contains { $0.what.contains(name) })
   }

@@ -180,7 +180,7 @@ import Testing
       return world
     }
     #expect(tapped.log.texts.contains("in foreground as 256"))
-    let told = try await withWorld { world in
+    let allowed = try await withWorld { world in
       let (phone, app) = try installAndroidApp(AndroidAppFixture.receiverStarts())
       await phone.open(app)
       await phone.lock()
@@ -189,7 +189,7 @@ import Testing
       try await world.pass(.minutes(1))
       return world
     }
-    #expect(told.log.texts.contains("in foreground as 256"))
+    #expect(allowed.log.texts.contains("in foreground as 256"))
   }
 
   @Test(.world()) func `a tap on a notification with an activity opens the app (AN4)`() async throws
@@ -338,7 +338,7 @@ import Testing
         permissions: [
           "FOREGROUND_SERVICE_LOCATION", "ACCESS_FINE_LOCATION", "ACCESS_BACKGROUND_LOCATION",
         ])
-      appFixture.commanded = AndroidAppFixture.enterOrTell
+      appFixture.commanded = AndroidAppFixture.enterOrPrintError
       let world = try await withWorld { [appFixture] world in
         let (phone, app) = try installAndroidApp(appFixture, change: { $0.cachedFreezeAfter = nil })
         phone.setIgnoresBatteryOptimizations(true, for: app)

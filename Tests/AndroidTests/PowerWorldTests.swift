@@ -111,9 +111,9 @@ import Testing
     try await world.pass(.minutes(61))
     // Light Doze changes at 4, 9, 10, 20, 21, 36, 37, 52 and 53 min; at 60 min light Doze ends and
     // deep Doze begins.
-    let heard = world.log.texts.filter { $0.hasPrefix("received") }
-    #expect(heard.filter { $0.hasSuffix(light) }.count == 10)
-    #expect(heard.filter { $0.hasSuffix(" " + deep) }.count == 1)
+    let broadcasts = world.log.texts.filter { $0.hasPrefix("received") }
+    #expect(broadcasts.filter { $0.hasSuffix(light) }.count == 10)
+    #expect(broadcasts.filter { $0.hasSuffix(" " + deep) }.count == 1)
   }
 
   @Test

@@ -125,7 +125,7 @@ import Testing
     let gaps = night.collector.gaps("accelerometer")
     #expect(gaps.map(\.cause) == [.killed])
     #expect(night.missing("accelerometer") < 60)
-    #expect(night.world.log.texts.contains("recording goes on after killed"))
+    #expect(night.world.log.texts.contains("recording continues after killed"))
     #expect(night.app.launches.count == 2)
     #expect(night.app.launches.last == .component("service NightRecorderService"))
   }
@@ -165,7 +165,7 @@ import Testing
     let gaps = night.collector.gaps("accelerometer")
     #expect(gaps.map(\.cause) == [.rebooted])
     #expect(night.missing("accelerometer") < 600)
-    #expect(night.world.log.texts.contains("recording goes on after rebooted"))
+    #expect(night.world.log.texts.contains("recording continues after rebooted"))
   }
 
   @Test(.world()) func `an upload that a kill interrupts is sent again, and stored once`()

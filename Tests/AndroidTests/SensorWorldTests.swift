@@ -7,7 +7,7 @@ import Testing
 ///
 /// Sendable: accessed only by code of its own process.
 private final class Counter: SensorEventListener2, @unchecked Sendable {
-  private(set) var events: [(timestamp: Int64, values: [Float], heard: Int64)] = []
+  private(set) var events: [(timestamp: Int64, values: [Float], received: Int64)] = []
   private(set) var flushes = 0
 
   func onSensorChanged(_ event: SensorEvent) {
@@ -54,7 +54,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     await phone.touch(app, "report") {
       let events = Counter.current.events
       let steps = zip(events, events.dropFirst()).map { $1.timestamp - $0.timestamp }
-      let late = events.map { $0.heard - $0.timestamp }.max() ?? 0
+      let late = events.map { $0.received - $0.timestamp }.max() ?? 0
       print(
         "\(events.count) events, longest step \((steps.max() ?? 0) / 1_000_000) ms,"
           + " \(late / 1_000_000_000) s late")
@@ -77,7 +77,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     await phone.touch(app, "look") {
       let event = Counter.current.events.last!
       let length = event.values.map { $0 * $0 }.reduce(0, +).squareRoot()
-      print(length > 8 && length < 12, event.heard - event.timestamp < 1_000_000)
+      print(length > 8 && length < 12, event.received - event.timestamp < 1_000_000)
     }
     #expect(world.log.texts.last == "true true")
     #expect(world.findings == [])

@@ -277,7 +277,7 @@ import UIKit
         return fixture
       }
       guard case .crash(let why)? = fixture.app.terminations.first else {
-        Issue.record("way \(way): the app goes on")
+        Issue.record("way \(way): the app continues to run")
         continue
       }
       #expect(why.contains("NSMicrophoneUsageDescription"))

@@ -92,8 +92,8 @@ import UIKit
   @Test func `advertisement data has Apple's keys with their types, and no others`() async throws {
     nonisolated(unsafe) var seen: [String: Any] = [:]
     final class Watcher: NSObject, CBCentralManagerDelegate {
-      let told: ([String: Any]) -> Void
-      init(_ told: @escaping ([String: Any]) -> Void) { self.told = told }
+      let found: ([String: Any]) -> Void
+      init(_ found: @escaping ([String: Any]) -> Void) { self.found = found }
       func centralManagerDidUpdateState(_ central: CBCentralManager) {
         central.scanForPeripherals(withServices: nil)
       }
@@ -101,7 +101,7 @@ import UIKit
         _ central: CBCentralManager, didDiscover peripheral: CBPeripheral,
         advertisementData: [String: Any], rssi RSSI: NSNumber
       ) {
-        if advertisementData[CBAdvertisementDataTxPowerLevelKey] != nil { told(advertisementData) }
+        if advertisementData[CBAdvertisementDataTxPowerLevelKey] != nil { found(advertisementData) }
       }
     }
     var appFixture = AppFixture { _ in

@@ -39,12 +39,12 @@ import UIKit
   }
 
   @Test func `a manager in a local variable delivers no events (BT4)`() async throws {
-    final class Talker: NSObject, CBCentralManagerDelegate {
-      func centralManagerDidUpdateState(_ central: CBCentralManager) { print("heard") }
+    final class PrintingDelegate: NSObject, CBCentralManagerDelegate {
+      func centralManagerDidUpdateState(_ central: CBCentralManager) { print("called") }
     }
     var appFixture = AppFixture { _ in
-      Kept.of("talker", Talker())
-      _ = CBCentralManager(delegate: Kept.get("talker", as: Talker.self), queue: nil)
+      Kept.of("delegate", PrintingDelegate())
+      _ = CBCentralManager(delegate: Kept.get("delegate", as: PrintingDelegate.self), queue: nil)
     }
     appFixture.plist = bluetoothPlist
     let fixture = try await startApp(appFixture)

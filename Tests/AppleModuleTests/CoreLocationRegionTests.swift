@@ -43,10 +43,10 @@ import UIKit
     beacon.switchOn()
     try await fixture.world.pass(.seconds(10))
     for name in ["", "A ", "B "] {
-      let heard = fixture.world.log.texts.filter {
+      let lines = fixture.world.log.texts.filter {
         $0 == "\(name)enter door active" || $0 == "\(name)inside door active"
       }
-      #expect(heard == ["\(name)enter door active", "\(name)inside door active"])
+      #expect(lines == ["\(name)enter door active", "\(name)inside door active"])
     }
   }
 

@@ -104,9 +104,9 @@ import UIKit
     await fixture.tap { _ in print("now") }
     try await fixture.phone.carry(to: Place(x: 50, y: 50), at: 10)  // east: 90 degrees
     try await fixture.phone.carry(to: Place(x: 50, y: 0), at: 10)  // south: 180 degrees
-    let told = fixture.eventLines
-    let now = try #require(told.firstIndex(of: "now"))
-    #expect(told[(now + 1)...].count == 1)
+    let lines = fixture.eventLines
+    let now = try #require(lines.firstIndex(of: "now"))
+    #expect(lines[(now + 1)...].count == 1)
   }
 
   @Test(.world()) func `a device in landscape orientation has the heading of its side`()

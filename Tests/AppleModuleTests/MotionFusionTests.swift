@@ -117,7 +117,7 @@ import SimulatedOS
     let same = reference.copy() as! CMAttitude
     same.multiply(byInverseOf: reference)
     #expect(Self.isClose(same.roll, 0) && Self.isClose(same.pitch, 0) && Self.isClose(same.yaw, 0))
-    #expect(Self.isClose(reference.roll, 0.4), "the copy is an object of its own")
+    #expect(Self.isClose(reference.roll, 0.4), "the copy must be a separate object")
 
     let upright = CMAttitude(roll: 0, pitch: 0.9, yaw: 2)
     upright.multiply(byInverseOf: CMAttitude(roll: 0, pitch: 0.4, yaw: 2))

@@ -206,7 +206,7 @@ import UIKit
         .resume()
     }
     try await fixture.world.pass(.seconds(12))
-    #expect(gateway.requests.count == 1, "the second has its turn after the first")
+    #expect(gateway.requests.count == 1, "the second transfer must begin after the first has ended")
     try await fixture.world.pass(.seconds(10))
     #expect(gateway.requests.count == 2)
   }

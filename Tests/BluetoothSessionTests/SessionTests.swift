@@ -33,29 +33,29 @@ import YobanTesting
     async throws
   {
     let fixture = try await startSessionApp(strapIsOn: false)
-    func tell(after duration: Duration) async throws {
+    func printState(after duration: Duration) async throws {
       try await fixture.world.pass(duration)
       await fixture.use { print("truth: \(Self.truth($0))") }
     }
     await fixture.use { print("truth: \(Self.truth($0))") }
-    try await tell(after: .seconds(5))
+    try await printState(after: .seconds(5))
     fixture.phone.bluetooth.switchOff(by: .settings)
-    try await tell(after: .seconds(5))
+    try await printState(after: .seconds(5))
     fixture.phone.bluetooth.switchOn()
-    try await tell(after: .seconds(5))
+    try await printState(after: .seconds(5))
     fixture.strap.switchOn()
-    try await tell(after: .seconds(5))
+    try await printState(after: .seconds(5))
     fixture.phone.bluetooth.switchOff(by: .controlCenter)
-    try await tell(after: .seconds(5))
+    try await printState(after: .seconds(5))
     fixture.strap.switchOff()
     fixture.phone.bluetooth.switchOn()
-    try await tell(after: .seconds(5))
+    try await printState(after: .seconds(5))
     fixture.strap.switchOn()
-    try await tell(after: .seconds(5))
+    try await printState(after: .seconds(5))
     fixture.strap.switchOff()
-    try await tell(after: .seconds(5))
+    try await printState(after: .seconds(5))
     await fixture.use { $0.stop() }
-    try await tell(after: .seconds(5))
+    try await printState(after: .seconds(5))
     #expect(
       fixture.app.log.texts.filter { $0.hasPrefix("truth") } == [
         "truth: ", "truth: on scanning", "truth: ", "truth: on scanning",

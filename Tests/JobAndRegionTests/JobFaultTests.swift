@@ -112,7 +112,7 @@ import Yoban
       return fixture
     }
     body(fixture)
-    let ends = fixture.story.filter { $0.hasPrefix("(terminated") }
+    let ends = fixture.history.filter { $0.hasPrefix("(terminated") }
     let reasons = ["jetsam", "force", "reboot", "swiped"]
     #expect(
       ends.allSatisfy { end in reasons.contains { end.localizedCaseInsensitiveContains($0) } },

@@ -18,11 +18,11 @@ import Yoban
     await fixture.phone.goHome()
     try await fixture.world.pass(.seconds(120))
     #expect(
-      fixture.story == [
+      fixture.history == [
         "launched", "first expires", "first expired", "second expires", "second expired",
         "(suspended)",
       ]
-        || fixture.story == [
+        || fixture.history == [
           "launched", "first expires", "second expires", "first expired", "second expired",
           "(suspended)",
         ])
@@ -57,7 +57,7 @@ import Yoban
         "launched", BackgroundJob.Problem.assertionRefused.message, "job 1", "job 2", "job 3",
         "job completed",
       ])
-    #expect(fixture.assertions.begun.count == 1, "the app's own")
+    #expect(fixture.assertions.begun.count == 1, "only the app's own assertion must be begun")
   }
 
   @Test

@@ -72,7 +72,7 @@ import Yoban
     await fixture.phone.open(fixture.app)
     try await fixture.world.pass(.seconds(5))
     #expect(
-      fixture.story == ["launched", "home", "job expires", "job expired", "(suspended)"])
+      fixture.history == ["launched", "home", "job expires", "job expired", "(suspended)"])
     #expect((24.9...25.1).contains(try #require(fixture.seconds(from: "home", to: "job expires"))))
     // The body was notified and ended at once, and so did the assertion.
     #expect(try #require(fixture.seconds(from: "job expires", to: "job expired")) < 0.1)
@@ -85,7 +85,7 @@ import Yoban
     let fixture = try await startApp(Self.appFixture { Self.counting(to: 10, over: .assertion) })
     await fixture.phone.goHome()
     try await fixture.world.pass(.seconds(60))
-    #expect(fixture.story == ["launched", "job completed", "(suspended)"])
+    #expect(fixture.history == ["launched", "job completed", "(suspended)"])
     #expect(fixture.assertions.begun == [1] && fixture.assertions.ended == [1])
   }
 
@@ -99,12 +99,12 @@ import Yoban
     try await fixture.world.pass(.seconds(3_600))
     await fixture.phone.open(fixture.app)
     try await fixture.world.pass(.seconds(60))
-    let suspension = try #require(fixture.story.firstIndex(of: "(suspended)"))
+    let suspension = try #require(fixture.history.firstIndex(of: "(suspended)"))
     // After two seconds in foreground, it ran for half a second to one and a half more: two or
     // three numbers.
     #expect((3...4).contains(suspension))
     #expect(
-      fixture.story.filter { $0 != "(suspended)" } == [
+      fixture.history.filter { $0 != "(suspended)" } == [
         "launched", "job 1", "job 2", "job 3", "job 4", "job 5", "job completed",
       ])
     #expect(fixture.assertions.begun.isEmpty)
@@ -131,7 +131,7 @@ import Yoban
     #expect(counts == Array(1...60))
     #expect(fixture.app.log.texts.filter { $0 == "job expires" }.count == 2)
     #expect(fixture.app.log.texts.last == "job completed")
-    #expect(fixture.story.filter { $0 == "(suspended)" }.count == 2)
+    #expect(fixture.history.filter { $0 == "(suspended)" }.count == 2)
     #expect(fixture.assertions.begun.sorted() == fixture.assertions.ended.sorted())
   }
 
@@ -157,7 +157,7 @@ import Yoban
     await fixture.phone.open(fixture.app)
     try await fixture.world.pass(.seconds(60))
     #expect(
-      fixture.story == [
+      fixture.history == [
         "launched", "expires", BackgroundJob.Problem.outOfTime.description, "(suspended)",
         "job expired",
       ])
@@ -180,7 +180,7 @@ import Yoban
       })
     await fixture.phone.goHome()
     try await fixture.world.pass(.seconds(60))
-    #expect(fixture.story == ["launched", "failed", "(suspended)"])
+    #expect(fixture.history == ["launched", "failed", "(suspended)"])
     #expect(fixture.assertions.begun == [1] && fixture.assertions.ended == [1])
   }
 

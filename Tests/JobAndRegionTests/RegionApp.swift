@@ -60,12 +60,12 @@ extension RuntimeFixture {
   var beacon: Accessory { world.accessories.first { $0.name == "beacon" }! }
 
   /// The entries and exits that the app printed.
-  var told: [String] {
+  var reported: [String] {
     app.log.texts.filter { $0.hasPrefix("entered") || $0.hasPrefix("exited") }
   }
 
   /// The lines that the app printed, without proximities.
-  var news: [String] {
+  var linesWithoutProximity: [String] {
     app.log.texts.filter { line in
       !["unknown", "immediate", "near", "far"].contains { line.hasPrefix($0) }
     }
@@ -85,15 +85,15 @@ extension RuntimeFixture {
   }
 
   /// Returns how often the system delivered the event.
-  func systemTold(_ event: TraceEvent.LocationEvent) -> Int {
+  func eventCount(_ event: TraceEvent.LocationEvent) -> Int {
     world.trace.events.filter { $0.kind == .location(event) }.count
   }
 
   /// Waits until the system delivers the event once more.
-  func untilSystemTells(_ event: TraceEvent.LocationEvent) async throws {
-    let count = systemTold(event)
-    try await world.wait(for: "\(event)", atMost: .minutes(1)) { systemTold(event) > count }
-    #expect(systemTold(event) == count + 1)
+  func waitForEvent(_ event: TraceEvent.LocationEvent) async throws {
+    let count = eventCount(event)
+    try await world.wait(for: "\(event)", atMost: .minutes(1)) { eventCount(event) > count }
+    #expect(eventCount(event) == count + 1)
   }
 }
 

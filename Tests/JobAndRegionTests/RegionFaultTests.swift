@@ -73,7 +73,7 @@ import Yoban
       return fixture
     }
     body(fixture)
-    let kinds = fixture.told.map { $0.hasPrefix("entered") }
+    let kinds = fixture.reported.map { $0.hasPrefix("entered") }
     for (one, next) in zip(kinds, kinds.dropFirst()) { #expect(one != next, "seed \(seed)") }
     #expect(kinds.first ?? true, "seed \(seed)")
     #expect(fixture.registrations <= 1, "seed \(seed)")

@@ -14,7 +14,7 @@ import Testing
     await fixture.phone.open(fixture.app)
     try await fixture.world.pass(.seconds(10))
     #expect(
-      fixture.news == [
+      fixture.linesWithoutProximity == [
         "launched", "watching", "entered door", "launched",
         RegionProblem.memoryUnreadable.message, "watching", "entered door",
       ])
@@ -33,7 +33,7 @@ import Testing
     fixture.beacon.switchOn()
     try await fixture.world.pass(.seconds(10))
     #expect(
-      fixture.news == [
+      fixture.linesWithoutProximity == [
         "launched", "watching", "launched", "watching", "entered door (app did not run)",
       ])
     #expect(fixture.registrations == 1)
@@ -53,8 +53,8 @@ import Testing
     try FileManager.default.removeItem(at: folder)
     fixture.beacon.switchOn()
     try await fixture.world.pass(.seconds(10))
-    #expect(fixture.news.filter { $0.contains("could not be stored") }.count == 1)
-    #expect(fixture.told == ["entered door", "exited door", "entered door"])
+    #expect(fixture.linesWithoutProximity.filter { $0.contains("could not be stored") }.count == 1)
+    #expect(fixture.reported == ["entered door", "exited door", "entered door"])
     #expect(try String(contentsOf: fixture.memory, encoding: .utf8).contains("\"inside\""))
   }
 }

@@ -21,12 +21,12 @@ import Testing
     try await fixture.world.pass(.seconds(60))
     fixture.beacon.switchOn()
     try await fixture.world.pass(.seconds(60))
-    #expect(fixture.told.isEmpty)
+    #expect(fixture.reported.isEmpty)
     refusal.end(fixture)
     await fixture.phone.open(fixture.app)
     try await fixture.world.pass(.seconds(10))
     #expect(
-      fixture.news == [
+      fixture.linesWithoutProximity == [
         "launched", "watching", refusal.problem.message, "watching", "entered door",
       ])
   }

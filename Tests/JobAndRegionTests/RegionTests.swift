@@ -44,7 +44,7 @@ import UIKit
     let launches = background.isGone ? ["launched", "watching"] : []
     let missed = background.isGone ? " (app did not run)" : ""
     #expect(
-      fixture.news
+      fixture.linesWithoutProximity
         == ["launched", "watching"] + launches + ["entered door\(missed)", "exited door"])
     // The beacon is received for 9 to 10 s, then the system waits 30 to 45 s (BC4), and the watch
     // waits 20 s.
@@ -67,7 +67,7 @@ import UIKit
     fixture.beacon.switchOff()
     try await fixture.world.pass(.seconds(120))
     #expect(
-      fixture.news == [
+      fixture.linesWithoutProximity == [
         "launched", "watching", "launched", "watching", "entered door (app did not run)",
         "exited door",
       ])
@@ -84,7 +84,7 @@ import UIKit
     try await fixture.world.pass(.seconds(600))
     fixture.beacon.switchOff()
     try await fixture.world.pass(.seconds(120))
-    #expect(fixture.told == ["entered door", "exited door"])
+    #expect(fixture.reported == ["entered door", "exited door"])
   }
 
   // MARK: The exit delay
@@ -96,13 +96,13 @@ import UIKit
     await fixture.phone.goHome()
     for _ in 0..<5 {
       fixture.beacon.switchOff()
-      try await fixture.untilSystemTells(.exited("yoban.doors.door"))
+      try await fixture.waitForEvent(.exited("yoban.doors.door"))
       try await fixture.world.pass(.seconds(15))
       fixture.beacon.switchOn()
       try await fixture.world.pass(.seconds(60))
     }
-    #expect(fixture.told == ["entered door"])
-    #expect(fixture.systemTold(.exited("yoban.doors.door")) == 5)
+    #expect(fixture.reported == ["entered door"])
+    #expect(fixture.eventCount(.exited("yoban.doors.door")) == 5)
     #expect(fixture.assertions.begun.sorted() == fixture.assertions.ended.sorted())
   }
 
@@ -115,14 +115,14 @@ import UIKit
     try await fixture.world.pass(.seconds(10))
     await fixture.phone.goHome()
     fixture.beacon.switchOff()
-    try await fixture.untilSystemTells(.exited("yoban.doors.door"))
+    try await fixture.waitForEvent(.exited("yoban.doors.door"))
     try await fixture.world.pass(.seconds(3))
     try await background.happen(fixture)
     try await fixture.world.pass(.seconds(3_537))
-    #expect(fixture.told == ["entered door"])
+    #expect(fixture.reported == ["entered door"])
     await fixture.phone.open(fixture.app)
     try await fixture.world.pass(.seconds(10))
-    #expect(fixture.told == ["entered door", "exited door 3602 s ago"])
+    #expect(fixture.reported == ["entered door", "exited door 3602 s ago"])
   }
 
   @Test
@@ -134,15 +134,15 @@ import UIKit
     try await fixture.world.pass(.seconds(10))
     await fixture.phone.goHome()
     fixture.beacon.switchOff()
-    try await fixture.untilSystemTells(.exited("yoban.doors.door"))
+    try await fixture.waitForEvent(.exited("yoban.doors.door"))
     fixture.phone.jetsam(fixture.app)
     try await fixture.world.pass(.seconds(600))
     fixture.beacon.switchOn()
     try await fixture.world.pass(.seconds(10))
     #expect(
-      fixture.told.count == 3 && fixture.told[0] == "entered door"
-        && fixture.told[1].hasPrefix("exited door 60")
-        && fixture.told[2] == "entered door (app did not run)", "\(fixture.told)")
+      fixture.reported.count == 3 && fixture.reported[0] == "entered door"
+        && fixture.reported[1].hasPrefix("exited door 60")
+        && fixture.reported[2] == "entered door (app did not run)", "\(fixture.reported)")
   }
 
   @Test func `an exit whose delay is longer than every wake is reported when the app runs again`()
@@ -156,11 +156,12 @@ import UIKit
     await fixture.phone.goHome()
     fixture.beacon.switchOff()
     try await fixture.world.pass(.seconds(3_600))
-    #expect(fixture.told == ["entered door"])
+    #expect(fixture.reported == ["entered door"])
     await fixture.phone.open(fixture.app)
     try await fixture.world.pass(.seconds(5))
     #expect(
-      fixture.told.count == 2 && fixture.told[1].hasPrefix("exited door 35"), "\(fixture.told)")
+      fixture.reported.count == 2 && fixture.reported[1].hasPrefix("exited door 35"),
+      "\(fixture.reported)")
     // The watch begins no assertion for a delay that is longer than its budget.
     #expect(fixture.assertions.begun.isEmpty)
   }
@@ -199,7 +200,7 @@ import UIKit
         watch.presence(in: "door"))
     }
     #expect(fixture.app.log.texts.last == #"["yoban.doors.home"] outside unknown"#)
-    #expect(fixture.told == ["entered home"])
+    #expect(fixture.reported == ["entered home"])
   }
 
   @Test func `more than 20 regions are an error, and nothing is registered (BC1)`() async throws {
@@ -250,7 +251,7 @@ import UIKit
     try await fixture.world.pass(.seconds(120))
     try await fixture.phone.carry(to: Place(x: -2_000), at: 5)
     try await fixture.world.pass(.seconds(120))
-    #expect(fixture.told == ["entered home", "exited home"])
+    #expect(fixture.reported == ["entered home", "exited home"])
   }
 
   @Test func `only changes of proximity are reported, while the device is inside (BC8)`()
@@ -266,10 +267,10 @@ import UIKit
     try await fixture.world.pass(.seconds(60))
     fixture.beacon.switchOff()
     try await fixture.world.pass(.seconds(120))
-    let told = fixture.app.log.texts.filter { $0.hasSuffix("door") }
-    #expect(told.first == "entered door")
-    #expect(told.last == "exited door")
-    let proximities = told.dropFirst().dropLast()
+    let lines = fixture.app.log.texts.filter { $0.hasSuffix("door") }
+    #expect(lines.first == "entered door")
+    #expect(lines.last == "exited door")
+    let proximities = lines.dropFirst().dropLast()
     #expect(proximities.first == "immediate door")
     #expect(proximities.contains("far door"))
     #expect(proximities.last == "unknown door")

@@ -64,7 +64,7 @@ struct RuntimeFixture: @unchecked Sendable {
   let app: InstalledApp
 
   /// The lines that the app printed, and the suspensions and ends of its process, in order.
-  var story: [String] {
+  var history: [String] {
     world.trace.events.compactMap {
       switch $0.kind {
       case .output(let line): line

@@ -136,7 +136,7 @@ import Yoban
     // The body of the earlier run has not ended, so the new task is completed at once.
     #expect(fixture.phone.runScheduledTask(fixture.app, Self.identifier))
     try await fixture.world.pass(.seconds(600))
-    #expect(!fixture.story.contains { $0.hasPrefix("(terminated") })
+    #expect(!fixture.history.contains { $0.hasPrefix("(terminated") })
     #expect(
       fixture.scheduled.filter { $0.hasPrefix("completed") }
         == Array(repeating: "completed false", count: 2))
@@ -229,7 +229,7 @@ import Yoban
     }
     try await fixture.world.pass(.seconds(1))
     #expect(
-      fixture.story
+      fixture.history
         == ["launched"]
         + Array(
           repeating: BackgroundJobSchedule.Problem.registeredTooLate.message, count: 4))
@@ -283,7 +283,7 @@ import Yoban
         }
       })
     try await fixture.world.pass(.seconds(1))
-    #expect(fixture.story == ["launched", BackgroundJobSchedule.Problem.notRegistered.message])
+    #expect(fixture.history == ["launched", BackgroundJobSchedule.Problem.notRegistered.message])
   }
 
   @Test

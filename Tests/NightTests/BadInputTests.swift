@@ -33,7 +33,7 @@ struct BadInputTests {
 
   @Test func `a night without a device is refused`() async throws {
     let run = try NightRun(NightPlan(hours: 0.1, devices: []), collector: MemoryCollector())
-    await #expect(throws: NightError.nobodyRecords) { _ = try await run.run() }
+    await #expect(throws: NightError.noDeviceRecords) { _ = try await run.run() }
   }
 
   @Test func `the error for a collector that cannot be reached names it`() async throws {

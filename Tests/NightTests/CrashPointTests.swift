@@ -28,7 +28,7 @@ struct CrashPointTests {
     let points = try await sweep.points()
     var random = RandomStream(seed: 1, name: "order of the faults")
     let result = try await sweep.run(sweep.faults(at: points).shuffled(using: &random))
-    #expect(!result.failures.isEmpty, "\(result.runs) nights did not notice it")
+    #expect(!result.failures.isEmpty, "none of \(result.runs) nights detected the error")
     // The same faults cause no loss with the complete relay, as far as its night has these events.
     plan.relayFaults = []
     let whole = CrashPointSweep(plan)
@@ -55,7 +55,7 @@ struct CrashPointTests {
       .kill(.watch, .jetsam, event: 1_000_000), .message(1_000_000, .lost),
       .exchange(1_000_000, .doubled),
     ] {
-      #expect(try await sweep.problem(with: fault) == "the fault did not happen")
+      #expect(try await sweep.problem(with: fault) == "the fault was not injected")
     }
   }
 

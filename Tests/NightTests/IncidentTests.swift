@@ -152,6 +152,6 @@ struct IncidentTests {
     let failed = run.world.trace.events.contains {
       if case .transfer(.failed) = $0.kind { true } else { false }
     }
-    #expect(failed, "the kill must hit uploads, else this test shows nothing")
+    #expect(failed, "the kill must interrupt an upload, otherwise the test checks nothing")
   }
 }

@@ -169,7 +169,7 @@ struct ThreeDeviceTests {
   }
 
   /// An incident in the night, and the causes of the gaps of the affected device.
-  struct Trouble: CustomTestStringConvertible, Sendable {
+  struct IncidentRow: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var incidents: [NightPlan.Incident]
     var causes: [NightDevice: Set<String>] = [:]
@@ -177,43 +177,43 @@ struct ThreeDeviceTests {
 
   private static let minute = Duration.seconds(60)
 
-  static let troubles: [Trouble] = [
-    Trouble(
+  static let incidentRows: [IncidentRow] = [
+    IncidentRow(
       testDescription: "the phone's app is removed from memory, and nobody opens it",
       // The watch's chunks launch the app in background, where it records until it is suspended
       // again.
       incidents: [.init(.jetsam(reopenedAfter: nil), after: minute * 10)],
       causes: [.iphone: ["killed", "suspended"]]),
-    Trouble(
+    IncidentRow(
       testDescription: "the phone reboots in the night",
       incidents: [.init(.reboot(reopenedAfter: minute * 20), after: minute * 10)],
       causes: [.iphone: ["rebooted", "suspended"]]),
-    Trouble(
+    IncidentRow(
       testDescription: "the phone is away for an hour",
       incidents: [.init(.outOfReach(for: minute * 60), after: minute * 10)]),
-    Trouble(
+    IncidentRow(
       testDescription: "the watch reboots",
       incidents: [.init(.reboot(reopenedAfter: minute * 5), of: .watch, after: minute * 10)],
       causes: [.watch: ["rebooted"]]),
-    Trouble(
+    IncidentRow(
       testDescription: "the watch's app crashes, and is recovered by its session (WK2)",
       incidents: [.init(.jetsam(reopenedAfter: nil), of: .watch, after: minute * 10)],
       causes: [.watch: ["killed"]]),
-    Trouble(
+    IncidentRow(
       testDescription: "the Android app is force-stopped (AN18)",
       incidents: [.init(.forceQuit(reopenedAfter: minute * 5), of: .android, after: minute * 10)],
       causes: [.android: ["killed", "terminated"]]),
-    Trouble(
+    IncidentRow(
       testDescription: "the Android phone reboots",
       incidents: [.init(.reboot(reopenedAfter: minute * 5), of: .android, after: minute * 10)],
       causes: [.android: ["rebooted"]]),
-    Trouble(
+    IncidentRow(
       testDescription: "the collector is killed and restarted",
       incidents: [.init(.collectorKilled(restartedAfter: minute * 10), after: minute * 10)]),
   ]
 
-  @Test(arguments: troubles)
-  func `after any incident nothing is lost and every gap has its true cause`(_ row: Trouble)
+  @Test(arguments: incidentRows)
+  func `after any incident nothing is lost and every gap has its true cause`(_ row: IncidentRow)
     async throws
   {
     let (summary, _) = try await night(Self.plan(hours: 1.5, incidents: row.incidents))

@@ -138,7 +138,9 @@ import Testing
     await fixture.useWatch { print("holding \($0.hold.isHolding)") }
     await fixture.watch.lowerWrist()
     try await fixture.world.pass(.minutes(20))
-    #expect(!fixture.watch.health.hasActiveWorkout(fixture.watchApp), "it was ended at the end")
+    #expect(
+      !fixture.watch.health.hasActiveWorkout(fixture.watchApp),
+      "the session must end with the recording")
     #expect(fixture.watchApp.log.texts.contains("workout sessionFailed(code: 3)"))
     #expect(fixture.watchApp.log.texts.contains("holding true"))
     try expectWholeNight(fixture.collector, minutes: 10)

@@ -46,7 +46,7 @@ import VirtualTime
       let name = Notification.Name("test")
       a.onMain {
         _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
-          log("a hears")
+          log("a observed")
         }
         log("\(NotificationCenter.default === NotificationCenter.default)")
       }
@@ -58,8 +58,8 @@ import VirtualTime
       try await Task.sleep(for: .seconds(1))
     }
     #expect(
-      lines == ["0.0 true", "0.0 b posted", "0.0 a hears"]
-        || lines == ["0.0 true", "0.0 a hears", "0.0 b posted"])
+      lines == ["0.0 true", "0.0 b posted", "0.0 a observed"]
+        || lines == ["0.0 true", "0.0 a observed", "0.0 b posted"])
     #expect(NotificationCenter.default === host.0)
     #expect(OperationQueue.main === host.1)
   }
@@ -75,7 +75,7 @@ import VirtualTime
         let name = Notification.Name("test")
         _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) {
           note in
-          log("heard \(note.object as? String ?? "nothing") on main \(Thread.isMainThread)")
+          log("received \(note.object as? String ?? "nothing") on main \(Thread.isMainThread)")
         }
         NotificationCenter.default.post(name: name, object: "from main")
         log("posted")
@@ -88,7 +88,8 @@ import VirtualTime
     }
     #expect(
       lines == [
-        "0.0 heard from main on main true", "0.0 posted", "0.0 heard from global on main true",
+        "0.0 received from main on main true", "0.0 posted",
+        "0.0 received from global on main true",
         "0.0 posted, on main false",
       ])
   }

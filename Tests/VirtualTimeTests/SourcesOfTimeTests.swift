@@ -187,7 +187,7 @@ private func blocking(_ body: @escaping @Sendable () -> Void) {
         ])
   }
 
-  @MainActor private final class Patience {
+  @MainActor private final class DeadlineWait {
     private let deadline: ContinuousClock.Instant
     private let passed: @MainActor () -> Void
 
@@ -212,7 +212,7 @@ private func blocking(_ body: @escaping @Sendable () -> Void) {
   {
     let lines = try await simulate { log in
       await MainActor.run {
-        Patience(until: .now + .nanoseconds(nanoseconds)) { log("passed") }.wait()
+        DeadlineWait(until: .now + .nanoseconds(nanoseconds)) { log("passed") }.wait()
       }
       try await Task.sleep(for: .nanoseconds(nanoseconds) + .milliseconds(1))
       log("over")

@@ -58,17 +58,17 @@ import Testing
         .cancel: [.became(.finished(.cancelled)), .cancelWake(.renewal)],
       ]),
     Row(
-      name: "running, the assertion asked for", before: [.start],
+      name: "running, the assertion requested", before: [.start],
       effects: [
         .accepted: [], .refused: [.report(.assertionRefused)],
-        .cancel: [.became(.cancelling(.asked)), .cancelBody],
+        .cancel: [.became(.canceling(.asked)), .cancelBody],
         .returned: [.became(.finished(.completed)), .cancelWake(.renewal)],
         .threw: [.became(.finished(.failed)), .cancelWake(.renewal)],
       ]),
     Row(
       name: "running under an assertion", before: [.start, .accepted],
       effects: [
-        .cancel: [.became(.cancelling(.asked)), .cancelBody],
+        .cancel: [.became(.canceling(.asked)), .cancelBody],
         .returned: [
           .became(.finished(.completed)), .cancelWake(.renewal), .endAfterEvents(1, success: true),
         ],
@@ -76,7 +76,7 @@ import Testing
           .became(.finished(.failed)), .cancelWake(.renewal), .endAfterEvents(1, success: false),
         ],
         .expired: [
-          .announceExpiration, .became(.cancelling(.expired)), .cancelBody, .cancelWake(.renewal),
+          .announceExpiration, .became(.canceling(.expired)), .cancelBody, .cancelWake(.renewal),
           deadline,
         ],
         .renewalDue: [.begin(2), renewal],
@@ -84,10 +84,10 @@ import Testing
         .accepted: [.end(1, success: false)],
       ]),
     Row(
-      name: "running, another assertion asked for", before: [.start, .accepted, .renewalDue],
+      name: "running, another assertion requested", before: [.start, .accepted, .renewalDue],
       effects: [
         .accepted: [.end(1, success: false)], .refused: [],
-        .cancel: [.became(.cancelling(.asked)), .cancelBody],
+        .cancel: [.became(.canceling(.asked)), .cancelBody],
         .returned: [
           .became(.finished(.completed)), .cancelWake(.renewal), .endAfterEvents(1, success: true),
         ],
@@ -95,21 +95,21 @@ import Testing
           .became(.finished(.failed)), .cancelWake(.renewal), .endAfterEvents(1, success: false),
         ],
         .expired: [
-          .announceExpiration, .became(.cancelling(.expired)), .cancelBody, .cancelWake(.renewal),
+          .announceExpiration, .became(.canceling(.expired)), .cancelBody, .cancelWake(.renewal),
           deadline,
         ],
       ]),
     Row(
       name: "running without an assertion", before: [.start, .refused],
       effects: [
-        .cancel: [.became(.cancelling(.asked)), .cancelBody],
+        .cancel: [.became(.canceling(.asked)), .cancelBody],
         .returned: [.became(.finished(.completed)), .cancelWake(.renewal)],
         .threw: [.became(.finished(.failed)), .cancelWake(.renewal)],
         .enteredForeground: [.begin(2), renewal],
         .accepted: [.end(1, success: false)],
       ]),
     Row(
-      name: "cancelling, as asked", before: [.start, .accepted, .cancel],
+      name: "canceling, requested by the app", before: [.start, .accepted, .cancel],
       effects: [
         .returned: [
           .became(.finished(.cancelled)), .cancelWake(.renewal), .endAfterEvents(1, success: false),
@@ -122,7 +122,7 @@ import Testing
         .accepted: [.end(1, success: false)],
       ]),
     Row(
-      name: "cancelling, expired", before: [.start, .accepted, .expired],
+      name: "canceling, expired", before: [.start, .accepted, .expired],
       effects: [
         .returned: [
           .became(.finished(.expired)), .cancelWake(.renewal), .cancelWake(.deadline),
@@ -139,7 +139,7 @@ import Testing
         .accepted: [.end(1, success: false)],
       ]),
     Row(
-      name: "cancelling, expired after it was asked",
+      name: "canceling, expired after the app requested it",
       before: [.start, .accepted, .cancel, .expired],
       effects: [
         // The first reason is kept.
@@ -158,7 +158,7 @@ import Testing
         .accepted: [.end(1, success: false)],
       ]),
     Row(
-      name: "cancelling, out of time", before: [.start, .accepted, .expired, .deadlinePassed],
+      name: "canceling, out of time", before: [.start, .accepted, .expired, .deadlinePassed],
       effects: [
         .returned: [.became(.finished(.expired)), .cancelWake(.renewal)],
         .threw: [.became(.finished(.expired)), .cancelWake(.renewal)],
@@ -170,14 +170,14 @@ import Testing
     Row(
       name: "suspended by an expiration", cancels: false, before: [.start, .accepted, .expired],
       effects: [
-        .cancel: [.became(.cancelling(.asked)), .cancelBody],
+        .cancel: [.became(.canceling(.asked)), .cancelBody],
         .returned: [.became(.finished(.completed)), .cancelWake(.renewal)],
         .threw: [.became(.finished(.failed)), .cancelWake(.renewal)],
         .enteredForeground: [.begin(2), renewal],
         .accepted: [.end(1, success: false)],
       ]),
     Row(
-      name: "a task that nobody started", hold: .task, before: [.prepare, .accepted],
+      name: "a task without a started job", hold: .task, before: [.prepare, .accepted],
       effects: [
         .start: [.became(.running), .runBody],
         .cancel: [.became(.finished(.cancelled)), .endAfterEvents(1, success: false)],
@@ -187,23 +187,23 @@ import Testing
         .accepted: [.end(1, success: false)],
       ]),
     Row(
-      name: "running over a task", hold: .task, before: [.prepare, .accepted, .start],
+      name: "running with a task", hold: .task, before: [.prepare, .accepted, .start],
       effects: [
-        .cancel: [.became(.cancelling(.asked)), .cancelBody],
+        .cancel: [.became(.canceling(.asked)), .cancelBody],
         .returned: [.became(.finished(.completed)), .endAfterEvents(1, success: true)],
         .threw: [.became(.finished(.failed)), .endAfterEvents(1, success: false)],
-        .expired: [.announceExpiration, .became(.cancelling(.expired)), .cancelBody, deadline],
+        .expired: [.announceExpiration, .became(.canceling(.expired)), .cancelBody, deadline],
         .accepted: [.end(1, success: false)],
       ]),
     Row(
-      name: "ready over nothing", hold: .nothing,
+      name: "ready without a hold", hold: .nothing,
       effects: [
         .start: [.became(.running), .runBody], .cancel: [.became(.finished(.cancelled))],
       ]),
     Row(
-      name: "running over nothing", hold: .nothing, before: [.start],
+      name: "running without a hold", hold: .nothing, before: [.start],
       effects: [
-        .cancel: [.became(.cancelling(.asked)), .cancelBody],
+        .cancel: [.became(.canceling(.asked)), .cancelBody],
         .returned: [.became(.finished(.completed))], .threw: [.became(.finished(.failed))],
       ]),
   ]
@@ -226,7 +226,7 @@ import Testing
       for input in [Input.start, .accepted] { _ = Self.apply(input, to: &machine) }
       #expect(
         Self.apply(.expired, to: &machine, remaining: remaining) == [
-          .announceExpiration, .became(.cancelling(.expired)), .cancelBody, .report(.outOfTime),
+          .announceExpiration, .became(.canceling(.expired)), .cancelBody, .report(.outOfTime),
           .cancelWake(.renewal), .end(1, success: false),
         ])
     }

@@ -69,7 +69,7 @@ import Testing
         .start: [.askPending(1)], .stop: [.cancelRequest], .launched: [.askPending(1), .run],
       ]),
     Row(
-      name: "asking", before: registered + [.start],
+      name: "requesting", before: registered + [.start],
       effects: [
         .noneIsPending: [.submit], .unavailable: [.report(.unavailable)],
         .stop: [.cancelRequest], .launched: [.askPending(2), .run],
@@ -93,7 +93,7 @@ import Testing
         .conditionsChanged: [.askPending(2)],
       ]),
     Row(
-      name: "refused, and asking again",
+      name: "refused, and requesting again",
       before: registered + [.start, .noneIsPending, .unavailable, .conditionsChanged],
       effects: [
         // The same refusal is reported once.
@@ -101,14 +101,14 @@ import Testing
         .launched: [.askPending(3), .run],
       ]),
     Row(
-      name: "running, the next submitted",
+      name: "running, the next run submitted",
       before: registered + [.launched, .noneIsPending, .submitted],
       effects: [
         .stop: [.cancelRequest, .cancelJob], .conditionsChanged: [.askPending(2)],
         .launched: [.askPending(2), .decline, .report(.stillRunning)],
       ]),
     Row(
-      name: "run, the next submitted",
+      name: "run completed, the next run submitted",
       before: registered + [.launched, .noneIsPending, .submitted, .finished],
       effects: [
         .stop: [.cancelRequest], .conditionsChanged: [.askPending(2)],
@@ -120,7 +120,7 @@ import Testing
         .start: [.askPending(2)], .stop: [.cancelRequest], .launched: [.decline],
       ]),
     Row(
-      name: "stopped while it asks", before: registered + [.start, .stop],
+      name: "stopped while requesting", before: registered + [.start, .stop],
       effects: [
         .start: [.askPending(2)], .stop: [.cancelRequest], .launched: [.decline],
       ]),
@@ -192,7 +192,7 @@ import Testing
       case 5: perform(machine.finished())
       case 6: perform(machine.conditionsChanged())
       case 7: refuses.toggle()
-      default: preconditionFailure("nine things happen")
+      default: preconditionFailure("there are nine kinds of events")
       }
     }
   }

@@ -26,60 +26,61 @@ private let second: Int64 = 1_000_000_000
   /// Rows for a stream with a timeout of 5 s.
   static let rows: [Row] = [
     Row(
-      name: "a timeout that is allowed is no gap",
+      name: "a pause shorter than the timeout is not a gap",
       inputs: [.start(0), .sample(1), .tick(1), .sample(6), .tick(6)],
       blocks: ["started 0", "1", "6"]),
     Row(
-      name: "a longer timeout is one: the sensor was off while the process ran",
+      name: "a pause longer than the timeout is a gap: the sensor was off while the process ran",
       inputs: [.start(0), .sample(1)] + (1...7).map { .tick($0) } + [.sample(8), .tick(8)],
       blocks: ["started 0", "1", "sensor-off 1-8", "8"]),
     Row(
-      name: "a longer timeout in which the process did not run is a suspension",
+      name: "a longer pause in which the process did not run is a suspension",
       inputs: [.start(0), .sample(1), .tick(1), .sample(60), .tick(60)],
       blocks: ["started 0", "1", "suspended 1-60", "60"]),
     Row(
-      name: "what the source says is a gap, however short",
+      name: "a pause that the source reports is a gap, however short it is",
       inputs: [.start(0), .sample(1), .tick(1), .interrupted(.sensorOff), .sample(2), .tick(2)],
       blocks: ["started 0", "1", "sensor-off 1-2", "2"]),
     Row(
-      name: "it holds until the next sample only",
+      name: "a reported gap ends at the next sample",
       inputs: [
         .start(0), .sample(1), .interrupted(.sensorOff), .sample(2), .sample(3), .tick(3),
       ],
       blocks: ["started 0", "1", "sensor-off 1-2", "2...3"]),
     Row(
-      name: "said twice it is one gap, with the first cause",
+      name: "a gap that is reported twice is one gap with the first cause",
       inputs: [
         .start(0), .sample(1), .interrupted(.notAuthorized), .interrupted(.sensorOff), .tick(1),
         .sample(2), .tick(2),
       ],
       blocks: ["started 0", "1", "not-authorized 1-2", "2"]),
     Row(
-      name: "samples before it are stored after it",
+      name: "samples from before a reported gap may be stored after the report",
       inputs: [
         .start(0), .sample(1), .tick(1), .sample(2), .interrupted(.sensorOff), .tick(2), .stop(4),
       ],
       blocks: ["started 0", "1", "2", "sensor-off 2-4", "stopped 4"]),
     Row(
-      name: "samples before it that could not be stored lie in a gap with that cause",
+      name:
+        "samples from before a reported gap that could not be stored are in a gap with the cause",
       inputs: [
         .start(0), .sample(1), .tick(1), .diskFull, .sample(2), .interrupted(.sensorOff), .tick(2),
         .diskFree, .sample(4), .tick(4),
       ],
       blocks: ["started 0", "1", "disk-full 1-4", "4"]),
     Row(
-      name: "storing works before it and fails after it",
+      name: "storing works before a reported gap and fails after it",
       inputs: [
         .start(0), .sample(1), .interrupted(.sensorOff), .tick(1), .diskFull, .sample(3), .tick(3),
         .diskFree, .sample(4), .tick(4),
       ],
       blocks: ["started 0", "1", "sensor-off 1-4", "4"]),
     Row(
-      name: "a source that never gives anything is off from the start",
+      name: "a source that never delivers a sample is off from the start",
       inputs: [.start(0), .tick(1), .stop(9)],
       blocks: ["started 0", "sensor-off 0-9", "stopped 9"]),
     Row(
-      name: "unless it says from the start why it cannot",
+      name: "a source that reports a cause at the start has this cause",
       inputs: [.start(0), .interrupted(.notAuthorized), .tick(1), .stop(9)],
       blocks: ["started 0", "not-authorized 0-9", "stopped 9"]),
   ]

@@ -23,14 +23,15 @@ extension BluetoothSessionMachineTests {
           Step(1, .retrieved("a", .disconnected), ["connect a", "connecting a", "wake 31"]),
         ], state: "connecting a"),
       Row(
-        name: "a known accessory that the phone forgot is scanned for",
+        name: "a known accessory that the system no longer knows is scanned for",
         steps: [
           Step(0, .bluetooth(.poweredOn), ["bluetooth poweredOn"]),
           Step(1, .start("a", last: 0), ["retrieve a"]),
           Step(1, .retrieved("a", nil), ["forget", "scan", "scanning", "wake 31"]),
         ], state: "scanning"),
       Row(
-        name: "a pinned accessory that was never met is scanned for, and no other is taken",
+        name:
+          "a pinned accessory that was never connected is scanned for, and no other is selected",
         pinned: "a",
         steps: [
           Step(0, .bluetooth(.poweredOn), ["bluetooth poweredOn"]),
@@ -40,10 +41,10 @@ extension BluetoothSessionMachineTests {
           Step(3, .found("a"), ["stopScan", "found a", "connect a", "connecting a", "wake 33"]),
         ], state: "connecting a"),
       Row(
-        name: "only the first that is found is taken",
+        name: "only the first accessory that is found is selected",
         steps: Array(toReady.prefix(3)) + [Step(2, .found("b"), [])], state: "connecting a"),
       Row(
-        name: "a lost link is asked for again at once (BT13)",
+        name: "after a lost link a new connection is requested at once (BT13)",
         steps: toReady + [
           Step(
             50, .disconnected("a", timeout),
@@ -51,7 +52,7 @@ extension BluetoothSessionMachineTests {
           Step(5_000, .connected("a"), ["remember a", "connected a", "discover a", "wake 5015"]),
         ], state: "discovering a"),
       Row(
-        name: "an accessory that forgot this phone is asked more slowly, with a hint",
+        name: "an accessory that removed the pairing is requested less often, with a hint",
         steps: toReady + [
           Step(
             50, .disconnected("a", .pairingRemoved),
@@ -65,7 +66,7 @@ extension BluetoothSessionMachineTests {
             ["failed CBError 14 +2", "connect a +2", "wake 53"]),
         ], state: "backingOff a"),
       Row(
-        name: "a link that is lost in discovery counts as a failure",
+        name: "a link that is lost during discovery counts as a failure",
         steps: Array(toReady.prefix(4)) + [
           Step(
             5, .disconnected("a", timeout),
@@ -89,7 +90,7 @@ extension BluetoothSessionMachineTests {
           Step(3, .failedToConnect("a"), ["failed CBError 10 +1", "connect a +1", "wake 4"]),
         ], state: "backingOff a"),
       Row(
-        name: "an accessory that was never connected has been absent for long",
+        name: "an accessory that was never connected counts as absent for a long time",
         steps: Array(toReady.prefix(3)) + [
           Step(
             3, .failedToConnect("a"),
@@ -99,7 +100,7 @@ extension BluetoothSessionMachineTests {
             ])
         ], state: "connecting a"),
       Row(
-        name: "a failure after a short absence is no long absence",
+        name: "a failure after a short absence does not count as a long absence",
         steps: toReady + [
           Step(
             50, .disconnected("a", timeout),
@@ -113,7 +114,7 @@ extension BluetoothSessionMachineTests {
             ]),
         ], state: "connecting a"),
       Row(
-        name: "discovery that hangs is begun again with a new link",
+        name: "a discovery without a response is repeated over a new link",
         steps: Array(toReady.prefix(4)) + [
           Step(18, .deadline(inForeground: false), ["cancel a", "wake 23"]),
           Step(
@@ -125,7 +126,7 @@ extension BluetoothSessionMachineTests {
           Step(20, .deadline(inForeground: false), ["connecting a", "wake 50"]),
         ], state: "connecting a"),
       Row(
-        name: "a link that does not end when it should is given up",
+        name: "a link that does not end in time is abandoned",
         steps: Array(toReady.prefix(4)) + [
           Step(5, .discoveryFailed, ["cancel a", "wake 10"]),
           Step(
@@ -146,20 +147,21 @@ extension BluetoothSessionMachineTests {
 
   static let hintRows: [Row] = [
     Row(
-      name: "who waits in foreground is asked once to come closer, and the connect stays (BT12)",
+      name:
+        "a user who waits in foreground gets one hint to come closer, and the connect stays pending (BT12)",
       steps: Array(toReady.prefix(3)) + [
         Step(32, .deadline(inForeground: true), ["hint bringCloser"]),
         Step(99, .deadline(inForeground: true), []),
         Step(100, .connected("a"), ["remember a", "connected a", "discover a", "wake 115"]),
       ], state: "discovering a"),
     Row(
-      name: "nobody is asked in background, but when the app is opened",
+      name: "the hint is not shown in background, but when the app is opened",
       steps: Array(toReady.prefix(2)) + [
         Step(31, .deadline(inForeground: false), ["wake 61"]),
         Step(4_000, .deadline(inForeground: true), ["hint bringCloser"]),
       ], state: "scanning"),
     Row(
-      name: "a deadline before its time does nothing",
+      name: "a deadline that is called too early has no effect",
       steps: Array(toReady.prefix(2)) + [Step(30, .deadline(inForeground: true), [])],
       state: "scanning"),
   ]
@@ -173,7 +175,7 @@ extension BluetoothSessionMachineTests {
         Step(11, .found("a"), []),
       ], state: "idle"),
     Row(
-      name: "a stop ends although nothing says that the link has ended",
+      name: "a stop is completed although the end of the link is not reported",
       steps: toReady + [
         Step(9, .stop, ["cancel a", "wake 14"]),
         Step(
@@ -185,7 +187,7 @@ extension BluetoothSessionMachineTests {
       steps: Array(toReady.prefix(2)) + [Step(9, .stop, ["stopScan", "cancelWake", "stopped"])],
       state: "idle"),
     Row(
-      name: "a stop while connecting withdraws the connect, and a late link is ended",
+      name: "a stop while connecting cancels the connect, and a late link is ended",
       steps: Array(toReady.prefix(3)) + [
         Step(9, .stop, ["cancel a", "cancelWake", "stopped"]),
         Step(9, .connected("a"), ["cancel a"]),
@@ -196,7 +198,8 @@ extension BluetoothSessionMachineTests {
       steps: [Step(0, .start(nil, last: nil), []), Step(1, .stop, ["cancelWake", "stopped"])],
       state: "idle"),
     Row(
-      name: "what is not started cannot be stopped", steps: [Step(0, .stop, [])], state: "idle"),
+      name: "a session that is not started cannot be stopped", steps: [Step(0, .stop, [])],
+      state: "idle"),
     Row(
       name: "a start that follows a stop waits for the link to end",
       steps: toReady + [
@@ -213,7 +216,7 @@ extension BluetoothSessionMachineTests {
         Step(11, .start(nil, last: nil), ["retrieve a"]),
       ], state: "waitingForBluetooth"),
     Row(
-      name: "who is asked to come closer in one session is asked in the next, too",
+      name: "a hint to come closer that was shown in one session is shown in the next one, too",
       steps: Array(toReady.prefix(3)) + [
         Step(32, .deadline(inForeground: true), ["hint bringCloser"]),
         Step(33, .stop, ["cancel a", "cancelWake", "stopped"]),
@@ -221,10 +224,10 @@ extension BluetoothSessionMachineTests {
         Step(34, .retrieved("a", .disconnected), ["connect a", "connecting a", "wake 64"]),
       ], state: "connecting a"),
     Row(
-      name: "a second start changes nothing",
+      name: "a second start has no effect",
       steps: toReady + [Step(9, .start("b", last: 0), [])], state: "ready a"),
     Row(
-      name: "a forgotten accessory is let go and not remembered again",
+      name: "a forgotten accessory is released and not stored again",
       steps: toReady + [
         Step(9, .forget, ["forget", "cancel a", "wake 14"]),
         Step(
@@ -233,7 +236,7 @@ extension BluetoothSessionMachineTests {
         Step(11, .found("b"), ["stopScan", "found b", "connect b", "connecting b", "wake 41"]),
       ], state: "connecting b"),
     Row(
-      name: "an accessory that never came is forgotten at once",
+      name: "an accessory that was never found is forgotten at once",
       steps: Array(toReady.prefix(3)) + [
         Step(9, .forget, ["forget", "cancel a", "scan", "scanning", "wake 39"])
       ], state: "scanning"),
@@ -241,7 +244,8 @@ extension BluetoothSessionMachineTests {
 
   static let powerRows: [Row] = [
     Row(
-      name: "Bluetooth that goes off ends everything, and comes back by itself (BT2)",
+      name:
+        "switching Bluetooth off ends all steps, and the session continues when it is on again (BT2)",
       steps: toReady + [
         Step(
           9, .bluetooth(.poweredOff),
@@ -254,14 +258,14 @@ extension BluetoothSessionMachineTests {
         Step(60, .retrieved("a", .disconnected), ["connect a", "connecting a", "wake 90"]),
       ], state: "connecting a"),
     Row(
-      name: "a reset while scanning begins the scan again, without a hint",
+      name: "after a reset while scanning the scan begins again, without a hint",
       steps: Array(toReady.prefix(2)) + [
         Step(9, .bluetooth(.resetting), ["bluetooth resetting", "cancelWake"]),
         Step(9, .found("a"), []),
         Step(12, .bluetooth(.poweredOn), ["bluetooth poweredOn", "scan", "scanning", "wake 42"]),
       ], state: "scanning"),
     Row(
-      name: "Bluetooth that goes off while connecting keeps the accessory",
+      name: "switching Bluetooth off while connecting keeps the accessory",
       steps: Array(toReady.prefix(3)) + [
         Step(
           9, .bluetooth(.poweredOff),
@@ -269,7 +273,7 @@ extension BluetoothSessionMachineTests {
         Step(60, .bluetooth(.poweredOn), ["bluetooth poweredOn", "retrieve a"]),
       ], state: "waitingForBluetooth"),
     Row(
-      name: "who does not allow Bluetooth is asked to (BT3)",
+      name: "a user who does not allow Bluetooth gets a hint (BT3)",
       steps: [
         Step(0, .start(nil, last: nil), []),
         Step(1, .bluetooth(.unauthorized), ["bluetooth unauthorized", "hint allowBluetooth"]),
@@ -281,13 +285,13 @@ extension BluetoothSessionMachineTests {
         Step(1, .bluetooth(.unsupported), ["bluetooth unsupported", "noBluetooth"]),
       ], state: "waitingForBluetooth"),
     Row(
-      name: "who starts while Bluetooth is off is asked to turn it on",
+      name: "a start while Bluetooth is off shows the hint to switch it on",
       steps: [
         Step(0, .bluetooth(.poweredOff), ["bluetooth poweredOff"]),
         Step(1, .start(nil, last: nil), ["hint turnOnBluetooth"]),
       ], state: "waitingForBluetooth"),
     Row(
-      name: "Bluetooth that goes off while stopping ends the stop",
+      name: "switching Bluetooth off while stopping completes the stop",
       steps: toReady + [
         Step(9, .stop, ["cancel a", "wake 14"]),
         Step(
@@ -310,7 +314,7 @@ extension BluetoothSessionMachineTests {
           1, .retrieved("a", .connected), ["remember a", "connected a", "discover a", "wake 16"]),
       ], state: "discovering a"),
     Row(
-      name: "a restored connect is still pending, and not asked for again",
+      name: "a restored connect is still pending, and not requested again",
       steps: [
         Step(0, .start("a", last: 0), []),
         Step(0, .restored(["a"]), ["restored a"]),
@@ -319,16 +323,16 @@ extension BluetoothSessionMachineTests {
         Step(2, .connected("a"), ["remember a", "connected a", "discover a", "wake 17"]),
       ], state: "discovering a"),
     Row(
-      name: "of two restored accessories the known one is taken",
+      name: "of two restored accessories the known one is selected",
       steps: [
         Step(0, .start("b", last: 0), []), Step(0, .restored(["a", "b"]), ["restored b"]),
       ], state: "waitingForBluetooth"),
     Row(
-      name: "a restored accessory that is not the pinned one is let go", pinned: "a",
+      name: "a restored accessory that is not the pinned one is released", pinned: "a",
       steps: [Step(0, .start(nil, last: nil), []), Step(0, .restored(["b"]), [])],
       state: "waitingForBluetooth"),
     Row(
-      name: "a restored scan goes on",
+      name: "a restored scan continues",
       steps: [
         Step(0, .start(nil, last: nil), []), Step(0, .restored([]), []),
         Step(1, .bluetooth(.poweredOn), ["bluetooth poweredOn", "scan", "scanning", "wake 31"]),

@@ -60,13 +60,13 @@ import Testing
       "two bytes for a small number", [0x01, 72, 0], HeartRateMeasurement(beatsPerMinute: 72),
       written: [0x00, 72]),
     Row(
-      "contact is supported and lost", [0x04, 72],
+      "contact is supported but not detected", [0x04, 72],
       HeartRateMeasurement(beatsPerMinute: 72, contact: .notDetected)),
     Row(
-      "contact is there", [0x06, 72],
+      "contact is detected", [0x06, 72],
       HeartRateMeasurement(beatsPerMinute: 72, contact: .detected)),
     Row(
-      "contact without support says nothing", [0x02, 72],
+      "contact without support is not known", [0x02, 72],
       HeartRateMeasurement(beatsPerMinute: 72), written: [0x00, 72]),
     Row(
       "energy", [0x08, 72, 0x10, 0x27],
@@ -87,12 +87,12 @@ import Testing
       "reserved flags are ignored, with what they may have brought", [0xE0, 72, 1, 2, 3],
       HeartRateMeasurement(beatsPerMinute: 72), written: [0x00, 72]),
     Row("nothing", [], .tooShort(byteCount: 0, needed: 1)),
-    Row("flags alone", [0x00], .tooShort(byteCount: 1, needed: 2)),
+    Row("only flags", [0x00], .tooShort(byteCount: 1, needed: 2)),
     Row("half a heart rate", [0x01, 72], .tooShort(byteCount: 2, needed: 3)),
-    Row("half an energy", [0x08, 72, 1], .tooShort(byteCount: 3, needed: 4)),
-    Row("RR intervals promised and not sent", [0x10, 72], .tooShort(byteCount: 2, needed: 4)),
+    Row("half an energy value", [0x08, 72, 1], .tooShort(byteCount: 3, needed: 4)),
+    Row("RR intervals announced but missing", [0x10, 72], .tooShort(byteCount: 2, needed: 4)),
     Row("a cut RR interval", [0x10, 72, 0, 4, 0], .tooShort(byteCount: 5, needed: 6)),
-    Row("bytes of no field", [0x00, 72, 0, 4], .tooLong(byteCount: 4, expected: 2)),
+    Row("bytes that belong to no field", [0x00, 72, 0, 4], .tooLong(byteCount: 4, expected: 2)),
   ]
 
   @Test(arguments: heartRates)
@@ -143,9 +143,9 @@ import Testing
     Row("plain", Array("Polar".utf8), "Polar"),
     Row("empty", [], ""),
     Row("more than ASCII", [0x43, 0x69, 0xC3, 0xA9], "Cié"),
-    Row("filled up", [0x48, 0x37, 0, 0, 0], "H7", written: [0x48, 0x37]),
-    Row("nothing but filling", [0, 0], "", written: []),
-    Row("cut in a character", [0x43, 0xC3], .notUTF8),
+    Row("padded with zeros", [0x48, 0x37, 0, 0, 0], "H7", written: [0x48, 0x37]),
+    Row("only padding", [0, 0], "", written: []),
+    Row("cut inside a character", [0x43, 0xC3], .notUTF8),
   ]
 
   @Test(arguments: texts) func `a text is UTF-8`(row: Row<String>) throws { try check(row) }
@@ -235,7 +235,7 @@ import Testing
       "unknown", [0x80, 255], LocalTimeInformation(timeZoneQuarterHours: nil, daylightSaving: nil)),
     Row("too far east", [57, 0], .reserved(field: "time zone", value: 57)),
     Row("too far west", [0xCF, 0], .reserved(field: "time zone", value: -49)),
-    Row("saving of 1", [0, 1], .reserved(field: "DST offset", value: 1)),
+    Row("a DST offset of 1", [0, 1], .reserved(field: "DST offset", value: 1)),
     Row("one byte", [0], .tooShort(byteCount: 1, needed: 2)),
   ]
 
@@ -261,7 +261,7 @@ import Testing
         source: .unknown, accuracy: .unknown, lastUpdate: .ago(days: 0, hours: 0))),
     Row("source 8", [8, 0, 0, 0], .reserved(field: "time source", value: 8)),
     Row("24 hours", [1, 0, 0, 24], .reserved(field: "hours since update", value: 24)),
-    Row("255 days and a bit", [1, 0, 255, 3], .reserved(field: "hours since update", value: 3)),
+    Row("255 days and 3 hours", [1, 0, 255, 3], .reserved(field: "hours since update", value: 3)),
     Row("cut", [1, 0, 255], .tooShort(byteCount: 3, needed: 4)),
   ]
 

@@ -17,7 +17,7 @@ import Testing
     var monitored: [WatchedRegion] = []
     var stored: RegionMemory?
     var ranged: Set<String> = []
-    var told: [String: [(isEntry: Bool, date: Date)]] = [:]
+    var posted: [String: [(isEntry: Bool, date: Date)]] = [:]
     var wake: Date?
     var isAwake = false
     let seed: UInt64
@@ -55,17 +55,17 @@ import Testing
         case .maySleep:
           #expect(isAwake, "seed \(seed)")
           isAwake = false
-        case .tell(.entered(let change)):
-          told[change.region.name, default: []].append((true, change.date))
-        case .tell(.exited(let change)):
-          told[change.region.name, default: []].append((false, change.date))
-        case .tell(.proximity(let change)):
+        case .post(.entered(let change)):
+          posted[change.region.name, default: []].append((true, change.date))
+        case .post(.exited(let change)):
+          posted[change.region.name, default: []].append((false, change.date))
+        case .post(.proximity(let change)):
           #expect(
             ranged.contains(change.region.name) || change.proximity == .unknown, "seed \(seed)")
         case .askAgain(let name, _):
           #expect(!machine.confirmed.contains(name), "seed \(seed)")
           perform(machine.askAgain(name))
-        case .askPermission, .confirm, .doubt, .tell: break
+        case .askPermission, .confirm, .doubt, .post: break
         }
       }
     }
@@ -92,7 +92,7 @@ import Testing
           machine.accessChanged(
             access.randomElement(using: &dice)!, monitored: monitored, now: date))
       case 9:
-        let beacon = HeardBeacon(major: 1, minor: 1, proximity: .near, accuracy: 1, rssi: -60)
+        let beacon = ReceivedBeacon(major: 1, minor: 1, proximity: .near, accuracy: 1, rssi: -60)
         perform(machine.ranged(name, Bool.random(using: &dice) ? [beacon] : [], now: date))
       case 10: perform(machine.enteredForeground(monitored: monitored, now: date))
       case 11: perform(machine.rangingFailed(name, code: 16, now: date))
@@ -121,7 +121,7 @@ import Testing
         let waits = play.machine.memory.records.values.contains { $0.pendingExit != nil }
         #expect(waits == (play.wake != nil), "seed \(seed)")
       }
-      for (name, events) in play.told {
+      for (name, events) in play.posted {
         for (event, next) in zip(events, events.dropFirst()) {
           #expect(event.isEntry != next.isEntry, "\(name), seed \(seed)")
           #expect(event.date <= next.date, "\(name), seed \(seed)")
@@ -153,7 +153,7 @@ import Testing
       for region in Self.regions {
         let record = play.machine.memory.records[region.name]
         #expect(record?.presence == (isInside ? .inside : .outside), "seed \(seed)")
-        if let last = play.told[region.name]?.last {
+        if let last = play.posted[region.name]?.last {
           #expect(last.isEntry == isInside, "seed \(seed)")
         } else {
           #expect(!isInside, "seed \(seed)")

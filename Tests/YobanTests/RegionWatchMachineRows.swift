@@ -5,12 +5,12 @@ import Testing
 
 extension RegionWatchMachineTests {
   enum Step {
-    /// The argument tells whether the app was launched for the event.
+    /// The argument is true if the app was launched for the event.
     case enters(launched: Bool)
     case exits(launched: Bool)
     case determined(RegionPresence)
     case deadline
-    case ranged([HeardBeacon])
+    case ranged([ReceivedBeacon])
   }
 
   struct History: CustomTestStringConvertible {
@@ -33,7 +33,7 @@ extension RegionWatchMachineTests {
 
   static let histories: [History] = [
     History(
-      name: "an entry is reported once, whatever the system repeats (BC3, BC10)",
+      name: "an entry is reported once, although the system repeats it (BC3, BC10)",
       steps: [
         (
           5, .enters(launched: false),
@@ -59,7 +59,7 @@ extension RegionWatchMachineTests {
         (62, .exits(launched: false), [.confirm("door")]),
       ]),
     History(
-      name: "an exit that an entry follows within the delay is none", memory: wasInside,
+      name: "an exit that an entry follows within the delay is not reported", memory: wasInside,
       steps: [
         (
           40, .exits(launched: false),
@@ -72,7 +72,7 @@ extension RegionWatchMachineTests {
         (60, .deadline, [.cancelWake]),
       ]),
     History(
-      name: "an exit is reported before an entry that comes too late to undo it", memory: wasInside,
+      name: "an exit is reported before an entry that comes after the delay", memory: wasInside,
       steps: [
         (
           40, .exits(launched: false),
@@ -99,7 +99,8 @@ extension RegionWatchMachineTests {
         ),
       ]),
     History(
-      name: "a delay that no assertion bridges waits for the next wake", memory: wasInside,
+      name: "a delay for which the system grants no run time ends at the next wake",
+      memory: wasInside,
       exitDelay: 60,
       steps: [
         (
@@ -109,14 +110,14 @@ extension RegionWatchMachineTests {
         (4_000, .deadline, [exited(40), .confirm("door"), .save, .cancelWake]),
       ]),
     History(
-      name: "an exit that an earlier launch left open is settled after the launch",
+      name: "an exit that was pending in an earlier launch is settled after the launch",
       memory: wasLeaving,
       steps: [
         (1, .deadline, [.wake(at: at(15))]),
         (15, .deadline, [exited(-5), .confirm("door"), .save, .cancelWake, .maySleep]),
       ]),
     History(
-      name: "the entry that launched the app undoes an open exit within the delay",
+      name: "the entry that launched the app cancels a pending exit within the delay",
       memory: wasLeaving,
       steps: [
         (
@@ -125,7 +126,7 @@ extension RegionWatchMachineTests {
         )
       ]),
     History(
-      name: "an open exit that is long overdue waits for the event of the launch, and no longer",
+      name: "a pending exit that is long overdue waits only for the event of the launch",
       memory: hadLeft,
       steps: [
         (1, .deadline, [.wake(at: at(2))]),
@@ -135,7 +136,8 @@ extension RegionWatchMachineTests {
         ),
       ]),
     History(
-      name: "an overdue exit and the entry that launched the app are both told", memory: hadLeft,
+      name: "an overdue exit and the entry that launched the app are both reported",
+      memory: hadLeft,
       steps: [
         (
           1, .enters(launched: true),
@@ -156,7 +158,7 @@ extension RegionWatchMachineTests {
         (1, .determined(.inside), [.confirm("door")]),
       ]),
     History(
-      name: "an entry that nobody told of is found at launch (BC7)", memory: wasOutside,
+      name: "an entry that the system did not report is found at launch (BC7)", memory: wasOutside,
       steps: [
         (
           1, .determined(.inside),
@@ -166,7 +168,7 @@ extension RegionWatchMachineTests {
         )
       ]),
     History(
-      name: "an exit that nobody told of is found at launch (BC7)", memory: wasInside,
+      name: "an exit that the system did not report is found at launch (BC7)", memory: wasInside,
       steps: [
         (
           1, .determined(.outside),
@@ -180,7 +182,7 @@ extension RegionWatchMachineTests {
         ),
       ]),
     History(
-      name: "a state that is found outside for the first time is nothing to tell", memory: nil,
+      name: "a first known state `outside` is not reported", memory: nil,
       steps: [
         (1, .determined(.outside), [.save, .confirm("door")]),
         (2, .determined(.outside), [.confirm("door")]),
@@ -190,7 +192,7 @@ extension RegionWatchMachineTests {
         ),
       ]),
     History(
-      name: "a state that is found inside for the first time is an entry of this launch",
+      name: "a first known state `inside` is an entry in this launch",
       memory: nil,
       steps: [
         (
@@ -199,7 +201,7 @@ extension RegionWatchMachineTests {
         )
       ]),
     History(
-      name: "an exit from a state that nobody knew is an exit", memory: nil,
+      name: "an exit from an unknown state is reported as an exit", memory: nil,
       steps: [
         (
           1, .exits(launched: true),
@@ -229,7 +231,7 @@ extension RegionWatchMachineTests {
         (17, .ranged([beacon(.immediate)]), [proximity(17, .immediate, beacon(.immediate))]),
       ]),
     History(
-      name: "proximity is reported again after an exit, and not while it is outside (BC8)",
+      name: "proximity is reported again after an exit, and not while the device is outside (BC8)",
       memory: wasInside, exitDelay: 0,
       steps: [
         (1, .ranged([beacon(.near)]), [proximity(1, .near, beacon(.near))]),

@@ -17,13 +17,13 @@ import Testing
   static func entered(
     _ seconds: TimeInterval, _ source: RegionChange.Source = .monitored, missed: Bool = false
   ) -> Action {
-    .tell(.entered(change(seconds, source, missed)))
+    .post(.entered(change(seconds, source, missed)))
   }
 
   static func exited(
     _ seconds: TimeInterval, _ source: RegionChange.Source = .monitored, missed: Bool = false
   ) -> Action {
-    .tell(.exited(change(seconds, source, missed)))
+    .post(.exited(change(seconds, source, missed)))
   }
 
   private static func change(
@@ -34,15 +34,15 @@ import Testing
   }
 
   static func beacon(_ proximity: RegionProximity, accuracy: Double = 1, rssi: Int = -60)
-    -> HeardBeacon
+    -> ReceivedBeacon
   {
-    HeardBeacon(major: 1, minor: 1, proximity: proximity, accuracy: accuracy, rssi: rssi)
+    ReceivedBeacon(major: 1, minor: 1, proximity: proximity, accuracy: accuracy, rssi: rssi)
   }
 
   static func proximity(
-    _ seconds: TimeInterval, _ proximity: RegionProximity, _ beacon: HeardBeacon?
+    _ seconds: TimeInterval, _ proximity: RegionProximity, _ beacon: ReceivedBeacon?
   ) -> Action {
-    .tell(
+    .post(
       .proximity(
         ProximityChange(region: door, proximity: proximity, beacon: beacon, date: at(seconds))))
   }
@@ -94,7 +94,7 @@ import Testing
     #expect(machine.launched(.always, monitored: [], others: 0, now: Self.at(0)) == [])
     #expect(
       try machine.start(monitored: [], others: 0, now: Self.at(1)) == [
-        .save, .tell(.watching), .register(Self.door), .register(Self.home), .cancelWake,
+        .save, .post(.watching), .register(Self.door), .register(Self.home), .cancelWake,
       ])
     #expect(machine.started("door") == [.requestState("door")])
     // A second start registers nothing again.
@@ -107,7 +107,7 @@ import Testing
       "home", latitude: 35.600_000_000_1, longitude: 139.7, radius: 200.1)
     #expect(
       machine.launched(.always, monitored: [Self.door, rounded], others: 0, now: Self.at(0)) == [
-        .tell(.watching), .requestState("door"), .requestState("home"), .cancelWake,
+        .post(.watching), .requestState("door"), .requestState("home"), .cancelWake,
       ])
     #expect(try machine.start(monitored: [Self.door], others: 0, now: Self.at(1)) == [])
   }
@@ -120,7 +120,7 @@ import Testing
     #expect(machine.memory.records["door"]?.presence == .unknown)
     #expect(
       machine.launched(.always, monitored: [old], others: 0, now: Self.at(0)) == [
-        .tell(.watching), .register(Self.door), .cancelWake,
+        .post(.watching), .register(Self.door), .cancelWake,
       ])
   }
 
@@ -154,7 +154,7 @@ import Testing
     // For the system, a region of another kind with the same name is a different region (BC2).
     #expect(
       machine.launched(.always, monitored: [circle, Self.home], others: 3, now: Self.at(0)) == [
-        .tell(.watching), .unregister("door"), .unregister("home"), .register(Self.door),
+        .post(.watching), .unregister("door"), .unregister("home"), .register(Self.door),
         .cancelWake,
       ])
   }
@@ -229,7 +229,7 @@ import Testing
   ) {
     var machine = Self.launched(.init(region: Self.door, presence: .inside))
     let actions = machine.accessChanged(access, monitored: [Self.door], now: Self.at(1))
-    #expect(actions.contains(.tell(.problem(problem))))
+    #expect(actions.contains(.post(.problem(problem))))
     #expect(machine.problem == problem)
     #expect(machine.confirmed.isEmpty)
     #expect(actions.contains(.stopRanging("door")) == (access != .whenInUse))
@@ -237,7 +237,7 @@ import Testing
     #expect(machine.accessChanged(access, monitored: [Self.door], now: Self.at(2)) == [])
     // The changes meanwhile are requested from the system.
     let again = machine.accessChanged(.always, monitored: [Self.door], now: Self.at(3))
-    #expect(again.starts(with: [.tell(.watching), .requestState("door")]))
+    #expect(again.starts(with: [.post(.watching), .requestState("door")]))
     #expect(again.contains(.startRanging("door")) == (access != .whenInUse))
   }
 
@@ -249,11 +249,11 @@ import Testing
       ])
     #expect(
       machine.accessChanged(.whenInUse, monitored: [], now: Self.at(5)) == [
-        .askPermission, .tell(.problem(.needsAlways)), .register(Self.door),
+        .askPermission, .post(.problem(.needsAlways)), .register(Self.door),
       ])
     #expect(
       machine.accessChanged(.always, monitored: [Self.door], now: Self.at(9)) == [
-        .tell(.watching), .requestState("door"),
+        .post(.watching), .requestState("door"),
       ])
   }
 
@@ -261,11 +261,11 @@ import Testing
     var machine = Self.launched(Self.wasInside)
     #expect(
       machine.monitoringFailed("door", code: 5) == [
-        .tell(.problem(.monitoringFailed(region: "door", code: 5)))
+        .post(.problem(.monitoringFailed(region: "door", code: 5)))
       ])
     #expect(machine.monitoringFailed("door", code: 6) == [])
     #expect(machine.monitoringFailed(nil, code: 7) == [])
-    let failure = Action.tell(.problem(.rangingFailed(region: "door", code: 16)))
+    let failure = Action.post(.problem(.rangingFailed(region: "door", code: 16)))
     _ = machine.ranged("door", [Self.beacon(.near)], now: Self.at(1))
     #expect(
       machine.rangingFailed("door", code: 16, now: Self.at(2)) == [

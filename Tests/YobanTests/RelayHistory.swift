@@ -31,7 +31,7 @@ struct RelayHistory {
   }
   private static let second: Int64 = 1_000_000_000
   /// The time after which no more faults happen.
-  private static let peace = 4 * 3_600 * second
+  private static let faultsEnd = 4 * 3_600 * second
   /// The maximum number of events. It is high because, for a transfer whose end is never reported,
   /// the watch sends requests to the phone for two hours.
   private static let eventCountMax = 200_000
@@ -76,8 +76,8 @@ struct RelayHistory {
   }
 
   mutating func run() {
-    perform(machine.survivors([], stored: Array(watchDisk), now: now))
-    for _ in 0..<12 { post(.fault, after: Int64.random(in: 0..<Self.peace, using: &random)) }
+    perform(machine.outstanding([], stored: Array(watchDisk), now: now))
+    for _ in 0..<12 { post(.fault, after: Int64.random(in: 0..<Self.faultsEnd, using: &random)) }
     var count = 0
     while let next = popFirst() {
       now = max(now, next.time)
@@ -198,7 +198,7 @@ struct RelayHistory {
     watchIsUp = true
     watchDisk.subtract(watchLog)
     machine = RelaySenderMachine(configuration)
-    perform(machine.survivors(transfers, stored: Array(watchDisk), now: now))
+    perform(machine.outstanding(transfers, stored: Array(watchDisk), now: now))
   }
 
   // MARK: Actions
@@ -248,7 +248,7 @@ struct RelayHistory {
   // MARK: Randomness
 
   private mutating func happens(_ fault: Fault, oneIn odds: Int = 8) -> Bool {
-    guard now < Self.peace, Int.random(in: 0..<odds, using: &random) == 0 else { return false }
+    guard now < Self.faultsEnd, Int.random(in: 0..<odds, using: &random) == 0 else { return false }
     reached.insert(fault)
     return true
   }
@@ -267,7 +267,7 @@ struct RelayHistory {
 
   private mutating func post(_ event: Event, after delay: Int64) {
     order += 1
-    if case .uploaded = event, now >= Self.peace { collectorIsUp = true }
+    if case .uploaded = event, now >= Self.faultsEnd { collectorIsUp = true }
     events.append((now + max(delay, 0), order, event))
   }
 

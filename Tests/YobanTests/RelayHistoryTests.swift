@@ -13,7 +13,7 @@ import Testing
     history.run()
     let comment: Comment = "seed \(seed)"
     #expect(history.lost == [], comment)
-    #expect(history.watchDisk == [], "not all arrived, seed \(seed)")
+    #expect(history.watchDisk == [], "some chunks did not arrive, seed \(seed)")
     #expect(history.collector == Set(RelayHistory.chunks), comment)
     #expect(!history.isEndless, comment)
     #expect(history.machine.states.isEmpty, comment)

@@ -30,13 +30,13 @@ import Testing
   @Test func `no chunk is transferred before the system's outstanding transfers are known`() {
     var machine = machine()
     #expect(machine.add([chunk(0)], now: 0) == [])
-    #expect(transfers(machine.survivors([], stored: [chunk(0)], now: 0)) == [0])
+    #expect(transfers(machine.outstanding([], stored: [chunk(0)], now: 0)) == [0])
   }
 
   @Test func `the oldest chunks are sent first, and only a few at the same time`() {
     var machine = machine()
     let stored = [3, 1, 2, 0].map { chunk($0) }
-    #expect(transfers(machine.survivors([], stored: stored, now: 0)) == [0, 1])
+    #expect(transfers(machine.outstanding([], stored: stored, now: 0)) == [0, 1])
     #expect(machine.add([chunk(4)], now: 0) == [])
     #expect(transfers(machine.finished(chunk(1), errorCode: nil, now: 0, jitter: 0)) == [2])
     #expect(machine.onTheLinkCount == 2)
@@ -44,7 +44,7 @@ import Testing
 
   @Test func `an overtaken transfer is canceled after the timeout for a receipt`() {
     var machine = machine()
-    _ = machine.survivors([], stored: [chunk(0), chunk(1), chunk(2)], now: 0)
+    _ = machine.outstanding([], stored: [chunk(0), chunk(1), chunk(2)], now: 0)
     // The second transfer finishes, so the third starts; the first one hangs.
     let actions = machine.finished(chunk(1), errorCode: nil, now: 5 * Self.second, jitter: 1)
     #expect(transfers(actions) == [2])
@@ -59,7 +59,7 @@ import Testing
   @Test
   func `a transfer that outlasted the app is not repeated, one of a deleted chunk is canceled`() {
     var machine = machine()
-    let actions = machine.survivors(
+    let actions = machine.outstanding(
       [chunk(1), chunk(1), chunk(9)], stored: [chunk(0), chunk(1), chunk(2)], now: 0)
     #expect(
       actions == [.cancel(chunk(9)), .transfer(chunk(0)), .wake(at: 7_200 * Self.second)])
@@ -70,7 +70,7 @@ import Testing
   @Test
   func `a finished transfer is not delivery, so without a receipt the chunk is sent again (WC5)`() {
     var machine = machine()
-    _ = machine.survivors([], stored: [chunk(0)], now: 0)
+    _ = machine.outstanding([], stored: [chunk(0)], now: 0)
     let actions = machine.finished(chunk(0), errorCode: nil, now: 0, jitter: 0)
     // Half of ten minutes, because the jitter is 0.
     #expect(actions == [.wake(at: 300 * Self.second)])
@@ -95,7 +95,7 @@ import Testing
 
   @Test func `a failed transfer is retried with growing delays (WC8)`() {
     var machine = machine()
-    _ = machine.survivors([], stored: [chunk(0)], now: 0)
+    _ = machine.outstanding([], stored: [chunk(0)], now: 0)
     let actions = machine.finished(chunk(0), errorCode: 7017, now: 0, jitter: 1)
     #expect(
       actions == [.report(chunk(0), .system(code: 7017)), .wake(at: 5 * Self.second)])
@@ -106,7 +106,7 @@ import Testing
 
   @Test func `only the receipt for exactly the same bytes confirms a chunk`() {
     var machine = machine()
-    _ = machine.survivors([], stored: [chunk(0)], now: 0)
+    _ = machine.outstanding([], stored: [chunk(0)], now: 0)
     _ = machine.finished(chunk(0), errorCode: nil, now: 0, jitter: 0)
     let wrong = machine.receipt(RelayReceipt(chunk(0), digest(2)), digest: digest(1), now: 1)
     #expect(wrong == [.report(chunk(0), .receiptMismatch(.digest))])
@@ -122,7 +122,7 @@ import Testing
 
   @Test func `a receipt that arrives while its chunk is sent again cancels the transfer`() {
     var machine = machine()
-    _ = machine.survivors([chunk(0)], stored: [chunk(0)], now: 0)
+    _ = machine.outstanding([chunk(0)], stored: [chunk(0)], now: 0)
     let receipt = RelayReceipt(chunk(0), digest(1))
     #expect(
       machine.receipt(receipt, digest: digest(1), now: 0) == [.cancel(chunk(0)), .confirm(receipt)])
@@ -134,7 +134,7 @@ import Testing
 
   @Test func `a receipt that cannot be stored deletes nothing, and the chunk is sent again`() {
     var machine = machine()
-    _ = machine.survivors([], stored: [chunk(0)], now: 0)
+    _ = machine.outstanding([], stored: [chunk(0)], now: 0)
     let receipt = RelayReceipt(chunk(0), digest(1))
     _ = machine.receipt(receipt, digest: digest(1), now: 0)
     let error = StoreError.diskFull(operation: .write, path: "receipts.jsonl")
@@ -148,13 +148,13 @@ import Testing
 
   @Test func `a chunk without a file is skipped, and the next one is sent`() {
     var machine = machine(outstanding: 1)
-    _ = machine.survivors([], stored: [chunk(0), chunk(1)], now: 0)
+    _ = machine.outstanding([], stored: [chunk(0), chunk(1)], now: 0)
     #expect(transfers(machine.abandoned(chunk(0), now: 0)) == [1])
   }
 
   @Test func `a chunk that cannot be read at the moment is kept and retried later`() {
     var machine = machine(outstanding: 1)
-    _ = machine.survivors([], stored: [chunk(0), chunk(1)], now: 0)
+    _ = machine.outstanding([], stored: [chunk(0), chunk(1)], now: 0)
     let error = StoreError.file(operation: .read, path: "0.chunk", code: 5)
     let actions = machine.unreadable(chunk(0), because: error, now: 0, jitter: 1)
     // The next chunk is sent meanwhile.
@@ -171,7 +171,7 @@ import Testing
 
   @Test func `a transfer that never finishes is canceled after two hours and repeated`() {
     var machine = machine(outstanding: 1)
-    let first = machine.survivors([chunk(0)], stored: [chunk(0), chunk(1)], now: 0)
+    let first = machine.outstanding([chunk(0)], stored: [chunk(0), chunk(1)], now: 0)
     #expect(first == [.wake(at: 7_200 * Self.second)])
     #expect(!machine.woke(now: 7_199 * Self.second).contains(.cancel(chunk(0))))
     #expect(
@@ -190,7 +190,7 @@ import Testing
   @Test
   func `the phone is woken before a chunk is sent, and kept awake during the transfer (WC2)`() {
     var machine = machine(wakesPhone: true, outstanding: 1)
-    let first = machine.survivors([], stored: [chunk(0), chunk(1)], now: 0)
+    let first = machine.outstanding([], stored: [chunk(0), chunk(1)], now: 0)
     #expect(first == [.askPhone, .wake(at: 60 * Self.second)])
     #expect(
       machine.phoneAwake(for: .seconds(10), now: 0) == [
@@ -207,14 +207,14 @@ import Testing
 
   @Test func `no message is sent to the phone while no chunk waits`() {
     var machine = machine(wakesPhone: true)
-    #expect(machine.survivors([], stored: [], now: 0) == [])
+    #expect(machine.outstanding([], stored: [], now: 0) == [])
     #expect(machine.phoneReachable(now: 0) == [])
   }
 
   @Test
   func `a phone that does not reply gets messages less often, and at once when it is reachable`() {
     var machine = machine(wakesPhone: true)
-    _ = machine.survivors([], stored: (0..<20).map { chunk($0) }, now: 0)
+    _ = machine.outstanding([], stored: (0..<20).map { chunk($0) }, now: 0)
     var now: Int64 = 0
     var delays: [Int64] = []
     for _ in 0..<12 {
@@ -232,7 +232,7 @@ import Testing
   @Test
   func `each unanswered message from the third on allows one chunk to be sent as a trial (WC5)`() {
     var machine = machine(wakesPhone: true, outstanding: 4)
-    _ = machine.survivors([], stored: (0..<4).map { chunk($0) }, now: 0)
+    _ = machine.outstanding([], stored: (0..<4).map { chunk($0) }, now: 0)
     var given: [[UInt64]] = []
     var now: Int64 = 0
     for _ in 0..<4 {
@@ -249,7 +249,7 @@ import Testing
 
   @Test func `a message without a reply counts as unanswered after a minute`() {
     var machine = machine(wakesPhone: true)
-    _ = machine.survivors([], stored: [chunk(0)], now: 0)
+    _ = machine.outstanding([], stored: [chunk(0)], now: 0)
     #expect(!machine.woke(now: 59 * Self.second).contains(.askPhone))
     _ = machine.woke(now: 60 * Self.second)
     #expect(machine.contact.failures == 1)

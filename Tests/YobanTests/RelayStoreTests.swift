@@ -92,9 +92,9 @@ import Testing
     let adoption = try adopt(chunk, otherBytes, in: store)
     guard case .conflict = adoption else { return #expect(Bool(false), "\(adoption)") }
     #expect(folder.files.filter { !$0.contains("conflict") } == before)
-    let aside = "quarantine/accelerometer/0-\(ChunkDigest(of: otherBytes).hex).conflict"
-    #expect(try folder.read(aside) == otherBytes)
-    #expect(folder.files.contains(aside + ".json"))
+    let quarantinedPath = "quarantine/accelerometer/0-\(ChunkDigest(of: otherBytes).hex).conflict"
+    #expect(try folder.read(quarantinedPath) == otherBytes)
+    #expect(folder.files.contains(quarantinedPath + ".json"))
     // The conflicting chunk is not sent; only the pending one is.
     #expect(store.pending == (first == "pending" ? [chunk] : []))
     _ = try folder.recoveredStore()

@@ -48,7 +48,7 @@ import Testing
         (.began(2, accepted: true), []),
       ]),
     Row(
-      name: "the expiry of a task that is not held ends that one only",
+      name: "the expiration of a task that is not held ends only this task",
       steps: [
         (.start, [.begin(1), .wake(after: minute)]),
         (.began(1, accepted: true), []),
@@ -58,7 +58,7 @@ import Testing
         (.stop, [.cancelWake, .end(2)]),
       ]),
     Row(
-      name: "a task that comes after the stop is given back",
+      name: "a task that is granted after the stop is ended",
       steps: [
         (.start, [.begin(1), .wake(after: minute)]),
         (.stop, [.cancelWake]),
@@ -66,7 +66,7 @@ import Testing
         (.due, []),
       ]),
     Row(
-      name: "starting twice and stopping twice do nothing more",
+      name: "a second start and a second stop have no effect",
       steps: [
         (.stop, []),
         (.start, [.begin(1), .wake(after: minute)]),

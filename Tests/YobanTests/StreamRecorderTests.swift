@@ -141,7 +141,7 @@ private struct Stream {
       inputs: [.start(0, until: nil), .samples(1...10), .tick(10), .samples(11...20), .tick(20)],
       blocks: ["started 0", "1...10", "11...20"]),
     Row(
-      name: "a sample at the very start is taken",
+      name: "a sample at the start of the recording is recorded",
       inputs: [.start(0, until: nil), .samples(0...9), .tick(10)], blocks: ["started 0", "0...9"]),
     Row(
       name: "a chunk ends when its duration is over, and a stop ends it too",
@@ -151,7 +151,7 @@ private struct Stream {
       ],
       blocks: ["started 0", "1...10", "11...40", "|", "41...45", "stopped 46", "|"]),
     Row(
-      name: "a step of two intervals is a gap, of one is none",
+      name: "a step of two intervals is a gap, a step of one is not",
       inputs: [.start(0, until: nil), .samples(1...3), .samples(5...6), .tick(10)],
       blocks: ["started 0", "1...3", "suspended 3-5", "5...6"]),
     Row(
@@ -168,28 +168,28 @@ private struct Stream {
       ],
       blocks: ["started 0", "1...10", "suspended 10-901", "901...905", "|"]),
     Row(
-      name: "a process that ran without samples had its sensor off",
+      name: "if a process ran without samples, its sensor was off",
       inputs: [
         .start(0, until: nil), .samples(1...10), .tick(10), .tick(20), .tick(30), .tick(40),
         .samples(41...45), .tick(50),
       ],
       blocks: ["started 0", "1...10", "|", "sensor-off 10-41", "41...45"]),
     Row(
-      name: "what a sensor says of itself comes before what the ticks show",
+      name: "a cause that the sensor reports has precedence over the cause that the ticks show",
       inputs: [
         .start(0, until: nil), .samples(1...10), .tick(10), .tick(20), .tick(30),
         .evidence(.notAuthorized), .tick(35), .samples(36...38), .tick(39),
       ],
       blocks: ["started 0", "1...10", "|", "not-authorized 10-36", "36...38"]),
     Row(
-      name: "evidence holds for the next gap only",
+      name: "evidence applies only to the next gap",
       inputs: [
         .start(0, until: nil), .samples(1...10), .evidence(.notAuthorized), .samples(11...12),
         .sample(20), .tick(20),
       ],
       blocks: ["started 0", "1...12", "suspended 12-20", "20...20"]),
     Row(
-      name: "a sensor that starts late was off",
+      name: "a sensor that starts late was off until then",
       inputs: [.start(0, until: nil), .tick(10), .samples(15...20), .tick(20)],
       blocks: ["started 0", "sensor-off 0-15", "15...20"]),
     Row(
@@ -197,7 +197,7 @@ private struct Stream {
       inputs: [.start(0, until: nil), .samples(1...10), .tick(10), .stop(900)],
       blocks: ["started 0", "1...10", "suspended 10-900", "stopped 900", "|"]),
     Row(
-      name: "nothing at all is one gap",
+      name: "a recording without samples is one gap",
       inputs: [.start(0, until: nil), .stop(20)],
       blocks: ["started 0", "sensor-off 0-20", "stopped 20", "|"]),
     Row(
@@ -205,30 +205,30 @@ private struct Stream {
       inputs: [.start(0, until: 20), .samples(1...25), .sample(900), .stop(20)],
       blocks: ["started 0", "1...19", "stopped 20", "|"]),
     Row(
-      name: "times that go back or stand still are dropped",
+      name: "samples whose time does not increase are dropped",
       inputs: [
         .start(0, until: nil), .samples(1...5), .samples(3...5), .sample(5), .samples(6...7),
         .tick(10),
       ],
       blocks: ["started 0", "1...7"]),
     Row(
-      name: "a launch goes on after a kill with a gap from what is stored",
+      name: "a launch after a kill continues with a gap that begins at the last stored sample",
       inputs: [
         .resume(0, covered: 50, hasMark: true, .killed, now: 300), .samples(301...305), .tick(310),
       ],
       blocks: ["killed 50-301", "301...305"]),
     Row(
-      name: "a gap is noted after a kill even where no sample seems to be missing",
+      name: "a gap is recorded after a kill even if no sample seems to be missing",
       inputs: [.resume(0, covered: 50, hasMark: true, .killed, now: 51), .sample(51), .tick(55)],
       blocks: ["killed 50-51", "51...51"]),
     Row(
-      name: "a launch that was killed before it stored anything is made up for",
+      name: "a launch that was killed before it stored anything is covered by a gap",
       inputs: [
         .resume(0, covered: nil, hasMark: false, .rebooted, now: 300), .sample(301), .tick(305),
       ],
       blocks: ["started 0", "rebooted 0-301", "301...301"]),
     Row(
-      name: "what is stored from before the start is no part of the recording",
+      name: "samples stored before the start do not belong to the recording",
       inputs: [
         .resume(100, covered: 50, hasMark: false, .killed, now: 300), .sample(301), .tick(305),
       ],
@@ -238,35 +238,35 @@ private struct Stream {
       inputs: [.resume(0, covered: 50, hasMark: true, .terminated, now: 300), .stop(200)],
       blocks: ["terminated 50-200", "stopped 200", "|"]),
     Row(
-      name: "a full disk is a gap from the last sample that was stored",
+      name: "a full disk causes a gap that begins at the last stored sample",
       inputs: [
         .start(0, until: nil), .samples(1...10), .tick(10), .diskFull, .samples(11...20), .tick(20),
         .samples(21...30), .tick(30), .diskFree, .samples(31...40), .tick(40),
       ],
       blocks: ["started 0", "1...10", "disk-full 10-31", "31...40", "|"]),
     Row(
-      name: "a disk that is full from the start keeps the mark for later",
+      name: "if the disk is full at the start, the mark is stored later",
       inputs: [
         .start(0, until: nil), .diskFull, .samples(1...10), .tick(10), .diskFree, .samples(11...20),
         .tick(20),
       ],
       blocks: ["started 0", "disk-full 0-11", "11...20"]),
     Row(
-      name: "a suspension stays a suspension when the disk is full after it",
+      name: "the cause of a suspension is kept when the disk is full after it",
       inputs: [
         .start(0, until: nil), .samples(1...10), .tick(10), .diskFull, .tick(900),
         .samples(901...910), .tick(910), .diskFree, .samples(911...920), .tick(920),
       ],
       blocks: ["started 0", "1...10", "suspended 10-911", "911...920", "|"]),
     Row(
-      name: "an end that has no room is tried again with each tick",
+      name: "an end that cannot be stored is retried with each tick",
       inputs: [
         .start(0, until: nil), .samples(1...10), .tick(10), .diskFull, .samples(11...15), .stop(20),
         .tick(30), .tick(40), .diskFree, .tick(50), .tick(60),
       ],
       blocks: ["started 0", "1...10", "disk-full 10-20", "stopped 20", "|"]),
     Row(
-      name: "the end of the process stores everything and stops nothing",
+      name: "the end of the process stores all samples and does not stop the recording",
       inputs: [
         .start(0, until: nil), .samples(1...5), .processEnding(6), .samples(7...9), .tick(10),
       ],

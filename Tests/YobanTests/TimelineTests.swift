@@ -62,7 +62,8 @@ import Testing
       second: Clocks(wall: 9_000, uptime: 5_000, continuous: 5_000), changes: [.rebooted],
       now: 9_000),
     Row(
-      name: "a reboot and a wall clock that was set back: the line goes on after what is stored",
+      name:
+        "a reboot and a wall clock that was set back: the timeline continues after the last stored time",
       second: Clocks(wall: -3_600, uptime: 30, continuous: 30), changes: [.rebooted],
       now: 0.000_001),
   ])

@@ -29,7 +29,7 @@ import Testing
   /// Returns a machine that knows the outstanding uploads and has these chunks in flight.
   static func machine(sending chunks: [ChunkIdentity]) -> UploadMachine {
     var machine = UploadMachine()
-    _ = machine.survivors([], stored: chunks)
+    _ = machine.outstanding([], stored: chunks)
     return machine
   }
 
@@ -67,7 +67,7 @@ import Testing
     }
     + [408, 429, 500, 502, 503, 507, 0, 302].map { status in
       AnswerRow(
-        name: "\(status) is tried again",
+        name: "\(status) is retried",
         answer: .response(status: status, retryAfterSeconds: nil, body: []),
         actions: again(.status(status), firstDelay),
         state: .backingOff(until: 100 * second + firstDelay))
@@ -80,12 +80,12 @@ import Testing
             one, ChunkProblem(status: 400, title: "refused with status 400", detail: ""))
         ]),
       AnswerRow(
-        name: "the collector asks for a minute",
+        name: "the collector requests a delay of a minute",
         answer: .response(status: 503, retryAfterSeconds: 60, body: []),
         actions: again(.status(503), 60 * second),
         state: .backingOff(until: 160 * second)),
       AnswerRow(
-        name: "a network error is tried again", answer: .failed(code: -1005),
+        name: "a network error is retried", answer: .failed(code: -1005),
         actions: again(.noAnswer(code: -1005), firstDelay),
         state: .backingOff(until: 100 * second + firstDelay)),
       AnswerRow(
@@ -132,14 +132,14 @@ import Testing
     var machine = UploadMachine()
     #expect(machine.add([Self.chunk(1), Self.chunk(2)]) == [])
     #expect(
-      machine.survivors([Self.chunk(2)], stored: [Self.chunk(1), Self.chunk(2)])
+      machine.outstanding([Self.chunk(2)], stored: [Self.chunk(1), Self.chunk(2)])
         == [.upload(Self.chunk(1))])
     #expect(machine.inFlightCount == 2)
   }
 
   @Test func `an outstanding upload whose chunk is no longer stored is ignored`() {
     var machine = UploadMachine()
-    #expect(machine.survivors([Self.chunk(7)], stored: [Self.one]) == [.upload(Self.one)])
+    #expect(machine.outstanding([Self.chunk(7)], stored: [Self.one]) == [.upload(Self.one)])
     #expect(machine.inFlightCount == 1)
   }
 
@@ -150,7 +150,7 @@ import Testing
     let chunks = (1...20).map { Self.chunk(UInt64($0)) }
     var machine = UploadMachine()
     #expect(
-      machine.survivors([], stored: chunks.reversed()) == chunks.prefix(16).map { .upload($0) })
+      machine.outstanding([], stored: chunks.reversed()) == chunks.prefix(16).map { .upload($0) })
     let receipt = Self.receipt(chunks[3])
     let actions = machine.answered(
       chunks[3], .response(status: 201, retryAfterSeconds: nil, body: Self.body(receipt)),
@@ -184,7 +184,7 @@ import Testing
       digest: Self.digest, now: 0, jitter: 0)
     #expect(actions == [.confirm(Self.one, receipt)])
     #expect(machine.confirmed(Self.one) == [])
-    #expect(machine.survivors([], stored: [Self.chunk(2)]) == [.upload(Self.chunk(2))])
+    #expect(machine.outstanding([], stored: [Self.chunk(2)]) == [.upload(Self.chunk(2))])
   }
 
   // MARK: Retries

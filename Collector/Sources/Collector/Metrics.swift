@@ -37,11 +37,14 @@ final class Metrics: Sendable {
     add("chunks_stored_total", "New chunks stored.", [("", counts.chunksStored)])
     add("bytes_stored_total", "Bytes of new chunks.", [("", counts.bytesStored)])
     add(
-      "duplicates_answered_total", "Chunks that were stored before and got their receipt again.",
+      "duplicates_answered_total",
+      "Uploads of chunks that were already stored, answered with the same receipt.",
       [("", counts.duplicatesAnswered)])
-    add("conflicts_total", "Chunks refused for other bytes.", [("", counts.conflicts)])
     add(
-      "rejected_total", "Requests answered with a problem, by its kind.",
+      "conflicts_total", "Chunks refused because other bytes are stored under their identity.",
+      [("", counts.conflicts)])
+    add(
+      "rejected_total", "Requests that were refused or failed, by kind of problem.",
       ProblemKind.allCases.map { ("{code=\"\($0.rawValue)\"}", counts.rejected[$0] ?? 0) })
     return text
   }

@@ -46,11 +46,12 @@ func openStorage(at path: String, databaseBytesMax: Int? = nil) throws -> SQLite
 extension StorageError {
   fileprivate var explanation: String {
     switch self {
-    case .full: "the disk or the permitted size is used up; make room and try again"
+    case .full:
+      "the disk is full, or the database has reached its maximum size; free some space and try again"
     case .unavailable(let reason): reason
-    case .alreadyExists: "it exists already"
+    case .alreadyExists: "an entry with this identity already exists"
     case .newerSchema(let found, let known):
-      "the database has version \(found) and this program knows \(known); use a newer one"
+      "the database has version \(found), but this program supports only version \(known); use a newer version of yoban-collector"
     }
   }
 }

@@ -9,43 +9,60 @@ import ServiceLifecycle
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Run the server until SIGTERM or SIGINT.",
-    discussion: "Prints one line when it is ready. Logs go to standard error.")
+    abstract: "Run the server until it receives SIGTERM or SIGINT.",
+    discussion:
+      "Prints one line when the server is ready. Logs go to standard error. A browser shows the recordings at the printed address."
+  )
 
-  @Option(help: "The address to listen on. Pages need an admin token unless it is loopback.")
+  @Option(
+    help:
+      "The address to listen on. On any address that other machines can reach, the web page needs an admin token as password."
+  )
   var host = "127.0.0.1"
 
   @Option(help: "The port to listen on; 0 lets the system choose.")
   var port = 8080
 
-  @Option(help: "The SQLite file; it is created when it is missing.")
+  @Option(help: "The SQLite file for recordings and tokens; created if it is missing.")
   var database: String
 
-  @Option(help: "The largest chunk that is accepted.")
+  @Option(
+    help:
+      "The maximum size of an uploaded chunk, in bytes. A chunk is a file with a part of a recording."
+  )
   var maxChunkBytes = 4 << 20
 
-  @Option(help: "The size at which the database may grow no more.")
+  @Option(help: "The maximum size of the database file, in bytes. Default: no limit.")
   var maxDatabaseBytes: Int?
 
-  @Option(help: "Seconds that a request may take to arrive, and a connection to idle.")
+  @Option(
+    help:
+      "The time in seconds in which a request must arrive, and after which an idle connection is closed."
+  )
   var requestTimeout = 30.0
 
-  @Option(help: "trace, debug, info, notice, warning, error or critical.")
+  @Option(
+    help: "The lowest level that is logged: trace, debug, info, notice, warning, error or critical."
+  )
   var logLevel = "info"
 
   func validate() throws {
-    guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535.") }
+    guard (0...65_535).contains(port) else {
+      throw ValidationError("--port must be from 0 to 65535.")
+    }
     guard (1...(1 << 30)).contains(maxChunkBytes) else {
-      throw ValidationError("--max-chunk-bytes is 1 to \(1 << 30).")
+      throw ValidationError("--max-chunk-bytes must be from 1 to \(1 << 30).")
     }
     guard maxDatabaseBytes ?? 1 > 0 else {
-      throw ValidationError("--max-database-bytes is at least 1.")
+      throw ValidationError("--max-database-bytes must be 1 or more.")
     }
     guard requestTimeout >= 0.01, requestTimeout <= 86_400 else {
-      throw ValidationError("--request-timeout is 0.01 to 86400 seconds.")
+      throw ValidationError("--request-timeout must be from 0.01 to 86400 seconds.")
     }
     guard Logger.Level(rawValue: logLevel) != nil else {
-      throw ValidationError("--log-level \(logLevel) is unknown.")
+      throw ValidationError(
+        "--log-level \(logLevel) is unknown: use trace, debug, info, notice, warning, error or critical."
+      )
     }
   }
 

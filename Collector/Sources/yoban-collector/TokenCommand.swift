@@ -8,21 +8,25 @@ import Foundation
 struct TokenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "token",
-    abstract: "Create, list and revoke tokens, also while a server runs.",
+    abstract:
+      "Create, list and revoke the tokens with which devices upload; possible while the server runs.",
     subcommands: [Create.self, List.self, Revoke.self])
 
   /// Prints only the new token, which is never shown again.
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Create a token and print it. Only its SHA-256 is stored.")
+      abstract:
+        "Create a token and print it. The database stores only its SHA-256, so the token cannot be shown again."
+    )
 
-    @Option(help: "The SQLite file; it is created when it is missing.")
+    @Option(help: "The SQLite file of the server; created if it is missing.")
     var database: String
 
-    @Option(help: "The device that may store and read with the token.")
+    @Option(
+      help: "The name of the device. With the token it may store and read its own recordings.")
     var device: String?
 
-    @Flag(help: "A token that may read every device, and store nothing.")
+    @Flag(help: "Create a token that may read the recordings of all devices, but store nothing.")
     var admin = false
 
     func validate() throws {
@@ -51,9 +55,11 @@ struct TokenCommand: AsyncParsableCommand {
   /// Prints one line per token: id, device, creation, revocation.
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List tokens: id, device or *, time of creation, time of revocation or -.")
+      abstract:
+        "List all tokens, one per line: its id, its device (* for an admin token), when it was created, and when it was revoked (- if it is valid)."
+    )
 
-    @Option(help: "The SQLite file.")
+    @Option(help: "The SQLite file of the server.")
     var database: String
 
     func run() async throws {
@@ -71,12 +77,12 @@ struct TokenCommand: AsyncParsableCommand {
   /// Revokes a token; a running server refuses it from then on.
   struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Revoke a token by its id, as `token list` shows it.")
+      abstract: "Revoke a token, so that the server refuses it from now on.")
 
-    @Option(help: "The SQLite file.")
+    @Option(help: "The SQLite file of the server.")
     var database: String
 
-    @Argument(help: "The id of the token.")
+    @Argument(help: "The id of the token, as `token list` shows it.")
     var id: String
 
     func run() async throws {
@@ -85,7 +91,9 @@ struct TokenCommand: AsyncParsableCommand {
         try await storage.tokens().filter { $0.hash.id == id && $0.revokedAt == nil }
       }
       guard let token = found.first, found.count == 1 else {
-        fail("no single valid token has the id \(id); see: token list", .notFound)
+        fail(
+          "there is no valid token with the id \(id); yoban-collector token list shows the ids",
+          .notFound)
       }
       _ = try await orFail { () async throws(StorageError) in
         try await storage.revokeToken(hash: token.hash, at: now())

@@ -5,7 +5,8 @@ import ArgumentParser
 struct YobanCollector: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "yoban-collector",
-    abstract: "Takes recordings in, exactly once, and shows them.",
+    abstract:
+      "A server that stores recordings of devices exactly once and shows them on a web page.",
     version: "0.1.0",
     subcommands: [ServeCommand.self, TokenCommand.self])
 }

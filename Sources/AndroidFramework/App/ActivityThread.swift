@@ -250,10 +250,10 @@ extension ActivityThread: AndroidEventReceiver {
     guard let service = service(job.service) as? JobService else {
       return client.crash("java.lang.IllegalArgumentException: \(job.service) is no JobService")
     }
-    let goesOn = calling("start job \(job.service)") {
+    let continues = calling("start job \(job.service)") {
       try service.onStartJob(JobParameters(job, stopReason: 0))
     }
-    if goesOn == false { jobFinished(job, wantsReschedule: false) }
+    if continues == false { jobFinished(job, wantsReschedule: false) }
   }
 
   public func stopJob(_ job: JobDescription, reason: Int32) {

@@ -43,8 +43,9 @@ public final class PendingIntent: Sendable {
     _ target: PendingIntentDescription.Target, _ context: Context, _ requestCode: Int32,
     _ intent: Intent, _ flags: Int32
   ) throws -> PendingIntent {
-    let says = flags & (FLAG_IMMUTABLE | FLAG_MUTABLE) != 0
-    if !says, context.client.apiLevel >= 31, context.client.manifest.targetSdkVersion >= 31 {
+    let hasMutability = flags & (FLAG_IMMUTABLE | FLAG_MUTABLE) != 0
+    if !hasMutability, context.client.apiLevel >= 31, context.client.manifest.targetSdkVersion >= 31
+    {
       throw IllegalArgumentException(
         "\(context.getPackageName()): Targeting S+ (version 31 and above) requires that one of FLAG_IMMUTABLE or FLAG_MUTABLE be specified when creating a PendingIntent."
       )

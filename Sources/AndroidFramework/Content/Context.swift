@@ -20,7 +20,7 @@ open class Context: @unchecked Sendable {
 
   let client: AndroidClient
 
-  init() { client = AndroidClient.calling("An Android component was made") }
+  init() { client = AndroidClient.calling("An Android component was created") }
 
   open func getPackageName() -> String { client.manifest.package }
   open func getApplicationContext() -> Context { ActivityThread.current.application }

@@ -35,7 +35,7 @@ open class CBCharacteristic: CBAttribute {
   open var descriptors: [CBDescriptor]? { held }
   /// Whether the app has subscribed to the value.
   open internal(set) var isNotifying = false
-  @available(*, deprecated, message: "always false, as at Apple")
+  @available(*, deprecated, message: "always false, as on Apple's systems")
   open var isBroadcasted: Bool { false }
 
   var features: CBCharacteristicProperties

@@ -8,7 +8,7 @@ final class L2CAPOutputStream: OutputStream {
   private var status = Stream.Status.notOpen
   private var signals: StreamSignals!
   /// Whether the delegate must be notified of free space: true after opening and after a write.
-  private var owesSpace = true
+  private var mustReportSpace = true
 
   init(_ channel: L2CAPChannel) {
     self.channel = channel
@@ -40,7 +40,7 @@ final class L2CAPOutputStream: OutputStream {
   override func write(_ buffer: UnsafePointer<UInt8>, maxLength len: Int) -> Int {
     guard status == .open else { return -1 }
     let count = channel.write(Data(bytes: buffer, count: len))
-    owesSpace = true
+    mustReportSpace = true
     changed()
     return count
   }
@@ -58,8 +58,8 @@ final class L2CAPOutputStream: OutputStream {
     if !channel.isOpen {
       status = .atEnd
       signals.post(.endEncountered)
-    } else if owesSpace, channel.room > 0 {
-      owesSpace = false
+    } else if mustReportSpace, channel.room > 0 {
+      mustReportSpace = false
       signals.post(.hasSpaceAvailable)
     }
   }

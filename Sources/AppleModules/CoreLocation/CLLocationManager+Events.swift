@@ -71,12 +71,12 @@ extension CLLocationManager {
 
   func ranged(_ beacons: [RangedBeacon], _ plain: BeaconConstraint) {
     let constraint = CLBeaconIdentityConstraint(plain)
-    func told() -> [CLBeacon] { beacons.map { CLBeacon($0, in: process) } }
+    func appleBeacons() -> [CLBeacon] { beacons.map { CLBeacon($0, in: process) } }
     if ranging.constraints.contains(constraint) {
-      delegate?.locationManager(self, didRange: told(), satisfying: constraint)
+      delegate?.locationManager(self, didRange: appleBeacons(), satisfying: constraint)
     }
     for region in ranging.regions where region.beaconIdentityConstraint == constraint {
-      delegate?.locationManager(self, didRangeBeacons: told(), in: region)
+      delegate?.locationManager(self, didRangeBeacons: appleBeacons(), in: region)
     }
   }
 

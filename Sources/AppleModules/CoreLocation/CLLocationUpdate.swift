@@ -17,22 +17,22 @@ public struct CLLocationUpdate: Sendable {
     location = update.fix.map { CLLocation($0, in: process) }
   }
 
-  private func says(_ diagnostic: LocationDiagnostics) -> Bool {
+  private func contains(_ diagnostic: LocationDiagnostics) -> Bool {
     update.diagnostics.contains(diagnostic)
   }
 
   // These properties give the reason for a missing or less accurate location, from iOS 18 on.
 
-  public var accuracyLimited: Bool { says(.accuracyLimited) }
-  public var authorizationDenied: Bool { says(.authorizationDenied) }
+  public var accuracyLimited: Bool { contains(.accuracyLimited) }
+  public var authorizationDenied: Bool { contains(.authorizationDenied) }
   /// Whether location services are switched off for the whole device.
-  public var authorizationDeniedGlobally: Bool { says(.authorizationDeniedGlobally) }
-  public var authorizationRequestInProgress: Bool { says(.authorizationRequestInProgress) }
-  public var authorizationRestricted: Bool { says(.authorizationRestricted) }
-  public var insufficientlyInUse: Bool { says(.insufficientlyInUse) }
-  public var locationUnavailable: Bool { says(.locationUnavailable) }
+  public var authorizationDeniedGlobally: Bool { contains(.authorizationDeniedGlobally) }
+  public var authorizationRequestInProgress: Bool { contains(.authorizationRequestInProgress) }
+  public var authorizationRestricted: Bool { contains(.authorizationRestricted) }
+  public var insufficientlyInUse: Bool { contains(.insufficientlyInUse) }
+  public var locationUnavailable: Bool { contains(.locationUnavailable) }
   /// Whether the app must hold a `CLServiceSession` (LOC9).
-  public var serviceSessionRequired: Bool { says(.serviceSessionRequired) }
+  public var serviceSessionRequired: Bool { contains(.serviceSessionRequired) }
 
   /// The kind of use, for live updates.
   @nonexhaustive public enum LiveConfiguration: Hashable {
@@ -79,7 +79,7 @@ final class LiveIteration: LiveUpdatesEventReceiver {
   private var client: LiveUpdatesClient!
 
   init(_ configuration: SimulatedApple.LiveConfiguration) {
-    process = AppProcess.calling("CLLocationUpdate.Updates.Iterator was made")
+    process = AppProcess.calling("CLLocationUpdate.Updates.Iterator was created")
     client = process.app.appleDevice.location.startLiveUpdates(for: process, configuration, self)
   }
 

@@ -29,25 +29,25 @@ extension CLMonitor {
       refinement = event.refinement.map { RegionDescription.Kind.beacon($0).condition }
     }
 
-    private func says(_ diagnostic: LocationDiagnostics) -> Bool {
+    private func contains(_ diagnostic: LocationDiagnostics) -> Bool {
       event.diagnostics.contains(diagnostic)
     }
 
     // These properties give the reason why a condition is not monitored, from iOS 18 on.
 
-    public var accuracyLimited: Bool { says(.accuracyLimited) }
-    public var authorizationDenied: Bool { says(.authorizationDenied) }
+    public var accuracyLimited: Bool { contains(.accuracyLimited) }
+    public var authorizationDenied: Bool { contains(.authorizationDenied) }
     /// Whether location services are switched off for the whole device.
-    public var authorizationDeniedGlobally: Bool { says(.authorizationDeniedGlobally) }
-    public var authorizationRequestInProgress: Bool { says(.authorizationRequestInProgress) }
-    public var authorizationRestricted: Bool { says(.authorizationRestricted) }
+    public var authorizationDeniedGlobally: Bool { contains(.authorizationDeniedGlobally) }
+    public var authorizationRequestInProgress: Bool { contains(.authorizationRequestInProgress) }
+    public var authorizationRestricted: Bool { contains(.authorizationRestricted) }
     /// Whether there are more than 20 conditions (BC15).
-    public var conditionLimitExceeded: Bool { says(.conditionLimitExceeded) }
-    public var conditionUnsupported: Bool { says(.conditionUnsupported) }
-    public var insufficientlyInUse: Bool { says(.insufficientlyInUse) }
-    public var persistenceUnavailable: Bool { says(.persistenceUnavailable) }
+    public var conditionLimitExceeded: Bool { contains(.conditionLimitExceeded) }
+    public var conditionUnsupported: Bool { contains(.conditionUnsupported) }
+    public var insufficientlyInUse: Bool { contains(.insufficientlyInUse) }
+    public var persistenceUnavailable: Bool { contains(.persistenceUnavailable) }
     /// Whether the app must hold a `CLServiceSession` (LOC9).
-    public var serviceSessionRequired: Bool { says(.serviceSessionRequired) }
+    public var serviceSessionRequired: Bool { contains(.serviceSessionRequired) }
   }
 
   /// The events of a monitor. Events that no iteration has received wait for the next iteration.

@@ -14,7 +14,7 @@ open class CMAltimeter: NSObject {
   private let absolute = AltitudeReceiver()
 
   public override init() {
-    process = AppProcess.calling("CMAltimeter was made")
+    process = AppProcess.calling("CMAltimeter was created")
     super.init()
   }
 

@@ -13,7 +13,7 @@ open class CMBatchedSensorManager: NSObject {
   private let motion = DeviceMotionBatches()
 
   public override init() {
-    process = AppProcess.calling("CMBatchedSensorManager was made")
+    process = AppProcess.calling("CMBatchedSensorManager was created")
     super.init()
   }
 

@@ -10,7 +10,7 @@ open class CMSensorRecorder: NSObject {
   private let process: AppProcess
 
   public override init() {
-    process = AppProcess.calling("CMSensorRecorder was made")
+    process = AppProcess.calling("CMSensorRecorder was created")
     super.init()
   }
 

@@ -143,10 +143,10 @@ final class WorkoutSessionReceiver: WorkoutEventReceiver {
   func received(_ event: WorkoutEvent) {
     // From here on used on this queue only, except for the properties that the app reads.
     nonisolated(unsafe) let receiver = self
-    queue.async { receiver.tell(event) }
+    queue.async { receiver.deliver(event) }
   }
 
-  private func tell(_ event: WorkoutEvent) {
+  private func deliver(_ event: WorkoutEvent) {
     guard let session else { return }
     switch event {
     case .changed(let to, let from, let instant):

@@ -86,18 +86,18 @@ internal import SimulatedApple
     self.device = device
     level = device.batteryLevel
     state = device.batteryState
-    lookInAMinute()
+    checkInAMinute()
   }
 
-  private func lookInAMinute() {
+  private func checkInAMinute() {
     DispatchQueue.main.asyncAfter(deadline: .now() + 60) { [weak self] in
-      MainActor.assumeIsolated { self?.look() }
+      MainActor.assumeIsolated { self?.check() }
     }
   }
 
-  private func look() {
+  private func check() {
     guard let device else { return }
-    lookInAMinute()
+    checkInAMinute()
     if device.batteryState != state {
       state = device.batteryState
       NotificationCenter.default.post(

@@ -57,17 +57,18 @@ extension Finding {
     Finding(
       "urlsession.same-identifier", rule: "FT7",
       what:
-        "A second background URLSession was made with the identifier \"\(identifier)\" while the first was open.",
+        "A second background URLSession was created with the identifier \"\(identifier)\" while the first was open.",
       remedy:
-        "Make one session per identifier and keep it; which of two receives the events of a task is undefined."
+        "Create one session per identifier and keep it. It is undefined which of two sessions receives the events of a task."
     )
   }
 
   static func notSimulated(_ setting: String) -> Finding {
     Finding(
       "urlsession.setting-not-simulated", rule: "FT7",
-      what: "URLSessionConfiguration.\(setting) has no effect here.",
+      what: "URLSessionConfiguration.\(setting) has no effect in the simulation.",
       remedy:
-        "Do not rely on this run for what the setting does; see Known differences, URLSession.")
+        "Do not use this run to test the effect of the setting; see the known differences of URLSession."
+    )
   }
 }

@@ -20,12 +20,12 @@ struct TransferCompletion: @unchecked Sendable {
     self.outcome = outcome
   }
 
-  func tell(_ delegate: (any URLSessionDelegate)?, session: URLSession) {
+  func report(to delegate: (any URLSessionDelegate)?, session: URLSession) {
     task.hasEnded = true
     switch outcome {
     case .failure(let failure): task.error = failure.urlError(task.originalRequest?.url)
     case .response(let response):
-      tellSent(task.ownDelegate ?? delegate, session)
+      reportSent(task.ownDelegate ?? delegate, session)
       task.response = task.originalRequest?.url.flatMap { url in
         HTTPURLResponse(
           url: url, statusCode: response.status, httpVersion: "HTTP/1.1",
@@ -33,16 +33,16 @@ struct TransferCompletion: @unchecked Sendable {
       }
       task.countOfBytesReceived = Int64(response.body.count)
       task.countOfBytesExpectedToReceive = Int64(response.body.count)
-      if task.completion == nil { tellBody(response.body, delegate, session) }
+      if task.completion == nil { reportBody(response.body, delegate, session) }
     }
-    if let completion = task.completion { return tell(completion) }
+    if let completion = task.completion { return call(completion) }
     (delegate as? any URLSessionTaskDelegate)?.urlSession(
       session, task: task, didCompleteWithError: task.error)
   }
 
   /// Calls the completion handler, once and last. As at Apple, the delegate does not receive
   /// `didCompleteWithError`.
-  private func tell(_ completion: Handler) {
+  private func call(_ completion: Handler) {
     task.completion = nil
     var body: [UInt8]?
     if case .response(let response) = outcome { body = response.body }
@@ -65,7 +65,7 @@ struct TransferCompletion: @unchecked Sendable {
   }
 
   /// Reports that the whole file was sent at once.
-  private func tellSent(_ delegate: (any URLSessionDelegate)?, _ session: URLSession) {
+  private func reportSent(_ delegate: (any URLSessionDelegate)?, _ session: URLSession) {
     guard task is URLSessionUploadTask else { return }
     let size = max(0, task.countOfBytesExpectedToSend)
     task.countOfBytesSent = size
@@ -75,7 +75,7 @@ struct TransferCompletion: @unchecked Sendable {
       totalBytesExpectedToSend: size)
   }
 
-  private func tellBody(
+  private func reportBody(
     _ body: [UInt8], _ delegate: (any URLSessionDelegate)?, _ session: URLSession
   ) {
     if let download = task as? URLSessionDownloadTask {

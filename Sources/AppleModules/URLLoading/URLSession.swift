@@ -37,7 +37,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
     delegateQueue queue: OperationQueue?
   ) {
-    let process = AppProcess.calling("a URLSession was made")
+    let process = AppProcess.calling("a URLSession was created")
     self.process = process
     settings = configuration.copy() as! URLSessionConfiguration
     self.delegate = delegate
@@ -234,7 +234,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     guard let outcome = transfer.outcome else { return }
     let completion = TransferCompletion(task(for: transfer), outcome)
     known[transfer.identifier] = nil
-    delegateQueue.addOperation { [self] in completion.tell(delegate, session: self) }
+    delegateQueue.addOperation { [self] in completion.report(to: delegate, session: self) }
     releaseIfDone()
   }
 

@@ -13,7 +13,7 @@ final class WatchSessionReceiver: WatchLinkEventReceiver, @unchecked Sendable {
     queue.async { body() }
   }
 
-  private func tell(_ body: @escaping (any WCSessionDelegate, WCSession) -> Void) {
+  private func callDelegate(_ body: @escaping (any WCSessionDelegate, WCSession) -> Void) {
     onQueue { [self] in
       if let session, let delegate = session.delegate { body(delegate, session) }
     }
@@ -24,14 +24,14 @@ final class WatchSessionReceiver: WatchLinkEventReceiver, @unchecked Sendable {
   var hasDelegate: Bool { session?.delegate != nil }
 
   func activated(_ state: WatchLinkActivation, _ error: WatchLinkError?) {
-    tell { delegate, session in
+    callDelegate { delegate, session in
       delegate.session(
         session, activationDidCompleteWith: .init(state), error: error.map { WCError($0) })
     }
   }
 
   func changed(_ change: WatchLinkChange) {
-    tell { delegate, session in
+    callDelegate { delegate, session in
       switch change {
       case .reachability: delegate.sessionReachabilityDidChange(session)
       case .watchState: delegate.sessionWatchStateDidChange(session)

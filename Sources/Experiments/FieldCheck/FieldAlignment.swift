@@ -39,7 +39,7 @@ struct FieldAlignment: Sendable {
     case missing(FieldRow, before: Int)
     /// A row before the beginning of the log.
     case late(FieldRow)
-    case aside(token: Int, FieldAside)
+    case excluded(token: Int, FieldExclusion)
   }
 
   let events: [Event]
@@ -49,7 +49,7 @@ struct FieldAlignment: Sendable {
 }
 
 /// The reasons why a line of the experiment is not evidence.
-enum FieldAside: Sendable, Hashable {
+enum FieldExclusion: Sendable, Hashable {
   /// The user decides how long an app is in foreground.
   case inForeground
   case beforePart
@@ -82,7 +82,7 @@ enum FieldMove: Sendable {
   case count
   case note
   case unexpected
-  case aside(FieldAside)
+  case excluded(FieldExclusion)
   // Moves that read no line.
   case leave
   case missing
@@ -101,7 +101,7 @@ enum FieldCost {
   static let manyLines = 6
   /// Too few lines in a stretch, and each of the missing lines.
   static let fewLines = 4
-  static let lackingLine = 2
+  static let missingLine = 2
   /// Each line more or less than the profile's constant allows, where the rows allow it.
   static let profileLine = 1
   /// The log ends in a wake that was too short until then; more lines may have followed.

@@ -91,7 +91,7 @@ public struct FieldCheck: Sendable {
       let verdict = tokenOfLine[i].flatMap { judge.verdicts[$0] }
       return FieldReport.Line(
         number: line.number, text: line.text,
-        verdict: verdict ?? .saysNothing(line.text.isEmpty ? .blank : .unknown),
+        verdict: verdict ?? .noEvidence(line.text.isEmpty ? .blank : .unknown),
         counter: line.row.tick)
     }
     let late = reading.alignment.events.count { if case .late = $0 { true } else { false } }
@@ -193,9 +193,9 @@ public enum FieldCheckError: Error, Hashable, CustomStringConvertible {
     case .unknownName(let name):
       "there is no experiment or part \(name) whose log can be compared; there are \(FieldCheck.experiments.map(\.id).joined(separator: ", ")) and their parts, such as E1.1 (yoban experiment list names them)"
     case .nothingKnown(let id, let better):
-      "no line of the log is a row of \(id): "
+      "no line of the log belongs to \(id): "
         + (better.map { "it looks like \($0), so give --experiment \($0)" }
-          ?? "save the lines that its sample app prints; docs/field-check.md says how")
+          ?? "save the lines that its sample app prints; docs/field-check.md describes the steps")
     case .tooManyRows(let count):
       "the log has \(count) lines of the experiment, more than \(FieldCheck.mostRows): keep one run of its steps"
     }

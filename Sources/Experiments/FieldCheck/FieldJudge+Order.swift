@@ -17,9 +17,9 @@ extension FieldJudge {
       case .missing(let row, let place): missing.append(MissingRow(row: row, place: place))
       case .late(let row): missing.append(MissingRow(row: row, place: nil))
       case .unexpected(let token, let place): extras.append((token, place))
-      case .aside(let token, .beforePart), .aside(let token, .afterPart):
+      case .excluded(let token, .beforePart), .excluded(let token, .afterPart):
         extras.append((token, nil))
-      case .matched, .counted, .noted, .unnoted, .left, .aside: continue
+      case .matched, .counted, .noted, .unnoted, .left, .excluded: continue
       }
     }
     for row in missing {
@@ -118,7 +118,7 @@ extension FieldJudge {
       let known = steps[token].flatMap { evidence(of: $0) }
       contradict([token], known ?? Evidence(rule: "L7"), "the next number of the counter", message)
     }
-    for token in order.partners.keys { verdicts[token] = .saysNothing(.partner) }
+    for token in order.partners.keys { verdicts[token] = .noEvidence(.partner) }
   }
 }
 

@@ -31,7 +31,7 @@ extension FieldJudge {
       case .left(let step):
         stretches.append(open ?? FieldStretch(step: step))
         open = nil
-      case .noted, .unnoted, .unexpected, .missing, .late, .aside: continue
+      case .noted, .unnoted, .unexpected, .missing, .late, .excluded: continue
       }
     }
     if var last = open {
@@ -127,7 +127,7 @@ extension FieldJudge {
       parts.append("if a debugger was attached, it kept the app running: run it without one")
     }
     contradict(
-      blamed(stretch, count, isWrongCount: isWrongCount), evidence(of: stretch.step),
+      contradictingLines(stretch, count, isWrongCount: isWrongCount), evidence(of: stretch.step),
       "\(expected)", parts.joined(separator: "; "),
       comparison.flatMap { comparison in
         comparison.breach.map { FieldReport.Change(comparison.fact, $0) }
@@ -135,7 +135,7 @@ extension FieldJudge {
   }
 
   /// Returns the excess lines, or otherwise the last line.
-  private func blamed(
+  private func contradictingLines(
     _ stretch: FieldStretch, _ count: ClosedRange<Int>, isWrongCount: Bool
   ) -> [Int] {
     let lines = stretch.entries.filter(\.isLine).map(\.token)
@@ -238,7 +238,7 @@ extension FieldAlignment.Event {
   var token: Int? {
     switch self {
     case .matched(let token, _, _, _), .counted(let token, _), .noted(let token, _),
-      .unexpected(let token, _), .aside(let token, _):
+      .unexpected(let token, _), .excluded(let token, _):
       token
     case .unnoted, .left, .missing, .late: nil
     }

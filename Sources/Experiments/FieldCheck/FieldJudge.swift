@@ -54,9 +54,9 @@ struct FieldJudge {
         time: tokens[token].time, text: row.expected.description, isNote: false)
     case .counted(let token, let step): confirm(token, by: evidence(of: step))
     case .noted(let token, let text):
-      verdicts[token] = .saysNothing(.note)
+      verdicts[token] = .noEvidence(.note)
       before = Predecessor(time: tokens[token].time, text: text, isNote: true)
-    case .aside(let token, let why): verdicts[token] = .saysNothing(why.noVerdictReason)
+    case .excluded(let token, let why): verdicts[token] = .noEvidence(why.noVerdictReason)
     case .unnoted, .missing: before = nil
     case .left, .late, .unexpected: break
     }
@@ -74,7 +74,7 @@ struct FieldJudge {
       } else {
         confirm(token, by: row.expected.evidence)
       }
-    case .otherAccessory: verdicts[token] = .saysNothing(.otherAccessory)
+    case .otherAccessory: verdicts[token] = .noEvidence(.otherAccessory)
     case .otherState, .otherValue:
       guard case .row(let text, let state) = tokens[token].kind else { return }
       let found = fit == .otherState ? "[\(state ?? "")]" : "\(text.key)\(text.value)"
@@ -125,7 +125,7 @@ struct FieldJudge {
 
   mutating func confirm(_ token: Int, by evidence: Evidence?, delay: Grade? = nil) {
     if case .contradicts = verdicts[token] { return }
-    verdicts[token] = evidence.map { .confirms($0, delay: delay) } ?? .saysNothing(.unknown)
+    verdicts[token] = evidence.map { .confirms($0, delay: delay) } ?? .noEvidence(.unknown)
   }
 
   /// - Parameters:
@@ -162,7 +162,7 @@ struct FieldJudge {
   }
 }
 
-extension FieldAside {
+extension FieldExclusion {
   fileprivate var noVerdictReason: FieldReport.NoVerdictReason {
     switch self {
     case .inForeground: .inForeground

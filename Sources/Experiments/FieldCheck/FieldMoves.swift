@@ -39,7 +39,7 @@ struct FieldMoves: Sendable {
   /// Returns the cost of too few lines.
   private static func few(_ lines: Int, _ count: ClosedRange<Int>) -> Int {
     guard lines < count.lowerBound else { return 0 }
-    return FieldCost.fewLines + FieldCost.lackingLine * (count.lowerBound - lines)
+    return FieldCost.fewLines + FieldCost.missingLine * (count.lowerBound - lines)
   }
 
   /// Returns the cost of one more line.
@@ -73,7 +73,7 @@ struct FieldMoves: Sendable {
       {
         visit(place.next, 0, .note)
       }
-      return visit(place, FieldCost.strayNote, .aside(.note))
+      return visit(place, FieldCost.strayNote, .excluded(.note))
     case .counter: if !token.isRepeat { count(place, followsGap, visit) }
     case .row(let text, let state): match(text, state, place, visit)
     }
@@ -87,16 +87,16 @@ struct FieldMoves: Sendable {
     if place.step < 0 {
       switch grammar.beginning {
       case .user: return
-      case .system: visit(place, FieldCost.beforeLaunch, .aside(.beforePart))
-      case .running: visit(place, FieldCost.outside, .aside(.beforePart))
+      case .system: visit(place, FieldCost.beforeLaunch, .excluded(.beforePart))
+      case .running: visit(place, FieldCost.outside, .excluded(.beforePart))
       }
       return
     }
     if token.kind.isCounter, grammar.isInForeground[place.step] {
-      return visit(place, 0, .aside(.inForeground))
+      return visit(place, 0, .excluded(.inForeground))
     }
     if place.step == grammar.steps.count {
-      return visit(place, FieldCost.outside, .aside(.afterPart))
+      return visit(place, FieldCost.outside, .excluded(.afterPart))
     }
     let runs = token.kind.isCounter && grammar.steps[place.step].isStretch
     visit(place, runs ? FieldCost.strayLine : FieldCost.unexpected, .unexpected)

@@ -109,7 +109,7 @@ struct FieldReader {
     case .match(let fit): return [.matched(token: token, row(place), fit, step: step)]
     case .count: return [.counted(token: token, step: step)]
     case .unexpected: return [.unexpected(token: token, place)]
-    case .aside(let why): return [.aside(token: token, why)]
+    case .excluded(let why): return [.excluded(token: token, why)]
     case .missing: return [.missing(row(place), before: token)]
     case .late: return (0..<next.step).flatMap { rows(of: $0).map { .late($0) } }
     case .note, .leave:

@@ -23,7 +23,7 @@ extension FieldReport {
     case .contradicts(let numbers):
       object["evidence"] = "contradicts"
       object["rules"] = numbers.map { contradictions[$0].evidence.rule }
-    case .saysNothing(let why):
+    case .noEvidence(let why):
       object["evidence"] = "nothing"
       object["why"] = why.rawValue
     }

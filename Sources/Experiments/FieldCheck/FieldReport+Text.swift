@@ -63,7 +63,7 @@ private struct FieldReportText {
     guard first.verdict == line.verdict else { return false }
     return switch first.verdict {
     case .confirms, .contradicts: first.counter != nil && line.counter != nil
-    case .saysNothing: true
+    case .noEvidence: true
     }
   }
 
@@ -86,7 +86,7 @@ private struct FieldReportText {
     case .confirms(let evidence, _):
       row(number, "confirms", evidence.rule, evidence.grade.rawValue, text)
     case .contradicts: row(number, "CONTRADICTS", "", "", text)
-    case .saysNothing(let why):
+    case .noEvidence(let why):
       let many = group.count > 1 && first.counter == nil
       row(number, "nothing", "", "", many ? "\(group.count) lines: \(why.rawValue)" : text)
     }
@@ -155,7 +155,7 @@ private struct FieldReportText {
     if !report.alternatives.isEmpty {
       let first = report.alternatives[0]
       wrap(
-        "As well explained by \(report.alternatives.joined(separator: ", ")): to compare with one, give --part \(first).",
+        "Other parts fit the log equally well: \(report.alternatives.joined(separator: ", ")). To compare with one of them, give --part \(first).",
         indent: 0)
     }
     let count = report.contradictions.count

@@ -20,7 +20,7 @@ public struct FieldReport: Sendable {
     case confirms(Evidence, delay: Grade?)
     /// The indices of the contradictions, from 0.
     case contradicts([Int])
-    case saysNothing(NoVerdictReason)
+    case noEvidence(NoVerdictReason)
   }
 
   public struct Line: Sendable {
@@ -113,6 +113,6 @@ extension FieldReport {
 
   /// The number of lines that are not evidence.
   public var silentLines: Int {
-    lines.count { if case .saysNothing = $0.verdict { true } else { false } }
+    lines.count { if case .noEvidence = $0.verdict { true } else { false } }
   }
 }

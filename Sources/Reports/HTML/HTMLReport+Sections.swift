@@ -3,7 +3,7 @@ extension HTMLReport {
   static func timelineSection(_ timeline: Timeline) -> HTMLText {
     """
     <section aria-label="Timeline">
-    <noscript><p>The timeline and the list of events need scripts.</p></noscript>
+    <noscript><p>The timeline and the list of events need JavaScript.</p></noscript>
     <div class="scripted-only">
     <div class="controls">
     <h2>Timeline</h2>
@@ -27,9 +27,9 @@ extension HTMLReport {
     </div>
     </div>
     \(legend(of: timeline))
-    <p class="help">Wheel or pinch to zoom, drag to move, click for details.
-    <kbd>+</kbd> <kbd>−</kbd> zoom, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>0</kbd> everything,
-    <kbd>/</kbd> search.</p>
+    <p class="help">Use the mouse wheel or pinch to zoom, drag to move, and click for details.
+    Keys: <kbd>+</kbd> <kbd>−</kbd> zoom, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>0</kbd> show
+    everything, <kbd>/</kbd> search.</p>
     </div>
     </section>
     """
@@ -41,7 +41,7 @@ extension HTMLReport {
     <h2>Events</h2>
     <input id="search" type="search" placeholder="Search" aria-label="Search events"
     autocomplete="off">
-    <label><input id="follow" type="checkbox" checked> only what the timeline shows</label>
+    <label><input id="follow" type="checkbox" checked> only events in the visible part of the timeline</label>
     <span id="events-count" class="quiet" role="status"></span>
     </div>
     <div id="events" role="listbox" tabindex="0" aria-label="Events in order of time">

@@ -34,8 +34,8 @@ extension HTMLReport {
         return """
           <dt id="rule-\(rule.code)">\(rule.code)</dt>
           <dd><p>\(rule.statement)</p>
-          <p class="quiet">Holds for: \(rule.versions). Grade: \(rule.grade.rawValue)\(sources.isEmpty ? "" : ", read in ")\(sources).
-          More in \(RuleBook.place(of: rule.code) ?? "") of the Yoban repository, or with yoban rule \(rule.code).</p></dd>
+          <p class="quiet">Holds for: \(rule.versions). Grade: \(rule.grade.rawValue)\(sources.isEmpty ? "" : ". Sources: ")\(sources).
+          See \(RuleBook.place(of: rule.code) ?? "") in the Yoban repository, or run yoban rule \(rule.code).</p></dd>
           """
       })
     return """
@@ -93,7 +93,7 @@ extension HTMLReport {
     return """
       <div class="scroll"><table>
       <thead><tr><th scope="col">When</th>
-      <th scope="col">What and what to do instead</th></tr></thead>
+      <th scope="col">What happened and what to do instead</th></tr></thead>
       <tbody>
       \(rows)
       </tbody></table></div>

@@ -11,8 +11,8 @@ extension ProfileTable {
 
       # The world around a device
 
-      What belongs to no version of a system. A test sets `world.radio.model`, and the properties of
-      an accessory.
+      These facts do not depend on the version of a system. A test changes them in
+      `world.radio.model` and in the properties of an accessory.
 
 
       """ + world.sections.map { world.facts($0.name, $0.rows) }.joined(separator: "\n")
@@ -94,7 +94,7 @@ extension ProfileTable {
     return """
       ## Options that are assumed
 
-      Nobody has published these. A test that depends on one sets it, best to several values.
+      No measurement of these is published. A test that depends on one should set it to several values.
 
 
       """ + Self.table(["option", "default", "what it is", "rule"], cells)

@@ -57,8 +57,8 @@ extension ProfileTable {
     }
     let next =
       isAll
-      ? "yoban profiles --ios 17 (or --watchos 10, --android 34) shows one, with the option that changes each fact."
-      : "An option is a property of DeviceProfile: change it before the device is added."
+      ? "yoban profiles --ios 17 (or --watchos 10, --android 34) shows one version, with the option that changes each fact."
+      : "Each option is a property of DeviceProfile. Change it before you add the device."
     return grades + ["", next]
   }
 

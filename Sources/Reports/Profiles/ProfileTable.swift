@@ -47,7 +47,7 @@ public struct ProfileTable: Sendable {
     switch grade {
     case .documented: "stated by the maker of the system or by a specification"
     case .measured: "measured on real devices in the articles that the experiments repeat"
-    case .reported: "published by developers who saw it"
+    case .reported: "published by developers who observed it"
     case .assumed: "unknown: a choice of the simulator; set it if your test depends on it"
     }
   }

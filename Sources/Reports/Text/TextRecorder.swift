@@ -44,10 +44,10 @@ public struct TextRecorder: Sendable {
     let recorder = TextRecorder(isColored: isColored)
     var lines = [
       "time          since the start, hours:minutes:seconds.milliseconds",
-      "device        which simulated device",
-      "process       the app and which of its launches, such as NightApp#2; empty: the device itself",
-      "what          what happened, in words; lines that the app printed stand as they are",
-      "[state]       the app's state; beside a callback the state that the app read inside it",
+      "device        the name of the simulated device",
+      "process       the app and which of its launches, such as NightApp#2; empty for an event of the device itself",
+      "what          what happened, in words; lines that the app printed are unchanged",
+      "[state]       the app's state; for a callback, the state that the app read inside it",
     ]
     if isColored {
       lines += Style.allCases.compactMap { style in

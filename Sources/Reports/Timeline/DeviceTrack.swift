@@ -85,7 +85,7 @@ struct DeviceTrack {
   private mutating func owner(of kind: TraceEvent.Kind) -> Int? {
     switch kind {
     case .watchLink(let event):
-      apps.firstIndex { $0.link.knows(event) } ?? apps.firstIndex { $0.link.isUsed }
+      apps.firstIndex { $0.link.hasSent(event) } ?? apps.firstIndex { $0.link.isUsed }
     case .sensor(AppTrack.recorderStream, _): apps.firstIndex { $0.watch.isRecording }
     case .android(.standbyBucket(let words)): StandbyBucket.app(in: words).map { index(of: $0) }
     default: nil

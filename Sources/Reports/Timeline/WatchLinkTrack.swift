@@ -26,7 +26,7 @@ struct WatchLinkTrack {
   var isUsed: Bool { isActivated || !spans.isEmpty || !marks.isEmpty }
 
   /// Returns whether the app sent the item that an event is about.
-  func knows(_ event: TraceEvent.WatchLinkEvent) -> Bool {
+  func hasSent(_ event: TraceEvent.WatchLinkEvent) -> Bool {
     Self.name(in: event).map { bars.hasBegun($0) } ?? false
   }
 

@@ -37,16 +37,20 @@ public enum SimulationError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .limitReached(let limit):
       return
-        "The scenario had not returned when virtual time reached \(limit): it waits for something that "
-        + "does not come while other things go on. If it needs longer, raise Simulation.limit."
+        "The scenario had not returned when virtual time reached \(limit): it waits for an event "
+        + "that does not occur, while other work continues. If it needs more time, raise "
+        + "Simulation.limit."
     case .livelock(let instant, let process):
       return
-        "Time stands still at \(instant): code of \(process) makes new work at once, again and again. "
+        "Virtual time does not advance beyond \(instant): code of \(process) creates new work without "
+        + "end. "
         + "Look for a loop that yields or dispatches without waiting, or a timer without an interval."
     case .stalled(let waiting):
       let parked = waiting.isEmpty ? "" : " Blocked: \(waiting.joined(separator: "; "))."
-      return "The simulation stalled: the scenario waits for something that nothing will ever do. "
-        + "Check what it awaits (a continuation nobody resumes, a stream nobody finishes).\(parked)"
+      return
+        "The simulation stalled: the scenario waits for an event that cannot occur, because no work "
+        + "is left. "
+        + "Check what it awaits (a continuation that is never resumed, a stream that is never finished).\(parked)"
     }
   }
 }

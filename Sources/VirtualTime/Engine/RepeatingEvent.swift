@@ -24,12 +24,12 @@ open class RepeatingEvent {
   }
 
   /// Returns the time of the first repetition, in nanoseconds since the simulation began.
-  open func firstMoment() -> Int64 { preconditionFailure("a repeating event says when it comes") }
+  open func firstMoment() -> Int64 { preconditionFailure("a subclass must override firstMoment()") }
 
   /// Called when the event is due, at the scheduled time or later. Returns the time of the next
   /// repetition, which must be later than `now`.
   open func advance(at now: Int64) -> Int64 {
-    preconditionFailure("a repeating event says when it comes next")
+    preconditionFailure("a subclass must override advance(at:)")
   }
 
   /// Performs the event, as the process. Called once after each `advance`.

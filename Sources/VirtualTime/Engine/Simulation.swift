@@ -226,7 +226,7 @@ public final class Simulation: @unchecked Sendable {
     for worker in parked where worker.deadline == nil && worker.process.state == .running {
       guard let queue = worker.queue, queue === worker.process.mainQueue else { continue }
       let detail =
-        "the main thread waits in \(worker.waitsFor ?? "a blocking call"), and nobody ended that wait"
+        "the main thread waits in \(worker.waitsFor ?? "a blocking call"), and nothing has ended this wait"
       escapes.append(
         Escape(kind: .mainThreadBlocked, instant: now, process: worker.process.name, detail: detail)
       )

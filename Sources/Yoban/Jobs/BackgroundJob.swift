@@ -50,7 +50,7 @@ public final class BackgroundJob {
 
   /// The time in which waiting tasks and readers of events receive the last event, before the
   /// process may be suspended (BG5).
-  static let newsTime = Duration.milliseconds(100)
+  static let lastEventTime = Duration.milliseconds(100)
 
   /// The name of the job, for logs and the system's tools.
   public let name: String
@@ -181,7 +181,7 @@ public final class BackgroundJob {
     case .end(let number, let success): hold.end(number, success: success)
     case .endAfterEvents(let number, let success):
       Task {
-        try? await Task.sleep(for: Self.newsTime)
+        try? await Task.sleep(for: Self.lastEventTime)
         hold.end(number, success: success)
       }
     case .runBody: runBody()
@@ -197,7 +197,7 @@ public final class BackgroundJob {
   }
 
   private func post(_ event: Event) {
-    observers.tell(event)
+    observers.notify(event)
     eventStreams.post(event)
   }
 
@@ -249,7 +249,7 @@ extension BackgroundJob.State {
     switch state {
     case .ready: self = .ready
     case .running: self = .running
-    case .cancelling: self = .cancelling
+    case .canceling: self = .canceling
     case .finished(.completed): self = .finished(.completed)
     case .finished(.cancelled): self = .finished(.cancelled)
     case .finished(.expired): self = .finished(.expired)

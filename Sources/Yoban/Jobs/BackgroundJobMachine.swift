@@ -22,7 +22,7 @@ struct BackgroundJobMachine: Hashable {
   enum State: Hashable {
     case ready
     case running
-    case cancelling(Reason)
+    case canceling(Reason)
     case finished(Outcome)
   }
 
@@ -106,9 +106,9 @@ struct BackgroundJobMachine: Hashable {
     case .ready:
       return finish(.cancelled)
     case .running:
-      state = .cancelling(.asked)
+      state = .canceling(.asked)
       return [.became(state), .cancelBody]
-    case .cancelling, .finished:
+    case .canceling, .finished:
       return []
     }
   }
@@ -117,8 +117,8 @@ struct BackgroundJobMachine: Hashable {
     switch state {
     case .ready, .finished: []
     case .running: finish(end == .returned ? .completed : .failed)
-    case .cancelling(.asked): finish(.cancelled)
-    case .cancelling(.expired): finish(.expired)
+    case .canceling(.asked): finish(.cancelled)
+    case .canceling(.expired): finish(.expired)
     }
   }
 
@@ -148,9 +148,9 @@ struct BackgroundJobMachine: Hashable {
     case .running where !cancelsAtExpiration:
       return [.announceExpiration] + endHolds()
     case .running:
-      state = .cancelling(.expired)
+      state = .canceling(.expired)
       return [.announceExpiration, .became(state), .cancelBody] + awaitBody(remaining)
-    case .cancelling:
+    case .canceling:
       return [.announceExpiration] + awaitBody(remaining)
     case .finished:
       return []
@@ -180,7 +180,7 @@ struct BackgroundJobMachine: Hashable {
 
   private var isUnfinished: Bool {
     switch state {
-    case .ready, .running, .cancelling: true
+    case .ready, .running, .canceling: true
     case .finished: false
     }
   }

@@ -30,11 +30,11 @@
       switch self {
       case .notRegistered: "The job is not registered with the system."
       case .registeredTooLate: "The app has finished launching already."
-      case .notPermitted: "The app may not schedule this job."
+      case .notPermitted: "The app is not permitted to schedule this job."
       case .unavailable: "Background App Refresh is off."
       case .tooManyPending: "Too many jobs of the app are pending."
       case .refused(let code): "The system refused the job with code \(code)."
-      case .stillRunning: "The system gave time for a job whose earlier run has not ended."
+      case .stillRunning: "The system launched the job although its earlier run has not ended."
       }
     }
 
@@ -46,10 +46,10 @@
         "Call register() in application(_:didFinishLaunchingWithOptions:), in every launch."
       case .notPermitted:
         "Add the identifier to BGTaskSchedulerPermittedIdentifiers in Info.plist, and fetch (refresh) or processing to UIBackgroundModes."
-      case .unavailable: "Ask the user to switch it on in Settings."
-      case .tooManyPending: "Keep to one refresh job and ten processing jobs."
+      case .unavailable: "Ask the user to switch Background App Refresh on in Settings."
+      case .tooManyPending: "Schedule at most one refresh job and ten processing jobs."
       case .refused: "Look the code up in BGTaskScheduler.Error."
-      case .stillRunning: "Let the body end soon after it is cancelled."
+      case .stillRunning: "End the body soon after it is canceled."
       }
     }
 

@@ -224,7 +224,7 @@
     }
 
     private func post(_ event: Event) {
-      observers.tell(event)
+      observers.notify(event)
       eventStreams.post(event)
     }
 
@@ -233,7 +233,7 @@
       guard let task = given else { return }
       given = nil
       Task {
-        try? await Task.sleep(for: BackgroundJob.newsTime)
+        try? await Task.sleep(for: BackgroundJob.lastEventTime)
         task.setTaskCompleted(success: false)
       }
     }

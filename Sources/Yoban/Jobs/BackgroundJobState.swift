@@ -8,7 +8,7 @@ extension BackgroundJob {
     /// The body is running, or is suspended with the process.
     case running
     /// The body was canceled and has not ended yet.
-    case cancelling
+    case canceling
     /// The body has ended, or was never started. No state follows.
     case finished(Outcome)
   }
@@ -65,8 +65,8 @@ extension BackgroundJob.Problem: CustomStringConvertible {
   /// The problem, in one sentence.
   public var message: String {
     switch self {
-    case .assertionRefused: "The system gave no background task."
-    case .outOfTime: "The body did not end in the time that was left."
+    case .assertionRefused: "The system refused the background task."
+    case .outOfTime: "The body did not end in the remaining time."
     }
   }
 

@@ -96,7 +96,7 @@ extension BackgroundJob.State {
     switch self {
     case .ready: 0
     case .running: 1
-    case .cancelling: 2
+    case .canceling: 2
     case .finished(.completed): 3
     case .finished(.cancelled): 4
     case .finished(.expired): 5

@@ -13,7 +13,7 @@ final class EventObservers<Event> {
     observers.removeAll { $0.owner == ObjectIdentifier(owner) }
   }
 
-  func tell(_ event: Event) {
+  func notify(_ event: Event) {
     for observer in observers { observer.body(event) }
   }
 }

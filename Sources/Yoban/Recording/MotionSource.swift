@@ -27,7 +27,7 @@ public final class MotionSource: SampleSource {
 
   /// - Parameter rateHz: samples per second, 1 to 100.
   public init(_ sensor: Sensor, manager: CMMotionManager, rateHz: Int = 100) {
-    precondition((1...100).contains(rateHz), "the sensors deliver 1 to 100 samples a second")
+    precondition((1...100).contains(rateHz), "the sensors deliver 1 to 100 samples per second")
     self.sensor = sensor
     self.manager = manager
     interval = 1 / TimeInterval(rateHz)

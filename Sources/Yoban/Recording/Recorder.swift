@@ -40,7 +40,7 @@ public final class Recorder {
   public init(
     store: ChunkStore, sources: [any SampleSource], configuration: Configuration = Configuration()
   ) throws(RecorderError) {
-    precondition(store.recovery != nil, "the store recovers first")
+    precondition(store.recovery != nil, "call recover() of the store first")
     var names: Set<String> = []
     for source in sources where !names.insert(source.stream.name).inserted {
       throw .sameStream(source.stream.name)

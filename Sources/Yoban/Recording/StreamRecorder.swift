@@ -87,7 +87,7 @@ public struct StreamRecorder: Sendable {
   ///   - nominalInterval: the intended time between two samples, more than 0.
   ///   - chunkDuration: the time after which a chunk is closed.
   public init(nominalInterval: Duration, chunkDuration: Duration = defaultChunkDuration) {
-    precondition(nominalInterval > .zero, "samples have a positive interval")
+    precondition(nominalInterval > .zero, "the interval of samples must be positive")
     self.init(
       channelCount: 3, tolerance: nominalInterval + nominalInterval / 2,
       timeout: nominalInterval * 2, chunkDuration: chunkDuration)
@@ -96,7 +96,7 @@ public struct StreamRecorder: Sendable {
   private init(
     channelCount: Int, tolerance: Duration, timeout: Duration, chunkDuration: Duration
   ) {
-    precondition(chunkDuration > .zero, "a chunk has a positive duration")
+    precondition(chunkDuration > .zero, "the duration of a chunk must be positive")
     self.channelCount = channelCount
     self.tolerance = tolerance.nanoseconds
     self.timeout = max(Self.timeoutNanosecondsMin, timeout.nanoseconds)
@@ -205,7 +205,7 @@ public struct StreamRecorder: Sendable {
   }
 
   private mutating func begin(at time: Int64, until end: Int64?, now: Int64) {
-    precondition(state == .idle, "a stream records once at a time")
+    precondition(state == .idle, "the stream is already recording")
     state = .recording
     start = time
     limit = end.map { $0 - 1 } ?? .max
@@ -257,7 +257,7 @@ public struct StreamRecorder: Sendable {
     case .idle:
       return []
     case .recording:
-      noteHowTimePassed(now)
+      noteElapsedTime(now)
       return handOut(closing: chunkBegan.map { now - $0 >= chunkDuration } ?? false)
     case .stopping:
       return handOut(closing: true)
@@ -293,7 +293,7 @@ public struct StreamRecorder: Sendable {
   ///   - now: the current time, not before `end`.
   public mutating func stopped(at end: Int64, now: Int64) -> [Action] {
     guard state == .recording else { return [] }
-    noteHowTimePassed(now)
+    noteElapsedTime(now)
     let end = max(end, lastTime &+ 1)
     let gap = gap(until: end)
     flushBuffer()
@@ -306,7 +306,7 @@ public struct StreamRecorder: Sendable {
   }
 
   /// Derives from the ticks whether the process ran while no samples were delivered.
-  private mutating func noteHowTimePassed(_ now: Int64) {
+  private mutating func noteElapsedTime(_ now: Int64) {
     if now - lastTick > Self.lateTickNanoseconds {
       note(.suspended)
     } else if now - lastTime > timeout {

@@ -46,11 +46,11 @@ public struct ProximityChange: Hashable, Sendable {
   public var region: WatchedRegion
   public var proximity: RegionProximity
   /// The nearest beacon; nil when none is received.
-  public var beacon: HeardBeacon?
+  public var beacon: ReceivedBeacon?
   public var date: Date
 
   public init(
-    region: WatchedRegion, proximity: RegionProximity, beacon: HeardBeacon?, date: Date
+    region: WatchedRegion, proximity: RegionProximity, beacon: ReceivedBeacon?, date: Date
   ) {
     self.region = region
     self.proximity = proximity
@@ -65,7 +65,7 @@ public enum RegionProximity: Int, Hashable, Sendable {
 }
 
 /// A beacon that ranging received (BC8).
-public struct HeardBeacon: Hashable, Sendable {
+public struct ReceivedBeacon: Hashable, Sendable {
   public var major: UInt16
   public var minor: UInt16
   public var proximity: RegionProximity
@@ -124,11 +124,11 @@ extension RegionProblem: CustomStringConvertible {
     case .restricted: "Location is restricted on this device."
     case .locationServicesOff: "Location services are off."
     case .monitoringFailed(let region, let code):
-      "The system does not watch \(region ?? "a region") (CLError \(code))."
+      "The system does not monitor \(region ?? "a region") (CLError \(code))."
     case .rangingFailed(let region, let code):
       "The system does not range \(region) (CLError \(code))."
-    case .memoryUnreadable: "What was known of the regions could not be read."
-    case .memoryNotWritten(let code): "What is known of the regions could not be stored (\(code))."
+    case .memoryUnreadable: "The stored states of the regions could not be read."
+    case .memoryNotWritten(let code): "The states of the regions could not be stored (\(code))."
     }
   }
 
@@ -138,13 +138,13 @@ extension RegionProblem: CustomStringConvertible {
     case .needsAlways: "Ask the user to allow Always in Settings, Privacy, Location Services."
     case .reducedAccuracy: "Ask the user to switch Precise Location on in Settings."
     case .denied: "Ask the user to allow location in Settings."
-    case .restricted: "Ask whoever manages the device."
+    case .restricted: "Ask the administrator of the device."
     case .locationServicesOff:
       "Ask the user to switch Location Services on in Settings, Privacy."
-    case .monitoringFailed: "Watch no more than 20 regions in all of the app."
+    case .monitoringFailed: "Watch at most 20 regions in the whole app."
     case .rangingFailed: "Switch Bluetooth on."
-    case .memoryUnreadable: "Nothing: the states are asked for again."
-    case .memoryNotWritten: "Make room on the device."
+    case .memoryUnreadable: "No action is needed: the states are requested again."
+    case .memoryNotWritten: "Free some space on the device."
     }
   }
 

@@ -15,7 +15,7 @@
     public let stream: StreamDescription
     private let watch: RegionWatch
     private let region: String
-    private let tellsProximity: Bool
+    private let reportsProximity: Bool
     private let value: HeldValue
 
     /// Returns a source for whether the device is in the region, 1 or 0: stream `region-<name>`.
@@ -29,7 +29,7 @@
       _ watch: RegionWatch, _ region: String
     ) throws(ChunkError) -> RegionSource {
       RegionSource(
-        watch, region, try .held("region-\(region)", "inside"), tellsProximity: false,
+        watch, region, try .held("region-\(region)", "inside"), reportsProximity: false,
         repeatedEvery: .seconds(60))
     }
 
@@ -48,17 +48,17 @@
         name: "proximity-\(region)", channels: [Channel(name: "proximity", unit: "")],
         timeout: .seconds(25))
       return RegionSource(
-        watch, region, stream, tellsProximity: true, repeatedEvery: .seconds(10))
+        watch, region, stream, reportsProximity: true, repeatedEvery: .seconds(10))
     }
 
     private init(
-      _ watch: RegionWatch, _ region: String, _ stream: StreamDescription, tellsProximity: Bool,
+      _ watch: RegionWatch, _ region: String, _ stream: StreamDescription, reportsProximity: Bool,
       repeatedEvery interval: Duration
     ) {
       self.watch = watch
       self.region = region
       self.stream = stream
-      self.tellsProximity = tellsProximity
+      self.reportsProximity = reportsProximity
       // Checked at each repetition: a permission may be withdrawn while the process is suspended.
       value = HeldValue(repeatedEvery: interval, whileKnown: { [watch] in watch.isAllowedNow })
     }
@@ -82,18 +82,18 @@
     private func note(_ event: RegionWatch.WatchEvent, _ sink: SampleSink) {
       switch event {
       case .event(.exited(let change)) where change.region.name == region:
-        if !tellsProximity, watch.problem == nil {
+        if !reportsProximity, watch.problem == nil {
           value.set(0, age: -change.date.timeIntervalSinceNow)
         }
       case .event(.proximity(let change)) where change.region.name == region:
-        if tellsProximity, watch.problem == nil { value.set(Double(change.proximity.rawValue)) }
+        if reportsProximity, watch.problem == nil { value.set(Double(change.proximity.rawValue)) }
       case .event(.problem(let problem)) where problem == watch.problem:
         value.forget()
         sink.fail(failure)
       case .confirmed(region):
         if watch.problem == nil { giveState() }
       case .inDoubt(region):
-        if tellsProximity { giveState() } else { value.doubt() }
+        if reportsProximity { giveState() } else { value.doubt() }
       case .stopped:
         value.forget()
         sink.fail(failure)
@@ -102,7 +102,7 @@
     }
 
     private func giveState() {
-      if tellsProximity { return value.set(Double(watch.proximity(in: region).rawValue)) }
+      if reportsProximity { return value.set(Double(watch.proximity(in: region).rawValue)) }
       switch watch.presence(in: region) {
       case .unknown: break
       case .inside: value.set(1)

@@ -29,9 +29,9 @@
       case .cancelWake: timer.cancel()
       case .stayAwake: stayAwake()
       case .maySleep: maySleep()
-      case .tell(let event): post(event)
-      case .confirm(let name): observers.tell(.confirmed(name))
-      case .doubt(let name): observers.tell(.inDoubt(name))
+      case .post(let event): post(event)
+      case .confirm(let name): observers.notify(.confirmed(name))
+      case .doubt(let name): observers.notify(.inDoubt(name))
       }
     }
 
@@ -82,7 +82,7 @@
     private func maySleep() {
       let number = assertionNumber
       Task {
-        try? await Task.sleep(for: BackgroundJob.newsTime)
+        try? await Task.sleep(for: BackgroundJob.lastEventTime)
         assertion.end(number, success: true)
       }
     }

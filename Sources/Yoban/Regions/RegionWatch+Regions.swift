@@ -128,7 +128,7 @@
       _ manager: CLLocationManager, didRange beacons: [CLBeacon],
       satisfying beaconConstraint: CLBeaconIdentityConstraint
     ) {
-      watch?.ranged(beacons.map { HeardBeacon($0) }, beaconConstraint)
+      watch?.ranged(beacons.map { ReceivedBeacon($0) }, beaconConstraint)
     }
 
     func locationManager(
@@ -139,7 +139,7 @@
     }
   }
 
-  extension HeardBeacon {
+  extension ReceivedBeacon {
     fileprivate init(_ beacon: CLBeacon) {
       self.init(
         major: beacon.major.uint16Value, minor: beacon.minor.uint16Value,

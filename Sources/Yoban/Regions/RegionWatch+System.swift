@@ -33,7 +33,7 @@
       perform(machine.monitoringFailed(name, code: code))
     }
 
-    func ranged(_ beacons: [HeardBeacon], _ constraint: CLBeaconIdentityConstraint) {
+    func ranged(_ beacons: [ReceivedBeacon], _ constraint: CLBeaconIdentityConstraint) {
       for name in machine.ranging.keys.sorted() where self.constraint(name) == constraint {
         perform(machine.ranged(name, beacons, now: Date()))
       }

@@ -34,7 +34,7 @@
       /// date when the app next runs.
       public var exitDelay = Duration.seconds(20)
       /// Whether beacons are ranged while the device is in their region and the process runs (BC8).
-      public var tellsProximity = true
+      public var reportsProximity = true
 
       public init() {}
     }
@@ -91,7 +91,7 @@
       times.exitDelay = configuration.exitDelay / .seconds(1)
       machine = RegionWatchMachine(
         regions, memory: try? memory.get(), times: times,
-        tellsProximity: configuration.tellsProximity)
+        reportsProximity: configuration.reportsProximity)
       delegate.watch = self
       manager.delegate = delegate
       if case .failure = memory { post(.problem(.memoryUnreadable)) }
@@ -120,7 +120,7 @@
     /// Stops the watch: unregisters all of its regions and deletes their stored states.
     public func stop() {
       perform(machine.stop(monitored: monitored.own.map(\.name)))
-      observers.tell(.stopped)
+      observers.notify(.stopped)
     }
 
     // MARK: What is true now
@@ -151,7 +151,7 @@
 
     /// Returns the proximity of the nearest beacon of a region.
     func proximity(in region: String) -> RegionProximity {
-      machine.ranging[region]?.told ?? .unknown
+      machine.ranging[region]?.reported ?? .unknown
     }
 
     /// Returns every event from now on, for one reader; the first reader also receives the earlier
@@ -167,7 +167,7 @@
     }
 
     func post(_ event: RegionEvent) {
-      observers.tell(.event(event))
+      observers.notify(.event(event))
       eventStreams.post(event)
       if undelivered != nil, (undelivered?.count ?? 0) < EventStreams<RegionEvent>.waitingMax {
         undelivered?.append(event)

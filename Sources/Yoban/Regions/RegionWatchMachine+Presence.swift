@@ -62,13 +62,13 @@ extension RegionWatchMachine {
     var actions: [Action] = []
     if let exit = record.pendingExit {
       record.pendingExit = nil
-      if isDue(exit, now) { actions += tellExit(&record, exit) }
+      if isDue(exit, now) { actions += reportExit(&record, exit) }
     }
     if record.presence != .inside {
       record.presence = .inside
       record.lastEntered = now
       actions.append(
-        .tell(
+        .post(
           .entered(
             RegionChange(
               region: record.region, date: now, source: source,
@@ -90,9 +90,9 @@ extension RegionWatchMachine {
     let exit = RegionMemory.PendingExit(
       date: now, source: source, happenedWhileNotRunning: whileNotRunning)
     if times.exitDelay <= 0 {
-      let told = tellExit(&record, exit)
+      let reported = reportExit(&record, exit)
       memory.records[name] = record
-      return told + [.save, .confirm(name)] + settleRanging()
+      return reported + [.save, .confirm(name)] + settleRanging()
     }
     record.pendingExit = exit
     memory.records[name] = record
@@ -116,7 +116,7 @@ extension RegionWatchMachine {
         isDue(exit, now)
       else { continue }
       record.pendingExit = nil
-      actions += tellExit(&record, exit)
+      actions += reportExit(&record, exit)
       memory.records[region.name] = record
       confirmed.insert(region.name)
       actions.append(.confirm(region.name))
@@ -130,13 +130,13 @@ extension RegionWatchMachine {
     return age >= times.exitDelay || age < 0
   }
 
-  private func tellExit(
+  private func reportExit(
     _ record: inout RegionMemory.Record, _ exit: RegionMemory.PendingExit
   ) -> [Action] {
     record.presence = .outside
     record.lastExited = exit.date
     return [
-      .tell(
+      .post(
         .exited(
           RegionChange(
             region: record.region, date: exit.date, source: exit.source,

@@ -53,7 +53,7 @@ struct RegionWatchMachine {
     /// Keep the process running until `maySleep`, as far as the system allows.
     case stayAwake
     case maySleep
-    case tell(RegionEvent)
+    case post(RegionEvent)
     /// The known state of this region is confirmed now.
     case confirm(String)
     /// It is not known yet whether the device is still in this region.
@@ -65,7 +65,7 @@ struct RegionWatchMachine {
 
   let regions: [WatchedRegion]
   let times: Times
-  let tellsProximity: Bool
+  let reportsProximity: Bool
   var memory: RegionMemory
   private(set) var access = Access.unknown
   /// The regions whose presence is confirmed in this launch.
@@ -79,7 +79,7 @@ struct RegionWatchMachine {
   var isAwake = false
   private var hasAskedForAlways = false
   private var hasBegun = false
-  private var toldProblem: RegionProblem?
+  private var reportedProblem: RegionProblem?
 
   /// The number of times that the system did not know the state of a region, since the first
   /// request.
@@ -87,19 +87,19 @@ struct RegionWatchMachine {
 
   /// The ranging state of a region.
   struct Ranging: Hashable {
-    var told: RegionProximity?
-    var lastHeard: Date?
+    var reported: RegionProximity?
+    var lastReceived: Date?
   }
 
   /// - Parameter memory: the memory of earlier launches; its records of other regions are
   ///   discarded.
   init(
     _ regions: [WatchedRegion], memory: RegionMemory?, times: Times = Times(),
-    tellsProximity: Bool = true
+    reportsProximity: Bool = true
   ) {
     self.regions = regions
     self.times = times
-    self.tellsProximity = tellsProximity
+    self.reportsProximity = reportsProximity
     self.memory = RegionMemory(isWanted: memory?.isWanted ?? false)
     for region in regions {
       let old = memory?.records[region.name]
@@ -169,7 +169,7 @@ struct RegionWatchMachine {
     remembered = []
     ranging = [:]
     hasBegun = false
-    toldProblem = nil
+    reportedProblem = nil
     let sleep: [Action] = isAwake ? [.maySleep] : []
     isAwake = false
     return ranged.map { .stopRanging($0) } + monitored.sorted().map { .unregister($0) }
@@ -235,11 +235,11 @@ struct RegionWatchMachine {
       actions.append(.askPermission)
     }
     if let problem {
-      if toldProblem != problem { actions.append(.tell(.problem(problem))) }
+      if reportedProblem != problem { actions.append(.post(.problem(problem))) }
     } else if access == .always {
-      actions.append(.tell(.watching))
+      actions.append(.post(.watching))
     }
-    toldProblem = problem
+    reportedProblem = problem
     return actions
   }
 
@@ -267,6 +267,6 @@ struct RegionWatchMachine {
   func monitoringFailed(_ name: String?, code: Int) -> [Action] {
     // The codes 6 and 7 only report a delay.
     guard memory.isWanted, code != 6, code != 7 else { return [] }
-    return [.tell(.problem(.monitoringFailed(region: name, code: code)))]
+    return [.post(.problem(.monitoringFailed(region: name, code: code)))]
   }
 }

@@ -114,17 +114,18 @@ extension RegionWatchError: CustomStringConvertible {
       "\(wanted) regions, and \(others) others of the app, are more than the 20 that iOS watches."
     case .repeatedName(let name): "There are two regions named \"\(name)\"."
     case .invalidName(let name): "\"\(name)\" cannot name a region."
-    case .minorWithoutMajor(let name): "The beacon \"\(name)\" has a minor number and no major one."
+    case .minorWithoutMajor(let name):
+      "The beacon \"\(name)\" has a minor number but no major number."
     case .invalidCoordinate(let name): "The center of \"\(name)\" is not on Earth."
-    case .invalidRadius(let name): "The radius of \"\(name)\" is not a length."
+    case .invalidRadius(let name): "The radius of \"\(name)\" is not a positive number."
     }
   }
 
   /// The remedy, in one sentence.
   public var remedy: String {
     switch self {
-    case .tooManyRegions: "Watch the nearest ones, or one region for all beacons of a UUID."
-    case .repeatedName: "Give each a name of its own."
+    case .tooManyRegions: "Watch only the nearest regions, or one region for all beacons of a UUID."
+    case .repeatedName: "Give each region its own name."
     case .invalidName: "Use 1 to 40 of the characters A-Z a-z 0-9 . _ -, not beginning with a dot."
     case .minorWithoutMajor: "Give the major number, too."
     case .invalidCoordinate: "Use degrees: latitude -90 to 90, longitude -180 to 180."

@@ -12,7 +12,7 @@ struct PhoneContact: Hashable {
   static let failuresBeforeTrial = 3
   /// A message without a reply for this long counts as failed: the reply may have been lost because
   /// a launch ended.
-  static let patience: Int64 = 60_000_000_000
+  static let replyTimeout: Int64 = 60_000_000_000
 
   /// The end of the time that the app promised to run; nil without a promise.
   private(set) var awakeUntil: Int64?
@@ -37,18 +37,18 @@ struct PhoneContact: Hashable {
   mutating func gaveChunks() { trialIsDue = false }
 
   /// The next time at which `ask` has something to do.
-  var nextStep: Int64 { askedAt.map { $0 + Self.patience } ?? earliest }
+  var nextStep: Int64 { askedAt.map { $0 + Self.replyTimeout } ?? earliest }
 
   /// Returns whether to send a message now. If so, the message counts as sent.
   mutating func ask(now: Int64) -> Bool {
-    if let askedAt, askedAt + Self.patience <= now { silent(now: now, jitter: 0) }
+    if let askedAt, askedAt + Self.replyTimeout <= now { unanswered(now: now, jitter: 0) }
     guard askedAt == nil, earliest <= now else { return false }
     askedAt = now
     return true
   }
 
   mutating func awake(for duration: Duration, now: Int64) {
-    guard duration > .zero else { return silent(now: now, jitter: 1) }
+    guard duration > .zero else { return unanswered(now: now, jitter: 1) }
     let nanoseconds = duration.nanoseconds
     askedAt = nil
     failures = 0
@@ -57,7 +57,7 @@ struct PhoneContact: Hashable {
     earliest = now + nanoseconds / 2
   }
 
-  mutating func silent(now: Int64, jitter: Double) {
+  mutating func unanswered(now: Int64, jitter: Double) {
     askedAt = nil
     failures += 1
     trialIsDue = failures >= Self.failuresBeforeTrial

@@ -18,7 +18,7 @@
     private let delegate = RelaySenderDelegate()
     private var machine: RelaySenderMachine
     private let timer = WakeTimer()
-    private var hasLearntSurvivors = false
+    private var wasActivated = false
     private var wasPhoneAwake = false
     /// Whether the stored chunks wait for the first call of `send`.
     private var holdsBack = false
@@ -27,7 +27,7 @@
 
     /// - Parameter store: the store of this watch. Call its `recover()` before.
     public init(store: ChunkStore, configuration: RelayConfiguration = RelayConfiguration()) {
-      precondition(store.recovery != nil, "the store recovers first")
+      precondition(store.recovery != nil, "call recover() of the store first")
       self.store = store
       self.configuration = configuration
       machine = RelaySenderMachine(configuration)
@@ -86,12 +86,12 @@
     // MARK: Callbacks of the system
 
     fileprivate func activated() {
-      guard !hasLearntSurvivors else { return }
-      hasLearntSurvivors = true
+      guard !wasActivated else { return }
+      wasActivated = true
       let transfers = WCSession.default.outstandingFileTransfers.compactMap { chunk(of: $0) }
       let known = Set(transfers)
       let stored = holdsBack ? store.pending.filter { known.contains($0) } : store.pending
-      perform(machine.survivors(transfers, stored: stored, now: now))
+      perform(machine.outstanding(transfers, stored: stored, now: now))
       reachabilityChanged(WCSession.default.isReachable)
     }
 

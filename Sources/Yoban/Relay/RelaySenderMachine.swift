@@ -5,7 +5,7 @@ import Chunks
 /// The system has each chunk at most once at a time, gets the oldest first, and has only a few at
 /// once. A finished transfer proves nothing (WC5): a chunk is forgotten only when its receipt from
 /// the collector is stored. Without a receipt, the chunk is sent again after a growing timeout.
-/// Nothing is sent before `survivors` reports the transfers that the system kept from earlier
+/// Nothing is sent before `outstanding` reports the transfers that the system kept from earlier
 /// launches. Pure: `now` is in nanoseconds on any clock that does not go back. Perform the actions
 /// in their order.
 ///
@@ -75,7 +75,7 @@ struct RelaySenderMachine {
   /// - Parameters:
   ///   - surviving: in the system's order. A chunk may occur twice.
   ///   - stored: the chunks that are stored on the disk. Transfers of other chunks are canceled.
-  mutating func survivors(
+  mutating func outstanding(
     _ surviving: [ChunkIdentity], stored: [ChunkIdentity], now: Int64
   ) -> [Action] {
     var cancelled: [Action] = []
@@ -178,7 +178,7 @@ struct RelaySenderMachine {
   ///
   /// - Parameter jitter: from 0 to 1, drawn again for each call.
   mutating func phoneSilent(now: Int64, jitter: Double) -> [Action] {
-    contact.silent(now: now, jitter: jitter)
+    contact.unanswered(now: now, jitter: jitter)
     return proceed(now)
   }
 

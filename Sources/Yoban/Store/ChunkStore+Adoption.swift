@@ -32,7 +32,7 @@ extension ChunkStore {
   public func adopt(
     _ file: URL, as chunk: ChunkIdentity, digest: ChunkDigest
   ) throws(StoreError) -> Adoption {
-    precondition(recovery != nil, "recover() comes first")
+    precondition(recovery != nil, "call recover() first")
     let path = file.path(percentEncoded: false)
     guard let bytes = try files.read(path) else {
       throw .file(operation: .read, path: path, code: ENOENT)
@@ -54,8 +54,8 @@ extension ChunkStore {
       try files.remove(path)
       return .alreadyPending
     }
-    if let aside = try quarantinedDigest(of: chunk) {
-      if aside != digest { return try quarantine(path, chunk, digest) }
+    if let quarantined = try quarantinedDigest(of: chunk) {
+      if quarantined != digest { return try quarantine(path, chunk, digest) }
       try files.remove(path)
       return .alreadyQuarantined
     }
@@ -69,16 +69,19 @@ extension ChunkStore {
   ) -> Result<ChunkFacts, Refusal> {
     guard chunk.device == device else {
       return .failure(
-        Refusal("A chunk of \(chunk.device) came.", "This folder is for \(device)."))
+        Refusal("The chunk belongs to \(chunk.device).", "This folder is for \(device)."))
     }
     guard ChunkDigest(of: bytes) == digest else {
-      return .failure(Refusal("The bytes are not those announced.", "It is sent again."))
+      return .failure(
+        Refusal("The bytes do not match the announced digest.", "The chunk is sent again."))
     }
     do throws(ChunkError) {
       let summary = try ChunkReader(bytes).summary()
       guard summary.completeness == .complete, summary.header.identity == chunk else {
         return .failure(
-          Refusal("It is no complete chunk \(chunk).", "Look at it where it was recorded."))
+          Refusal(
+            "The file is not the complete chunk \(chunk).",
+            "Check it on the device that recorded it."))
       }
       return .success(try ChunkFacts(bytes))
     } catch {
@@ -109,7 +112,7 @@ extension ChunkStore {
     _ path: String, _ chunk: ChunkIdentity, _ digest: ChunkDigest
   ) throws(StoreError) -> Adoption {
     let problem = ChunkProblem(
-      status: nil, title: "Other bytes are known as \(chunk).",
+      status: nil, title: "Another chunk with other bytes has the identity \(chunk).",
       detail: "A new installation needs a new device name, because its chunks count from 0 again.")
     try files.makeFolder(layout.quarantineFolder(chunk.stream))
     let encoder = JSONEncoder()

@@ -60,8 +60,8 @@ extension ChunkStore {
   @discardableResult
   public func requeueQuarantined() throws(StoreError) -> [ChunkIdentity] {
     var requeued: [ChunkIdentity] = []
-    for aside in quarantined where aside.problem?.status != nil {
-      let chunk = aside.chunk
+    for entry in quarantined where entry.problem?.status != nil {
+      let chunk = entry.chunk
       try files.makeFolder(layout.streamFolder(chunk.stream))
       try files.rename(layout.quarantinedFile(chunk), layout.chunkFile(chunk))
       quarantine[chunk.stream]?.removeAll { $0 == chunk.sequence }

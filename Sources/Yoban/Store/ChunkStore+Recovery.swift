@@ -43,14 +43,14 @@ extension ChunkStore {
   ///   it is quarantined or left unchanged, and listed in the report.
   @discardableResult
   public func recover() throws(StoreError) -> RecoveryReport {
-    precondition(recovery == nil, "recover() runs once")
+    precondition(recovery == nil, "call recover() only once")
     var report = RecoveryReport()
     for stream in try streamNames() {
       var found = StreamRecovery(stream: stream)
       quarantine[stream] = try sequences(
         in: layout.quarantineFolder(stream), StoreLayout.chunkSuffix)
       closed[stream] = try sequences(in: layout.streamFolder(stream), StoreLayout.chunkSuffix)
-      try learnSizes(of: stream)
+      try readSizes(of: stream)
       for sequence in try sequences(in: layout.streamFolder(stream), StoreLayout.openSuffix) {
         do throws(StoreError) {
           try finish(identity(stream, sequence), &found)
@@ -107,7 +107,7 @@ extension ChunkStore {
     }
   }
 
-  private func learnSizes(of stream: String) throws(StoreError) {
+  private func readSizes(of stream: String) throws(StoreError) {
     for sequence in closed[stream] ?? [] {
       let chunk = identity(stream, sequence)
       byteCounts[chunk] = try files.size(layout.chunkFile(chunk)) ?? 0

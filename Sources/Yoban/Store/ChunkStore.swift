@@ -91,7 +91,7 @@ public final class ChunkStore {
   public func append(
     _ blocks: [ChunkBlock], to stream: StreamDescription
   ) throws(StoreError) {
-    precondition(recovery != nil, "recover() comes first")
+    precondition(recovery != nil, "call recover() first")
     guard !blocks.isEmpty else { return }
     if openChunks[stream.name]?.isFinished == true { try close(stream.name) }
     if openChunks[stream.name] == nil { openChunks[stream.name] = try begin(stream) }
@@ -231,7 +231,7 @@ public final class ChunkStore {
     do throws(ChunkError) {
       return try ChunkIdentity(device: device, stream: stream, sequence: sequence)
     } catch {
-      preconditionFailure("a stored name breaks its rule: \(error)")
+      preconditionFailure("a stored name is not valid: \(error)")
     }
   }
 }

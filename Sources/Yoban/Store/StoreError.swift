@@ -38,25 +38,29 @@ extension StoreError: CustomStringConvertible {
   /// A description of the error, in one sentence.
   public var message: String {
     switch self {
-    case .diskFull(let operation, let path): "No room to \(operation.rawValue) \(path)."
+    case .diskFull(let operation, let path):
+      "There is no free space to \(operation.rawValue) \(path)."
     case .file(let operation, let path, let code):
       "The system refused to \(operation.rawValue) \(path) (errno \(code))."
     case .unreadable(let error, let path): "\(path) cannot be read: \(error.message)"
     case .deviceChanged(let stored, let given):
       "The folder holds recordings of \(stored), not of \(given)."
     case .receiptMismatch(let mismatch, let chunk):
-      "The receipt for \(chunk) has another \(mismatch.rawValue)."
+      "The receipt for \(chunk) has a different \(mismatch.rawValue)."
     }
   }
 
   /// The suggested remedy, in one sentence.
   public var remedy: String {
     switch self {
-    case .diskFull: "Free some space; recording goes on by itself and the time between is a gap."
+    case .diskFull:
+      "Free some space. The recording then continues by itself; the time until then is a gap."
     case .file: "Check the permissions and the file protection of the folder."
     case .unreadable(let error, _): error.remedy
-    case .deviceChanged: "Send them under their name first, or use another folder."
-    case .receiptMismatch: "Check that nothing between device and collector changes bodies."
+    case .deviceChanged:
+      "Send these recordings under their device name first, or use another folder."
+    case .receiptMismatch:
+      "Check whether a proxy between device and collector changes the bodies of requests."
     }
   }
 

@@ -4,7 +4,7 @@ import CollectorContract
 /// Decides when each chunk is sent, and what to do after each answer.
 ///
 /// A chunk has at most one upload task at a time. It is forgotten only when its receipt is stored,
-/// or when it was quarantined. Nothing is sent before `survivors` reports the tasks that the system
+/// or when it was quarantined. Nothing is sent before `outstanding` reports the tasks that the system
 /// kept from earlier launches. Pure: `now` is in nanoseconds on any clock that does not go back.
 /// Perform the actions in their order.
 struct UploadMachine {
@@ -59,7 +59,7 @@ struct UploadMachine {
   ///
   /// - Parameter stored: the chunks that are stored on the disk. Tasks for other chunks are
   ///   ignored.
-  mutating func survivors(_ tasks: [ChunkIdentity], stored: [ChunkIdentity]) -> [Action] {
+  mutating func outstanding(_ tasks: [ChunkIdentity], stored: [ChunkIdentity]) -> [Action] {
     let stored = Set(stored)
     for chunk in tasks.sorted() where stored.contains(chunk) && states[chunk] != .inFlight {
       queue.remove(chunk)

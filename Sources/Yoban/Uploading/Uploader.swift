@@ -55,7 +55,7 @@ public final class Uploader: ChunkDelivery {
   private var delivered = 0
   /// The response bodies received so far, by task.
   private var answers: [Int: [UInt8]] = [:]
-  /// The tasks that ended before the survivors were known; nil after that.
+  /// The tasks that ended before the outstanding tasks were known; nil after that.
   private var endedEarly: Set<Int>? = []
   private var completionHandlers: [() -> Void] = []
   private let timer = WakeTimer()
@@ -74,7 +74,7 @@ public final class Uploader: ChunkDelivery {
     session.getAllTasks { [weak self] tasks in
       let found = tasks.filter { $0.state != .completed }
         .map { ($0.taskIdentifier, $0.taskDescription) }
-      Task { @MainActor in self?.learnSurvivors(found) }
+      Task { @MainActor in self?.receivedOutstanding(found) }
     }
   }
 
@@ -118,12 +118,12 @@ public final class Uploader: ChunkDelivery {
 
   // MARK: Callbacks of the system
 
-  private func learnSurvivors(_ tasks: [(number: Int, description: String?)]) {
+  private func receivedOutstanding(_ tasks: [(number: Int, description: String?)]) {
     let ended = endedEarly ?? []
     endedEarly = nil
     let chunks = tasks.filter { !ended.contains($0.number) }
       .compactMap { ChunkIdentity(taskDescription: $0.description) }
-    perform(machine.survivors(chunks, stored: store.pending))
+    perform(machine.outstanding(chunks, stored: store.pending))
   }
 
   func received(_ data: Data, by task: Int) {

@@ -196,7 +196,7 @@ import Testing
     log.lines[13] = log.lines[13].replacing("(null)", with: "JBL Speaker, mtu = 3")
     let report = try log.report("E1")
     #expect(report.contradictions == [])
-    #expect(report.lines[13].verdict == .saysNothing(.otherAccessory))
+    #expect(report.lines[13].verdict == .noEvidence(.otherAccessory))
     log.lines[13] = log.lines[13].replacing("disconnected", with: "connected")
     #expect(try log.contradicted("E1") == ["BT11"])
   }

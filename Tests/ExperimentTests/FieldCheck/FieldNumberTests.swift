@@ -77,7 +77,7 @@ import Testing
     // The next numbers are among the skipped ones, so they are not another contradiction.
     #expect(report.contradictions.map(\.message) == ["the counter went from 13 to 40"])
     #expect(report.contradictions.map(\.lines) == [[31]])
-    #expect(report.lines[31].verdict == .saysNothing(.partner))
+    #expect(report.lines[31].verdict == .noEvidence(.partner))
   }
 
   @Test func `ranging that continues for too long contradicts BC8 (BC8)`() throws {
@@ -224,7 +224,7 @@ import Testing
     let measurement = try #require(report.measurements.first { $0.option == "location.exitDelay" })
     #expect(measurement.isAdmitted == isPossible)
     #expect(report.contradictions.map(\.evidence.rule) == (isPossible ? [] : ["BC4"]))
-    #expect(report.lines[0].verdict == .saysNothing(.note))
+    #expect(report.lines[0].verdict == .noEvidence(.note))
     if !isPossible {
       #expect(
         report.contradictions.first?.change

@@ -16,7 +16,7 @@ import Testing
     #expect(files == pages.keys.sorted())
     for (name, text) in pages.sorted(by: { $0.key < $1.key }) {
       let found = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-      #expect(found == text, "docs/rules/\(name) is old: run scripts/rule-pages")
+      #expect(found == text, "docs/rules/\(name) is out of date: run scripts/rule-pages")
     }
   }
 
@@ -90,7 +90,7 @@ import Testing
     #expect(sentence.hasSuffix(".") || sentence.hasSuffix(".)"), "\(code): \(sentence)")
     #expect(sentence.count >= 20, "\(code): \(sentence)")
     let own = sentence.firstMatch(of: /\b(hears?|is told|anew|a person|the person)\b/)
-    #expect(own == nil, "\(code) has a word of our own: \(sentence)")
+    #expect(own == nil, "\(code) uses an unclear word: \(sentence)")
   }
 
   @Test func `codes are unique, and in ascending order within a topic`() {

@@ -12,8 +12,8 @@ struct Access: Sendable {
     case .device, .admin:
       throw Problem(
         .forbidden,
-        "The token is not of device \(device). Create one with: yoban-collector token create "
-          + "--device \(device)")
+        "The token does not belong to device \(device). Create one with: yoban-collector "
+          + "token create --device \(device)")
     }
   }
 
@@ -23,21 +23,23 @@ struct Access: Sendable {
     case .device(device), .admin: return
     case .device:
       throw Problem(
-        .forbidden, "The token is of another device. Use one of \(device) or an admin token.")
+        .forbidden,
+        "The token belongs to another device. Use a token of \(device) or an admin token.")
     }
   }
 
   /// Requires the admin token, as the password in a browser's dialog or as a bearer token.
   func requireAdmin(_ request: Request) async throws {
     guard case .admin = try await holder(request) else {
-      throw Problem(.forbidden, "This page needs an admin token, as this server is not local.")
+      throw Problem(
+        .forbidden, "This page needs an admin token, because other machines can reach this server.")
     }
   }
 
   /// Returns the holder of the request's token. Throws `.unauthorized` without a valid token.
   func holder(_ request: Request) async throws -> TokenRecord.Holder {
     guard let field = request.headers[.authorization], let text = Self.token(in: field) else {
-      throw Problem(.unauthorized, "Send the field Authorization: Bearer TOKEN.")
+      throw Problem(.unauthorized, "Send the header field Authorization: Bearer TOKEN.")
     }
     guard let record = try await storage.token(hash: Token(text: text).hash),
       record.revokedAt == nil

@@ -41,12 +41,13 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
       context.logger.error("storage failed", metadata: ["error": "\(error)"])
       problem = Problem(error)
     } catch let error as any HTTPResponseError where error.status == .notFound {
-      problem = Problem(.notFound, "Nothing has this path. The paths are in docs/collector.md.")
+      problem = Problem(.notFound, "This path does not exist. docs/collector.md lists the paths.")
     } catch let error as any HTTPResponseError where error.status.kind == .clientError {
-      problem = Problem(.invalidRequest, "The request cannot be read as HTTP of this server.")
+      problem = Problem(.invalidRequest, "The request is not a valid request for this path.")
     } catch {
       context.logger.error("request failed", metadata: ["error": "\(error)"])
-      problem = Problem(.internalError, "See the server's log. Sending it again may help.")
+      problem = Problem(
+        .internalError, "The server's log has the details. Sending the request again may help.")
     }
     metrics.countRejected(problem.kind)
     return problem.response

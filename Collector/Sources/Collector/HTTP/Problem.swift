@@ -19,11 +19,13 @@ struct Problem: Error, Hashable, Sendable {
     case .full:
       self.init(
         .storageFull,
-        "Nothing of this request was stored. Make room for the database or raise its limit, and "
+        "Nothing of this request was stored. Free space for the database or raise its limit, and "
           + "send the chunk again.")
     case .unavailable, .alreadyExists, .newerSchema:
       self.init(
-        .unavailable, "Nothing of this request was stored. Send it again; see the server's log.")
+        .unavailable,
+        "Nothing of this request was stored. Send it again later; the server's log has the details."
+      )
     }
   }
 }

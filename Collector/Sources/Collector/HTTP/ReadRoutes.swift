@@ -41,7 +41,7 @@ struct ReadRoutes: Sendable {
     let identity = try parameters.identity()
     try await access.requireReader(of: identity.device, request)
     guard let bytes = try await storage.bytes(of: identity) else {
-      throw Problem(.notFound, "No chunk \(identity) is stored.")
+      throw Problem(.notFound, "There is no stored chunk \(identity).")
     }
     return Response(
       status: .ok,
@@ -79,7 +79,7 @@ struct ReadRoutes: Sendable {
     guard let text = request.uri.queryParameters[parameter[...]] else { return nil }
     guard let time = Int64(text) else {
       throw Problem(
-        .invalidRequest, "Write \(parameter) as a whole number of nanoseconds since 1970.")
+        .invalidRequest, "\(parameter) must be a whole number of nanoseconds since 1970.")
     }
     return time
   }

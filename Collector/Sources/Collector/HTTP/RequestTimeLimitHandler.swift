@@ -20,12 +20,12 @@ final class RequestTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHandl
   private var readDeadline: Scheduled<Void>?
   private var writeDeadline: Scheduled<Void>?
   /// The number of requests whose response is not complete.
-  private var answersOwed = 0
+  private var pendingResponses = 0
   /// Whether the response to the oldest of these requests has begun.
-  private var hasAnswerBegun = false
+  private var hasResponseBegun = false
   /// Whether the connection is being closed; if so, nothing more is read from it and other writes
   /// fail.
-  private var isGivenUp = false
+  private var isClosing = false
 
   init(limit: Duration, metrics: Metrics) {
     self.limit = TimeAmount(limit)
@@ -33,10 +33,10 @@ final class RequestTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHandl
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard !isGivenUp else { return }
+    guard !isClosing else { return }
     switch unwrapInboundIn(data) {
     case .head:
-      answersOwed += 1
+      pendingResponses += 1
       readDeadline?.cancel()
       readDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: limit) {
         self.readTimedOut(context: context)
@@ -50,18 +50,18 @@ final class RequestTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHandl
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    guard !isGivenUp else {
+    guard !isClosing else {
       promise?.fail(ChannelError.ioOnClosedChannel)
       return
     }
     switch unwrapOutboundIn(data) {
     case .head(let head):
-      hasAnswerBegun = head.status.kind != .informational
+      hasResponseBegun = head.status.kind != .informational
     case .body:
       break
     case .end:
-      answersOwed -= 1
-      hasAnswerBegun = false
+      pendingResponses -= 1
+      hasResponseBegun = false
     }
     context.write(data, promise: promise)
   }
@@ -70,7 +70,7 @@ final class RequestTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHandl
     writeDeadline?.cancel()
     if !context.channel.isWritable {
       writeDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: limit) {
-        self.giveUp(context: context)
+        self.closeConnection(context: context)
       }
     }
     context.fireChannelWritabilityChanged()
@@ -91,11 +91,11 @@ final class RequestTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHandl
   }
 
   private func readTimedOut(context: ChannelHandlerContext) {
-    guard answersOwed == 1, !hasAnswerBegun else {
-      giveUp(context: context)
+    guard pendingResponses == 1, !hasResponseBegun else {
+      closeConnection(context: context)
       return
     }
-    isGivenUp = true
+    isClosing = true
     let problem = Problem(
       .requestTimeout,
       "The body did not arrive in \(limit.nanoseconds / 1_000_000) ms. Send the request again.")
@@ -109,8 +109,8 @@ final class RequestTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHandl
     context.close(promise: nil)
   }
 
-  private func giveUp(context: ChannelHandlerContext) {
-    isGivenUp = true
+  private func closeConnection(context: ChannelHandlerContext) {
+    isClosing = true
     context.close(promise: nil)
   }
 }

@@ -30,7 +30,7 @@ extension RouterMethods {
     for method in common where !allowed.contains(method) {
       on(path, method: method) { _, _ -> Response in
         throw Problem(
-          .methodNotAllowed, "This path knows \(names.joined(separator: " and ")).",
+          .methodNotAllowed, "This path supports \(names.joined(separator: " and ")).",
           allowedMethods: names)
       }
     }

@@ -22,7 +22,7 @@ struct UploadRoutes: Sendable {
     else {
       throw Problem(
         .digestMissing,
-        "Send the field Content-Digest: sha-256=:BASE64: with the SHA-256 of the body.")
+        "Send the header field Content-Digest: sha-256=:BASE64: with the SHA-256 of the body.")
     }
     return try await budget.withBytes(length) {
       let bytes = try await body(of: request, length: length)
@@ -45,22 +45,24 @@ struct UploadRoutes: Sendable {
       metrics.countConflict()
       throw Problem(
         .conflict,
-        "Other bytes are stored as \(identity) and stay as they are. "
+        "Another chunk with other bytes is already stored as \(identity) and was not changed. "
           + (isKept
             ? "These bytes were quarantined on the server. "
             : "These bytes were not kept: too many were quarantined already. ")
-          + "Keep this chunk, and find out which device or backup used the number twice.")
+          + "Keep this chunk, and find out which device or restored backup used its number a second "
+          + "time.")
     }
   }
 
   private func bodyLength(_ request: Request) throws(Problem) -> Int {
     guard let text = request.headers[.contentLength], let length = Int(text), length >= 0 else {
-      throw Problem(.lengthRequired, "Send the field Content-Length; a chunk has a known length.")
+      throw Problem(
+        .lengthRequired, "Send the header field Content-Length with the length of the chunk.")
     }
     guard length <= chunkBytesMax else {
       throw Problem(
         .bodyTooLarge,
-        "A chunk may have \(chunkBytesMax) bytes, this one has \(length). Write smaller chunks or "
+        "A chunk may have at most \(chunkBytesMax) bytes, but this one has \(length). Write smaller chunks or "
           + "raise --max-chunk-bytes.")
     }
     return length

@@ -18,7 +18,7 @@ final class BodyBudget: Sendable {
       return true
     }
     guard isGranted else {
-      throw Problem(.busy, "Too many uploads are under way. Send the chunk again in a moment.")
+      throw Problem(.busy, "Too many uploads are in progress. Send the chunk again in a moment.")
     }
     defer { available.withLock { $0 += byteCount } }
     return try await body()

@@ -5,14 +5,14 @@ extension CheckedChunk {
   ///
   /// Throws the problem that the sender receives.
   static func check(
-    _ bytes: [UInt8], digest promised: ChunkDigest, identity: ChunkIdentity
+    _ bytes: [UInt8], digest announced: ChunkDigest, identity: ChunkIdentity
   ) throws(Problem) -> CheckedChunk {
     let digest = ChunkDigest(of: bytes)
-    guard digest == promised else {
+    guard digest == announced else {
       throw Problem(
         .digestMismatch,
-        "The body has the SHA-256 \(digest.hex), not the promised \(promised.hex): it was altered "
-          + "on its way. Send the chunk again.")
+        "The body has the SHA-256 \(digest.hex), but the request announced \(announced.hex): it was altered "
+          + "during the transfer. Send the chunk again.")
     }
     let summary: ChunkReader.Summary
     do {
@@ -29,7 +29,8 @@ extension CheckedChunk {
     guard summary.header.identity == identity else {
       throw Problem(
         .identityMismatch,
-        "The chunk names itself \(summary.header.identity). Send it to the path of that name.")
+        "The header of the chunk contains the identity \(summary.header.identity). Send it to the path of that identity."
+      )
     }
     return CheckedChunk(bytes: bytes, digest: digest, summary: summary)
   }

@@ -27,7 +27,8 @@ struct NightCard {
   }
 
   private var openNote: String {
-    night.span.isOpen ? " <em>no stop recorded: still running, or cut off</em>" : ""
+    night.span.isOpen
+      ? " <em>no stop recorded: the recording is still running or was interrupted</em>" : ""
   }
 
   private func fact(_ name: String, _ value: String, isBad: Bool = false) -> String {
@@ -66,7 +67,7 @@ struct NightCard {
     let more = night.gaps.count - rows.count
     return """
       <ul class="causes">\(causes.joined())</ul>
-      <details><summary>Every gap</summary>
+      <details><summary>All gaps</summary>
       <table><thead><tr><th>From</th><th>To</th><th class="number">Length</th><th>Cause</th>
       <th>Stream</th></tr></thead><tbody>
       \(rows.joined())

@@ -18,7 +18,7 @@ struct NightsPage {
       </style>
       </head>
       <body>
-      <header><h1>Yoban <span>night watch</span></h1><p>Times are in UTC.</p></header>
+      <header><h1>Yoban <span>recorded nights</span></h1><p>Times are in UTC.</p></header>
       <main>
       \(body)
       </main>
@@ -29,14 +29,14 @@ struct NightsPage {
   }
 
   private static let emptyBody = """
-    <p class="empty">No device yet. Create a token with
-    <code>yoban-collector token create --database FILE --device NAME</code>, and record a night.</p>
+    <p class="empty">No device has a token yet. Create a token with
+    <code>yoban-collector token create --database FILE --device NAME</code>, and let the device upload a recording.</p>
     """
 
   private func section(_ device: DeviceNights) -> String {
     let nights =
       device.nights.isEmpty
-      ? "<p class=\"empty\">Nothing has arrived yet.</p>"
+      ? "<p class=\"empty\">This device has not sent a recording yet.</p>"
       : device.nights.map { NightCard(night: $0, device: device.device).html }.joined()
     return """
       <section>

@@ -10,31 +10,31 @@ struct SampleCSV: Sendable {
   let isWanted: @Sendable (Int64) -> Bool
 
   /// The approximate number of bytes per part.
-  private static let pieceBytes = 64 * 1024
+  private static let bufferBytes = 64 * 1024
 
   func write(
     _ name: StreamName, _ storage: any CollectorStorage,
     to send: (ByteBuffer) async throws -> Void
   ) async throws {
     let columns = chunks.channels
-    var piece = ByteBuffer()
-    piece.writeString((["time_ns"] + columns).joined(separator: ",") + "\n")
+    var buffer = ByteBuffer()
+    buffer.writeString((["time_ns"] + columns).joined(separator: ",") + "\n")
     var samples = TimeOrderedSamples(chunks, of: name, in: storage)
     while let run = try await samples.next() {
       let places = columns.map { run.channels.firstIndex(of: $0) }
       for row in run.rows where isWanted(run.times[row]) {
-        Self.append(run, row, places, to: &piece)
-        if piece.readableBytes >= Self.pieceBytes {
-          try await send(piece)
-          piece.clear()
+        Self.append(run, row, places, to: &buffer)
+        if buffer.readableBytes >= Self.bufferBytes {
+          try await send(buffer)
+          buffer.clear()
         }
       }
     }
-    if piece.readableBytes > 0 { try await send(piece) }
+    if buffer.readableBytes > 0 { try await send(buffer) }
   }
 
   private static func append(
-    _ run: TimeOrderedSamples.Run, _ row: Int, _ places: [Int?], to piece: inout ByteBuffer
+    _ run: TimeOrderedSamples.Run, _ row: Int, _ places: [Int?], to buffer: inout ByteBuffer
   ) {
     let values = run.values(of: row)
     var line = String(run.times[row])
@@ -43,6 +43,6 @@ struct SampleCSV: Sendable {
       if let place { line += values[values.startIndex + place].description }
     }
     line += "\n"
-    piece.writeString(line)
+    buffer.writeString(line)
   }
 }

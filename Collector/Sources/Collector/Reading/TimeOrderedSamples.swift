@@ -87,7 +87,8 @@ private struct DecodedChunk {
     let identity = try ChunkIdentity(
       device: name.device, stream: name.stream, sequence: record.sequence)
     guard let bytes = try await storage.bytes(of: identity) else {
-      throw StorageError.unavailable("chunk \(identity) is listed and not there")
+      throw StorageError.unavailable(
+        "chunk \(identity) is listed in the database, but its bytes are missing")
     }
     guard ChunkDigest(of: bytes) == record.digest else {
       throw StorageError.unavailable("chunk \(identity) was altered in the database")

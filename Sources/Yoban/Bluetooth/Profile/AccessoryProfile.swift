@@ -28,8 +28,9 @@ public struct ServiceProfile: Sendable {
 
   private mutating func add(_ characteristic: Characteristic<some CharacteristicValue>) {
     let path = characteristic.path
-    precondition(path.service == identifier, "\(path) is of another service than \(identifier)")
-    precondition(!characteristics.contains { $0.path == path }, "\(path) is there twice")
+    precondition(
+      path.service == identifier, "\(path) belongs to another service than \(identifier)")
+    precondition(!characteristics.contains { $0.path == path }, "\(path) is listed twice")
     characteristics.append(CharacteristicProfile(characteristic))
   }
 }
@@ -59,7 +60,7 @@ public struct AccessoryProfile: Sendable {
   ) {
     precondition(!advertises.isEmpty, "a scan without services finds nothing in background (BT5)")
     precondition(
-      Set(services.map(\.identifier)).count == services.count, "a service is there twice")
+      Set(services.map(\.identifier)).count == services.count, "a service is listed twice")
     self.name = name
     self.advertises = advertises
     self.services = services

@@ -69,7 +69,8 @@ extension BluetoothRequestError: CustomStringConvertible {
     case .timedOut: "The accessory did not answer in time."
     case .linkLost: "The connection ended before the answer came."
     case .refused(let failure): "The request was refused (\(failure))."
-    case .tooLong(let count, let maximum): "\(count) bytes do not fit a write of \(maximum)."
+    case .tooLong(let count, let maximum):
+      "The value has \(count) bytes, but a write can have at most \(maximum)."
     case .queueFull: "Too many writes without response are waiting."
     case .malformed(let error): "The value is malformed: \(error)"
     case .cancelled: "The task was cancelled."
@@ -79,14 +80,15 @@ extension BluetoothRequestError: CustomStringConvertible {
   /// The remedy, in one sentence.
   public var remedy: String {
     switch self {
-    case .notReady: "Wait for the event ready."
+    case .notReady: "Wait for the event `ready`."
     case .missing: "Check the profile, and the accessory's firmware."
-    case .timedOut, .linkLost: "Ask again when the accessory is ready; a write may have arrived."
+    case .timedOut, .linkLost:
+      "Send the request again when the accessory is ready; a write may have arrived."
     case .refused: "Check what the characteristic permits."
-    case .tooLong: "Send it in parts."
-    case .queueFull: "Await each write before the next."
+    case .tooLong: "Send the value in several writes."
+    case .queueFull: "Wait for each write before the next one."
     case .malformed: "Check the type of the characteristic."
-    case .cancelled: "Ask again if it is still wanted."
+    case .cancelled: "Send the request again if it is still needed."
     }
   }
 

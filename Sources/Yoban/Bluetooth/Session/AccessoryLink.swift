@@ -168,14 +168,14 @@ final class AccessoryLink: NSObject {
         onEvent?(.event(.problem(problem)))
       case .finish:
         onEvent?(.discovered)
-        readWhatIsReadWhenReady()
+        readInitialValues()
       case .fail(let failure):
         onEvent?(.discoveryFailed(failure))
       }
     }
   }
 
-  private func readWhatIsReadWhenReady() {
+  private func readInitialValues() {
     for characteristic in profile.characteristics
     where characteristic.uses.contains(.readsWhenReady) && has(characteristic.path) {
       perform(requests.read(characteristic.path, nil, now: clock.now))

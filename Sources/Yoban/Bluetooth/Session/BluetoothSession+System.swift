@@ -45,7 +45,7 @@ extension BluetoothSession {
     perform(machine.disconnected(peripheral.identifier, failure, now: clock.now, jitter: jitter))
   }
 
-  func heard(_ event: AccessoryLink.LinkEvent) {
+  func received(_ event: AccessoryLink.LinkEvent) {
     switch event {
     case .discovered: perform(machine.discovered())
     case .discoveryFailed(let failure):

@@ -82,7 +82,7 @@ public final class BluetoothSession {
     #endif
     central = CBCentralManager(delegate: delegate, queue: .main, options: options)
     delegate.session = self
-    link.onEvent = { [weak self] event in self?.heard(event) }
+    link.onEvent = { [weak self] event in self?.received(event) }
   }
 
   // MARK: From the app
@@ -161,7 +161,7 @@ public final class BluetoothSession {
   }
 
   func post(_ event: BluetoothEvent) {
-    observers.tell(event)
+    observers.notify(event)
     eventStreams.post(event)
   }
 }

@@ -129,7 +129,7 @@ extension StreamDescription {
       return try StreamDescription(
         name: name, channels: [Channel(name: channel, unit: unit)], timeout: timeout)
     } catch {
-      preconditionFailure("the names above keep the rules: \(error)")
+      preconditionFailure("the names above are valid: \(error)")
     }
   }
 }

@@ -51,7 +51,7 @@ public struct AttributeIdentifier: Hashable, Sendable {
 extension AttributeIdentifier: ExpressibleByStringLiteral {
   public init(stringLiteral: String) {
     guard let identifier = Self(stringLiteral) else {
-      preconditionFailure("\"\(stringLiteral)\" is no UUID: 4, 8 or 8-4-4-4-12 digits")
+      preconditionFailure("\"\(stringLiteral)\" is not a UUID: use 4, 8 or 8-4-4-4-12 digits")
     }
     self = identifier
   }

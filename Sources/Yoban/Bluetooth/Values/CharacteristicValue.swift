@@ -34,7 +34,7 @@ extension CharacteristicValueError: CustomStringConvertible {
     switch self {
     case .tooShort(let count, let needed): "The value has \(count) bytes and needs \(needed)."
     case .tooLong(let count, let expected): "The value has \(count) bytes, not \(expected)."
-    case .reserved(let field, let value): "\(value) is no valid \(field)."
+    case .reserved(let field, let value): "\(value) is not a valid \(field)."
     case .notUTF8: "The text is not UTF-8."
     }
   }

@@ -9,7 +9,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
-    // Made at every launch: this is what lets the system restore the connection.
+    // Created at every launch, so that the system can restore the connection.
     monitor = PulseMonitor()
     return true
   }

@@ -9,7 +9,7 @@ final class PulseMonitor: NSObject, @preconcurrency CBCentralManagerDelegate {
   private static let service = CBUUID(string: "180D")
 
   private var central: CBCentralManager!
-  /// Kept, because Core Bluetooth releases the connection of a peripheral that nobody keeps.
+  /// Retained, because Core Bluetooth ends the connection of a peripheral that the app releases.
   private var strap: CBPeripheral?
 
   override init() {

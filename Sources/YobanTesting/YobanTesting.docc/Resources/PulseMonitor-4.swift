@@ -12,7 +12,7 @@ final class PulseMonitor: NSObject, @preconcurrency CBCentralManagerDelegate,
   private static let measurement = CBUUID(string: "2A37")
 
   private var central: CBCentralManager!
-  /// Kept, because Core Bluetooth releases the connection of a peripheral that nobody keeps.
+  /// Retained, because Core Bluetooth ends the connection of a peripheral that the app releases.
   private var strap: CBPeripheral?
 
   override init() {

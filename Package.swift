@@ -144,12 +144,13 @@ var targets: [Target] = [
         "Reports", "SimulatedOS", "UIKit", "URLLoading", "WatchKit", "HealthKit",
         "AndroidFramework", "VirtualTime", "_Testing_UIKit",
       ]),
+    // Targets without package access see what a package of a user sees.
     .testTarget(
       name: "YobanTestingTests",
       dependencies: [
         "YobanTesting", "CoreBluetooth", "UIKit", "URLLoading", "WatchKit", "HealthKit",
         "AndroidFramework", "_Testing_UIKit",
-      ]),
+      ], packageAccess: false),
     .target(
       name: "Experiments",
       dependencies: [
@@ -231,21 +232,21 @@ var targets: [Target] = [
         "Yoban", "Chunks", "CoreBluetooth", "UIKit", "URLLoading", "YobanTesting", "SimulatedOS",
         "VirtualTime",
         "_Testing_UIKit",
-      ]),
+      ], packageAccess: false),
     .testTarget(
       name: "JobAndRegionTests",
       dependencies: [
         "Yoban", "Chunks", "BackgroundTasks", "CoreLocation", "UIKit", "URLLoading", "YobanTesting",
         "SimulatedOS",
         "VirtualTime", "_Testing_UIKit",
-      ]),
+      ], packageAccess: false),
     .testTarget(
       name: "RelayTests",
       dependencies: [
         "Yoban", "Chunks", "CollectorContract", "CoreMotion", "Night", "WatchConnectivity",
         "WatchKit", "HealthKit",
         "UIKit", "URLLoading", "YobanTesting", "SimulatedOS", "VirtualTime", "_Testing_UIKit",
-      ]),
+      ], packageAccess: false),
     .testTarget(
       name: "AndroidTests",
       dependencies: [

@@ -134,25 +134,25 @@ public final class ActivityThread: @unchecked Sendable {
 
 // The system makes these calls on the process's main queue.
 extension ActivityThread: AndroidEventReceiver {
-  public func deliver(_ step: LifecycleStep, cause: LaunchCause) { call(step.callback) }
-  public func backgroundTaskExpired(_ identifier: Int) {}
-  public func handleEventsForBackgroundURLSession(
+  package func deliver(_ step: LifecycleStep, cause: LaunchCause) { call(step.callback) }
+  package func backgroundTaskExpired(_ identifier: Int) {}
+  package func handleEventsForBackgroundURLSession(
     _ identifier: String, completionHandler: @escaping () -> Void
   ) {
     completionHandler()
   }
-  public func performFetch(completionHandler: @escaping (FetchResult) -> Void) {}
-  public func didReceiveRemoteNotification(
+  package func performFetch(completionHandler: @escaping (FetchResult) -> Void) {}
+  package func didReceiveRemoteNotification(
     _ payload: String, completionHandler: @escaping (FetchResult) -> Void
   ) {}
-  public func registeredForRemoteNotifications(
+  package func registeredForRemoteNotifications(
     _ token: Result<[UInt8], RemoteNotificationFailure>
   ) {}
-  public func backgroundRefreshStatusChanged() {}
-  public func keepAlive() {}
-  public func powerStateChanged() {}
+  package func backgroundRefreshStatusChanged() {}
+  package func keepAlive() {}
+  package func powerStateChanged() {}
 
-  public func didReceiveMemoryWarning() {
+  package func didReceiveMemoryWarning() {
     // TRIM_MEMORY_RUNNING_CRITICAL in foreground, TRIM_MEMORY_COMPLETE otherwise
     let level: Int32 = client.isInFront ? 15 : 80
     calling("trim memory") { try application.onTrimMemory(level) }
@@ -160,7 +160,7 @@ extension ActivityThread: AndroidEventReceiver {
 
   // MARK: Services
 
-  public func createService(_ name: String) {
+  package func createService(_ name: String) {
     guard let type = classNamed(name) as? Service.Type else {
       return client.crash(
         "java.lang.ClassNotFoundException: \(name) is no Service: name its class in ActivityThread.main"
@@ -175,7 +175,7 @@ extension ActivityThread: AndroidEventReceiver {
 
   private func service(_ name: String) -> Service? { services.first { $0.name == name }?.service }
 
-  public func startCommand(
+  package func startCommand(
     _ name: String, startId: Int32, intent: IntentDescription?, flags: Int32
   ) {
     guard let service = service(name) else { return }
@@ -186,14 +186,14 @@ extension ActivityThread: AndroidEventReceiver {
     if let result { client.commandReturned(name, startId: startId, result) }
   }
 
-  public func destroyService(_ name: String) {
+  package func destroyService(_ name: String) {
     guard let service = service(name), !client.runningJobs.contains(where: { $0.service == name })
     else { return }
     services.removeAll { $0.name == name }
     calling("stop service \(name)") { try service.onDestroy() }
   }
 
-  public func serviceTimeout(_ name: String, startId: Int32, type: ForegroundServiceType) {
+  package func serviceTimeout(_ name: String, startId: Int32, type: ForegroundServiceType) {
     guard let service = service(name) else { return }
     calling("time out service \(name)") {
       if type == .shortService {
@@ -204,18 +204,18 @@ extension ActivityThread: AndroidEventReceiver {
     }
   }
 
-  public func taskRemoved(_ name: String, intent: IntentDescription) {
+  package func taskRemoved(_ name: String, intent: IntentDescription) {
     guard let service = service(name) else { return }
     calling("remove the task of \(name)") { try service.onTaskRemoved(Intent(intent)) }
   }
 
-  public func destroyActivity() {
+  package func destroyActivity() {
     guard let activity else { return }
     self.activity = nil
     calling("destroy activity") { try activity.onDestroy() }
   }
 
-  public func permissionsAnswered(
+  package func permissionsAnswered(
     _ requestCode: Int32, _ permissions: [String], _ granted: [Bool]
   ) {
     calling("deliver the answer") {
@@ -227,24 +227,24 @@ extension ActivityThread: AndroidEventReceiver {
 
   // MARK: Broadcasts, alarms
 
-  public func receive(_ intent: IntentDescription, receiver: String) {
+  package func receive(_ intent: IntentDescription, receiver: String) {
     guard let type = classNamed(receiver) as? BroadcastReceiver.Type else { return }
     calling("start receiver \(receiver)") { try type.init().onReceive(application, Intent(intent)) }
   }
 
-  public func receive(_ intent: IntentDescription, registration: Int) {
+  package func receive(_ intent: IntentDescription, registration: Int) {
     guard let entry = receivers.first(where: { $0.number == registration }) else { return }
     calling("call a receiver") { try entry.receiver.onReceive(entry.context, Intent(intent)) }
   }
 
-  public func alarmRang(listener number: Int) {
+  package func alarmRang(listener number: Int) {
     guard let i = listeners.firstIndex(where: { $0.number == number }) else { return }
     listeners.remove(at: i).listener.onAlarm()
   }
 
   // MARK: Jobs
 
-  public func startJob(_ job: JobDescription) {
+  package func startJob(_ job: JobDescription) {
     if job.service == WorkManager.jobService { return startWork(job) }
     if service(job.service) == nil { createService(job.service) }
     guard let service = service(job.service) as? JobService else {
@@ -256,7 +256,7 @@ extension ActivityThread: AndroidEventReceiver {
     if continues == false { jobFinished(job, wantsReschedule: false) }
   }
 
-  public func stopJob(_ job: JobDescription, reason: Int32) {
+  package func stopJob(_ job: JobDescription, reason: Int32) {
     if job.service == WorkManager.jobService { return stopWork(job, reason) }
     guard let service = service(job.service) as? JobService else { return }
     _ = calling("stop job \(job.service)") {

@@ -60,7 +60,7 @@ extension AndroidBluetoothService {
   /// Checks the permission to connect.
   ///
   /// - Throws: `SecurityException` without it.
-  public func checkConnect(_ process: AppProcess, _ call: String) throws(AndroidException) {
+  package func checkConnect(_ process: AppProcess, _ call: String) throws(AndroidException) {
     let app = process.app
     guard
       let permission = BluetoothAccess.missingToConnect(

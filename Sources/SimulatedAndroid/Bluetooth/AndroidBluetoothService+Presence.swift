@@ -13,17 +13,17 @@ struct DeviceAssociation {
 
 // The presence of companion devices. Associations survive processes and reboots.
 extension AndroidBluetoothService {
-  public func associate(_ app: InstalledApp, _ address: String) {
+  package func associate(_ app: InstalledApp, _ address: String) {
     guard !associations.contains(where: { $0.app === app && $0.address == address }) else { return }
     associations.append(DeviceAssociation(app: app, address: address))
   }
 
-  public func associations(of app: InstalledApp) -> [String] {
+  package func associations(of app: InstalledApp) -> [String] {
     associations.filter { $0.app === app }.map(\.address)
   }
 
   /// Starts or stops observing a device. Returns whether it is associated with the app.
-  public func observe(_ app: InstalledApp, _ address: String, _ isObserved: Bool) -> Bool {
+  package func observe(_ app: InstalledApp, _ address: String, _ isObserved: Bool) -> Bool {
     guard
       let i = associations.firstIndex(where: { $0.app === app && $0.address == address })
     else { return false }

@@ -62,14 +62,14 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
   ///
   /// - Returns: false if the app has started too many scans: the scan is silently dropped (AN11).
   /// - Throws: `SecurityException` without the permission to scan (AN15).
-  public func startScan(
+  package func startScan(
     _ request: AndroidScanRequest, for process: AppProcess, _ receiver: any AndroidScanEventReceiver
   ) throws(AndroidException) -> Bool {
     try start(request, process, .receiver(receiver, ObjectIdentifier(receiver)))
   }
 
   /// `BluetoothLeScanner.startScan` with a PendingIntent: a result starts the app (AN14).
-  public func startScan(
+  package func startScan(
     _ request: AndroidScanRequest, for process: AppProcess, intent: IntentDescription
   ) throws(AndroidException) -> Bool {
     stopScan(of: process.app, intent: intent)
@@ -100,7 +100,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
     return true
   }
 
-  public func stopScan(_ receiver: any AndroidScanEventReceiver) {
+  package func stopScan(_ receiver: any AndroidScanEventReceiver) {
     stop {
       if case .receiver(_, let owner) = $0.receiver {
         owner == ObjectIdentifier(receiver)
@@ -110,7 +110,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
     }
   }
 
-  public func stopScan(of app: InstalledApp, intent: IntentDescription) {
+  package func stopScan(of app: InstalledApp, intent: IntentDescription) {
     stop {
       guard $0.app === app, case .intent(let own) = $0.receiver else { return false }
       return own.isSame(as: intent)
@@ -137,7 +137,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
   ///   - address: the peer's address. The result is nil if no peer has it.
   ///   - waits: `autoConnect`.
   /// - Throws: `SecurityException` without the permission to connect (AN15).
-  public func connect(
+  package func connect(
     _ address: String, waits: Bool, for process: AppProcess,
     _ receiver: any AndroidGattEventReceiver
   ) throws(AndroidException) -> AndroidGatt? {

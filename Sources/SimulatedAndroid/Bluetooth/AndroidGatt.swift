@@ -4,7 +4,7 @@ import SimulatedRadio
 import VirtualTime
 
 /// An event of a GATT connection that an app receives.
-public enum AndroidGattEvent: Sendable, Hashable {
+package enum AndroidGattEvent: Sendable, Hashable {
   /// `BluetoothGattCallback.onConnectionStateChange`, with Android's status.
   case connectionState(status: Int32, isConnected: Bool)
   /// All services of the peer, with their characteristics and descriptors.
@@ -17,19 +17,19 @@ public enum AndroidGattEvent: Sendable, Hashable {
 }
 
 /// Receives the events of a connection, on the process's main queue.
-public protocol AndroidGattEventReceiver: AnyObject {
+package protocol AndroidGattEventReceiver: AnyObject {
   func received(_ event: AndroidGattEvent)
 }
 
 /// The status numbers of `BluetoothGatt`.
-public enum GattStatus {
-  public static let success: Int32 = 0
+package enum GattStatus {
+  package static let success: Int32 = 0
   /// Nothing was heard of the peer for the supervision timeout, or it did not respond.
-  public static let timeout: Int32 = 8
+  package static let timeout: Int32 = 8
   /// The peer ended the connection.
-  public static let peerTerminated: Int32 = 19
+  package static let peerTerminated: Int32 = 19
   /// `GATT_ERROR`, for nearly everything else.
-  public static let error: Int32 = 133
+  package static let error: Int32 = 133
 
   static func of(_ error: BluetoothError?) -> Int32 {
     switch error {
@@ -45,7 +45,7 @@ public enum GattStatus {
 /// One `BluetoothGatt`: an app's connection to a peer (AN15).
 ///
 /// Only one operation can be outstanding at a time; until it ends, further calls return false.
-public final class AndroidGatt: PeerConnectionOwner {
+package final class AndroidGatt: PeerConnectionOwner {
   private let connection: PeerConnection
   private let service: AndroidBluetoothService
   private let process: AppProcess
@@ -103,13 +103,13 @@ public final class AndroidGatt: PeerConnectionOwner {
     deliver(.connectionState(status: GattStatus.error, isConnected: false))
   }
 
-  public func disconnect() {
+  package func disconnect() {
     guard !isClosed, process.isAlive(for: "BluetoothGatt.disconnect") else { return }
     connection.cancel()
   }
 
   /// Ends the connection. No more callbacks are called.
-  public func close() {
+  package func close() {
     guard !isClosed else { return }
     isClosed = true
     if let timeout { service.simulation.cancel(timeout) }
@@ -162,27 +162,27 @@ public final class AndroidGatt: PeerConnectionOwner {
   // MARK: Operations
 
   /// Starts to discover services. Like each operation below, returns whether it has begun.
-  public func discoverServices() -> Bool {
+  package func discoverServices() -> Bool {
     guard begins() else { return false }
     found = []
     connection.request(.services(nil))
     return true
   }
 
-  public func read(_ characteristic: AttributeHandle) -> Bool {
+  package func read(_ characteristic: AttributeHandle) -> Bool {
     guard begins() else { return false }
     connection.request(.read(characteristic))
     return true
   }
 
-  public func write(_ value: Data, to characteristic: AttributeHandle) -> Bool {
+  package func write(_ value: Data, to characteristic: AttributeHandle) -> Bool {
     guard begins() else { return false }
     connection.request(.write(characteristic, value))
     return true
   }
 
   /// Writes the descriptor that turns notifications of a characteristic on or off.
-  public func configure(
+  package func configure(
     _ characteristic: AttributeHandle, _ descriptor: AttributeHandle, isOn: Bool
   ) -> Bool {
     guard begins() else { return false }
@@ -192,7 +192,7 @@ public final class AndroidGatt: PeerConnectionOwner {
   }
 
   /// Sets whether notifications of the characteristic are delivered to the app.
-  public func setWanted(_ characteristic: AttributeHandle, _ isWanted: Bool) {
+  package func setWanted(_ characteristic: AttributeHandle, _ isWanted: Bool) {
     wanted.removeAll { $0 == characteristic }
     if isWanted { wanted.append(characteristic) }
   }

@@ -3,12 +3,12 @@ import PlatformProfiles
 import SimulatedRadio
 
 /// The filters and the mode of a scan. Plain data.
-public struct AndroidScanRequest: Sendable, Hashable {
+package struct AndroidScanRequest: Sendable, Hashable {
   /// A peer is reported if it passes one of the filters. Without filters, every peer is reported.
-  public var filters: [AndroidScanFilter]
-  public var mode: ScanMode
+  package var filters: [AndroidScanFilter]
+  package var mode: ScanMode
 
-  public init(filters: [AndroidScanFilter] = [], mode: ScanMode = .lowPower) {
+  package init(filters: [AndroidScanFilter] = [], mode: ScanMode = .lowPower) {
     self.filters = filters
     self.mode = mode
   }
@@ -19,17 +19,17 @@ public struct AndroidScanRequest: Sendable, Hashable {
 }
 
 /// A `ScanFilter`: every property that is set must match.
-public struct AndroidScanFilter: Sendable, Hashable {
-  public var service: BluetoothUUID?
-  public var name: String?
-  public var address: String?
+package struct AndroidScanFilter: Sendable, Hashable {
+  package var service: BluetoothUUID?
+  package var name: String?
+  package var address: String?
   /// The company identifier in the manufacturer data.
-  public var manufacturer: UInt16?
+  package var manufacturer: UInt16?
 
-  public init() {}
+  package init() {}
 
   /// Whether nothing is set. Such a filter passes every peer.
-  public var isEmpty: Bool { self == AndroidScanFilter() }
+  package var isEmpty: Bool { self == AndroidScanFilter() }
 
   func matches(_ data: AdvertisementData, address: String) -> Bool {
     if let service, !data.services.contains(service) { return false }
@@ -49,17 +49,17 @@ extension AdvertisementData {
 }
 
 /// One received advertisement.
-public struct AndroidScanResult: Sendable, Hashable {
+package struct AndroidScanResult: Sendable, Hashable {
   /// The peer's address, such as `C4:7C:8D:6A:00:01`.
-  public var address: String
-  public var data: AdvertisementData
+  package var address: String
+  package var data: AdvertisementData
   /// The signal strength, in dBm.
-  public var rssi: Int
+  package var rssi: Int
   /// The time in nanoseconds of `SystemClock.elapsedRealtimeNanos()`.
-  public var timestamp: Int64
+  package var timestamp: Int64
 }
 
 /// Receives the results of a scan, on the process's main queue.
-public protocol AndroidScanEventReceiver: AnyObject {
+package protocol AndroidScanEventReceiver: AnyObject {
   func found(_ result: AndroidScanResult)
 }

@@ -1,6 +1,6 @@
 /// An `Intent` in the system: plain data, which survives the process that made it.
-public struct IntentDescription: Sendable, Hashable, Codable {
-  public enum Value: Sendable, Hashable, Codable {
+package struct IntentDescription: Sendable, Hashable, Codable {
+  package enum Value: Sendable, Hashable, Codable {
     case text(String)
     case int(Int32)
     case long(Int64)
@@ -9,14 +9,14 @@ public struct IntentDescription: Sendable, Hashable, Codable {
     case bytes([UInt8])
   }
 
-  public var action: String?
+  package var action: String?
   /// The simple name of the class of the component that receives it.
-  public var component: String?
-  public var package: String?
-  public var flags: Int32
-  public var extras: [String: Value]
+  package var component: String?
+  package var package: String?
+  package var flags: Int32
+  package var extras: [String: Value]
 
-  public init(
+  package init(
     action: String? = nil, component: String? = nil, package: String? = nil, flags: Int32 = 0,
     extras: [String: Value] = [:]
   ) {
@@ -40,8 +40,8 @@ public struct IntentDescription: Sendable, Hashable, Codable {
 }
 
 /// An exception of Android, which a call throws or which terminates an app.
-public struct AndroidException: Error, Sendable, Hashable, CustomStringConvertible {
-  public enum Name: String, Sendable, Hashable, CaseIterable {
+package struct AndroidException: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum Name: String, Sendable, Hashable, CaseIterable {
     case illegalArgument = "java.lang.IllegalArgumentException"
     case illegalState = "java.lang.IllegalStateException"
     case security = "java.lang.SecurityException"
@@ -52,15 +52,15 @@ public struct AndroidException: Error, Sendable, Hashable, CustomStringConvertib
     case invalidForegroundServiceType = "android.app.InvalidForegroundServiceTypeException"
   }
 
-  public var name: Name
-  public var message: String
+  package var name: Name
+  package var message: String
 
-  public init(_ name: Name, _ message: String) {
+  package init(_ name: Name, _ message: String) {
     self.name = name
     self.message = message
   }
 
-  public var description: String { "\(name.rawValue): \(message)" }
+  package var description: String { "\(name.rawValue): \(message)" }
   /// The name without its package.
   var shortName: String { String(name.rawValue.split(separator: ".").last ?? "") }
 }

@@ -171,16 +171,16 @@ struct AlarmQueue {
 
 /// A `PendingIntent` in the system, which survives its process.
 public struct PendingIntentDescription: Sendable, Hashable, Codable {
-  public enum Target: String, Sendable, Hashable, Codable {
+  package enum Target: String, Sendable, Hashable, Codable {
     case activity, broadcast, service
     case foregroundService = "foreground service"
   }
 
-  public var target: Target
-  public var requestCode: Int32
-  public var intent: IntentDescription
+  package var target: Target
+  package var requestCode: Int32
+  package var intent: IntentDescription
 
-  public init(_ target: Target, requestCode: Int32, _ intent: IntentDescription) {
+  package init(_ target: Target, requestCode: Int32, _ intent: IntentDescription) {
     self.target = target
     self.requestCode = requestCode
     self.intent = intent

@@ -2,36 +2,36 @@ import PlatformProfiles
 import VirtualTime
 
 /// A job that an app schedules with JobScheduler, or a request of WorkManager (AN17).
-public struct JobDescription: Sendable, Hashable, Codable {
+package struct JobDescription: Sendable, Hashable, Codable {
   /// `JobInfo.NETWORK_TYPE_…`, without the types that have no effect here.
-  public enum Network: Int32, Sendable, Hashable, Codable {
+  package enum Network: Int32, Sendable, Hashable, Codable {
     case none = 0
     case any = 1
     case unmetered = 2
   }
 
-  public var id: Int32
+  package var id: Int32
   /// The simple name of its JobService class.
-  public var service: String
-  public var network = Network.none
-  public var requiresCharging = false
+  package var service: String
+  package var network = Network.none
+  package var requiresCharging = false
   /// Whether the job requires that the phone is not in use: the screen is dark.
-  public var requiresDeviceIdle = false
-  public var minimumLatencyMillis: Int64 = 0
+  package var requiresDeviceIdle = false
+  package var minimumLatencyMillis: Int64 = 0
   /// The time after which the job runs even if its constraints are not met.
-  public var overrideDeadlineMillis: Int64?
+  package var overrideDeadlineMillis: Int64?
   /// The period of a periodic job.
-  public var periodMillis: Int64?
+  package var periodMillis: Int64?
   /// Whether it survives a reboot.
-  public var isPersisted = false
-  public var initialBackoffMillis: Int64 = 30_000
-  public var isBackoffLinear = false
-  public var extras: [String: IntentDescription.Value] = [:]
+  package var isPersisted = false
+  package var initialBackoffMillis: Int64 = 30_000
+  package var isBackoffLinear = false
+  package var extras: [String: IntentDescription.Value] = [:]
   /// Whether it is a request of WorkManager. WorkManager keeps its own record, so a force stop
   /// holds the work and does not remove it.
-  public var isWork = false
+  package var isWork = false
 
-  public init(id: Int32, service: String) {
+  package init(id: Int32, service: String) {
     self.id = id
     self.service = service
   }

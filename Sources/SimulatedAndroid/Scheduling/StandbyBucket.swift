@@ -14,7 +14,7 @@ public enum StandbyBucket: Int32, Sendable, Hashable, CaseIterable, Comparable {
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 
   /// The name, as in `adb shell am get-standby-bucket`.
-  public var name: String {
+  package var name: String {
     switch self {
     case .exempted: "exempted"
     case .active: "active"

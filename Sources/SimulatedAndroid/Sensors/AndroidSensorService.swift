@@ -29,7 +29,7 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
   /// - Returns: false if the process has ended.
   /// - Throws: `SecurityException` for more than 200 Hz without the permission, in a debuggable app
   ///   with target 31 or higher (AN16).
-  public func register(
+  package func register(
     _ sensor: AndroidSensor, period: Int64, latency: Int64, for process: AppProcess,
     _ receiver: any AndroidSensorEventReceiver
   ) throws(AndroidException) -> Bool {
@@ -69,7 +69,7 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
   }
 
   /// `SensorManager.unregisterListener` for one sensor. Has no effect without a registration.
-  public func unregister(_ receiver: any AndroidSensorEventReceiver) {
+  package func unregister(_ receiver: any AndroidSensorEventReceiver) {
     guard let i = registrations.firstIndex(where: { $0.owner == ObjectIdentifier(receiver) }) else {
       return
     }
@@ -80,7 +80,7 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
 
   /// `SensorManager.flush`: delivers the events in the FIFO now. Returns false without a
   /// registration.
-  public func flush(_ receiver: any AndroidSensorEventReceiver) -> Bool {
+  package func flush(_ receiver: any AndroidSensorEventReceiver) -> Bool {
     let registration = registrations.first { $0.owner == ObjectIdentifier(receiver) }
     registration?.flush()
     return registration != nil
@@ -88,12 +88,12 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
 
   /// Returns the microseconds between two samples at the sensor's maximum rate
   /// (`Sensor.getMinDelay`).
-  public func minDelay(of sensor: AndroidSensor) -> Int64 {
+  package func minDelay(of sensor: AndroidSensor) -> Int64 {
     device.motion.series(of: sensor.kind, interval: 0).nominalInterval / 1_000
   }
 
   /// Returns the number of events that a FIFO holds (`Sensor.getFifoMaxEventCount`).
-  public func fifoEventCount(of sensor: AndroidSensor) -> Int {
+  package func fifoEventCount(of sensor: AndroidSensor) -> Int {
     sensor.isWakeUp ? policy.wakeUpFIFOEventCount : policy.fifoEventCount
   }
 

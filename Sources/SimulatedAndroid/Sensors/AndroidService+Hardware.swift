@@ -48,7 +48,7 @@ extension IntentDescription {
   private static let scanName = "scan.name"
 
   /// The result of a scan that was started with a PendingIntent; nil for other intents.
-  public var scanResult: AndroidScanResult? {
+  package var scanResult: AndroidScanResult? {
     guard case .text(let address)? = extras[Self.scanAddress],
       case .int(let rssi)? = extras[Self.scanRSSI],
       case .long(let timestamp)? = extras[Self.scanTimestamp]

@@ -1,7 +1,7 @@
 import PlatformProfiles
 
 /// The condition under which a sensor reports an event (`Sensor.getReportingMode()`).
-public enum SensorReportingMode: Int32, Sendable, Hashable, CaseIterable {
+package enum SensorReportingMode: Int32, Sendable, Hashable, CaseIterable {
   case continuous = 0
   case onChange = 1
   case oneShot = 2

@@ -6,13 +6,13 @@ import VirtualTime
 ///
 /// Responses and events are delivered through `AndroidEventReceiver`. Calls of a launch that has
 /// ended have no effect.
-public final class AndroidClient {
-  public let process: AppProcess
+package final class AndroidClient {
+  package let process: AppProcess
   let record: AndroidRecord
   let service: AndroidService
 
   /// Returns the client of the calling app. Traps outside of an app on an Android phone.
-  public static func calling(_ what: String) -> AndroidClient {
+  package static func calling(_ what: String) -> AndroidClient {
     let process = AppProcess.calling(what)
     return process.process.resident(AndroidClient.self) { AndroidClient(process) }
   }
@@ -35,19 +35,19 @@ public final class AndroidClient {
 
   // MARK: The app and the device
 
-  public var manifest: AndroidManifest { record.manifest }
+  package var manifest: AndroidManifest { record.manifest }
   /// `Build.VERSION.SDK_INT`.
-  public var apiLevel: Int { process.app.device.profile.version.major }
-  public var isInFront: Bool { record.app.isInFront }
-  public func holds(_ permission: String) -> Bool { record.holds(permission) }
-  public func requestPermissions(_ permissions: [String], _ requestCode: Int32) {
+  package var apiLevel: Int { process.app.device.profile.version.major }
+  package var isInFront: Bool { record.app.isInFront }
+  package func holds(_ permission: String) -> Bool { record.holds(permission) }
+  package func requestPermissions(_ permissions: [String], _ requestCode: Int32) {
     guard isAlive("requestPermissions") else { return }
     service.requestPermissions(permissions, requestCode, record)
   }
 
   /// Terminates the app because of an uncaught exception. The text begins with the exception's
   /// name.
-  public func crash(_ exception: String) { process.kill(.crash(exception)) }
+  package func crash(_ exception: String) { process.kill(.crash(exception)) }
 
   // MARK: Services
 
@@ -55,7 +55,7 @@ public final class AndroidClient {
   ///
   /// - Returns: the class that was started, or nil if the manifest has none of that name.
   /// - Throws: Android's exception for the refusal (AN1, AN4).
-  public func startService(
+  package func startService(
     _ intent: IntentDescription, inForeground: Bool
   ) throws(AndroidException) -> String? {
     guard isAlive("startService") else { return nil }
@@ -63,7 +63,7 @@ public final class AndroidClient {
   }
 
   /// Stops a service. Returns whether it was running.
-  public func stopService(_ name: String) -> Bool {
+  package func stopService(_ name: String) -> Bool {
     guard isAlive("stopService"), let known = record.service(name),
       known.machine.running != nil
     else { return false }
@@ -76,14 +76,14 @@ public final class AndroidClient {
   ///
   /// - Parameter types: nil for the types in the manifest.
   /// - Throws: Android's exception for the refusal (AN4, AN5, AN6).
-  public func startForeground(
+  package func startForeground(
     _ name: String, _ types: ForegroundServiceType?
   ) throws(AndroidException) {
     guard isAlive("startForeground"), let known = record.service(name) else { return }
     try service.startForeground(known, types, record)
   }
 
-  public func stopForeground(_ name: String) {
+  package func stopForeground(_ name: String) {
     guard isAlive("stopForeground"), let known = record.service(name) else { return }
     service.perform(known.machine.stopForeground(), known, record)
     service.settle()
@@ -93,7 +93,7 @@ public final class AndroidClient {
   ///
   /// - Parameter startId: -1 for any.
   /// - Returns: whether the service stops.
-  public func stopSelf(_ name: String, _ startId: Int32) -> Bool {
+  package func stopSelf(_ name: String, _ startId: Int32) -> Bool {
     guard isAlive("stopSelf"), let known = record.service(name) else { return false }
     guard startId != -1 else { return stopService(name) }
     guard let actions = known.machine.stopSelf(startId) else { return false }
@@ -103,23 +103,23 @@ public final class AndroidClient {
   }
 
   /// Reports the result of `onStartCommand`: `Service.START_…`.
-  public func commandReturned(_ name: String, startId: Int32, _ result: Int32) {
+  package func commandReturned(_ name: String, startId: Int32, _ result: Int32) {
     guard isAlive("onStartCommand's return"), let known = record.service(name) else { return }
     known.machine.commandReturned(
       startId, ServiceStateMachine.StartResult(rawValue: result) ?? .sticky)
   }
 
   /// Whether a service was started and has not stopped since.
-  public func isStarted(_ name: String) -> Bool { record.service(name)?.machine.running != nil }
+  package func isStarted(_ name: String) -> Bool { record.service(name)?.machine.running != nil }
 
   /// Returns the types with which a service is in foreground; nil if it is not in foreground.
-  public func foregroundTypes(of name: String) -> ForegroundServiceType? {
+  package func foregroundTypes(of name: String) -> ForegroundServiceType? {
     record.service(name)?.machine.foreground?.types
   }
 
   // MARK: Wake locks
 
-  public func makeWakeLock(_ tag: String) -> WakeLock {
+  package func makeWakeLock(_ tag: String) -> WakeLock {
     WakeLock(tag, record, process)
   }
 
@@ -127,7 +127,7 @@ public final class AndroidClient {
   ///
   /// - Parameter timeout: nil to hold it until it is released.
   /// - Throws: `SecurityException` without the permission WAKE_LOCK.
-  public func acquire(_ lock: WakeLock, timeout: Duration?) throws(AndroidException) {
+  package func acquire(_ lock: WakeLock, timeout: Duration?) throws(AndroidException) {
     guard isAlive("WakeLock.acquire") else { return }
     guard record.holds("WAKE_LOCK") else {
       throw AndroidException(
@@ -143,7 +143,7 @@ public final class AndroidClient {
   /// Releases a wake lock.
   ///
   /// - Throws: `RuntimeException` if it was released more often than acquired.
-  public func release(_ lock: WakeLock) throws(AndroidException) {
+  package func release(_ lock: WakeLock) throws(AndroidException) {
     guard isAlive("WakeLock.release") else { return }
     guard let change = lock.machine.release() else {
       throw AndroidException(.runtime, "WakeLock under-locked \(lock.tag)")
@@ -152,26 +152,26 @@ public final class AndroidClient {
     service.settle()
   }
 
-  public func setReferenceCounted(_ lock: WakeLock, _ isCounted: Bool) {
+  package func setReferenceCounted(_ lock: WakeLock, _ isCounted: Bool) {
     guard isAlive("WakeLock.setReferenceCounted") else { return }
     lock.machine.setReferenceCounted(isCounted)
   }
 
-  public var isScreenOn: Bool { process.app.device.isScreenOn }
-  public var isDeviceIdle: Bool { service.doze.isDeepIdle }
-  public var isPowerSaveMode: Bool { process.app.device.power.isLowPowerMode }
-  public var ignoresBatteryOptimizations: Bool { record.ignoresBatteryOptimizations }
-  public var isCharging: Bool { process.app.device.power.isCharging }
+  package var isScreenOn: Bool { process.app.device.isScreenOn }
+  package var isDeviceIdle: Bool { service.doze.isDeepIdle }
+  package var isPowerSaveMode: Bool { process.app.device.power.isLowPowerMode }
+  package var ignoresBatteryOptimizations: Bool { record.ignoresBatteryOptimizations }
+  package var isCharging: Bool { process.app.device.power.isCharging }
   /// The battery level, from 0 to 1.
-  public var batteryLevel: Double { process.app.device.power.level }
+  package var batteryLevel: Double { process.app.device.power.level }
   /// The time since boot. `uptimeAwake` excludes the time during which the CPU slept.
-  public var elapsedRealtime: Duration { process.app.device.uptime }
-  public var uptimeAwake: Duration { service.uptimeAwake }
-  public var standbyBucket: StandbyBucket { service.bucket(record) }
+  package var elapsedRealtime: Duration { process.app.device.uptime }
+  package var uptimeAwake: Duration { service.uptimeAwake }
+  package var standbyBucket: StandbyBucket { service.bucket(record) }
 
   // MARK: Broadcasts
 
-  public func registerReceiver(_ actions: [String]) -> Int {
+  package func registerReceiver(_ actions: [String]) -> Int {
     guard isAlive("registerReceiver") else { return 0 }
     return service.registerReceiver(actions, record)
   }
@@ -179,7 +179,7 @@ public final class AndroidClient {
   /// Unregisters a receiver.
   ///
   /// - Returns: whether it was registered.
-  public func unregisterReceiver(_ number: Int) -> Bool {
+  package func unregisterReceiver(_ number: Int) -> Bool {
     guard isAlive("unregisterReceiver") else { return false }
     return service.unregisterReceiver(number, record)
   }
@@ -187,7 +187,7 @@ public final class AndroidClient {
   /// Sends a broadcast to the app's own receivers, by class or by action.
   ///
   /// - Throws: `SecurityException` for a broadcast that only the system may send.
-  public func sendBroadcast(_ intent: IntentDescription) throws(AndroidException) {
+  package func sendBroadcast(_ intent: IntentDescription) throws(AndroidException) {
     guard isAlive("sendBroadcast") else { return }
     try service.checkBroadcast(intent, record)
     if intent.component != nil {
@@ -199,14 +199,14 @@ public final class AndroidClient {
   }
 
   /// `PendingIntent.send()`.
-  public func send(_ pending: PendingIntentDescription) {
+  package func send(_ pending: PendingIntentDescription) {
     guard isAlive("PendingIntent.send") else { return }
     service.send(pending, record)
     service.settle()
   }
 
   /// `Activity.finish()`: the process keeps running.
-  public func activityFinished() {
+  package func activityFinished() {
     record.hasTask = false
     guard record.app.isInFront else { return }
     process.leave()
@@ -214,7 +214,7 @@ public final class AndroidClient {
 
   // MARK: Alarms
 
-  public enum AlarmKind: Sendable, Hashable {
+  package enum AlarmKind: Sendable, Hashable {
     case inexact, exact, whileIdle, exactWhileIdle, clock
   }
 
@@ -224,7 +224,7 @@ public final class AndroidClient {
   ///   - delay: from now; a negative delay counts as zero.
   ///   - interval: the interval of a repeating alarm.
   /// - Throws: `SecurityException` for exact alarms without their permission (API 31).
-  public func setAlarm(
+  package func setAlarm(
     _ pending: PendingIntentDescription, _ kind: AlarmKind, after delay: Duration, wakes: Bool,
     interval: Duration? = nil
   ) throws(AndroidException) {
@@ -235,7 +235,7 @@ public final class AndroidClient {
   }
 
   /// Sets an alarm for a listener of this process.
-  public func setAlarm(
+  package func setAlarm(
     listener: Int, tag: String, _ kind: AlarmKind, after delay: Duration, wakes: Bool
   ) throws(AndroidException) {
     guard isAlive("AlarmManager.set") else { return }
@@ -244,41 +244,41 @@ public final class AndroidClient {
       record)
   }
 
-  public func cancelAlarm(_ pending: PendingIntentDescription) {
+  package func cancelAlarm(_ pending: PendingIntentDescription) {
     guard isAlive("AlarmManager.cancel") else { return }
     service.cancelAlarm(.intent(pending), record)
   }
-  public func cancelAlarm(listener: Int) {
+  package func cancelAlarm(listener: Int) {
     guard isAlive("AlarmManager.cancel") else { return }
     service.cancelAlarm(.listener(listener, tag: ""), record)
   }
-  public var mayScheduleExactAlarms: Bool { service.mayScheduleExactAlarms(record) }
+  package var mayScheduleExactAlarms: Bool { service.mayScheduleExactAlarms(record) }
 
   // MARK: Jobs
 
-  public func schedule(_ job: JobDescription) {
+  package func schedule(_ job: JobDescription) {
     guard isAlive("JobScheduler.schedule") else { return }
     service.scheduleJob(job, record)
   }
-  public func cancelJob(_ id: Int32) {
+  package func cancelJob(_ id: Int32) {
     guard isAlive("JobScheduler.cancel") else { return }
     service.cancelJob(id, record)
   }
-  public func cancelJobs() {
+  package func cancelJobs() {
     guard isAlive("JobScheduler.cancelAll") else { return }
     service.cancelJobs(record)
   }
-  public func jobFinished(_ id: Int32, wantsReschedule: Bool) {
+  package func jobFinished(_ id: Int32, wantsReschedule: Bool) {
     guard isAlive("jobFinished") else { return }
     service.jobFinished(id, wantsReschedule: wantsReschedule, record)
   }
   /// The waiting jobs, the running jobs, and the work that is held after a force stop.
-  public var pendingJobs: [JobDescription] {
+  package var pendingJobs: [JobDescription] {
     (record.jobs.waiting + record.jobs.held).map(\.job) + runningJobs
   }
-  public var runningJobs: [JobDescription] { record.jobs.running.map(\.job) }
+  package var runningJobs: [JobDescription] { record.jobs.running.map(\.job) }
   /// Returns a new number for a WorkManager request without a name, unique over all launches.
-  public func nextWork() -> Int {
+  package func nextWork() -> Int {
     record.lastWork += 1
     return record.lastWork
   }
@@ -287,7 +287,7 @@ public final class AndroidClient {
 
   /// The last terminations of the app, newest first: the time since each, and the reason that
   /// `ApplicationExitInfo` reports.
-  public var exits: [(ago: Duration, reason: TerminationReason)] {
+  package var exits: [(ago: Duration, reason: TerminationReason)] {
     record.exits.map { (now - $0.instant, $0.reason) }
   }
 }

@@ -1,7 +1,7 @@
 import SimulatedDevices
 
 /// The framework inside an Android process. The system calls it on the process's main queue.
-public protocol AndroidEventReceiver: ApplicationEventReceiver {
+package protocol AndroidEventReceiver: ApplicationEventReceiver {
   func createService(_ name: String)
   /// Calls `onStartCommand` and reports the result with `AndroidClient.commandReturned`.
   func startCommand(

@@ -187,8 +187,8 @@ final class ServiceRecord {
 }
 
 /// A wake lock of a process.
-public final class WakeLock {
-  public let tag: String
+package final class WakeLock {
+  package let tag: String
   unowned let record: AndroidRecord
   var machine = WakeLockMachine()
   /// The launch of the app that created it.
@@ -200,5 +200,5 @@ public final class WakeLock {
     self.process = process
   }
 
-  public var isHeld: Bool { machine.isHeld }
+  package var isHeld: Bool { machine.isHeld }
 }

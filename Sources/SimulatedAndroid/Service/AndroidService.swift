@@ -91,11 +91,11 @@ public final class AndroidService {
     record(of: app)?.holds(permission) ?? false
   }
 
-  public func manifest(of app: InstalledApp) -> AndroidManifest? { record(of: app)?.manifest }
+  package func manifest(of app: InstalledApp) -> AndroidManifest? { record(of: app)?.manifest }
 
   /// Whether an app may use the network now. In Doze, only an app that is in front, has a
   /// foreground service or is exempt from battery optimization may use it (AN8).
-  public func mayUseNetwork(_ process: AppProcess) -> Bool {
+  package func mayUseNetwork(_ process: AppProcess) -> Bool {
     guard let record = record(of: process.app), doze.isIdle else { return true }
     return record.ignoresBatteryOptimizations
       || record.importance(at: now) <= .foregroundService

@@ -25,7 +25,7 @@ extension AudioService {
   /// (AU4).
   ///
   /// - Parameter done: called on the process's main queue with whether the app may record.
-  public func requestMicrophone(for process: AppProcess, _ done: @escaping (Bool) -> Void) {
+  package func requestMicrophone(for process: AppProcess, _ done: @escaping (Bool) -> Void) {
     guard process.isAlive(for: "requestRecordPermission") else { return }
     guard mayAskForMicrophone(process) else { return }
     switch microphonePermission(of: process.app) {

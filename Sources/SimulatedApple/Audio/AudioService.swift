@@ -22,13 +22,13 @@ public final class AudioService {
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
-  public var policy: AudioPolicy { device.profile.audio }
+  package var policy: AudioPolicy { device.profile.audio }
 
   /// The volume of the device as set by the user, from 0 to 1. Default: half (assumed).
   public var outputVolume: Float = 0.5
 
   /// Returns the session of a process; each process has one.
-  public func session(of process: AppProcess) -> AudioSession {
+  package func session(of process: AppProcess) -> AudioSession {
     if let session = existing(process) { return session }
     let session = AudioSession(self, process)
     if process.process.state != .dead { sessions.append(session) }

@@ -6,9 +6,9 @@ import VirtualTime
 ///
 /// Created by `AudioService.session(of:)`. Calls of a process that has ended do nothing and report
 /// a finding.
-public final class AudioSession {
+package final class AudioSession {
   unowned let service: AudioService
-  public let process: AppProcess
+  package let process: AppProcess
   private(set) var machine: AudioSessionMachine
   private weak var receiver: (any AudioEventReceiver)?
   /// The players and recorders, by number; the app's objects hold them.
@@ -38,18 +38,18 @@ public final class AudioSession {
   }
 
   /// Sets the object that receives the session's events; it is held weakly.
-  public func attach(_ receiver: any AudioEventReceiver) { self.receiver = receiver }
+  package func attach(_ receiver: any AudioEventReceiver) { self.receiver = receiver }
 
   // MARK: State that the app reads
 
-  public var configuration: AudioConfiguration { machine.configuration }
-  public var policy: AudioPolicy { service.policy }
+  package var configuration: AudioConfiguration { machine.configuration }
+  package var policy: AudioPolicy { service.policy }
   /// Whether another app, simulated or not, plays or records.
-  public var isOtherAudioPlaying: Bool {
+  package var isOtherAudioPlaying: Bool {
     hasOtherAudio { _ in true }
   }
   /// Whether another app plays audio that does not mix.
-  public var secondaryAudioShouldBeSilenced: Bool {
+  package var secondaryAudioShouldBeSilenced: Bool {
     hasOtherAudio { !$0.configuration.isMixable }
   }
 
@@ -65,7 +65,7 @@ public final class AudioSession {
   ///
   /// - Throws: `badParameter` if the category does not accept the options; nothing has changed
   ///   then.
-  public func configure(_ new: AudioConfiguration) throws(AudioFailure) {
+  package func configure(_ new: AudioConfiguration) throws(AudioFailure) {
     guard isAlive("setCategory"), new != configuration else { return }
     let old = configuration
     perform(try machine.configure(new))
@@ -79,7 +79,7 @@ public final class AudioSession {
   /// `setActive(true)`: interrupts other apps if the session does not mix.
   ///
   /// - Throws: The reason why the session stays inactive (AU1, AU2).
-  public func activate() throws(AudioFailure) {
+  package func activate() throws(AudioFailure) {
     guard isAlive("setActive") else { return }
     perform(try machine.activate(surroundings))
     service.activated(self)
@@ -91,7 +91,7 @@ public final class AudioSession {
   ///   resume.
   /// - Throws: `isBusy` if something plays. From iOS 8 on the sounds are paused, and the session
   ///   becomes inactive nevertheless (AU1).
-  public func deactivate(notifiesOthers: Bool) throws(AudioFailure) {
+  package func deactivate(notifiesOthers: Bool) throws(AudioFailure) {
     guard isAlive("setActive") else { return }
     let wasActive = machine.state == .active
     let (failure, actions) = machine.deactivate()

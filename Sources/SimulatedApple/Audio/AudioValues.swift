@@ -9,7 +9,7 @@ public enum AudioInterruption: String, Sendable, Hashable, CaseIterable {
 }
 
 /// `AVAudioSession.InterruptionReason`, with its raw values.
-public enum AudioInterruptionReason: UInt, Sendable, Hashable {
+package enum AudioInterruptionReason: UInt, Sendable, Hashable {
   /// Another session was activated, or the system needed the audio itself.
   case `default` = 0
   /// The system suspended the process and deactivated its session (AU1).
@@ -17,7 +17,7 @@ public enum AudioInterruptionReason: UInt, Sendable, Hashable {
 }
 
 /// The error of a session or a sound, with the raw values of `AVAudioSessionErrorCode`.
-public enum AudioFailure: Int, Error, Sendable, Hashable {
+package enum AudioFailure: Int, Error, Sendable, Hashable {
   /// A session was deactivated while it was playing or recording.
   case isBusy = 560_030_580
   /// The category does not allow playing, or does not allow recording.
@@ -40,14 +40,14 @@ public enum AudioRoute: String, Sendable, Hashable {
 }
 
 /// The reason why the route changed, with the raw values of `AVAudioSession.RouteChangeReason`.
-public enum AudioRouteChange: UInt, Sendable, Hashable {
+package enum AudioRouteChange: UInt, Sendable, Hashable {
   case newDeviceAvailable = 1
   case oldDeviceUnavailable = 2
   case categoryChange = 3
 }
 
 /// A notification from the system to an app's audio session.
-public enum AudioNotice: Sendable, Hashable {
+package enum AudioNotice: Sendable, Hashable {
   /// The session is inactive and its sounds are paused (AU2).
   ///
   /// - Parameter tellsReason: whether this version of the system gives the reason.
@@ -62,12 +62,12 @@ public enum AudioNotice: Sendable, Hashable {
 }
 
 /// The receiver of an audio session's notifications. Called on the process's main queue.
-public protocol AudioEventReceiver: AnyObject {
+package protocol AudioEventReceiver: AnyObject {
   func received(_ notice: AudioNotice)
 }
 
 /// The receiver of the events of a player or a recorder. Called on the process's main queue.
-public protocol SoundEventReceiver: AnyObject {
+package protocol SoundEventReceiver: AnyObject {
   /// The sound reached its end. A recorder also reports this when it is stopped. An interruption is
   /// not reported.
   func finished(successfully: Bool)

@@ -12,7 +12,7 @@ extension SchedulerService {
   ///
   /// - Returns: whether the handler will be called. This requires the background mode `voip`, an
   ///   interval of at least 600 s, and a system before iOS 7 (BG8).
-  public func setKeepAlive(every interval: Duration?, for process: AppProcess) -> Bool {
+  package func setKeepAlive(every interval: Duration?, for process: AppProcess) -> Bool {
     guard process.isAlive(for: "UIApplication.setKeepAliveTimeout(_:handler:)") else {
       return false
     }

@@ -40,7 +40,7 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
   var policy: BluetoothPolicy { device.profile.bluetooth }
   var radio: Radio { device.world.radio }
   /// The power that another phone measures of this one at a distance of one meter, in dBm.
-  public var powerAtOneMeter: Int8 { Int8(radio.model.meanPower(role.transmitPower, distance: 1)) }
+  package var powerAtOneMeter: Int8 { Int8(radio.model.meanPower(role.transmitPower, distance: 1)) }
   package var place: Place { device.place }
   package var linkParameters: LinkParameters { LinkParameters(policy) }
   /// Whether the radio is on and the device was unlocked after a reboot.
@@ -54,7 +54,7 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
   ///   - restoreIdentifier: identifies the manager across launches (BT24).
   ///   - showsPowerAlert: whether the user sees an alert if Bluetooth is off.
   /// - Returns: nil if the process was terminated because a usage description is missing (BT3).
-  public func openCentral(
+  package func openCentral(
     for process: AppProcess, restoreIdentifier: String?, showsPowerAlert: Bool,
     _ receiver: any CentralEventReceiver
   ) -> CentralClient? {
@@ -72,7 +72,7 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
   }
 
   /// Registers a new `CBPeripheralManager`; see `openCentral`.
-  public func openPeripheral(
+  package func openPeripheral(
     for process: AppProcess, restoreIdentifier: String?, showsPowerAlert: Bool,
     _ receiver: any PeripheralEventReceiver
   ) -> PeripheralClient? {

@@ -5,9 +5,9 @@ import SimulatedDevices
 /// The manager holds it. If the process that it was made for has ended, a call does nothing and
 /// reports a finding. Results are delivered to the manager's `LocationEventReceiver`, never before
 /// the call returns.
-public struct LocationClient {
+package struct LocationClient {
   let manager: ManagerSession
-  public let process: AppProcess
+  package let process: AppProcess
 
   private var service: LocationService { manager.service }
   private func isAlive(_ call: String) -> Bool {
@@ -18,14 +18,14 @@ public struct LocationClient {
 
   /// The authorization that the app reads; `denied` while location services are off for the whole
   /// device.
-  public var authorization: LocationAuthorization { service.authorization(of: process.app) }
+  package var authorization: LocationAuthorization { service.authorization(of: process.app) }
   /// Whether the app gets precise positions; false if the user allowed only an approximate location
   /// (iOS 14).
-  public var isPrecise: Bool { service.isPrecise(process.app) }
+  package var isPrecise: Bool { service.isPrecise(process.app) }
 
   /// Asks the user for authorization, unless the user was asked before. Without the usage
   /// description in Info.plist it does nothing and reports a finding.
-  public func requestAuthorization(_ wanted: LocationRequestLevel) {
+  package func requestAuthorization(_ wanted: LocationRequestLevel) {
     guard isAlive(wanted.call) else { return }
     service.requestAuthorization(wanted, process)
   }
@@ -36,7 +36,7 @@ public struct LocationClient {
   ///   - purposeKey: a key of NSLocationTemporaryUsageDescriptionDictionary in Info.plist.
   ///   - completion: called on the main queue, with nil if the user agreed, `promptDeclined` if the
   ///     user declined or was not asked, `denied` without permission.
-  public func requestTemporaryFullAccuracy(
+  package func requestTemporaryFullAccuracy(
     purposeKey: String, completion: @escaping (LocationFailure?) -> Void
   ) {
     guard isAlive("requestTemporaryFullAccuracyAuthorization") else { return }
@@ -46,20 +46,20 @@ public struct LocationClient {
   // MARK: Standard updates
 
   /// The last position that the system computed; nil if there is none, or without permission.
-  public var lastFix: LocationFix? { service.lastFix(for: process.app) }
+  package var lastFix: LocationFix? { service.lastFix(for: process.app) }
 
-  public func configure(_ request: LocationRequest) {
+  package func configure(_ request: LocationRequest) {
     guard isAlive("a property") else { return }
     manager.configure(request)
   }
 
   /// Delivers positions until `stop`. Without permission, `failed(.denied)` is delivered.
-  public func start() {
+  package func start() {
     guard isAlive("startUpdatingLocation()") else { return }
     manager.start()
   }
 
-  public func stop() {
+  package func stop() {
     guard isAlive("stopUpdatingLocation()") else { return }
     manager.stop()
   }
@@ -68,34 +68,34 @@ public struct LocationClient {
 
   /// Starts significant changes. The system launches the app for them until
   /// `stopSignificantChanges` (LOC7).
-  public func startSignificantChanges() {
+  package func startSignificantChanges() {
     guard isAlive("startMonitoringSignificantLocationChanges()") else { return }
     manager.setSignificantChanges(true)
   }
 
-  public func stopSignificantChanges() {
+  package func stopSignificantChanges() {
     guard isAlive("stopMonitoringSignificantLocationChanges()") else { return }
     manager.setSignificantChanges(false)
   }
 
   /// Starts visits. The system launches the app for them until `stopVisits` (LOC7).
-  public func startVisits() {
+  package func startVisits() {
     guard isAlive("startMonitoringVisits()") else { return }
     manager.setVisits(true)
   }
 
-  public func stopVisits() {
+  package func stopVisits() {
     guard isAlive("stopMonitoringVisits()") else { return }
     manager.setVisits(false)
   }
 
   /// Delivers the heading soon, and again whenever it changes.
-  public func startHeading() {
+  package func startHeading() {
     guard isAlive("startUpdatingHeading()") else { return }
     manager.setHeading(true)
   }
 
-  public func stopHeading() {
+  package func stopHeading() {
     guard isAlive("stopUpdatingHeading()") else { return }
     manager.setHeading(false)
   }
@@ -103,25 +103,25 @@ public struct LocationClient {
   // MARK: Regions
 
   /// The longest radius that can be monitored, in meters.
-  public var maximumRegionRadius: Double { service.policy.maximumRegionRadius }
+  package var maximumRegionRadius: Double { service.policy.maximumRegionRadius }
 
   /// The app's regions, including those of earlier launches, in the order of registration.
-  public var monitoredRegions: [RegionDescription] { service.monitoredRegions(of: process.app) }
+  package var monitoredRegions: [RegionDescription] { service.monitoredRegions(of: process.app) }
 
   /// Monitors a region until it is stopped, across launches, reboots and system updates. A region
   /// with the same identifier is replaced (BC2). The 21st region fails (BC1).
-  public func startMonitoring(_ region: RegionDescription) {
+  package func startMonitoring(_ region: RegionDescription) {
     guard isAlive("startMonitoring(for:)") else { return }
     service.startMonitoring(region, manager)
   }
 
-  public func stopMonitoring(_ region: RegionDescription) {
+  package func stopMonitoring(_ region: RegionDescription) {
     guard isAlive("stopMonitoring(for:)") else { return }
     service.stopMonitoring(region, process.app)
   }
 
   /// Delivers the region's known state to this manager, `unknown` if the system knows none (BC7).
-  public func requestState(_ region: RegionDescription) {
+  package func requestState(_ region: RegionDescription) {
     guard isAlive("requestState(for:)") else { return }
     service.requestState(region, manager)
   }
@@ -129,16 +129,16 @@ public struct LocationClient {
   // MARK: Ranging
 
   /// The ranged constraints, in the order in which they were started.
-  public var rangedConstraints: [BeaconConstraint] { manager.ranging.constraints }
+  package var rangedConstraints: [BeaconConstraint] { manager.ranging.constraints }
 
   /// Reports the beacons each second while the process runs, until `stopRanging` (BC8). Does
   /// nothing if the constraint is ranged already.
-  public func startRanging(_ constraint: BeaconConstraint) {
+  package func startRanging(_ constraint: BeaconConstraint) {
     guard isAlive("startRangingBeacons(satisfying:)") else { return }
     manager.ranging.start(constraint)
   }
 
-  public func stopRanging(_ constraint: BeaconConstraint) {
+  package func stopRanging(_ constraint: BeaconConstraint) {
     guard isAlive("stopRangingBeacons(satisfying:)") else { return }
     manager.ranging.stop(constraint)
   }
@@ -147,14 +147,14 @@ public struct LocationClient {
 
   /// Ends the manager's use when it is deallocated. Updates and ranging stop; regions, significant
   /// changes and visits continue.
-  public func close() {
+  package func close() {
     guard process.process.state != .dead else { return }
     service.close(manager)
   }
 }
 
 /// The authorization that an app requests from the user.
-public enum LocationRequestLevel: Sendable, Hashable {
+package enum LocationRequestLevel: Sendable, Hashable {
   case whenInUse, always
 
   var call: String {

@@ -1,5 +1,5 @@
 /// The callbacks from the system to a `CLLocationManager`, on the process's main queue.
-public protocol LocationEventReceiver: AnyObject {
+package protocol LocationEventReceiver: AnyObject {
   /// Whether the manager has a delegate. Without one, the event that the app was launched for is
   /// lost (BC9).
   var hasDelegate: Bool { get }
@@ -36,17 +36,17 @@ public protocol LocationEventReceiver: AnyObject {
 }
 
 /// The callbacks from the system to a `CLMonitor`, on the process's main queue.
-public protocol MonitorEventReceiver: AnyObject {
+package protocol MonitorEventReceiver: AnyObject {
   func received(_ event: MonitorEvent)
 }
 
 /// The callbacks from the system to `CLLocationUpdate.liveUpdates()`, on the process's main queue.
-public protocol LiveUpdatesEventReceiver: AnyObject {
+package protocol LiveUpdatesEventReceiver: AnyObject {
   func received(_ update: LiveUpdate)
 }
 
 /// The callbacks from the system to a `CLServiceSession` or a `CLBackgroundActivitySession`, on the
 /// process's main queue: once soon after the session was made, and at each change.
-public protocol LocationSessionEventReceiver: AnyObject {
+package protocol LocationSessionEventReceiver: AnyObject {
   func diagnosed(_ diagnostics: LocationDiagnostics)
 }

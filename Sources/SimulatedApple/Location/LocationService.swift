@@ -41,7 +41,7 @@ public final class LocationService: RadioListener {
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
-  public var policy: LocationPolicy { device.profile.location }
+  package var policy: LocationPolicy { device.profile.location }
 
   // MARK: Position
 
@@ -64,7 +64,7 @@ public final class LocationService: RadioListener {
   // MARK: Sessions opened by apps
 
   /// Registers a new `CLLocationManager`. It soon receives its authorization, as from iOS 14 on.
-  public func openManager(for process: AppProcess, _ receiver: any LocationEventReceiver)
+  package func openManager(for process: AppProcess, _ receiver: any LocationEventReceiver)
     -> LocationClient
   {
     let manager = ManagerSession(self, process, receiver)
@@ -85,7 +85,7 @@ public final class LocationService: RadioListener {
   /// Opens a `CLMonitor`, with its conditions of earlier launches (BC15).
   ///
   /// - Returns: nil if the process is dead, or is terminated because the name is open already.
-  public func openMonitor(
+  package func openMonitor(
     _ name: String, for process: AppProcess, _ receiver: any MonitorEventReceiver
   ) -> MonitorClient? {
     guard process.isAlive(for: "CLMonitor.init") else { return nil }
@@ -111,7 +111,7 @@ public final class LocationService: RadioListener {
   ///
   /// - Parameter configuration: has no effect; the simulated device computes positions in one way
   ///   only.
-  public func startLiveUpdates(
+  package func startLiveUpdates(
     for process: AppProcess, _ configuration: LiveConfiguration,
     _ receiver: any LiveUpdatesEventReceiver
   ) -> LiveUpdatesClient {
@@ -130,7 +130,7 @@ public final class LocationService: RadioListener {
 
   /// Registers a new `CLBackgroundActivitySession`. In background it does nothing and reports a
   /// finding, unless the app had one in an earlier launch (LOC9).
-  public func beginBackgroundActivity(
+  package func beginBackgroundActivity(
     for process: AppProcess, _ receiver: any LocationSessionEventReceiver
   ) -> BackgroundActivityClient {
     let record = record(of: process.app)
@@ -148,7 +148,7 @@ public final class LocationService: RadioListener {
   /// in foreground.
   ///
   /// - Parameter fullAccuracyPurposeKey: a key of NSLocationTemporaryUsageDescriptionDictionary.
-  public func beginServiceSession(
+  package func beginServiceSession(
     for process: AppProcess, _ goal: ServiceSessionGoal, fullAccuracyPurposeKey: String? = nil,
     _ receiver: any LocationSessionEventReceiver
   ) -> ServiceSessionClient {

@@ -2,21 +2,21 @@ import Foundation
 import VirtualTime
 
 /// A position computed by the system.
-public struct LocationFix: Sendable, Hashable {
-  public var latitude: Double
-  public var longitude: Double
+package struct LocationFix: Sendable, Hashable {
+  package var latitude: Double
+  package var longitude: Double
   /// In meters.
-  public var horizontalAccuracy: Double
+  package var horizontalAccuracy: Double
   /// Meters per second; negative if unknown.
-  public var speed: Double
+  package var speed: Double
   /// Degrees clockwise from north; negative if unknown.
-  public var course: Double
+  package var course: Double
   /// Meters above mean sea level.
-  public var altitude: Double
+  package var altitude: Double
   /// The time when the position was computed, possibly long before it is delivered (LOC5).
-  public var instant: VirtualInstant
+  package var instant: VirtualInstant
 
-  public init(
+  package init(
     latitude: Double, longitude: Double, horizontalAccuracy: Double, speed: Double = 0,
     course: Double = -1, altitude: Double, instant: VirtualInstant
   ) {
@@ -31,13 +31,13 @@ public struct LocationFix: Sendable, Hashable {
 }
 
 /// A filter for beacons: by UUID only, by UUID and major, or by all three values.
-public struct BeaconConstraint: Sendable, Hashable {
-  public var uuid: UUID
-  public var major: UInt16?
+package struct BeaconConstraint: Sendable, Hashable {
+  package var uuid: UUID
+  package var major: UInt16?
   /// Used only together with a major.
-  public var minor: UInt16?
+  package var minor: UInt16?
 
-  public init(uuid: UUID, major: UInt16? = nil, minor: UInt16? = nil) {
+  package init(uuid: UUID, major: UInt16? = nil, minor: UInt16? = nil) {
     self.uuid = uuid
     self.major = major
     self.minor = minor
@@ -45,28 +45,28 @@ public struct BeaconConstraint: Sendable, Hashable {
 }
 
 /// A region that an app monitors: a `CLRegion`, or a condition of a `CLMonitor`.
-public struct RegionDescription: Sendable, Hashable {
-  public enum Kind: Sendable, Hashable {
+package struct RegionDescription: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// A circle, in degrees, with a radius in meters.
     case circle(latitude: Double, longitude: Double, radius: Double)
     case beacon(BeaconConstraint)
   }
 
-  public var identifier: String
-  public var kind: Kind
-  public var notifyOnEntry = true
-  public var notifyOnExit = true
+  package var identifier: String
+  package var kind: Kind
+  package var notifyOnEntry = true
+  package var notifyOnExit = true
   /// Whether the state is delivered at each screen-on inside the region (BC6).
-  public var notifyEntryStateOnDisplay = false
+  package var notifyEntryStateOnDisplay = false
 
-  public init(_ identifier: String, _ kind: Kind) {
+  package init(_ identifier: String, _ kind: Kind) {
     self.identifier = identifier
     self.kind = kind
   }
 
   /// Whether starting this region replaces the other one: both have the same type and identifier
   /// (BC2).
-  public func replaces(_ other: RegionDescription) -> Bool {
+  package func replaces(_ other: RegionDescription) -> Bool {
     switch (kind, other.kind) {
     case (.circle, .circle), (.beacon, .beacon): identifier == other.identifier
     case (.circle, .beacon), (.beacon, .circle): false
@@ -75,28 +75,28 @@ public struct RegionDescription: Sendable, Hashable {
 }
 
 /// `CLRegionState`.
-public enum RegionState: Int, Sendable, Hashable {
+package enum RegionState: Int, Sendable, Hashable {
   case unknown, inside, outside
 }
 
 /// `CLProximity`.
-public enum BeaconProximity: Int, Sendable, Hashable {
+package enum BeaconProximity: Int, Sendable, Hashable {
   case unknown, immediate, near, far
 }
 
 /// A beacon in a ranging report (BC8).
-public struct RangedBeacon: Sendable, Hashable {
-  public var uuid: UUID
-  public var major: UInt16
-  public var minor: UInt16
-  public var proximity: BeaconProximity
+package struct RangedBeacon: Sendable, Hashable {
+  package var uuid: UUID
+  package var major: UInt16
+  package var minor: UInt16
+  package var proximity: BeaconProximity
   /// The estimated distance in meters; negative if the beacon was not heard since the last report.
-  public var accuracy: Double
+  package var accuracy: Double
   /// The average signal strength since the last report, in dBm; 0 if the beacon was not heard.
-  public var rssi: Int
-  public var instant: VirtualInstant
+  package var rssi: Int
+  package var instant: VirtualInstant
 
-  public init(
+  package init(
     uuid: UUID, major: UInt16, minor: UInt16, proximity: BeaconProximity, accuracy: Double,
     rssi: Int, instant: VirtualInstant
   ) {
@@ -111,24 +111,24 @@ public struct RangedBeacon: Sendable, Hashable {
 }
 
 /// A place where the device stayed, as `CLVisit` has it (LOC7).
-public struct Visit: Sendable, Hashable {
-  public var latitude: Double
-  public var longitude: Double
+package struct Visit: Sendable, Hashable {
+  package var latitude: Double
+  package var longitude: Double
   /// In meters.
-  public var horizontalAccuracy: Double
-  public var arrival: VirtualInstant
+  package var horizontalAccuracy: Double
+  package var arrival: VirtualInstant
   /// Nil while the device is still there (`Date.distantFuture`).
-  public var departure: VirtualInstant?
+  package var departure: VirtualInstant?
 }
 
 /// The direction of the top of the device, in degrees clockwise from north.
-public struct HeadingFix: Sendable, Hashable {
-  public var magneticHeading: Double
+package struct HeadingFix: Sendable, Hashable {
+  package var magneticHeading: Double
   /// Negative if unknown.
-  public var trueHeading: Double
+  package var trueHeading: Double
   /// The maximum error of the magnetic heading in degrees (10, assumed); negative if not valid.
-  public var accuracy: Double
-  public var instant: VirtualInstant
+  package var accuracy: Double
+  package var instant: VirtualInstant
 }
 
 extension HeadingFix {
@@ -144,7 +144,7 @@ extension HeadingFix {
 }
 
 /// The codes of `CLError` that the simulated system uses, with their raw values.
-public enum LocationFailure: Int, Error, Sendable, Hashable {
+package enum LocationFailure: Int, Error, Sendable, Hashable {
   case locationUnknown = 0
   case denied = 1
   case regionMonitoringDenied = 4
@@ -158,29 +158,29 @@ public enum LocationFailure: Int, Error, Sendable, Hashable {
 ///
 /// `CLLocationUpdate`, `CLMonitor.Event`, `CLServiceSession.Diagnostic` and
 /// `CLBackgroundActivitySession.Diagnostic` each report a part of them.
-public struct LocationDiagnostics: OptionSet, Sendable, Hashable {
-  public let rawValue: Int
-  public init(rawValue: Int) { self.rawValue = rawValue }
+package struct LocationDiagnostics: OptionSet, Sendable, Hashable {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
-  public static let authorizationDenied = Self(rawValue: 1 << 0)
+  package static let authorizationDenied = Self(rawValue: 1 << 0)
   /// Location services are off for the whole device.
-  public static let authorizationDeniedGlobally = Self(rawValue: 1 << 1)
-  public static let authorizationRestricted = Self(rawValue: 1 << 2)
+  package static let authorizationDeniedGlobally = Self(rawValue: 1 << 1)
+  package static let authorizationRestricted = Self(rawValue: 1 << 2)
   /// The user is being asked.
-  public static let authorizationRequestInProgress = Self(rawValue: 1 << 3)
+  package static let authorizationRequestInProgress = Self(rawValue: 1 << 3)
   /// The app is not in use in the way that its authorization requires.
-  public static let insufficientlyInUse = Self(rawValue: 1 << 4)
+  package static let insufficientlyInUse = Self(rawValue: 1 << 4)
   /// The user allowed only an approximate location.
-  public static let accuracyLimited = Self(rawValue: 1 << 5)
-  public static let locationUnavailable = Self(rawValue: 1 << 6)
+  package static let accuracyLimited = Self(rawValue: 1 << 5)
+  package static let locationUnavailable = Self(rawValue: 1 << 6)
   /// The app requires a service session, and there is none (LOC9).
-  public static let serviceSessionRequired = Self(rawValue: 1 << 7)
-  public static let conditionUnsupported = Self(rawValue: 1 << 8)
+  package static let serviceSessionRequired = Self(rawValue: 1 << 7)
+  package static let conditionUnsupported = Self(rawValue: 1 << 8)
   /// The monitor has more than 20 conditions (BC15).
-  public static let conditionLimitExceeded = Self(rawValue: 1 << 9)
-  public static let persistenceUnavailable = Self(rawValue: 1 << 10)
+  package static let conditionLimitExceeded = Self(rawValue: 1 << 9)
+  package static let persistenceUnavailable = Self(rawValue: 1 << 10)
   /// A session requires Always authorization, and the app has less.
-  public static let alwaysAuthorizationDenied = Self(rawValue: 1 << 11)
+  package static let alwaysAuthorizationDenied = Self(rawValue: 1 << 11)
   /// A session requires full accuracy, and the app has less.
-  public static let fullAccuracyDenied = Self(rawValue: 1 << 12)
+  package static let fullAccuracyDenied = Self(rawValue: 1 << 12)
 }

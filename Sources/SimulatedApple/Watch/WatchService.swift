@@ -46,7 +46,7 @@ public final class WatchService {
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
-  public var policy: WatchPolicy {
+  package var policy: WatchPolicy {
     guard let policy = device.profile.watch else {
       Misuse.report(
         "The profile of \(device.name) has no constants of a watch: do not set `watch` to nil.")
@@ -72,7 +72,7 @@ public final class WatchService {
   func raiseWrist() { perform(frontmost.raise()) }
 
   /// Sets `isFrontmostTimeoutExtended` of an app. It has an effect in watchOS 4 to 7 (WK1).
-  public func setFrontmostTimeoutExtended(_ isExtended: Bool, for process: AppProcess) {
+  package func setFrontmostTimeoutExtended(_ isExtended: Bool, for process: AppProcess) {
     guard process.isAlive(for: "WKExtension.isFrontmostTimeoutExtended") else { return }
     let identifier = process.app.definition.bundleIdentifier
     if isExtended {

@@ -7,9 +7,9 @@ import VirtualTime
 /// The session holds it. If the process that it was made for has ended, each call does nothing and
 /// reports a finding. Results are delivered to the session's `WatchLinkEventReceiver`, or to the
 /// handler that the call takes, never before the call returns.
-public struct WatchLinkClient {
+package struct WatchLinkClient {
   let end: WatchLinkEndpoint
-  public let process: AppProcess
+  package let process: AppProcess
 
   private var service: WatchLinkService { end.service }
   private func isAlive(_ call: String) -> Bool { process.isAlive(for: "WCSession.\(call)") }
@@ -18,48 +18,48 @@ public struct WatchLinkClient {
 
   // MARK: Session
 
-  public var activationState: WatchLinkActivation { current?.state ?? .notActivated }
+  package var activationState: WatchLinkActivation { current?.state ?? .notActivated }
 
   /// Activates the session; required at each launch, with a delegate already set (WC1). The
   /// receiver's `activated` is called with the result. Without a delegate nothing happens, and a
   /// finding is reported.
-  public func activate() { if isAlive("activate()") { end.activate() } }
+  package func activate() { if isAlive("activate()") { end.activate() } }
 
   /// Delivers the waiting content, after a delegate was set.
-  public func delegateWasSet() { current?.deliver() }
+  package func delegateWasSet() { current?.deliver() }
 
   /// Handles the return of the delegate from a delivery.
   ///
   /// - Parameter isImplemented: false if the delegate has no method for the content.
-  public func handled(_ delivery: WatchLinkDelivery, isImplemented: Bool = true) {
+  package func handled(_ delivery: WatchLinkDelivery, isImplemented: Bool = true) {
     guard process.process.state != .dead else { return }
     end.handled(delivery)
     service.link?.handled(delivery, isImplemented: isImplemented)
   }
 
   /// Keeps a delivery waiting until a delegate is set, because there was none.
-  public func notHandled(_ delivery: WatchLinkDelivery) { delivery.isHanded = false }
+  package func notHandled(_ delivery: WatchLinkDelivery) { delivery.isHanded = false }
 
   // MARK: The other side
 
-  public var isReachable: Bool { current?.isReachable ?? false }
+  package var isReachable: Bool { current?.isReachable ?? false }
   /// Whether this phone has a watch.
-  public var isPaired: Bool { process.app.appleDevice.counterpart != nil }
+  package var isPaired: Bool { process.app.appleDevice.counterpart != nil }
   /// Whether the app that belongs to this one is installed on the other device.
-  public var isCounterpartInstalled: Bool { end.counterpart != nil }
+  package var isCounterpartInstalled: Bool { end.counterpart != nil }
   /// Whether the watch app's complication is on the face.
-  public var isComplicationEnabled: Bool { end.hasComplication }
+  package var isComplicationEnabled: Bool { end.hasComplication }
   /// Whether content arrived that was not delivered to the app yet.
-  public var hasContentPending: Bool { end.hasContentPending }
+  package var hasContentPending: Bool { end.hasContentPending }
   /// Whether the phone is unreachable because it was not unlocked since it booted (WC2).
-  public var needsPhoneUnlock: Bool {
+  package var needsPhoneUnlock: Bool {
     guard let phone = service.link?.phone else { return false }
     return phone.isUp && !phone.isUnlocked
   }
 
   /// A folder of the phone app for data of this watch, removed with the watch app; nil if there is
   /// no watch app.
-  public var watchDirectory: URL? {
+  package var watchDirectory: URL? {
     guard activationState == .activated, let watch = process.app.appleDevice.counterpart,
       end.counterpart != nil
     else { return nil }
@@ -77,7 +77,7 @@ public struct WatchLinkClient {
   ///   - wantsReply: whether the sender waits for an answer.
   ///   - completion: called on the main queue, at most once, with the answer or an error; never
   ///     called with success if no answer is wanted.
-  public func send(
+  package func send(
     _ payload: WatchLinkPayload, _ kind: WatchMessageKind, wantsReply: Bool,
     completion: @escaping (WatchLinkPayload) -> Void
   ) {
@@ -107,11 +107,11 @@ public struct WatchLinkClient {
 
   // MARK: Application context (WC3)
 
-  public var applicationContext: Data? { end.applicationContext }
-  public var receivedApplicationContext: Data? { end.receivedContext }
+  package var applicationContext: Data? { end.applicationContext }
+  package var receivedApplicationContext: Data? { end.receivedContext }
 
   /// Replaces the context that is to be sent; the counterpart receives only the latest one.
-  public func updateApplicationContext(_ payload: WatchLinkPayload) throws(WatchLinkError) {
+  package func updateApplicationContext(_ payload: WatchLinkPayload) throws(WatchLinkError) {
     guard isAlive("updateApplicationContext") else { return }
     if let refusal = end.refusal { throw refusal }
     let data = try limited(
@@ -134,7 +134,7 @@ public struct WatchLinkClient {
   ///
   /// - Returns: The transfer; nil if the session is not activated or the process has ended.
   @discardableResult
-  public func transferUserInfo(
+  package func transferUserInfo(
     _ payload: WatchLinkPayload, forComplication: Bool = false
   ) -> WatchLinkTransfer? {
     guard isAlive("transferUserInfo"), isUsable("transferUserInfo") else { return nil }
@@ -152,7 +152,7 @@ public struct WatchLinkClient {
   }
 
   /// The number of transfers to a complication on the face that are left today (WC3).
-  public var remainingComplicationTransfers: Int {
+  package var remainingComplicationTransfers: Int {
     budget.remaining(isOnFace: end.hasComplication, day: today)
   }
 
@@ -162,7 +162,7 @@ public struct WatchLinkClient {
   ///   - file: the file; it must not be moved until the transfer is done.
   ///   - metadata: the file's metadata; nil for none.
   @discardableResult
-  public func transferFile(_ file: URL, metadata: WatchLinkPayload?) -> WatchLinkTransfer? {
+  package func transferFile(_ file: URL, metadata: WatchLinkPayload?) -> WatchLinkTransfer? {
     guard isAlive("transferFile"), isUsable("transferFile") else { return nil }
     var size: Int64 = 0
     var error: WatchLinkError?
@@ -181,20 +181,20 @@ public struct WatchLinkClient {
     return submit(.file, try? metadata?.get(), file, bytes: size, failing: error)
   }
 
-  public var outstandingUserInfoTransfers: [WatchLinkTransfer] {
+  package var outstandingUserInfoTransfers: [WatchLinkTransfer] {
     outstanding.filter { $0.item == .userInfo || $0.item == .complicationUserInfo }
   }
-  public var outstandingFileTransfers: [WatchLinkTransfer] { outstanding.filter(\.isFile) }
+  package var outstandingFileTransfers: [WatchLinkTransfer] { outstanding.filter(\.isFile) }
 
   /// Removes a transfer from the queue. Neither side is notified.
-  public func cancel(_ transfer: WatchLinkTransfer) {
+  package func cancel(_ transfer: WatchLinkTransfer) {
     guard isAlive("cancel()") else { return }
     transfer.link?.remove(transfer)
   }
 
   /// Returns the number of bytes of a transfer that were sent; always 0 before watchOS 5 and iOS
   /// 12.
-  public func bytesSent(of transfer: WatchLinkTransfer) -> Int64 {
+  package func bytesSent(of transfer: WatchLinkTransfer) -> Int64 {
     service.policy.hasProgress ? transfer.link?.carried(transfer) ?? 0 : 0
   }
 

@@ -3,7 +3,7 @@ import SimulatedDevices
 
 /// The receiver of link events: the `WCSession` of an app. Called on the process's main queue. It
 /// must call its delegate on one serial queue that is not the main queue (WC1).
-public protocol WatchLinkEventReceiver: AnyObject {
+package protocol WatchLinkEventReceiver: AnyObject {
   /// Whether the session has a delegate; without one all content waits (WC1).
   var hasDelegate: Bool { get }
   /// `session(_:activationDidCompleteWith:error:)`.
@@ -15,7 +15,7 @@ public protocol WatchLinkEventReceiver: AnyObject {
 }
 
 /// A change of the counterpart's state.
-public enum WatchLinkChange: String, Sendable, Hashable {
+package enum WatchLinkChange: String, Sendable, Hashable {
   case reachability
   /// On the phone: the watch was paired or unpaired, or its app or complication changed.
   case watchState
@@ -26,8 +26,8 @@ public enum WatchLinkChange: String, Sendable, Hashable {
 }
 
 /// An event that is delivered to an app once. It outlives the process until it was delivered.
-public final class WatchLinkDelivery {
-  public enum Content {
+package final class WatchLinkDelivery {
+  package enum Content {
     case userInfo(Data)
     case applicationContext(Data)
     /// The file is in Documents/Inbox until the delegate has returned (WC4).
@@ -39,7 +39,7 @@ public final class WatchLinkDelivery {
     case finished(WatchLinkTransfer, WatchLinkError?)
   }
 
-  public let content: Content
+  package let content: Content
   let item: TraceEvent.WatchLinkEvent.Item
   let number: Int
   /// Whether the event was passed on to the app's delegate.
@@ -61,6 +61,6 @@ public final class WatchLinkDelivery {
 }
 
 /// The form of a message.
-public enum WatchMessageKind: Sendable, Hashable {
+package enum WatchMessageKind: Sendable, Hashable {
   case dictionary, data
 }

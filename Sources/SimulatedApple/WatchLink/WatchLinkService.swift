@@ -25,11 +25,11 @@ public final class WatchLinkService {
   /// and messages.
   public private(set) var bytesCarried: Int64 = 0
   /// Called at once with every file that an app of this device queues.
-  public var onFile: ((URL) -> Void)?
+  package var onFile: ((URL) -> Void)?
   /// On a watch: called when content arrived for an app that does not run. The watch's system wakes
   /// the app with a `WKWatchConnectivityRefreshBackgroundTask` (WK9). Nil: the content waits until
   /// the app runs.
-  public var wakeWatchApp: ((InstalledApp) -> Void)?
+  package var wakeWatchApp: ((InstalledApp) -> Void)?
 
   init(_ device: AppleDevice) { self.device = device }
 
@@ -59,7 +59,7 @@ public final class WatchLinkService {
   }
 
   /// `WCSession.isSupported()`: a watch, or an iPhone with iOS 9 or later.
-  public var isSupported: Bool {
+  package var isSupported: Bool {
     switch device.profile.platform {
     case .watchOS: true
     case .iOS: device.profile.version >= 9
@@ -75,7 +75,7 @@ public final class WatchLinkService {
   }
 
   /// Opens an app's `WCSession` for its current launch.
-  public func openSession(for process: AppProcess, _ receiver: any WatchLinkEventReceiver)
+  package func openSession(for process: AppProcess, _ receiver: any WatchLinkEventReceiver)
     -> WatchLinkClient
   {
     let end = end(of: process.app)

@@ -4,7 +4,7 @@ import SimulatedDevices
 import VirtualTime
 
 /// The codes of `WCError` (WC8, documented).
-public enum WatchLinkError: Int, Error, Sendable, Hashable, CaseIterable {
+package enum WatchLinkError: Int, Error, Sendable, Hashable, CaseIterable {
   case generic = 7001
   case sessionNotSupported = 7002
   case sessionMissingDelegate = 7003
@@ -27,23 +27,23 @@ public enum WatchLinkError: Int, Error, Sendable, Hashable, CaseIterable {
 }
 
 /// `WCSessionActivationState`.
-public enum WatchLinkActivation: Int, Sendable, Hashable {
+package enum WatchLinkActivation: Int, Sendable, Hashable {
   case notActivated, inactive, activated
 }
 
 /// A binary property list, or the reason why there is none.
-public typealias WatchLinkPayload = Result<Data, WatchLinkError>
+package typealias WatchLinkPayload = Result<Data, WatchLinkError>
 
 /// A message or transfer that an app sends; a fault is chosen by these values.
 public struct WatchLinkMessage: Sendable, Hashable {
   /// Unique on the link; the same in each run with the same seed.
-  public var number: Int
+  package var number: Int
   public var item: TraceEvent.WatchLinkEvent.Item
   /// The platform of the sending device.
-  public var sender: Platform
+  package var sender: Platform
   /// The bundle identifier of the sending app.
-  public var bundleIdentifier: String
-  public var bytes: Int64
+  package var bundleIdentifier: String
+  package var bytes: Int64
 }
 
 /// A fault of one message or transfer.
@@ -61,20 +61,20 @@ public enum WatchLinkFault: Sendable, Hashable {
 
 /// An outstanding transfer of an app; a `WCSessionFileTransfer` or `WCSessionUserInfoTransfer`
 /// represents it. It outlives the app's process.
-public final class WatchLinkTransfer {
-  public let item: TraceEvent.WatchLinkEvent.Item
+package final class WatchLinkTransfer {
+  package let item: TraceEvent.WatchLinkEvent.Item
   /// Unique on the link.
-  public let number: Int
+  package let number: Int
   /// The user info, the application context, or the metadata of a file; nil for a file without
   /// metadata.
-  public let payload: Data?
+  package let payload: Data?
   /// The file, which is read when its last byte was sent.
-  public let file: URL?
-  public let bytes: Int64
+  package let file: URL?
+  package let bytes: Int64
   /// Whether the transfer waits or is under way.
-  public internal(set) var isTransferring = true
+  package internal(set) var isTransferring = true
   /// Whether the transfer is the newest one for the complication (WC3).
-  public internal(set) var isCurrentComplicationInfo: Bool
+  package internal(set) var isCurrentComplicationInfo: Bool
 
   weak var link: WatchLink?
   let sender: WatchLinkEndpoint

@@ -13,7 +13,7 @@ extension AppProcess {
   }
 
   /// Sets the number on the app's icon; negative ones count as 0.
-  public func setBadge(_ number: Int) {
+  package func setBadge(_ number: Int) {
     guard isAlive(for: "applicationIconBadgeNumber") else { return }
     guard app.badge != max(0, number) else { return }
     app.badge = max(0, number)

@@ -1,7 +1,7 @@
 /// Background task assertions, used by the simulated UIKit.
 extension AppProcess {
   /// Begins a background task. Returns its identifier, or nil if no background time is left.
-  public func beginBackgroundTask(name: String?) -> Int? {
+  package func beginBackgroundTask(name: String?) -> Int? {
     guard isAlive(for: "beginBackgroundTask") else { return nil }
     let leak = random.duration(in: device.profile.backgroundTasks.leakLimit)
     let (identifier, actions) = tasks.begin(name: name, leakAfter: leak, at: now)
@@ -11,12 +11,12 @@ extension AppProcess {
     return identifier
   }
 
-  public func endBackgroundTask(_ identifier: Int) {
+  package func endBackgroundTask(_ identifier: Int) {
     let (wasKnown, actions) = tasks.end(identifier)
     if wasKnown { post(.backgroundTaskEnded(identifier)) }
     perform(actions)
   }
 
   /// The remaining background time; nil if it is practically unlimited (BG6).
-  public var backgroundTimeRemaining: Duration? { tasks.remaining(at: now) }
+  package var backgroundTimeRemaining: Duration? { tasks.remaining(at: now) }
 }

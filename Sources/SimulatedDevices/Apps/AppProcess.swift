@@ -5,15 +5,15 @@ import VirtualTime
 ///
 /// Not Sendable: it belongs to the process's simulation.
 public final class AppProcess {
-  public let app: InstalledApp
-  public let process: SimulatedProcess
+  package let app: InstalledApp
+  package let process: SimulatedProcess
   /// The name in traces: the app's name and the launch number, such as `NightApp#2`.
   public let name: String
-  public private(set) var cause: LaunchCause
+  package private(set) var cause: LaunchCause
   /// The value of `UIApplication.applicationState`.
-  public private(set) var visibleState = AppState.background
+  package private(set) var visibleState = AppState.background
   /// The state as the system sees it, including `suspended`.
-  public private(set) var systemState = AppState.notRunning
+  package private(set) var systemState = AppState.notRunning
 
   private var lifecycle: AppLifecycleStateMachine
   var tasks: BackgroundTaskStateMachine
@@ -33,7 +33,7 @@ public final class AppProcess {
   private var lastTouch = 0
   /// Whether the app keeps the screen on while it is in front
   /// (`UIApplication.isIdleTimerDisabled`).
-  public var keepsScreenOn = false
+  package var keepsScreenOn = false
   /// The incomplete last lines that the process printed to standard output and to standard error.
   var lines: (output: [UInt8], error: [UInt8]) = ([], [])
 
@@ -58,7 +58,7 @@ public final class AppProcess {
   }
 
   /// The app process whose code is running now; nil outside of any app.
-  public static var current: AppProcess? {
+  package static var current: AppProcess? {
     Simulation.current?.currentProcess.existingResident(AppProcess.self)
   }
 
@@ -92,7 +92,7 @@ public final class AppProcess {
   }
 
   /// Sets the event receiver. The simulated UIKit or WatchKit in the process calls it at launch.
-  public func attach(_ receiver: any ApplicationEventReceiver) { self.receiver = receiver }
+  package func attach(_ receiver: any ApplicationEventReceiver) { self.receiver = receiver }
 
   // MARK: Actions of the user and the system
 
@@ -191,7 +191,7 @@ public final class AppProcess {
   /// The CPU load of the app, as a share of a core, 0 or more. The scenario sets it, because
   /// simulated code takes no time. In background, more than 80 % over 60 s gets the process killed
   /// (L11).
-  public var processorLoad = 0.0 { didSet { loadChanged() } }
+  package var processorLoad = 0.0 { didSet { loadChanged() } }
   /// Whether the CPU monitor is off, because a processing task with external power runs (L11).
   package var isProcessorUnlimited = false { didSet { loadChanged() } }
 
@@ -340,5 +340,5 @@ public final class AppProcess {
   }
 
   /// Reports a finding: a problem that a real system would handle without an error message.
-  public func report(_ finding: Finding) { post(.finding(finding)) }
+  package func report(_ finding: Finding) { post(.finding(finding)) }
 }

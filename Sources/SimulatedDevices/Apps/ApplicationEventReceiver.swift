@@ -1,7 +1,7 @@
 /// The callbacks from the system to the framework inside a process (UIKit, WatchKit).
 ///
 /// They are called on the process's main queue. The callbacks of iOS only have empty defaults.
-public protocol ApplicationEventReceiver: AnyObject {
+package protocol ApplicationEventReceiver: AnyObject {
   /// Calls the app's delegate.
   func deliver(_ step: LifecycleStep, cause: LaunchCause)
   /// Calls the expiration handler of a background task.
@@ -25,27 +25,27 @@ public protocol ApplicationEventReceiver: AnyObject {
 }
 
 extension ApplicationEventReceiver {
-  public func backgroundTaskExpired(_ identifier: Int) {}
-  public func handleEventsForBackgroundURLSession(
+  package func backgroundTaskExpired(_ identifier: Int) {}
+  package func handleEventsForBackgroundURLSession(
     _ identifier: String, completionHandler: @escaping () -> Void
   ) {
     completionHandler()
   }
-  public func performFetch(completionHandler: @escaping (FetchResult) -> Void) {
+  package func performFetch(completionHandler: @escaping (FetchResult) -> Void) {
     completionHandler(.noData)
   }
-  public func didReceiveRemoteNotification(
+  package func didReceiveRemoteNotification(
     _ payload: String, completionHandler: @escaping (FetchResult) -> Void
   ) {
     completionHandler(.noData)
   }
-  public func registeredForRemoteNotifications(
+  package func registeredForRemoteNotifications(
     _ token: Result<[UInt8], RemoteNotificationFailure>
   ) {}
-  public func didReceiveMemoryWarning() {}
-  public func backgroundRefreshStatusChanged() {}
-  public func keepAlive() {}
-  public func powerStateChanged() {}
+  package func didReceiveMemoryWarning() {}
+  package func backgroundRefreshStatusChanged() {}
+  package func keepAlive() {}
+  package func powerStateChanged() {}
 }
 
 /// `UIBackgroundFetchResult`.
@@ -54,7 +54,7 @@ public enum FetchResult: String, Sendable, Hashable {
 }
 
 /// The reason why a device has no token for pushes.
-public enum RemoteNotificationFailure: Error, Sendable, Hashable {
+package enum RemoteNotificationFailure: Error, Sendable, Hashable {
   /// The app has no `aps-environment` entitlement.
   case notEntitled
 }

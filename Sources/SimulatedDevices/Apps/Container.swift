@@ -5,16 +5,16 @@ import Foundation
 public struct Container: Sendable {
   /// The folder that `NSHomeDirectory()` returns to the app.
   public let home: URL
-  public var documents: URL { home.appending(path: "Documents", directoryHint: .isDirectory) }
-  public var library: URL { home.appending(path: "Library", directoryHint: .isDirectory) }
-  public var caches: URL { library.appending(path: "Caches", directoryHint: .isDirectory) }
+  package var documents: URL { home.appending(path: "Documents", directoryHint: .isDirectory) }
+  package var library: URL { home.appending(path: "Library", directoryHint: .isDirectory) }
+  package var caches: URL { library.appending(path: "Caches", directoryHint: .isDirectory) }
   public var applicationSupport: URL {
     library.appending(path: "Application Support", directoryHint: .isDirectory)
   }
-  public var preferences: URL {
+  package var preferences: URL {
     library.appending(path: "Preferences", directoryHint: .isDirectory)
   }
-  public var temporary: URL { home.appending(path: "tmp", directoryHint: .isDirectory) }
+  package var temporary: URL { home.appending(path: "tmp", directoryHint: .isDirectory) }
   /// The app's bundle, which is read-only on a device.
   let bundle: URL
 
@@ -38,7 +38,7 @@ public struct Container: Sendable {
   func remove() { try? FileManager.default.removeItem(at: home.deletingLastPathComponent()) }
 
   /// Empties Caches and tmp, as the system may do when the app does not run.
-  public func purgeCaches() {
+  package func purgeCaches() {
     for folder in [caches, temporary] {
       for item
         in (try? FileManager.default.contentsOfDirectory(

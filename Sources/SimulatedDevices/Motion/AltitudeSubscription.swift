@@ -1,5 +1,5 @@
 /// A stream of an altimeter.
-public enum AltitudeStream: String, Sendable, Hashable, CaseIterable {
+package enum AltitudeStream: String, Sendable, Hashable, CaseIterable {
   /// Altitudes relative to the first one after the start, from the air pressure alone.
   case relative = "relativeAltitude"
   /// Altitudes above sea level, which the system computes from the air pressure and its location.
@@ -7,17 +7,17 @@ public enum AltitudeStream: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A reading of an altimeter.
-public struct AltitudeReading: Sendable, Hashable {
+package struct AltitudeReading: Sendable, Hashable {
   /// Seconds since the device booted, as `CMLogItem.timestamp`.
-  public var timestamp: Double
+  package var timestamp: Double
   /// In meters: relative to the first reading after the start, or above sea level.
-  public var altitude: Double
+  package var altitude: Double
   /// The air pressure in kilopascals.
-  public var pressure: Double
+  package var pressure: Double
 }
 
 /// Receives readings of an altimeter, on the process's main queue.
-public protocol AltitudeEventReceiver: AnyObject {
+package protocol AltitudeEventReceiver: AnyObject {
   func received(_ reading: AltitudeReading)
   /// The user does not allow motion for the app; no readings are delivered.
   func wasRefused()
@@ -72,7 +72,7 @@ extension MotionService {
   /// Whether the device has a stream: relative altitudes from iPhone 6 with iOS 8 on and on every
   /// simulated watch, absolute ones from iPhone 12 with iOS 15 and from Apple Watch Series 6 with
   /// watchOS 8 on.
-  public func canMeasure(_ stream: AltitudeStream) -> Bool {
+  package func canMeasure(_ stream: AltitudeStream) -> Bool {
     let version = device.profile.version
     switch (stream, device.profile.hardware) {
     case (.relative, .phone(let model)):
@@ -91,7 +91,7 @@ extension MotionService {
   /// receiver is notified, on the main queue.
   ///
   /// - Parameter receiver: retained until the stream is stopped or the process has ended.
-  public func startAltitude(
+  package func startAltitude(
     _ stream: AltitudeStream, for process: AppProcess, _ receiver: any AltitudeEventReceiver
   ) {
     guard process.isAlive(for: "CMAltimeter start") else { return }
@@ -105,7 +105,7 @@ extension MotionService {
     begin(AltitudeSubscription(stream, weather, process, receiver))
   }
 
-  public func stopAltitude(
+  package func stopAltitude(
     _ stream: AltitudeStream, for process: AppProcess, _ receiver: any AltitudeEventReceiver
   ) {
     end(stream.rawValue, of: process, owner: receiver)

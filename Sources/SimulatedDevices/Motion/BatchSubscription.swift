@@ -1,7 +1,7 @@
 import VirtualTime
 
 /// Receives batches of `CMBatchedSensorManager`, on the process's main queue.
-public protocol BatchEventReceiver: AnyObject {
+package protocol BatchEventReceiver: AnyObject {
   func received(_ batch: [MotionReading])
   func received(_ batch: [DeviceMotionReading])
   /// Batches have ended, or could not start; no more are delivered.
@@ -9,7 +9,7 @@ public protocol BatchEventReceiver: AnyObject {
 }
 
 /// The reason why no batches are delivered.
-public enum BatchFailure: Error, Sendable, Hashable {
+package enum BatchFailure: Error, Sendable, Hashable {
   /// The device has no such sensor.
   case unsupported
   /// The user does not allow motion for the app.
@@ -19,7 +19,7 @@ public enum BatchFailure: Error, Sendable, Hashable {
 }
 
 /// The contents of a batch.
-public enum BatchKind: String, Sendable, Hashable, CaseIterable {
+package enum BatchKind: String, Sendable, Hashable, CaseIterable {
   case accelerometer = "batchedAccelerometer"
   case deviceMotion = "batchedDeviceMotion"
 }
@@ -124,7 +124,7 @@ final class BatchSubscription: EventSink {
 extension MotionService {
   /// Whether the device can batch: from watchOS 10 on, an Apple Watch Series 8 or later or an
   /// Ultra.
-  public var canBatch: Bool {
+  package var canBatch: Bool {
     guard device.profile.platform == .watchOS, device.profile.version >= 10 else { return false }
     switch device.profile.watchModel {
     case .series9, .ultra: return true
@@ -134,7 +134,7 @@ extension MotionService {
 
   /// Starts batches for a process. Replaces an earlier start of the same kind by the same receiver.
   /// If batches cannot start, the receiver gets the reason, on the main queue.
-  public func startBatches(
+  package func startBatches(
     _ kind: BatchKind, for process: AppProcess, _ receiver: any BatchEventReceiver
   ) {
     guard process.isAlive(for: "CMBatchedSensorManager start") else { return }
@@ -152,7 +152,7 @@ extension MotionService {
     drawChanged()
   }
 
-  public func stopBatches(
+  package func stopBatches(
     _ kind: BatchKind, for process: AppProcess, _ receiver: any BatchEventReceiver
   ) {
     let i = batches.firstIndex {

@@ -1,5 +1,5 @@
 /// Receives device motion, on the process's main queue.
-public protocol DeviceMotionEventReceiver: AnyObject {
+package protocol DeviceMotionEventReceiver: AnyObject {
   func received(_ motion: DeviceMotionReading)
 }
 
@@ -88,7 +88,7 @@ extension MotionService {
   ///
   /// - Parameter interval: seconds between readings, rounded to a whole multiple of the
   ///   accelerometer's own interval.
-  public func startDeviceMotion(
+  package func startDeviceMotion(
     interval: Double, for process: AppProcess, _ receiver: any DeviceMotionEventReceiver
   ) {
     guard process.isAlive(for: "CMMotionManager start") else { return }
@@ -99,7 +99,8 @@ extension MotionService {
         gyroscope: series(of: .gyroscope, interval: interval), process, receiver))
   }
 
-  public func stopDeviceMotion(for process: AppProcess, _ receiver: any DeviceMotionEventReceiver) {
+  package func stopDeviceMotion(for process: AppProcess, _ receiver: any DeviceMotionEventReceiver)
+  {
     end(Self.deviceMotionStream, of: process, owner: receiver)
   }
 }

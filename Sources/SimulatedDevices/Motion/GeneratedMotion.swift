@@ -24,7 +24,7 @@ public struct GeneratedMotion: MotionSource {
   /// Creates motion at any interval, such as a grid's own (`MotionGrid.interval`).
   ///
   /// - Parameter interval: time from one sample to the next, 1.25 ms to 1 s.
-  public init(seed: UInt64, interval: Duration, grid: MotionGrid = .iPhone) {
+  package init(seed: UInt64, interval: Duration, grid: MotionGrid = .iPhone) {
     let isRight = Misuse.isRight(
       interval >= .microseconds(1250) && interval <= .seconds(1),
       "There is no generated motion with an interval of \(interval); it must be 1.25 ms to 1 s.")

@@ -1,22 +1,22 @@
 import Foundation
 
 /// The attitude and motion of a device, computed from its accelerometer and its gyroscope.
-public struct DeviceMotionReading: Sendable, Hashable {
+package struct DeviceMotionReading: Sendable, Hashable {
   /// Seconds since the device booted, as `CMLogItem.timestamp`.
-  public var timestamp: Double
+  package var timestamp: Double
   /// Radians about the vertical, −π to π, relative to the start of updates.
-  public var yaw: Double
+  package var yaw: Double
   /// A vector of length 1, in units of g, in the device's axes.
-  public var gravity: SIMD3<Double>
+  package var gravity: SIMD3<Double>
   /// Acceleration without gravity, in units of g.
-  public var userAcceleration: SIMD3<Double>
+  package var userAcceleration: SIMD3<Double>
   /// Radians per second.
-  public var rotationRate: SIMD3<Double>
+  package var rotationRate: SIMD3<Double>
 
   /// Radians about the device's y axis, −π to π; increases when its right side goes down.
-  public var roll: Double { atan2(gravity.x, -gravity.z) }
+  package var roll: Double { atan2(gravity.x, -gravity.z) }
   /// Radians about the device's x axis, −π/2 to π/2; increases when its top goes up.
-  public var pitch: Double { asin(min(1, max(-1, -gravity.y))) }
+  package var pitch: Double { asin(min(1, max(-1, -gravity.y))) }
 }
 
 /// A simple sensor fusion. Pure.

@@ -13,7 +13,7 @@ public enum MotionGrid: String, Sendable, Hashable, CaseIterable {
 
   /// The default interval between samples: 10 ms on an iPhone; 16.9615 ms on the recorded S25,
   /// about 58.96 Hz (measured, the median).
-  public var interval: Duration {
+  package var interval: Duration {
     switch self {
     case .iPhone: .milliseconds(10)
     case .galaxy: .nanoseconds(16_961_500)

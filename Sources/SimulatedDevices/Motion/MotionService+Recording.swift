@@ -10,19 +10,19 @@ struct AppRecording {
 }
 
 /// A sample that the system recorded (WK7).
-public struct RecordedReading: Sendable, Hashable {
+package struct RecordedReading: Sendable, Hashable {
   /// The number of the sample, in the order in which the device's sensor took them.
-  public var identifier: UInt64
+  package var identifier: UInt64
   /// The time when it was taken, in nanoseconds since 1970 by the device's wall clock.
-  public var wallTime: Int64
+  package var wallTime: Int64
   /// Seconds since the device booted, as `CMLogItem.timestamp`.
-  public var timestamp: Double
+  package var timestamp: Double
   /// In units of g.
-  public var values: SIMD3<Double>
+  package var values: SIMD3<Double>
 }
 
 /// The samples that a query found. They are not stored; each one is computed when it is read.
-public struct RecordedReadings: Sendable {
+package struct RecordedReadings: Sendable {
   struct Part: Sendable {
     var indices: Range<Int>
     var boot: Int64
@@ -31,7 +31,7 @@ public struct RecordedReadings: Sendable {
   private let series: any MotionSeries
   private let wallClockAtStart: Int64
   private let parts: [Part]
-  public let count: Int
+  package let count: Int
 
   init(_ series: any MotionSeries, _ parts: [Part], wallClockAtStart: Int64) {
     self.series = series
@@ -43,7 +43,7 @@ public struct RecordedReadings: Sendable {
   /// Returns a reading; the earliest is first.
   ///
   /// - Parameter offset: 0 or more, and less than `count`.
-  public subscript(_ offset: Int) -> RecordedReading {
+  package subscript(_ offset: Int) -> RecordedReading {
     var rest = offset
     for part in parts {
       if rest < part.indices.count { return reading(part.indices.lowerBound + rest, part.boot) }
@@ -68,7 +68,7 @@ extension MotionService {
 
   /// Whether the device can record for an app that does not run: a watch from watchOS 2 on, or an
   /// iPhone from iOS 9 on with a suitable motion coprocessor (assumed: iPhone 7 and later).
-  public var canRecord: Bool {
+  package var canRecord: Bool {
     switch device.profile.hardware {
     case .watch: true
     case .phone(let model):
@@ -86,7 +86,7 @@ extension MotionService {
   /// Records for an app from now on. A call during a recording extends it.
   ///
   /// - Parameter seconds: at most `MotionPolicy.recordingLimit`; a longer time is cut.
-  public func record(forSeconds seconds: Double, for process: AppProcess) {
+  package func record(forSeconds seconds: Double, for process: AppProcess) {
     guard process.isAlive(for: "recordAccelerometer(forDuration:)") else { return }
     guard canRecord, mayUseMotion(process), seconds > 0 else { return }
     let (now, policy) = (device.world.now, device.profile.motion)
@@ -107,7 +107,7 @@ extension MotionService {
   ///   - start: in nanoseconds since 1970, as `end`.
   /// - Returns: nil without permission, for a time span that is empty or longer than
   ///   `MotionPolicy.recordingQueryLimit`, or if nothing was recorded then.
-  public func recorded(
+  package func recorded(
     after start: Int64, through end: Int64, for process: AppProcess
   ) -> RecordedReadings? {
     guard process.isAlive(for: "accelerometerData(from:to:)") else { return nil }

@@ -1,15 +1,15 @@
 import VirtualTime
 
 /// One reading of a sensor, as delivered to a process.
-public struct MotionReading: Sendable {
+package struct MotionReading: Sendable {
   /// Seconds since the device booted, as `CMLogItem.timestamp`.
-  public var timestamp: Double
+  package var timestamp: Double
   /// In the sensor's unit, see `MotionSensor`.
-  public var values: SIMD3<Double>
+  package var values: SIMD3<Double>
 }
 
 /// Receives readings, on the process's main queue.
-public protocol MotionEventReceiver: AnyObject {
+package protocol MotionEventReceiver: AnyObject {
   func received(_ reading: MotionReading, from sensor: MotionSensor)
 }
 
@@ -29,7 +29,7 @@ public final class MotionService {
   private let generated: GeneratedMotion
   /// Returns whether a workout session of the app runs, which `CMBatchedSensorManager` needs (WK8).
   /// The code that simulates workouts sets it. Default: false.
-  public var hasActiveWorkout: (AppProcess) -> Bool = { _ in false }
+  package var hasActiveWorkout: (AppProcess) -> Bool = { _ in false }
   /// Whether the user agrees when an app first uses data that needs the permission Motion &
   /// Fitness. Default: true.
   public var allowsMotionWhenAsked = true
@@ -46,7 +46,7 @@ public final class MotionService {
 
   /// Whether the device has a sensor. Every device has an accelerometer and a gyroscope; an Apple
   /// Watch has a magnetometer from Series 5 on (MO2).
-  public func has(_ sensor: MotionSensor) -> Bool {
+  package func has(_ sensor: MotionSensor) -> Bool {
     guard sensor == .magnetometer else { return true }
     return switch device.profile.hardware {
     case .phone: true
@@ -64,7 +64,7 @@ public final class MotionService {
   ///   - interval: seconds between samples; rounded to a whole multiple of the sensor's own
   ///     interval, at least one.
   ///   - receiver: retained until the sensor is stopped or the process has ended.
-  public func start(
+  package func start(
     _ sensor: MotionSensor, interval: Double, for process: AppProcess,
     _ receiver: any MotionEventReceiver
   ) {
@@ -74,7 +74,7 @@ public final class MotionService {
     begin(SensorSubscription(sensor, series(of: sensor, interval: interval), process, receiver))
   }
 
-  public func stop(
+  package func stop(
     _ sensor: MotionSensor, for process: AppProcess, _ receiver: any MotionEventReceiver
   ) {
     end(sensor.rawValue, of: process, owner: receiver)

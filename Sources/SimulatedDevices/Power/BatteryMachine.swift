@@ -2,7 +2,7 @@ import Foundation
 import VirtualTime
 
 /// A feature that continuously draws power from a battery while it is on.
-public enum BatteryConsumer: String, Sendable, Hashable, CaseIterable {
+package enum BatteryConsumer: String, Sendable, Hashable, CaseIterable {
   case accelerometer, gyroscope, magnetometer
   /// A workout session.
   case workout

@@ -2,7 +2,7 @@ import PlatformProfiles
 import VirtualTime
 
 /// A radio that transfers bytes and thereby uses battery (WK11).
-public enum BatteryRadio: String, Sendable, Hashable, CaseIterable {
+package enum BatteryRadio: String, Sendable, Hashable, CaseIterable {
   case bluetooth, wifi, cellular
 }
 
@@ -68,17 +68,17 @@ public final class PowerService {
   public var drainPerHour: Double { battery.drainPerHour }
 
   /// The time at which the battery will be empty if nothing changes; nil on a charger.
-  public var emptiesAt: VirtualInstant? { battery.empties(at: now) }
+  package var emptiesAt: VirtualInstant? { battery.empties(at: now) }
 
   // MARK: Consumption
 
   /// Sets the share that a consumer uses per hour from now on. It replaces the earlier share.
-  public func setDrain(_ share: Double, of consumer: BatteryConsumer) {
+  package func setDrain(_ share: Double, of consumer: BatteryConsumer) {
     if battery.set(consumer, perHour: share, at: now) { setAlarm() }
   }
 
   /// Starts or ends the consumption of a workout session: `BatteryPolicy.workoutDrain`.
-  public func setWorkout(_ isRunning: Bool) {
+  package func setWorkout(_ isRunning: Bool) {
     setDrain(isRunning ? policy.workoutDrain : 0, of: .workout)
   }
 
@@ -92,7 +92,7 @@ public final class PowerService {
   }
 
   /// Uses battery for bytes that were sent or received over a radio.
-  public func transferred(_ byteCount: Int64, over radio: BatteryRadio) {
+  package func transferred(_ byteCount: Int64, over radio: BatteryRadio) {
     let perMillion =
       switch radio {
       case .bluetooth: policy.bluetoothDrain

@@ -171,7 +171,7 @@ extension TransferService {
   /// process.
   ///
   /// - Parameter name: the name in the trace, such as `default`.
-  public func connectInProcess(
+  package func connectInProcess(
     _ name: String, _ settings: TransferSettings, for process: AppProcess,
     _ receiver: any TransferEventReceiver
   ) -> TransferSession {

@@ -36,7 +36,7 @@ public final class TransferService {
   /// Connects an app's background session: a new one, or the one that it had in an earlier launch.
   ///
   /// Terminates an Android app with an exception, because Android has no daemon for transfers.
-  public func connect(
+  package func connect(
     _ identifier: String, _ settings: TransferSettings, for process: AppProcess,
     _ receiver: any TransferEventReceiver
   ) -> TransferSession {
@@ -57,7 +57,7 @@ public final class TransferService {
   }
 
   /// Creates a task, which does nothing until `resume`.
-  public func makeTask(
+  package func makeTask(
     _ request: HTTPExchangeRequest, _ body: TransferTask.Body, isDownload: Bool,
     in session: TransferSession
   ) -> TransferTask {
@@ -67,7 +67,7 @@ public final class TransferService {
     return task
   }
 
-  public func resume(_ task: TransferTask, in session: TransferSession) {
+  package func resume(_ task: TransferTask, in session: TransferSession) {
     guard task.state == .suspended, session.owner?.isAlive(for: "URLSessionTask.resume()") ?? true
     else { return }
     guard session.isBackground else { return resumeInProcess(task, session) }
@@ -90,7 +90,7 @@ public final class TransferService {
     begin(task, session, after: max(delay, task.earliestBegin ?? .zero))
   }
 
-  public func cancel(_ task: TransferTask, in session: TransferSession) {
+  package func cancel(_ task: TransferTask, in session: TransferSession) {
     finish(task, session, .failure(.cancelled(reason: nil)))
   }
 

@@ -1,7 +1,7 @@
 import VirtualTime
 
 /// The receiver of events of a session's tasks. It is called on the process's main queue.
-public protocol TransferEventReceiver: AnyObject {
+package protocol TransferEventReceiver: AnyObject {
   func taskFinished(_ task: TransferTask)
   /// Called when all events of a wake were delivered
   /// (`urlSessionDidFinishEvents(forBackgroundURLSession:)`).
@@ -9,34 +9,34 @@ public protocol TransferEventReceiver: AnyObject {
 }
 
 /// The settings of a session that affect the system.
-public struct TransferSettings: Sendable, Hashable {
+package struct TransferSettings: Sendable, Hashable {
   /// Whether the app is resumed or launched when all tasks are done.
-  public var sendsLaunchEvents = true
+  package var sendsLaunchEvents = true
   /// Whether the session's transfers may wait for better conditions (FT7).
-  public var isDiscretionary = false
-  public var allowsCellular = true
+  package var isDiscretionary = false
+  package var allowsCellular = true
   /// The longest total time of each transfer; nil for the system's default.
-  public var resourceTimeout: Duration?
+  package var resourceTimeout: Duration?
   /// Whether a session that is not a background session waits for a path. A background session
   /// always waits.
-  public var waitsForConnectivity = false
+  package var waitsForConnectivity = false
   /// The longest time without progress of a transfer of such a session; nil for the system's
   /// default.
-  public var requestTimeout: Duration?
+  package var requestTimeout: Duration?
 
-  public init() {}
+  package init() {}
 }
 
 /// A session of one app. The system keeps a background session between the launches of the app. Any
 /// other session belongs to its process and ends with it.
 ///
 /// Not Sendable, because it belongs to its device.
-public final class TransferSession {
-  public let identifier: String
+package final class TransferSession {
+  package let identifier: String
   /// Whether the transfers continue while the app is suspended or not running (FT7).
-  public let isBackground: Bool
+  package let isBackground: Bool
   /// The settings that the app gave when it last created the session.
-  public internal(set) var settings: TransferSettings
+  package internal(set) var settings: TransferSettings
   unowned let app: InstalledApp
   var tasks: [TransferTask] = []
   /// Finished tasks that were not yet delivered to the app.
@@ -64,5 +64,5 @@ public final class TransferSession {
   }
 
   /// The tasks that `getAllTasks` returns.
-  public var unfinishedTasks: [TransferTask] { tasks.filter { $0.outcome == nil } }
+  package var unfinishedTasks: [TransferTask] { tasks.filter { $0.outcome == nil } }
 }

@@ -6,8 +6,8 @@ import VirtualTime
 /// process.
 ///
 /// Not Sendable, because it belongs to its device.
-public final class TransferTask {
-  public enum Body: Sendable, Hashable {
+package final class TransferTask {
+  package enum Body: Sendable, Hashable {
     case none
     /// The file of an upload on the device's disk. It must exist until the transfer ends.
     case file(URL)
@@ -15,7 +15,7 @@ public final class TransferTask {
     case data(Data)
   }
 
-  public enum Outcome: Sendable, Hashable {
+  package enum Outcome: Sendable, Hashable {
     case response(HTTPExchangeResponse)
     case failure(TransferFailure)
   }
@@ -33,18 +33,18 @@ public final class TransferTask {
   }
 
   /// The `taskIdentifier`, unique in the session.
-  public let identifier: Int
-  public let request: HTTPExchangeRequest
-  public let body: Body
-  public let isDownload: Bool
-  public var taskDescription: String?
+  package let identifier: Int
+  package let request: HTTPExchangeRequest
+  package let body: Body
+  package let isDownload: Bool
+  package var taskDescription: String?
   /// The shortest time between `resume()` and the start (`earliestBeginDate`); nil for none.
-  public var earliestBegin: Duration?
+  package var earliestBegin: Duration?
   /// Whether the transfer may use a cellular path, if its session allows that, too.
-  public var allowsCellular = true
+  package var allowsCellular = true
   /// The conditions for the transfer, set by `resume()`.
   var conditions = TransferConditions()
-  public internal(set) var outcome: Outcome?
+  package internal(set) var outcome: Outcome?
   var state = State.suspended
   var attempts = 0
   var token: EventToken?
@@ -61,14 +61,14 @@ public final class TransferTask {
   }
 
   /// Whether `resume()` was called and there is no outcome yet.
-  public var isUnderWay: Bool { state == .waiting || isOnTheAir }
+  package var isUnderWay: Bool { state == .waiting || isOnTheAir }
   var isOnTheAir: Bool {
     switch state {
     case .running, .receiving: true
     case .suspended, .waiting, .finished: false
     }
   }
-  public var isSuspended: Bool { state == .suspended }
+  package var isSuspended: Bool { state == .suspended }
 
   /// The request that is sent to the server; nil if the file of an upload does not exist.
   var exchange: HTTPExchangeRequest? {
@@ -95,7 +95,7 @@ public final class TransferTask {
 }
 
 /// The reason why a transfer ended without a response.
-public enum TransferFailure: Sendable, Hashable {
+package enum TransferFailure: Sendable, Hashable {
   case exchange(HTTPExchangeError)
   /// NSURLErrorNotConnectedToInternet, -1009: there is no path, and the session does not wait for one.
   case notConnected
@@ -106,11 +106,11 @@ public enum TransferFailure: Sendable, Hashable {
   case cancelled(reason: Int?)
 
   /// The reasons of NSURLErrorBackgroundTaskCancelledReasonKey (FT7).
-  public enum Reason {
+  package enum Reason {
     /// The user force-quit the app (L16).
-    public static let forceQuit = 0
+    package static let forceQuit = 0
     /// Background App Refresh was switched off (L18).
-    public static let backgroundUpdatesDisabled = 1
-    public static let insufficientSystemResources = 2
+    package static let backgroundUpdatesDisabled = 1
+    package static let insufficientSystemResources = 2
   }
 }

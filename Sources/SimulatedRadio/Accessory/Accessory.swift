@@ -79,7 +79,7 @@ public final class Accessory: @unchecked Sendable {
   }
 
   private var simulation: Simulation { radio.simulation }
-  package var now: VirtualInstant { simulation.now }
+  public var now: VirtualInstant { simulation.now }
 
   // MARK: Power
 

@@ -1,16 +1,16 @@
 import Foundation
 
 /// A file of linear PCM: WAV, CAF or AIFF.
-public struct SoundFile: Sendable {
-  public let format: SoundFormat
+package struct SoundFile: Sendable {
+  package let format: SoundFormat
   /// The number of frames. A frame contains one sample of each channel.
-  public let frames: Int64
+  package let frames: Int64
   private let samples: Data
 
-  public var duration: Duration { format.duration(ofFrames: frames) }
+  package var duration: Duration { format.duration(ofFrames: frames) }
 
   /// Whether all samples are zero. Reads the file up to the first sample that is not.
-  public var isSilent: Bool {
+  package var isSilent: Bool {
     let silence = format.silence
     return samples.withUnsafeBytes { bytes in bytes.allSatisfy { $0 == silence } }
   }
@@ -18,7 +18,7 @@ public struct SoundFile: Sendable {
   /// Reads a file of the app.
   ///
   /// - Throws: `unspecified` if the file cannot be read, and the errors of `init(_:)`.
-  public init(contentsOf url: URL) throws(SoundFileError) {
+  package init(contentsOf url: URL) throws(SoundFileError) {
     guard url.isFileURL, let data = try? Data(contentsOf: url, options: .mappedIfSafe) else {
       throw .unspecified
     }
@@ -30,7 +30,7 @@ public struct SoundFile: Sendable {
   ///
   /// - Throws: `unsupportedFileType` for another kind of file, `unsupportedDataFormat` for a format
   ///   other than linear PCM, `invalidFile` for a damaged header.
-  public init(_ data: Data) throws(SoundFileError) {
+  package init(_ data: Data) throws(SoundFileError) {
     var reader = ByteReader(data)
     let contents: Contents =
       switch reader.tag() {

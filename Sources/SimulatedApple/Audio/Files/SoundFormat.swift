@@ -2,22 +2,22 @@ import SimulatedDevices
 import VirtualTime
 
 /// The format of linear PCM samples, and of the file that contains them.
-public struct SoundFormat: Sendable, Hashable {
+package struct SoundFormat: Sendable, Hashable {
   /// The kinds of files that are read; a recorder writes the first two.
-  public enum Container: String, Sendable, Hashable, CaseIterable {
+  package enum Container: String, Sendable, Hashable, CaseIterable {
     case wave, caf, aiff
   }
 
-  public var container: Container
+  package var container: Container
   /// Frames per second.
-  public var sampleRate: Double
-  public var channels: Int
+  package var sampleRate: Double
+  package var channels: Int
   /// The number of bits of one sample: 8, 16, 24 or 32, or 64 for floating point.
-  public var bitDepth: Int
-  public var isFloat: Bool
-  public var isBigEndian: Bool
+  package var bitDepth: Int
+  package var isFloat: Bool
+  package var isBigEndian: Bool
 
-  public init(
+  package init(
     _ container: Container, sampleRate: Double, channels: Int, bitDepth: Int,
     isFloat: Bool = false, isBigEndian: Bool = false
   ) {
@@ -39,7 +39,7 @@ public struct SoundFormat: Sendable, Hashable {
 
   /// Whether a recorder can write this format. A WAV file must be little-endian, and 8-bit samples
   /// are not written because their zero differs in WAV files.
-  public var isWritable: Bool {
+  package var isWritable: Bool {
     guard isPCM, bitDepth > 8 else { return false }
     switch container {
     case .wave: return !isBigEndian
@@ -61,7 +61,7 @@ public struct SoundFormat: Sendable, Hashable {
 }
 
 /// The reason why a file cannot be read as a sound, with the codes of AudioFile.h.
-public enum SoundFileError: Int, Error, Sendable, Hashable {
+package enum SoundFileError: Int, Error, Sendable, Hashable {
   /// `wht?`: the file does not exist or cannot be read.
   case unspecified = 2_003_334_207
   /// `typ?`: the file has no known type.

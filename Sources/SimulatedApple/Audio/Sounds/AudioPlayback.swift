@@ -3,9 +3,9 @@ import VirtualTime
 /// A player of one sound (`AVAudioPlayer`).
 ///
 /// Held by the app's object. Calls of a process that has ended do nothing and report a finding.
-public final class AudioPlayback {
+package final class AudioPlayback {
   private let session: AudioSession
-  public let file: SoundFile
+  package let file: SoundFile
   private var number = 0
   private var clock: PlaybackClock
   private weak var receiver: (any SoundEventReceiver)?
@@ -13,7 +13,7 @@ public final class AudioPlayback {
   /// Whether all samples of the file are silent; read when it is first played.
   private lazy var fileIsSilent = file.isSilent
 
-  public init(_ file: SoundFile, in session: AudioSession, _ receiver: any SoundEventReceiver) {
+  package init(_ file: SoundFile, in session: AudioSession, _ receiver: any SoundEventReceiver) {
     self.session = session
     self.file = file
     self.receiver = receiver
@@ -22,7 +22,7 @@ public final class AudioPlayback {
   }
 
   /// Stops the sound, because the app's object was released.
-  public func close() {
+  package func close() {
     cancelAlarm()
     session.remove(number)
   }
@@ -31,7 +31,7 @@ public final class AudioPlayback {
   private var now: VirtualInstant { simulation.now }
 
   /// The volume, from 0 to 1. At 0 the sound counts as silent (AU3).
-  public var volume: Float = 1 {
+  package var volume: Float = 1 {
     didSet { if isPlaying { session.setSilent(isSilent, number) } }
   }
 
@@ -39,14 +39,14 @@ public final class AudioPlayback {
 
   // MARK: Transport
 
-  public var isPlaying: Bool { clock.isPlaying }
+  package var isPlaying: Bool { clock.isPlaying }
 
   /// Starts or continues playing, and activates the session.
   ///
   /// - Parameter delay: the time to wait before the sound starts. The app counts as playing
   ///   meanwhile (assumed).
   /// - Returns: False if the sound is empty, or if the session refuses (AU1, AU2).
-  public func play(after delay: Duration = .zero) -> Bool {
+  package func play(after delay: Duration = .zero) -> Bool {
     guard session.isAlive("AVAudioPlayer.play()"), file.frames > 0 else { return false }
     if isPlaying { return true }
     do throws(AudioFailure) { try session.begin(number, .playing, isSilent: isSilent) } catch {
@@ -60,17 +60,17 @@ public final class AudioPlayback {
   /// Prepares the sound, and activates the session.
   ///
   /// - Returns: False if the sound is empty, or if the session refuses (AU1, AU2).
-  public func prepare() -> Bool {
+  package func prepare() -> Bool {
     guard file.frames > 0 else { return false }
     do throws(AudioFailure) { try session.activate() } catch { return false }
     return true
   }
 
   /// Pauses and keeps the position.
-  public func pause() { halt("paused") }
+  package func pause() { halt("paused") }
 
   /// Stops and keeps the position, like `pause`.
-  public func stop() { halt("stopped") }
+  package func stop() { halt("stopped") }
 
   private func halt(_ why: String) {
     guard isPlaying else { return }
@@ -82,7 +82,7 @@ public final class AudioPlayback {
   // MARK: Position
 
   /// The time from the beginning of the sound, limited to the range of the sound.
-  public var position: Duration {
+  package var position: Duration {
     get { clock.position(at: now) }
     set {
       clock.seek(to: newValue, at: now)
@@ -91,7 +91,7 @@ public final class AudioPlayback {
   }
 
   /// The number of times that the sound is repeated after its end; negative: until it is stopped.
-  public var loops: Int {
+  package var loops: Int {
     get { clock.loops }
     set {
       clock.setLoops(newValue, at: now)
@@ -100,13 +100,13 @@ public final class AudioPlayback {
   }
 
   /// Sets the speed, limited to 0.5 to 2; 1 is normal.
-  public func setRate(_ rate: Double) {
+  package func setRate(_ rate: Double) {
     clock.setRate(rate, at: now)
     setAlarm()
   }
 
   /// The clock of the output, on which the times of `play(after:)` are based.
-  public var deviceTime: Duration { session.process.app.device.uptime }
+  package var deviceTime: Duration { session.process.app.device.uptime }
 
   // MARK: The end
 

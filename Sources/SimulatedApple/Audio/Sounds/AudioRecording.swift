@@ -6,7 +6,7 @@ import VirtualTime
 /// Held by the app's object. Calls of a process that has ended do nothing and report a finding. The
 /// file contains a short tone and then silence, or only silence if the app may not use the
 /// microphone.
-public final class AudioRecording {
+package final class AudioRecording {
   private let session: AudioSession
   private let writer: SoundFileWriter
   private var number = 0
@@ -18,7 +18,7 @@ public final class AudioRecording {
   private var isAudible = false
 
   /// - Parameter format: a writable format.
-  public init(
+  package init(
     to url: URL, _ format: SoundFormat, in session: AudioSession, _ receiver: any SoundEventReceiver
   ) {
     self.session = session
@@ -28,7 +28,7 @@ public final class AudioRecording {
   }
 
   /// Ends the recording without a callback, because the app's object was released.
-  public func close() {
+  package func close() {
     _ = end("released")
     session.remove(number)
   }
@@ -36,14 +36,14 @@ public final class AudioRecording {
   private var service: AudioService { session.service }
   private var now: VirtualInstant { service.now }
 
-  public var isRecording: Bool { clock.isRecording }
+  package var isRecording: Bool { clock.isRecording }
   /// The recorded length; zero after the recording was stopped.
-  public var length: Duration { clock.length(at: now) }
+  package var length: Duration { clock.length(at: now) }
 
   /// Creates the file, or empties it.
   ///
   /// - Returns: False if that fails.
-  public func prepare() -> Bool {
+  package func prepare() -> Bool {
     guard session.isAlive("AVAudioRecorder.prepareToRecord()") else { return false }
     if !isOpen { isOpen = writer.create() }
     return isOpen
@@ -56,7 +56,7 @@ public final class AudioRecording {
   ///   limit.
   /// - Returns: False without permission, if the file cannot be written, or if the session refuses
   ///   (AU1, AU2).
-  public func record(for duration: Duration?) -> Bool {
+  package func record(for duration: Duration?) -> Bool {
     guard session.isAlive("AVAudioRecorder.record()"),
       service.mayAskForMicrophone(session.process)
     else { return false }
@@ -72,7 +72,7 @@ public final class AudioRecording {
     return true
   }
 
-  public func pause() {
+  package func pause() {
     guard isRecording else { return }
     clock.pause(at: now)
     cancelAlarm()
@@ -80,7 +80,7 @@ public final class AudioRecording {
   }
 
   /// Stops and completes the file. Does nothing if no recording was prepared.
-  public func stop() {
+  package func stop() {
     guard session.isAlive("AVAudioRecorder.stop()"), isOpen else { return }
     finish("stopped")
   }
@@ -88,7 +88,7 @@ public final class AudioRecording {
   /// Deletes the file of a recorder that is stopped.
   ///
   /// - Returns: False while the recorder records, or if there is no file.
-  public func delete() -> Bool {
+  package func delete() -> Bool {
     guard !isOpen else { return false }
     return (try? FileManager.default.removeItem(at: writer.url)) != nil
   }

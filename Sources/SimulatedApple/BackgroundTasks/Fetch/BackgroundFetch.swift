@@ -17,7 +17,7 @@ extension AppleDevice {
 extension SchedulerService {
   /// `setMinimumBackgroundFetchInterval`; nil: never. The value is kept between launches of the
   /// app.
-  public func setMinimumFetchInterval(_ minimum: Duration?, for process: AppProcess) {
+  package func setMinimumFetchInterval(_ minimum: Duration?, for process: AppProcess) {
     guard process.isAlive(for: "UIApplication.setMinimumBackgroundFetchInterval(_:)") else {
       return
     }

@@ -53,7 +53,7 @@ public enum PushError: Error, Sendable, Hashable, CustomStringConvertible {
 
 extension SchedulerService {
   /// `registerForRemoteNotifications`: the token is delivered once the device is online.
-  public func registerForPushes(_ process: AppProcess) {
+  package func registerForPushes(_ process: AppProcess) {
     guard process.isAlive(for: "UIApplication.registerForRemoteNotifications()") else { return }
     guard process.app.definition.entitlements.contains(Entitlement.pushes) else {
       return process.tell { $0.registeredForRemoteNotifications(.failure(.notEntitled)) }
@@ -75,7 +75,7 @@ extension SchedulerService {
   }
 
   /// `unregisterForRemoteNotifications`: the push service refuses pushes from now on.
-  public func unregisterForPushes(_ process: AppProcess) {
+  package func unregisterForPushes(_ process: AppProcess) {
     guard process.isAlive(for: "UIApplication.unregisterForRemoteNotifications()") else { return }
     let record = record(of: process.app)
     guard record.isRegisteredForPushes else { return }

@@ -2,7 +2,7 @@ import SimulatedDevices
 import VirtualTime
 
 /// The BackgroundTasks framework inside an app's process. The scheduler calls it on the main queue.
-public protocol ScheduledTaskEventReceiver: AnyObject {
+package protocol ScheduledTaskEventReceiver: AnyObject {
   /// Calls the launch handler that was registered under this pattern or identifier.
   func launch(_ task: ScheduledTask, registeredAs identifier: String)
   /// Calls the task's expiration handler.
@@ -15,11 +15,11 @@ public protocol ScheduledTaskEventReceiver: AnyObject {
 /// A launched task of BGTaskScheduler, as the app holds it (FT3, FT4, FT5).
 ///
 /// Not Sendable: it belongs to its device. It ends with its process.
-public final class ScheduledTask {
-  public let request: ScheduledTaskRequest
+package final class ScheduledTask {
+  package let request: ScheduledTaskRequest
   /// The title and the subtitle in the Live Activity of a continued processing task.
-  public internal(set) var title = ""
-  public internal(set) var subtitle = ""
+  package internal(set) var title = ""
+  package internal(set) var subtitle = ""
   unowned let service: SchedulerService
   weak var process: AppProcess?
   var machine: ScheduledTaskStateMachine
@@ -37,25 +37,25 @@ public final class ScheduledTask {
     if let own = request.kind.continued { (title, subtitle) = (own.title, own.subtitle) }
   }
 
-  public var identifier: String { request.identifier }
+  package var identifier: String { request.identifier }
   /// Whether the task was completed, by the app or by the system.
-  public var isOver: Bool { machine.state == .ended }
+  package var isOver: Bool { machine.state == .ended }
 
   /// Whether the app has set an expiration handler. Without one, expiration completes the task as
   /// unsuccessful.
-  public var hasExpirationHandler: Bool {
+  package var hasExpirationHandler: Bool {
     get { machine.hasExpirationHandler }
     set { machine.hasExpirationHandler = newValue }
   }
 
   /// `setTaskCompleted(success:)`.
-  public func complete(success: Bool) {
+  package func complete(success: Bool) {
     guard isAlive(for: "BGTask.setTaskCompleted(success:)") else { return }
     service.perform(machine.complete(success: success), of: self)
   }
 
   /// `updateTitle(_:subtitle:)` of a continued processing task.
-  public func show(title: String, subtitle: String) {
+  package func show(title: String, subtitle: String) {
     guard isAlive(for: "BGContinuedProcessingTask.updateTitle(_:subtitle:)"),
       machine.state != .ended
     else { return }

@@ -4,7 +4,7 @@ import VirtualTime
 
 /// A request of an app to BGTaskScheduler: the identifier and the kind of a task.
 public struct ScheduledTaskRequest: Sendable, Hashable {
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// BGAppRefreshTask (FT3).
     case refresh
     /// BGProcessingTask (FT4).
@@ -14,14 +14,14 @@ public struct ScheduledTaskRequest: Sendable, Hashable {
   }
 
   /// The properties that only a continued processing task has.
-  public struct Continued: Sendable, Hashable {
-    public var title: String
-    public var subtitle: String
+  package struct Continued: Sendable, Hashable {
+    package var title: String
+    package var subtitle: String
     /// Whether the request waits if too many tasks run. If false, the submission fails then.
-    public var waits: Bool
-    public var needsGPU: Bool
+    package var waits: Bool
+    package var needsGPU: Bool
 
-    public init(title: String, subtitle: String, waits: Bool, needsGPU: Bool) {
+    package init(title: String, subtitle: String, waits: Bool, needsGPU: Bool) {
       self.title = title
       self.subtitle = subtitle
       self.waits = waits
@@ -29,13 +29,13 @@ public struct ScheduledTaskRequest: Sendable, Hashable {
     }
   }
 
-  public let identifier: String
-  public var kind: Kind
+  package let identifier: String
+  package var kind: Kind
   /// The earliest time, not the exact time, of the launch (FT2). Ignored for continued processing
   /// tasks.
-  public var earliestBeginDate: Date?
+  package var earliestBeginDate: Date?
 
-  public init(_ identifier: String, _ kind: Kind, earliestBeginDate: Date? = nil) {
+  package init(_ identifier: String, _ kind: Kind, earliestBeginDate: Date? = nil) {
     self.identifier = identifier
     self.kind = kind
     self.earliestBeginDate = earliestBeginDate
@@ -43,12 +43,12 @@ public struct ScheduledTaskRequest: Sendable, Hashable {
 }
 
 /// An exception of BackgroundTasks that terminates the app (FT2). The description is Apple's text.
-public enum ScheduledTaskException: Error, Hashable, CustomStringConvertible {
+package enum ScheduledTaskException: Error, Hashable, CustomStringConvertible {
   case registeredLate
   case registeredTwice(String)
   case notRegistered(String)
 
-  public var description: String {
+  package var description: String {
     let reason =
       switch self {
       case .registeredLate:

@@ -5,7 +5,7 @@ import VirtualTime
 extension SchedulerService {
   /// Whether continued processing tasks of the app may use the GPU in background. Requires the
   /// entitlement.
-  public static func offersBackgroundGPU(to app: InstalledApp) -> Bool {
+  package static func offersBackgroundGPU(to app: InstalledApp) -> Bool {
     app.definition.entitlements.contains(Entitlement.backgroundGPU)
   }
 

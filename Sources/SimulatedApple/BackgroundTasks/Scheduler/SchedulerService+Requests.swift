@@ -28,7 +28,7 @@ extension SchedulerService {
   /// - Throws: the exception that terminates the app, if the identifier is registered after the
   ///   launch or twice (FT2). Continued processing tasks, whose identifiers match a pattern in
   ///   Info.plist, may be registered at any time (FT5).
-  public func register(
+  package func register(
     _ identifier: String, for process: AppProcess, _ receiver: any ScheduledTaskEventReceiver
   ) throws(ScheduledTaskException) -> Bool {
     guard process.isAlive(for: "BGTaskScheduler.register(forTaskWithIdentifier:)") else {
@@ -53,14 +53,14 @@ extension SchedulerService {
     return true
   }
 
-  public enum Refusal: Error, Sendable, Hashable {
+  package enum Refusal: Error, Sendable, Hashable {
     case error(ScheduledTaskError)
     /// Terminates the app.
     case exception(ScheduledTaskException)
   }
 
   /// `submit(_:)`.
-  public func submit(
+  package func submit(
     _ request: ScheduledTaskRequest, for process: AppProcess
   ) throws(Refusal) {
     guard process.isAlive(for: "BGTaskScheduler.submit(_:)") else { return }
@@ -102,7 +102,7 @@ extension SchedulerService {
   }
 
   /// `cancel(taskRequestWithIdentifier:)`: a task that is running continues.
-  public func cancel(_ identifier: String, for process: AppProcess) {
+  package func cancel(_ identifier: String, for process: AppProcess) {
     guard process.isAlive(for: "BGTaskScheduler.cancel(taskRequestWithIdentifier:)") else { return }
     let record = record(of: process.app)
     let wasQueued = record.queued.contains { $0.identifier == identifier }
@@ -113,7 +113,7 @@ extension SchedulerService {
   }
 
   /// `cancelAllTaskRequests()`.
-  public func cancelAll(for process: AppProcess) {
+  package func cancelAll(for process: AppProcess) {
     guard process.isAlive(for: "BGTaskScheduler.cancelAllTaskRequests()") else { return }
     for request in pendingRequests(of: process.app) { cancel(request.identifier, for: process) }
   }

@@ -3,18 +3,18 @@ import SimulatedRadio
 import VirtualTime
 
 /// The identifier of a peer on one phone: `CBPeer.identifier`, not its address (BT19).
-public typealias PeerIdentifier = UUID
+package typealias PeerIdentifier = UUID
 
 /// The receiver of the system's events for a `CBCentralManager`.
 ///
 /// It is called in the manager's process, but not on the manager's queue. The manager forwards the
 /// events, in order, to the queue that it was given.
-public protocol CentralEventReceiver: AnyObject {
+package protocol CentralEventReceiver: AnyObject {
   func received(_ event: CentralEvent)
 }
 
 /// An event for a central manager or for one of its peripherals.
-public enum CentralEvent: Sendable, Hashable {
+package enum CentralEvent: Sendable, Hashable {
   case state(BluetoothState)
   /// Delivered before the first state after a relaunch (BT25).
   case willRestore(RestoredCentral)
@@ -30,7 +30,7 @@ public enum CentralEvent: Sendable, Hashable {
 }
 
 /// An event for one peripheral. The handles are those of the attribute in the request.
-public enum PeerEvent: Sendable, Hashable {
+package enum PeerEvent: Sendable, Hashable {
   case name(String?)
   case rssi(Int, BluetoothError?)
   /// All services discovered so far, including those of this answer.
@@ -50,30 +50,30 @@ public enum PeerEvent: Sendable, Hashable {
 }
 
 /// The state that a central manager passes to `willRestoreState` (BT26).
-public struct RestoredCentral: Sendable, Hashable {
-  public var peers: [Peer]
-  public var scan: ScanRequest?
+package struct RestoredCentral: Sendable, Hashable {
+  package var peers: [Peer]
+  package var scan: ScanRequest?
 
-  public struct Peer: Sendable, Hashable {
-    public var identifier: PeerIdentifier
-    public var name: String?
+  package struct Peer: Sendable, Hashable {
+    package var identifier: PeerIdentifier
+    package var name: String?
     /// False while the connect is pending.
-    public var isConnected: Bool
+    package var isConnected: Bool
     /// Services that the app had discovered, with their discovered characteristics.
-    public var services: [GATTService]
+    package var services: [GATTService]
     /// Characteristics whose values the app had subscribed to.
-    public var notifying: [AttributeHandle]
+    package var notifying: [AttributeHandle]
   }
 }
 
 /// The request of a call of `scanForPeripherals`.
-public struct ScanRequest: Sendable, Hashable {
+package struct ScanRequest: Sendable, Hashable {
   /// The services to scan for; nil or empty for every peripheral.
-  public var services: [BluetoothUUID]?
-  public var allowsDuplicates: Bool
-  public var solicited: [BluetoothUUID]
+  package var services: [BluetoothUUID]?
+  package var allowsDuplicates: Bool
+  package var solicited: [BluetoothUUID]
 
-  public init(
+  package init(
     services: [BluetoothUUID]?, allowsDuplicates: Bool = false, solicited: [BluetoothUUID] = []
   ) {
     self.services = services
@@ -85,19 +85,19 @@ public struct ScanRequest: Sendable, Hashable {
 }
 
 /// The options of `connect(_:options:)`.
-public struct ConnectOptions: Sendable, Hashable {
+package struct ConnectOptions: Sendable, Hashable {
   /// Whether the system alerts the user when the peripheral connects while the app is suspended
   /// (BT8).
-  public var notifiesOnConnection = false
+  package var notifiesOnConnection = false
   /// As `notifiesOnConnection`, when the peripheral disconnects.
-  public var notifiesOnDisconnection = false
+  package var notifiesOnDisconnection = false
   /// As `notifiesOnConnection`, when the peripheral sends a value.
-  public var notifiesOnNotification = false
+  package var notifiesOnNotification = false
   /// The time before the first attempt to connect (BT12).
-  public var startDelay: Duration = .zero
-  public var requiresANCS = false
+  package var startDelay: Duration = .zero
+  package var requiresANCS = false
   /// Whether the system reconnects a lost peripheral; since iOS 17 (BT13).
-  public var reconnectsAutomatically = false
+  package var reconnectsAutomatically = false
 
-  public init() {}
+  package init() {}
 }

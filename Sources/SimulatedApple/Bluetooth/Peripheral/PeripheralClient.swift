@@ -3,47 +3,47 @@ import SimulatedDevices
 import SimulatedRadio
 
 /// The requests of one `CBPeripheralManager`. The rules of `CentralClient` apply.
-public struct PeripheralClient {
+package struct PeripheralClient {
   let session: PeripheralSession
-  public let process: AppProcess
+  package let process: AppProcess
 
   private func isAlive(_ call: String) -> Bool {
     process.isAlive(for: call) && session.process === process
   }
 
   /// Publishes a service. The answer is an `added` event with the token and the handles.
-  public func add(_ service: GATTService, token: Int) {
+  package func add(_ service: GATTService, token: Int) {
     guard isAlive("add(_:)") else { return }
     session.add(service, token: token)
   }
 
-  public func remove(_ service: AttributeHandle) {
+  package func remove(_ service: AttributeHandle) {
     guard isAlive("remove(_:)") else { return }
     session.remove(service)
   }
 
-  public func removeAllServices() {
+  package func removeAllServices() {
     guard isAlive("removeAllServices()") else { return }
     session.removeAllServices()
   }
 
   /// Advertises until `stopAdvertising`. The answer is a `startedAdvertising` event.
-  public func startAdvertising(_ request: AdvertisingRequest) {
+  package func startAdvertising(_ request: AdvertisingRequest) {
     guard isAlive("startAdvertising(_:)") else { return }
     session.startAdvertising(request)
   }
 
-  public func stopAdvertising() {
+  package func stopAdvertising() {
     guard isAlive("stopAdvertising()") else { return }
     session.stopAdvertising()
   }
 
-  public var isAdvertising: Bool { session.advertising != nil }
+  package var isAdvertising: Bool { session.advertising != nil }
 
   /// Sends a value to subscribers; nil for all of them.
   ///
   /// - Returns: false if the queue is full. A `readyToUpdateSubscribers` event follows then (BT22).
-  public func updateValue(
+  package func updateValue(
     _ value: Data, of characteristic: AttributeHandle, for centrals: [PeerIdentifier]?
   ) -> Bool {
     guard isAlive("updateValue(_:for:onSubscribedCentrals:)") else { return false }
@@ -53,45 +53,45 @@ public struct PeripheralClient {
   /// Answers a read or a write.
   ///
   /// - Parameter error: nil for success.
-  public func respond(to request: Int, value: Data?, error: AttributeErrorCode?) {
+  package func respond(to request: Int, value: Data?, error: AttributeErrorCode?) {
     guard isAlive("respond(to:withResult:)") else { return }
     session.respond(to: request, value: value, error: error)
   }
 
   /// Requests a connection interval for a central.
-  public func setDesiredLatency(_ latency: ConnectionLatency, for central: PeerIdentifier) {
+  package func setDesiredLatency(_ latency: ConnectionLatency, for central: PeerIdentifier) {
     guard isAlive("setDesiredConnectionLatency(_:for:)") else { return }
     session.setDesiredLatency(latency, for: central)
   }
 
   /// Offers an L2CAP channel. The answer is a `publishedChannel` event with its PSM.
-  public func publishChannel(isEncrypted: Bool) {
+  package func publishChannel(isEncrypted: Bool) {
     guard isAlive("publishL2CAPChannel(withEncryption:)") else { return }
     session.publishChannel(isEncrypted: isEncrypted)
   }
 
-  public func unpublishChannel(_ psm: UInt16) {
+  package func unpublishChannel(_ psm: UInt16) {
     guard isAlive("unpublishL2CAPChannel(_:)") else { return }
     session.unpublishChannel(psm)
   }
 
   /// Reports that state was restored to a delegate without `willRestoreState` (BT24).
-  public func restorationWasIgnored() { process.report(.restorationIgnored) }
+  package func restorationWasIgnored() { process.report(.restorationIgnored) }
 
   /// Reports that `startAdvertising` was given keys that iOS ignores (BT29).
-  public func reportIgnoredAdvertisingKeys(_ keys: [String]) {
+  package func reportIgnoredAdvertisingKeys(_ keys: [String]) {
     guard isAlive("startAdvertising(_:)") else { return }
     process.report(.advertisingKeysIgnored(keys))
   }
 
   /// Called when the manager was deallocated: its services and its advertising are removed.
-  public func close() {
+  package func close() {
     guard process.process.state != .dead, session.process === process else { return }
     session.close()
   }
 }
 
 /// `CBPeripheralManagerConnectionLatency`.
-public enum ConnectionLatency: Int, Sendable, Hashable {
+package enum ConnectionLatency: Int, Sendable, Hashable {
   case low, medium, high
 }

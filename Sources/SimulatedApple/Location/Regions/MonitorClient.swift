@@ -2,16 +2,16 @@ import SimulatedDevices
 import VirtualTime
 
 /// A state change of a condition, as in `CLMonitor.Event` (BC15).
-public struct MonitorEvent: Sendable, Hashable {
-  public var identifier: String
-  public var state: MonitorState
-  public var instant: VirtualInstant
+package struct MonitorEvent: Sendable, Hashable {
+  package var identifier: String
+  package var state: MonitorState
+  package var instant: VirtualInstant
   /// The beacon that satisfied a condition that matches several beacons.
-  public var refinement: BeaconConstraint?
+  package var refinement: BeaconConstraint?
   /// The reasons why the condition is not monitored (iOS 18).
-  public var diagnostics: LocationDiagnostics = []
+  package var diagnostics: LocationDiagnostics = []
 
-  public init(
+  package init(
     identifier: String, state: MonitorState, instant: VirtualInstant,
     refinement: BeaconConstraint? = nil, diagnostics: LocationDiagnostics = []
   ) {
@@ -24,31 +24,31 @@ public struct MonitorEvent: Sendable, Hashable {
 }
 
 /// `CLMonitor.Event.State`.
-public enum MonitorState: Int, Sendable, Hashable {
+package enum MonitorState: Int, Sendable, Hashable {
   case unknown, satisfied, unsatisfied, unmonitored
 }
 
 /// A condition with its last event delivered to the app, as in `CLMonitor.Record`.
-public struct MonitorRecord: Sendable, Hashable {
-  public var condition: RegionDescription.Kind
-  public var lastEvent: MonitorEvent
+package struct MonitorRecord: Sendable, Hashable {
+  package var condition: RegionDescription.Kind
+  package var lastEvent: MonitorEvent
 }
 
 /// The calls that one `CLMonitor` makes to the system; see `LocationService.openMonitor`.
 /// Conditions are stored under the monitor's name and outlive the process.
 ///
 /// The monitor holds it. If its process has ended, a call does nothing and reports a finding.
-public struct MonitorClient {
+package struct MonitorClient {
   let monitor: NamedMonitor
-  public let process: AppProcess
+  package let process: AppProcess
 
   private func isAlive(_ call: String) -> Bool { process.isAlive(for: "CLMonitor.\(call)") }
 
-  public var name: String { monitor.name }
+  package var name: String { monitor.name }
   /// The identifiers of all conditions, in the order in which they were added.
-  public var identifiers: [String] { monitor.identifiers }
+  package var identifiers: [String] { monitor.identifiers }
   /// Returns the record of a condition; nil if there is no condition with this identifier.
-  public func record(_ identifier: String) -> MonitorRecord? { monitor.record(identifier) }
+  package func record(_ identifier: String) -> MonitorRecord? { monitor.record(identifier) }
 
   /// Monitors a condition; one with the same identifier is replaced.
   ///
@@ -56,32 +56,32 @@ public struct MonitorClient {
   /// (BC15).
   ///
   /// - Parameter state: the state that the app assumes; only a different state causes an event.
-  public func add(
+  package func add(
     _ condition: RegionDescription.Kind, identifier: String, assuming state: MonitorState = .unknown
   ) {
     guard isAlive("add(_:identifier:assuming:)") else { return }
     monitor.add(condition, identifier, assuming: state)
   }
 
-  public func remove(_ identifier: String) {
+  package func remove(_ identifier: String) {
     guard isAlive("remove(_:)") else { return }
     monitor.remove(identifier)
   }
 
   /// Starts the iteration of events: delivers waiting events now, and later ones as they happen.
-  public func startEvents() {
+  package func startEvents() {
     guard isAlive("events") else { return }
     monitor.setIterating(true)
   }
 
   /// Ends the iteration of events: later events wait for the next iteration.
-  public func stopEvents() {
+  package func stopEvents() {
     guard process.process.state != .dead else { return }
     monitor.setIterating(false)
   }
 
   /// Closes the monitor when it is deallocated; its name can be opened again.
-  public func close() {
+  package func close() {
     guard process.process.state != .dead else { return }
     monitor.detach()
   }

@@ -1,27 +1,27 @@
 import SimulatedDevices
 
 /// `CLLocationUpdate.LiveConfiguration`.
-public enum LiveConfiguration: Int, Sendable, Hashable {
+package enum LiveConfiguration: Int, Sendable, Hashable {
   case `default`, automotiveNavigation, otherNavigation, fitness, airborne
 }
 
 /// One element of `CLLocationUpdate.liveUpdates()`.
-public struct LiveUpdate: Sendable, Hashable {
+package struct LiveUpdate: Sendable, Hashable {
   /// The position; nil if the update has only diagnostics.
-  public var fix: LocationFix?
+  package var fix: LocationFix?
   /// Whether the device lies still; no more updates are delivered until it moves.
-  public var isStationary = false
+  package var isStationary = false
   /// The diagnostics, from iOS 18 on.
-  public var diagnostics: LocationDiagnostics = []
+  package var diagnostics: LocationDiagnostics = []
 }
 
 /// One iteration of `CLLocationUpdate.liveUpdates()`; see `LocationService.startLiveUpdates`.
-public struct LiveUpdatesClient {
+package struct LiveUpdatesClient {
   let session: LiveSession
-  public let process: AppProcess
+  package let process: AppProcess
 
   /// Ends the iteration.
-  public func stop() {
+  package func stop() {
     guard process.process.state != .dead else { return }
     session.stop()
   }
@@ -29,29 +29,29 @@ public struct LiveUpdatesClient {
 
 /// A `CLBackgroundActivitySession`. It keeps an app that uses location running in background and
 /// shows the indicator (LOC9); see `LocationService.beginBackgroundActivity`.
-public struct BackgroundActivityClient {
+package struct BackgroundActivityClient {
   let session: ActivitySession
-  public let process: AppProcess
+  package let process: AppProcess
 
   /// Ends the session when it is invalidated or deallocated.
-  public func end() {
+  package func end() {
     guard process.process.state != .dead else { return }
     session.end()
   }
 }
 
 /// The authorization that a `CLServiceSession` requires.
-public enum ServiceSessionGoal: Int, Sendable, Hashable {
+package enum ServiceSessionGoal: Int, Sendable, Hashable {
   case none, whenInUse, always
 }
 
 /// A `CLServiceSession`; see `LocationService.beginServiceSession` (LOC9, iOS 18).
-public struct ServiceSessionClient {
+package struct ServiceSessionClient {
   let session: ServiceSession
-  public let process: AppProcess
+  package let process: AppProcess
 
   /// Ends the session when it is invalidated or deallocated.
-  public func end() {
+  package func end() {
     guard process.process.state != .dead else { return }
     session.end()
   }

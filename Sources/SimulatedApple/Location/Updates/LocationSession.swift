@@ -2,21 +2,21 @@ import PlatformProfiles
 import VirtualTime
 
 /// The properties of one `CLLocationManager`, with values as Core Location defines them.
-public struct LocationRequest: Sendable, Hashable {
+package struct LocationRequest: Sendable, Hashable {
   /// In meters; negative for the "best" constants.
-  public var desiredAccuracy = -1.0
+  package var desiredAccuracy = -1.0
   /// In meters; negative for no filter (`kCLDistanceFilterNone`).
-  public var distanceFilter = -1.0
-  public var pausesAutomatically = true
-  public var allowsBackgroundUpdates = false
-  public var showsBackgroundIndicator = false
-  public var activity = LocationActivity.other
+  package var distanceFilter = -1.0
+  package var pausesAutomatically = true
+  package var allowsBackgroundUpdates = false
+  package var showsBackgroundIndicator = false
+  package var activity = LocationActivity.other
 
-  public init() {}
+  package init() {}
 }
 
 /// `CLActivityType`: the app's purpose for positions. It only affects automatic pauses (LOC5).
-public enum LocationActivity: Int, Sendable, Hashable, CaseIterable {
+package enum LocationActivity: Int, Sendable, Hashable, CaseIterable {
   case other = 1
   case automotiveNavigation
   case fitness

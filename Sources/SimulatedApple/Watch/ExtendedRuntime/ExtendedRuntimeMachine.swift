@@ -2,7 +2,7 @@ import PlatformProfiles
 import VirtualTime
 
 /// The kinds of extended runtime sessions, named by their background modes (WK5, documented).
-public enum ExtendedRuntimeKind: String, Sendable, Hashable, CaseIterable {
+package enum ExtendedRuntimeKind: String, Sendable, Hashable, CaseIterable {
   case selfCare = "self-care"
   case mindfulness = "mindfulness"
   case physicalTherapy = "physical-therapy"
@@ -10,7 +10,7 @@ public enum ExtendedRuntimeKind: String, Sendable, Hashable, CaseIterable {
 
   /// Whether the session runs only while its app is frontmost; otherwise it runs in background,
   /// too.
-  public var isFrontmost: Bool {
+  package var isFrontmost: Bool {
     switch self {
     case .selfCare, .mindfulness: true
     case .physicalTherapy, .alarm: false
@@ -18,7 +18,7 @@ public enum ExtendedRuntimeKind: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Returns the longest time for which a session of this kind may run.
-  public func limit(_ policy: WatchPolicy) -> Duration {
+  package func limit(_ policy: WatchPolicy) -> Duration {
     switch self {
     case .selfCare: policy.selfCareLimit
     case .mindfulness: policy.mindfulnessLimit
@@ -29,7 +29,7 @@ public enum ExtendedRuntimeKind: String, Sendable, Hashable, CaseIterable {
 }
 
 /// `WKExtendedRuntimeSessionErrorCode`.
-public enum ExtendedRuntimeError: Int, Error, Sendable, Hashable, CaseIterable {
+package enum ExtendedRuntimeError: Int, Error, Sendable, Hashable, CaseIterable {
   case unknown = 1
   case scheduledTooFarInAdvance = 2
   case mustBeActiveToStartOrSchedule = 3
@@ -41,7 +41,7 @@ public enum ExtendedRuntimeError: Int, Error, Sendable, Hashable, CaseIterable {
 }
 
 /// `WKExtendedRuntimeSessionInvalidationReason`.
-public enum ExtendedRuntimeEnd: Sendable, Hashable {
+package enum ExtendedRuntimeEnd: Sendable, Hashable {
   case none
   case sessionInProgress
   case expired
@@ -50,7 +50,7 @@ public enum ExtendedRuntimeEnd: Sendable, Hashable {
   case error(ExtendedRuntimeError)
 
   /// The raw value of Apple's reason.
-  public var rawValue: Int {
+  package var rawValue: Int {
     switch self {
     case .none: 0
     case .sessionInProgress: 1

@@ -4,7 +4,7 @@ import VirtualTime
 /// The receiver of a session's events: the `WKExtendedRuntimeSession` of an app.
 ///
 /// Called in the app's process, on its main queue.
-public protocol ExtendedRuntimeEventReceiver: AnyObject {
+package protocol ExtendedRuntimeEventReceiver: AnyObject {
   func didStart()
   func willExpire()
   func invalidated(_ reason: ExtendedRuntimeEnd)
@@ -14,9 +14,9 @@ public protocol ExtendedRuntimeEventReceiver: AnyObject {
 
 /// An extended runtime session as the system keeps it. A scheduled session outlives its app's
 /// process (WK5).
-public final class ExtendedRuntimeSession {
+package final class ExtendedRuntimeSession {
   unowned let service: WatchService
-  public let app: InstalledApp
+  package let app: InstalledApp
   var machine: ExtendedRuntimeMachine
   private(set) weak var process: AppProcess?
   private weak var receiver: (any ExtendedRuntimeEventReceiver)?
@@ -39,25 +39,25 @@ public final class ExtendedRuntimeSession {
   }
 
   /// The kind that its app's Info.plist names.
-  public var kind: ExtendedRuntimeKind? { machine.kind }
-  public var isRunning: Bool { machine.isRunning }
-  public var isScheduled: Bool { machine.isScheduled }
+  package var kind: ExtendedRuntimeKind? { machine.kind }
+  package var isRunning: Bool { machine.isRunning }
+  package var isScheduled: Bool { machine.isScheduled }
   /// Whether it has ended or failed.
-  public var isInvalid: Bool { if case .invalid = machine.state { true } else { false } }
+  package var isInvalid: Bool { if case .invalid = machine.state { true } else { false } }
   /// The latest time at which the session ends; nil before it ran. It keeps its value after the
   /// end.
-  public var expires: VirtualInstant? { machine.expires }
+  package var expires: VirtualInstant? { machine.expires }
 
   // MARK: Calls of WKExtendedRuntimeSession
 
-  public func start() {
+  package func start() {
     guard isAlive("start()") else { return }
     service.add(self)
     service.perform(machine.start(service.surroundings(of: self), at: service.now), of: self)
   }
 
   /// - Parameter date: the time at which the session begins; at most 36 h ahead.
-  public func start(at date: VirtualInstant) {
+  package func start(at date: VirtualInstant) {
     guard isAlive("start(at:)") else { return }
     isAlarm = true
     service.add(self)
@@ -66,14 +66,14 @@ public final class ExtendedRuntimeSession {
     if isScheduled { service.post(.extendedRuntime("scheduled for \(date)"), of: self) }
   }
 
-  public func invalidate() {
+  package func invalidate() {
     guard isAlive("invalidate()") else { return }
     service.perform(
       machine.invalidate(isActive: process?.visibleState == .active), of: self)
   }
 
   /// `notifyUser(hapticType:repeatHandler:)`: has an effect only while a scheduled session runs.
-  public func notifyUser() {
+  package func notifyUser() {
     guard isAlive("notifyUser(hapticType:repeatHandler:)"), isAlarm, isRunning else { return }
     hasNotified = true
     service.post(.extendedRuntime("alarm"), of: self)
@@ -92,7 +92,7 @@ public final class ExtendedRuntimeSession {
   }
 
   /// Attaches the session to a later launch, which has an object for it.
-  public func adopt(_ process: AppProcess, _ receiver: any ExtendedRuntimeEventReceiver) {
+  package func adopt(_ process: AppProcess, _ receiver: any ExtendedRuntimeEventReceiver) {
     self.process = process
     self.receiver = receiver
   }

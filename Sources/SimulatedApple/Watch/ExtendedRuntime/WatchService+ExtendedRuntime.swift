@@ -4,7 +4,7 @@ import VirtualTime
 /// Extended runtime sessions and the launches of their apps (WK5).
 extension WatchService {
   /// Creates the session behind a new `WKExtendedRuntimeSession`.
-  public func makeExtendedSession(
+  package func makeExtendedSession(
     for process: AppProcess, _ receiver: any ExtendedRuntimeEventReceiver
   ) -> ExtendedRuntimeSession {
     _ = process.isAlive(for: "WKExtendedRuntimeSession.init()")

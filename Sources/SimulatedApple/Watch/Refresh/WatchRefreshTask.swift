@@ -2,8 +2,8 @@ import SimulatedDevices
 import VirtualTime
 
 /// A background task that the system gives to a watch app (WK9, WK10).
-public final class WatchRefreshTask {
-  public enum Kind: Sendable, Hashable, CustomStringConvertible {
+package final class WatchRefreshTask {
+  package enum Kind: Sendable, Hashable, CustomStringConvertible {
     case application
     case snapshot
     /// The events of a background URLSession, by its identifier.
@@ -14,7 +14,7 @@ public final class WatchRefreshTask {
     case bluetoothAlert
 
     /// The name of the kind, such as `application refresh`.
-    public var description: String {
+    package var description: String {
       switch self {
       case .application: "application refresh"
       case .snapshot: "snapshot"
@@ -27,22 +27,22 @@ public final class WatchRefreshTask {
     }
   }
 
-  public let kind: Kind
+  package let kind: Kind
   /// The archived `userInfo` that the app gave with its request.
-  public let userInfo: [UInt8]?
-  public private(set) var isCompleted = false
+  package let userInfo: [UInt8]?
+  package private(set) var isCompleted = false
   private let done: (Bool) -> Void
   var warning: EventToken?
 
   /// - Parameter done: called once, with whether the app requests a new snapshot.
-  public init(_ kind: Kind, userInfo: [UInt8]? = nil, done: @escaping (Bool) -> Void) {
+  package init(_ kind: Kind, userInfo: [UInt8]? = nil, done: @escaping (Bool) -> Void) {
     self.kind = kind
     self.userInfo = userInfo
     self.done = done
   }
 
   /// Completes the task. A second call has no effect.
-  public func complete(refreshingSnapshot: Bool = false) {
+  package func complete(refreshingSnapshot: Bool = false) {
     guard !isCompleted else { return }
     isCompleted = true
     done(refreshingSnapshot)
@@ -51,7 +51,7 @@ public final class WatchRefreshTask {
 
 /// The receiver of a watch app's system events: WatchKit inside the app. It receives these events
 /// in addition to those of every application. Called on the process's main queue.
-public protocol WatchApplicationEventReceiver: ApplicationEventReceiver {
+package protocol WatchApplicationEventReceiver: ApplicationEventReceiver {
   /// The iPhone app began a workout (WK2).
   func handleWorkout(_ configuration: WorkoutConfiguration)
   /// The app's process ended during a workout that continues (WK2).
@@ -65,9 +65,9 @@ public protocol WatchApplicationEventReceiver: ApplicationEventReceiver {
 }
 
 extension WatchApplicationEventReceiver {
-  public func handleWorkout(_ configuration: WorkoutConfiguration) {}
-  public func handleActiveWorkoutRecovery() {}
-  public func handleExtendedRuntime(_ session: ExtendedRuntimeSession) {}
-  public func handle(_ task: WatchRefreshTask) { task.complete() }
-  public func expire(_ task: WatchRefreshTask) {}
+  package func handleWorkout(_ configuration: WorkoutConfiguration) {}
+  package func handleActiveWorkoutRecovery() {}
+  package func handleExtendedRuntime(_ session: ExtendedRuntimeSession) {}
+  package func handle(_ task: WatchRefreshTask) { task.complete() }
+  package func expire(_ task: WatchRefreshTask) {}
 }

@@ -15,7 +15,7 @@ extension WatchService {
   /// replaces an earlier one.
   ///
   /// - Parameter userInfo: archived; the task carries it.
-  public func scheduleRefresh(
+  package func scheduleRefresh(
     at date: VirtualInstant, userInfo: [UInt8]?, for process: AppProcess
   ) {
     guard process.isAlive(for: "scheduleBackgroundRefresh(withPreferredDate:userInfo:…)") else {
@@ -30,7 +30,7 @@ extension WatchService {
   }
 
   /// `scheduleSnapshotRefresh(withPreferredDate:userInfo:scheduledCompletion:)`.
-  public func scheduleSnapshot(
+  package func scheduleSnapshot(
     at date: VirtualInstant, userInfo: [UInt8]?, for process: AppProcess
   ) {
     guard process.isAlive(for: "scheduleSnapshotRefresh(withPreferredDate:userInfo:…)") else {
@@ -43,7 +43,7 @@ extension WatchService {
   }
 
   /// Whether the app is in the dock.
-  public func isInDock(_ app: InstalledApp) -> Bool { dock.contains { $0 === app } }
+  package func isInDock(_ app: InstalledApp) -> Bool { dock.contains { $0 === app } }
 
   private func place(of app: InstalledApp) -> RefreshBudget.Place? {
     if activeComplications.contains(where: { $0 === app }) { return .complication }
@@ -79,7 +79,7 @@ extension WatchService {
   ///
   /// A scenario calls this for tasks that the simulator does not start itself, such as a relevant
   /// shortcut.
-  public func wake(
+  package func wake(
     _ app: InstalledApp, for kind: WatchRefreshTask.Kind, userInfo: [UInt8]? = nil
   ) {
     guard device.isUp else { return }

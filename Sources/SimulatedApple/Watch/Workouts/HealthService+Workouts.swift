@@ -131,7 +131,7 @@ extension HealthService {
   /// `startWatchApp(with:completion:)` on the phone: launches or wakes the watch app.
   ///
   /// - Parameter done: called in the phone app's process, with whether the watch app was launched.
-  public func startWatchApp(
+  package func startWatchApp(
     _ configuration: WorkoutConfiguration, for process: AppProcess,
     _ done: @escaping (Bool) -> Void
   ) {

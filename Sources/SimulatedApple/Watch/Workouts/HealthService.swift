@@ -42,7 +42,7 @@ public final class HealthService {
   ///
   /// - Parameter done: called in the app's process, with nil, or with the reason why the user could
   ///   not be asked.
-  public func requestAuthorization(
+  package func requestAuthorization(
     share: [String], read: [String], for process: AppProcess,
     _ done: @escaping (HealthRefusal?) -> Void
   ) {
@@ -82,7 +82,7 @@ public final class HealthService {
   }
 
   /// `statusForAuthorizationRequest(toShare:read:)`: whether a request would ask the user.
-  public func wouldAsk(share: [String], read: [String], of app: InstalledApp) -> Bool {
+  package func wouldAsk(share: [String], read: [String], of app: InstalledApp) -> Bool {
     authority(of: app).mustAsk(share: share, read: read)
   }
 
@@ -110,10 +110,10 @@ public final class HealthService {
   // MARK: Workouts
 
   /// Whether this device can have workout sessions: only a watch can.
-  public var offersWorkoutSessions: Bool { device.profile.platform == .watchOS }
+  package var offersWorkoutSessions: Bool { device.profile.platform == .watchOS }
 
   /// Creates the session behind a new `HKWorkoutSession`.
-  public func makeSession(
+  package func makeSession(
     _ configuration: WorkoutConfiguration, for process: AppProcess,
     _ receiver: any WorkoutEventReceiver
   ) -> WorkoutSession {
@@ -122,7 +122,7 @@ public final class HealthService {
   }
 
   /// `recoverActiveWorkoutSession(completion:)`: returns the session of an earlier launch, or nil.
-  public func recover(for process: AppProcess) -> WorkoutSession? {
+  package func recover(for process: AppProcess) -> WorkoutSession? {
     guard process.isAlive(for: "HKHealthStore.recoverActiveWorkoutSession(completion:)") else {
       return nil
     }
@@ -132,7 +132,7 @@ public final class HealthService {
   }
 
   /// Attaches a recovered session to the process that now holds an object for it.
-  public func adopt(
+  package func adopt(
     _ session: WorkoutSession, for process: AppProcess, _ receiver: any WorkoutEventReceiver
   ) {
     session.adopt(process, receiver)
@@ -158,7 +158,7 @@ public final class HealthService {
 }
 
 /// The reason why HealthKit did not ask the user.
-public enum HealthRefusal: Sendable, Hashable {
+package enum HealthRefusal: Sendable, Hashable {
   /// The app is not signed with `com.apple.developer.healthkit` (HKError 4).
   case missingEntitlement
   /// The request named no type (HKError 3).

@@ -82,7 +82,7 @@ struct WorkoutMachine: Equatable {
 }
 
 /// The states of a workout session, with the raw values of `HKWorkoutSessionState` (WK2).
-public enum WorkoutState: Int, Sendable, Hashable, CaseIterable {
+package enum WorkoutState: Int, Sendable, Hashable, CaseIterable {
   case notStarted = 1
   case running = 2
   case ended = 3
@@ -91,5 +91,5 @@ public enum WorkoutState: Int, Sendable, Hashable, CaseIterable {
   case stopped = 6
 
   /// The name of the state, such as `not started`.
-  public var name: String { self == .notStarted ? "not started" : "\(self)" }
+  package var name: String { self == .notStarted ? "not started" : "\(self)" }
 }

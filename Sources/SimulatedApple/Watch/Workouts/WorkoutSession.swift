@@ -4,10 +4,10 @@ import VirtualTime
 /// A workout session as the system keeps it. It outlives its app's process (WK2).
 ///
 /// Calls return at once; their effects follow in the order of the calls (WK4).
-public final class WorkoutSession {
+package final class WorkoutSession {
   unowned let service: HealthService
-  public let app: InstalledApp
-  public let configuration: WorkoutConfiguration
+  package let app: InstalledApp
+  package let configuration: WorkoutConfiguration
   /// The process that holds an object for the session; nil after a crash until the session is
   /// recovered.
   private(set) var process: AppProcess?
@@ -29,20 +29,20 @@ public final class WorkoutSession {
     self.receiver = receiver
   }
 
-  public var state: WorkoutState { machine.state }
+  package var state: WorkoutState { machine.state }
   /// The time at which the activity began; nil before.
-  public var started: VirtualInstant? { machine.started }
+  package var started: VirtualInstant? { machine.started }
   /// The time at which the activity was stopped or ended; nil before.
-  public var stopped: VirtualInstant? { machine.stopped }
+  package var stopped: VirtualInstant? { machine.stopped }
 
   // MARK: Calls of HKWorkoutSession
 
-  public func prepare() { call(.prepare, "prepare()") }
-  public func start() { call(.start, "startActivity(with:)") }
-  public func pause() { call(.pause, "pause()") }
-  public func resume() { call(.resume, "resume()") }
-  public func stop() { call(.stop, "stopActivity(with:)") }
-  public func end() { call(.end, "end()") }
+  package func prepare() { call(.prepare, "prepare()") }
+  package func start() { call(.start, "startActivity(with:)") }
+  package func pause() { call(.pause, "pause()") }
+  package func resume() { call(.resume, "resume()") }
+  package func stop() { call(.stop, "stopActivity(with:)") }
+  package func end() { call(.end, "end()") }
 
   private func call(_ input: WorkoutMachine.Input, _ name: String) {
     guard let process, process.isAlive(for: "HKWorkoutSession.\(name)") else { return }

@@ -2,14 +2,14 @@ import SimulatedDevices
 import VirtualTime
 
 /// `HKWorkoutConfiguration`, with the raw values of its enumerations.
-public struct WorkoutConfiguration: Sendable, Hashable {
-  public var activityType: UInt
-  public var locationType: Int
-  public var swimmingLocationType: Int
+package struct WorkoutConfiguration: Sendable, Hashable {
+  package var activityType: UInt
+  package var locationType: Int
+  package var swimmingLocationType: Int
   /// In meters; nil if none was given.
-  public var lapLength: Double?
+  package var lapLength: Double?
 
-  public init(
+  package init(
     activityType: UInt = 3000, locationType: Int = 1, swimmingLocationType: Int = 0,
     lapLength: Double? = nil
   ) {
@@ -21,7 +21,7 @@ public struct WorkoutConfiguration: Sendable, Hashable {
 }
 
 /// The codes of `HKError` (WK2).
-public enum HealthError: Int, Error, Sendable, Hashable, CaseIterable {
+package enum HealthError: Int, Error, Sendable, Hashable, CaseIterable {
   case unknown = 0
   case healthDataUnavailable = 1
   case healthDataRestricted = 2
@@ -41,7 +41,7 @@ public enum HealthError: Int, Error, Sendable, Hashable, CaseIterable {
 
 /// An event of a workout session for its `HKWorkoutSession`, with the time at which it happened
 /// (WK4).
-public enum WorkoutEvent: Sendable, Hashable {
+package enum WorkoutEvent: Sendable, Hashable {
   case changed(to: WorkoutState, from: WorkoutState, at: VirtualInstant)
   /// A pause event or a resume event was generated.
   case generated(isPause: Bool, at: VirtualInstant)
@@ -50,7 +50,7 @@ public enum WorkoutEvent: Sendable, Hashable {
 }
 
 /// The receiver of a session's events: the `HKWorkoutSession` of an app.
-public protocol WorkoutEventReceiver: AnyObject {
+package protocol WorkoutEventReceiver: AnyObject {
   /// Called in the app's process. The receiver passes the event on to a serial queue of its own
   /// (WK4).
   func received(_ event: WorkoutEvent)

@@ -125,14 +125,14 @@ extension AndroidService {
       stop(record, by: .forceQuit)
       return
     }
-    tell(record) { $0.destroyActivity() }
+    notify(record) { $0.destroyActivity() }
     for service in record.services where service.machine.running != nil {
       if service.component.stopsWithTask {
         perform(service.machine.stop(), service, record)
       } else {
         let intent = IntentDescription(
           action: "android.intent.action.MAIN", package: record.manifest.package)
-        tell(record) { $0.taskRemoved(service.name, intent: intent) }
+        notify(record) { $0.taskRemoved(service.name, intent: intent) }
       }
     }
     if let process = record.process, !record.hasForegroundService {

@@ -65,7 +65,7 @@ public struct AndroidBluetoothPolicy: Policy, Sendable, Hashable {
   public var advertiserNoticed: Duration
   /// The time without a signal from a companion device after which it counts as absent (AN14).
   @Fact(
-    "a companion device is gone if nothing is heard of it for", "AN14",
+    "a companion device is absent without a packet for", "AN14",
     .always(.seconds(60), .assumed))
   public var companionAbsence: Duration
   /// The interval at which the system listens for companion devices (AN14).

@@ -15,7 +15,7 @@ public struct BluetoothPolicy: Policy, Sendable, Hashable {
   /// The time until a scan or a pending connect in background receives an advertisement, for the
   /// advertising intervals that Apple recommends (BT6).
   @Fact(
-    "an advertisement is heard in background after", "BT6",
+    "an advertisement is received in background after", "BT6",
     .always(.seconds(1)...(.seconds(30)), .assumed))
   public var backgroundScanLatency: ClosedRange<Duration>
   /// The factor by which `backgroundScanLatency` grows in Low Power Mode, above 0 (L19).

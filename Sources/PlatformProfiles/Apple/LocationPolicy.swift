@@ -106,7 +106,7 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
   /// itself (BC1).
   @Fact("beacon regions of the phone in its hardware", "BC1", .always(30, .reported))
   public var beaconSlots: Int
-  /// Time that the state of a new region stays unknown while its beacon is not heard (BC10).
+  /// Time that the state of a new region stays unknown while its beacon is not received (BC10).
   @Fact(
     "until a new region without a beacon counts as outside", "BC10", .always(.seconds(3), .assumed))
   public var initialDetermination: Duration
@@ -147,7 +147,7 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
   /// Time between two reports (BC8).
   @Fact("between two reports of ranging", "BC8", .always(.seconds(1), .measured))
   public var rangingPeriod: Duration
-  /// Time that a beacon stays in the list after it was last heard.
+  /// Time that a beacon stays in the list after it was last received.
   @Fact("a beacon that fell silent is reported for", "BC8", .always(.seconds(10), .assumed))
   public var rangingMemory: Duration
   /// Path loss exponent from which the phone estimates distances.

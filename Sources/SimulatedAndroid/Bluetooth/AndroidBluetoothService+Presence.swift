@@ -7,8 +7,8 @@ struct DeviceAssociation {
   let address: String
   var isObserved = false
   var isNear = false
-  /// The last time at which it was heard.
-  var heardAt: VirtualInstant?
+  /// The last time at which it was received.
+  var receivedAt: VirtualInstant?
 }
 
 // The presence of companion devices. Associations survive processes and reboots.
@@ -51,9 +51,9 @@ extension AndroidBluetoothService {
     if let peer = peer(at: association.address), isListening,
       peer.isOnAir || peer.advertising != nil, stack.mayReceive(peer)
     {
-      associations[i].heardAt = now
+      associations[i].receivedAt = now
     }
-    let isNear = associations[i].heardAt.map { now - $0 < policy.companionAbsence } ?? false
+    let isNear = associations[i].receivedAt.map { now - $0 < policy.companionAbsence } ?? false
     guard isNear != association.isNear else { return }
     associations[i].isNear = isNear
     post("companion \(isNear ? "appeared" : "disappeared")", association.app.definition.name)

@@ -28,7 +28,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
   private var throttles: [String: ScanStartThrottle] = [:]
   /// The current duty of the radio, and its start; nil while the radio does not listen.
   private var listening: (duty: ScanDuty, since: VirtualInstant)?
-  /// The next advertisement of each peer that will be heard. Used only for lookup.
+  /// The next advertisement of each peer that will be received. Used only for lookup.
   private var watches: [ObjectIdentifier: EventToken] = [:]
   private var look: EventToken?
   var random: RandomStream
@@ -280,14 +280,14 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
       if duty.listens(at: moment, since: since) { break }
       moment = duty.nextWindow(after: moment, since: since)
     }
-    // After too many misses, `heard` finds no window at that time and searches again.
+    // After too many misses, `received` finds no window at that time and searches again.
     watches[ObjectIdentifier(peer)] = simulation.schedule(at: moment) { [weak self] in
       self?.watches[ObjectIdentifier(peer)] = nil
-      self?.heard(peer)
+      self?.received(peer)
     }
   }
 
-  private func heard(_ peer: any RadioPeer) {
+  private func received(_ peer: any RadioPeer) {
     defer { watch(peer) }
     guard let (duty, since) = listening, duty.listens(at: now, since: since),
       isListening, let advertising = peer.advertising,

@@ -24,7 +24,7 @@ package protocol AndroidGattEventReceiver: AnyObject {
 /// The status numbers of `BluetoothGatt`.
 package enum GattStatus {
   package static let success: Int32 = 0
-  /// Nothing was heard of the peer for the supervision timeout, or it did not respond.
+  /// Nothing was received of the peer for the supervision timeout, or it did not respond.
   package static let timeout: Int32 = 8
   /// The peer ended the connection.
   package static let peerTerminated: Int32 = 19
@@ -149,7 +149,7 @@ package final class AndroidGatt: PeerConnectionOwner {
     if stack.isListening, peer.advertising?.data.isConnectable == true, stack.reaches(peer),
       stack.rssi(of: peer) != nil
     {
-      connection.heard()
+      connection.received()
     }
     listen()
   }

@@ -42,12 +42,12 @@ extension AndroidService {
       if isBoot { allow(.bootCompleted, record) }
       if Self.changes.contains(intent.action ?? "") { allow(.changeOfTimeOrLanguage, record) }
       beginWork(record)
-      tell(record) { $0.receive(intent, receiver: receiver.name) }
+      notify(record) { $0.receive(intent, receiver: receiver.name) }
     }
     guard intent.component == nil, let action = intent.action, record.process != nil else { return }
     for receiver in record.receivers where receiver.actions.contains(action) {
       // A frozen process receives it when it runs again.
-      tell(record) { $0.receive(intent, registration: receiver.number) }
+      notify(record) { $0.receive(intent, registration: receiver.number) }
     }
   }
 
@@ -110,7 +110,7 @@ extension AndroidService {
         setPermission(permission, isGranted: answer, record)
       }
       let granted = permissions.map { record.holds($0) }
-      tell(record) { $0.permissionsAnswered(requestCode, permissions, granted) }
+      notify(record) { $0.permissionsAnswered(requestCode, permissions, granted) }
     }
   }
 

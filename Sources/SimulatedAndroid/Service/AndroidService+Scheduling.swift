@@ -77,7 +77,7 @@ extension AndroidService {
       post(.alarm("\(alarm.kind.rawValue) \(tag)"), record)
       if isExact { allow(.exactAlarm, record) }
       record.busyUntil = now + policy.componentRunTime
-      tell(record) { $0.alarmRang(listener: number) }
+      notify(record) { $0.alarmRang(listener: number) }
     }
   }
 
@@ -126,13 +126,13 @@ extension AndroidService {
         startProcess(record, "job \(job.service)")
         post(.job("started \(job.service) \(job.id)"), record)
         wake(for: policy.processorLinger)
-        tell(record) { $0.startJob(job) }
+        notify(record) { $0.startJob(job) }
       case .stop(let job, let reason):
         post(.job("stopped \(job.service) \(job.id): \(reason)"), record)
         // The process gets a short time to handle the callback.
         record.busyUntil = max(record.busyUntil, now + policy.processorLinger)
         wake(for: policy.processorLinger)
-        tell(record) { $0.stopJob(job, reason: reason.rawValue) }
+        notify(record) { $0.stopJob(job, reason: reason.rawValue) }
       }
     }
   }

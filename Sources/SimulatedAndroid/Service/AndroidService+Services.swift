@@ -110,14 +110,14 @@ extension AndroidService {
       switch action {
       case .create:
         post(.service(service.name, isRunning: true), record)
-        tell(record) { $0.createService(service.name) }
+        notify(record) { $0.createService(service.name) }
       case .command(let id, let intent, let flags):
-        tell(record) {
+        notify(record) {
           $0.startCommand(service.name, startId: id, intent: intent, flags: flags)
         }
       case .destroy:
         post(.service(service.name, isRunning: false), record)
-        tell(record) { $0.destroyService(service.name) }
+        notify(record) { $0.destroyService(service.name) }
       case .foreground(let types):
         post(.foreground(service.name, types: types?.names), record)
         if types != nil { service.isRestart = false }
@@ -126,7 +126,7 @@ extension AndroidService {
         if type != .shortService { record.process?.report(.timeIsUsedUp(service.name, type)) }
         // The system itself wakes the phone for this callback.
         wake(for: policy.componentRunTime)
-        tell(record) { $0.serviceTimeout(service.name, startId: id, type: type) }
+        notify(record) { $0.serviceTimeout(service.name, startId: id, type: type) }
       case .crash(let failure): crash(service, failure, record)
       case .restart: break
       }
@@ -134,7 +134,7 @@ extension AndroidService {
   }
 
   /// Calls the framework on the process's main queue, after the calls that are already queued.
-  func tell(_ record: AndroidRecord, _ body: @escaping (any AndroidEventReceiver) -> Void) {
+  func notify(_ record: AndroidRecord, _ body: @escaping (any AndroidEventReceiver) -> Void) {
     record.process?.afterLaunch { receiver in
       if let receiver = receiver as? any AndroidEventReceiver { body(receiver) }
     }

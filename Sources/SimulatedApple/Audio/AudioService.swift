@@ -75,7 +75,7 @@ public final class AudioService {
     device.post(.user(route == .headphones ? "connects headphones" : "disconnects headphones"))
     let change: AudioRouteChange =
       route == .headphones ? .newDeviceAvailable : .oldDeviceUnavailable
-    for session in sessions { session.tell(.routeChanged(change, previous: previous)) }
+    for session in sessions { session.notify(.routeChanged(change, previous: previous)) }
   }
 
   /// Crashes and restarts the media server: all sounds stop, and sessions are reset to their
@@ -88,7 +88,7 @@ public final class AudioService {
   /// Notifies an app in front that mixes: another app's audio that does not mix began or ended.
   private func hint(_ session: AudioSession, isSilent: Bool) {
     guard session.process.app.isInFront, session.machine.state == .active else { return }
-    session.tell(.secondaryAudioHint(isSilent: isSilent))
+    session.notify(.secondaryAudioHint(isSilent: isSilent))
   }
 
   // MARK: Sessions of simulated apps

@@ -71,7 +71,7 @@ package final class AudioSession {
     perform(try machine.configure(new))
     if new.category != old.category || new.isMixable != old.isMixable {
       post(.category(new.words))
-      tell(.routeChanged(.categoryChange, previous: service.route))
+      notify(.routeChanged(.categoryChange, previous: service.route))
     }
     if machine.state == .active { service.activated(self) }
   }
@@ -196,7 +196,7 @@ package final class AudioSession {
     timeoutAlarm = nil
   }
 
-  func tell(_ notice: AudioNotice) {
+  func notify(_ notice: AudioNotice) {
     process.process.onMain { [weak self] in self?.receiver?.received(notice) }
   }
 
@@ -211,7 +211,7 @@ package final class AudioSession {
           post(.stopped(number, "paused by the system"))
           sounds[number]?.sound?.pausedBySystem()
         }
-      case .notify(let notice): tell(notice)
+      case .notify(let notice): notify(notice)
       case .report(.noBackgroundMode): if isOnPhone { process.report(.noAudioMode) }
       case .report(.categoryStops(let category)): process.report(.categoryStops(category))
       }

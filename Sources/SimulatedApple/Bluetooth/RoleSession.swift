@@ -76,9 +76,9 @@ class RoleSession {
   // MARK: Methods that each role overrides
 
   /// Delivers a state to the manager.
-  func tell(_ state: BluetoothState) { notOverridden() }
+  func notify(_ state: BluetoothState) { notOverridden() }
   /// Delivers to the manager the state that the system kept for it.
-  func tellRestoration() { notOverridden() }
+  func notifyOfRestoration() { notOverridden() }
   /// Whether there are requests for which the app is relaunched (BT27).
   var hasPendingRequests: Bool { notOverridden() }
   /// Called when the app entered or left the foreground, was suspended, or its process ended.
@@ -102,10 +102,10 @@ class RoleSession {
     announced = state
     if owesRestoration {
       post(.restored(restoreIdentifier ?? ""))
-      tellRestoration()
+      notifyOfRestoration()
       owesRestoration = false
     }
-    tell(state)
+    notify(state)
     handHeld()
   }
 

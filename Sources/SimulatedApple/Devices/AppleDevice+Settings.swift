@@ -12,7 +12,7 @@ extension AppleDevice {
     let name = app.map { " for \($0.definition.name)" } ?? ""
     post(.user("switches Background App Refresh \(isOn ? "on" : "off")\(name)"))
     if let app { app.allowsBackgroundRefresh = isOn } else { allowsBackgroundRefresh = isOn }
-    for app in apps { app.process?.tell { $0.backgroundRefreshStatusChanged() } }
+    for app in apps { app.process?.notify { $0.backgroundRefreshStatusChanged() } }
     if !isOn {
       for app in apps where backgroundRefreshStatus(of: app) == .denied {
         transfer.backgroundUpdatesDisabled(app)

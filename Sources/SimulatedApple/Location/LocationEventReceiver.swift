@@ -29,7 +29,7 @@ package protocol LocationEventReceiver: AnyObject {
 
   // MARK: Ranging
 
-  /// Called each second. The nearest beacon is first, those not heard are last; the list may be
+  /// Called each second. The nearest beacon is first, those not received are last; the list may be
   /// empty (BC8).
   func ranged(_ beacons: [RangedBeacon], _ constraint: BeaconConstraint)
   func rangingFailed(_ constraint: BeaconConstraint, _ failure: LocationFailure)

@@ -52,11 +52,11 @@ final class MonitoredRegion {
 
   init(
     _ description: RegionDescription, launch: Int, _ service: LocationService,
-    _ tell: @escaping (MonitoredRegion, RegionTransition) -> Void
+    _ notify: @escaping (MonitoredRegion, RegionTransition) -> Void
   ) {
     self.description = description
     self.launch = launch
-    tracker = .make(description.kind, service) { [unowned self] in tell(self, $0) }
+    tracker = .make(description.kind, service) { [unowned self] in notify(self, $0) }
   }
 }
 

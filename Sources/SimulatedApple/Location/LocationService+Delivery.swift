@@ -91,11 +91,11 @@ extension LocationService {
     let events = record.waiting
     record.waiting = []
     for event in events {
-      let isHeard = managers.contains {
+      let isReceived = managers.contains {
         $0.process === process && event.isFor($0) && ($0.receiver?.hasDelegate ?? false)
       }
       // In a separate main queue block, so that new managers get their authorization first.
-      if isHeard { deliver(event, to: record) } else { process.report(.eventLost(event.name)) }
+      if isReceived { deliver(event, to: record) } else { process.report(.eventLost(event.name)) }
     }
     simulation.schedule(at: now + policy.eventWake) { [weak self, weak record] in
       guard self != nil, let record, record.app.process === process else { return }

@@ -70,7 +70,7 @@ public final class LocationService: RadioListener {
     let manager = ManagerSession(self, process, receiver)
     if process.isAlive(for: "CLLocationManager.init") {
       managers.append(manager)
-      manager.tell { $0.authorizationChanged() }
+      manager.notify { $0.authorizationChanged() }
     }
     return LocationClient(manager: manager, process: process)
   }

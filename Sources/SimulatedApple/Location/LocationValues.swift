@@ -90,9 +90,9 @@ package struct RangedBeacon: Sendable, Hashable {
   package var major: UInt16
   package var minor: UInt16
   package var proximity: BeaconProximity
-  /// The estimated distance in meters; negative if the beacon was not heard since the last report.
+  /// The estimated distance in meters; negative if the beacon was not received since the last report.
   package var accuracy: Double
-  /// The average signal strength since the last report, in dBm; 0 if the beacon was not heard.
+  /// The average signal strength since the last report, in dBm; 0 if the beacon was not received.
   package var rssi: Int
   package var instant: VirtualInstant
 

@@ -26,7 +26,7 @@ final class ManagerSession: EventSink {
   private var record: LocationRecord { service.record(of: process.app) }
 
   /// Calls the manager on its process's main queue, after the calls that are queued already.
-  func tell(_ call: @escaping (any LocationEventReceiver) -> Void) {
+  func notify(_ call: @escaping (any LocationEventReceiver) -> Void) {
     process.process.onMain { [weak self] in if let receiver = self?.receiver { call(receiver) } }
   }
 
@@ -43,7 +43,7 @@ final class ManagerSession: EventSink {
     service.firstUse(process)
     delivered = nil  // each start delivers a position, whatever the distance filter
     defer { service.settle(process) }
-    if service.isRefused(process.app) { tell { $0.failed(.denied) } }
+    if service.isRefused(process.app) { notify { $0.failed(.denied) } }
     if isUpdating { return }  // paused updates start again below (LOC3)
     let inForeground = process.app.isInFront
     session.start(inForeground: inForeground, endurance: service.drawEndurance(), at: service.now)
@@ -67,7 +67,7 @@ final class ManagerSession: EventSink {
   func enterForeground() {
     let wasPaused = session.state == .paused
     session.enterForeground(at: service.now)
-    if wasPaused { tell { $0.resumed() } }
+    if wasPaused { notify { $0.resumed() } }
     if isUpdating { scheduleUpdate(after: service.policy.firstFix) }
   }
 
@@ -103,12 +103,12 @@ final class ManagerSession: EventSink {
       if filter > 0, place.distance(to: delivered.place) < filter { return }
     }
     delivered = (fix, place)
-    tell { $0.updated([fix]) }
+    notify { $0.updated([fix]) }
   }
 
   /// Handles a change of the app's authorization, possibly while updates are on.
   func permissionChanged(isRefused: Bool) {
-    if isRefused, isUpdating { tell { $0.failed(.denied) } }
+    if isRefused, isUpdating { notify { $0.failed(.denied) } }
     ranging.conditionsChanged()
   }
 
@@ -137,7 +137,7 @@ final class ManagerSession: EventSink {
   func tellHeading() {
     guard wantsHeading, process.isRunning else { return }
     let fix = service.heading(for: process.app)
-    tell { $0.heading(fix) }
+    notify { $0.heading(fix) }
   }
 
   /// Ends the session when the manager was deallocated or its process has ended.

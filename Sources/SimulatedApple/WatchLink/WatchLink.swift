@@ -233,7 +233,7 @@ final class WatchLink {
   private func finish(_ transfer: WatchLinkTransfer, _ error: WatchLinkError?) {
     guard transfer.item != .applicationContext else { return }
     if transfer.fault == .finishNotTold, error == nil { return }
-    transfer.sender.tell(.init(.finished(transfer, error), transfer.item, transfer.number))
+    transfer.sender.notify(.init(.finished(transfer, error), transfer.item, transfer.number))
   }
 }
 

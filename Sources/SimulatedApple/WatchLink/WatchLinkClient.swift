@@ -250,7 +250,7 @@ package struct WatchLinkClient {
     end.post(.queued(item, number: transfer.number, bytes: bytes))
     if let error = error ?? end.absence {
       transfer.isTransferring = false
-      end.tell(.init(.finished(transfer, error), item, transfer.number))
+      end.notify(.init(.finished(transfer, error), item, transfer.number))
     } else {
       transfer.fault = end.fault(of: item, transfer.number, bytes: bytes)
       link?.add(transfer)

@@ -216,7 +216,7 @@ final class WatchLinkEndpoint {
   }
 
   /// Delivers an event to the app, in this launch or a later one.
-  func tell(_ delivery: WatchLinkDelivery) {
+  func notify(_ delivery: WatchLinkDelivery) {
     inbox.append(delivery)
     deliver()
   }

@@ -117,7 +117,7 @@ extension WatchLink {
     guard
       let message = messages.first(where: { $0.deliveries.contains { $0 === delivery } })
     else { return }
-    perform(message.exchange.told(isImplemented: isImplemented), message)
+    perform(message.exchange.handedOver(isImplemented: isImplemented), message)
   }
 
   private func reply(_ answer: WatchLinkPayload, _ message: WatchMessage) {

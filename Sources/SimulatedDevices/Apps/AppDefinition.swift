@@ -29,3 +29,15 @@ package enum Entitlement {
   package static let healthKit = "com.apple.developer.healthkit"
   package static let backgroundGPU = "com.apple.developer.background-tasks.continued-processing.gpu"
 }
+
+/// An app cannot be installed.
+public enum InstallError: Error, Hashable, CustomStringConvertible {
+  case alreadyInstalled(String, on: String)
+
+  public var description: String {
+    switch self {
+    case .alreadyInstalled(let app, let device):
+      "\(app) is installed on \(device) already: give the other app another bundle identifier, or delete this one first."
+    }
+  }
+}

@@ -7,7 +7,7 @@ extension AppProcess {
   }
 
   /// Delivers an event to the app when it runs next. A prewarmed process receives nothing.
-  package func tell(_ body: @escaping (any ApplicationEventReceiver) -> Void) {
+  package func notify(_ body: @escaping (any ApplicationEventReceiver) -> Void) {
     guard !isPrewarmed else { return }
     afterLaunch(body)
   }
@@ -23,7 +23,7 @@ extension AppProcess {
   /// Calls `applicationDidReceiveMemoryWarning` if the app runs; suspended apps get no notice (L8).
   func warnOfLowMemory() {
     guard isRunning else { return }
-    tell { [unowned self] receiver in
+    notify { [unowned self] receiver in
       receiver.didReceiveMemoryWarning()
       post(.callback(.didReceiveMemoryWarning, seen: visibleState))
     }

@@ -39,7 +39,7 @@ public final class PowerService {
     didSet {
       guard isLowPowerMode != oldValue else { return }
       device.post(.power("Low Power Mode \(isLowPowerMode ? "on" : "off")"))
-      device.tellApps { $0.powerStateChanged() }
+      device.notifyApps { $0.powerStateChanged() }
       device.conditionsChanged()
     }
   }

@@ -7,7 +7,7 @@ extension TransferService {
     if let process = session.app.process, process.isRunning, let receiver = session.receiver {
       guard !session.isTelling else { return }
       session.isTelling = true
-      process.process.onMain { [weak self] in self?.tell(session, receiver) }
+      process.process.onMain { [weak self] in self?.notify(session, receiver) }
       return
     }
     if session.tasks.isEmpty, mayWake(session) { wake(session) }
@@ -25,7 +25,7 @@ extension TransferService {
 
   /// Delivers outcomes on the app's main queue. If the process ends before, the next launch
   /// receives them.
-  private func tell(_ session: TransferSession, _ receiver: any TransferEventReceiver) {
+  private func notify(_ session: TransferSession, _ receiver: any TransferEventReceiver) {
     session.isTelling = false
     let finished = session.undelivered
     session.undelivered.removeAll()

@@ -289,8 +289,8 @@ open class Device: RadioCarrier, @unchecked Sendable {
   }
 
   /// Calls the event receiver of every app, on its main queue, when the app runs.
-  func tellApps(_ body: @escaping (any ApplicationEventReceiver) -> Void) {
-    for app in apps { app.process?.tell(body) }
+  func notifyApps(_ body: @escaping (any ApplicationEventReceiver) -> Void) {
+    for app in apps { app.process?.notify(body) }
   }
 
   /// The time since the device booted, as an app reads it.

@@ -38,7 +38,7 @@ public struct RadioModel: Sendable, Hashable {
   @Fact("% of reads that fail with code 6", "RA2", .always(0, .assumed))
   public var failedReadsPercent: UInt64
   /// The percentage of connections for which the app never receives `didConnect` (RA2).
-  @Fact("% of connections that the app is not told of", "RA2", .always(0, .assumed))
+  @Fact("% of connections that are not reported to the app", "RA2", .always(0, .assumed))
   public var missedConnectsPercent: UInt64
 
   /// Creates the model of a building with both devices in pockets, which has all losses.

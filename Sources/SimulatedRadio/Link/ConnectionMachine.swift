@@ -52,7 +52,7 @@ struct ConnectionMachine: Equatable {
   }
 
   /// Handles the reception of a connectable advertisement of the peripheral.
-  mutating func heard() -> [Action] {
+  mutating func received() -> [Action] {
     switch state {
     case .disconnected, .establishing, .connected: return []
     case .pending:

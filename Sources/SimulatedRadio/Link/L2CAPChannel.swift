@@ -17,7 +17,7 @@ public final class L2CAPChannel: @unchecked Sendable, Hashable {
   static let window = 65_535
 
   /// Runs `onChange` in its owner: if this is an app's process, as an event that may wake it.
-  package var tell: ((@escaping () -> Void) -> Void)?
+  package var notify: ((@escaping () -> Void) -> Void)?
   var send: ((Data) -> Void)?
   var closeOther: (() -> Void)?
   var underWay = 0
@@ -74,11 +74,11 @@ public final class L2CAPChannel: @unchecked Sendable, Hashable {
   }
 
   private func changed() {
-    guard let tell else {
+    guard let notify else {
       onChange?()
       return
     }
-    tell { [weak self] in self?.onChange?() }
+    notify { [weak self] in self?.onChange?() }
   }
 
   public static func == (a: L2CAPChannel, b: L2CAPChannel) -> Bool { a === b }

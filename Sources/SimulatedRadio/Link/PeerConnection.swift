@@ -3,7 +3,7 @@ import VirtualTime
 
 /// What a connection asks of the system whose app requested it, and reports to it.
 package protocol PeerConnectionOwner: AnyObject {
-  /// Listen for advertisements of the peer from now on, and call `PeerConnection.heard` when one
+  /// Listen for advertisements of the peer from now on, and call `PeerConnection.received` when one
   /// is received.
   func startListening(for connection: PeerConnection)
   func stopListening(for connection: PeerConnection)
@@ -88,7 +88,7 @@ package final class PeerConnection {
   // MARK: Events
 
   /// An advertisement of the peer was received.
-  package func heard() { perform(machine.heard()) }
+  package func received() { perform(machine.received()) }
 
   /// Bluetooth went off: the connection ends, and its owner is not notified (BT2).
   package func poweredOff() { perform(machine.poweredOff()) }

@@ -84,7 +84,7 @@ import SimulatedOS
     _ = machine.startForeground(.dataSync, at: at(0))
     #expect(machine.timeIsUsedUp(.mediaProcessing, at: at(5)) == [])
     #expect(machine.timeIsUsedUp(.dataSync, at: at(5)) == [.timeout(startId: 1, .dataSync)])
-    #expect(machine.timeIsUsedUp(.dataSync, at: at(6)) == [], "told once")
+    #expect(machine.timeIsUsedUp(.dataSync, at: at(6)) == [], "reported once")
     #expect(machine.nextDeadline == at(15))
     var stopped = machine
     #expect(stopped.stop() == [.foreground(nil), .destroy])

@@ -68,11 +68,11 @@ import SimulatedOS
       strap.switchOff()
       try await sleep(5)
     }
-    let told = world.trace.events.compactMap { event in
+    let reported = world.trace.events.compactMap { event in
       if case .accessory(let what) = event.kind, what.hasPrefix("connected") { what } else { nil }
     }
     let round = ["connected true true", "connected false false"]
-    #expect(told == round + round)
+    #expect(reported == round + round)
   }
 
   @Test func `an accessory advertises while connected only if it is set to do so`() async throws {

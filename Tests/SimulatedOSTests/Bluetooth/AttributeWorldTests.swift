@@ -150,8 +150,8 @@ import SimulatedOS
       #expect(strap.isConnected == (row.lines[0].hasPrefix("value")))
     }
     #expect(world.output == Self.exploration + row.lines)
-    let told = try #require(world.moments(printed: row.lines[0]).last)
-    #expect(row.takes.contains((told - asked.instant).seconds))
+    let reported = try #require(world.moments(printed: row.lines[0]).last)
+    #expect(row.takes.contains((reported - asked.instant).seconds))
   }
 
   @Test(arguments: [(182, 1), (184, 2), (400, 3), (512, 3), (600, 3)])
@@ -186,8 +186,8 @@ import SimulatedOS
       try await minutes(3)
     }
     #expect(world.output == Self.exploration + ["disconnected C6"])
-    let told = try #require(world.moments(printed: "disconnected C6").first)
-    #expect((50...50.2).contains((told - asked.instant).seconds))
+    let reported = try #require(world.moments(printed: "disconnected C6").first)
+    #expect((50...50.2).contains((reported - asked.instant).seconds))
   }
 
   @Test func `an accessory that vanishes during a request is disconnected (BT13, BT20)`()
@@ -254,8 +254,8 @@ import SimulatedOS
       #expect(strap.value(of: "A001")?.count == (count <= 512 ? count : 1))
     }
     #expect(world.output == Self.exploration + [line])
-    let told = try #require(world.moments(printed: line).last)
-    #expect(told - asked.instant == .milliseconds(30) * exchanges)
+    let reported = try #require(world.moments(printed: line).last)
+    #expect(reported - asked.instant == .milliseconds(30) * exchanges)
   }
 
   // MARK: Back-pressure

@@ -180,14 +180,14 @@ import SimulatedOS
 
   /// The trace contains the beginning and the end of every connection.
   private static func checkConnections(_ world: World, _ seed: UInt64) {
-    var told: Set<[String]> = []
+    var reported: Set<[String]> = []
     for event in world.trace.events {
       guard case .bluetooth(let what) = event.kind, let process = event.process else { continue }
       let app = String(process.prefix { $0 != "#" })
       switch what {
       case .connected(let peer):
-        #expect(told.insert([event.device, app, peer]).inserted, "seed \(seed): \(event)")
-      case .disconnected(let peer, _): told.remove([event.device, app, peer])
+        #expect(reported.insert([event.device, app, peer]).inserted, "seed \(seed): \(event)")
+      case .disconnected(let peer, _): reported.remove([event.device, app, peer])
       default: break
       }
     }
@@ -196,7 +196,7 @@ import SimulatedOS
         [phone.name, connection.session.app.definition.name, connection.peer.radioName]
       }
     }
-    #expect(told == Set(connected), "seed \(seed)")
+    #expect(reported == Set(connected), "seed \(seed)")
   }
 
   // MARK: Determinism

@@ -17,9 +17,9 @@ import VirtualTime
     }
     #expect(world.output == ["made", "state poweredOn"])
     let made = try #require(world.moments(printed: "made").first)
-    let told = try #require(world.moments(printed: "state poweredOn").first)
-    #expect(told > made)
-    #expect(told - made <= .milliseconds(25))
+    let reported = try #require(world.moments(printed: "state poweredOn").first)
+    #expect(reported > made)
+    #expect(reported - made <= .milliseconds(25))
   }
 
   @Test(arguments: [(12.0, 0.0...0.1), (13.0, 2.0...2.1), (26.0, 2.0...2.1)])
@@ -33,8 +33,8 @@ import VirtualTime
     }
     #expect(world.output == ["state poweredOn"])
     let launched = try #require(world.moments { $0 == .launched(.user) }.first)
-    let told = try #require(world.moments(printed: "state poweredOn").first)
-    #expect(seconds.contains((told - launched).seconds))
+    let reported = try #require(world.moments(printed: "state poweredOn").first)
+    #expect(seconds.contains((reported - launched).seconds))
   }
 
   @Test func `commands before poweredOn are dropped, and each reports a finding (BT1)`()

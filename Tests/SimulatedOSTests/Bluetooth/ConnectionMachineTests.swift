@@ -8,7 +8,7 @@ import SimulatedOS
   typealias Action = ConnectionMachine.Action
 
   enum Input: String, Sendable, CaseIterable {
-    case connect, cancel, heard, established, missed, failed, lost, poweredOff, preserved
+    case connect, cancel, received, established, missed, failed, lost, poweredOff, preserved
   }
 
   /// One input and its outcomes, one for each state in their order.
@@ -45,7 +45,7 @@ import SimulatedOS
         .init(.disconnected, .leaveLink, ended), .init(.disconnected, .leaveLink, ended),
       ]),
     .init(
-      input: .heard,
+      input: .received,
       outcomes: [
         .init(.disconnected), .init(.establishing, .establish), .init(.establishing),
         .init(.connected),
@@ -120,7 +120,7 @@ import SimulatedOS
     var machine = Self.machine(in: .connected, reconnects: true)
     _ = machine.cancel()
     _ = machine.connect(reconnects: false)
-    _ = machine.heard()
+    _ = machine.received()
     _ = machine.established()
     #expect(machine.lost(.connectionTimeout) == [Self.lost])
   }
@@ -132,10 +132,10 @@ import SimulatedOS
     case .pending: _ = machine.connect(reconnects: reconnects)
     case .establishing:
       _ = machine.connect(reconnects: reconnects)
-      _ = machine.heard()
+      _ = machine.received()
     case .connected:
       _ = machine.connect(reconnects: reconnects)
-      _ = machine.heard()
+      _ = machine.received()
       _ = machine.established()
     }
     return machine
@@ -145,7 +145,7 @@ import SimulatedOS
     switch input {
     case .connect: machine.connect(reconnects: false)
     case .cancel: machine.cancel()
-    case .heard: machine.heard()
+    case .received: machine.received()
     case .established: machine.established()
     case .missed: machine.missed()
     case .failed: machine.failed(.connectionFailed)

@@ -69,8 +69,8 @@ import SimulatedOS
       world.output == [
         "state poweredOn", "discovered strap", "connected strap", "disconnected \(code)",
       ])
-    let told = try #require(world.moments(printed: "disconnected \(code)").first)
-    #expect(told - ended.instant == .milliseconds(milliseconds))
+    let reported = try #require(world.moments(printed: "disconnected \(code)").first)
+    #expect(reported - ended.instant == .milliseconds(milliseconds))
   }
 
   @Test func `a short absence is not noticed, and a request survives it (BT17)`() async throws {
@@ -121,8 +121,9 @@ import SimulatedOS
       strap.place = farAway
       try await minutes(1)
     }
-    let told = try #require(world.moments(printed: "disconnected C6").first)
-    #expect(told - lost.instant == (isGranted ? .milliseconds(milliseconds) : .milliseconds(720)))
+    let reported = try #require(world.moments(printed: "disconnected C6").first)
+    #expect(
+      reported - lost.instant == (isGranted ? .milliseconds(milliseconds) : .milliseconds(720)))
   }
 
   // MARK: Reconnecting

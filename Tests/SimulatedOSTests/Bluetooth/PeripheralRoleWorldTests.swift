@@ -309,8 +309,8 @@ import SimulatedOS
       try await sleep(5)
     }
     #expect(world.output(of: "central") == Self.found + ["notifying true", "disconnected C6"])
-    let told = try #require(world.moments(printed: "disconnected C6").first)
-    #expect(told - off.instant == .milliseconds(720))
+    let reported = try #require(world.moments(printed: "disconnected C6").first)
+    #expect(reported - off.instant == .milliseconds(720))
     #expect(
       world.output(of: "publisher") == Self.published + [
         "subscribed", "state poweredOff", "state poweredOn", "taken true",

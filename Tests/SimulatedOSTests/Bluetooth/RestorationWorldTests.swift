@@ -62,9 +62,9 @@ import VirtualTime
     #expect(world.callbacks.filter { $0 == .sceneWillConnect }.count == 1)
     #expect(world.findings == [])
     // The wake lasts 8 to 9 s after the event.
-    let heard = try #require(world.moments(printed: "value 07").first)
+    let received = try #require(world.moments(printed: "value 07").first)
     let frozen = try #require(world.moments(of: .suspended).last)
-    #expect((Duration.seconds(8)...(.seconds(9))).contains(frozen - heard))
+    #expect((Duration.seconds(8)...(.seconds(9))).contains(frozen - received))
   }
 
   @Test func `restored services and subscriptions can be used at once (BT26)`() async throws {

@@ -36,43 +36,43 @@ import SimulatedOS
   @Test func `without a scan no advertisement is reported`() {
     var machine = ScanMachine()
     #expect(!machine.wants(Self.one, isInFront: true))
-    #expect(machine.heard(Self.one, isInFront: true) == false)
+    #expect(machine.received(Self.one, isInFront: true) == false)
   }
 
   @Test func `each peer is reported once per scan (BT6)`() {
     var machine = ScanMachine()
     machine.start(Self.named, isInFront: true)
-    #expect(machine.heard(Self.one, isInFront: true) == true)
-    #expect(machine.heard(Self.one, isInFront: true) == false)
-    #expect(machine.heard(Self.one, isInFront: false) == false)
-    #expect(machine.heard(Self.other, isInFront: false) == true)
+    #expect(machine.received(Self.one, isInFront: true) == true)
+    #expect(machine.received(Self.one, isInFront: true) == false)
+    #expect(machine.received(Self.one, isInFront: false) == false)
+    #expect(machine.received(Self.other, isInFront: false) == true)
   }
 
   @Test func `duplicates are reported in foreground only (BT5)`() {
     var machine = ScanMachine()
     machine.start(ScanRequest(services: ["180D"], allowsDuplicates: true), isInFront: true)
-    for _ in 0..<3 { #expect(machine.heard(Self.one, isInFront: true) == true) }
-    #expect(machine.heard(Self.one, isInFront: false) == false)
-    #expect(machine.heard(Self.other, isInFront: false) == true)
-    #expect(machine.heard(Self.other, isInFront: false) == false)
+    for _ in 0..<3 { #expect(machine.received(Self.one, isInFront: true) == true) }
+    #expect(machine.received(Self.one, isInFront: false) == false)
+    #expect(machine.received(Self.other, isInFront: false) == true)
+    #expect(machine.received(Self.other, isInFront: false) == false)
   }
 
   @Test(arguments: [true, false])
   func `a new scan reports peers again in foreground, not in background (BT6)`(isInFront: Bool) {
     var machine = ScanMachine()
     machine.start(Self.named, isInFront: true)
-    _ = machine.heard(Self.one, isInFront: isInFront)
+    _ = machine.received(Self.one, isInFront: isInFront)
     machine.stop()
     machine.start(Self.named, isInFront: isInFront)
-    #expect(machine.heard(Self.one, isInFront: isInFront) == isInFront)
+    #expect(machine.received(Self.one, isInFront: isInFront) == isInFront)
   }
 
   @Test func `a peer that was connected is reported again, other peers are not (BT6)`() {
     var machine = ScanMachine()
     machine.start(Self.named, isInFront: true)
-    for peer in [Self.one, Self.other] { _ = machine.heard(peer, isInFront: false) }
+    for peer in [Self.one, Self.other] { _ = machine.received(peer, isInFront: false) }
     machine.disconnected(Self.one)
-    #expect(machine.heard(Self.one, isInFront: false) == true)
-    #expect(machine.heard(Self.other, isInFront: false) == false)
+    #expect(machine.received(Self.one, isInFront: false) == true)
+    #expect(machine.received(Self.other, isInFront: false) == false)
   }
 }

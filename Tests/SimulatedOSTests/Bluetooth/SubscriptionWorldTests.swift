@@ -29,8 +29,8 @@ import SimulatedOS
     }
     #expect(
       world.output == Self.exploration + ["notifying true", "value 02", "notifying false"])
-    let told = world.moments { $0 == .accessory("subscribed true") }
-    #expect(told.count == 1)
+    let reported = world.moments { $0 == .accessory("subscribed true") }
+    #expect(reported.count == 1)
     #expect(world.moments { $0 == .accessory("subscribed false") }.count == 1)
   }
 

@@ -71,9 +71,9 @@ import SimulatedOS
       await phone.open(app)
       try await sleep(10)
     }
-    let heard = world.moments(printed: "value 003c")
-    #expect(heard.count == 1)
-    #expect(heard.allSatisfy { ($0 >= moments.on) == stops })
+    let received = world.moments(printed: "value 003c")
+    #expect(received.count == 1)
+    #expect(received.allSatisfy { ($0 >= moments.on) == stops })
     #expect(world.findings == [])
   }
 

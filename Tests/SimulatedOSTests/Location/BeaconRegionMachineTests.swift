@@ -10,16 +10,16 @@ import SimulatedOS
   enum Input: Sendable {
     case begin, rearm, stop
     /// Has the latency in seconds.
-    case heard(Double)
+    case received(Double)
     /// Has the moment of the last packet, and the delay in seconds.
     case silent(Double, Double)
-    case look
+    case update
   }
 
   struct Step: Sendable {
     var at: Double
     var input: Input
-    var tells: [RegionTransition] = []
+    var reports: [RegionTransition] = []
     var known: RegionState
     var next: Double?
   }
@@ -40,82 +40,82 @@ import SimulatedOS
       what: "a new region without a beacon becomes outside, then is entered and left (BC3, BC4)",
       steps: [
         Step(at: 0, input: .begin, known: .unknown, next: 3),
-        Step(at: 3, input: .look, tells: isOutside, known: .outside),
-        Step(at: 100, input: .heard(0.5), known: .outside, next: 100.5),
-        Step(at: 100.5, input: .look, tells: enters, known: .inside),
+        Step(at: 3, input: .update, reports: isOutside, known: .outside),
+        Step(at: 100, input: .received(0.5), known: .outside, next: 100.5),
+        Step(at: 100.5, input: .update, reports: enters, known: .inside),
         Step(at: 200, input: .silent(199.9, 30), known: .inside, next: 229.9),
-        Step(at: 229.9, input: .look, tells: leaves, known: .outside),
+        Step(at: 229.9, input: .update, reports: leaves, known: .outside),
       ]),
     Row(
       what: "a packet during the delay takes the exit back (BC4)",
       steps: [
         Step(at: 0, input: .rearm, known: .outside),
-        Step(at: 1, input: .heard(0), known: .outside, next: 1),
-        Step(at: 1, input: .look, tells: enters, known: .inside),
+        Step(at: 1, input: .received(0), known: .outside, next: 1),
+        Step(at: 1, input: .update, reports: enters, known: .inside),
         Step(at: 10, input: .silent(10, 45), known: .inside, next: 55),
-        Step(at: 54.9, input: .heard(1), known: .inside),
-        Step(at: 55, input: .look, known: .inside),
+        Step(at: 54.9, input: .received(1), known: .inside),
+        Step(at: 55, input: .update, known: .inside),
         Step(at: 60, input: .silent(60, 45), known: .inside, next: 105),
-        Step(at: 105, input: .look, tells: leaves, known: .outside),
+        Step(at: 105, input: .update, reports: leaves, known: .outside),
       ]),
     Row(
       what: "a region that is registered inside is determined without an enter (BC10)",
       steps: [
         Step(at: 0, input: .begin, known: .unknown, next: 3),
-        Step(at: 0.1, input: .heard(1), known: .unknown, next: 1.1),
-        Step(at: 1.1, input: .look, tells: isInside, known: .inside),
+        Step(at: 0.1, input: .received(1), known: .unknown, next: 1.1),
+        Step(at: 1.1, input: .update, reports: isInside, known: .inside),
       ]),
     Row(
       what: "after a boot it counts as outside: who is there enters (BC11)",
       steps: [
         Step(at: 0, input: .stop, known: .unknown),
-        Step(at: 10, input: .heard(1), known: .unknown),
+        Step(at: 10, input: .received(1), known: .unknown),
         Step(at: 180, input: .rearm, known: .outside),
-        Step(at: 180.1, input: .heard(0.2), known: .outside, next: 180.3),
-        Step(at: 180.3, input: .look, tells: enters, known: .inside),
+        Step(at: 180.1, input: .received(0.2), known: .outside, next: 180.3),
+        Step(at: 180.3, input: .update, reports: enters, known: .inside),
       ]),
     Row(
       what: "a beacon that falls silent before the entry enters and leaves all the same (BC4, BC5)",
       steps: [
         Step(at: 0, input: .rearm, known: .outside),
-        Step(at: 1, input: .heard(1), known: .outside, next: 2),
+        Step(at: 1, input: .received(1), known: .outside, next: 2),
         Step(at: 1.5, input: .silent(1.4, 30), known: .outside, next: 2),
-        Step(at: 2, input: .look, tells: enters, known: .inside, next: 31.4),
-        Step(at: 31.4, input: .look, tells: leaves, known: .outside),
+        Step(at: 2, input: .update, reports: enters, known: .inside, next: 31.4),
+        Step(at: 31.4, input: .update, reports: leaves, known: .outside),
       ]),
     Row(
       what: "and one that comes back before the entry stays",
       steps: [
         Step(at: 0, input: .rearm, known: .outside),
-        Step(at: 1, input: .heard(1), known: .outside, next: 2),
+        Step(at: 1, input: .received(1), known: .outside, next: 2),
         Step(at: 1.5, input: .silent(1.4, 30), known: .outside, next: 2),
-        Step(at: 1.8, input: .heard(1), known: .outside, next: 2),
-        Step(at: 2, input: .look, tells: enters, known: .inside),
+        Step(at: 1.8, input: .received(1), known: .outside, next: 2),
+        Step(at: 2, input: .update, reports: enters, known: .inside),
       ]),
     Row(
-      what: "a late look tells both, in order",
+      what: "a late update reports both, in order",
       steps: [
         Step(at: 0, input: .rearm, known: .outside),
-        Step(at: 1, input: .heard(1), known: .outside, next: 2),
+        Step(at: 1, input: .received(1), known: .outside, next: 2),
         Step(at: 1.5, input: .silent(1.4, 30), known: .outside, next: 2),
-        Step(at: 100, input: .look, tells: enters + leaves, known: .outside),
+        Step(at: 100, input: .update, reports: enters + leaves, known: .outside),
       ]),
     Row(
-      what: "what is not watched tells nothing, and forgets",
+      what: "what is not watched reports nothing, and forgets",
       steps: [
         Step(at: 0, input: .rearm, known: .outside),
-        Step(at: 1, input: .heard(0), known: .outside, next: 1),
-        Step(at: 1, input: .look, tells: enters, known: .inside),
+        Step(at: 1, input: .received(0), known: .outside, next: 1),
+        Step(at: 1, input: .update, reports: enters, known: .inside),
         Step(at: 2, input: .stop, known: .unknown),
         Step(at: 3, input: .silent(3, 30), known: .unknown),
-        Step(at: 90, input: .look, known: .unknown),
+        Step(at: 90, input: .update, known: .unknown),
         Step(at: 100, input: .begin, known: .unknown, next: 103),
       ]),
     Row(
-      what: "a look before the time tells nothing",
+      what: "a look before the time reports nothing",
       steps: [
         Step(at: 0, input: .begin, known: .unknown, next: 3),
-        Step(at: 2.9, input: .look, known: .unknown, next: 3),
+        Step(at: 2.9, input: .update, known: .unknown, next: 3),
         Step(at: 2.95, input: .silent(2, 30), known: .unknown, next: 3),
       ]),
   ]
@@ -128,18 +128,18 @@ import SimulatedOS
     #expect(machine.known == .unknown && machine.nextDeadline == nil)
     for step in row.steps {
       let now = at(step.at)
-      var tells: [RegionTransition] = []
+      var reports: [RegionTransition] = []
       switch step.input {
       case .begin: machine.begin(determination: .seconds(3), at: now)
       case .rearm: machine.rearm()
       case .stop: machine.stop()
-      case .heard(let latency): machine.heard(latency: at(latency) - at(0), at: now)
+      case .received(let latency): machine.received(latency: at(latency) - at(0), at: now)
       case .silent(let last, let delay):
         machine.fellSilent(lastPacket: at(last), delay: at(delay) - at(0))
-      case .look: tells = machine.deadlineReached(at: now)
+      case .update: reports = machine.deadlineReached(at: now)
       }
       let context: Comment = "at \(step.at)"
-      #expect(tells == step.tells, context)
+      #expect(reports == step.reports, context)
       #expect(machine.known == step.known, context)
       #expect(machine.nextDeadline == step.next.map(at), context)
     }
@@ -164,7 +164,7 @@ import SimulatedOS
       }
       now = now + random.duration(in: .zero...(.seconds(20)))
       if random.chance(1, in: 2) {
-        machine.heard(latency: random.duration(in: .zero...(.seconds(1))), at: now)
+        machine.received(latency: random.duration(in: .zero...(.seconds(1))), at: now)
         lastPacket = now
       } else {
         machine.fellSilent(

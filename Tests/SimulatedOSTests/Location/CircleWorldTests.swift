@@ -127,8 +127,8 @@ import VirtualTime
       #expect(phone.world.now > .start + .seconds(310))
       try await minutes(10)
     }
-    let told: TraceEvent.LocationEvent = isVisit ? .visit("arrived") : .significantChange
-    let moments = world.moments { $0 == .location(told) }
+    let reported: TraceEvent.LocationEvent = isVisit ? .visit("arrived") : .significantChange
+    let moments = world.moments { $0 == .location(reported) }
     #expect(moments == world.moments { $0 == .power("booted") })
     #expect(world.launches == [.user, .location])
     #expect(world.output.contains("visit arrived") == isVisit)

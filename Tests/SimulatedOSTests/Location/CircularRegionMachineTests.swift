@@ -49,9 +49,9 @@ import SimulatedOS
     for (seconds, meters) in row.moves { machine.moved(to: meters, at: at(seconds)) }
     #expect(machine.nextDeadline == row.crossed.map(at))
     #expect(machine.known == (row.startsInside ? .inside : .outside))
-    let told = machine.deadlineReached(at: at(row.crossed ?? 1000))
+    let reported = machine.deadlineReached(at: at(row.crossed ?? 1000))
     let state: RegionState = row.startsInside ? .outside : .inside
-    #expect(told == (row.crossed == nil ? [] : [.init(state: state, isCrossing: true)]))
+    #expect(reported == (row.crossed == nil ? [] : [.init(state: state, isCrossing: true)]))
     #expect(machine.deadlineReached(at: at(2000)) == [])
   }
 

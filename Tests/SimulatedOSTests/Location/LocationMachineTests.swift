@@ -13,7 +13,7 @@ import SimulatedOS
 
   // MARK: Ranging
 
-  private static func heard(
+  private static func received(
     _ minor: UInt16, _ packets: [Int], power: Int8 = -59
   ) -> RangingMachine.Heard {
     .init(
@@ -23,9 +23,9 @@ import SimulatedOS
 
   @Test func `rssi is the average since the last report (BC8)`() {
     var machine = RangingMachine(policy: Self.policy)
-    let report = machine.report([Self.heard(1, [-60, -63, -62])], at: at(1))
+    let report = machine.report([Self.received(1, [-60, -63, -62])], at: at(1))
     #expect(report.map(\.rssi) == [-62])  // -61.67
-    #expect(machine.report([Self.heard(1, [-70])], at: at(2)).map(\.rssi) == [-70])
+    #expect(machine.report([Self.received(1, [-70])], at: at(2)).map(\.rssi) == [-70])
   }
 
   /// From a distance in meters to the report: with the exponent 2.4, 24 dB are a factor of ten.
@@ -37,7 +37,7 @@ import SimulatedOS
     _ rssi: Int, _ accuracy: Double, _ proximity: BeaconProximity
   ) {
     var machine = RangingMachine(policy: Self.policy)
-    let beacon = machine.report([Self.heard(1, [rssi])], at: at(1))[0]
+    let beacon = machine.report([Self.received(1, [rssi])], at: at(1))[0]
     #expect(abs(beacon.accuracy - accuracy) < 0.0001)
     #expect(beacon.proximity == proximity)
   }
@@ -46,10 +46,13 @@ import SimulatedOS
   func `the nearest beacon is first, unheard ones last, and soon not reported at all (BC8)`() {
     var machine = RangingMachine(policy: Self.policy)
     let report = machine.report(
-      [Self.heard(3, [-80]), Self.heard(1, [-70]), Self.heard(2, [-50]), Self.heard(9, [])],
+      [
+        Self.received(3, [-80]), Self.received(1, [-70]), Self.received(2, [-50]),
+        Self.received(9, []),
+      ],
       at: at(1))
     #expect(report.map(\.minor) == [2, 1, 3])
-    let next = machine.report([Self.heard(3, [-80])], at: at(2))
+    let next = machine.report([Self.received(3, [-80])], at: at(2))
     #expect(next.map(\.minor) == [3, 1, 2])
     #expect(next.map(\.rssi) == [-80, 0, 0])
     #expect(next.map(\.accuracy).dropFirst() == [-1, -1])
@@ -61,7 +64,7 @@ import SimulatedOS
 
   @Test func `two senders with the same numbers are reported as one beacon (BC8)`() {
     var machine = RangingMachine(policy: Self.policy)
-    let report = machine.report([Self.heard(1, [-60]), Self.heard(1, [-70])], at: at(1))
+    let report = machine.report([Self.received(1, [-60]), Self.received(1, [-70])], at: at(1))
     #expect(report.map(\.rssi) == [-65])
   }
 

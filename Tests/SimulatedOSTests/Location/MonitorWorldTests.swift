@@ -207,8 +207,8 @@ import VirtualTime
     }
     #expect(world.launches == [.user, .location])
     #expect(world.output.suffix(2) == ["launched", "door satisfied"])
-    let told = try #require(world.moments(printed: "door satisfied").last)
-    #expect((told > moments.on) == hasPasscode)
+    let reported = try #require(world.moments(printed: "door satisfied").last)
+    #expect((reported > moments.on) == hasPasscode)
   }
 
   @Test(arguments: [SystemVersion(17), 18])

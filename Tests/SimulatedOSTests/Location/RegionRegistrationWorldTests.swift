@@ -249,8 +249,8 @@ import VirtualTime
         lines == [
           "launched", "authorizedAlways", "inside door", "inside door", "exit door", "outside door",
         ])
-      let told = try #require(world.moments(printed: "inside door").dropFirst().first)
-      #expect(told - moments.on == .seconds(1))
+      let reported = try #require(world.moments(printed: "inside door").dropFirst().first)
+      #expect(reported - moments.on == .seconds(1))
     } else {
       #expect(lines == ["launched", "authorizedAlways", "exit door", "outside door"])
     }

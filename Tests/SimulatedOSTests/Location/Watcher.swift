@@ -10,7 +10,7 @@ final class Watcher: LocationEventReceiver, @unchecked Sendable {
   /// The launch, which owns this object.
   unowned let launch: TestLaunch
   private(set) var client: LocationClient!
-  /// The beginning of each printed line, which tells managers apart.
+  /// The beginning of each printed line, which reports managers apart.
   private let prefix: String
   var hasDelegate = true
   private(set) var lastFix: LocationFix?

@@ -18,7 +18,7 @@ import SimulatedOS
     var machine = BackgroundTaskStateMachine(
       policy: BackgroundTaskPolicy(iOS: SystemVersion(version)))
     var (now, granted, kills) = (at(0), VirtualInstant?.none, 0)
-    var (live, told, seen): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
+    var (live, reported, seen): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
     for step in 0..<300 {
       let input = random.pick(Input.allCases)
       let context: Comment = "seed \(seed), step \(step): \(input)"
@@ -51,7 +51,7 @@ import SimulatedOS
         guard machine.phase == .foreground else { continue }
         actions = machine.enterBackground(keptRunning: random.chance(1, in: 2), at: now)
       case .enterForeground:
-        told = []
+        reported = []
         actions = machine.enterForeground()
       case .keep: actions = machine.keptRunningChanged(true, at: now)
       case .stopKeeping: actions = machine.keptRunningChanged(false, at: now)
@@ -61,12 +61,12 @@ import SimulatedOS
         #expect(kills == 0, "after the kill: \(action), \(context)")
         switch action {
         case .expire(let id):
-          let isFirst = told.insert(id).inserted
+          let isFirst = reported.insert(id).inserted
           #expect(live.contains(id) && isFirst, context)
           if case .counting(let since) = machine.phase {
             #expect(now - since >= machine.policy.budget - .seconds(5), context)  // BG3
           } else {
-            Issue.record("told outside the budget, \(context)")
+            Issue.record("reported outside the budget, \(context)")
           }
         case .kill(let leaked):
           kills += 1

@@ -41,10 +41,10 @@ import SimulatedOS
       strap.notify("2A37", Data([9]))
       try await minutes(1)
     }
-    let heard = world.output.filter { $0.hasPrefix("value") }
+    let received = world.output.filter { $0.hasPrefix("value") }
     // The fourth reports that one is left (18), the sixth that none is left (17), then nothing.
     #expect(
-      heard == [
+      received == [
         "value 01", "value 02", "value 03", "value C18", "value 05", "value C17", "value 09",
       ])
     let alerts = world.trace.events.count {
@@ -177,8 +177,8 @@ import SimulatedOS
       try await minutes(1)
       #expect(app.state == .background)
     }
-    let heard = world.output.filter { $0.hasPrefix("value") }
-    #expect(heard == (1...10).map { "value " + String(format: "%02x", $0) })
+    let received = world.output.filter { $0.hasPrefix("value") }
+    #expect(received == (1...10).map { "value " + String(format: "%02x", $0) })
     #expect(world.discoveries == 2)
     #expect(world.output.contains { $0.hasPrefix("disconnected") })
     #expect(

@@ -86,7 +86,7 @@ import VirtualTime
         == (isLost ? [] : ["file night 300000"]))
     #expect(
       world.output(of: "watch").filter { $0.hasPrefix("done") } == ["done file"],
-      "the sender is told that it is done")
+      "the sender is reported that it is done")
     #expect(world.linkEvents(of: "phone").contains(.lost(.file, number: 1)) == isLost)
     #expect(world.findings == (isLost ? ["wc.file-lost WC5"] : []))
     #expect(!world.launches.contains(.watchConnectivity))

@@ -54,7 +54,7 @@ import VirtualTime
   }
 
   /// The numbers queued on one device, received on the other, and lost there.
-  private static func told(
+  private static func reported(
     _ world: World, _ item: TraceEvent.WatchLinkEvent.Item, from sender: String
   )
     -> (queued: [Int], received: [Int], lost: [Int])
@@ -86,7 +86,7 @@ import VirtualTime
     let world = try await Self.history(seed: seed, .documented)
     for sender in ["watch", "phone"] {
       for item in [TraceEvent.WatchLinkEvent.Item.userInfo, .file] {
-        let (queued, received, lost) = Self.told(world, item, from: sender)
+        let (queued, received, lost) = Self.reported(world, item, from: sender)
         #expect(received == queued, "seed \(seed): \(item) from \(sender)")
         #expect(lost == [])
       }
@@ -101,15 +101,15 @@ import VirtualTime
     let world = try await Self.history(seed: seed, .observed)
     var lostInAll = 0
     for sender in ["watch", "phone"] {
-      let infos = Self.told(world, .userInfo, from: sender)
+      let infos = Self.reported(world, .userInfo, from: sender)
       #expect(infos.received == infos.queued, "seed \(seed)")
-      let (queued, received, lost) = Self.told(world, .file, from: sender)
+      let (queued, received, lost) = Self.reported(world, .file, from: sender)
       #expect((received + lost).sorted() == queued, "seed \(seed)")
       lostInAll += lost.count
       let finished = world.linkEvents(of: sender).filter {
         if case .finished(.file, _) = $0 { true } else { false }
       }
-      #expect(finished.count == queued.count, "seed \(seed): the sender is told of each")
+      #expect(finished.count == queued.count, "seed \(seed): the sender is reported of each")
     }
     #expect(world.findings.filter { $0 == "wc.file-lost WC5" }.count == lostInAll)
   }
@@ -119,7 +119,7 @@ import VirtualTime
     let world = try await Self.history(seed: seed, .documented, faults: true)
     for sender in ["watch", "phone"] {
       for item in [TraceEvent.WatchLinkEvent.Item.userInfo, .file] {
-        let (queued, received, lost) = Self.told(world, item, from: sender)
+        let (queued, received, lost) = Self.reported(world, item, from: sender)
         let expected = queued.flatMap { number -> [Int] in
           var random = RandomStream(seed: seed, name: "fault \(number)")
           switch random.pick(Self.faults) {

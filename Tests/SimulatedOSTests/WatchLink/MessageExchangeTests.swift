@@ -7,7 +7,7 @@ import SimulatedOS
 /// One message and its reply, for which exactly one handler is called (WC2).
 @Suite struct MessageExchangeTests {
   enum Input: CaseIterable, Sendable {
-    case arrived, arrivedOutOfReach, arrivedWithoutApp, told, toldUnimplemented, replied
+    case arrived, arrivedOutOfReach, arrivedWithoutApp, handedOver, toldUnimplemented, replied
     case replyArrived, replyArrivedOutOfReach, replyFailed, receiverEnded, senderEnded, timedOut
 
     func apply(to exchange: inout MessageExchange) -> MessageExchange.Action? {
@@ -15,8 +15,8 @@ import SimulatedOS
       case .arrived: exchange.arrived(isInReach: true, isReceived: true)
       case .arrivedOutOfReach: exchange.arrived(isInReach: false, isReceived: true)
       case .arrivedWithoutApp: exchange.arrived(isInReach: true, isReceived: false)
-      case .told: exchange.told(isImplemented: true)
-      case .toldUnimplemented: exchange.told(isImplemented: false)
+      case .handedOver: exchange.handedOver(isImplemented: true)
+      case .toldUnimplemented: exchange.handedOver(isImplemented: false)
       case .replied: exchange.replied()
       case .replyArrived: exchange.replyArrived(isInReach: true)
       case .replyArrivedOutOfReach: exchange.replyArrived(isInReach: false)
@@ -33,29 +33,31 @@ import SimulatedOS
   @Test(
     arguments: [
       (true, [.arrived], .hand),
-      (true, [.arrived, .told, .replied], .sendReply),
+      (true, [.arrived, .handedOver, .replied], .sendReply),
       (true, [.arrived, .replied], .sendReply),
-      (true, [.arrived, .told, .replied, .replyArrived], .succeed),
-      (true, [.arrived, .told, .replied, .replied], nil),
-      (true, [.arrived, .told, .replied, .replyArrived, .timedOut], nil),
+      (true, [.arrived, .handedOver, .replied, .replyArrived], .succeed),
+      (true, [.arrived, .handedOver, .replied, .replied], nil),
+      (true, [.arrived, .handedOver, .replied, .replyArrived, .timedOut], nil),
       (true, [.arrivedOutOfReach], .fail(.deliveryFailed)),
       (true, [.arrivedWithoutApp], .fail(.deliveryFailed)),
       (true, [.arrived, .toldUnimplemented], .fail(.deliveryFailed)),
       (true, [.arrived, .receiverEnded], .fail(.deliveryFailed)),
-      (true, [.arrived, .told, .receiverEnded], .fail(.messageReplyFailed)),
-      (true, [.arrived, .told, .replied, .receiverEnded], nil),
-      (true, [.arrived, .told, .replied, .replyFailed], .fail(.messageReplyFailed)),
-      (true, [.arrived, .told, .replied, .replyArrivedOutOfReach], .fail(.messageReplyFailed)),
-      (true, [.arrived, .told, .timedOut], .fail(.messageReplyTimedOut)),
+      (true, [.arrived, .handedOver, .receiverEnded], .fail(.messageReplyFailed)),
+      (true, [.arrived, .handedOver, .replied, .receiverEnded], nil),
+      (true, [.arrived, .handedOver, .replied, .replyFailed], .fail(.messageReplyFailed)),
+      (
+        true, [.arrived, .handedOver, .replied, .replyArrivedOutOfReach], .fail(.messageReplyFailed)
+      ),
+      (true, [.arrived, .handedOver, .timedOut], .fail(.messageReplyTimedOut)),
       (true, [.arrived, .timedOut], .fail(.messageReplyTimedOut)),
       (true, [.timedOut], .fail(.messageReplyTimedOut)),
       (true, [.senderEnded], .lose),
       (true, [.senderEnded, .arrived], nil),
-      (true, [.arrived, .senderEnded, .told], nil),
-      (true, [.arrived, .senderEnded, .told, .replied], nil),
-      (false, [.arrived, .told], nil),
-      (false, [.arrived, .told, .replied], nil),
-      (false, [.arrived, .told, .timedOut], nil),
+      (true, [.arrived, .senderEnded, .handedOver], nil),
+      (true, [.arrived, .senderEnded, .handedOver, .replied], nil),
+      (false, [.arrived, .handedOver], nil),
+      (false, [.arrived, .handedOver, .replied], nil),
+      (false, [.arrived, .handedOver, .timedOut], nil),
       (false, [.arrived, .timedOut], .fail(.deliveryFailed)),
       (false, [.arrived, .toldUnimplemented], .fail(.deliveryFailed)),
       (false, [.arrived, .receiverEnded], .fail(.deliveryFailed)),

@@ -200,7 +200,7 @@ import VirtualTime
       try await sleep(2)
     }
     #expect(world.output(of: "watch").suffix(2) == ["error 7012", "error 7014"])
-    #expect(world.output(of: "phone") == ["activated activated"], "it is not told late")
+    #expect(world.output(of: "phone") == ["activated activated"], "it is not reported late")
   }
 
   @Test func `a message or a reply is lost if the sender ends first (WC2)`() async throws {

@@ -6,7 +6,7 @@ import VirtualTime
 
 @Suite struct TransferTests {
   private static let bytes = 40_000  // Twenty seconds.
-  private static let told = ["events uploads", "done 1 200", "all events"]
+  private static let reported = ["events uploads", "done 1 200", "all events"]
 
   private static func open(
     _ phone: Phone, _ app: TestApp = UploadApp.app(), uploads: Int = 1
@@ -45,7 +45,7 @@ import VirtualTime
       try await sleep(60)
       #expect(app.state == .suspended)
     }
-    #expect(world.output == Self.told)
+    #expect(world.output == Self.reported)
     #expect(world.launches == [.user])
     #expect(gateway.moments == [.start + SlowUplink.time(of: Self.bytes)])
     // The app is woken once, and suspended again as soon as the handler is called (L12).
@@ -67,7 +67,7 @@ import VirtualTime
       try await sleep(60)
       #expect(app.state == .suspended && app.launchCount == 2)
     }
-    #expect(world.output == Self.told)
+    #expect(world.output == Self.reported)
     #expect(world.launches == [.user, .backgroundTransfer])
     #expect(world.callbacks.suffix(1) == [.didFinishLaunching])
     #expect(world.callbacks.filter { $0 == .sceneWillConnect }.count == 1)  // No new scene.
@@ -82,7 +82,7 @@ import VirtualTime
       phone.jetsam(app)
       try await sleep(120)
     }
-    #expect(world.output == Self.told)
+    #expect(world.output == Self.reported)
     #expect(world.moments(of: .suspended).isEmpty)
     #expect(world.momentsOfEnd.last == gateway.moments[0] + .seconds(30))
     guard case .killed(.backgroundTransfer, _)? = world.ends.last else {

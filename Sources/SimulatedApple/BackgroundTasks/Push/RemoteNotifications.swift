@@ -56,7 +56,7 @@ extension SchedulerService {
   package func registerForPushes(_ process: AppProcess) {
     guard process.isAlive(for: "UIApplication.registerForRemoteNotifications()") else { return }
     guard process.app.definition.entitlements.contains(Entitlement.pushes) else {
-      return process.tell { $0.registeredForRemoteNotifications(.failure(.notEntitled)) }
+      return process.notify { $0.registeredForRemoteNotifications(.failure(.notEntitled)) }
     }
     askForToken(process)
   }
@@ -70,7 +70,7 @@ extension SchedulerService {
       record.token = token
       record.isRegisteredForPushes = true
       process.post(.remoteNotification(.registered))
-      process.tell { $0.registeredForRemoteNotifications(.success(token)) }
+      process.notify { $0.registeredForRemoteNotifications(.success(token)) }
     }
   }
 

@@ -110,7 +110,7 @@ extension CentralSession {
     let identifier = service.stack.identifier(of: peer)
     if interest.reports { report(identifier, peer, data, rssi) }
     if interest.connects, data.isConnectable, service.stack.reaches(peer) {
-      connection(identifier)?.connection.heard()
+      connection(identifier)?.connection.received()
     }
   }
 
@@ -119,7 +119,7 @@ extension CentralSession {
     _ identifier: PeerIdentifier, _ peer: any RadioPeer, _ data: AdvertisementData, _ rssi: Int
   ) {
     guard useAlertForDiscovery() else { return }
-    _ = scanning.heard(identifier, isInFront: isInFront)
+    _ = scanning.received(identifier, isInFront: isInFront)
     service.stack.met(peer, identifier)
     post(.discovered(peer.radioName, rssi: rssi))
     let name = service.stack.name(of: identifier) ?? data.localName

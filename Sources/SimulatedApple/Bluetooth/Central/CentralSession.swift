@@ -34,9 +34,9 @@ final class CentralSession: RoleSession {
     hand(urgency) { [weak self] in self?.receiver?.received(event) }
   }
 
-  override func tell(_ state: BluetoothState) { deliver(.state(state), .answer) }
+  override func notify(_ state: BluetoothState) { deliver(.state(state), .answer) }
 
-  override func tellRestoration() {
+  override func notifyOfRestoration() {
     let restoration = restoration
     run { [weak self] in self?.receiver?.received(.willRestore(restoration)) }
   }

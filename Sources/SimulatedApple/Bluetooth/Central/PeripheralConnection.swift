@@ -179,7 +179,7 @@ final class PeripheralConnection: PeerConnectionOwner {
     case .stale: preconditionFailure("a request for a stale attribute is never answered")
     case .openChannel:
       guard case .channel(let channel) = outcome else { return .channel(nil, error) }
-      channel.tell = { [weak self] body in self?.session.hand(.event, body) }
+      channel.notify = { [weak self] body in self?.session.hand(.event, body) }
       return .channel(channel, nil)
     }
   }

@@ -36,7 +36,7 @@ struct ScanMachine: Equatable {
   }
 
   /// Records the reception of a matching advertisement. Returns whether it is reported.
-  mutating func heard(_ peer: PeerIdentifier, isInFront: Bool) -> Bool {
+  mutating func received(_ peer: PeerIdentifier, isInFront: Bool) -> Bool {
     guard wants(peer, isInFront: isInFront) else { return false }
     reported.insert(peer)
     return true

@@ -31,7 +31,7 @@ final class PeripheralRole: RadioPeer {
   var maximumTransmissionUnit: Int { service.policy.maximumTransmissionUnit }
   var serviceDiscoveryTime: ClosedRange<Duration> { .zero...(.zero) }
   var advertisingSince: VirtualInstant {
-    service.peripherals.first(where: \.isHeard)?.advertisingSince ?? .start
+    service.peripherals.first(where: \.isOnAir)?.advertisingSince ?? .start
   }
 
   /// The combined advertising of all apps (BT29): up to 28 bytes of the foreground app's services;
@@ -39,10 +39,10 @@ final class PeripheralRole: RadioPeer {
   /// A beacon of the foreground app is sent in addition. A beacon alone accepts no connections.
   var advertising: Advertising? {
     guard isOnAir else { return nil }
-    let heard = service.peripherals.filter(\.isHeard)
-    guard !heard.isEmpty else { return nil }
-    let beacon = heard.lazy.compactMap(\.advertising?.beacon).first
-    let others = heard.filter { $0.advertising?.beacon == nil }
+    let advertisers = service.peripherals.filter(\.isOnAir)
+    guard !advertisers.isEmpty else { return nil }
+    let beacon = advertisers.lazy.compactMap(\.advertising?.beacon).first
+    let others = advertisers.filter { $0.advertising?.beacon == nil }
     let inFront = others.first(where: \.isInFront)
     let policy = service.policy
     let isInFront = inFront != nil || beacon != nil
@@ -281,7 +281,7 @@ final class PeripheralRole: RadioPeer {
       return .failure(.attribute(.insufficientEncryption))
     }
     let channel = L2CAPChannel(psm: psm, peer: identifier(of: link))
-    channel.tell = { [weak session = offer.session] body in session?.hand(.event, body) }
+    channel.notify = { [weak session = offer.session] body in session?.hand(.event, body) }
     // Runs after the two ends of the channel were joined.
     service.simulation.schedule(at: service.now) { [weak session = offer.session] in
       session?.deliver(.openedChannel(channel, nil), .event)

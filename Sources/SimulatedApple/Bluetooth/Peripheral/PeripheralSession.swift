@@ -34,9 +34,9 @@ final class PeripheralSession: RoleSession {
     hand(urgency) { [weak self] in self?.receiver?.received(event) }
   }
 
-  override func tell(_ state: BluetoothState) { deliver(.state(state), .answer) }
+  override func notify(_ state: BluetoothState) { deliver(.state(state), .answer) }
 
-  override func tellRestoration() {
+  override func notifyOfRestoration() {
     let restoration = restoration
     run { [weak self] in self?.receiver?.received(.willRestore(restoration)) }
   }
@@ -89,7 +89,7 @@ final class PeripheralSession: RoleSession {
   /// Whether the advertising is sent: in background only with the background mode, never as a
   /// beacon, and since iOS 14 only if the app has been in foreground since it started to advertise
   /// (BT29).
-  var isHeard: Bool {
+  var isOnAir: Bool {
     guard let advertising, isSent else { return false }
     return isInFront || hasBackgroundMode && advertising.beacon == nil
   }

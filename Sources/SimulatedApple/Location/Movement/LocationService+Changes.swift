@@ -21,7 +21,7 @@ extension LocationService {
         permission(of: manager.process.app) != .none
       else { return }
       let fix = fix(for: record, accuracy: policy.significantAccuracy)
-      manager.tell { $0.updated([fix]) }
+      manager.notify { $0.updated([fix]) }
     }
   }
 
@@ -54,7 +54,7 @@ extension LocationService {
       // While the device is off, deadlines wait for the next boot.
       guard device.isUp else { return }
       if record.significant?.deadlineReached(at: now) ?? false { tellChange(record) }
-      for visit in record.visits?.deadlineReached(at: now) ?? [] { tell(visit, record) }
+      for visit in record.visits?.deadlineReached(at: now) ?? [] { notify(visit, record) }
       setChangeAlarm(record)
     }
   }
@@ -69,7 +69,7 @@ extension LocationService {
         calls: [{ $0.updated([fix]) }]), to: record)
   }
 
-  private func tell(_ report: VisitMachine.Report, _ record: LocationRecord) {
+  private func notify(_ report: VisitMachine.Report, _ record: LocationRecord) {
     guard device.isUp, permission(of: record.app) != .none else { return }
     post(.visit(report.departure == nil ? "arrived" : "departed"), record)
     let point = World.geography.coordinate(of: report.place)

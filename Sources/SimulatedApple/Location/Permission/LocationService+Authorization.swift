@@ -195,7 +195,7 @@ extension LocationService {
       post(.authorization(knowledge.status.rawValue), record)
     }
     for manager in managers where manager.process.app === app {
-      if knowledge != before { manager.tell { $0.authorizationChanged() } }
+      if knowledge != before { manager.notify { $0.authorizationChanged() } }
       manager.permissionChanged(isRefused: isRefused(app))
     }
     watchAgain(record)

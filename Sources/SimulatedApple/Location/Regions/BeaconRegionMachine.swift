@@ -9,7 +9,7 @@ struct RegionTransition: Equatable {
 
 /// The state of one beacon region, computed from packets (BC3 to BC5, BC10, BC11). Pure.
 ///
-/// It does not count packets. Call `heard` for the first packet, and `fellSilent` when it is known
+/// It does not count packets. Call `received` for the first packet, and `fellSilent` when it is known
 /// that no more packets follow.
 struct BeaconRegionMachine: Equatable {
   enum State: Equatable {
@@ -19,7 +19,7 @@ struct BeaconRegionMachine: Equatable {
     /// Monitoring began; without a packet the state becomes outside at `until`.
     case determining(until: VirtualInstant)
     case outside
-    /// A packet was heard; the region counts as entered at `at`.
+    /// A packet was received; the region counts as entered at `at`.
     case entering(at: VirtualInstant, isCrossing: Bool, exit: VirtualInstant?)
     case inside
     /// No packets arrive any more; the region counts as left at `at` (BC4).
@@ -59,7 +59,7 @@ struct BeaconRegionMachine: Equatable {
   /// Handles the first packet after a time without packets.
   ///
   /// - Parameter latency: time until the region counts as entered (BC5).
-  mutating func heard(latency: Duration, at now: VirtualInstant) {
+  mutating func received(latency: Duration, at now: VirtualInstant) {
     switch state {
     case .idle, .inside: break
     case .determining: state = .entering(at: now + latency, isCrossing: false, exit: nil)

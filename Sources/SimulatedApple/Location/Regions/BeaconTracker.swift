@@ -2,25 +2,25 @@ import SimulatedRadio
 import VirtualTime
 
 /// A beacon region that the device monitors. It schedules one event for the first packet that is
-/// heard, and none for the packets after it (BC4, BC5).
+/// received, and none for the packets after it (BC4, BC5).
 ///
-/// A sender counts as heard while more than half of its packets are received, so that random packet
+/// A sender counts as received while more than half of its packets are received, so that random packet
 /// loss cannot look like 30 s without packets (assumed).
 final class BeaconTracker: RegionTracker {
   let constraint: BeaconConstraint
   private var machine = BeaconRegionMachine()
   private var senders: [BeaconSender] = []
   private var firstPacket: EventToken?
-  /// Whether a packet was heard and more packets follow.
-  private var isHearing = false
+  /// Whether a packet was received and more packets follow.
+  private var isReceiving = false
   private var lastBeacon: BeaconConstraint?
 
   init(
     _ constraint: BeaconConstraint, _ service: LocationService,
-    _ tell: @escaping (RegionTransition) -> Void
+    _ notify: @escaping (RegionTransition) -> Void
   ) {
     self.constraint = constraint
-    super.init(service, tell)
+    super.init(service, notify)
   }
 
   override var known: RegionState { machine.known }
@@ -28,7 +28,7 @@ final class BeaconTracker: RegionTracker {
   override func deadlineReached() -> [RegionTransition] {
     machine.deadlineReached(at: service.now)
   }
-  override var heardBeacon: BeaconConstraint? { lastBeacon }
+  override var receivedBeacon: BeaconConstraint? { lastBeacon }
 
   /// Whether packets are processed now. Regions without a hardware slot are scanned for only while
   /// the screen is on (BC1, assumed).
@@ -68,9 +68,9 @@ final class BeaconTracker: RegionTracker {
   private func listen() {
     let before = senders
     senders = machine.state == .idle ? [] : service.senders(constraint)
-    if isHearing {
+    if isReceiving {
       guard senders.isEmpty else { return }
-      isHearing = false
+      isReceiving = false
       let last = before.compactMap { $0.lastPacket(upTo: service.now) }.max() ?? service.now
       machine.fellSilent(lastPacket: last, delay: service.drawExitDelay())
       setAlarm()
@@ -90,9 +90,9 @@ final class BeaconTracker: RegionTracker {
     firstPacket = nil
     guard isAttentive else { return }
     guard service.receives(sender) != nil else { return listen() }
-    isHearing = true
+    isReceiving = true
     lastBeacon = sender.beacon.identity
-    machine.heard(latency: service.drawEntryLatency(), at: service.now)
+    machine.received(latency: service.drawEntryLatency(), at: service.now)
     setAlarm()
   }
 }
@@ -129,7 +129,7 @@ struct BeaconSender {
 extension LocationService {
   var radioIsOn: Bool { device.isUp && device.bluetooth.state == .poweredOn }
 
-  /// Returns the senders that match a constraint and are heard at the device's place.
+  /// Returns the senders that match a constraint and are received at the device's place.
   func senders(_ constraint: BeaconConstraint) -> [BeaconSender] {
     senders(constraint) { $0.holdsConnection($1) }
   }

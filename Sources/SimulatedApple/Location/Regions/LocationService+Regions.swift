@@ -18,7 +18,7 @@ extension LocationService {
     let record = record(of: process.app)
     firstUse(process)
     if isRefused(process.app) {
-      manager.tell { $0.monitoringFailed(region, .regionMonitoringDenied) }
+      manager.notify { $0.monitoringFailed(region, .regionMonitoringDenied) }
     }
     if case .circle(_, _, let radius) = region.kind, !(radius <= policy.maximumRegionRadius) {
       return fail(region, manager)
@@ -36,11 +36,11 @@ extension LocationService {
     }
     let monitored = MonitoredRegion(region, launch: process.app.launchCount, self) {
       [weak self, weak record] region, transition in
-      if let record { self?.tell(transition, region, record) }
+      if let record { self?.notify(transition, region, record) }
     }
     record.regions.append(monitored)
     process.post(.location(.monitoringStarted(region.identifier)))
-    manager.tell { $0.startedMonitoring(region) }
+    manager.notify { $0.startedMonitoring(region) }
     watch(monitored.tracker, for: record)
   }
 
@@ -48,7 +48,7 @@ extension LocationService {
     let failure = LocationFailure.regionMonitoringFailure
     manager.process.post(
       .location(.monitoringFailed(region.identifier, error: failure.rawValue)))
-    manager.tell { $0.monitoringFailed(region, failure) }
+    manager.notify { $0.monitoringFailed(region, failure) }
   }
 
   func reportLimit(_ record: LocationRecord, _ call: String) {
@@ -72,7 +72,7 @@ extension LocationService {
     let state = monitored?.tracker.known ?? .unknown
     let description = monitored?.description ?? region
     post(determined: state, region, record(of: manager.process.app))
-    manager.tell { $0.determined(state, description) }
+    manager.notify { $0.determined(state, description) }
   }
 
   // MARK: Monitoring
@@ -106,7 +106,7 @@ extension LocationService {
 
   // MARK: Transitions
 
-  private func tell(
+  private func notify(
     _ transition: RegionTransition, _ region: MonitoredRegion, _ record: LocationRecord
   ) {
     let (state, description) = (transition.state, region.description)

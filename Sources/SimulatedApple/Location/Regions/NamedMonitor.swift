@@ -116,7 +116,7 @@ final class NamedMonitor {
   ) {
     let refinement: BeaconConstraint? =
       if state == .satisfied, case .beacon(let constraint) = condition.kind,
-        let beacon = condition.tracker?.heardBeacon, beacon != constraint
+        let beacon = condition.tracker?.receivedBeacon, beacon != constraint
       { beacon } else { nil }
     let event = MonitorEvent(
       identifier: condition.identifier, state: state, instant: service.now,

@@ -76,7 +76,7 @@ final class Ranging: EventSink {
       let beacons = ranged[i].machine.report(
         service.packets(ranged[i].constraint, after: start), at: service.now)
       let constraint = ranged[i].constraint
-      manager.tell { $0.ranged(beacons, constraint) }
+      manager.notify { $0.ranged(beacons, constraint) }
     }
   }
 
@@ -90,7 +90,7 @@ final class Ranging: EventSink {
       if ranged[i].hasFailed { continue }
       ranged[i].hasFailed = true
       let constraint = ranged[i].constraint
-      manager.tell { $0.rangingFailed(constraint, failure) }
+      manager.notify { $0.rangingFailed(constraint, failure) }
     }
   }
 }

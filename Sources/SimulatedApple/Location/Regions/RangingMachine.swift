@@ -5,7 +5,7 @@ import VirtualTime
 
 /// The ranging reports for one constraint, with averaged RSSI and estimated distances (BC8). Pure.
 struct RangingMachine: Equatable {
-  /// The packets heard from one beacon since the last report.
+  /// The packets received from one beacon since the last report.
   struct Heard: Equatable {
     var beacon: IBeacon
     /// The RSSI of each packet, in dBm.
@@ -14,7 +14,7 @@ struct RangingMachine: Equatable {
 
   private struct Known: Equatable {
     var beacon: IBeacon
-    var heardAt: VirtualInstant
+    var receivedAt: VirtualInstant
   }
 
   private let policy: LocationPolicy
@@ -22,14 +22,14 @@ struct RangingMachine: Equatable {
 
   init(policy: LocationPolicy) { self.policy = policy }
 
-  /// Returns the report for one second: the nearest beacon first, those not heard last.
+  /// Returns the report for one second: the nearest beacon first, those not received last.
   ///
-  /// A beacon that is no longer heard stays in the list for a while, with an RSSI of 0 (assumed).
-  mutating func report(_ heard: [Heard], at now: VirtualInstant) -> [RangedBeacon] {
+  /// A beacon that is no longer received stays in the list for a while, with an RSSI of 0 (assumed).
+  mutating func report(_ received: [Heard], at now: VirtualInstant) -> [RangedBeacon] {
     var beacons: [RangedBeacon] = []
-    for (beacon, packets) in merged(heard) {
+    for (beacon, packets) in merged(received) {
       known.removeAll { $0.beacon.identity == beacon.identity }
-      known.append(Known(beacon: beacon, heardAt: now))
+      known.append(Known(beacon: beacon, receivedAt: now))
       let average = Double(packets.reduce(0, +)) / Double(packets.count)
       let accuracy = distance(average, measuredPower: beacon.measuredPower)
       beacons.append(
@@ -38,8 +38,8 @@ struct RangingMachine: Equatable {
           proximity: proximity(accuracy), accuracy: accuracy, rssi: Int(average.rounded()),
           instant: now))
     }
-    known.removeAll { now - $0.heardAt > policy.rangingMemory }
-    let silent = known.filter { $0.heardAt < now }.map { known in
+    known.removeAll { now - $0.receivedAt > policy.rangingMemory }
+    let silent = known.filter { $0.receivedAt < now }.map { known in
       RangedBeacon(
         uuid: known.beacon.uuid, major: known.beacon.major, minor: known.beacon.minor,
         proximity: .unknown, accuracy: -1, rssi: 0, instant: now)
@@ -48,9 +48,9 @@ struct RangingMachine: Equatable {
   }
 
   /// Merges senders with the same UUID, major and minor into one beacon.
-  private func merged(_ heard: [Heard]) -> [(IBeacon, [Int])] {
+  private func merged(_ received: [Heard]) -> [(IBeacon, [Int])] {
     var result: [(beacon: IBeacon, packets: [Int])] = []
-    for one in heard where !one.packets.isEmpty {
+    for one in received where !one.packets.isEmpty {
       if let i = result.firstIndex(where: { $0.beacon.identity == one.beacon.identity }) {
         result[i].packets += one.packets
       } else {

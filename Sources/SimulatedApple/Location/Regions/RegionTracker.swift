@@ -15,24 +15,24 @@ class RegionTracker: EventSink {
   }
 
   unowned let service: LocationService
-  private let tell: (RegionTransition) -> Void
+  private let notify: (RegionTransition) -> Void
   private(set) var phase = Phase.new
   private var alarm: EventToken?
 
-  init(_ service: LocationService, _ tell: @escaping (RegionTransition) -> Void) {
+  init(_ service: LocationService, _ notify: @escaping (RegionTransition) -> Void) {
     self.service = service
-    self.tell = tell
+    self.notify = notify
   }
 
   static func make(
     _ kind: RegionDescription.Kind, _ service: LocationService,
-    _ tell: @escaping (RegionTransition) -> Void
+    _ notify: @escaping (RegionTransition) -> Void
   ) -> RegionTracker {
     switch kind {
-    case .beacon(let constraint): BeaconTracker(constraint, service, tell)
+    case .beacon(let constraint): BeaconTracker(constraint, service, notify)
     case .circle(let latitude, let longitude, let radius):
       CircleTracker(
-        Coordinate(latitude: latitude, longitude: longitude), radius: radius, service, tell)
+        Coordinate(latitude: latitude, longitude: longitude), radius: radius, service, notify)
     }
   }
 
@@ -47,7 +47,7 @@ class RegionTracker: EventSink {
   /// Whether events are processed now (BC1).
   var isAttentive: Bool { true }
   /// The beacon that satisfied the region or condition.
-  var heardBeacon: BeaconConstraint? { nil }
+  var receivedBeacon: BeaconConstraint? { nil }
   /// Handles a change of the device's place.
   func placeChanged() { notOverridden() }
   /// Handles a change of one peer's radio; nil means that any radio may have changed.
@@ -111,7 +111,7 @@ class RegionTracker: EventSink {
     guard isAttentive else { return }
     let transitions = deadlineReached()
     setAlarm()
-    for transition in transitions { tell(transition) }
+    for transition in transitions { notify(transition) }
   }
 }
 
@@ -124,11 +124,11 @@ final class CircleTracker: RegionTracker {
 
   init(
     _ center: Coordinate, radius: Double, _ service: LocationService,
-    _ tell: @escaping (RegionTransition) -> Void
+    _ notify: @escaping (RegionTransition) -> Void
   ) {
     self.center = World.geography.place(of: center)
     machine = CircularRegionMachine(radius: radius, policy: service.policy)
-    super.init(service, tell)
+    super.init(service, notify)
   }
 
   var radius: Double { machine.radius }

@@ -53,7 +53,7 @@ final class LiveSession: EventSink {
     guard number == lastTick else { return }
     tick = nil
     schedule(after: service.policy.fineUpdateInterval)
-    let diagnostics = service.diagnostics(of: process).intersection(Self.told)
+    let diagnostics = service.diagnostics(of: process).intersection(Self.reportedDiagnostics)
     let isChange = diagnostics != lastDiagnostics
     lastDiagnostics = diagnostics
     guard service.permission(of: process.app) != .none, service.mayKnow(process),
@@ -74,7 +74,7 @@ final class LiveSession: EventSink {
     process.process.onMain { [weak self] in self?.receiver?.received(update) }
   }
 
-  private static let told: LocationDiagnostics = [
+  private static let reportedDiagnostics: LocationDiagnostics = [
     .authorizationDenied, .authorizationDeniedGlobally, .authorizationRestricted,
     .authorizationRequestInProgress, .insufficientlyInUse, .accuracyLimited, .locationUnavailable,
     .serviceSessionRequired,

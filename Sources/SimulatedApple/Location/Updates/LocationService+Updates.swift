@@ -161,7 +161,7 @@ extension LocationService {
       let process = manager.process
       process.post(.location(.paused))
       process.report(.pausedAutomatically)
-      manager.tell { $0.paused() }
+      manager.notify { $0.paused() }
       process.grantGrace()  // without it the app would be suspended before it is notified
       settle(process)
     }

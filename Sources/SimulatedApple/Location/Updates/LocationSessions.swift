@@ -7,7 +7,7 @@ class DiagnosedSession {
   unowned let service: LocationService
   let process: AppProcess
   private weak var receiver: (any LocationSessionEventReceiver)?
-  private var told: LocationDiagnostics?
+  private var reported: LocationDiagnostics?
 
   init(
     _ service: LocationService, _ process: AppProcess, _ receiver: any LocationSessionEventReceiver
@@ -27,8 +27,8 @@ class DiagnosedSession {
 
   func conditionsChanged() {
     let now = diagnostics
-    guard told != now else { return }
-    told = now
+    guard reported != now else { return }
+    reported = now
     process.process.onMain { [weak self] in self?.receiver?.diagnosed(now) }
   }
 

@@ -99,7 +99,7 @@ package final class ExtendedRuntimeSession {
 
   var hasDelegate: Bool { receiver?.hasDelegate ?? false }
 
-  func tell(_ body: @escaping (any ExtendedRuntimeEventReceiver) -> Void) {
+  func notify(_ body: @escaping (any ExtendedRuntimeEventReceiver) -> Void) {
     process?.process.onMain { [weak self] in if let receiver = self?.receiver { body(receiver) } }
   }
 }

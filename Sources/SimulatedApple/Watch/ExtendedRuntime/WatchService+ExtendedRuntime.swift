@@ -30,7 +30,7 @@ extension WatchService {
       case .didStart: began(session)
       case .willExpire:
         post(.extendedRuntime("will expire"), of: session)
-        session.tell { $0.willExpire() }
+        session.notify { $0.willExpire() }
       case .invalidated(let reason): ended(session, reason)
       }
     }
@@ -40,7 +40,7 @@ extension WatchService {
   private func began(_ session: ExtendedRuntimeSession) {
     post(.extendedRuntime("running"), of: session)
     if let process = session.process {
-      session.tell { $0.didStart() }
+      session.notify { $0.didStart() }
       grantExtendedRuntime(process)
       capChanged(process)
       return
@@ -56,7 +56,7 @@ extension WatchService {
       guard session.hasDelegate else {
         return perform(session.machine.end(.suppressedBySystem), of: session)
       }
-      session.tell { $0.didStart() }
+      session.notify { $0.didStart() }
       capChanged(process)
     }
   }
@@ -67,7 +67,7 @@ extension WatchService {
     if session.isAlarm, session.expires != nil, !session.hasNotified {
       session.app.process?.report(.silentAlarm)
     }
-    session.tell { $0.invalidated(reason) }
+    session.notify { $0.invalidated(reason) }
     guard let process = session.app.process else { return }
     if session.expires != nil {
       // Give a running app a moment to receive the event.

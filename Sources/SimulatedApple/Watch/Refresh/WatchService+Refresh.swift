@@ -101,7 +101,7 @@ extension WatchService {
     task.warning = simulation.schedule(at: now + limit - policy.refreshWarning) {
       [weak task, weak process] in
       guard let task, !task.isCompleted else { return }
-      process?.tell { ($0 as? any WatchApplicationEventReceiver)?.expire(task) }
+      process?.notify { ($0 as? any WatchApplicationEventReceiver)?.expire(task) }
     }
     post(.backgroundRefresh("\(kind) began"), of: app)
     process.afterLaunch { receiver in

@@ -18,7 +18,7 @@ extension HealthService {
       let (error, text) = refusal(session, calledInFront)
     {
       session.post(.workoutFailed(code: error.rawValue))
-      session.tell(.failed(error, text))
+      session.notify(.failed(error, text))
       return
     }
     perform(session.machine.handle(input, at: now), of: session)
@@ -57,14 +57,14 @@ extension HealthService {
       case .sessionMode(false): ended(session)
       case .changed(let to, let from):
         session.post(.workout(to.name))
-        session.tell(.changed(to: to, from: from, at: now))
-      case .paused: session.tell(.generated(isPause: true, at: now))
-      case .resumed: session.tell(.generated(isPause: false, at: now))
+        session.notify(.changed(to: to, from: from, at: now))
+      case .paused: session.notify(.generated(isPause: true, at: now))
+      case .resumed: session.notify(.generated(isPause: false, at: now))
       case .credited(let time):
         let minutes = Int(time.seconds / 60)
         if minutes > 0 { session.post(.exerciseCredited(minutes: minutes)) }
       case .refused:
-        session.tell(
+        session.notify(
           .failed(
             .invalidArgument,
             "Unable to transition to the desired state from the \(session.state.name) state"))
@@ -77,7 +77,7 @@ extension HealthService {
   private func began(_ session: WorkoutSession) {
     if let other = active, other !== session {
       other.post(.workoutFailed(code: HealthError.anotherWorkoutSessionStarted.rawValue))
-      other.tell(.failed(.anotherWorkoutSessionStarted, "Another workout session was started"))
+      other.notify(.failed(.anotherWorkoutSessionStarted, "Another workout session was started"))
       end(other)
     }
     setActive(session)

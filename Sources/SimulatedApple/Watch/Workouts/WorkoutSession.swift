@@ -70,7 +70,7 @@ package final class WorkoutSession {
 
   /// Delivers an event to the session's object; a suspended app receives it when it is resumed
   /// (WK4).
-  func tell(_ event: WorkoutEvent) {
+  func notify(_ event: WorkoutEvent) {
     guard let process, let receiver, process.process.state != .dead else { return }
     service.simulation.perform(as: process.process) { receiver.received(event) }
   }

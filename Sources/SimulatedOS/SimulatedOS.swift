@@ -1,3 +1,7 @@
+// All simulated systems in one import, for code that plays with devices of every platform.
+@_exported public import SimulatedAndroid
+@_exported public import SimulatedApple
+
 extension World {
   /// Adds a device of the profile's platform.
   package func addDevice(_ name: String, _ profile: DeviceProfile) throws -> Device {

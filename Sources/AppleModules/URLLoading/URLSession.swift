@@ -193,8 +193,8 @@ open class URLSession: NSObject, @unchecked Sendable {
 
   private var service: TransferService { process.app.device.transfer }
 
-  func resume(_ transfer: TransferTask) { service.resume(transfer, in: session) }
-  func cancel(_ transfer: TransferTask) { service.cancel(transfer, in: session) }
+  func resume(_ transfer: TransferTask) { service.resume(transfer) }
+  func cancel(_ transfer: TransferTask) { service.cancel(transfer) }
 
   private var unfinishedTasks: [URLSessionTask] { session.unfinishedTasks.map { task(for: $0) } }
 

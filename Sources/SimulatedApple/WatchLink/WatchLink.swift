@@ -34,8 +34,6 @@ final class WatchLink {
     let lane = TransferLane(watch.profile.watchLink!)
     fromWatch = Direction(small: lane, files: lane)
     fromPhone = fromWatch
-    // Create the services of a watch that was not used yet, because they must wake its apps.
-    _ = watch.services
     radio = reach
     settleLanes()
   }

@@ -16,11 +16,11 @@ final class ProcessTransfer: EventSink {
   private var timeout: EventToken?
 
   init(
-    _ task: TransferTask, _ session: TransferSession, _ process: AppProcess,
+    _ task: TransferTask, _ process: AppProcess,
     of service: TransferService
   ) {
     self.task = task
-    self.session = session
+    session = task.session
     self.process = process
     self.service = service
     machine = ProcessTransferMachine(
@@ -89,7 +89,7 @@ final class ProcessTransfer: EventSink {
       case .send: send()
       case .stop: stop()
       case .armTimeout: armTimeout()
-      case .fail(let failure): service.finish(task, session, .failure(failure))
+      case .fail(let failure): service.finish(task, .failure(failure))
       }
     }
   }
@@ -98,7 +98,7 @@ final class ProcessTransfer: EventSink {
     disarmTimeout()
     task.state = .running
     task.attempts += 1
-    service.post(session, .began(task: task.identifier, session: session.identifier))
+    service.post(.began(task: task.identifier, session: session.identifier), of: task)
     // All transfers share one uplink and use it one after the other.
     let network = service.device.network
     let sending = network.duration(uploading: task.bodySize, downloading: 0) - network.latency
@@ -133,7 +133,7 @@ final class ProcessTransfer: EventSink {
     task.token = nil
     guard machine.state == .sending else { return }
     guard let request = task.exchange else {
-      return service.finish(task, session, .failure(.fileMissing))
+      return service.finish(task, .failure(.fileMissing))
     }
     do throws(HTTPExchangeError) {
       guard let gateway = service.device.world.gateway else {
@@ -141,7 +141,7 @@ final class ProcessTransfer: EventSink {
       }
       receive(try gateway.exchange(request))
     } catch {
-      service.finish(task, session, .failure(.exchange(error)))
+      service.finish(task, .failure(.exchange(error)))
     }
   }
 
@@ -161,7 +161,7 @@ final class ProcessTransfer: EventSink {
   private func received() {
     task.token = nil
     guard machine.state == .receiving, case .receiving(let response) = task.state else { return }
-    service.finish(task, session, .response(response))
+    service.finish(task, .response(response))
   }
 }
 
@@ -184,14 +184,14 @@ extension TransferService {
     return session
   }
 
-  func resumeInProcess(_ task: TransferTask, _ session: TransferSession) {
+  func resumeInProcess(_ task: TransferTask) {
+    let session = task.session
     guard let process = session.owner else { return }
     task.state = .waiting
     post(
-      session,
-      .created(task: task.identifier, session: session.identifier, bytes: task.bodySize))
-    if task.exchange == nil { return finish(task, session, .failure(.fileMissing)) }
-    let transfer = ProcessTransfer(task, session, process, of: self)
+      .created(task: task.identifier, session: session.identifier, bytes: task.bodySize), of: task)
+    if task.exchange == nil { return finish(task, .failure(.fileMissing)) }
+    let transfer = ProcessTransfer(task, process, of: self)
     processTransfers.append(transfer)
     transfer.begin()
   }

@@ -3,10 +3,10 @@ import VirtualTime
 // Delivery of the outcomes of transfers to the app.
 extension TransferService {
   func deliver(_ session: TransferSession) {
-    guard !session.undelivered.isEmpty || session.owesEventsFinished else { return }
+    guard !session.undelivered.isEmpty || session.mustReportEventsFinished else { return }
     if let process = session.app.process, process.isRunning, let receiver = session.receiver {
-      guard !session.isTelling else { return }
-      session.isTelling = true
+      guard !session.isDelivering else { return }
+      session.isDelivering = true
       process.process.onMain { [weak self] in self?.notify(session, receiver) }
       return
     }
@@ -26,13 +26,13 @@ extension TransferService {
   /// Delivers outcomes on the app's main queue. If the process ends before, the next launch
   /// receives them.
   private func notify(_ session: TransferSession, _ receiver: any TransferEventReceiver) {
-    session.isTelling = false
+    session.isDelivering = false
     let finished = session.undelivered
     session.undelivered.removeAll()
     for task in finished { receiver.taskFinished(task) }
-    guard session.owesEventsFinished else { return }
-    session.owesEventsFinished = false
-    post(session, .eventsDelivered(session: session.identifier))
+    guard session.mustReportEventsFinished else { return }
+    session.mustReportEventsFinished = false
+    post(.eventsDelivered(session: session.identifier), of: session)
     receiver.eventsFinished()
   }
 
@@ -47,7 +47,7 @@ extension TransferService {
       .transfer, within: policy.eventsLimit, orKilledFor: .backgroundTransfer,
       "the events of the background session \(session.identifier)")
     process.afterLaunch { [weak self] receiver in
-      session.owesEventsFinished = true
+      session.mustReportEventsFinished = true
       // Runs after the next line. An app that calls the handler before it has received the outcomes
       // is suspended and receives them when it is resumed.
       self?.deliver(session)

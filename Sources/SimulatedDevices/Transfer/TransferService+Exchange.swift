@@ -4,18 +4,18 @@ import VirtualTime
 
 // The steps of one background transfer, from its start to its outcome.
 extension TransferService {
-  func begin(_ task: TransferTask, _ session: TransferSession, after delay: Duration) {
+  func begin(_ task: TransferTask, after delay: Duration) {
     task.state = .waiting
-    guard delay > .zero else { return run(task, session) }
-    task.token = simulation.schedule(at: now + delay) { [weak self] in self?.run(task, session) }
+    guard delay > .zero else { return run(task) }
+    task.token = simulation.schedule(at: now + delay) { [weak self] in self?.run(task) }
   }
 
-  private func run(_ task: TransferTask, _ session: TransferSession) {
+  private func run(_ task: TransferTask) {
     task.token = nil
     guard task.state == .waiting, mayGo(task) else { return }  // starts when conditions change
     task.state = .running
     task.attempts += 1
-    post(session, .began(task: task.identifier, session: session.identifier))
+    post(.began(task: task.identifier, session: task.session.identifier), of: task)
     // All transfers share one uplink and use it one after the other.
     let network = device.network
     let sending = network.duration(uploading: task.bodySize, downloading: 0) - network.latency
@@ -23,57 +23,58 @@ extension TransferService {
     task.uplinkUntil = uplinkFreeAt
     task.downlinkUntil = nil
     task.token = simulation.schedule(at: uplinkFreeAt + network.latency) { [weak self] in
-      self?.exchange(task, session)
+      self?.exchange(task)
     }
   }
 
-  private func exchange(_ task: TransferTask, _ session: TransferSession) {
+  private func exchange(_ task: TransferTask) {
     task.token = nil
     guard task.state == .running else { return }
-    guard let request = task.exchange else { return finish(task, session, .failure(.fileMissing)) }
+    guard let request = task.exchange else { return finish(task, .failure(.fileMissing)) }
     do throws(HTTPExchangeError) {
       guard let gateway = device.world.gateway else { throw HTTPExchangeError.cannotConnect }
-      receive(try gateway.exchange(request), task, session)
+      receive(try gateway.exchange(request), task)
     } catch {
-      failed(task, session, error)
+      failed(task, error)
     }
   }
 
   /// Receives the response, which takes time, too: all transfers share one downlink and use it one
   /// after the other. If the path is lost in the meantime, the request is sent to the server again.
   private func receive(
-    _ response: HTTPExchangeResponse, _ task: TransferTask, _ session: TransferSession
+    _ response: HTTPExchangeResponse, _ task: TransferTask
   ) {
     let network = device.network
     let bytes = Int64(response.body.count)
     let receiving = network.duration(uploading: 0, downloading: bytes) - network.latency
-    guard receiving > .zero else { return finish(task, session, .response(response)) }
+    guard receiving > .zero else { return finish(task, .response(response)) }
     task.state = .receiving(response)
     downlinkFreeAt = max(downlinkFreeAt, now) + receiving
     task.downlinkUntil = downlinkFreeAt
     task.token = simulation.schedule(at: downlinkFreeAt) { [weak self] in
       task.token = nil
       guard case .receiving = task.state else { return }
-      self?.finish(task, session, .response(response))
+      self?.finish(task, .response(response))
     }
   }
 
-  private func failed(_ task: TransferTask, _ session: TransferSession, _ error: HTTPExchangeError)
-  {
+  private func failed(_ task: TransferTask, _ error: HTTPExchangeError) {
     switch error {
-    case .unsupportedURL, .cannotFindHost: return finish(task, session, .failure(.exchange(error)))
+    case .unsupportedURL, .cannotFindHost: return finish(task, .failure(.exchange(error)))
     case .cannotConnect, .connectionLost, .timedOut: break
     }
-    post(session, .failed(task: task.identifier, session: session.identifier, error: "\(error)"))
+    post(
+      .failed(task: task.identifier, session: task.session.identifier, error: "\(error)"), of: task)
     var delay = policy.firstRetryDelay
     for _ in 1..<max(1, task.attempts) where delay < policy.longestRetryDelay { delay = delay * 2 }
-    begin(task, session, after: min(delay, policy.longestRetryDelay))
+    begin(task, after: min(delay, policy.longestRetryDelay))
   }
 
   func finish(
-    _ task: TransferTask, _ session: TransferSession, _ outcome: TransferTask.Outcome
+    _ task: TransferTask, _ outcome: TransferTask.Outcome
   ) {
     guard task.state != .finished else { return }
+    let session = task.session
     for token in [task.token, task.timeout] { if let token { simulation.cancel(token) } }
     task.token = nil
     task.timeout = nil
@@ -87,11 +88,11 @@ extension TransferService {
         task.bodySize + Int64(response.body.count),
         over: device.network.path == .cellular ? .cellular : .wifi)
       post(
-        session,
-        .finished(task: task.identifier, session: session.identifier, status: response.status))
+        .finished(task: task.identifier, session: session.identifier, status: response.status),
+        of: task)
     case .failure(let failure):
       post(
-        session, .failed(task: task.identifier, session: session.identifier, error: "\(failure)"))
+        .failed(task: task.identifier, session: session.identifier, error: "\(failure)"), of: task)
     }
     session.tasks.removeAll { $0 === task }
     session.undelivered.append(task)
@@ -107,7 +108,12 @@ extension TransferService {
     downlinkFreeAt = min(downlinkFreeAt, tasks.compactMap(\.downlinkUntil).max() ?? now)
   }
 
-  func post(_ session: TransferSession, _ event: TraceEvent.TransferEvent) {
-    device.post(.transfer(event), process: session.app.process?.name ?? session.app.definition.name)
+  func post(_ event: TraceEvent.TransferEvent, of task: TransferTask) {
+    post(event, of: task.session)
+  }
+
+  func post(_ event: TraceEvent.TransferEvent, of session: TransferSession) {
+    let app = session.app
+    device.post(.transfer(event), process: app.process?.name ?? app.definition.name)
   }
 }

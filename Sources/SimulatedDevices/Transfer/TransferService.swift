@@ -62,20 +62,21 @@ public final class TransferService {
     in session: TransferSession
   ) -> TransferTask {
     session.lastTask += 1
-    let task = TransferTask(session.lastTask, request, body, isDownload: isDownload)
+    let task = TransferTask(session.lastTask, of: session, request, body, isDownload: isDownload)
     session.tasks.append(task)
     return task
   }
 
-  package func resume(_ task: TransferTask, in session: TransferSession) {
+  package func resume(_ task: TransferTask) {
+    let session = task.session
     guard task.state == .suspended, session.owner?.isAlive(for: "URLSessionTask.resume()") ?? true
     else { return }
-    guard session.isBackground else { return resumeInProcess(task, session) }
+    guard session.isBackground else { return resumeInProcess(task) }
     task.state = .waiting
     let bytes = task.bodySize
-    post(session, .created(task: task.identifier, session: session.identifier, bytes: bytes))
+    post(.created(task: task.identifier, session: session.identifier, bytes: bytes), of: task)
     if case .file(let url) = task.body, !FileManager.default.fileExists(atPath: url.path) {
-      return finish(task, session, .failure(.fileMissing))
+      return finish(task, .failure(.fileMissing))
     }
     let isInBackground = session.app.process?.isInBackground == true
     task.conditions = TransferConditions(
@@ -84,14 +85,14 @@ public final class TransferService {
       allowsCellular: session.settings.allowsCellular && task.allowsCellular)
     let timeout = session.settings.resourceTimeout ?? policy.resourceTimeout
     task.timeout = simulation.schedule(at: now + timeout) { [weak self] in
-      self?.finish(task, session, .failure(.exchange(.timedOut)))
+      self?.finish(task, .failure(.exchange(.timedOut)))
     }
     let delay = isInBackground ? rateLimit(session) : .zero
-    begin(task, session, after: max(delay, task.earliestBegin ?? .zero))
+    begin(task, after: max(delay, task.earliestBegin ?? .zero))
   }
 
-  package func cancel(_ task: TransferTask, in session: TransferSession) {
-    finish(task, session, .failure(.cancelled(reason: nil)))
+  package func cancel(_ task: TransferTask) {
+    finish(task, .failure(.cancelled(reason: nil)))
   }
 
   /// Returns the time that a task created now in background must wait (FT7).
@@ -128,7 +129,7 @@ public final class TransferService {
   private func cancelAll(of app: InstalledApp, _ reason: Int) {
     for session in sessions where session.app === app {
       for task in session.unfinishedTasks {
-        finish(task, session, .failure(.cancelled(reason: reason)))
+        finish(task, .failure(.cancelled(reason: reason)))
       }
     }
   }
@@ -142,8 +143,8 @@ public final class TransferService {
     endProcessTransfers(of: process)
     for session in sessions where session.app === process.app {
       session.receiver = nil
-      session.isTelling = false
-      session.owesEventsFinished = false
+      session.isDelivering = false
+      session.mustReportEventsFinished = false
     }
     if reason == .forceQuit { forceQuit(process.app) }
   }
@@ -208,7 +209,7 @@ public final class TransferService {
   private func resumeAll() {
     for session in sessions {
       for task in session.tasks where task.state == .waiting && task.token == nil {
-        begin(task, session, after: .zero)
+        begin(task, after: .zero)
       }
     }
   }

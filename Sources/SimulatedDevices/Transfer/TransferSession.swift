@@ -46,12 +46,12 @@ package final class TransferSession {
   weak var owner: AppProcess?
   var lastTask = 0
   /// Whether the app's main queue already holds a call that delivers `undelivered`.
-  var isTelling = false
+  var isDelivering = false
   /// Whether the finding that tasks are created one at a time was already reported (FT7).
   var isKnownAsSlow = false
   /// Whether the app was called for the session's events, but not yet notified that all were
   /// delivered.
-  var owesEventsFinished = false
+  var mustReportEventsFinished = false
 
   init(
     _ identifier: String, of app: InstalledApp, _ settings: TransferSettings,

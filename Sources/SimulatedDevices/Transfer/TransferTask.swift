@@ -32,6 +32,8 @@ package final class TransferTask {
     case finished
   }
 
+  /// The session that the task belongs to. The system keeps it as long as the task has no outcome.
+  package unowned let session: TransferSession
   /// The `taskIdentifier`, unique in the session.
   package let identifier: Int
   package let request: HTTPExchangeRequest
@@ -53,7 +55,11 @@ package final class TransferTask {
   var downlinkUntil: VirtualInstant?
   var timeout: EventToken?
 
-  init(_ identifier: Int, _ request: HTTPExchangeRequest, _ body: Body, isDownload: Bool) {
+  init(
+    _ identifier: Int, of session: TransferSession, _ request: HTTPExchangeRequest, _ body: Body,
+    isDownload: Bool
+  ) {
+    self.session = session
     self.identifier = identifier
     self.request = request
     self.body = body

@@ -7,7 +7,7 @@ extension LocationService {
 
   package func backgroundTaskBegan(_ process: AppProcess) {
     renewKeepAlive(process)
-    settle(process)
+    updateRunTime(process)
   }
 
   /// Restarts the 30 minutes of LOC8.
@@ -22,7 +22,7 @@ extension LocationService {
       restartStillTimer()
     }
     reportObstacles(process)
-    settle(process)
+    updateRunTime(process)
     tellDiagnostics(process)
   }
 
@@ -60,7 +60,7 @@ extension LocationService {
   /// Handles the end of the app's run time. If location updates kept it running, the 30 minutes of
   /// LOC8 are over. With a background activity session the app continues to run (LOC9).
   package func runTimeEnded(_ process: AppProcess) {
-    if hasActivity(process) { return settle(process) }
+    if hasActivity(process) { return updateRunTime(process) }
     for manager in managers where manager.process === process {
       guard let until = manager.session.keepsRunning(context(of: process)), until <= now else {
         continue
@@ -69,7 +69,7 @@ extension LocationService {
       process.post(.location(.keepAliveEnded))
       process.report(.keepAliveNotRenewed)
     }
-    settle(process)
+    updateRunTime(process)
   }
 
   func runningChanged(_ process: AppProcess) { updateIndicator(process) }

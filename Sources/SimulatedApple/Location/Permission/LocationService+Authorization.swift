@@ -206,7 +206,7 @@ extension LocationService {
     if process.isInBackground, process.isRunning {
       process.grantGrace()  // without it the app would be suspended before it is notified
     }
-    settle(process)
+    updateRunTime(process)
   }
 
   private func tellSessions(of record: LocationRecord) {

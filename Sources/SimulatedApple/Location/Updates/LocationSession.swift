@@ -83,7 +83,7 @@ struct LocationSession {
   /// paused now (LOC3).
   ///
   /// - Parameter isLong: whether it has been still for longer than a vehicle's usual stop (LOC5).
-  mutating func lieStill(isLong: Bool = true) -> Bool {
+  mutating func pauseIfStill(isLong: Bool = true) -> Bool {
     guard case .updating = state, request.pausesAutomatically,
       isLong || !request.activity.isOfVehicle
     else { return false }

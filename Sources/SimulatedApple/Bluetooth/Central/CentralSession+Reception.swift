@@ -123,7 +123,7 @@ extension CentralSession {
     service.stack.met(peer, identifier)
     post(.discovered(peer.radioName, rssi: rssi))
     let name = service.stack.name(of: identifier) ?? data.localName
-    let seen = data.seen(byScanFor: scanning.request?.services)
+    let seen = data.reported(toScanFor: scanning.request?.services)
     deliverDiscovery(.discovered(identifier, name: name, seen, rssi: rssi))
   }
 }

@@ -180,7 +180,7 @@ struct ThreeDeviceTests {
   static let incidentRows: [IncidentRow] = [
     IncidentRow(
       testDescription: "the phone's app is removed from memory, and nobody opens it",
-      // The watch's chunks launch the app in background, where it records until it is suspended
+      // The watch's chunks launch the app in the background, where it records until it is suspended
       // again.
       incidents: [.init(.jetsam(reopenedAfter: nil), after: minute * 10)],
       causes: [.iphone: ["killed", "suspended"]]),

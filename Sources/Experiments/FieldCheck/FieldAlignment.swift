@@ -50,7 +50,7 @@ struct FieldAlignment: Sendable {
 
 /// The reasons why a line of the experiment is not evidence.
 enum FieldExclusion: Sendable, Hashable {
-  /// The user decides how long an app is in foreground.
+  /// The user decides how long an app is in the foreground.
   case inForeground
   case beforePart
   case afterPart

@@ -17,7 +17,7 @@ extension LocationService {
 
   package func enteredBackground(_ process: AppProcess) {
     renewKeepAlive(process)
-    // The timer may have fired while the app was in foreground, where nothing is paused.
+    // The timer may have fired while the app was in the foreground, where nothing is paused.
     if stillTimer == nil, managers.contains(where: { $0.process === process }) {
       restartStillTimer()
     }
@@ -26,8 +26,8 @@ extension LocationService {
     tellDiagnostics(process)
   }
 
-  /// Reports findings for updates that do not keep the app running in background; iOS gives the app
-  /// no reason.
+  /// Reports findings for updates that do not keep the app running in the background; iOS gives the
+  /// app no reason.
   private func reportObstacles(_ process: AppProcess) {
     guard !hasActivity(process) else { return }
     let app = context(of: process)
@@ -44,7 +44,7 @@ extension LocationService {
     setIndicator(false, process)
   }
 
-  /// Delivers the events that waited until the app was in foreground.
+  /// Delivers the events that waited until the app was in the foreground.
   package func becameActive(_ process: AppProcess) {
     handHeld(record(of: process.app))
     askForGoals(process.app)

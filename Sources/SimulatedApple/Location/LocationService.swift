@@ -128,7 +128,7 @@ public final class LocationService: RadioListener {
     updateRunTime(session.process)
   }
 
-  /// Registers a new `CLBackgroundActivitySession`. In background it does nothing and reports a
+  /// Registers a new `CLBackgroundActivitySession`. In the background it does nothing and reports a
   /// finding, unless the app had one in an earlier launch (LOC9).
   package func beginBackgroundActivity(
     for process: AppProcess, _ receiver: any LocationSessionEventReceiver
@@ -145,7 +145,7 @@ public final class LocationService: RadioListener {
   }
 
   /// Registers a new `CLServiceSession`, and requests the authorization that it needs if the app is
-  /// in foreground.
+  /// in the foreground.
   ///
   /// - Parameter fullAccuracyPurposeKey: a key of NSLocationTemporaryUsageDescriptionDictionary.
   package func beginServiceSession(

@@ -90,7 +90,7 @@ final class ManagerSession: EventSink {
   }
 
   private func deliverFix() {
-    // In background, only an app that its updates keep running gets positions (LOC1, LOC4).
+    // In the background, only an app that its updates keep running gets positions (LOC1, LOC4).
     let mayReceivePositions =
       !process.isInBackground || session.keepsRunning(service.context(of: process)) != nil
       || service.hasActivity(process)

@@ -87,7 +87,7 @@ open class Device: RadioCarrier, @unchecked Sendable {
 
   // MARK: What the services answer
 
-  /// Whether the user's settings let the system launch or resume the app in background (L18).
+  /// Whether the user's settings let the system launch or resume the app in the background (L18).
   package func mayLaunchInBackground(_ app: InstalledApp) -> Bool {
     services.allSatisfy { $0.mayLaunchInBackground(app) }
   }

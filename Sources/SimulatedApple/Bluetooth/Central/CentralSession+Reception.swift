@@ -36,7 +36,7 @@ extension CentralSession {
     return matches(data, request)
   }
 
-  /// Whether the scan reports an advertisement with this data. In background the overflow area
+  /// Whether the scan reports an advertisement with this data. In the background the overflow area
   /// counts only while the screen is lit (BT6).
   private func matches(_ data: AdvertisementData, _ request: ScanRequest) -> Bool {
     guard data.matches(services: request.services, solicited: request.solicited) else {
@@ -66,7 +66,8 @@ extension CentralSession {
     }
   }
 
-  /// Called when the screen was lit or went dark: in background this changes the receptions (BT6).
+  /// Called when the screen was lit or went dark: in the background this changes the receptions
+  /// (BT6).
   func screenChanged() { if !isInFront, scanning.request != nil { refreshAll() } }
 
   /// Decides again whether and when an advertisement of the peer is received.

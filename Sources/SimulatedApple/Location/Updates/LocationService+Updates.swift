@@ -95,20 +95,21 @@ extension LocationService {
     keptRunning(process).map { $0 > now } ?? false
   }
 
-  /// Whether positions may be delivered to the app now: it is in foreground, or location keeps it
-  /// running.
+  /// Whether positions may be delivered to the app now: it is in the foreground, or location keeps
+  /// it running.
   func mayReceivePositions(_ process: AppProcess) -> Bool {
     !process.isInBackground || isKeptRunning(process)
   }
 
-  /// Updates the run time that location grants in background, and the indicator.
+  /// Updates the run time that location grants in the background, and the indicator.
   func updateRunTime(_ process: AppProcess) {
     if process.isInBackground { process.grant(.location, until: keptRunning(process)) }
     updateIndicator(process)
   }
 
-  /// Shows or hides the indicator (bar or pill) in background. With While Using it is always shown;
-  /// with Always, only if the app requests it or has a background activity session (LOC2, LOC9).
+  /// Shows or hides the indicator (bar or pill) in the background. With While Using it is always
+  /// shown; with Always, only if the app requests it or has a background activity session (LOC2,
+  /// LOC9).
   func updateIndicator(_ process: AppProcess) {
     setIndicator(
       process.systemState == .background && isKeptRunning(process) && needsIndicator(process),
@@ -161,7 +162,7 @@ extension LocationService {
     }
   }
 
-  /// Pauses the updates of apps in background that allow it.
+  /// Pauses the updates of apps in the background that allow it.
   ///
   /// - Parameter isLong: whether the device has been still for longer than a vehicle's usual stop.
   private func pauseStillManagers(isLong: Bool) {

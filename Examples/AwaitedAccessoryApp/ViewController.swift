@@ -23,8 +23,8 @@ final class ViewController: UIViewController {
   }
 }
 
-/// Calls the scan action of the visible screen, as a tap would. `SuspendedBluetoothExperiment` calls
-/// it in the app's process.
+/// Calls the scan action of the visible screen, as a tap would. `SuspendedBluetoothExperiment`
+/// calls it in the app's process.
 @MainActor public func tapScanButton() {
   let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
   let window =

@@ -116,8 +116,8 @@ public struct CrashPointSweep: Sendable {
   /// - Parameters:
   ///   - faults: the faults to run; nil: the faults that `faults(at:)` returns.
   ///   - onProgress: called with the number of finished runs and the number of all runs.
-  /// - Throws: `IncompleteWithoutFault` if the night without a fault is not complete; an error of that
-  ///   night.
+  /// - Throws: `IncompleteWithoutFault` if the night without a fault is not complete; an error of
+  ///   that night.
   public func run(
     _ faults: [NightFault]? = nil, onProgress: (@Sendable (Int, Int) -> Void)? = nil
   ) async throws -> Result {

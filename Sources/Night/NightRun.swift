@@ -52,8 +52,8 @@ public struct NightRun {
   /// Runs the night and reads the result from the collector.
   ///
   /// - Throws: `CollectorError`, `RecordingError`, and `NightError` if the collector already has
-  ///   recordings of a device, which would falsify the account, if two devices have the same name, or
-  ///   if no device records.
+  ///   recordings of a device, which would falsify the account, if two devices have the same name,
+  ///   or if no device records.
   public func run() async throws -> NightSummary {
     guard !plan.devices.isEmpty else { throw NightError.noDeviceRecords }
     // A watch needs its iPhone.

@@ -1,7 +1,7 @@
 /// All positions that `FieldReader` can reach in the expected rows of a part (`FieldGrammar`).
 ///
-/// Advancing without consuming a log line always leads to a higher number, so one pass in this order
-/// is enough.
+/// Advancing without consuming a log line always leads to a higher number, so one pass in this
+/// order is enough.
 struct FieldPlaces: Sendable {
   let all: [FieldPlace]
   private let firstOfStep: [Int]

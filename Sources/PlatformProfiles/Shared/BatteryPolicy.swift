@@ -1,7 +1,7 @@
 /// The battery consumption of a device (WK11). All shares are of a full battery, from 0 to 1.
 ///
-/// By default, a phone uses only `DeviceProfile.batteryDrainPerHour`, which includes its sensors: its
-/// other shares are 0, and it does not shut down. A scenario may change this.
+/// By default, a phone uses only `DeviceProfile.batteryDrainPerHour`, which includes its sensors:
+/// its other shares are 0, and it does not shut down. A scenario may change this.
 public struct BatteryPolicy: Policy, Sendable, Hashable {
   /// The time that a full battery lasts without continuous sensors, as the vendor states it; nil if
   /// `DeviceProfile.batteryDrainPerHour` applies.

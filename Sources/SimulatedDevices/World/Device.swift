@@ -199,9 +199,9 @@ open class Device: RadioCarrier, @unchecked Sendable {
     conditionsChanged()
   }
 
-  /// Simulates a touch: records `control`, a label of your choice, in the trace, and runs the body in
-  /// the app's process, on its main queue. Returns when the body has run or the process has ended.
-  /// Does not run the body if the app does not run, or is prewarmed and waits (L15).
+  /// Simulates a touch: records `control`, a label of your choice, in the trace, and runs the body
+  /// in the app's process, on its main queue. Returns when the body has run or the process has
+  /// ended. Does not run the body if the app does not run, or is prewarmed and waits (L15).
   public func touch(
     _ app: InstalledApp, _ control: String, _ body: @escaping @MainActor @Sendable () -> Void
   ) async {

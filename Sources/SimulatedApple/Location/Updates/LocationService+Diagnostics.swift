@@ -1,6 +1,7 @@
 import SimulatedDevices
 
-/// Service sessions of iOS 18, and the reasons why an app does not get location as requested (LOC9).
+/// Service sessions of iOS 18, and the reasons why an app does not get location as requested
+/// (LOC9).
 extension LocationService {
   /// Whether the app requires a service session and has none; then live updates and monitors stop
   /// (LOC9).

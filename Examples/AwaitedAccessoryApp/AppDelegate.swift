@@ -1,6 +1,6 @@
 import UIKit
 
-/// Waits in background for an accessory to come into range, and logs every callback with the
+/// Waits in the background for an accessory to come into range, and logs every callback with the
 /// application state at that moment, like the app of article S0 (experiment E1).
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   var window: UIWindow?

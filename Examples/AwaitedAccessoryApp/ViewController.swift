@@ -1,6 +1,6 @@
 import UIKit
 
-/// The only screen, with a button that starts a scan.
+/// The app's only screen. It has no visible button; `tapScanButton` calls its scan action.
 final class ViewController: UIViewController {
   private let central: AccessoryCentral
 
@@ -23,7 +23,8 @@ final class ViewController: UIViewController {
   }
 }
 
-/// Taps the button of the visible screen, like a user. A test calls it in the app's process.
+/// Calls the scan action of the visible screen, as a tap would. `SuspendedBluetoothExperiment`
+/// calls it in the app's process.
 @MainActor public func tapScanButton() {
   let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
   let window =

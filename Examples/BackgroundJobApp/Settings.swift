@@ -1,12 +1,13 @@
 import Foundation
 
-/// The variant of the experiment, from the app's Info.plist.
+/// The variant of experiment E3, read from the app's Info.plist; set by `CountingJob`.
 struct Settings {
   /// The number of seconds that the job counts.
   var seconds: Int
-  /// Whether the app begins a background task that is never ended, instead of the job's own.
+  /// Whether the app begins a background task and never ends it; the job then begins none.
   var leaksTask: Bool
-  /// Whether the job is suspended at the end of the system's time, instead of being canceled.
+  /// Whether the job is suspended when the background time that the system grants runs out, instead
+  /// of being canceled.
   var suspendsAtExpiration: Bool
   /// The duration of the work in didEnterBackground, in seconds.
   var workInBackground: Double

@@ -23,7 +23,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     return true
   }
 
-  /// Keeps the app running for a while in background, if the experiment needs that.
+  /// Keeps the app running for a while in the background, if the experiment needs that.
   func applicationDidEnterBackground(_ application: UIApplication) {
     guard Settings().keepsRunning else { return }
     task = application.beginBackgroundTask { [weak self] in self?.endTask() }

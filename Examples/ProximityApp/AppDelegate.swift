@@ -1,7 +1,7 @@
 import UIKit
 
-/// Detects nearby phones that run this app, in foreground and in background, like a proximity app
-/// (experiment E6).
+/// Detects nearby phones that run this app, in the foreground and in the background, like a
+/// proximity app (experiment E6).
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   var window: UIWindow?
   /// Created at every launch, so that the system can restore both managers.

@@ -17,7 +17,7 @@ import Foundation
       options: [CBCentralManagerOptionRestoreIdentifierKey: "proximity-scanner"])
   }
 
-  /// Connects to a phone that has connected to this one. Two phones in background cannot both
+  /// Connects to a phone that has connected to this one. Two phones in the background cannot both
   /// discover each other, but the system knows the other phone by the same identifier.
   func connectBack(_ identifier: UUID) {
     guard let manager, manager.state == .poweredOn,

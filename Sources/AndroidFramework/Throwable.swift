@@ -43,7 +43,7 @@ open class ServiceStartNotAllowedException: IllegalStateException, @unchecked Se
   override open class var javaName: String { "android.app.ServiceStartNotAllowedException" }
 }
 
-/// Thrown when a service may not be started in background, from API level 31 on. Before, an
+/// Thrown when a service may not be started in the background, from API level 31 on. Before, an
 /// `IllegalStateException` is thrown (AN1).
 open class BackgroundServiceStartNotAllowedException: ServiceStartNotAllowedException,
   @unchecked Sendable

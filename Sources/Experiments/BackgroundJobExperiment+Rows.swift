@@ -33,7 +33,7 @@ enum BackgroundJobRows {
   /// Returns the grade of a version's budget (BG1).
   private static func grade(_ budget: Int) -> Grade { budget == 30 ? .reported : .measured }
 
-  /// Ticks in background; after each tenth tick, the app prints the remaining budget (BG1).
+  /// Ticks in the background; after each tenth tick, the app prints the remaining budget (BG1).
   private static func countdown(_ budget: Int, for seconds: Int) -> [ExpectedRow] {
     let tens = (1...(seconds / 10)).flatMap { ten in
       [ExpectedRow.ticks(10...10), .init("remaining \(budget - ten * 10) s", "background")]
@@ -97,7 +97,7 @@ enum BackgroundJobRows {
     + [ExpectedRow("finished: completed", "background", after: atOnce)])
     .by(.measured, "BG4")
 
-  /// Each second in background increments the badge, which the user sees on the home screen.
+  /// Each second in the background increments the badge, which the user sees on the home screen.
   static func badge(_ budget: Int) -> [ExpectedRow] {
     func counted(_ numbers: ClosedRange<Int>) -> [ExpectedRow] {
       numbers.flatMap { [ExpectedRow.ticks(1...1), .init("(badge \($0))")] }

@@ -16,13 +16,13 @@ public struct CrashPointSweep: Sendable {
   /// The number of runs at the same time.
   public var jobs = ProcessInfo.processInfo.activeProcessorCount
 
-  /// The points of a night without a fault at which a fault can occur.
+  /// The points at which a fault can be injected, found in a run without a fault.
   public struct Points: Sendable, Hashable {
-    /// Indices of trace events, from the installation of the apps on.
+    /// Indices of trace events, from the first user action on.
     public var events: Range<Int>
     /// The numbers of the messages over the link between watch and phone.
     public var messages: [Int]
-    /// The number of requests to the collector.
+    /// The number of exchanges; an exchange is a request to the collector and its response.
     public var exchanges: Int
 
     public init(events: Range<Int>, messages: [Int], exchanges: Int) {
@@ -50,7 +50,8 @@ public struct CrashPointSweep: Sendable {
 
   public init(_ plan: NightPlan) { self.plan = plan }
 
-  /// Returns a plan for a night of a few minutes on all three devices, with chunks of a few seconds.
+  /// Returns a plan for a night of a few minutes on all three devices, with 30-second chunks and 10
+  /// samples per second.
   public static func plan(minutes: Double = 3, seed: UInt64 = 1) -> NightPlan {
     var plan = NightPlan(hours: minutes / 60, seed: seed, devices: Set(NightDevice.allCases))
     plan.rateHz = 10
@@ -60,11 +61,13 @@ public struct CrashPointSweep: Sendable {
 
   /// Runs the night without a fault and returns its points.
   ///
-  /// - Throws: `Broken` if the night is not complete even without a fault.
+  /// - Throws: `IncompleteWithoutFault` if the night is not complete; an error of the night.
   public func points() async throws -> Points {
     let run = try NightRun(plan, collector: MemoryCollector())
     let summary = try await run.run()
-    if let problem = Self.problem(summary, in: run) { throw Broken(problem: problem) }
+    if let problem = Self.problem(summary, in: run) {
+      throw IncompleteWithoutFault(problem: problem)
+    }
     let messages = run.world.trace.events.compactMap { event -> Int? in
       if case .watchLink(.queued(_, let number, _)) = event.kind { number } else { nil }
     }
@@ -75,7 +78,7 @@ public struct CrashPointSweep: Sendable {
   }
 
   /// An error: the night without a fault is not complete.
-  public struct Broken: Error, CustomStringConvertible {
+  public struct IncompleteWithoutFault: Error, CustomStringConvertible {
     public var problem: String
     public var description: String { "the night is not complete even without a fault: \(problem)" }
   }
@@ -108,9 +111,13 @@ public struct CrashPointSweep: Sendable {
     trace.events.firstIndex { if case .user = $0.kind { true } else { false } } ?? 0
   }
 
-  /// Runs all faults.
+  /// Runs a night for each fault.
   ///
-  /// - Parameter onProgress: Called with the number of finished runs and the number of all runs.
+  /// - Parameters:
+  ///   - faults: the faults to run; nil: the faults that `faults(at:)` returns.
+  ///   - onProgress: called with the number of finished runs and the number of all runs.
+  /// - Throws: `IncompleteWithoutFault` if the night without a fault is not complete; an error of
+  ///   that night.
   public func run(
     _ faults: [NightFault]? = nil, onProgress: (@Sendable (Int, Int) -> Void)? = nil
   ) async throws -> Result {
@@ -161,9 +168,9 @@ public struct CrashPointSweep: Sendable {
     return (Self.problem(summary, in: run), run, summary)
   }
 
-  // MARK: Judging
+  // MARK: Checking the result
 
-  /// Returns the problem of a night with a fault; nil if there is none.
+  /// Returns the first problem of a night; nil if there is none.
   private static func problem(_ summary: NightSummary, in run: NightRun) -> String? {
     guard summary.faultHasHappened else { return "the fault was not injected" }
     for device in summary.devices {

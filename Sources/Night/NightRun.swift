@@ -2,8 +2,8 @@ import Foundation
 import SimulatedOS
 import VirtualTime
 
-/// The run of one night: simulated devices record, a collector stores, and every sample is
-/// accounted for.
+/// Runs one night: simulated devices record samples, a collector stores them, and the summary
+/// says whether every sample was either stored or reported in a gap.
 public struct NightRun {
   public let plan: NightPlan
   public let collector: any NightCollector
@@ -15,7 +15,7 @@ public struct NightRun {
   public var app: (@Sendable (_ settings: InfoPlist) -> AppDefinition)?
   /// Further actions that run parallel to the plan's incidents, from the start of the recording on;
   /// called with the first device that records.
-  public var alongside: @Sendable (Device, InstalledApp) async throws -> Void = { _, _ in }
+  public var concurrentActions: @Sendable (Device, InstalledApp) async throws -> Void = { _, _ in }
   /// Called with the virtual time, about once per simulated quarter of an hour.
   public var onProgress: (@Sendable (Duration) -> Void)?
   /// The fault of this night, if there is one.
@@ -52,7 +52,8 @@ public struct NightRun {
   /// Runs the night and reads the result from the collector.
   ///
   /// - Throws: `CollectorError`, `RecordingError`, and `NightError` if the collector already has
-  ///   recordings of a device, which would falsify the account, or if no device records.
+  ///   recordings of a device, which would falsify the account, if two devices have the same name,
+  ///   or if no device records.
   public func run() async throws -> NightSummary {
     guard !plan.devices.isEmpty else { throw NightError.noDeviceRecords }
     // A watch needs its iPhone.
@@ -74,7 +75,9 @@ public struct NightRun {
     let start = ContinuousClock.now
     let scenario = try NightScenario(run: self, uploadCounter: uploadCounter)
     let (fixtures, injector) = try await world.run { try await scenario.play() }
-    for one in fixtures { uploadCounter.countFiles(under: one.app.container.home) }
+    for fixture in fixtures {
+      uploadCounter.countFiles(under: fixture.app.container.home)
+    }
     var summary = try NightAccount(run: self, uploadCounter: uploadCounter).summary(of: fixtures)
     summary.faultHasHappened =
       fault == nil || (faulty?.hasHappened ?? injector?.hasHappened) == true
@@ -92,7 +95,7 @@ public enum NightError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .deviceHasRecordings(let device):
-      "the collector already has recordings of \(device), so this night could not be counted: use a fresh database, or another device name and its token"
+      "the collector already has recordings of \(device), so the samples of this night could not be counted separately: use a fresh database, or another device name and its token"
     case .sameName(let name):
       "two devices have the name \(name): give each device its own name"
     case .noDeviceRecords:

@@ -39,7 +39,7 @@ struct NightScenario: @unchecked Sendable {
       Task { try await happen(incident, fixtures, start) }
     }
     let first = fixtures.first(where: \.records)!
-    let alongside = Task { try await run.alongside(first.device, first.app) }
+    let concurrentActions = Task { try await run.concurrentActions(first.device, first.app) }
     let end = start + .seconds(plan.hours * 3600)
     while world.now < end {
       let step = min(.seconds(900), end - world.now)
@@ -47,7 +47,7 @@ struct NightScenario: @unchecked Sendable {
       run.onProgress?(world.now - .start)
     }
     for incident in incidents { try await incident.value }
-    try await alongside.value
+    try await concurrentActions.value
 
     try await injector?.settled()
     for one in fixtures where !(plan.stopsPhoneLast && one.kind == .iphone) {

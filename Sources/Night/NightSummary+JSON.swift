@@ -1,8 +1,9 @@
 import Foundation
 
 extension NightSummary {
-  /// Returns one JSON object with sorted keys: the totals, and the numbers of each device in
-  /// `devices`.
+  /// Returns the summary of a simulated night as one JSON object with sorted keys: the totals, and
+  /// the numbers of each device in `devices`. docs/night.md explains the counts. `wall_seconds` is
+  /// the real time that the run took.
   public func json() -> String {
     let object: [String: Any] = [
       "hours": hours, "seed": seed, "sensed": sensed, "in_gaps": inGaps, "recorded": recorded,

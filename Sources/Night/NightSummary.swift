@@ -55,7 +55,7 @@ public struct NightSummary: Sendable {
     public var chunks = 0
     public var bytes = 0
     public var gaps: [GapRow] = []
-    /// The number of times that the system woke or launched the app in background.
+    /// The number of times that the system woke or launched the app in the background.
     public var wakes = 0
     /// The exercise minutes that the Activity app credits (WK3).
     public var exerciseMinutes = 0

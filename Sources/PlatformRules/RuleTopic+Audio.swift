@@ -1,5 +1,5 @@
 extension RuleTopic {
-  /// Audio that plays or records in background.
+  /// Audio that plays or records in the background.
   static let audio = RuleTopic(
     title: "Background audio",
     page: "audio",

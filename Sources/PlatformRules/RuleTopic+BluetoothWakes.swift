@@ -1,4 +1,4 @@
-/// Bluetooth events for an app that is in background or suspended.
+/// Bluetooth events for an app that is in the background or suspended.
 extension PlatformRule {
   static let bt8 = PlatformRule(
     "BT8", .documented, versions: "all versions",

@@ -1,5 +1,5 @@
 extension RuleTopic {
-  /// Launches of an app in background for work that the app or its server requested.
+  /// Launches of an app in the background for work that the app or its server requested.
   static let jobs = RuleTopic(
     title: "Fetch, scheduled tasks, push and transfers",
     page: "jobs",

@@ -1,4 +1,4 @@
-/// Launches and wakes in background: L12 to L15.
+/// Launches and wakes in the background: L12 to L15.
 extension PlatformRule {
   static let l12 = PlatformRule(
     "L12", .documented, versions: "all versions",

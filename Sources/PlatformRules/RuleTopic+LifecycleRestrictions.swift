@@ -15,7 +15,7 @@ extension PlatformRule {
         [LifecycleSource.forumAnswer(806013)]),
       .init(
         .documented,
-        "Conflict: the note on AccessorySetupKit in TN3115 reads like a restriction; the Apple engineer says that it only adds cases. What TN3115 says on Control Center and Airplane mode changed between 2022 and 2025.",
+        "Conflict: the note on AccessorySetupKit in TN3115 reads like a restriction; an Apple engineer says that the note only adds cases in which the app is relaunched. What TN3115 says on Control Center and Airplane mode changed between 2022 and 2025.",
         [LifecycleSource.restorationNote, LifecycleSource.forumAnswer(806013)]),
       .init(
         .measured,
@@ -33,7 +33,7 @@ extension PlatformRule {
         [LifecycleSource.guideBackground]),
       .init(
         .reported,
-        "Conflict: a question of 2025 assumes that a force-quit also ends launches for regions. The simulator follows the header and article S3.",
+        "Conflict: a question of 2025 assumes that a force-quit also ends launches for regions. The simulator follows CLLocationManager.h and article S3.",
         [LifecycleSource.forumThread(815618)]),
       .init(
         .reported,
@@ -61,11 +61,11 @@ extension PlatformRule {
         [LifecycleSource.forumAnswer(793189)]),
       .init(
         .reported,
-        "Such a processing task seemed to get less time and less network.",
+        "Such a processing task seemed to get less run time and network access.",
         [LifecycleSource.forumThread(793189)]),
       .init(
         .documented,
-        "A silent push does not launch the app until the user opens it or restarts the device. The page was read as quoted in public source code.",
+        "A silent push does not launch the app until the user opens it or restarts the device. We read this page only as a quotation in public source code.",
         [
           .page(
             "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)", by: "Apple",
@@ -86,13 +86,13 @@ extension PlatformRule {
         [LifecycleSource.header("WCSession.h")]),
       .init(
         .measured,
-        "Conflict: files from a watch were lost without an error. The simulator offers both and follows the article by default (WC5).",
+        "Conflict: files from a watch were lost without an error. The simulator supports both behaviors; by default the files are lost, as in article S4 (WC5).",
         [.article(.s4)]),
       .init(
         .reported,
-        "Local notifications and widgets are not affected. This is widely repeated; no page was read."
+        "Local notifications and widgets are not affected. Many developers say so; we have no source."
       ),
-      .init(.assumed, "A processing task after a force-quit runs on a charger only, for 60 s."),
+      .init(.assumed, "A processing task after a force-quit runs only while charging, for 60 s."),
     ],
     simulated:
       "After a force-quit no refresh task, fetch, push or Bluetooth event launches the app until the user opens it or the device restarts, and findings report what is lost; on iOS 26 an app that uses AccessorySetupKit is relaunched. Regions, significant changes, visits and monitor conditions relaunch it, standard updates do not. Processing tasks run on a charger for 60 s. Transfers are cancelled with reason 0, launch nothing and are reported to the app at its next launch.",
@@ -143,7 +143,7 @@ extension PlatformRule {
         "Refresh tasks, fetches, processing tasks and pushes wait for the first unlock."),
     ],
     simulated:
-      "After a reboot regions work again after 3 min, and significant changes and visits do not wait either. Bluetooth restoration works from iOS 11 on, with a passcode after the first unlock. Monitors and all jobs wait for the first unlock, and isProtectedDataAvailable is false until then. Transfers start again after the boot. Opening an app counts as unlocking the device.",
+      "Regions (3 min after the reboot), significant changes and visits do not require the first unlock. Bluetooth restoration works from iOS 11 on, with a passcode after the first unlock. Monitors and all jobs wait for the first unlock, and isProtectedDataAvailable is false until then. Transfers start again after the boot. Opening an app counts as unlocking the device.",
     difference:
       "Protected files can be read before the first unlock. Regions do not wait for the first unlock, although Apple's guide says that no app is launched before it."
   )
@@ -159,7 +159,7 @@ extension PlatformRule {
         [LifecycleSource.header("BGTaskScheduler.h")]),
       .init(
         .documented,
-        "Apple's older guide says that the app may use no location service in background, and that it receives no significant changes and no region events even in foreground. The page was read as quoted in public source code.",
+        "Apple's older guide says that the app may use no location service in background, and that it receives no significant changes and no region events even in foreground. We read this page only as a quotation in public source code.",
         [
           .page(
             "Location and Maps Programming Guide, Getting the User's Location", by: "Apple",
@@ -180,13 +180,13 @@ extension PlatformRule {
       ),
       .init(
         .assumed,
-        "Processing tasks do not run, and background transfers are cancelled with reason 1 at the moment of the switch if the app is not in foreground."
+        "Processing tasks do not run. When the setting is turned off, background transfers are cancelled with reason 1 if the app is not in foreground."
       ),
     ],
     simulated:
       "The status is denied and submit fails with 1. Nothing launches or resumes the app for refresh tasks, processing tasks, fetches, pushes and transfers, and its transfers are cancelled with reason 1. Location events neither launch nor resume the app; they wait until it is in foreground. Bluetooth is not affected, unless the option bluetooth.refreshOffStopsWakes is set; then its events wait for the foreground, too.",
     difference:
-      "Apple's older guide says that region events do not arrive even in foreground. In the simulation an event that waits still waits for the foreground after the setting was switched on again; what a device does is unknown."
+      "Apple's older guide says that region events do not arrive even in foreground. In the simulation a delayed event is delivered only in the foreground, even if the setting is turned on again earlier; what a device does is unknown."
   )
 
   static let l19 = PlatformRule(
@@ -206,7 +206,7 @@ extension PlatformRule {
         [.page("support page on Low Power Mode", by: "Apple")]),
       .init(
         .reported,
-        "Work in foreground, running location sessions and Bluetooth connections continue. This is widely repeated; no page was read."
+        "Work in foreground, running location sessions and Bluetooth connections continue. Many developers say so; we have no source."
       ),
       .init(.assumed, "The rate of Bluetooth scans in background does not change."),
       .init(.assumed, "Silent pushes wait until the mode ends."),
@@ -214,6 +214,6 @@ extension PlatformRule {
     simulated:
       "In Low Power Mode no refresh task, fetch or processing task runs, silent pushes wait, and discretionary transfers pause. Location and Bluetooth do not change; with the option bluetooth.lowPowerScanFactor background scans take that many times as long. A suspended app is notified of the mode when it runs again.",
     difference:
-      "How a real device delays pushes and scans is unknown. A background scan that has begun keeps its pace when the mode changes."
+      "How a real device delays pushes and scans is unknown. A background scan that has begun keeps its rate when the mode changes."
   )
 }

@@ -1,5 +1,5 @@
 extension RuleTopic {
-  /// Location updates in background.
+  /// Location updates in the background.
   static let location = RuleTopic(
     title: "Location updates",
     page: "location",

@@ -124,7 +124,7 @@ struct NightOptions: ParsableArguments {
     let perfettoFile = try perfetto.map { try OutputFile("perfetto", $0) }
     let devices = plan.devices.sorted()
     let names = names(of: devices)
-    let own = try collector == nil ? OwnCollector(devices: names.values.sorted()) : nil
+    let own = try collector == nil ? TemporaryCollector(devices: names.values.sorted()) : nil
     defer { own?.stop() }
     let target =
       own?.collector ?? ServerCollector(url: collector!, tokens: tokens(of: devices))

@@ -53,7 +53,7 @@ struct SweepOptions: ParsableArguments {
       progress?.clear()
       show(result, plan, json)
       if !result.failures.isEmpty { throw Failure.result }
-    } catch let error as CrashPointSweep.Broken {
+    } catch let error as CrashPointSweep.IncompleteWithoutFault {
       FileHandle.standardError.write(Data("yoban night: \(error)\n".utf8))
       throw Failure.result
     }

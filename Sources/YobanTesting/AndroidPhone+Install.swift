@@ -11,8 +11,8 @@ extension AndroidPhone {
   ///     app's process. The app's components get this object from `getApplicationContext()`.
   ///   - components: the classes of the manifest's components and of WorkManager's workers.
   ///   - settings: the values that the app reads from `Bundle.main`.
-  /// - Throws: `InstallError` if the app is already installed, or an error of Foundation if the container
-  ///   cannot be created.
+  /// - Throws: `InstallError` if the app is already installed, or a Foundation error if the
+  ///   container cannot be created.
   public func install(
     _ manifest: AndroidManifest, name: String? = nil,
     application makeApplication: @escaping @MainActor @Sendable () -> Application = {

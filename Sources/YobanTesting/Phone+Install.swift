@@ -11,12 +11,13 @@ extension Phone {
   ///
   /// - Parameters:
   ///   - delegate: the class of the app's delegate; it may be marked `@main` in the app's own target.
-  ///   - infoPlist: the keys of Info.plist that affect the system, such as `UIBackgroundModes`.
-  ///   - bundleIdentifier: Default: `CFBundleIdentifier`, or a name derived from the class if the
-  ///     Info.plist has none or takes it from Xcode's build settings.
+  ///   - infoPlist: the Info.plist keys that the simulated system uses, such as
+  ///     `UIBackgroundModes`.
+  ///   - bundleIdentifier: Default: `CFBundleIdentifier`, or `com.example.` and the name of the
+  ///     class's module if the Info.plist has none or takes it from Xcode's build settings.
   ///   - entitlements: the keys of the entitlements that the app is signed with.
-  /// - Throws: `InstallError` if the app is already installed, or an error of Foundation if the container
-  ///   cannot be created.
+  /// - Throws: `InstallError` if the app is already installed, or a Foundation error if the
+  ///   container cannot be created.
   public func install<Delegate: UIApplicationDelegate>(
     _ delegate: Delegate.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
     entitlements: [String] = []
@@ -43,14 +44,16 @@ extension Phone {
     }
   }
 
-  /// Touches a control of the app: runs the body with the app's delegate, in the app's process. Returns
-  /// when the body has run or the process has ended.
+  /// Simulates a touch: records `control`, a label of your choice, in the trace, and runs the body
+  /// with the app's delegate, in the app's process. Returns when the body has run or the process
+  /// has ended.
   ///
   /// ```swift
   /// await phone.touch(app, "record") { (delegate: AppDelegate) in delegate.record() }
   /// ```
   ///
-  /// Does nothing if the app does not run. Records an issue if its delegate has another class.
+  /// If the app does not run, only the trace records the touch. Records an issue if the app's
+  /// delegate has another class.
   public func touch<Delegate: UIApplicationDelegate>(
     _ app: InstalledApp, _ control: String,
     _ body: @escaping @MainActor @Sendable (Delegate) -> Void
@@ -60,8 +63,9 @@ extension Phone {
 }
 
 extension Device {
-  /// Touches a control of an app: runs the body with the app's delegate, in the app's process. Reports
-  /// a mistake if the delegate has another class.
+  /// Simulates a touch: records `control`, a label of the caller's choice, in the trace, and runs
+  /// the body with the app's delegate, in the app's process. Reports a mistake if the delegate has
+  /// another class.
   ///
   /// - Parameter delegate: returns the delegate; called in the app's process.
   func touch<Delegate>(
@@ -82,7 +86,7 @@ extension Device {
     if let problem = problem.withLock(\.self) { Misuse.report(problem) }
   }
 
-  /// Installs an app that starts in a closure.
+  /// Installs an app; each launch runs `main`.
   func install(
     _ infoPlist: InfoPlist, _ bundleIdentifier: String?, _ entitlements: [String],
     of delegate: Any.Type, main: @escaping @MainActor @Sendable () -> Void
@@ -102,7 +106,7 @@ extension Device {
 }
 
 extension InfoPlist {
-  /// Reads a property list of the package whose test calls it.
+  /// Reads a property list from the package that contains the calling source file.
   ///
   /// - Parameters:
   ///   - path: the path of the file, relative to the folder of the package, such as `Sources/App/Info.plist`.

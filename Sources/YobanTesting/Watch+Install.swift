@@ -6,12 +6,13 @@ extension Watch {
   ///
   /// - Parameters:
   ///   - delegate: the class of the app's delegate; it may be marked `@main` in the app's own target.
-  ///   - infoPlist: the keys of Info.plist that affect the system, such as `WKBackgroundModes` and
-  ///     `WKCompanionAppBundleIdentifier`, which names the app on the phone.
-  ///   - bundleIdentifier: Default: `CFBundleIdentifier`, or a name derived from the class.
+  ///   - infoPlist: the Info.plist keys that the simulated system uses, such as `WKBackgroundModes`
+  ///     and `WKCompanionAppBundleIdentifier`, which names the app on the phone.
+  ///   - bundleIdentifier: Default: `CFBundleIdentifier`, or `com.example.` and the name of the
+  ///     class's module if the Info.plist has none or takes it from Xcode's build settings.
   ///   - entitlements: the keys of the entitlements, such as `com.apple.developer.healthkit`.
-  /// - Throws: `InstallError` if the app is already installed, or an error of Foundation if the container
-  ///   cannot be created.
+  /// - Throws: `InstallError` if the app is already installed, or a Foundation error if the
+  ///   container cannot be created.
   public func install<Delegate: WKApplicationDelegate>(
     _ delegate: Delegate.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
     entitlements: [String] = []
@@ -33,10 +34,12 @@ extension Watch {
     }
   }
 
-  /// Touches a control of the watch app: runs the body with the app's delegate, in the app's process.
-  /// Returns when the body has run or the process has ended.
+  /// Simulates a touch: records `control`, a label of your choice, in the trace, and runs the body
+  /// with the app's delegate, in the app's process. Returns when the body has run or the process
+  /// has ended.
   ///
-  /// Does nothing if the app does not run. Records an issue if its delegate has another class.
+  /// If the app does not run, only the trace records the touch. Records an issue if the app's
+  /// delegate has another class.
   public func touch<Delegate: WKApplicationDelegate>(
     _ app: InstalledApp, _ control: String,
     _ body: @escaping @MainActor @Sendable (Delegate) -> Void

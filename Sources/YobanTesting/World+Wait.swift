@@ -10,7 +10,7 @@ extension World {
   /// Lets virtual time pass until a condition is true. It is checked at once, then ten times a second.
   ///
   /// - Parameters:
-  ///   - what: the condition in words, for the failure.
+  ///   - what: a noun phrase for the failure, such as "the connection".
   ///   - longest: the maximum virtual time that may pass. Default: an hour.
   ///   - condition: code that reads the state of the world; it must not change it.
   /// - Throws: `WaitTimeout` with the last events of the trace, an error of the condition, or
@@ -31,7 +31,7 @@ extension World {
 
 /// An error: a condition did not become true in time.
 public struct WaitTimeout: Error, CustomStringConvertible {
-  /// The condition in words.
+  /// A noun phrase for the failure, such as "the connection".
   public let what: String
   /// The virtual time that passed.
   public let waited: Duration
@@ -40,7 +40,7 @@ public struct WaitTimeout: Error, CustomStringConvertible {
 
   public var description: String {
     """
-    waited \(waited) of virtual time for \(what), which did not happen. The last events:
+    timed out after \(waited) of virtual time, waiting for \(what). The last events:
     \(lastEvents.isEmpty ? "(none)" : lastEvents.joined(separator: "\n"))
     """
   }

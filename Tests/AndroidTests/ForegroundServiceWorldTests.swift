@@ -70,7 +70,7 @@ import Testing
     #expect(world.log.texts.contains("in foreground as 256"))
   }
 
-  /// An action of the user or the system that allows an app in background to start a service.
+  /// An action of the user or the system that allows an app in the background to start a service.
   struct Way: Sendable, CustomStringConvertible {
     let description: String
     var permissions: [String] = []

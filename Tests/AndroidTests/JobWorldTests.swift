@@ -142,7 +142,7 @@ import Testing
     await phone.goHome()
     phone.setStandbyBucket(.restricted, of: app)
     try await world.pass(.hours(72))
-    // The first job ran while the app was in foreground, then one ran each day.
+    // The first job ran while the app was in the foreground, then one ran each day.
     #expect(starts(world).count == 3 || starts(world).count == 4)
     #expect(zip(starts(world), starts(world).dropFirst()).allSatisfy { $1 - $0 >= 24 * 3600 })
   }

@@ -74,8 +74,8 @@ import Testing
     #expect(night.world.findings.map(\.code).contains("android.sensor.background AN2"))
   }
 
-  /// Before API 28 sensor events are also delivered in background: the recording ends because the
-  /// service is stopped.
+  /// Before API 28 sensor events are also delivered in the background: the recording ends because
+  /// the service is stopped.
   @Test(arguments: [26, 27])
   func `without the foreground service the recording stops a minute after the app was left (AN1)`(
     _ level: Int

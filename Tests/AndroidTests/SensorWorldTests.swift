@@ -98,11 +98,12 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     await phone.goHome()
     // The app is idle after a minute.
     try await world.pass(.seconds(120))
-    // A frozen process responds when it is in foreground again.
+    // A frozen process responds when it is in the foreground again.
     await phone.open(app)
     await Self.report(phone, app)
     let count = try #require(Self.counts(world).first)
-    // 10 events a second: for 130 s, or for 10 s in foreground and a minute until the app is idle.
+    // 10 events a second: for 130 s, or for 10 s in the foreground and a minute until the app is
+    // idle.
     if row.reaches {
       #expect((1270...1310).contains(count))
     } else {

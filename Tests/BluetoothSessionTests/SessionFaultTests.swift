@@ -82,7 +82,7 @@ import YobanTesting
       }
       fixture.strap.onRead("2A19") { _ in .value(Data([90])) }
       fixture.strap.switchOn()
-      // Up to 75 refusals; in background, at most half a minute more until an advertisement is
+      // Up to 75 refusals; in the background, at most half a minute more until an advertisement is
       // received (BT6).
       try await fixture.world.pass(.seconds(75 * 91))
       fixture.strap.notify("2A37", Data([0, 99]))

@@ -22,7 +22,7 @@ import Testing
     await phone.lock()
     try await world.pass(.hours(3 * 24))
     let lines = app.log.texts
-    // Ten seconds in foreground, and the whole budget except its last five seconds.
+    // Ten seconds in the foreground, and the whole budget except its last five seconds.
     #expect(lines.prefix(2) == ["hurry", "export expired at 0.35"])
     #expect((2...3).contains(lines.filter { $0 == "backup completed" }.count))
   }

@@ -100,7 +100,7 @@ import Yoban
     await fixture.phone.open(fixture.app)
     try await fixture.world.pass(.seconds(60))
     let suspension = try #require(fixture.history.firstIndex(of: "(suspended)"))
-    // After two seconds in foreground, it ran for half a second to one and a half more: two or
+    // After two seconds in the foreground, it ran for half a second to one and a half more: two or
     // three numbers.
     #expect((3...4).contains(suspension))
     #expect(

@@ -3,10 +3,10 @@ import Night
 import SimulatedOS
 import Testing
 
-@Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
+@Suite(.enabled(if: TemporaryCollector.isBuilt, TemporaryCollector.isBuiltComment))
 struct BadInputTests {
   @Test func `a wrong token is refused before the night begins and changes nothing`() async throws {
-    let collector = try OwnCollector()
+    let collector = try TemporaryCollector()
     defer { collector.stop() }
     let run = try NightRun(
       NightPlan(hours: 0.1),
@@ -46,7 +46,7 @@ struct BadInputTests {
   }
 
   @Test func `a device with stored recordings is not counted twice`() async throws {
-    let collector = try OwnCollector()
+    let collector = try TemporaryCollector()
     defer { collector.stop() }
     let first = try await NightRun(NightPlan(hours: 0.05), collector: collector.collector).run()
     #expect(first.isComplete)
@@ -61,7 +61,7 @@ struct BadInputTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let rows = "time,seconds_elapsed,z,y,x\n1,0,0,0,0\n2,0,0,zero,0\n"
     try Data(rows.utf8).write(to: folder.appending(path: "ip12_acc.csv"))
-    let collector = try OwnCollector()
+    let collector = try TemporaryCollector()
     defer { collector.stop() }
     let run = try NightRun(
       NightPlan(hours: 0.1, motion: .recorded(folder)), collector: collector.collector)

@@ -2,14 +2,14 @@ import Foundation
 import Night
 import Testing
 
-@Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
+@Suite(.enabled(if: TemporaryCollector.isBuilt, TemporaryCollector.isBuiltComment))
 struct CollectorProcessTests {
   @Test
   func
     `a killed server restarts at its address, and no other process can take the address meanwhile`()
     throws
   {
-    let own = try OwnCollector()
+    let own = try TemporaryCollector()
     defer { own.stop() }
     let url = own.process.url
     let port = try #require(URL(string: url)?.port)

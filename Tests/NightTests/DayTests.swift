@@ -7,7 +7,7 @@ import VirtualTime
 
 /// Bluetooth, location and job policies in one app for 24 hours, with a force-quit, a reboot and a
 /// system update; docs/reading-a-trace.md explains the trace.
-@Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
+@Suite(.enabled(if: TemporaryCollector.isBuilt, TemporaryCollector.isBuiltComment))
 struct DayTests {
   @Test func `one app loses in a day only the time that the system takes, and recovers by itself`()
     async throws

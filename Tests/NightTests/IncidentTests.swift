@@ -6,7 +6,7 @@ import VirtualTime
 
 /// Tests that after any incident on the phone or the collector, every recorded sample is stored
 /// exactly once, and every missing sample is in a gap with its true cause.
-@Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
+@Suite(.enabled(if: TemporaryCollector.isBuilt, TemporaryCollector.isBuiltComment))
 struct IncidentTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var name: String

@@ -81,11 +81,11 @@ struct MemoryCollectorTests {
     }
   }
 
-  @Test(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
+  @Test(.enabled(if: TemporaryCollector.isBuilt, TemporaryCollector.isBuiltComment))
   func `the collector in memory gives the same responses as the server and stores the same data`()
     throws
   {
-    let own = try OwnCollector()
+    let own = try TemporaryCollector()
     defer { own.stop() }
     let memory = MemoryCollector()
     let (real, simulated) = (try Self.answers(of: own.collector), try Self.answers(of: memory))

@@ -7,7 +7,7 @@ import VirtualTime
 
 /// Tests common mistakes of developers: each causes Apple's error or a kill, and a finding, but
 /// nothing recorded is lost.
-@Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
+@Suite(.enabled(if: TemporaryCollector.isBuilt, TemporaryCollector.isBuiltComment))
 struct MistakeTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var testDescription: String
@@ -71,7 +71,7 @@ struct MistakeTests {
   func `a mistake costs only the time that the system takes, and nothing that was recorded`(
     _ row: Row
   ) async throws {
-    let collector = try OwnCollector()
+    let collector = try TemporaryCollector()
     defer { collector.stop() }
     var plan = NightPlan(hours: 0.25)
     plan.rateHz = 10
@@ -91,7 +91,7 @@ struct MistakeTests {
       }
     }
     let happen = row.happen
-    run.alongside = { device, app in
+    run.concurrentActions = { device, app in
       try await happen(try #require(device as? Phone), app)
     }
     let summary = try await run.run()

@@ -4,7 +4,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-@Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
+@Suite(.enabled(if: TemporaryCollector.isBuilt, TemporaryCollector.isBuiltComment))
 struct NightTests {
   @Test func `an undisturbed night is recorded and stored completely`() async throws {
     let (summary, run) = try await night(NightPlan(hours: 0.5))

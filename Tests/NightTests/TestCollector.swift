@@ -1,7 +1,7 @@
 import Night
 import Testing
 
-extension OwnCollector {
+extension TemporaryCollector {
   /// Whether the collector has been built. If not, the tests that need it are skipped.
   static let isBuilt = (try? CollectorProcess.locate()) != nil
   static let isBuiltComment: Comment =
@@ -10,7 +10,7 @@ extension OwnCollector {
 
 /// Runs a night with its own collector.
 func night(_ plan: NightPlan) async throws -> (summary: NightSummary, run: NightRun) {
-  let collector = try OwnCollector()
+  let collector = try TemporaryCollector()
   defer { collector.stop() }
   let run = try NightRun(plan, collector: collector.collector)
   return (try await run.run(), run)

@@ -6,7 +6,7 @@ import Testing
 import VirtualTime
 
 /// iPhone, Apple Watch and Android phone in one night, with a real collector (E5).
-@Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
+@Suite(.enabled(if: TemporaryCollector.isBuilt, TemporaryCollector.isBuiltComment))
 struct ThreeDeviceTests {
   private static let everyone = Set(NightDevice.allCases)
 
@@ -46,7 +46,7 @@ struct ThreeDeviceTests {
   @Test func `the whole night of E5 at its real rate of 50 Hz, stored by the server itself (E5)`()
     async throws
   {
-    let server = try OwnCollector()
+    let server = try TemporaryCollector()
     defer { server.stop() }
     let experiment = Experiment.night(
       NightConditions(rateHz: 50, chunkSeconds: 300) { [collector = server.collector] in collector }
@@ -180,7 +180,7 @@ struct ThreeDeviceTests {
   static let incidentRows: [IncidentRow] = [
     IncidentRow(
       testDescription: "the phone's app is removed from memory, and nobody opens it",
-      // The watch's chunks launch the app in background, where it records until it is suspended
+      // The watch's chunks launch the app in the background, where it records until it is suspended
       // again.
       incidents: [.init(.jetsam(reopenedAfter: nil), after: minute * 10)],
       causes: [.iphone: ["killed", "suspended"]]),

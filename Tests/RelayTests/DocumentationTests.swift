@@ -58,16 +58,21 @@ import Testing
     world.gateway = collector
     let phone = try world.addPhone()
     let watch = try world.addWatch(pairedWith: phone)
-    let onPhone = try phone.install(BothNightsDelegate.self, infoPlist: Self.phoneInfoPlist)
+    let onPhone = try phone.install(
+      RecordingAndRelayingPhoneDelegate.self, infoPlist: Self.phoneInfoPlist)
     phone.location.setAuthorization(.whenInUse, for: onPhone)
     await phone.open(onPhone)
-    await phone.touch(onPhone, "start") { (delegate: BothNightsDelegate) in delegate.start() }
+    await phone.touch(onPhone, "start") { (delegate: RecordingAndRelayingPhoneDelegate) in
+      delegate.start()
+    }
     await phone.lock()
     let app = try await Self.startNight(on: watch)
     try await world.pass(.seconds(725))
     await watch.touch(app, "stop") { (delegate: NightWatchDelegate) in delegate.stopNight() }
     try await world.pass(.seconds(120))
-    await phone.touch(onPhone, "look") { (delegate: BothNightsDelegate) in delegate.look() }
+    await phone.touch(onPhone, "print the relay progress") {
+      (delegate: RecordingAndRelayingPhoneDelegate) in delegate.printRelayProgress()
+    }
     let lines = world.log.texts
     #expect(lines.contains("the night is at the collector"))
     #expect(lines.contains("relayed 6 of 6"))

@@ -2,7 +2,7 @@ import Foundation
 import UIKit
 
 /// The delegate of an app that prints its life cycle, and one line a minute while it runs in
-/// background.
+/// the background.
 final class SampleAppDelegate: UIResponder, UIApplicationDelegate {
   func application(
     _ application: UIApplication,

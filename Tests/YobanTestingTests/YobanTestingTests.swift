@@ -69,7 +69,7 @@ import UIKit
     }
     let text = try #require(failure?.description)
     #expect(
-      text.hasPrefix("waited 120.0 seconds of virtual time for a connection, which did not happen.")
+      text.hasPrefix("timed out after 120.0 seconds of virtual time, waiting for a connection.")
     )
     #expect(text.contains("launched (user)"))
     #expect(world.now >= .start + .minutes(2) && world.now < .start + .minutes(3))

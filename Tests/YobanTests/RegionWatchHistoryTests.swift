@@ -3,12 +3,12 @@ import Testing
 
 @testable import Yoban
 
-/// Tests any sequence of system events, through any number of launches.
+/// Tests `RegionWatchMachine` with random sequences of system events, including launches.
 @Suite struct RegionWatchHistoryTests {
   typealias Machine = RegionWatchMachine
 
-  /// A model of the system for a watch, and the events that the watch reports.
-  private struct Play {
+  /// Simulates the system for one `RegionWatch`, and collects the events that it posts.
+  private struct SimulatedHistory {
     let regions: [WatchedRegion]
     var machine: Machine
     var dice: SeededGenerator
@@ -76,7 +76,7 @@ import Testing
       perform(machine.launched(.always, monitored: monitored, others: 0, now: date))
     }
 
-    mutating func happen() {
+    mutating func performRandomEvent() {
       now += Double(Int.random(in: 0..<15_000, using: &dice)) / 1_000
       let name = regions.randomElement(using: &dice)!.name
       switch Int.random(in: 0..<14, using: &dice) {
@@ -110,22 +110,23 @@ import Testing
     throws
   {
     for seed in UInt64(1)...1_000 {
-      var play = Play(Self.regions, seed: seed)
-      play.launch()
-      play.perform(try play.machine.start(monitored: [], others: 0, now: play.date))
+      var history = SimulatedHistory(Self.regions, seed: seed)
+      history.launch()
+      history.perform(try history.machine.start(monitored: [], others: 0, now: history.date))
       for _ in 0..<80 {
-        play.happen()
+        history.performRandomEvent()
         // The stored memory, which remains after a kill, matches the machine's.
-        #expect(play.stored == play.machine.memory, "seed \(seed)")
-        #expect(play.ranged == Set(play.machine.ranging.keys), "seed \(seed)")
-        let waits = play.machine.memory.records.values.contains { $0.pendingExit != nil }
-        #expect(waits == (play.wake != nil), "seed \(seed)")
+        #expect(history.stored == history.machine.memory, "seed \(seed)")
+        #expect(history.ranged == Set(history.machine.ranging.keys), "seed \(seed)")
+        let waits = history.machine.memory.records.values.contains { $0.pendingExit != nil }
+        #expect(waits == (history.wake != nil), "seed \(seed)")
       }
-      for (name, events) in play.posted {
+      for (name, events) in history.posted {
         for (event, next) in zip(events, events.dropFirst()) {
           #expect(event.isEntry != next.isEntry, "\(name), seed \(seed)")
           #expect(event.date <= next.date, "\(name), seed \(seed)")
           if !event.isEntry {
+            // The machine's default `exitDelay` is 20 seconds.
             #expect(next.date.timeIntervalSince(event.date) >= 20, "\(name), seed \(seed)")
           }
         }
@@ -135,32 +136,32 @@ import Testing
 
   @Test func `after the last event, the reported state is the last one from the system`() throws {
     for seed in UInt64(1)...500 {
-      var play = Play(Self.regions, seed: seed << 32)
-      play.launch()
-      play.perform(try play.machine.start(monitored: [], others: 0, now: play.date))
-      for _ in 0..<40 { play.happen() }
-      play.now += 100
-      play.perform(
-        play.machine.accessChanged(.always, monitored: play.monitored, now: play.date))
-      let isInside = Bool.random(using: &play.dice)
+      var history = SimulatedHistory(Self.regions, seed: seed << 32)
+      history.launch()
+      history.perform(try history.machine.start(monitored: [], others: 0, now: history.date))
+      for _ in 0..<40 { history.performRandomEvent() }
+      history.now += 100
+      history.perform(
+        history.machine.accessChanged(.always, monitored: history.monitored, now: history.date))
+      let isInside = Bool.random(using: &history.dice)
       for region in Self.regions {
-        play.perform(
-          play.machine.determined(
-            region.name, isInside ? .inside : .outside, whileNotRunning: false, now: play.date))
+        history.perform(
+          history.machine.determined(
+            region.name, isInside ? .inside : .outside, whileNotRunning: false, now: history.date))
       }
-      play.now += 30
-      if play.wake != nil { play.perform(play.machine.deadlinePassed(now: play.date)) }
+      history.now += 30
+      if history.wake != nil { history.perform(history.machine.deadlinePassed(now: history.date)) }
       for region in Self.regions {
-        let record = play.machine.memory.records[region.name]
+        let record = history.machine.memory.records[region.name]
         #expect(record?.presence == (isInside ? .inside : .outside), "seed \(seed)")
-        if let last = play.posted[region.name]?.last {
+        if let last = history.posted[region.name]?.last {
           #expect(last.isEntry == isInside, "seed \(seed)")
         } else {
           #expect(!isInside, "seed \(seed)")
         }
       }
-      #expect(!play.isAwake && play.wake == nil, "seed \(seed)")
-      #expect(play.monitored.count == 3, "seed \(seed)")
+      #expect(!history.isAwake && history.wake == nil, "seed \(seed)")
+      #expect(history.monitored.count == 3, "seed \(seed)")
     }
   }
 }

@@ -50,7 +50,7 @@ enum NightBenchmark {
   private static func night(
     _ name: String, _ plan: NightPlan
   ) async throws -> (seconds: Double, peak: Double) {
-    let server = try OwnCollector()
+    let server = try TemporaryCollector()
     let clock = CPUClock()
     let childrenBefore = CPUClock.children()
     let summary = try await NightRun(plan, collector: server.collector).run()

@@ -13,7 +13,7 @@ extension SQLiteStorage {
   private static func store(_ chunk: CheckedChunk, in database: Database) throws -> StoreOutcome {
     if let stored = try record(of: chunk.identity, in: database) {
       if stored.digest == chunk.digest { return .alreadyStored(stored) }
-      return .conflict(isKept: try quarantine(chunk, in: database))
+      return .conflict(isQuarantined: try quarantine(chunk, in: database))
     }
     let record = ChunkRecord(chunk)
     try insert(chunk, record, in: database)
@@ -59,18 +59,18 @@ extension SQLiteStorage {
     }
   }
 
-  /// Stores a conflicting chunk beside the stored one, at most once, while the quarantine has room.
-  /// Returns whether the chunk is in quarantine.
+  /// Quarantines a conflicting chunk, at most once, unless the device's quarantine is full. Returns
+  /// whether the chunk is in quarantine.
   private static func quarantine(_ chunk: CheckedChunk, in database: Database) throws -> Bool {
     let identity = chunk.identity
-    let isKnown = try Bool.fetchOne(
+    let known = try Bool.fetchOne(
       database,
       sql: """
         SELECT 1 FROM conflicts
         WHERE device = ? AND stream = ? AND sequence = ? AND sha256 = ?
         """,
       arguments: identity.key + [Data(chunk.digest.bytes)])
-    if isKnown != nil { return true }
+    if known != nil { return true }
     let kept = try Row.fetchOne(
       database, sql: "SELECT count(*), total(bytes) FROM conflicts WHERE device = ?",
       arguments: [identity.device])
@@ -88,7 +88,7 @@ extension SQLiteStorage {
 }
 
 extension ChunkIdentity {
-  /// The three columns that identify a chunk. A valid sequence fits a signed integer.
+  /// The values of the three key columns. A valid sequence fits in an Int64.
   var key: StatementArguments { [device, stream, Int64(sequence)] }
 }
 
@@ -97,11 +97,11 @@ extension ChunkRecord {
     sequence, sha256, bytes, samples, gaps, first_time, last_time, is_increasing, channels
     """
 
-  /// Throws `.unavailable` for a row that this program cannot have written.
+  /// Throws `.unavailable` if the SHA-256 is invalid.
   init(row: Row) throws {
     let hash: Data = row["sha256"]
     guard let digest = ChunkDigest(bytes: Array(hash)) else {
-      throw StorageError.unavailable("a chunk has no SHA-256 in the database")
+      throw StorageError.unavailable("a chunk in the database has an invalid SHA-256")
     }
     let first: Int64? = row["first_time"]
     let last: Int64? = row["last_time"]

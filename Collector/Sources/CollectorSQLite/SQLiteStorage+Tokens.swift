@@ -17,8 +17,9 @@ extension SQLiteStorage {
     try findToken(hash)
   }
 
-  /// Runs on the thread of the request. Every request needs its token, and a lookup in an index,
-  /// which no writer delays, takes much less time than switching to another thread and back.
+  /// Looks up a token on the thread of the request. This function is not async, so that it calls
+  /// GRDB's synchronous `read`: every request needs its token, and a lookup in an index, which no
+  /// writer delays, takes much less time than switching to another thread and back.
   private func findToken(_ hash: TokenHash) throws(StorageError) -> TokenRecord? {
     try translatingErrors {
       try database.read { database in

@@ -16,7 +16,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help:
-      "The address to listen on. On any address that other machines can reach, the web page needs an admin token as password."
+      "The address to listen on. If other machines can reach this address, viewing the web page requires an admin token as the password."
   )
   var host = "127.0.0.1"
 

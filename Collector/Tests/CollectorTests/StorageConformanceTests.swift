@@ -33,7 +33,7 @@ import Testing
       _ = try await storage.store([first])
       #expect(
         try await storage.store([other, other]) == [
-          .conflict(isKept: true), .conflict(isKept: true),
+          .conflict(isQuarantined: true), .conflict(isQuarantined: true),
         ])
       #expect(try await storage.bytes(of: first.identity) == first.bytes)
       #expect(try await storage.stream(name)?.chunks.count == 1)
@@ -48,7 +48,8 @@ import Testing
       let other = try TestChunk(times: [5_000]).checked()
       #expect(
         try await storage.store([chunk, chunk, other]) == [
-          .stored(ChunkRecord(chunk)), .alreadyStored(ChunkRecord(chunk)), .conflict(isKept: true),
+          .stored(ChunkRecord(chunk)), .alreadyStored(ChunkRecord(chunk)),
+          .conflict(isQuarantined: true),
         ])
     }
   }

@@ -5,7 +5,7 @@ public final class ActivityManager {
   private let client: AndroidClient
   init(_ client: AndroidClient) { self.client = client }
 
-  /// Returns whether the user has restricted the app in background. Always false here.
+  /// Returns whether the user has restricted the app in the background. Always false here.
   public func isBackgroundRestricted() -> Bool { false }
 
   /// Returns the reasons why earlier processes of the app ended, newest first (API level 30).

@@ -153,7 +153,7 @@ extension ActivityThread: AndroidEventReceiver {
   package func powerStateChanged() {}
 
   package func didReceiveMemoryWarning() {
-    // TRIM_MEMORY_RUNNING_CRITICAL in foreground, TRIM_MEMORY_COMPLETE otherwise
+    // TRIM_MEMORY_RUNNING_CRITICAL in the foreground, TRIM_MEMORY_COMPLETE otherwise
     let level: Int32 = client.isInFront ? 15 : 80
     calling("trim memory") { try application.onTrimMemory(level) }
   }

@@ -120,7 +120,8 @@ open class Service: ContextWrapper, @unchecked Sendable {
   public final func stopSelf(_ startId: Int32) { _ = client.stopSelf(name, startId) }
   /// - Returns: True if the service stops, because no later start has arrived.
   public final func stopSelfResult(_ startId: Int32) -> Bool { client.stopSelf(name, startId) }
-  /// Returns the types in use; `FOREGROUND_SERVICE_TYPE_NONE` if the service is not in foreground.
+  /// Returns the types in use; `FOREGROUND_SERVICE_TYPE_NONE` if the service is not in the
+  /// foreground.
   public final func getForegroundServiceType() -> Int32 {
     client.foregroundTypes(of: name)?.rawValue ?? ServiceInfo.FOREGROUND_SERVICE_TYPE_NONE
   }

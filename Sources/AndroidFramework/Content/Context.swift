@@ -47,8 +47,9 @@ open class Context: @unchecked Sendable {
   /// Starts a service of this app (AN1).
   ///
   /// - Returns: nil if the manifest does not contain the service.
-  /// - Throws: `IllegalStateException` in background (`BackgroundServiceStartNotAllowedException`
-  ///   from API level 31 on), `IllegalArgumentException` if the intent has no class.
+  /// - Throws: `IllegalStateException` in the background
+  ///   (`BackgroundServiceStartNotAllowedException` from API level 31 on),
+  ///   `IllegalArgumentException` if the intent has no class.
   @discardableResult
   open func startService(_ service: Intent) throws -> ComponentName? {
     try start(service, inForeground: false)
@@ -56,7 +57,7 @@ open class Context: @unchecked Sendable {
 
   /// Starts a service that must call `startForeground` within 5 s. Otherwise the app crashes (AN1).
   ///
-  /// - Throws: `ForegroundServiceStartNotAllowedException` in background (AN4).
+  /// - Throws: `ForegroundServiceStartNotAllowedException` in the background (AN4).
   @discardableResult
   open func startForegroundService(_ service: Intent) throws -> ComponentName? {
     try start(service, inForeground: true)

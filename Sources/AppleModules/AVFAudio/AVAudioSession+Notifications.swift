@@ -14,7 +14,7 @@ extension AVAudioSession {
   /// session's category again.
   public static let mediaServicesWereResetNotification = NSNotification.Name(
     "AVAudioSessionMediaServicesWereResetNotification")
-  /// Posted to an app in foreground when another app's audio that does not mix begins or ends.
+  /// Posted to an app in the foreground when another app's audio that does not mix begins or ends.
   public static let silenceSecondaryAudioHintNotification = NSNotification.Name(
     "AVAudioSessionSilenceSecondaryAudioHintNotification")
 

@@ -77,7 +77,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
   /// Activates or deactivates the session. Activation interrupts other apps, unless the session
   /// mixes with them.
   ///
-  /// - Throws: `cannotStartPlaying` or `cannotInterruptOthers` for an app in background,
+  /// - Throws: `cannotStartPlaying` or `cannotInterruptOthers` for an app in the background,
   ///   `insufficientPriority` during a call, `isBusy` if the session is deactivated during
   ///   playback.
   open func setActive(

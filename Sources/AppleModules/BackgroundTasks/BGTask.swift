@@ -52,7 +52,7 @@ open class BGAppRefreshTask: BGTask {}
 /// A task of some minutes while the device is idle. Ends when the user uses the device (FT4).
 open class BGProcessingTask: BGTask {}
 
-/// Work that the user began in foreground. Continues for as long as it makes progress (FT5).
+/// Work that the user began in the foreground. Continues for as long as it makes progress (FT5).
 open class BGContinuedProcessingTask: BGTask, ProgressReporting {
   /// The progress of the work. The task expires if it does not change.
   public let progress = Progress(totalUnitCount: 0)

@@ -61,7 +61,7 @@ open class BGProcessingTaskRequest: BGTaskRequest {
   }
 }
 
-/// Requests that work which the user began continues in background, from now on (FT5).
+/// Requests that work which the user began continues in the background, from now on (FT5).
 open class BGContinuedProcessingTaskRequest: BGTaskRequest {
   @nonexhaustive public enum SubmissionStrategy: Int, Sendable {
     /// The submission fails if the task cannot begin immediately.

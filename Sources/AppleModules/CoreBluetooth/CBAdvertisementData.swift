@@ -11,7 +11,7 @@ public let CBAdvertisementDataServiceUUIDsKey = "kCBAdvDataServiceUUIDs"
 public let CBAdvertisementDataServiceDataKey = "kCBAdvDataServiceData"
 /// `Data`: the manufacturer's company identifier, little-endian, followed by its own data.
 public let CBAdvertisementDataManufacturerDataKey = "kCBAdvDataManufacturerData"
-/// A `[CBUUID]`: services in the overflow area, where an app in background advertises (BT29).
+/// A `[CBUUID]`: services in the overflow area, where an app in the background advertises (BT29).
 public let CBAdvertisementDataOverflowServiceUUIDsKey = "kCBAdvDataHashedServiceUUIDs"
 /// An `NSNumber`, read as `Bool`: whether the peripheral accepts connections.
 public let CBAdvertisementDataIsConnectable = "kCBAdvDataIsConnectable"

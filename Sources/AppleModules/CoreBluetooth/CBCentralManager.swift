@@ -83,7 +83,8 @@ open class CBCentralManager: CBManager {
 
   /// Scans for peripherals until `stopScan`, and replaces a scan that is running (BT5, BT6).
   ///
-  /// - Parameter serviceUUIDs: nil finds all peripherals in foreground, but none in background.
+  /// - Parameter serviceUUIDs: nil finds all peripherals in the foreground, but none in the
+  ///   background.
   open func scanForPeripherals(
     withServices serviceUUIDs: [CBUUID]?, options: [String: Any]? = nil
   ) {

@@ -114,8 +114,8 @@ open class CBPeripheralManager: CBManager {
   /// `peripheralManagerDidStartAdvertising(_:error:)`.
   ///
   /// - Parameter advertisementData: A local name and service UUIDs, or the result of
-  ///   `CLBeaconRegion.peripheralData(withMeasuredPower:)`, which is sent in foreground only. Other
-  ///   keys have no effect (BT29) and are reported as a finding.
+  ///   `CLBeaconRegion.peripheralData(withMeasuredPower:)`, which is sent in the foreground only.
+  ///   Other keys have no effect (BT29) and are reported as a finding.
   open func startAdvertising(_ advertisementData: [String: Any]?) {
     let request = AdvertisingRequest(advertisementData)
     let ignored = request.ignored(of: advertisementData)

@@ -1,11 +1,11 @@
 import Foundation
 internal import SimulatedApple
 
-/// Keeps an app that uses location running in background while the app holds the session, and shows
-/// the indicator (LOC9).
+/// Keeps an app that uses location running in the background while the app holds the session, and
+/// shows the indicator (LOC9).
 ///
-/// Create it in foreground, and create it again after a relaunch. It ends with `invalidate()` or
-/// when it is released.
+/// Create it in the foreground, and create it again after a relaunch. It ends with `invalidate()`
+/// or when it is released.
 ///
 /// Sendable: belongs to one simulation, which runs one thread at a time.
 public final class CLBackgroundActivitySession: @unchecked Sendable {

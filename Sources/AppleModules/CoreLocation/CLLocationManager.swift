@@ -104,7 +104,7 @@ open class CLLocationManager: NSObject {
     get { request.showsBackgroundIndicator }
     set { request.showsBackgroundIndicator = newValue }
   }
-  /// Whether updates continue in background. Default: false. Setting it to true without the
+  /// Whether updates continue in the background. Default: false. Setting it to true without the
   /// background mode `location` raises an exception, which terminates the app (LOC1).
   open var allowsBackgroundLocationUpdates: Bool {
     get { request.allowsBackgroundUpdates }

@@ -45,8 +45,8 @@ public struct CLLocationUpdate: Sendable {
 
   /// Returns a sequence of updates, which arrive while it is iterated.
   ///
-  /// In background they continue only while the app holds a `CLBackgroundActivitySession`, or while
-  /// location updates keep it running (LOC9).
+  /// In the background they continue only while the app holds a `CLBackgroundActivitySession`, or
+  /// while location updates keep it running (LOC9).
   public static func liveUpdates(_ configuration: LiveConfiguration = .default) -> Updates {
     Updates(configuration: configuration.plain)
   }

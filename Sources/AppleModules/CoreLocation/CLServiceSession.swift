@@ -5,7 +5,7 @@ internal import SimulatedApple
 /// needed (LOC9).
 ///
 /// Ends with `invalidate()` or when it is released. Create it again when the app is launched in
-/// background.
+/// the background.
 ///
 /// Sendable: belongs to one simulation, which runs one thread at a time.
 public final class CLServiceSession: @unchecked Sendable {

@@ -77,8 +77,8 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
   open func prepare() { session.prepare() }
 
   /// Begins the activity, and ends any other session on the watch. The delegate receives an error
-  /// if the app may not share workouts (4, 5), or, from watchOS 10 on, if the app is in background
-  /// (14).
+  /// if the app may not share workouts (4, 5), or, from watchOS 10 on, if the app is in the
+  /// background (14).
   ///
   /// - Parameter date: The start; nil for now.
   open func startActivity(with date: Date?) {

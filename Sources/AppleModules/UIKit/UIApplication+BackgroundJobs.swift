@@ -8,7 +8,7 @@ extension UIApplication {
   /// Never fetches. This is the default (FT1).
   public nonisolated static let backgroundFetchIntervalNever = TimeInterval.greatestFiniteMagnitude
 
-  /// Allows the system to fetch in background, at intervals of at least this length (FT1). The
+  /// Allows the system to fetch in the background, at intervals of at least this length (FT1). The
   /// setting stays in effect in later launches.
   ///
   /// Has no effect before iOS 7, without the background mode `fetch`, and from iOS 13 on if
@@ -35,8 +35,8 @@ extension UIApplication {
     service.isRegisteredForPushes(process.app)
   }
 
-  /// Registers a handler that is called periodically in background, for 10 s. Works only before iOS
-  /// 7 (BG8).
+  /// Registers a handler that is called periodically in the background, for 10 s. Works only before
+  /// iOS 7 (BG8).
   ///
   /// - Parameter timeout: The interval in seconds, at least 600.
   /// - Returns: Whether the handler will be called, which requires the background mode `voip`.

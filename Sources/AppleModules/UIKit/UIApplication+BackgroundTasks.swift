@@ -10,7 +10,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
 }
 
 extension UIApplication {
-  /// The remaining background time in seconds; `Double.greatestFiniteMagnitude` in foreground
+  /// The remaining background time in seconds; `Double.greatestFiniteMagnitude` in the foreground
   /// (BG6). May be read from any thread.
   nonisolated public var backgroundTimeRemaining: TimeInterval { assertions.timeRemaining }
 
@@ -32,8 +32,8 @@ extension UIApplication {
     begin(name: taskName, handler)
   }
 
-  /// Ends a task. In background, the app is suspended immediately after its last task (BG5). May be
-  /// called from any thread. An unknown identifier has no effect.
+  /// Ends a task. In the background, the app is suspended immediately after its last task (BG5).
+  /// May be called from any thread. An unknown identifier has no effect.
   nonisolated public func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
     assertions.end(identifier)
   }

@@ -42,7 +42,7 @@ internal import VirtualTime
 
   /// A weak reference, as on a device. `UIApplicationMain` keeps the delegate that it created.
   open weak var delegate: (any UIApplicationDelegate)?
-  /// Whether the screen stays lit while the app is in foreground, on a device that locks itself
+  /// Whether the screen stays lit while the app is in the foreground, on a device that locks itself
   /// automatically (`Device.autoLock`).
   open var isIdleTimerDisabled: Bool {
     get { process.keepsScreenOn }

@@ -40,7 +40,7 @@ internal import SimulatedApple
   /// The asynchronous form. The events have been handled when it returns.
   func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String) async
-  /// Called for a background fetch, in background. Call the handler within about 30 s.
+  /// Called for a background fetch, in the background. Call the handler within about 30 s.
   func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void

@@ -15,7 +15,7 @@ open class URLSessionConfiguration: NSObject, NSCopying {
   /// Header fields for every request. A field of the request itself takes precedence.
   open var httpAdditionalHeaders: [AnyHashable: Any]?
   /// Whether the system may wait for better conditions: Wi-Fi, power, no Low Power Mode (FT7, L19).
-  /// Tasks that are created in background wait for them even if this is false.
+  /// Tasks that are created in the background wait for them even if this is false.
   open var isDiscretionary = false
   /// Whether transfers may use a cellular path. If false, they wait for Wi-Fi.
   open var allowsCellularAccess = true

@@ -76,7 +76,8 @@ open class WCSession: NSObject {
 
   // MARK: Messages
 
-  /// Sends a message immediately. From the watch, it launches the phone app in background (WC2).
+  /// Sends a message immediately. From the watch, it launches the phone app in the background
+  /// (WC2).
   ///
   /// - Parameters:
   ///   - replyHandler: Receives the reply, on a background queue; nil if no reply is needed. Either

@@ -50,7 +50,7 @@ struct FieldAlignment: Sendable {
 
 /// The reasons why a line of the experiment is not evidence.
 enum FieldExclusion: Sendable, Hashable {
-  /// The user decides how long an app is in foreground.
+  /// The user decides how long an app is in the foreground.
   case inForeground
   case beforePart
   case afterPart
@@ -105,7 +105,7 @@ enum FieldCost {
   /// Each line more or less than the profile's constant allows, where the rows allow it.
   static let profileLine = 1
   /// The log ends in a wake that was too short until then; more lines may have followed.
-  static let endsInWake = 1
+  static let endsInShortWake = 1
   /// The log ends before the part does.
   static let endsEarly = 1
   /// The suspended loop did not continue before the event. This is possible, but S0 observed the

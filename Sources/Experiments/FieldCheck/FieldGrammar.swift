@@ -44,8 +44,8 @@ struct FieldGrammar: Sendable {
   }
 
   let steps: [Step]
-  /// Whether the app is in foreground before each step, and after the last one. In foreground, the
-  /// user decides how many lines the counter prints.
+  /// Whether the app is in the foreground before each step, and after the last one. In the
+  /// foreground, the user decides how many lines the counter prints.
   let isInForeground: [Bool]
   let beginning: Beginning
   /// For each step, the constant that defines the app's run time in it.
@@ -141,8 +141,8 @@ struct FieldGrammar: Sendable {
 }
 
 extension FieldText {
-  /// Whether the app is in foreground after this callback; nil if the callback does not determine
-  /// it.
+  /// Whether the app is in the foreground after this callback; nil if the callback does not
+  /// determine it.
   fileprivate var entersForeground: Bool? {
     if key.hasSuffix("DidEnterBackground(_:)") { return false }
     let names = ["WillEnterForeground(_:)", "DidBecomeActive(_:)"]

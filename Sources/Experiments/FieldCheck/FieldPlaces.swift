@@ -1,14 +1,17 @@
-/// All places of a grammar, numbered so that a move without a line leads to a higher number.
+/// All positions that `FieldReader` can reach in the expected rows of a part (`FieldGrammar`).
+///
+/// Advancing without consuming a log line always leads to a higher number, so one pass in this
+/// order is enough.
 struct FieldPlaces: Sendable {
   let all: [FieldPlace]
   private let firstOfStep: [Int]
   private let sizes: [Size]
 
-  /// The maximum counts of a step.
+  /// The highest values of a `FieldPlace` in one step.
   private struct Size {
     var lines: Int
-    /// Used only after the last row of a group.
-    var after: Int
+    /// The maximum number of counter lines after the last row of a group.
+    var linesAfter: Int
     var rows: Int
   }
 
@@ -22,7 +25,7 @@ struct FieldPlaces: Sendable {
       sizes.append(size)
       for rows in 0...size.rows {
         for lines in 0...size.lines {
-          for after in 0...(rows == size.rows ? size.after : 0) {
+          for after in 0...(rows == size.rows ? size.linesAfter : 0) {
             all.append(FieldPlace(step: i, rows: rows, lines: lines, after: after))
           }
         }
@@ -35,14 +38,16 @@ struct FieldPlaces: Sendable {
     self.sizes = sizes
   }
 
+  /// The highest number of lines is one more than the expected maximum: it stands for any number of
+  /// lines that is too high.
   private static func size(_ step: FieldGrammar.Step, _ fact: FieldFact?) -> Size {
     switch step {
-    case .row, .note: Size(lines: 0, after: 0, rows: 0)
+    case .row, .note: Size(lines: 0, linesAfter: 0, rows: 0)
     case .counter(let count, _), .repeated(_, let count):
-      Size(lines: count.upperBound + 1, after: 0, rows: 0)
+      Size(lines: count.upperBound + 1, linesAfter: 0, rows: 0)
     case .group(let count, let rows, _):
       Size(
-        lines: count.upperBound + 1, after: fact?.linesAfterEvent?.upperBound ?? 0,
+        lines: count.upperBound + 1, linesAfter: fact?.linesAfterEvent?.upperBound ?? 0,
         rows: rows.count)
     }
   }
@@ -56,6 +61,6 @@ struct FieldPlaces: Sendable {
     let lines = min(place.lines, size.lines)
     guard place.rows == size.rows else { return first + place.rows * (size.lines + 1) + lines }
     let last = first + size.rows * (size.lines + 1)
-    return last + lines * (size.after + 1) + min(place.after, size.after)
+    return last + lines * (size.linesAfter + 1) + min(place.after, size.linesAfter)
   }
 }

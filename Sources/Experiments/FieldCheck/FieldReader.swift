@@ -1,4 +1,5 @@
-/// Finds the cheapest way to read the lines of a log as the rows of a part.
+/// Aligns a real phone's log with the rows that one part of an experiment expects, at the lowest
+/// cost (`FieldCost`). See `FieldGrammar` for steps and `FieldPlace` for places.
 struct FieldReader {
   private let grammar: FieldGrammar
   private let tokens: [FieldToken]
@@ -40,7 +41,7 @@ struct FieldReader {
     guard case .group(let count, _, _) = grammar.steps[place.step], place.lines > 0 else {
       return end
     }
-    return end + (place.lines < count.lowerBound ? FieldCost.endsInWake : 0)
+    return end + (place.lines < count.lowerBound ? FieldCost.endsInShortWake : 0)
   }
 
   /// Returns a row of cells for each number of lines read, with a cell for each place.
@@ -52,10 +53,10 @@ struct FieldReader {
     for line in 0...tokens.count {
       // A move without a line leads to a place with a higher number.
       for number in 0..<width where cells[line * width + number].cost < .max {
-        let cost = cells[line * width + number].cost
-        func visit(_ place: FieldPlace, _ price: Int, _ move: FieldMove, takesLine: Bool) {
+        let costSoFar = cells[line * width + number].cost
+        func visit(_ place: FieldPlace, _ cost: Int, _ move: FieldMove, takesLine: Bool) {
           let to = (takesLine ? line + 1 : line) * width + places.number(of: place)
-          let sum = cost + Int32(price)
+          let sum = costSoFar + Int32(cost)
           // Of two readings with the same cost, prefer the one that takes a line as expected.
           guard takesLine ? sum <= cells[to].cost : sum < cells[to].cost else { return }
           cells[to] = Cell(cost: sum, from: Int32(number), move: move, takesLine: takesLine)
@@ -73,8 +74,8 @@ struct FieldReader {
     return cells
   }
 
-  /// Returns for each token whether it is a line of the counter that came late: longer than
-  /// `FieldStretch.longestSecond` after the previous one.
+  /// Returns for each token whether it is a counter line that follows the previous one after more
+  /// than `FieldStretch.longestSecond`.
   private func followsGap() -> [Bool] {
     var last: LogTime?
     return tokens.map { token in
@@ -85,7 +86,7 @@ struct FieldReader {
     }
   }
 
-  // MARK: The way back
+  // MARK: Reconstructing the events
 
   private func events(_ cells: [Cell], to end: Int) -> [FieldAlignment.Event] {
     let width = places.all.count

@@ -6,7 +6,7 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
   /// The time limit from `startForegroundService` to `startForeground` (AN1).
   @Fact("startForegroundService until startForeground", "AN1", .always(.seconds(5), .documented))
   public var startForegroundLimit: Duration
-  /// The time in background after which an app is idle and its background services are stopped
+  /// The time in the background after which an app is idle and its background services are stopped
   /// (AN1).
   @Fact(
     "an app in background is idle, its background services stopped, after", "AN1",
@@ -41,7 +41,7 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
     "camera, microphone and location are while-in-use in services (refused with their types)",
     "AN3", .always(false, .documented), .since(30, true, .documented))
   public var restrictsWhileInUse: Bool
-  /// Whether location in background is a separate permission (AN3).
+  /// Whether location in the background is a separate permission (AN3).
   @Fact(
     "location in background is a permission of its own", "AN3", .always(false, .documented),
     .since(29, true, .documented))
@@ -90,7 +90,7 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
     "onTimeout of a shortService until it must have stopped", "AN5", .always(.seconds(10), .assumed)
   )
   public var shortServiceStopLimit: Duration
-  /// The run time of dataSync, and of mediaProcessing, in background; nil: no limit (AN6).
+  /// The run time of dataSync, and of mediaProcessing, in the background; nil: no limit (AN6).
   @Fact(
     "run time of dataSync, and of mediaProcessing, in background", "AN6", .always(nil, .documented),
     .since(35, .seconds(6 * 3600), .documented))

@@ -12,8 +12,8 @@ public struct BluetoothPolicy: Policy, Sendable, Hashable {
   /// Bluetooth is not on Apple's list).
   @Fact("Background App Refresh off stops wakes and launches", "L18", .always(false, .assumed))
   public var refreshOffStopsWakes: Bool
-  /// The time until a scan or a pending connect in background receives an advertisement, for the
-  /// advertising intervals that Apple recommends (BT6).
+  /// The time until a scan or a pending connect in the background receives an advertisement, for
+  /// the advertising intervals that Apple recommends (BT6).
   @Fact(
     "an advertisement is received in background after", "BT6",
     .always(.seconds(1)...(.seconds(30)), .assumed))
@@ -124,12 +124,12 @@ public struct BluetoothPolicy: Policy, Sendable, Hashable {
 
   // MARK: Advertising as a peripheral
 
-  /// The time between two advertisements of an app in foreground (BT29).
+  /// The time between two advertisements of an app in the foreground (BT29).
   @Fact(
     "an app's advertising interval in foreground", "BT29", .always(.microseconds(152_500), .assumed)
   )
   public var advertisingInterval: Duration
-  /// The time between two advertisements of an app in background (BT29: a lower rate).
+  /// The time between two advertisements of an app in the background (BT29: a lower rate).
   @Fact(
     "an app's advertising interval in background", "BT29",
     .always(.microseconds(1_022_500), .assumed))
@@ -146,13 +146,13 @@ public struct BluetoothPolicy: Policy, Sendable, Hashable {
     "the address under which a phone advertises changes every", "BT19",
     .always(.seconds(15 * 60)...(.seconds(20 * 60)), .reported))
   public var addressRotation: ClosedRange<Duration>
-  /// Whether an advertisement that an app starts in background is sent (BT29).
+  /// Whether an advertisement that an app starts in the background is sent (BT29).
   @Fact(
     "an advertisement that is begun in background is sent", "BT29", .always(true, .reported),
     .since(14, false, .reported))
   public var beginsAdvertisingInBackground: Bool
-  /// Whether a scan in background receives services in the overflow area only while the screen of
-  /// the scanning phone is lit (BT6).
+  /// Whether a scan in the background receives services in the overflow area only while the screen
+  /// of the scanning phone is lit (BT6).
   @Fact(
     "a background scan receives the overflow area only while the screen is lit", "BT6",
     .always(true, .reported))

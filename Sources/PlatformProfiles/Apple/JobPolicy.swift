@@ -1,5 +1,5 @@
-/// The rules by which the system launches apps in background: scheduled tasks, background fetch,
-/// silent pushes and VoIP keep-alive.
+/// The rules by which the system launches apps in the background: scheduled tasks, background
+/// fetch, silent pushes and VoIP keep-alive.
 ///
 /// The run time of a refresh task, a fetch or a push is `LifecyclePolicy.backgroundWake`.
 public struct JobPolicy: Policy, Sendable, Hashable {
@@ -93,8 +93,8 @@ public struct JobPolicy: Policy, Sendable, Hashable {
   /// Whether a push with `content-available` wakes an app (FT6).
   @Fact("silent pushes", "FT6", .always(false, .documented), .since(7, true, .documented))
   public var silentPushes: Bool
-  /// The maximum number of silent pushes that an app receives in background within an hour (FT6,
-  /// documented: two or three). Later pushes wait, and only the newest of them is kept.
+  /// The maximum number of silent pushes that an app receives in the background within an hour
+  /// (FT6, documented: two or three). Later pushes wait, and only the newest of them is kept.
   @Fact("silent pushes within an hour", "FT6", .always(3, .assumed))
   public var silentPushesPerHour: Int
   /// The extra delay of a push of priority 5 while the screen is dark (FT6).

@@ -17,7 +17,7 @@ public struct LifecyclePolicy: Policy, Sendable, Hashable {
   /// Wall-clock time limit for applicationWillTerminate to return (L9).
   @Fact("watchdog of applicationWillTerminate", "L9", .always(.seconds(6), .reported))
   public var quitWatchdog: Duration
-  /// Average load in background, in percent of a core, above which the process is killed (L11).
+  /// Average load in the background, in percent of a core, above which the process is killed (L11).
   @Fact("CPU in background that kills, % of a core", "L11", .always(80, .reported))
   public var processorShare: Double
   /// Time over which the load is averaged (L11).
@@ -29,8 +29,8 @@ public struct LifecyclePolicy: Policy, Sendable, Hashable {
     "run time for a fetch, a push, a refresh task, a transfer", "L12",
     .always(.seconds(30), .reported))
   public var backgroundWake: Duration
-  /// Whether a launch in background also connects the app's scene (L13, documented as possible; the
-  /// default follows reports of developers).
+  /// Whether a launch in the background also connects the app's scene (L13, documented as possible;
+  /// the default follows reports of developers).
   @Fact("a launch in background connects a scene", "L13", .always(false, .reported))
   public var backgroundSceneOnLaunch: Bool
   /// Whether the system starts processes before they are needed (L15).

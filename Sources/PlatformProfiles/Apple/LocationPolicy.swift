@@ -16,13 +16,13 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
   /// `airborne` (LOC5).
   @Fact("as many times as long for automotive navigation and flights", "LOC5", .always(2, .assumed))
   public var vehiclePauseFactor: Int
-  /// Whether updates continue in background only with `allowsBackgroundLocationUpdates` (LOC1).
+  /// Whether updates continue in the background only with `allowsBackgroundLocationUpdates` (LOC1).
   @Fact(
     "background updates need allowsBackgroundLocationUpdates", "LOC1", .always(false, .documented),
     .since(9, true, .documented))
   public var needsBackgroundConsent: Bool
-  /// Whether updates continue in background with a hidden indicator only without a distance filter
-  /// and with a fine accuracy (LOC4).
+  /// Whether updates continue in the background with a hidden indicator only without a distance
+  /// filter and with a fine accuracy (LOC4).
   @Fact(
     "background updates with a hidden indicator need no filter and 100 m or better", "LOC4",
     .always(false, .reported), .since(16.4, true, .reported))

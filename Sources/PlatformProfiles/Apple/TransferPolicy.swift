@@ -13,7 +13,7 @@ public struct TransferPolicy: Policy, Sendable, Hashable {
   /// handler. After it, the app is killed with 0x2182bad3 (L10, L12).
   @Fact("run time for the events of a session", "L12", .always(.seconds(30), .assumed))
   public var eventsLimit: Duration
-  /// Whether a task created in background is always discretionary, regardless of its session's
+  /// Whether a task created in the background is always discretionary, regardless of its session's
   /// setting (FT7).
   @Fact("a task created in background is discretionary", "FT7", .always(true, .documented))
   public var backgroundTasksAreDiscretionary: Bool

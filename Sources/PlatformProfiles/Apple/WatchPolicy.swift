@@ -20,7 +20,7 @@ public struct WatchPolicy: Policy, Sendable, Hashable {
     "run time of a paused workout session, longer than the 12 h seen", "WK3", .always(nil, .assumed)
   )
   public var pausedWorkoutLimit: Duration?
-  /// Whether a session that is prepared or started in background fails with
+  /// Whether a session that is prepared or started in the background fails with
   /// errorBackgroundWorkoutSessionNotAllowed, unless the phone began it (WK2).
   @Fact(
     "a workout session begun in background fails with 14", "WK2", .always(false, .documented),

@@ -1,7 +1,7 @@
 /// The battery consumption of a device (WK11). All shares are of a full battery, from 0 to 1.
 ///
-/// A phone always uses `DeviceProfile.batteryDrainPerHour`, which includes its sensors: its other
-/// shares are 0, and it does not shut down. A scenario may set other values.
+/// By default, a phone uses only `DeviceProfile.batteryDrainPerHour`, which includes its sensors:
+/// its other shares are 0, and it does not shut down. A scenario may change this.
 public struct BatteryPolicy: Policy, Sendable, Hashable {
   /// The time that a full battery lasts without continuous sensors, as the vendor states it; nil if
   /// `DeviceProfile.batteryDrainPerHour` applies.
@@ -10,7 +10,9 @@ public struct BatteryPolicy: Policy, Sendable, Hashable {
     .always(.seconds(18 * 3600), .documented))
   public var ratedDuration: Duration?
   /// The `ratedDuration` of an Apple Watch Ultra.
-  @Fact("the same of an Apple Watch Ultra", "WK11", .always(.seconds(36 * 3600), .documented))
+  @Fact(
+    "a full Apple Watch Ultra battery lasts without continuous sensors", "WK11",
+    .always(.seconds(36 * 3600), .documented))
   public var ultraRatedDuration: Duration?
   /// The share per hour for each accelerometer sample per second.
   @Fact(
@@ -39,7 +41,7 @@ public struct BatteryPolicy: Policy, Sendable, Hashable {
   @Fact("share used per million bytes over a mobile network", "WK11", .always(0.001, .assumed))
   public var cellularDrain: Double
   /// Whether the device shuts down when its battery is empty.
-  @Fact("the device goes down when its battery is empty", "WK11", .always(true, .assumed))
+  @Fact("the device shuts down when its battery is empty", "WK11", .always(true, .assumed))
   public var shutsDownWhenEmpty: Bool
   /// The charge that an empty battery must reach before the device boots by itself on its charger.
   @Fact("share at which an empty device boots on its charger", "WK11", .always(0.02, .assumed))

@@ -10,7 +10,7 @@ enum JSONValue: Equatable {
   case object([String: JSONValue])
 
   /// The context of the text, which determines the additional characters to escape.
-  enum Surroundings {
+  enum Context {
     /// A separate line.
     case line
     /// A script element: `<`, `>` and `&` are escaped as well, so that no text can end the element.
@@ -18,39 +18,39 @@ enum JSONValue: Equatable {
   }
 
   /// Returns the value on one line, without spaces.
-  func text(for surroundings: Surroundings) -> String {
+  func text(for context: Context) -> String {
     var text = ""
-    write(into: &text, surroundings)
+    write(into: &text, context)
     return text
   }
 
-  private func write(into text: inout String, _ surroundings: Surroundings) {
+  private func write(into text: inout String, _ context: Context) {
     switch self {
     case .null: text += "null"
-    case .boolean(let isSo): text += isSo ? "true" : "false"
+    case .boolean(let value): text += value ? "true" : "false"
     case .integer(let number): text += String(number)
-    case .string(let string): Self.write(string, into: &text, surroundings)
+    case .string(let string): Self.write(string, into: &text, context)
     case .array(let values):
       text += "["
       for (i, value) in values.enumerated() {
         if i > 0 { text += "," }
-        value.write(into: &text, surroundings)
+        value.write(into: &text, context)
       }
       text += "]"
     case .object(let members):
       text += "{"
       for (i, (key, value)) in members.sorted(by: { $0.key < $1.key }).enumerated() {
         if i > 0 { text += "," }
-        Self.write(key, into: &text, surroundings)
+        Self.write(key, into: &text, context)
         text += ":"
-        value.write(into: &text, surroundings)
+        value.write(into: &text, context)
       }
       text += "}"
     }
   }
 
   private static func write(
-    _ string: String, into text: inout String, _ surroundings: Surroundings
+    _ string: String, into text: inout String, _ context: Context
   ) {
     text += "\""
     for scalar in string.unicodeScalars {
@@ -60,11 +60,11 @@ enum JSONValue: Equatable {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      // In JavaScript before 2019, line separators end a statement; in some readers, they end a
-      // line.
+      // In JavaScript before 2019, line separators end a statement; some programs treat them as
+      // line ends.
       case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}": text += escape(scalar)
-      case "<" where surroundings == .scriptElement, ">" where surroundings == .scriptElement,
-        "&" where surroundings == .scriptElement:
+      case "<" where context == .scriptElement, ">" where context == .scriptElement,
+        "&" where context == .scriptElement:
         text += escape(scalar)
       default: text.unicodeScalars.append(scalar)
       }

@@ -6,7 +6,7 @@ struct AppTrack {
   let device: String
   let name: String
   private var states = BandTrack()
-  /// Whether the user has launched the app and it is not in foreground yet; no budget counts in
+  /// Whether the user has launched the app and it is not in the foreground yet; no budget counts in
   /// this time.
   private var isComingToFront = false
   private var launchMarks: [Mark] = []

@@ -7,7 +7,7 @@ import VirtualTime
 struct AudioTrack {
   private var bars = BarTrack<Name>()
   private var marks: [Mark] = []
-  /// Whether audio keeps the app running in background (AU1).
+  /// Whether audio keeps the app running in the background (AU1).
   private(set) var keepsRunning = false
 
   private enum Name: Hashable {

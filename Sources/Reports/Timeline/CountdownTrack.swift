@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The remaining time of an app in background while its budget counts (BG1, BG6, BG7).
+/// The remaining time of an app in the background while its budget counts (BG1, BG6, BG7).
 ///
 /// The trace does not contain this value, so it is computed from the rule: the budget counts from
 /// the entry into background, from a wake (L12), or from the time when location updates or audio no

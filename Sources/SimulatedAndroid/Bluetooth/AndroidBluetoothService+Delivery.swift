@@ -11,7 +11,7 @@ extension AndroidBluetoothService {
       device.android.deliver(scanResult: result, with: intent, to: scan.app)
     case .receiver(let receiver, _):
       guard let process = scan.process else { return }
-      // The controller wakes the CPU for an app in foreground.
+      // The controller wakes the CPU for an app in the foreground.
       if device.android.isForeground(process) {
         device.android.wakeProcessor(for: policy.wake)
       }

@@ -104,7 +104,7 @@ extension AndroidManifest {
     guard let data = try? encoder.encode(self) else {
       preconditionFailure("a manifest is made of property-list values")
     }
-    // Values from a peer are delivered to an Android app in background too (AN15).
+    // Values from a peer are delivered to an Android app in the background too (AN15).
     return [Self.key: data, "UIBackgroundModes": ["bluetooth-central"]]
   }
 }

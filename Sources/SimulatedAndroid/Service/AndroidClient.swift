@@ -112,7 +112,8 @@ package final class AndroidClient {
   /// Whether a service was started and has not stopped since.
   package func isStarted(_ name: String) -> Bool { record.service(name)?.machine.running != nil }
 
-  /// Returns the types with which a service is in foreground; nil if it is not in foreground.
+  /// Returns the types with which a service is in the foreground; nil if it is not in the
+  /// foreground.
   package func foregroundTypes(of name: String) -> ForegroundServiceType? {
     record.service(name)?.machine.foreground?.types
   }

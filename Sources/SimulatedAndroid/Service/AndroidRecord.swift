@@ -43,7 +43,7 @@ final class AndroidRecord {
   var leftFrontAt: VirtualInstant?
   /// The time since which it has had nothing visible and no foreground service; nil while it has.
   var backgroundSince: VirtualInstant?
-  /// Whether it has been in background for longer than `backgroundServiceLimit` (AN1).
+  /// Whether it has been in the background for longer than `backgroundServiceLimit` (AN1).
   var isIdle = false
   /// The time at which its process became cached; nil while it is not.
   var cachedSince: VirtualInstant?
@@ -169,7 +169,7 @@ public enum AndroidImportance: Int, Sendable, Hashable, CaseIterable, Comparable
 final class ServiceRecord {
   let component: AndroidManifest.Component
   var machine: ServiceStateMachine
-  /// Whether the system restarted it after a kill, and it has not been in foreground since.
+  /// Whether the system restarted it after a kill, and it has not been in the foreground since.
   var isRestart = false
   /// Whether a receiver of BOOT_COMPLETED started it.
   var isFromBoot = false

@@ -120,7 +120,7 @@ extension AndroidService: SystemService {
 
   // MARK: Idle apps (AN1)
 
-  /// Returns the time at which a process in background becomes idle.
+  /// Returns the time at which a process in the background becomes idle.
   func idleMoment(_ record: AndroidRecord) -> VirtualInstant? {
     record.backgroundSince.map { $0 + policy.backgroundServiceLimit }
   }

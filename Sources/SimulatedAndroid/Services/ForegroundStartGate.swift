@@ -1,6 +1,6 @@
 /// Decides whether a service may be started, and may enter the foreground (AN3 to AN6). Pure.
 struct ForegroundStartGate {
-  /// A reason that allows an app in background to start a foreground service (AN4).
+  /// A reason that allows an app in the background to start a foreground service (AN4).
   enum Exemption: String, CaseIterable, Hashable {
     case leftVisibleState = "the app has just left a visible state"
     case userAction = "the user tapped a notification, a widget or the like"
@@ -33,7 +33,7 @@ struct ForegroundStartGate {
   /// The conditions of the call.
   struct Surroundings {
     var isInFront = false
-    /// Whether the service is in foreground already, or its start was allowed a moment ago.
+    /// Whether the service is in the foreground already, or its start was allowed a moment ago.
     var wasAllowed = false
     /// Whether the service was started while the app was in use: it then has while-in-use
     /// permissions.
@@ -78,7 +78,7 @@ struct ForegroundStartGate {
   /// `startForeground`.
   ///
   /// - Parameter types: nil for the types in the manifest.
-  /// - Returns: the types with which the service is in foreground.
+  /// - Returns: the types with which the service is in the foreground.
   func enter(_ types: ForegroundServiceType?) throws(Refusal) -> ForegroundServiceType {
     if around.demandsServicePermission, !around.holds("FOREGROUND_SERVICE") {
       throw refusal(
@@ -167,7 +167,7 @@ struct ForegroundStartGate {
   }
 
   /// The permissions that hold only while the app is in use, each with the permission that also
-  /// holds in background; empty if there is none (AN3, AN4).
+  /// holds in the background; empty if there is none (AN3, AN4).
   private static let always = [
     "ACCESS_FINE_LOCATION": "ACCESS_BACKGROUND_LOCATION",
     "ACCESS_COARSE_LOCATION": "ACCESS_BACKGROUND_LOCATION", "CAMERA": "", "RECORD_AUDIO": "",

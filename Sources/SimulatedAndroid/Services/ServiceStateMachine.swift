@@ -56,7 +56,7 @@ struct ServiceStateMachine {
     /// Calls `onStartCommand`, without an intent after a restart.
     case command(startId: Int32, IntentDescription?, flags: Int32)
     case destroy
-    /// Posts the types with which the service is now in foreground, or nil if it has left the
+    /// Posts the types with which the service is now in the foreground, or nil if it has left the
     /// foreground.
     case foreground(ForegroundServiceType?)
     /// Calls `onTimeout`.

@@ -1,7 +1,7 @@
 import VirtualTime
 
-/// The time for which services of one type may be in foreground while their app is in background
-/// (AN6). Pure.
+/// The time for which services of one type may be in the foreground while their app is in the
+/// background (AN6). Pure.
 struct ServiceTimeBudget: Equatable {
   let limit: Duration
   let window: Duration
@@ -13,7 +13,7 @@ struct ServiceTimeBudget: Equatable {
     self.window = window
   }
 
-  /// Sets whether a service of the type is in foreground while its app is in background.
+  /// Sets whether a service of the type is in the foreground while its app is in the background.
   mutating func setRunning(_ isRunning: Bool, at now: VirtualInstant) {
     if let since = runningSince, !isRunning {
       past.append(since...now)

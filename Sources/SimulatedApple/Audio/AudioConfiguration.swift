@@ -1,10 +1,10 @@
 /// `AVAudioSession.Category`: the purpose for which an app uses audio. It decides whether audio
-/// continues in background (AU1).
+/// continues in the background (AU1).
 package enum AudioCategory: String, Sendable, Hashable, CaseIterable {
   case ambient, soloAmbient, playback, record, playAndRecord, multiRoute
 
-  /// Whether audio of this category continues in background and while the screen is locked (AU1,
-  /// AU2).
+  /// Whether audio of this category continues in the background and while the screen is locked
+  /// (AU1, AU2).
   package var worksInBackground: Bool {
     switch self {
     case .ambient, .soloAmbient: false

@@ -19,7 +19,7 @@ extension AudioService {
   }
 
   /// Requests permission for the microphone. The user is asked once, while the app is in front; the
-  /// request of an app in background waits until then.
+  /// request of an app in the background waits until then.
   ///
   /// Without NSMicrophoneUsageDescription the process is terminated, and `done` is not called
   /// (AU4).

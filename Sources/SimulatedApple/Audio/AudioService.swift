@@ -8,7 +8,8 @@ public final class AudioService {
   unowned let device: AppleDevice
   /// The sessions of all processes that used audio, in the order of first use.
   private(set) var sessions: [AudioSession] = []
-  /// The session that last played audio that does not mix: its app may activate it in background.
+  /// The session that last played audio that does not mix: its app may activate it in the
+  /// background.
   weak var nowPlaying: AudioSession?
   /// The current interruption of the device's audio; see `interrupt(by:)`.
   public private(set) var interruption: AudioInterruption?

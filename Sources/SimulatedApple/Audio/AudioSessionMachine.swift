@@ -1,7 +1,7 @@
 import PlatformProfiles
 
 /// The state machine of one process's audio session: whether it may play or record, and whether
-/// that keeps the process running in background (AU1, AU2).
+/// that keeps the process running in the background (AU1, AU2).
 ///
 /// It has no side effects and does not depend on the time. The state of the rest of the device is
 /// passed in as `Surroundings`.
@@ -44,9 +44,9 @@ struct AudioSessionMachine: Equatable {
 
   /// The reason why audio stopped when the app entered the background.
   enum Problem: Equatable {
-    /// The category continues in background, but the app has no background mode.
+    /// The category continues in the background, but the app has no background mode.
     case noBackgroundMode
-    /// The app has the background mode, but the category does not continue in background.
+    /// The app has the background mode, but the category does not continue in the background.
     case categoryStops(AudioCategory)
   }
 

@@ -22,11 +22,11 @@ package enum AudioFailure: Int, Error, Sendable, Hashable {
   case isBusy = 560_030_580
   /// The category does not allow playing, or does not allow recording.
   case incompatibleCategory = 560_161_140
-  /// A session that does not mix was activated in background (AU1).
+  /// A session that does not mix was activated in the background (AU1).
   case cannotInterruptOthers = 560_557_684
-  /// The app may not play in background (AU1).
+  /// The app may not play in the background (AU1).
   case cannotStartPlaying = 561_015_905
-  /// The app may not begin to record in background (AU1).
+  /// The app may not begin to record in the background (AU1).
   case cannotStartRecording = 561_145_187
   /// The category does not accept the options.
   case badParameter = -50

@@ -1,7 +1,8 @@
 import SimulatedDevices
 import VirtualTime
 
-/// The keep-alive of a VoIP app: a handler that is called at a fixed interval in background (BG8).
+/// The keep-alive of a VoIP app: a handler that is called at a fixed interval in the background
+/// (BG8).
 struct KeepAlive {
   var interval: Duration
   var alarm: EventToken?

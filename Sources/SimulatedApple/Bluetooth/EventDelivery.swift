@@ -23,7 +23,7 @@ enum EventDelivery: Equatable {
   /// - Parameters:
   ///   - state: the state of the app, as the system sees it.
   ///   - hasManager: false while only the system's record of a manager exists.
-  ///   - isKeptRunning: whether a session of the app keeps it running in background (WK2, WK5).
+  ///   - isKeptRunning: whether a session of the app keeps it running in the background (WK2, WK5).
   ///   - mayWake: false if Background App Refresh is off and this prevents wakes (L18).
   static func decide(
     _ urgency: Urgency, _ state: AppState, hasManager: Bool, hasBackgroundMode: Bool,

@@ -44,7 +44,7 @@ class RoleSession {
     app.definition.infoPlist.backgroundModes.contains(role.backgroundMode)
   }
   /// Whether a workout or an extended runtime session of a watch app keeps it, and its Bluetooth,
-  /// running in background. A watch has no background mode for Bluetooth (WK2, WK5).
+  /// running in the background. A watch has no background mode for Bluetooth (WK2, WK5).
   var isKeptRunning: Bool {
     process != nil && service.watch?.keepsRunning(app) == true
   }
@@ -137,7 +137,7 @@ class RoleSession {
     }
   }
 
-  /// Delivers the held events, because the app is in foreground or has its manager again.
+  /// Delivers the held events, because the app is in the foreground or has its manager again.
   func handHeld() {
     guard !held.isEmpty else { return }
     let events = held

@@ -21,7 +21,7 @@ extension AppleDevice {
     conditionsChanged()
   }
 
-  /// Returns whether the system may launch or resume the app in background, for example for a
+  /// Returns whether the system may launch or resume the app in the background, for example for a
   /// refresh or a push (L18).
   public func backgroundRefreshStatus(of app: InstalledApp) -> BackgroundRefreshStatus {
     allowsBackgroundRefresh && app.allowsBackgroundRefresh ? .available : .denied

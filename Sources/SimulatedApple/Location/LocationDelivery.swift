@@ -11,7 +11,7 @@ enum LocationDelivery: Equatable {
   case wake
   /// Keep the event, and launch the app for it (BC9).
   case launch
-  /// Keep the event until the app is in foreground.
+  /// Keep the event until the app is in the foreground.
   case hold
   /// Keep the event until the user has answered whether to keep Always (BC13).
   case ask
@@ -22,8 +22,8 @@ enum LocationDelivery: Equatable {
   struct App {
     var state: AppState
     var permission: LocationAuthority.Permission
-    /// Whether location updates keep it running in background with the indicator, so that it counts
-    /// as in use (LOC2).
+    /// Whether location updates keep it running in the background with the indicator, so that it
+    /// counts as in use (LOC2).
     var isInUse = false
     /// Whether Background App Refresh is available to it (L18).
     var mayRefresh = true

@@ -20,11 +20,11 @@ final class LocationRecord {
   var changeAlarm: EventToken?
   /// Events for which the app is being launched.
   var waiting: [AppLocationEvent] = []
-  /// Events that wait until the app is in foreground, or for an answer of the user.
+  /// Events that wait until the app is in the foreground, or for an answer of the user.
   var held: [AppLocationEvent] = []
   /// The scheduled answer of the user to whether to keep Always.
   var upgradeAnswer: EventToken?
-  /// Whether the app had a background activity session, and so may make it again in background
+  /// Whether the app had a background activity session, and so may make it again in the background
   /// (LOC9).
   var hadActivity = false
   var showsIndicator = false

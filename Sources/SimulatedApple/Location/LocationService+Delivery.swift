@@ -37,7 +37,8 @@ extension LocationService {
     post(.held(event.name), record)
   }
 
-  /// Tries to deliver the held events, because the app is in foreground or the user has answered.
+  /// Tries to deliver the held events, because the app is in the foreground or the user has
+  /// answered.
   func handHeld(_ record: LocationRecord) {
     let events = record.held
     record.held = []

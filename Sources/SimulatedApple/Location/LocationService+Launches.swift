@@ -7,7 +7,7 @@ extension LocationService {
 
   package func backgroundTaskBegan(_ process: AppProcess) {
     renewKeepAlive(process)
-    settle(process)
+    updateRunTime(process)
   }
 
   /// Restarts the 30 minutes of LOC8.
@@ -17,17 +17,17 @@ extension LocationService {
 
   package func enteredBackground(_ process: AppProcess) {
     renewKeepAlive(process)
-    // The timer may have fired while the app was in foreground, where nothing is paused.
+    // The timer may have fired while the app was in the foreground, where nothing is paused.
     if stillTimer == nil, managers.contains(where: { $0.process === process }) {
       restartStillTimer()
     }
     reportObstacles(process)
-    settle(process)
+    updateRunTime(process)
     tellDiagnostics(process)
   }
 
-  /// Reports findings for updates that do not keep the app running in background; iOS gives the app
-  /// no reason.
+  /// Reports findings for updates that do not keep the app running in the background; iOS gives the
+  /// app no reason.
   private func reportObstacles(_ process: AppProcess) {
     guard !hasActivity(process) else { return }
     let app = context(of: process)
@@ -44,7 +44,7 @@ extension LocationService {
     setIndicator(false, process)
   }
 
-  /// Delivers the events that waited until the app was in foreground.
+  /// Delivers the events that waited until the app was in the foreground.
   package func becameActive(_ process: AppProcess) {
     handHeld(record(of: process.app))
     askForGoals(process.app)
@@ -60,7 +60,7 @@ extension LocationService {
   /// Handles the end of the app's run time. If location updates kept it running, the 30 minutes of
   /// LOC8 are over. With a background activity session the app continues to run (LOC9).
   package func runTimeEnded(_ process: AppProcess) {
-    if hasActivity(process) { return settle(process) }
+    if hasActivity(process) { return updateRunTime(process) }
     for manager in managers where manager.process === process {
       guard let until = manager.session.keepsRunning(context(of: process)), until <= now else {
         continue
@@ -69,7 +69,7 @@ extension LocationService {
       process.post(.location(.keepAliveEnded))
       process.report(.keepAliveNotRenewed)
     }
-    settle(process)
+    updateRunTime(process)
   }
 
   func runningChanged(_ process: AppProcess) { updateIndicator(process) }

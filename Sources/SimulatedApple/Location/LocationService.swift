@@ -79,7 +79,7 @@ public final class LocationService: RadioListener {
     guard managers.contains(where: { $0 === manager }) else { return }
     manager.close()
     managers.removeAll { $0 === manager }
-    settle(manager.process)
+    updateRunTime(manager.process)
   }
 
   /// Opens a `CLMonitor`, with its conditions of earlier launches (BC15).
@@ -118,17 +118,17 @@ public final class LocationService: RadioListener {
     let session = LiveSession(self, process, receiver)
     if process.isAlive(for: "CLLocationUpdate.liveUpdates()") {
       liveSessions.append(session)
-      settle(process)
+      updateRunTime(process)
     }
     return LiveUpdatesClient(session: session, process: process)
   }
 
   func ended(_ session: LiveSession) {
     liveSessions.removeAll { $0 === session }
-    settle(session.process)
+    updateRunTime(session.process)
   }
 
-  /// Registers a new `CLBackgroundActivitySession`. In background it does nothing and reports a
+  /// Registers a new `CLBackgroundActivitySession`. In the background it does nothing and reports a
   /// finding, unless the app had one in an earlier launch (LOC9).
   package func beginBackgroundActivity(
     for process: AppProcess, _ receiver: any LocationSessionEventReceiver
@@ -145,7 +145,7 @@ public final class LocationService: RadioListener {
   }
 
   /// Registers a new `CLServiceSession`, and requests the authorization that it needs if the app is
-  /// in foreground.
+  /// in the foreground.
   ///
   /// - Parameter fullAccuracyPurposeKey: a key of NSLocationTemporaryUsageDescriptionDictionary.
   package func beginServiceSession(
@@ -171,7 +171,7 @@ public final class LocationService: RadioListener {
   }
 
   private func sessionsChanged(_ process: AppProcess) {
-    settle(process)
+    updateRunTime(process)
     for session in diagnosedSessions where session.process === process {
       session.conditionsChanged()
     }

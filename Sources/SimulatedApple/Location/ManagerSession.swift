@@ -36,17 +36,18 @@ final class ManagerSession: EventSink {
 
   func configure(_ request: LocationRequest) {
     session.request = request
-    service.settle(process)
+    service.updateRunTime(process)
   }
 
   func start() {
     service.firstUse(process)
     delivered = nil  // each start delivers a position, whatever the distance filter
-    defer { service.settle(process) }
+    defer { service.updateRunTime(process) }
     if service.isRefused(process.app) { notify { $0.failed(.denied) } }
     if isUpdating { return }  // paused updates start again below (LOC3)
     let inForeground = process.app.isInFront
-    session.start(inForeground: inForeground, endurance: service.drawEndurance(), at: service.now)
+    session.start(
+      inForeground: inForeground, endurance: service.drawKeepAliveDuration(), at: service.now)
     process.post(.location(.started))
     if !inForeground, service.permission(of: process.app) != .always {
       process.report(.startedInBackground)
@@ -60,7 +61,7 @@ final class ManagerSession: EventSink {
     session.stop()
     cancelUpdate()
     process.post(.location(.stopped))
-    service.settle(process)
+    service.updateRunTime(process)
   }
 
   /// Resumes paused updates when the app enters foreground (LOC3).
@@ -89,11 +90,12 @@ final class ManagerSession: EventSink {
   }
 
   private func deliverFix() {
-    // In background, only an app that its updates keep running gets positions (LOC1, LOC4).
-    let mayKnow =
+    // In the background, only an app that its updates keep running gets positions (LOC1, LOC4).
+    let mayReceivePositions =
       !process.isInBackground || session.keepsRunning(service.context(of: process)) != nil
       || service.hasActivity(process)
-    guard process.isRunning, mayKnow, service.permission(of: process.app) != .none else { return }
+    guard process.isRunning, mayReceivePositions, service.permission(of: process.app) != .none
+    else { return }
     let fix = service.fix(for: record, accuracy: session.request.desiredAccuracy)
     let place = service.device.place
     if let delivered {

@@ -21,7 +21,7 @@ public final class WatchService {
   var random: RandomStream
 
   /// The apps with a complication on the active face. Only they, and the apps in the dock, are
-  /// refreshed in background (WK9). Default: none.
+  /// refreshed in the background (WK9). Default: none.
   public var activeComplications: [InstalledApp] = [] {
     didSet {
       let names = activeComplications.map(\.definition.name)
@@ -111,7 +111,7 @@ public final class WatchService {
       }
   }
 
-  /// Whether a session keeps the app running in background, too (WK2, WK5).
+  /// Whether a session keeps the app running in the background, too (WK2, WK5).
   func keepsRunning(_ app: InstalledApp) -> Bool {
     device.health.hasActiveWorkout(app) || runningSession(of: app) != nil
   }

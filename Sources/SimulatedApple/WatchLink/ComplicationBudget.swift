@@ -1,7 +1,7 @@
 import VirtualTime
 
-/// The number of transfers to a complication on the face that an app has left today (WC3). It has
-/// no side effects.
+/// The number of urgent transfers that an app can still send today to its complication on the watch
+/// face (WC3). It has no side effects.
 struct ComplicationBudget: Equatable {
   let perDay: Int
   private var day: Int64 = 0

@@ -22,7 +22,8 @@ struct AppLifecycleStateMachine {
     case wristDown
     /// As `wristDown`, but suspended.
     case suspendedInFront
-    /// In background and running. The app is suspended when nothing grants it run time any more.
+    /// In the background and running. The app is suspended when nothing grants it run time any
+    /// more.
     case background
     case suspended
     /// The app received its last callbacks; the process ends when they have returned.
@@ -44,7 +45,7 @@ struct AppLifecycleStateMachine {
     case terminate(TerminationReason)
     /// Start the base run time after entering background (L7).
     case beginGrace
-    /// Reset the budgets, because the app is in foreground again.
+    /// Reset the budgets, because the app is in the foreground again.
     case endBackground
   }
 
@@ -68,7 +69,8 @@ struct AppLifecycleStateMachine {
 
   // MARK: Inputs
 
-  /// Starts a new process: in foreground if the user opened the app, otherwise in background (L13).
+  /// Starts a new process: in the foreground if the user opened the app, otherwise in the
+  /// background (L13).
   mutating func launch(inForeground: Bool, at now: VirtualInstant) -> [Action] {
     precondition(state == .notRunning)
     let limit = Watchdog(
@@ -180,7 +182,8 @@ struct AppLifecycleStateMachine {
 
   /// Handles the user opening the app while its process exists (L3, L5).
   ///
-  /// - Parameter hasScene: false if the process was launched in background and has no scene yet.
+  /// - Parameter hasScene: false if the process was launched in the background and has no scene
+  ///   yet.
   mutating func open(hasScene: Bool, at now: VirtualInstant) -> [Action] {
     var actions: [Action] = []
     switch state {

@@ -18,7 +18,7 @@ extension LifecycleKind {
     }
   }
 
-  /// Returns the callbacks of a launch in background (L13).
+  /// Returns the callbacks of a launch in the background (L13).
   func launchInBackground(connectsScene: Bool) -> [LifecycleStep] {
     switch self {
     case .scenes:
@@ -54,7 +54,8 @@ extension LifecycleKind {
 
   /// Returns the callbacks from background to foreground (L3, L5).
   ///
-  /// - Parameter hasScene: false if the process was launched in background and has no scene yet.
+  /// - Parameter hasScene: false if the process was launched in the background and has no scene
+  ///   yet.
   func open(hasScene: Bool) -> [LifecycleStep] {
     switch self {
     case .scenes:

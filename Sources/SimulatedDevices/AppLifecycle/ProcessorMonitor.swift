@@ -1,7 +1,7 @@
 import PlatformProfiles
 import VirtualTime
 
-/// The CPU monitor of an app in background, which detects a too high average load (L11). Pure.
+/// The CPU monitor of an app in the background, which detects a too high average load (L11). Pure.
 ///
 /// The load is a step function of time, in shares of a core. The average is taken over the window.
 package struct ProcessorMonitor: Equatable {
@@ -25,7 +25,7 @@ package struct ProcessorMonitor: Equatable {
     self.window = window
   }
 
-  /// Sets the load from now on; it must be 0 while the process is suspended or in foreground.
+  /// Sets the load from now on; it must be 0 while the process is suspended or in the foreground.
   package mutating func loadChanged(to load: Double, at now: VirtualInstant) {
     steps.append(Step(since: now, load: load))
     while steps.count > 1, steps[1].since <= now - window { steps.removeFirst() }

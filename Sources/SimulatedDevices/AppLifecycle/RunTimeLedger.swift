@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The grants of run time of an app in background: the reasons why it may run, and until when.
+/// The grants of run time of an app in the background: the reasons why it may run, and until when.
 ///
 /// Pure. The app is suspended when no grant ends after `now` (L7, BG5, LOC1, L12).
 package struct RunTimeLedger: Equatable {
@@ -31,7 +31,7 @@ package struct RunTimeLedger: Equatable {
     case keepAlive = "keep-alive"
     /// A workout session, from its preparation to its end (WK2, WK3).
     case workoutSession = "workout session"
-    /// An extended runtime session that runs in background (WK5).
+    /// An extended runtime session that runs in the background (WK5).
     case extendedRuntime = "extended runtime session"
     /// A background refresh of watchOS that was not completed (WK9).
     case watchRefresh = "background refresh"

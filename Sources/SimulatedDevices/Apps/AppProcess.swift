@@ -178,7 +178,7 @@ public final class AppProcess {
     !RunTimeLedger.Grant.modes.isDisjoint(with: runTime.reasons(at: now))
   }
 
-  /// Whether the app runs only while something grants it run time: it is in background, or
+  /// Whether the app runs only while something grants it run time: it is in the background, or
   /// frontmost on a watch whose wrist is down (running or suspended).
   package var isInBackground: Bool {
     systemState == .background || systemState == .suspended || isFrontmostWithWristDown
@@ -189,8 +189,8 @@ public final class AppProcess {
   // MARK: CPU
 
   /// The CPU load of the app, as a share of a core, 0 or more. The scenario sets it, because
-  /// simulated code takes no time. In background, more than 80 % over 60 s gets the process killed
-  /// (L11).
+  /// simulated code takes no time. In the background, more than 80 % over 60 s gets the process
+  /// killed (L11).
   package var processorLoad = 0.0 { didSet { loadChanged() } }
   /// Whether the CPU monitor is off, because a processing task with external power runs (L11).
   package var isProcessorUnlimited = false { didSet { loadChanged() } }

@@ -15,15 +15,15 @@ struct BackgroundTaskStateMachine {
   }
 
   enum Phase: Equatable {
-    /// The app is in foreground: no budget counts.
+    /// The app is in the foreground: no budget counts.
     case foreground
-    /// The app is in background, and the budget counts from this time (BG1).
+    /// The app is in the background, and the budget counts from this time (BG1).
     case counting(since: VirtualInstant)
-    /// The app is in background while another mode keeps the process running: the budget does not
-    /// count (BG7).
+    /// The app is in the background while another mode keeps the process running: the budget does
+    /// not count (BG7).
     case keptRunning
-    /// The app is in background and has exceeded a budget that does not kill: the tasks keep the
-    /// process running (BG4, first iOS 7).
+    /// The app is in the background and has exceeded a budget that does not kill: the tasks keep
+    /// the process running (BG4, first iOS 7).
     case outlived
     /// The process was killed because a task was never ended. All inputs are ignored from now on
     /// (BG4).
@@ -82,7 +82,7 @@ struct BackgroundTaskStateMachine {
     return [grant]
   }
 
-  /// Another mode started or stopped keeping the process running in background.
+  /// Another mode started or stopped keeping the process running in the background.
   mutating func keptRunningChanged(_ isKept: Bool, at now: VirtualInstant) -> [Action] {
     switch (phase, isKept) {
     case (.foreground, _), (.killed, _), (.outlived, _), (.keptRunning, true), (.counting, false):

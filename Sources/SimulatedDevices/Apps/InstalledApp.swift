@@ -35,7 +35,7 @@ public final class InstalledApp: @unchecked Sendable {
   public var state: AppState { process?.systemState ?? .notRunning }
   /// Whether the app has no process, or a prewarmed one that waits (L15).
   package var needsLaunch: Bool { process?.isPrewarmed ?? true }
-  /// Whether the app is in foreground, or enters or leaves it.
+  /// Whether the app is in the foreground, or enters or leaves it.
   package var isInFront: Bool { state == .active || state == .inactive }
   /// As `isInFront`; on a watch also true while the app is suspended in front, with the wrist down
   /// (WK1).

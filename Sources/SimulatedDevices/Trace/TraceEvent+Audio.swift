@@ -9,7 +9,7 @@ extension TraceEvent {
     case recording(Int)
     /// A player or recorder stopped, for a reason.
     case stopped(Int, String)
-    /// Audio starts or stops keeping the process running in background (AU1).
+    /// Audio starts or stops keeping the process running in the background (AU1).
     case keepsRunning(Bool)
     /// The app's permission to use the microphone (AU4).
     case microphone(String)

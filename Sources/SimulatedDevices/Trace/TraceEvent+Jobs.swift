@@ -88,7 +88,7 @@ public enum ScheduledTaskError: Int, Error, Sendable, Hashable {
   case tooManyPendingTaskRequests
   /// The identifier is not in Info.plist, or its background mode or an entitlement is missing. For
   /// a continued task also: the identifier does not begin with the bundle identifier, or the app is
-  /// not in foreground.
+  /// not in the foreground.
   case notPermitted
   /// A continued processing task that must begin at once could not.
   case immediateRunIneligible

@@ -1,9 +1,9 @@
 import PlatformProfiles
 import VirtualTime
 
-/// The delay of a task that an app creates in background (FT7).
+/// The delay of a task that an app creates in the background (FT7).
 ///
-/// The delay doubles with each resume of the app in background. It returns to zero when the app
+/// The delay doubles with each resume of the app in the background. It returns to zero when the app
 /// enters the foreground (the owner then creates a new limiter) and when it elapses before a task
 /// used it. The type has no side effects.
 struct ResumeLimiter: Equatable {
@@ -19,7 +19,8 @@ struct ResumeLimiter: Equatable {
     isUsed = false
   }
 
-  /// Called when the app creates a task in background. Returns the time that the task must wait.
+  /// Called when the app creates a task in the background. Returns the time that the task must
+  /// wait.
   mutating func taskCreated(at now: VirtualInstant) -> Duration {
     guard now < elapses else {
       delay = .zero

@@ -95,7 +95,7 @@ public final class TransferService {
     finish(task, .failure(.cancelled(reason: nil)))
   }
 
-  /// Returns the time that a task created now in background must wait (FT7).
+  /// Returns the time that a task created now in the background must wait (FT7).
   private func rateLimit(_ session: TransferSession) -> Duration {
     let app = session.app.definition.bundleIdentifier
     let delay = limiters[app]?.taskCreated(at: now) ?? .zero
@@ -115,7 +115,7 @@ public final class TransferService {
   }
 
   /// Cancels the app's transfers, because the user switched Background App Refresh off while the
-  /// app was not in foreground (FT7).
+  /// app was not in the foreground (FT7).
   package func backgroundUpdatesDisabled(_ app: InstalledApp) {
     guard !app.isInFront else { return }
     cancelAll(of: app, TransferFailure.Reason.backgroundUpdatesDisabled)
@@ -149,7 +149,8 @@ public final class TransferService {
     if reason == .forceQuit { forceQuit(process.app) }
   }
 
-  /// Resets the delay of tasks created in background, because the app is in foreground (FT7).
+  /// Resets the delay of tasks created in the background, because the app is in the foreground
+  /// (FT7).
   func visited(_ app: InstalledApp) { limiters[app.definition.bundleIdentifier] = nil }
 
   func enteredForeground(_ app: InstalledApp) {

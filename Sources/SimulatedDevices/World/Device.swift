@@ -87,7 +87,7 @@ open class Device: RadioCarrier, @unchecked Sendable {
 
   // MARK: What the services answer
 
-  /// Whether the user's settings let the system launch or resume the app in background (L18).
+  /// Whether the user's settings let the system launch or resume the app in the background (L18).
   package func mayLaunchInBackground(_ app: InstalledApp) -> Bool {
     services.allSatisfy { $0.mayLaunchInBackground(app) }
   }
@@ -199,9 +199,9 @@ open class Device: RadioCarrier, @unchecked Sendable {
     conditionsChanged()
   }
 
-  /// Touches a control of the app: runs the body in the app's process, on its main queue. Returns
-  /// when the body has run or the process has ended. Does nothing if the app does not run, or is
-  /// prewarmed and waits (L15).
+  /// Simulates a touch: records `control`, a label of your choice, in the trace, and runs the body
+  /// in the app's process, on its main queue. Returns when the body has run or the process has
+  /// ended. Does not run the body if the app does not run, or is prewarmed and waits (L15).
   public func touch(
     _ app: InstalledApp, _ control: String, _ body: @escaping @MainActor @Sendable () -> Void
   ) async {

@@ -43,12 +43,12 @@ package protocol SystemService: AnyObject {
   func carried(at speed: Double, course: Double?)
   /// The process began a background task.
   func backgroundTaskBegan(_ process: AppProcess)
-  /// The granted run time of a process in background is over.
+  /// The granted run time of a process in the background is over.
   func runTimeEnded(_ process: AppProcess)
   /// The user is about to look at the device or to touch it.
   func userComes()
-  /// Whether the user's settings let the system launch or resume the app in background (L18). One
-  /// service that answers false is enough to forbid it.
+  /// Whether the user's settings let the system launch or resume the app in the background (L18).
+  /// One service that answers false is enough to forbid it.
   func mayLaunchInBackground(_ app: InstalledApp) -> Bool
   /// Whether power management lets the process use the network. One service that answers false is
   /// enough to forbid it.

@@ -12,7 +12,7 @@ public enum BluetoothAuthorization: Int, Sendable, Hashable {
 public enum BluetoothRole: String, Sendable, Hashable {
   case central, peripheral
 
-  /// The entry of `UIBackgroundModes` that lets an app use this role in background (BT8, BT9,
+  /// The entry of `UIBackgroundModes` that lets an app use this role in the background (BT8, BT9,
   /// BT29).
   package var backgroundMode: String {
     switch self {

@@ -5,8 +5,8 @@ import Foundation
   import UIKit
 #endif
 
-/// A unit of work that continues in background as long as the system allows, and ends cleanly when
-/// the system's time is over.
+/// A unit of work that continues in the background as long as the system allows, and ends cleanly
+/// when the system's time is over.
 ///
 /// ```swift
 /// let job = BackgroundJob("export", over: .assertion) { context in
@@ -29,11 +29,11 @@ import Foundation
 public final class BackgroundJob {
   /// The mechanism that keeps the process running during the job.
   public enum Cover {
-    /// No mechanism: in background the job is suspended with the process.
+    /// No mechanism: in the background the job is suspended with the process.
     case nothing
     #if !os(watchOS)
-      /// A background task assertion: about 30 s in background, more on older systems (BG1), and
-      /// longer as long as something else keeps the process running (BG7).
+      /// A background task assertion: about 30 s in the background, more on older systems (BG1),
+      /// and longer as long as something else keeps the process running (BG7).
       case assertion
       /// A task that the system launched the app for; `BackgroundJobSchedule` creates such jobs.
       case task(BGTask)

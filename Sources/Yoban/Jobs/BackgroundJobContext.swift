@@ -19,8 +19,8 @@ public struct BackgroundJobContext: Sendable {
   /// - Throws: `CancellationError` as soon as the job is canceled or expires.
   public func wait(for duration: Duration) async throws { try await Task.sleep(for: duration) }
 
-  /// The time that the app may continue in background, as reported by the system; nil if it is
-  /// practically unlimited, for instance in foreground (BG6), or unknown.
+  /// The time that the app may continue in the background, as reported by the system; nil if it is
+  /// practically unlimited, for instance in the foreground (BG6), or unknown.
   @MainActor public var remainingTime: Duration? {
     #if os(watchOS)
       nil

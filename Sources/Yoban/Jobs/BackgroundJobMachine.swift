@@ -11,7 +11,7 @@
 struct BackgroundJobMachine: Hashable {
   /// The kind of hold on the process.
   enum Hold: Hashable {
-    /// No hold: in background the job is suspended.
+    /// No hold: in the background the job is suspended.
     case nothing
     /// Background task assertions, a new one after each interval.
     case assertion(renewedEvery: Duration)

@@ -3,7 +3,7 @@
   import Foundation
   import UIKit
 
-  /// A job that the system runs repeatedly in background, at times that the system chooses.
+  /// A job that the system runs repeatedly in the background, at times that the system chooses.
   ///
   /// ```swift
   /// let backup = BackgroundJobSchedule(
@@ -114,9 +114,9 @@
     /// The problem that prevents a request now, if any.
     public var problem: Problem? { machine.refusal }
 
-    /// Whether it is known that the launch is over. A launch in background that ended before this
-    /// object was created is not detected. Scenes are not checked: an app without a scene manifest
-    /// has one before its launch is over.
+    /// Whether it is known that the launch is over. A launch in the background that ended before
+    /// this object was created is not detected. Scenes are not checked: an app without a scene
+    /// manifest has one before its launch is over.
     private var isLaunchOver: Bool {
       hasLaunched || UIApplication.shared.applicationState == .active
     }

@@ -39,7 +39,7 @@ extension BackgroundJob {
 
   /// A problem that does not end the job.
   public enum Problem: Hashable, Sendable {
-    /// The system refused the assertion: in background the job is suspended until the app is
+    /// The system refused the assertion: in the background the job is suspended until the app is
     /// opened.
     case assertionRefused
     /// The body did not end in time after the expiration. The hold on the process was released, and

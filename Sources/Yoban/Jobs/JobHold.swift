@@ -56,7 +56,7 @@ final class NoHold: JobHold {
   }
 
   extension UIApplication {
-    /// The time left in background; nil if it is practically unlimited (BG6).
+    /// The time left in the background; nil if it is practically unlimited (BG6).
     var remainingTime: Duration? {
       let seconds = backgroundTimeRemaining
       return seconds < 1e9 ? .seconds(max(seconds, 0)) : nil

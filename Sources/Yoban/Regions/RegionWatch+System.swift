@@ -46,7 +46,7 @@
     }
 
     /// Whether an event is the reason for the launch: it arrives right after a launch in
-    /// background.
+    /// the background.
     private var wasLaunchedForIt: Bool {
       created.duration(to: .now) < .seconds(2)
         && UIApplication.shared.applicationState == .background

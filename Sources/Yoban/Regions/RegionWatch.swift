@@ -29,9 +29,9 @@
       /// An exit is ignored if an entry follows within this time. For a beacon, the system itself
       /// has already waited 30 to 45 s before it reports an exit (BC4).
       ///
-      /// Default 20 s; in background a background task assertion keeps the process running for this
-      /// time. If the process is suspended or terminated earlier, the exit is reported with its
-      /// date when the app next runs.
+      /// Default 20 s; in the background a background task assertion keeps the process running for
+      /// this time. If the process is suspended or terminated earlier, the exit is reported with
+      /// its date when the app next runs.
       public var exitDelay = Duration.seconds(20)
       /// Whether beacons are ranged while the device is in their region and the process runs (BC8).
       public var reportsProximity = true

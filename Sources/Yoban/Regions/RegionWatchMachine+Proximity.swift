@@ -22,7 +22,7 @@ extension RegionWatchMachine {
     ]
   }
 
-  /// Ranging failed. It is retried with the next event of the region, and in foreground.
+  /// Ranging failed. It is retried with the next event of the region, and in the foreground.
   mutating func rangingFailed(_ name: String, code: Int, now: Date) -> [Action] {
     guard let state = ranging.removeValue(forKey: name),
       let region = memory.records[name]?.region

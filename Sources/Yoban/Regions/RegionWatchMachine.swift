@@ -27,8 +27,8 @@ struct RegionWatchMachine {
     /// one.
     var firstQuestion = Duration.seconds(5)
     var questionCountMax = 6
-    /// The longest exit delay during which an assertion can keep the process running in background
-    /// (BG1, BG3).
+    /// The longest exit delay during which an assertion can keep the process running in the
+    /// background (BG1, BG3).
     var assertionMax: TimeInterval = 25
   }
 
@@ -209,7 +209,7 @@ struct RegionWatchMachine {
   /// registers missing regions again.
   mutating func enteredForeground(monitored: [WatchedRegion], now: Date) -> [Action] {
     guard hasBegun else { return [] }
-    // The user could not see a request made in background; the system shows each question once.
+    // The user could not see a request made in the background; the system shows each question once.
     let asks: [Action] =
       access == .notDetermined || access == .whenInUse ? [.askPermission] : []
     return isAllowed ? asks + reconcile(monitored) + settleRanging() : asks

@@ -134,10 +134,10 @@
       giveAnswers()
     }
 
-    func woken() { eventStreams.post(.woken) }
+    func didWake() { eventStreams.post(.woken) }
 
     /// A file from the watch was moved into the folder `incoming`.
-    func arrived(_ file: URL, _ chunk: RelayReceipt) {
+    func didReceive(_ file: URL, _ chunk: RelayReceipt) {
       do throws(StoreError) {
         let adoption = try store.adopt(file, as: chunk.chunk, digest: chunk.digest)
         adopted(chunk.chunk, adoption)
@@ -148,7 +148,7 @@
       }
     }
 
-    func notMoved(_ chunk: RelayReceipt, path: String, code: Int32) {
+    func didFailToMove(_ chunk: RelayReceipt, path: String, code: Int32) {
       let error = StoreError.file(operation: .rename, path: path, code: code)
       eventStreams.post(.storageFailed(chunk.chunk, error))
     }

@@ -1,9 +1,9 @@
 #if os(iOS) || os(Linux)
   import Foundation
-  import WatchConnectivity
+  import WatchConnectivity  // On Linux, WatchConnectivity is the simulated module.
 
-  /// Receives the callbacks of the session on the session's own queue (WC1), moves files before it
-  /// returns (WC4), and forwards plain values to the main actor in order.
+  /// Receives the callbacks of the session on the session's own queue (WC1), moves each received
+  /// file before the callback returns (WC4), and forwards plain values to the main actor in order.
   @MainActor
   final class RelayReceiverDelegate: NSObject, WCSessionDelegate {
     weak var owner: RelayReceiver?
@@ -41,10 +41,12 @@
       let target = incoming.appending(path: UUID().uuidString, directoryHint: .notDirectory)
       do {
         try FileManager.default.moveItem(at: file.fileURL, to: target)
-        onMainActor { $0.arrived(target, chunk) }
+        onMainActor { $0.didReceive(target, chunk) }
       } catch {
         let code = Int32(truncatingIfNeeded: (error as NSError).code)
-        onMainActor { $0.notMoved(chunk, path: target.path(percentEncoded: false), code: code) }
+        onMainActor {
+          $0.didFailToMove(chunk, path: target.path(percentEncoded: false), code: code)
+        }
       }
     }
 
@@ -54,7 +56,7 @@
     ) {
       guard RelayMessage(message) == .wake else { return replyHandler([:]) }
       replyHandler(RelayMessage.awake(seconds: wakeSeconds).propertyList)
-      onMainActor { $0.woken() }
+      onMainActor { $0.didWake() }
     }
   }
 #endif

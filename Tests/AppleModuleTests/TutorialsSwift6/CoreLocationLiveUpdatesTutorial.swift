@@ -2,7 +2,7 @@ import CoreLocation
 import UIKit
 
 /// Live updates as in Apple's session of 2023: one handler for the whole app, which continues in
-/// background and after a crash.
+/// the background and after a crash.
 @MainActor
 public final class LocationsHandler {
   public static let shared = LocationsHandler()

@@ -94,13 +94,13 @@ import SimulatedOS
   @Test func `from the overflow area a scan sees only the services that it asked for (BT29)`() {
     var data = AdvertisementData(services: ["180D"], localName: "Strap")
     data.overflowServices = ["A001", "A002"]
-    #expect(data.seen(byScanFor: nil).overflowServices == [])
-    #expect(data.seen(byScanFor: ["180D"]).overflowServices == [])
-    #expect(data.seen(byScanFor: ["A002", "180D"]).overflowServices == ["A002"])
-    #expect(data.seen(byScanFor: ["A002"]).services == ["180D"])
-    #expect(data.seen(byScanFor: ["A002"]).localName == "Strap")
+    #expect(data.reported(toScanFor: nil).overflowServices == [])
+    #expect(data.reported(toScanFor: ["180D"]).overflowServices == [])
+    #expect(data.reported(toScanFor: ["A002", "180D"]).overflowServices == ["A002"])
+    #expect(data.reported(toScanFor: ["A002"]).services == ["180D"])
+    #expect(data.reported(toScanFor: ["A002"]).localName == "Strap")
     let plain = AdvertisementData(services: ["180D"])
-    #expect(plain.seen(byScanFor: ["180D"]) == plain)
+    #expect(plain.reported(toScanFor: ["180D"]) == plain)
   }
 
   // MARK: Overflow area

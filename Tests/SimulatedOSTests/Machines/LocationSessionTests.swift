@@ -85,22 +85,22 @@ import SimulatedOS
     var session = Self.session { $0.pausesAutomatically = true }
     let forbidden = Self.session()
     #expect(LocationRequest().pausesAutomatically)  // The default.
-    #expect(session.lieStill() == true)
+    #expect(session.pauseIfStill() == true)
     #expect(session.state == .paused)
     #expect(session.keepsRunning(Self.allowed) == nil)
-    #expect(session.lieStill() == false)  // Pauses only once.
+    #expect(session.pauseIfStill() == false)  // Pauses only once.
     var other = forbidden
-    #expect(other.lieStill() == false)
+    #expect(other.pauseIfStill() == false)
     #expect(other.state == forbidden.state)
     var idle = LocationSession(policy: LocationPolicy(iOS: 17))
-    #expect(idle.lieStill() == false)
+    #expect(idle.pauseIfStill() == false)
     #expect(idle.state == .idle)
   }
 
   @Test
   func `paused updates resume in foreground or with a new start, not with a renewed task (LOC3)`() {
     var session = Self.session { $0.pausesAutomatically = true }
-    _ = session.lieStill()
+    _ = session.pauseIfStill()
     session.renew(at: at(200))
     #expect(session.state == .paused && session.keepsRunning(Self.allowed) == nil)
     var started = session
@@ -179,7 +179,7 @@ import SimulatedOS
         session.enterForeground(at: now)
         (isPaused, isExhausted) = (false, false)
       case 4:
-        let paused = session.lieStill()
+        let paused = session.pauseIfStill()
         #expect(!(paused && isPaused) && !(paused && !session.request.pausesAutomatically), context)
         isPaused = isPaused || paused
       case 5:

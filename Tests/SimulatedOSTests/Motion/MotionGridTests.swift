@@ -84,7 +84,7 @@ private enum GalaxyGrid {
   }
 
   @Test(
-    .enabled(if: SharedData.holds("s25_acc.csv.gz"), "needs ../shared/data"),
+    .enabled(if: SharedData.contains("s25_acc.csv.gz"), "needs ../shared/data"),
     arguments: [MotionSensor.accelerometer, .gyroscope])
   func `every value of the Galaxy's recording lies on its sensor's grid`(_ sensor: MotionSensor)
     throws

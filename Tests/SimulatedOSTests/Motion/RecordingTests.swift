@@ -79,7 +79,7 @@ import SimulatedOS
   func `the error for an invalid recording names file, line and remedy`(
     _ row: Bad, _ isPacked: Bool
   ) throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     let name = isPacked ? "night_acc.csv.gz" : "night_acc.csv"
     try scratch.write(isPacked ? gzip(row.text) : Data(row.text.utf8), name)
     let error = #expect(throws: RecordingError.self) {
@@ -92,7 +92,7 @@ import SimulatedOS
   }
 
   @Test func `the error for a missing file names its path`() throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     let error = #expect(throws: RecordingError.self) {
       try RecordedMotion(folder: scratch.folder, prefix: "night")
     }
@@ -124,7 +124,7 @@ import SimulatedOS
 
   @Test(arguments: Damage.allCases)
   func `the error for a damaged gzip file names the file`(_ damage: Damage) throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     try scratch.write(
       damage.apply(to: gzip(Self.csv(Self.header, Self.rows[0], Self.rows[1]))), "night_acc.csv.gz")
     let error = #expect(throws: RecordingError.self) {
@@ -142,7 +142,7 @@ import SimulatedOS
   )
     throws
   {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     for text in [
       Self.csv(Self.header, Self.rows[0], Self.rows[1]),
       "\(Self.header)\n\(Self.rows[0])\n\(Self.rows[1])",
@@ -172,7 +172,7 @@ import SimulatedOS
   }
 
   @Test(
-    .enabled(if: SharedData.holds("ip12_acc.csv.gz"), "needs ../shared/data"),
+    .enabled(if: SharedData.contains("ip12_acc.csv.gz"), "needs ../shared/data"),
     arguments: ["ip12_acc", "ip12_gyr"])
   func `every value of the iPhone's recording lies on its sensor's grid`(_ name: String) throws {
     let recording = try RecordingFile(folder: SharedData.folder, name: "\(name).csv")

@@ -56,7 +56,8 @@ import VirtualTime
     _ isKilled: Bool
   ) async throws {
     let gateway = FakeGateway()
-    // Tasks 2 and 3 are created in background, then 4 in foreground, 5 and 6 in background again.
+    // Tasks 2 and 3 are created in the background, then 4 in the foreground, 5 and 6 in the
+    // background again.
     let app = UploadApp.app {
       if ![3, 6].contains(gateway.requests.count) { $0.upload(bytes: Self.bytes) }
     }

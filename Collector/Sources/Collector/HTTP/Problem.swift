@@ -1,6 +1,6 @@
 import CollectorContract
 
-/// One problem: its kind, and the details of this request.
+/// An error of a request, which `ProblemMiddleware` converts into an HTTP response.
 struct Problem: Error, Hashable, Sendable {
   var kind: ProblemKind
   /// The reason for the problem, and what the client can do.
@@ -19,13 +19,12 @@ struct Problem: Error, Hashable, Sendable {
     case .full:
       self.init(
         .storageFull,
-        "Nothing of this request was stored. Free space for the database or raise its limit, and "
-          + "send the chunk again.")
+        "The storage is full. Free space or raise its limit, then send the request again.")
     case .unavailable, .alreadyExists, .newerSchema:
       self.init(
         .unavailable,
-        "Nothing of this request was stored. Send it again later; the server's log has the details."
-      )
+        "The storage cannot be used now. Send the request again later; the server's log has the "
+          + "details.")
     }
   }
 }

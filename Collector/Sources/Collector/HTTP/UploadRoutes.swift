@@ -41,12 +41,12 @@ struct UploadRoutes: Sendable {
     case .alreadyStored(let record):
       metrics.countDuplicate()
       return JSON.response(Receipt(name, record))
-    case .conflict(let isKept):
+    case .conflict(let isQuarantined):
       metrics.countConflict()
       throw Problem(
         .conflict,
         "Another chunk with other bytes is already stored as \(identity) and was not changed. "
-          + (isKept
+          + (isQuarantined
             ? "These bytes were quarantined on the server. "
             : "These bytes were not kept: too many were quarantined already. ")
           + "Keep this chunk, and find out which device or restored backup used its number a second "
@@ -63,7 +63,7 @@ struct UploadRoutes: Sendable {
       throw Problem(
         .bodyTooLarge,
         "A chunk may have at most \(chunkBytesMax) bytes, but this one has \(length). Write smaller chunks or "
-          + "raise --max-chunk-bytes.")
+          + "start the collector with a larger --max-chunk-bytes.")
     }
     return length
   }

@@ -1,10 +1,11 @@
 import Chunks
 
-/// Iterates over the samples of many chunks in the order of their times, in runs of one chunk.
+/// Iterates over the samples of many chunks in the order of their times. Each step returns a run:
+/// consecutive samples of one chunk.
 ///
 /// A chunk is read when its first sample is next, and released after its last one. Where the times
 /// of chunks do not overlap, only one chunk is in memory. Samples of the same time are sorted by
-/// sequence, then by their order in the chunk.
+/// the sequence number of their chunk, then by their order in the chunk.
 struct TimeOrderedSamples {
   /// Consecutive samples of one chunk.
   struct Run {
@@ -20,16 +21,16 @@ struct TimeOrderedSamples {
     }
   }
 
-  private let name: StreamName
+  private let stream: StreamName
   private let storage: any CollectorStorage
   /// The chunks that were not read yet, in reverse order.
-  private var ahead: [ChunkRecord]
+  private var unread: [ChunkRecord]
   private var open: [(chunk: DecodedChunk, row: Int)] = []
 
-  init(_ chunks: [ChunkRecord], of name: StreamName, in storage: any CollectorStorage) {
-    self.name = name
+  init(_ chunks: [ChunkRecord], of stream: StreamName, in storage: any CollectorStorage) {
+    self.stream = stream
     self.storage = storage
-    ahead = chunks.sortedByTime.reversed()
+    unread = chunks.sortedByTime.reversed()
   }
 
   /// Returns the next run, which is never empty; nil after the last.
@@ -48,16 +49,17 @@ struct TimeOrderedSamples {
     return Run(chunk: chunk, rows: start..<end)
   }
 
-  /// Reads every chunk that may have the next sample, and returns the index of the one that has it.
+  /// Reads every chunk that may contain the next sample, and returns the index of the one that
+  /// contains it.
   private mutating func openEarliest() async throws -> Int? {
     while true {
       let earliest = open.indices.min { keyOfNext(in: $0) < keyOfNext(in: $1) }
-      guard let next = ahead.last, let times = next.times else { return earliest }
+      guard let next = unread.last, let times = next.times else { return earliest }
       if let earliest, keyOfNext(in: earliest) < (times.lowerBound, next.sequence) {
         return earliest
       }
-      ahead.removeLast()
-      open.append((try await DecodedChunk(next, of: name, in: storage), 0))
+      unread.removeLast()
+      open.append((try await DecodedChunk(next, of: stream, in: storage), 0))
     }
   }
 
@@ -66,7 +68,7 @@ struct TimeOrderedSamples {
   }
 
   private func isOtherEarlier(than key: (Int64, UInt64), except index: Int) -> Bool {
-    if let next = ahead.last, let times = next.times, (times.lowerBound, next.sequence) < key {
+    if let next = unread.last, let times = next.times, (times.lowerBound, next.sequence) < key {
       return true
     }
     return open.indices.contains { $0 != index && keyOfNext(in: $0) < key }
@@ -81,11 +83,12 @@ private struct DecodedChunk {
   /// The values, row by row.
   private(set) var values: [Double] = []
 
-  init(_ record: ChunkRecord, of name: StreamName, in storage: any CollectorStorage) async throws {
+  init(_ record: ChunkRecord, of stream: StreamName, in storage: any CollectorStorage) async throws
+  {
     sequence = record.sequence
     channels = record.channels
     let identity = try ChunkIdentity(
-      device: name.device, stream: name.stream, sequence: record.sequence)
+      device: stream.device, stream: stream.stream, sequence: record.sequence)
     guard let bytes = try await storage.bytes(of: identity) else {
       throw StorageError.unavailable(
         "chunk \(identity) is listed in the database, but its bytes are missing")

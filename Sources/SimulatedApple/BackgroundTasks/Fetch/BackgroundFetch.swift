@@ -5,8 +5,8 @@ extension AppleDevice {
   /// Performs a background fetch of an app now, as Xcode's "Simulate Background Fetch" does. Has no
   /// effect without the background mode `fetch`, before iOS 7, or while the app is in front.
   ///
-  /// The app is launched or woken in background and has about 30 s to call the completion handler.
-  /// If it does not, it is killed with 0x2182bad4 (FT1).
+  /// The app is launched or woken in the background and has about 30 s to call the completion
+  /// handler. If it does not, it is killed with 0x2182bad4 (FT1).
   public func performBackgroundFetch(_ app: InstalledApp) {
     guard scheduler.mayFetch(app), !app.isInFront else { return }
     scheduler.fetch(app)

@@ -13,11 +13,11 @@ struct Push: Equatable {
 /// The pushes of one app that have arrived but were not delivered (FT6). Pure.
 ///
 /// The newest push replaces an older one that waits. The number of deliveries per hour in
-/// background is limited.
+/// the background is limited.
 struct PushQueue: Equatable {
   private(set) var waiting: Push?
   private var notBefore = VirtualInstant.start
-  /// The times of the deliveries in background within the last hour.
+  /// The times of the deliveries in the background within the last hour.
   private var delivered: [VirtualInstant] = []
   private static let hour = Duration.seconds(3600)
 
@@ -30,7 +30,7 @@ struct PushQueue: Equatable {
   }
 
   /// Whether the waiting push is delivered to the app. An app in front receives every push. In
-  /// background, the push must be silent and the app must have the background mode.
+  /// the background, the push must be silent and the app must have the background mode.
   func isForApp(_ around: JobSurroundings, _ policy: JobPolicy) -> Bool {
     around.isInFront
       || waiting?.isSilent == true && policy.silentPushes && around.hasPushMode

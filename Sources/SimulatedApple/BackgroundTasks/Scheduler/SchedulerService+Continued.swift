@@ -1,9 +1,9 @@
 import SimulatedDevices
 import VirtualTime
 
-// Continued processing tasks: they begin in foreground, at once, with a Live Activity (FT5).
+// Continued processing tasks: they begin in the foreground, at once, with a Live Activity (FT5).
 extension SchedulerService {
-  /// Whether continued processing tasks of the app may use the GPU in background. Requires the
+  /// Whether continued processing tasks of the app may use the GPU in the background. Requires the
   /// entitlement.
   package static func offersBackgroundGPU(to app: InstalledApp) -> Bool {
     app.definition.entitlements.contains(Entitlement.backgroundGPU)

@@ -3,7 +3,7 @@ import PlatformProfiles
 import SimulatedDevices
 import VirtualTime
 
-/// The service that launches apps in background when conditions allow: for tasks of
+/// The service that launches apps in the background when conditions allow: for tasks of
 /// BGTaskScheduler, background fetch and silent pushes. It also calls the keep-alive handlers of
 /// VoIP apps.
 public final class SchedulerService {
@@ -52,7 +52,7 @@ public final class SchedulerService {
   /// The user brought the app to the front.
   func enteredForeground(_ app: InstalledApp) { reconsider() }
 
-  /// Grants run time for the app's tasks: it had no such grant in foreground.
+  /// Grants run time for the app's tasks: it had no such grant in the foreground.
   func enteredBackground(_ app: InstalledApp) {
     if let process = app.process, let record = records.first(where: { $0.app === app }) {
       if !record.running.isEmpty { settleRunTime(of: process) }

@@ -2,8 +2,8 @@ import SimulatedRadio
 
 // How a scan of Core Bluetooth filters advertisements.
 extension AdvertisementData {
-  /// Whether a scan reports this advertisement: the scan names no service, or one that is
-  /// advertised (BT5, BT29).
+  /// Whether the services match those of a scan: the scan has no filter, or a service in it is
+  /// advertised, may be in the overflow area, or is solicited (BT5, BT29).
   ///
   /// - Parameters:
   ///   - services: the services to scan for; nil or empty for everything.
@@ -15,9 +15,9 @@ extension AdvertisementData {
     return services.contains { self.services.contains($0) || overflow.mayContain($0) }
   }
 
-  /// Returns the data as a scan for some services sees it: of the overflow area, it contains only
-  /// the services of the scan (BT29).
-  func seen(byScanFor services: [BluetoothUUID]?) -> AdvertisementData {
+  /// Returns the data that iOS reports to this scan: of the overflow services, only those in the
+  /// scan's filter (BT29).
+  func reported(toScanFor services: [BluetoothUUID]?) -> AdvertisementData {
     var seen = self
     // Core Bluetooth hides beacons, because they belong to Core Location.
     if IBeacon(manufacturerData: manufacturerData) != nil { seen.manufacturerData = nil }

@@ -1,8 +1,8 @@
 import Foundation
 import SimulatedRadio
 
-/// Alerts that wake a watch app in background: for values of subscribed characteristics, and for
-/// peripherals that a scan for services finds (WK10). Both share one budget.
+/// Alerts that wake a watch app in the background: for values of subscribed characteristics, and
+/// for peripherals that a scan for services finds (WK10). Both share one budget.
 extension CentralSession {
   /// Whether the app can receive such alerts.
   var getsAlerts: Bool {

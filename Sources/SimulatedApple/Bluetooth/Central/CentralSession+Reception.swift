@@ -36,7 +36,7 @@ extension CentralSession {
     return matches(data, request)
   }
 
-  /// Whether the scan reports an advertisement with this data. In background the overflow area
+  /// Whether the scan reports an advertisement with this data. In the background the overflow area
   /// counts only while the screen is lit (BT6).
   private func matches(_ data: AdvertisementData, _ request: ScanRequest) -> Bool {
     guard data.matches(services: request.services, solicited: request.solicited) else {
@@ -66,7 +66,8 @@ extension CentralSession {
     }
   }
 
-  /// Called when the screen was lit or went dark: in background this changes the receptions (BT6).
+  /// Called when the screen was lit or went dark: in the background this changes the receptions
+  /// (BT6).
   func screenChanged() { if !isInFront, scanning.request != nil { refreshAll() } }
 
   /// Decides again whether and when an advertisement of the peer is received.
@@ -123,7 +124,7 @@ extension CentralSession {
     service.stack.met(peer, identifier)
     post(.discovered(peer.radioName, rssi: rssi))
     let name = service.stack.name(of: identifier) ?? data.localName
-    let seen = data.seen(byScanFor: scanning.request?.services)
+    let seen = data.reported(toScanFor: scanning.request?.services)
     deliverDiscovery(.discovered(identifier, name: name, seen, rssi: rssi))
   }
 }

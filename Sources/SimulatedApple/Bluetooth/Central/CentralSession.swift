@@ -62,7 +62,7 @@ final class CentralSession: RoleSession {
     refreshAll()
   }
 
-  /// Reports the parts of a scan request that are silently ignored in background (BT5, BT8).
+  /// Reports the parts of a scan request that are silently ignored in the background (BT5, BT8).
   func reportBackgroundScan() {
     guard let request = scanning.request, !hasReportedScan else { return }
     hasReportedScan = true
@@ -202,7 +202,7 @@ final class CentralSession: RoleSession {
       scan: scanning.request)
   }
 
-  /// Shows a system alert that the app requested, if the app is not in foreground (BT8).
+  /// Shows a system alert that the app requested, if the app is not in the foreground (BT8).
   func alert(_ isWanted: Bool, _ text: String) {
     if isWanted, !app.isInFront { post(.alert(text)) }
   }

@@ -1,8 +1,8 @@
 import Foundation
 import SimulatedRadio
 
-/// The advertising of an app in background: one of 128 bits for each service (BT29). It has no side
-/// effects.
+/// The advertising of an app in the background: one of 128 bits for each service (BT29). It has no
+/// side effects.
 ///
 /// It is sent as manufacturer data: `4C 00 01` and a mask. iOS devices that explicitly scan for a
 /// service with the same bit find it. No other device can recognize the services.

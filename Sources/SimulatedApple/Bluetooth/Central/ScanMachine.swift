@@ -10,8 +10,8 @@ struct ScanMachine: Equatable {
 
   /// Starts a scan, which replaces an earlier one.
   ///
-  /// A new scan in foreground reports every peripheral again. Stopping and starting a scan in
-  /// background does not make a reported peripheral new (BT6, measured on iOS 5).
+  /// A new scan in the foreground reports every peripheral again. Stopping and starting a scan in
+  /// the background does not make a reported peripheral new (BT6, measured on iOS 5).
   mutating func start(_ request: ScanRequest, isInFront: Bool) {
     self.request = request
     if isInFront { reported.removeAll() }
@@ -22,8 +22,8 @@ struct ScanMachine: Equatable {
   /// Marks a peer whose connection has ended as new, so that it is reported again (BT6).
   mutating func disconnected(_ peer: PeerIdentifier) { reported.remove(peer) }
 
-  /// Whether the radio listens for this scan: always in foreground; in background only with the
-  /// background mode and a list of services (BT5, BT8).
+  /// Whether the radio listens for this scan: always in the foreground; in the background only with
+  /// the background mode and a list of services (BT5, BT8).
   func listens(isInFront: Bool, hasBackgroundMode: Bool) -> Bool {
     guard let request else { return false }
     return isInFront || (hasBackgroundMode && request.namesServices)

@@ -64,7 +64,7 @@ package struct RestoredPeripheral: Sendable, Hashable {
 package struct AdvertisingRequest: Sendable, Hashable {
   package var localName: String?
   package var services: [BluetoothUUID]
-  /// Makes the phone an iBeacon, in foreground only (BT29). Name and services are not sent then
+  /// Makes the phone an iBeacon, in the foreground only (BT29). Name and services are not sent then
   /// (assumed).
   package var beacon: IBeacon?
 

@@ -86,9 +86,9 @@ final class PeripheralSession: RoleSession {
     deviceRole.advertisingChanged()
   }
 
-  /// Whether the advertising is sent: in background only with the background mode, never as a
-  /// beacon, and since iOS 14 only if the app has been in foreground since it started to advertise
-  /// (BT29).
+  /// Whether the advertising is sent: in the background only with the background mode, never as a
+  /// beacon, and since iOS 14 only if the app has been in the foreground since it started to
+  /// advertise (BT29).
   var isOnAir: Bool {
     guard let advertising, isSent else { return false }
     return isInFront || hasBackgroundMode && advertising.beacon == nil

@@ -108,7 +108,8 @@ extension LocationService {
         .missingUsageDescription("NSLocationTemporaryUsageDescriptionDictionary/\(purposeKey)"))
       return done(.promptDeclined)
     }
-    // The user is not asked if full accuracy is granted already or the app is not in foreground.
+    // The user is not asked if full accuracy is granted already or the app is not in the
+    // foreground.
     guard !isPrecise(app), app.isInFront else { return done(.promptDeclined) }
     let record = record(of: app)
     post(.authorizationStage("asks for full accuracy"), record)
@@ -122,8 +123,8 @@ extension LocationService {
     }
   }
 
-  /// Requests the authorization that the app's service sessions need, if the app is in foreground
-  /// (LOC9).
+  /// Requests the authorization that the app's service sessions need, if the app is in the
+  /// foreground (LOC9).
   func askForGoals(_ app: InstalledApp) {
     guard app.isInFront, let process = app.process else { return }
     for case let session as ServiceSession in diagnosedSessions where session.process === process {
@@ -206,7 +207,7 @@ extension LocationService {
     if process.isInBackground, process.isRunning {
       process.grantGrace()  // without it the app would be suspended before it is notified
     }
-    settle(process)
+    updateRunTime(process)
   }
 
   private func tellSessions(of record: LocationRecord) {

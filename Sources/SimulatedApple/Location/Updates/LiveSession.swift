@@ -56,7 +56,7 @@ final class LiveSession: EventSink {
     let diagnostics = service.diagnostics(of: process).intersection(Self.reportedDiagnostics)
     let isChange = diagnostics != lastDiagnostics
     lastDiagnostics = diagnostics
-    guard service.permission(of: process.app) != .none, service.mayKnow(process),
+    guard service.permission(of: process.app) != .none, service.mayReceivePositions(process),
       !diagnostics.contains(.serviceSessionRequired)
     else {
       // iOS 17 delivers nothing; later versions deliver the reason once.
@@ -64,7 +64,7 @@ final class LiveSession: EventSink {
       return
     }
     guard !isStationary else { return cancel() }
-    isStationary = service.liesStill(since: startedAt)
+    isStationary = service.pausesLiveUpdates(since: startedAt)
     let fix = service.fix(for: service.record(of: process.app), accuracy: -1)
     deliver(LiveUpdate(fix: fix, isStationary: isStationary, diagnostics: diagnostics))
     if isStationary { cancel() }

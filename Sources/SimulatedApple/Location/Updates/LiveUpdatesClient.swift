@@ -27,8 +27,8 @@ package struct LiveUpdatesClient {
   }
 }
 
-/// A `CLBackgroundActivitySession`. It keeps an app that uses location running in background and
-/// shows the indicator (LOC9); see `LocationService.beginBackgroundActivity`.
+/// A `CLBackgroundActivitySession`. It keeps an app that uses location running in the background
+/// and shows the indicator (LOC9); see `LocationService.beginBackgroundActivity`.
 package struct BackgroundActivityClient {
   let session: ActivitySession
   package let process: AppProcess

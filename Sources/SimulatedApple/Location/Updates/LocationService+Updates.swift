@@ -2,7 +2,8 @@ import SimulatedDevices
 import SimulatedRadio
 import VirtualTime
 
-/// Standard updates, and how they keep apps running (LOC1 to LOC5, LOC8, LOC9).
+/// The positions that apps receive, how location keeps apps running, and automatic pauses (LOC1 to
+/// LOC5, LOC8, LOC9).
 extension LocationService {
   // MARK: Positions
 
@@ -44,7 +45,7 @@ extension LocationService {
     return fix(for: record(of: app), accuracy: policy.bestAccuracy)
   }
 
-  /// Returns the direction of the device: north until it is carried.
+  /// Returns the heading of the device: its last course, or north if none was set.
   func heading(for app: InstalledApp) -> HeadingFix {
     HeadingFix(
       course: course ?? 0, declination: World.magneticDeclination,
@@ -53,7 +54,8 @@ extension LocationService {
 
   // MARK: Keeping apps running
 
-  func drawEndurance() -> Duration { random.duration(in: policy.keepAliveWithoutRenewal) }
+  /// Returns a random time for which updates keep an app running unless they are renewed.
+  func drawKeepAliveDuration() -> Duration { random.duration(in: policy.keepAliveWithoutRenewal) }
 
   func context(of process: AppProcess) -> LocationSession.App {
     var status = authorization(of: process.app)
@@ -69,10 +71,10 @@ extension LocationService {
   /// Whether a background activity session keeps the app running: the app uses location and has
   /// permission (LOC9).
   func hasActivity(_ process: AppProcess) -> Bool {
-    let isHeld = diagnosedSessions.contains {
+    let hasEffectiveSession = diagnosedSessions.contains {
       $0.process === process && ($0 as? ActivitySession)?.isEffective ?? false
     }
-    guard isHeld, hasMode(process), permission(of: process.app) != .none,
+    guard hasEffectiveSession, hasMode(process), permission(of: process.app) != .none,
       !needsServiceSession(process)
     else { return false }
     return liveSessions.contains { $0.process === process }
@@ -93,20 +95,25 @@ extension LocationService {
     keptRunning(process).map { $0 > now } ?? false
   }
 
-  /// Whether positions may be delivered to the app now: it is in foreground, or location keeps it
-  /// running.
-  func mayKnow(_ process: AppProcess) -> Bool { !process.isInBackground || isKeptRunning(process) }
+  /// Whether positions may be delivered to the app now: it is in the foreground, or location keeps
+  /// it running.
+  func mayReceivePositions(_ process: AppProcess) -> Bool {
+    !process.isInBackground || isKeptRunning(process)
+  }
 
-  func settle(_ process: AppProcess) {
+  /// Updates the run time that location grants in the background, and the indicator.
+  func updateRunTime(_ process: AppProcess) {
     if process.isInBackground { process.grant(.location, until: keptRunning(process)) }
     updateIndicator(process)
   }
 
-  /// Shows or hides the indicator (bar or pill) in background. With While Using it is always shown;
-  /// with Always, only if the app requests it or has a background activity session (LOC2, LOC9).
+  /// Shows or hides the indicator (bar or pill) in the background. With While Using it is always
+  /// shown; with Always, only if the app requests it or has a background activity session (LOC2,
+  /// LOC9).
   func updateIndicator(_ process: AppProcess) {
     setIndicator(
-      process.systemState == .background && isKeptRunning(process) && isToBeShown(process), process)
+      process.systemState == .background && isKeptRunning(process) && needsIndicator(process),
+      process)
   }
 
   func setIndicator(_ isShown: Bool, _ process: AppProcess) {
@@ -116,7 +123,7 @@ extension LocationService {
     process.post(.location(.indicator(isShown)))
   }
 
-  private func isToBeShown(_ process: AppProcess) -> Bool {
+  private func needsIndicator(_ process: AppProcess) -> Bool {
     if permission(of: process.app) != .always || hasActivity(process) { return true }
     let app = context(of: process)
     return managers.contains {
@@ -125,7 +132,7 @@ extension LocationService {
     }
   }
 
-  // MARK: Lying still
+  // MARK: Automatic pauses
 
   package func movementChanged() {
     stillSince = device.isMoving ? nil : now
@@ -134,7 +141,7 @@ extension LocationService {
   }
 
   /// Whether the device has been still for long enough that live updates pause.
-  func liesStill(since start: VirtualInstant) -> Bool {
+  func pausesLiveUpdates(since start: VirtualInstant) -> Bool {
     stillSince.map { now >= max($0, start) + policy.stationaryAfter } ?? false
   }
 
@@ -147,60 +154,26 @@ extension LocationService {
     let longer = delay * policy.vehiclePauseFactor
     stillTimer = simulation.schedule(at: now + delay) { [weak self] in
       guard let self else { return }
-      layStill(isLong: false)
+      pauseStillManagers(isLong: false)
       stillTimer = simulation.schedule(at: now + longer - delay) { [weak self] in
         self?.stillTimer = nil
-        self?.layStill(isLong: true)
+        self?.pauseStillManagers(isLong: true)
       }
     }
   }
 
-  private func layStill(isLong: Bool) {
+  /// Pauses the updates of apps in the background that allow it.
+  ///
+  /// - Parameter isLong: whether the device has been still for longer than a vehicle's usual stop.
+  private func pauseStillManagers(isLong: Bool) {
     for manager in managers
-    where manager.process.isInBackground && manager.session.lieStill(isLong: isLong) {
+    where manager.process.isInBackground && manager.session.pauseIfStill(isLong: isLong) {
       let process = manager.process
       process.post(.location(.paused))
       process.report(.pausedAutomatically)
       manager.notify { $0.paused() }
       process.grantGrace()  // without it the app would be suspended before it is notified
-      settle(process)
+      updateRunTime(process)
     }
-  }
-
-  // MARK: Diagnostics of iOS 18
-
-  /// Whether the app requires a service session and has none; then live updates and monitors stop
-  /// (LOC9).
-  func needsServiceSession(_ process: AppProcess) -> Bool {
-    guard policy.knowsServiceSessions else { return false }
-    let plist = process.app.definition.infoPlist
-    let isExplicit =
-      plist.values["NSLocationRequireExplicitServiceSession"] as? Bool ?? false
-    guard isExplicit || !policy.implicitServiceSession else { return false }
-    return !diagnosedSessions.contains { $0.process === process && $0 is ServiceSession }
-  }
-
-  /// Returns the reasons why an app does not get location as requested.
-  func diagnostics(of record: LocationRecord) -> LocationDiagnostics {
-    var result: LocationDiagnostics = []
-    if !isEnabled { result.formUnion([.authorizationDenied, .authorizationDeniedGlobally]) }
-    switch authorization(of: record.app) {
-    case .denied: result.insert(.authorizationDenied)
-    case .restricted: result.insert(.authorizationRestricted)
-    case .notDetermined, .whenInUse, .always: break
-    }
-    if record.authority.dialog != nil { result.insert(.authorizationRequestInProgress) }
-    if !isPrecise(record.app) { result.insert(.accuracyLimited) }
-    return result
-  }
-
-  func diagnostics(of process: AppProcess) -> LocationDiagnostics {
-    guard policy.knowsServiceSessions else { return [] }
-    var result = diagnostics(of: record(of: process.app))
-    if process.isInBackground, !isKeptRunning(process), permission(of: process.app) != .always {
-      result.insert(.insufficientlyInUse)
-    }
-    if needsServiceSession(process) { result.insert(.serviceSessionRequired) }
-    return result
   }
 }

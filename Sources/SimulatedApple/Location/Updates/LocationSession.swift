@@ -74,7 +74,7 @@ struct LocationSession {
   mutating func enterForeground(at now: VirtualInstant) {
     isExhausted = false
     renewedAt = now
-    // In foreground, paused updates resume.
+    // In the foreground, paused updates resume.
     if state == .paused { state = .updating(startedInForeground: true) }
     if case .updating = state { state = .updating(startedInForeground: true) }
   }
@@ -83,7 +83,7 @@ struct LocationSession {
   /// paused now (LOC3).
   ///
   /// - Parameter isLong: whether it has been still for longer than a vehicle's usual stop (LOC5).
-  mutating func lieStill(isLong: Bool = true) -> Bool {
+  mutating func pauseIfStill(isLong: Bool = true) -> Bool {
     guard case .updating = state, request.pausesAutomatically,
       isLong || !request.activity.isOfVehicle
     else { return false }
@@ -93,13 +93,13 @@ struct LocationSession {
 
   mutating func exhaust() { isExhausted = true }
 
-  /// The reason why active updates do not keep a process running in background.
+  /// The reason why active updates do not keep a process running in the background.
   enum Obstacle: Equatable {
     case noBackgroundMode
     /// `allowsBackgroundLocationUpdates` is false (LOC1).
     case noConsent
     case notAllowed
-    /// With While Using, updates must be started in foreground (LOC2).
+    /// With While Using, updates must be started in the foreground (LOC2).
     case startedInBackground
     /// A distance filter or a coarse accuracy, while the indicator is hidden (LOC4).
     case filtered
@@ -122,8 +122,8 @@ struct LocationSession {
     return nil
   }
 
-  /// Returns the time until which the updates keep a process running in background; nil if they do
-  /// not.
+  /// Returns the time until which the updates keep a process running in the background; nil if they
+  /// do not.
   func keepsRunning(_ app: App) -> VirtualInstant? {
     guard case .updating = state, !isExhausted, obstacle(app) == nil else { return nil }
     return renewedAt + endurance

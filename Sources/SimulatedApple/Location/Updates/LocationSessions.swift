@@ -37,8 +37,8 @@ class DiagnosedSession {
 
 /// A `CLBackgroundActivitySession` (LOC9).
 final class ActivitySession: DiagnosedSession {
-  /// Whether the session has an effect; false if it was made in background by an app that had none
-  /// before.
+  /// Whether the session has an effect; false if it was made in the background by an app that had
+  /// none before.
   let isEffective: Bool
 
   init(

@@ -8,7 +8,7 @@ package enum ExtendedRuntimeKind: String, Sendable, Hashable, CaseIterable {
   case physicalTherapy = "physical-therapy"
   case alarm = "alarm"
 
-  /// Whether the session runs only while its app is frontmost; otherwise it runs in background,
+  /// Whether the session runs only while its app is frontmost; otherwise it runs in the background,
   /// too.
   package var isFrontmost: Bool {
     switch self {

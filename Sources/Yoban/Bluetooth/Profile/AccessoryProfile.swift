@@ -47,7 +47,7 @@ public struct AccessoryProfile: Sendable {
   /// A readable name, for users and logs.
   public let name: String
   /// The services to scan for; at least one, because a scan without services finds nothing in
-  /// background (BT5).
+  /// the background (BT5).
   public let advertises: [AttributeIdentifier]
   public let services: [ServiceProfile]
   /// Returns whether a discovered accessory is of this kind.

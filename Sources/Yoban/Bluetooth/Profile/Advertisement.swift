@@ -6,7 +6,7 @@ public typealias AccessoryIdentifier = UUID
 /// The data that an accessory advertises before it is connected.
 public struct Advertisement: Hashable, Sendable {
   public var accessory: AccessoryIdentifier
-  /// The name that the phone stored at an earlier connection; nil in background (BT11).
+  /// The name that the phone stored at an earlier connection; nil in the background (BT11).
   public var cachedName: String?
   /// The advertised name; may be missing, and may differ from `cachedName` (BT11).
   public var localName: String?

@@ -17,7 +17,7 @@ extension BatteryLevel: WritableCharacteristicValue {
   }
 
   public func characteristicBytes() throws(CharacteristicValueError) -> Data {
-    Data([UInt8(try ByteReader.check(percent, "battery level", in: 0...100))])
+    Data([UInt8(try CharacteristicField.check(percent, "battery level", in: 0...100))])
   }
 }
 

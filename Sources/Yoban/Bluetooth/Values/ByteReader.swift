@@ -35,7 +35,7 @@ struct ByteReader {
   mutating func uint8(
     _ field: String, in range: ClosedRange<Int>
   ) throws(CharacteristicValueError) -> Int {
-    try Self.check(Int(try uint8()), field, in: range)
+    try CharacteristicField.check(Int(try uint8()), field, in: range)
   }
 
   /// Throws if bytes are left over.
@@ -44,7 +44,10 @@ struct ByteReader {
       throw .tooLong(byteCount: bytes.count, expected: offset)
     }
   }
+}
 
+/// The check of one field of a value, which is read or will be written.
+enum CharacteristicField {
   /// Returns the number if it is in the range of its field; otherwise throws.
   static func check(
     _ value: Int, _ field: String, in range: ClosedRange<Int>

@@ -80,14 +80,14 @@ extension CurrentTime: WritableCharacteristicValue {
       (minutes, "minute", 0...59), (seconds, "second", 0...59),
     ]
     for (value, name, range) in fields {
-      bytes.append(UInt8(try ByteReader.check(value, name, in: range)))
+      bytes.append(UInt8(try CharacteristicField.check(value, name, in: range)))
     }
     bytes.append(contentsOf: [weekday?.rawValue ?? 0, fractions256, adjustReasons.rawValue])
     return bytes
   }
 
   private static func checkedYear(_ year: Int) throws(CharacteristicValueError) -> Int? {
-    year == 0 ? nil : try ByteReader.check(year, "year", in: years)
+    year == 0 ? nil : try CharacteristicField.check(year, "year", in: years)
   }
 
   private static func known(_ value: Int) -> Int? { value == 0 ? nil : value }
@@ -155,7 +155,7 @@ extension LocalTimeInformation: WritableCharacteristicValue {
     var reader = ByteReader(bytes)
     let zone = Int(try reader.int8())
     timeZoneQuarterHours =
-      zone == -128 ? nil : try ByteReader.check(zone, "time zone", in: -48...56)
+      zone == -128 ? nil : try CharacteristicField.check(zone, "time zone", in: -48...56)
     let saving = try reader.uint8()
     daylightSaving = DaylightSaving(rawValue: saving)
     if daylightSaving == nil, saving != 255 {
@@ -167,7 +167,7 @@ extension LocalTimeInformation: WritableCharacteristicValue {
   public func characteristicBytes() throws(CharacteristicValueError) -> Data {
     var zone = -128
     if let quarters = timeZoneQuarterHours {
-      zone = try ByteReader.check(quarters, "time zone", in: -48...56)
+      zone = try CharacteristicField.check(quarters, "time zone", in: -48...56)
     }
     return Data([UInt8(bitPattern: Int8(zone)), daylightSaving?.rawValue ?? 255])
   }

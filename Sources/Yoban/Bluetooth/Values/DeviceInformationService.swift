@@ -1,6 +1,6 @@
 import Foundation
 
-/// A globally unique number of one accessory (2A23).
+/// A globally unique identifier of one accessory (characteristic 2A23).
 public struct SystemID: Hashable, Sendable {
   /// 40 bits, chosen by the manufacturer.
   public var manufacturerIdentifier: UInt64
@@ -13,7 +13,7 @@ public struct SystemID: Hashable, Sendable {
   }
 }
 
-/// Encoded in eight bytes.
+/// The value has eight bytes, lowest byte first.
 extension SystemID: WritableCharacteristicValue {
   public init(characteristicBytes bytes: Data) throws(CharacteristicValueError) {
     var reader = ByteReader(bytes)
@@ -23,9 +23,9 @@ extension SystemID: WritableCharacteristicValue {
   }
 
   public func characteristicBytes() throws(CharacteristicValueError) -> Data {
-    let manufacturer = try ByteReader.check(
+    let manufacturer = try CharacteristicField.check(
       Int(clamping: manufacturerIdentifier), "manufacturer identifier", in: 0...0xFF_FFFF_FFFF)
-    let organization = try ByteReader.check(
+    let organization = try CharacteristicField.check(
       Int(organizationallyUniqueIdentifier), "OUI", in: 0...0xFF_FFFF)
     var bytes = Data()
     bytes.appendNumber(UInt64(manufacturer), byteCount: 5)

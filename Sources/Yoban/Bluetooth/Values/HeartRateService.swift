@@ -71,7 +71,7 @@ extension HeartRateMeasurement: WritableCharacteristicValue {
   }
 
   public func characteristicBytes() throws(CharacteristicValueError) -> Data {
-    let beats = try ByteReader.check(beatsPerMinute, "heart rate", in: 0...65_535)
+    let beats = try CharacteristicField.check(beatsPerMinute, "heart rate", in: 0...65_535)
     var flags: Flags = beats > 255 ? [.isTwoBytes] : []
     switch contact {
     case .notSupported: break
@@ -83,12 +83,12 @@ extension HeartRateMeasurement: WritableCharacteristicValue {
     var bytes = Data([flags.rawValue])
     bytes.appendNumber(UInt64(beats), byteCount: beats > 255 ? 2 : 1)
     if let energy = energyExpendedKilojoules {
-      let energy = try ByteReader.check(energy, "energy expended", in: 0...65_535)
+      let energy = try CharacteristicField.check(energy, "energy expended", in: 0...65_535)
       bytes.appendNumber(UInt64(energy), byteCount: 2)
     }
     for interval in rrIntervals {
       let ticks = Int((interval / Self.tick).rounded())
-      let checked = try ByteReader.check(ticks, "RR interval", in: 0...65_535)
+      let checked = try CharacteristicField.check(ticks, "RR interval", in: 0...65_535)
       bytes.appendNumber(UInt64(checked), byteCount: 2)
     }
     return bytes

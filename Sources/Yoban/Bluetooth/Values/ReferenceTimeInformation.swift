@@ -63,15 +63,16 @@ extension ReferenceTimeInformation: WritableCharacteristicValue {
       switch accuracy {
       case .unknown: 255
       case .outOfRange: 254
-      case .eighthsOfSecond(let count): try ByteReader.check(count, "accuracy", in: 0...253)
+      case .eighthsOfSecond(let count):
+        try CharacteristicField.check(count, "accuracy", in: 0...253)
       }
     let ago =
       switch lastUpdate {
       case .longerThan254Days: [255, 255]
       case .ago(let days, let hours):
         [
-          try ByteReader.check(days, "days since update", in: 0...254),
-          try ByteReader.check(hours, "hours since update", in: 0...23),
+          try CharacteristicField.check(days, "days since update", in: 0...254),
+          try CharacteristicField.check(hours, "hours since update", in: 0...23),
         ]
       }
     return Data([source.rawValue, UInt8(eighths)] + ago.map { UInt8($0) })

@@ -1,7 +1,7 @@
 /// Renews a background task: begins a new one before it ends the old one, so that the app always
 /// holds one and none gets old enough to expire (BG7, LOC8).
 ///
-/// Renewal alone gives no time in background, because the budget belongs to the app, not to the
+/// Renewal alone gives no time in the background, because the budget belongs to the app, not to the
 /// task (BG2). It works only while another mechanism keeps the process running; without renewal,
 /// that mechanism stops working after about half an hour. The machine is pure. Perform the actions
 /// in their order and report the result of `begin`.

@@ -1,6 +1,7 @@
 import UIKit
 
-/// The app: it records the heart rate of a chest strap, also in background and after a relaunch.
+/// The app: it records the heart rate of a chest strap, also in the background and after a
+/// relaunch.
 @main
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   private var monitor: PulseMonitor?

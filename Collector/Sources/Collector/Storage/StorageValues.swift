@@ -1,20 +1,5 @@
 import Chunks
 
-/// A chunk that passed all checks and may be stored.
-public struct CheckedChunk: Hashable, Sendable {
-  public let bytes: [UInt8]
-  public let digest: ChunkDigest
-  public let summary: ChunkReader.Summary
-
-  public var identity: ChunkIdentity { summary.header.identity }
-
-  init(bytes: [UInt8], digest: ChunkDigest, summary: ChunkReader.Summary) {
-    self.bytes = bytes
-    self.digest = digest
-    self.summary = summary
-  }
-}
-
 /// The metadata of a stored chunk.
 public struct ChunkRecord: Hashable, Sendable {
   public var sequence: UInt64
@@ -62,8 +47,9 @@ public enum StoreOutcome: Hashable, Sendable {
   case stored(ChunkRecord)
   /// The same bytes were already stored.
   case alreadyStored(ChunkRecord)
-  /// Other bytes are stored under its identity. `isKept`: whether the new bytes are in quarantine.
-  case conflict(isKept: Bool)
+  /// Different bytes are already stored under the chunk's identity. `isQuarantined` is true if the
+  /// new bytes were quarantined.
+  case conflict(isQuarantined: Bool)
 }
 
 /// The contents of a stream without its samples.

@@ -1,11 +1,7 @@
 import Foundation
-import Testing
-
-@testable import SimulatedRadio
-import SimulatedOS
 
 /// A temporary folder, removed with this object.
-final class Scratch {
+final class TemporaryFolder {
   let folder = FileManager.default.temporaryDirectory.appending(
     path: "recordings-\(UUID().uuidString)")
 
@@ -37,14 +33,14 @@ func gzip(_ text: String) -> Data {
   return Data(file)
 }
 
-/// The recordings in a folder next to this project, which are not part of it. Tests that need them
-/// are skipped if they do not exist.
+/// Real recordings in `../shared/data`, outside this repository. Tests that need a missing file are
+/// skipped.
 enum SharedData {
   static let folder = URL(fileURLWithPath: #filePath)  // <package>/Tests/SimulatedOSTests/Support/…
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "../shared/data").standardizedFileURL
 
-  static func holds(_ name: String) -> Bool {
+  static func contains(_ name: String) -> Bool {
     FileManager.default.fileExists(atPath: folder.appending(path: name).path)
   }
 }

@@ -1,0 +1,17 @@
+import Chunks
+
+/// A chunk that passed all checks and may be stored. `check(_:digest:identity:)` in
+/// Ingest/ChunkCheck.swift creates it.
+public struct CheckedChunk: Hashable, Sendable {
+  public let bytes: [UInt8]
+  public let digest: ChunkDigest
+  public let summary: ChunkReader.Summary
+
+  public var identity: ChunkIdentity { summary.header.identity }
+
+  init(bytes: [UInt8], digest: ChunkDigest, summary: ChunkReader.Summary) {
+    self.bytes = bytes
+    self.digest = digest
+    self.summary = summary
+  }
+}

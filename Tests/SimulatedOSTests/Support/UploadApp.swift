@@ -70,11 +70,11 @@ final class Uploader: TransferEventReceiver, @unchecked Sendable {
     let task = service.makeTask(request, .file(file), isDownload: false, in: session)
     tasks.append(task)
     task.earliestBegin = earliest
-    service.resume(task, in: session)
+    service.resume(task)
     return task
   }
 
-  func cancelAll() { for task in session.unfinishedTasks { service.cancel(task, in: session) } }
+  func cancelAll() { for task in session.unfinishedTasks { service.cancel(task) } }
 
   func taskFinished(_ task: TransferTask) {
     switch task.outcome {

@@ -1,6 +1,6 @@
 import UIKit
 
-/// Logs the callbacks of the scene.
+/// Creates the window, logs the later callbacks of the scene, and counts seconds in the background.
 final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   var window: UIWindow?
 

@@ -49,8 +49,8 @@ struct NightAccount {
     _ gap: StoredGap, _ stream: String, _ one: NightDeviceFixture
   ) -> NightSummary.GapRow? {
     let origin = run.world.simulation.wallClockAtStart
-    // The device rounds the times of samples to a microsecond; a millisecond is a tenth of the
-    // sample interval at 100 Hz.
+    // The samples at both ends of the gap are not in it. Their stored times are rounded to a
+    // microsecond, so this leaves a margin of a millisecond, a tenth of the interval at 100 Hz.
     let (from, to) = (gap.start - origin, gap.end - origin)
     let count = one.sensed(
       stream, after: VirtualInstant(nanoseconds: from + 1_000_000),

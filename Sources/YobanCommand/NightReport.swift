@@ -40,7 +40,7 @@ enum NightReport {
       .init("recorded", grouped(summary.recorded), summary.unaccounted == 0 ? .good : .bad),
     ]
     if summary.events > 0 {
-      tiles.append(.init("notes among the recorded", grouped(summary.events)))
+      tiles.append(.init("events among the recorded", grouped(summary.events)))
     }
     tiles += [
       .init("stored", grouped(summary.stored), summary.stored == summary.recorded ? .good : .bad),

@@ -4,7 +4,7 @@ import Testing
 import VirtualTime
 
 @Suite struct ProcessTests {
-  /// Logs a counter once a second in an endless loop, as in experiment E1.
+  /// Logs a counter once a second in an endless loop, as in experiment E0 (`LifecycleApp`).
   private static func tick(_ log: Log) {
     DispatchQueue.global().async {
       for i in 0... {

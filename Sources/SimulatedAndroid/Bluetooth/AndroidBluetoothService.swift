@@ -18,7 +18,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
     device.name, device.world.radio, of: self, as: ownPeer)
   /// Whether Bluetooth is on.
   public private(set) var isOn = true
-  /// Whether the phone is between a reboot and its first unlock, when nothing listens.
+  /// Whether the phone is down, or was not unlocked since it booted. The radio is off then.
   private var isDown = false
   private(set) var scans: [AndroidScan] = []
   private var gatts: [AndroidGatt] = []
@@ -28,9 +28,10 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
   private var throttles: [String: ScanStartThrottle] = [:]
   /// The current duty of the radio, and its start; nil while the radio does not listen.
   private var listening: (duty: ScanDuty, since: VirtualInstant)?
-  /// The next advertisement of each peer that will be received. Used only for lookup.
-  private var watches: [ObjectIdentifier: EventToken] = [:]
-  private var look: EventToken?
+  /// The scheduled reception of each peer's next advertisement. Used only for lookup.
+  private var receptions: [ObjectIdentifier: EventToken] = [:]
+  /// The next check for peers that have begun to advertise.
+  private var advertiserCheck: EventToken?
   var random: RandomStream
   /// Whether location is on for the whole phone; see `Device.setLocation`.
   public internal(set) var isLocationOn = true { didSet { conditionsChanged() } }
@@ -60,7 +61,9 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
 
   /// `BluetoothLeScanner.startScan` with a callback.
   ///
-  /// - Returns: false if the app has started too many scans: the scan is silently dropped (AN11).
+  /// - Returns: false if the scan does not start: Bluetooth is off, the phone was not unlocked since
+  ///   its boot, the process has ended, or the app started too many scans, of which no callback
+  ///   informs the app (AN11).
   /// - Throws: `SecurityException` without the permission to scan (AN15).
   package func startScan(
     _ request: AndroidScanRequest, for process: AppProcess, _ receiver: any AndroidScanEventReceiver
@@ -252,23 +255,24 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
       for peer in device.world.radio.peers { cancelWatch(of: peer) }
       listening = duty.map { ($0, now) }
     }
-    if let look { simulation.cancel(look) }
-    look = nil
+    if let advertiserCheck { simulation.cancel(advertiserCheck) }
+    advertiserCheck = nil
     for gatt in gatts { gatt.listen() }
     guard listening != nil || gatts.contains(where: \.isPending) else { return }
     for peer in device.world.radio.peers { watch(peer) }
-    look = simulation.schedule(at: now + policy.advertiserNoticed) { [weak self] in self?.refresh()
+    advertiserCheck = simulation.schedule(at: now + policy.advertiserNoticed) { [weak self] in
+      self?.refresh()
     }
   }
 
   private func cancelWatch(of peer: any RadioPeer) {
-    guard let token = watches.removeValue(forKey: ObjectIdentifier(peer)) else { return }
+    guard let token = receptions.removeValue(forKey: ObjectIdentifier(peer)) else { return }
     simulation.cancel(token)
   }
 
   /// Schedules the next advertisement of a peer that falls into a scan window.
   private func watch(_ peer: any RadioPeer) {
-    guard let (duty, since) = listening, watches[ObjectIdentifier(peer)] == nil,
+    guard let (duty, since) = listening, receptions[ObjectIdentifier(peer)] == nil,
       peer !== ownPeer, let advertising = peer.advertising,
       stack.mayReceive(peer)
     else { return }
@@ -281,8 +285,8 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
       moment = duty.nextWindow(after: moment, since: since)
     }
     // After too many misses, `received` finds no window at that time and searches again.
-    watches[ObjectIdentifier(peer)] = simulation.schedule(at: moment) { [weak self] in
-      self?.watches[ObjectIdentifier(peer)] = nil
+    receptions[ObjectIdentifier(peer)] = simulation.schedule(at: moment) { [weak self] in
+      self?.receptions[ObjectIdentifier(peer)] = nil
       self?.received(peer)
     }
   }

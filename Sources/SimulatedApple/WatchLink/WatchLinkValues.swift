@@ -48,7 +48,8 @@ public struct WatchLinkMessage: Sendable, Hashable {
 
 /// A fault of one message or transfer.
 public enum WatchLinkFault: Sendable, Hashable {
-  /// The sender is notified as usual, but the receiver gets nothing.
+  /// The receiver gets nothing. The sender of a transfer is notified that it succeeded; a message
+  /// that wants a reply fails with error 7012.
   case lost
   /// It is delivered twice to the receiver. Only the first answer to a message counts.
   case doubled
@@ -59,8 +60,9 @@ public enum WatchLinkFault: Sendable, Hashable {
   case delayed(Duration)
 }
 
-/// An outstanding transfer of an app; a `WCSessionFileTransfer` or `WCSessionUserInfoTransfer`
-/// represents it. It outlives the app's process.
+/// An outstanding transfer of an app: a file, user info or the application context. It outlives the
+/// app's process. In the app, a `WCSessionFileTransfer` or `WCSessionUserInfoTransfer` represents it;
+/// an application context has no such object.
 package final class WatchLinkTransfer {
   package let item: TraceEvent.WatchLinkEvent.Item
   /// Unique on the link.
@@ -68,7 +70,7 @@ package final class WatchLinkTransfer {
   /// The user info, the application context, or the metadata of a file; nil for a file without
   /// metadata.
   package let payload: Data?
-  /// The file, which is read when its last byte was sent.
+  /// The file, which is read after its last byte was sent.
   package let file: URL?
   package let bytes: Int64
   /// Whether the transfer waits or is under way.

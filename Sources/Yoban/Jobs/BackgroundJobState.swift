@@ -17,10 +17,11 @@ extension BackgroundJob {
   public enum Outcome: Sendable {
     /// The body returned without having been canceled.
     case completed
-    /// `cancel()` was called, and the body ended after that, by returning or throwing.
+    /// `cancel()` was called. The body ended afterward, by returning or throwing, or it was never
+    /// started.
     case cancelled
-    /// The system announced the end of its time, and the body ended after that, by returning or
-    /// throwing.
+    /// The system announced that the job's background time was running out. The body ended
+    /// afterward, by returning or throwing, or it was never started.
     case expired
     /// The body threw an error without having been canceled.
     case failed(any Error)
@@ -66,14 +67,14 @@ extension BackgroundJob.Problem: CustomStringConvertible {
   public var message: String {
     switch self {
     case .assertionRefused: "The system refused the background task."
-    case .outOfTime: "The body did not end in the remaining time."
+    case .outOfTime: "The job's body did not finish before its background time ran out."
     }
   }
 
   /// The remedy, in one sentence.
   public var remedy: String {
     switch self {
-    case .assertionRefused: "Start the job while the app is in foreground."
+    case .assertionRefused: "Start the job while the app is in the foreground."
     case .outOfTime: "Check for cancellation more often, and wait with context.wait(for:)."
     }
   }

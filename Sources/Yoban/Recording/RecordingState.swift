@@ -3,7 +3,7 @@ import Foundation
 
 /// The state that must survive a launch: the recording in progress, and the anchor of the timeline.
 ///
-/// It is written whenever it changes, which is a few times a night.
+/// It is saved when a recording starts, resumes, stops or ends, and when the user terminates the app.
 struct RecordingState: Codable, Hashable {
   /// A recording that was started.
   struct Wanted: Codable, Hashable {
@@ -20,14 +20,14 @@ struct RecordingState: Codable, Hashable {
   /// The recording in progress; nil when there is none.
   var wanted: Wanted?
   var timeline: Timeline
-  /// Whether the last launch ended with `applicationWillTerminate`, which only the user causes
-  /// (L4).
+  /// Whether the last launch ended with `applicationWillTerminate`, which counts as a termination by
+  /// the user (L4).
   var wasTerminated = false
 
   /// Returns why nothing was recorded between the last launch and this one.
   ///
-  /// A termination takes precedence over a reboot: the app would not have run without the reboot
-  /// either.
+  /// If the user terminated the app before a reboot, the termination is the cause: even without the
+  /// reboot, the app would not have run.
   func causeOfAbsence(_ changes: [Timeline.Change]) -> GapCause {
     if wasTerminated { return .terminated }
     return changes.contains(.rebooted) ? .rebooted : .killed

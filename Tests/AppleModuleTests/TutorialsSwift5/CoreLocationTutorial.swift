@@ -1,3 +1,4 @@
+// Code as a tutorial shows it, which must compile unchanged. TutorialTests runs it.
 import CoreLocation
 
 /// A delegate for iOS 13 and earlier.

@@ -1,3 +1,4 @@
+// Code as a tutorial shows it, which must compile unchanged. TutorialTests runs it.
 import CoreLocation
 
 /// Requests one position as an async function.

@@ -98,7 +98,7 @@ extension HealthService {
 
   /// Ends a session, on the call of the app or by the system.
   func end(_ session: WorkoutSession) {
-    if owesRecovery === session { owesRecovery = nil }
+    if unrecoveredSession === session { unrecoveredSession = nil }
     perform(session.machine.handle(.end, at: now), of: session)
   }
 
@@ -173,9 +173,9 @@ extension HealthService {
       session.post(.workout("not recovered"))
       return end(session)
     }
-    owesRecovery = session
+    unrecoveredSession = session
     simulation.schedule(at: now + policy.workoutRelaunchDelay) { [weak self] in
-      guard let self, owesRecovery === session, session.app.needsLaunch else { return }
+      guard let self, unrecoveredSession === session, session.app.needsLaunch else { return }
       session.relaunches += 1
       device.launch(session.app, .workoutRecovery)
     }
@@ -184,13 +184,13 @@ extension HealthService {
 
 extension HealthService: SystemService {
   package func launched(_ process: AppProcess) {
-    guard let session = owesRecovery, session.app === process.app else { return }
+    guard let session = unrecoveredSession, session.app === process.app else { return }
     grantRunTime()
     process.afterLaunch { [weak self] receiver in
       (receiver as? any WatchApplicationEventReceiver)?.handleActiveWorkoutRecovery()
       guard let self else { return }
       simulation.schedule(at: now + policy.workoutLaunchWake) { [weak self, weak process] in
-        guard let self, let process, owesRecovery === session, process.process.state != .dead
+        guard let self, let process, unrecoveredSession === session, process.process.state != .dead
         else { return }
         process.report(.workoutNotRecovered)
       }

@@ -8,8 +8,8 @@ public final class HealthService {
   private var authorities: [(app: InstalledApp, authority: HealthAuthority)] = []
   /// The active session of the watch; there is at most one (WK2).
   private(set) var active: WorkoutSession?
-  /// The session whose app must still be notified that its process ended during the workout (WK2).
-  var owesRecovery: WorkoutSession?
+  /// The active session whose process ended, and which the app has not recovered yet (WK2).
+  var unrecoveredSession: WorkoutSession?
   /// The time until which an app that the phone launched for a workout may start one, by bundle
   /// identifier.
   var launchedForWorkout: [String: VirtualInstant] = [:]
@@ -25,7 +25,7 @@ public final class HealthService {
   /// The functions of the watch; workout sessions exist only there.
   var watch: WatchService {
     guard let watch = device as? Watch else {
-      preconditionFailure("a workout session began on \(device.name), which is no watch")
+      preconditionFailure("a workout session began on \(device.name), which is not a watch")
     }
     return watch.watch
   }
@@ -127,7 +127,7 @@ public final class HealthService {
       return nil
     }
     guard let active, active.app === process.app, active.process == nil else { return nil }
-    owesRecovery = nil
+    unrecoveredSession = nil
     return active
   }
 
@@ -140,7 +140,8 @@ public final class HealthService {
     grantRunTime()
   }
 
-  /// Whether an app's session is active and gives the app background run time (WK2).
+  /// Whether the app has the watch's active session, and the background mode for workouts (WK2). The
+  /// run time may be over nevertheless, because of a long pause or too much CPU use.
   public func hasActiveWorkout(_ app: InstalledApp) -> Bool {
     active?.app === app && active?.machine.isSessionMode == true && hasMode(app)
   }
@@ -169,7 +170,8 @@ extension Finding {
   static func missingHealthText(_ key: String) -> Finding {
     Finding(
       "plist.missing-key", rule: "WK2", what: "Health data was asked for without \(key).",
-      remedy: "Add \(key) to Info.plist, with a text that says what for.")
+      remedy:
+        "Add \(key) to Info.plist, with a sentence that tells the user why the app needs the data.")
   }
 
   static let missingHealthEntitlement = Finding(

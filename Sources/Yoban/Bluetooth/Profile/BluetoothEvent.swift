@@ -15,7 +15,8 @@ public enum BluetoothEvent: Hashable, Sendable {
   case connecting(AccessoryIdentifier)
   /// The accessory is connected, but its services cannot be used yet.
   case connected(AccessoryIdentifier)
-  /// Every attribute is discovered and subscribed: reads and writes work.
+  /// Discovery and subscriptions are finished, so reads and writes can begin. What failed was
+  /// reported as a `problem` before.
   case ready(AccessoryIdentifier)
   /// A connection attempt failed; the next begins after this time.
   case connectionFailed(BluetoothFailure, retryAfter: Duration)

@@ -5,12 +5,16 @@ import SimulatedDevices
 ///
 /// Sendable like `Device`.
 public final class AndroidPhone: Device, @unchecked Sendable {
+  /// Processes, services, power, alarms and jobs.
   public private(set) lazy var android = AndroidService(self)
+  /// The sensors, as `SensorManager` sees them.
   public private(set) lazy var sensors = AndroidSensorService(self)
+  /// Scans, connections and companion devices.
   public private(set) lazy var bluetooth = AndroidBluetoothService(self)
 
   override init(_ name: String, _ profile: DeviceProfile, in world: World) {
     super.init(name, profile, in: world)
+    ownPeer = bluetooth.ownPeer
     services = [motion, transfer, android, sensors, bluetooth]
     world.radio.add(bluetooth)
   }

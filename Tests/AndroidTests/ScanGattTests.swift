@@ -145,6 +145,47 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
     #expect(world.log.texts.last == "state 8 0")
   }
 
+  @Test(.world()) func `switching Bluetooth off ends connections and scans' results`() async throws
+  {
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.appFixture())
+    phone.grant("BLUETOOTH_CONNECT", to: app)
+    let strap = try Self.strap(in: phone.world)
+    strap.switchOn()
+    await phone.open(app)
+    await Self.connect(phone, app, phone.bluetooth.address(of: strap))
+    try await world.pass(.seconds(20))
+    #expect(strap.isConnected)
+    phone.bluetooth.setOn(false)
+    try await world.pass(.seconds(1))
+    #expect(world.log.texts.last == "state 8 0")
+    #expect(!strap.isConnected && !phone.bluetooth.isOn)
+    // The strap advertises again, but nothing connects until Bluetooth is on and the app connects.
+    phone.bluetooth.setOn(true)
+    try await world.pass(.seconds(60))
+    #expect(!strap.isConnected)
+    await Self.connect(phone, app, phone.bluetooth.address(of: strap))
+    try await world.pass(.seconds(20))
+    #expect(strap.isConnected)
+  }
+
+  @Test func `a refused attempt of connectGatt is reported once, with status 133 (AN15)`()
+    async throws
+  {
+    let world = try await withWorld { world in
+      let (phone, app) = try installAndroidApp(Self.appFixture())
+      phone.grant("BLUETOOTH_CONNECT", to: app)
+      let strap = try Self.strap(in: phone.world)
+      strap.refuseConnections(1)
+      strap.switchOn()
+      await phone.open(app)
+      await Self.connect(phone, app, phone.bluetooth.address(of: strap))
+      try await world.pass(.seconds(60))
+      return world
+    }
+    #expect(world.log.texts.filter { $0.hasPrefix("state") } == ["state 133 0"])
+  }
+
   @Test func `connectGatt fails with 133 after a while, autoConnect waits (AN15)`() async throws {
     for auto in [false, true] {
       let world = try await withWorld { world in

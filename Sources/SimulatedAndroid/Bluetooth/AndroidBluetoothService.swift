@@ -218,14 +218,14 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
 
   // MARK: The radio
 
-  /// Switches Bluetooth on or off, as the user. While it is off, scans get no results, and
-  /// connections are lost after the supervision timeout (AN15).
+  /// Switches Bluetooth on or off, as the user. When it goes off, every connection ends at once with
+  /// status 8, and while it is off, scans get no results (assumed).
   public func setOn(_ isOn: Bool) {
     guard isOn != self.isOn else { return }
     device.post(.user("switches Bluetooth \(isOn ? "on" : "off")"))
     self.isOn = isOn
     device.post(.bluetooth(.power(isOn ? .poweredOn : .poweredOff)))
-    stack.checkReach()
+    for link in stack.links where !isOn { link.lose(.connectionTimeout) }
     refresh()
   }
 
@@ -234,9 +234,10 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
 
   package func linkOpened(_ link: Link) {}
   package func linkClosed(_ link: Link) {}
-  package func showPairingRequest(of link: Link) -> Bool {
+  /// Whether the user agrees to pair when a peripheral requests it.
+  package var acceptsPairing: Bool { true }
+  package func showPairingRequest(of link: Link) {
     device.post(.bluetooth(.alert("pairing request from \(link.peer.radioName)")))
-    return true
   }
 
   // MARK: Reception
@@ -258,7 +259,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
     if let advertiserCheck { simulation.cancel(advertiserCheck) }
     advertiserCheck = nil
     for gatt in gatts { gatt.listen() }
-    guard listening != nil || gatts.contains(where: \.isPending) else { return }
+    guard listening != nil || gatts.contains(where: \.isConnecting) else { return }
     for peer in device.world.radio.peers { watch(peer) }
     advertiserCheck = simulation.schedule(at: now + policy.advertiserNoticed) { [weak self] in
       self?.refresh()

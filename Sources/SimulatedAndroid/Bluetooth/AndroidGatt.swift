@@ -47,7 +47,7 @@ package enum GattStatus {
 /// Only one operation can be outstanding at a time; until it ends, further calls return false.
 package final class AndroidGatt: PeerConnectionOwner {
   private let connection: PeerConnection
-  private let service: AndroidBluetoothService
+  private unowned let service: AndroidBluetoothService
   private let process: AppProcess
   private weak var receiver: (any AndroidGattEventReceiver)?
   private var turn = GattTurn()
@@ -88,11 +88,12 @@ package final class AndroidGatt: PeerConnectionOwner {
   /// - Parameter waits: `autoConnect`; without it, the attempt ends after a time with an error.
   func connect(waits: Bool) {
     post(.connecting(connection.peer.radioName))
-    connection.connect()
-    guard !waits else { return }
-    timeout = service.simulation.schedule(at: service.now + service.policy.connectTimeout) {
-      [weak self] in self?.giveUp()
+    if !waits {
+      timeout = service.simulation.schedule(at: service.now + service.policy.connectTimeout) {
+        [weak self] in self?.giveUp()
+      }
     }
+    connection.connect()
   }
 
   private func giveUp() {
@@ -112,15 +113,20 @@ package final class AndroidGatt: PeerConnectionOwner {
   package func close() {
     guard !isClosed else { return }
     isClosed = true
-    if let timeout { service.simulation.cancel(timeout) }
+    cancelTimeout()
     if connection.isActive { post(.disconnected(connection.peer.radioName, "it was closed")) }
     connection.poweredOff()
     cancelReception()
     service.forget(self)
   }
 
-  /// Whether it waits for the peer to advertise.
-  var isPending: Bool { connection.isPending }
+  /// Whether the connection was requested, and does not exist yet.
+  var isConnecting: Bool { connection.isActive && !connection.isConnected }
+
+  private func cancelTimeout() {
+    if let timeout { service.simulation.cancel(timeout) }
+    timeout = nil
+  }
 
   func belongs(to process: AppProcess) -> Bool { self.process === process }
 
@@ -140,11 +146,11 @@ package final class AndroidGatt: PeerConnectionOwner {
     let next = stack.nextAdvertisement(of: peer, advertising, after: service.now)
     reception = service.simulation.schedule(at: next) { [weak self] in
       self?.reception = nil
-      self?.received(advertising)
+      self?.receivedAdvertisement()
     }
   }
 
-  private func received(_ advertising: Advertising) {
+  private func receivedAdvertisement() {
     let (peer, stack) = (connection.peer, service.stack)
     if stack.isListening, peer.advertising?.data.isConnectable == true, stack.reaches(peer),
       stack.rssi(of: peer) != nil
@@ -212,14 +218,14 @@ package final class AndroidGatt: PeerConnectionOwner {
 
   package func connected(_ connection: PeerConnection) {
     post(.connected(connection.peer.radioName))
+    cancelTimeout()
     if service.stack.fails(\.missedConnectsPercent) { return }
     _ = service.stack.learnName(of: connection.peer, connection.identifier)
-    if let timeout { service.simulation.cancel(timeout) }
-    timeout = nil
     deliver(.connectionState(status: GattStatus.success, isConnected: true))
   }
 
   package func failedToConnect(_ connection: PeerConnection, _ code: CoreBluetoothCode) {
+    cancelTimeout()
     let error = BluetoothError.core(code)
     post(.connectFailed(connection.peer.radioName, "\(error)"))
     deliver(.connectionState(status: GattStatus.of(error), isConnected: false))
@@ -228,6 +234,7 @@ package final class AndroidGatt: PeerConnectionOwner {
   package func disconnected(
     _ connection: PeerConnection, _ code: CoreBluetoothCode?, isReconnecting: Bool
   ) {
+    cancelTimeout()
     forget()
     let error = code.map(BluetoothError.core)
     post(.disconnected(connection.peer.radioName, error.map { "\($0)" }))

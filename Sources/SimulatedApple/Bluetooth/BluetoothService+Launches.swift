@@ -85,12 +85,12 @@ extension BluetoothService {
     guard let process = app.process else { return }
     grantWake(process)
     // Runs after the launch callbacks, which are already on this queue.
-    process.process.onMain { [weak self] in self?.launched(process) }
+    process.process.onMain { [weak self] in self?.launchCallbacksReturned(process) }
   }
 
   /// Called after didFinishLaunching has returned. A manager that was not created by now loses its
   /// events.
-  private func launched(_ process: AppProcess) {
+  private func launchCallbacksReturned(_ process: AppProcess) {
     for session in sessions where session.app === process.app && session.process == nil {
       if session.dropHeld() {
         process.report(.restorationMissingOrLate(session.restoreIdentifier ?? ""))

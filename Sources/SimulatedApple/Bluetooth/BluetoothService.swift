@@ -170,9 +170,8 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
     }
   }
 
-  package func showPairingRequest(of link: Link) -> Bool {
+  package func showPairingRequest(of link: Link) {
     device.post(.bluetooth(.alert("pairing request from \(link.peer.radioName)")))
-    return acceptsPairing
   }
 
   // MARK: Radio

@@ -32,7 +32,8 @@ package final class TransferTask {
     case finished
   }
 
-  /// The session that the task belongs to. The system keeps it as long as the task has no outcome.
+  /// The session that the task belongs to. The device keeps a background session, and a started
+  /// task keeps any other; until then, whoever has the task must keep its session, too.
   package unowned let session: TransferSession
   /// The `taskIdentifier`, unique in the session.
   package let identifier: Int

@@ -23,7 +23,7 @@ public final class Radio: @unchecked Sendable {
     changed(peer)
   }
 
-  /// Adds a device that is notified of every change of a peer. Listeners are notified in the order
+  /// Adds a service that is notified of every change of a peer. Listeners are notified in the order
   /// in which they were added.
   package func add(_ listener: any RadioListener) { listeners.append(listener) }
 
@@ -39,7 +39,7 @@ public final class Radio: @unchecked Sendable {
   func record(_ accessory: String, _ what: String) { recordAccessory(accessory, what) }
 }
 
-/// A device that receives what peers send.
+/// A service of a device that receives what peers send.
 package protocol RadioListener: AnyObject {
   /// A peer started or stopped advertising, moved, or was switched on or off.
   func peerChanged(_ peer: any RadioPeer)

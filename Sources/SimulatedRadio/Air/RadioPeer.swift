@@ -1,8 +1,8 @@
 import Foundation
 import VirtualTime
 
-/// A device that advertises and accepts connections: an accessory, or a phone in the peripheral
-/// role.
+/// A sender on the radio, as other devices see it: an accessory, a phone in the peripheral role, or
+/// a device that never advertises and accepts no connection (`CentralOnlyPeer`).
 package protocol RadioPeer: AnyObject {
   /// The name in traces and random streams, unique in the world.
   var radioName: String { get }

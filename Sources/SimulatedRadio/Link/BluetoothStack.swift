@@ -14,8 +14,10 @@ package protocol BluetoothStackOwner: AnyObject {
   func linkOpened(_ link: Link)
   /// The link has ended and is no longer one of `BluetoothStack.links`.
   func linkClosed(_ link: Link)
-  /// The user is shown a request to pair. Returns whether the user will agree.
-  func showPairingRequest(of link: Link) -> Bool
+  /// The user is shown a request to pair.
+  func showPairingRequest(of link: Link)
+  /// Whether the user agrees to a request to pair, asked when the user answers.
+  var acceptsPairing: Bool { get }
 }
 
 /// The part of Bluetooth that all apps of a device share and that is the same on every platform:
@@ -130,9 +132,10 @@ package final class BluetoothStack {
   /// Asks the user whether the device may pair with the peer of a link. The answer comes after
   /// `LinkParameters.answerDelay`.
   func askToPair(_ link: Link, _ answer: @escaping (Bool) -> Void) {
-    let accepts = owner.showPairingRequest(of: link)
+    owner.showPairingRequest(of: link)
     simulation.schedule(at: now + parameters.answerDelay) { [weak self] in
       guard let self else { return }
+      let accepts = owner.acceptsPairing
       if accepts {
         bonds.insert(link.identifier)
         link.peer.bonds.insert(name)

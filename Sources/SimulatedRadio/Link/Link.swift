@@ -93,7 +93,7 @@ package final class Link: EventSink {
   }
 
   /// Ends the link and notifies every app of the reason (BT13).
-  func lose(_ code: CoreBluetoothCode) {
+  package func lose(_ code: CoreBluetoothCode) {
     guard isOpen else { return }
     let affected = users
     users = []

@@ -36,7 +36,7 @@ package final class PeerConnection {
   package let identifier: PeerIdentifier
   package let peer: any RadioPeer
   package private(set) var link: Link?
-  private let stack: BluetoothStack
+  private unowned let stack: BluetoothStack
   /// Gets the events of the connection. Set it before the first request.
   package weak var owner: (any PeerConnectionOwner)?
   private var machine = ConnectionMachine()

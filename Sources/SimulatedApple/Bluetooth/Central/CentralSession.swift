@@ -95,7 +95,9 @@ final class CentralSession: RoleSession {
 
   func cancelConnection(_ identifier: PeerIdentifier) {
     guard accepts("cancelPeripheralConnection(_:)") else { return }
-    connection(identifier)?.connection.cancel()
+    guard let connection = connection(identifier) else { return }
+    // The owner of the connection must exist until the end of it was reported.
+    withExtendedLifetime(connection) { connection.connection.cancel() }
     forgetIdleConnections()
   }
 
@@ -103,7 +105,7 @@ final class CentralSession: RoleSession {
   func release(_ identifier: PeerIdentifier) {
     guard let connection = connection(identifier), connection.isActive else { return }
     report(.objectReleased("the CBPeripheral of \(connection.peer.radioName)", "its connection"))
-    connection.connection.cancel()
+    withExtendedLifetime(connection) { connection.connection.cancel() }
     forgetIdleConnections()
   }
 

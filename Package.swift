@@ -141,7 +141,10 @@ var targets: [Target] = [
     .target(
       name: "YobanTesting",
       dependencies: [
-        "Reports", "SimulatedOS", "UIKit", "URLLoading", "WatchKit", "HealthKit",
+        // The documentation links to the types of the modules that SimulatedOS re-exports.
+        "SimulatedAndroid", "SimulatedApple", "SimulatedDevices", "SimulatedRadio",
+        "PlatformProfiles", "Reports", "SimulatedOS", "UIKit", "URLLoading", "WatchKit",
+        "HealthKit",
         "AndroidFramework", "VirtualTime", "_Testing_UIKit",
       ]),
     // Targets without package access see what a package of a user sees.

@@ -61,7 +61,7 @@ var targets: [Target] = [
     .target(name: "PlatformProfiles", dependencies: ["PlatformRules", "VirtualTime"]),
     // Bluetooth Low Energy that no platform owns: the air, links, attributes, accessories.
     .target(name: "SimulatedRadio", dependencies: ["PlatformProfiles", "VirtualTime"]),
-    // What every simulated system has: worlds, devices, apps and their processes, the trace.
+    // The common part of all simulated systems: worlds, devices, apps and their processes, the trace.
     .target(
       name: "SimulatedDevices",
       dependencies: ["SimulatedRadio", "PlatformProfiles", "VirtualTime", "CZlib"]),

@@ -8,7 +8,7 @@ struct SweepOptions: ParsableArguments {
   var minutes = 3.0
 
   @Option(
-    help: "With --every-crash-point: run only every n-th fault, such as 10 for a tenth of them.")
+    help: "With --every-crash-point: run only one of this many faults; 10 runs a tenth of them.")
   var every = 1
 
   @Option(

@@ -13,7 +13,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
   unowned let device: AndroidPhone
   /// The phone as other devices see it. Android's peripheral role is not simulated.
   let ownPeer: CentralOnlyPeer
-  /// What all apps of the phone share.
+  /// The peers and links, which all apps of the phone share.
   private(set) lazy var stack = BluetoothStack(
     device.name, device.world.radio, of: self, as: ownPeer)
   /// Whether Bluetooth is on.

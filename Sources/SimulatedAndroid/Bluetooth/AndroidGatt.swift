@@ -258,12 +258,8 @@ package final class AndroidGatt: PeerConnectionOwner {
   package func finished(
     _ connection: PeerConnection, _ kind: AttributeOperation.Kind, _ outcome: AttributeOutcome
   ) {
-    var error: BluetoothError?
-    if case .failed(let failure) = outcome { error = failure }
-    post(
-      .attribute(
-        connection.peer.radioName, kind.description(in: connection.peer.database),
-        error.map { "\($0)" }))
+    let error = outcome.error
+    service.device.post(kind, error, on: connection.peer, process: process.name)
     let status = GattStatus.of(error)
     switch (kind, outcome) {
     case (.services, .services(let services)):
@@ -335,10 +331,7 @@ package final class AndroidGatt: PeerConnectionOwner {
   }
 
   private func post(_ count: NotificationCounts.Count) {
-    let uuid = connection.peer.database.characteristic(count.characteristic)?.uuid.description
-    service.device.post(
-      .samples(stream: "\(connection.peer.radioName) \(uuid ?? "?")", count: count.count),
-      process: process.name)
+    service.device.post(count, from: connection.peer, process: process.name)
   }
 }
 

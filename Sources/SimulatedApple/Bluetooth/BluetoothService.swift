@@ -12,7 +12,7 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
   private(set) var peripherals: [PeripheralSession] = []
   /// The device in the peripheral role, as other devices see it.
   private(set) lazy var role = PeripheralRole(self)
-  /// What all apps of the device share.
+  /// The peers and links, which all apps of the device share.
   private(set) lazy var stack = BluetoothStack(device.name, device.world.radio, of: self, as: role)
   /// The functions of a watch; nil on other devices.
   var watch: WatchService? { (device as? Watch)?.watch }

@@ -28,3 +28,28 @@ package struct NotificationCounts {
     }
   }
 }
+
+// The trace of a connection, which is the same on every platform.
+extension Device {
+  /// Writes a count of notifications of a peer into the trace.
+  ///
+  /// - Parameter process: the name of the process that received them.
+  package func post(
+    _ count: NotificationCounts.Count, from peer: any RadioPeer, process: String
+  ) {
+    let uuid = peer.database.characteristic(count.characteristic)?.uuid.description ?? "?"
+    post(.samples(stream: "\(peer.radioName) \(uuid)", count: count.count), process: process)
+  }
+
+  /// Writes an operation that has ended into the trace.
+  ///
+  /// - Parameter process: the name of the process that requested it.
+  package func post(
+    _ operation: AttributeOperation.Kind, _ error: BluetoothError?, on peer: any RadioPeer,
+    process: String
+  ) {
+    let what = operation.description(in: peer.database)
+    post(
+      .bluetooth(.attribute(peer.radioName, what, error.map { "\($0)" })), process: process)
+  }
+}

@@ -57,6 +57,11 @@ package enum AttributeOutcome {
   case done
   case channel(L2CAPChannel)
   case failed(BluetoothError)
+
+  /// The error of a failed operation; nil if it succeeded.
+  package var error: BluetoothError? {
+    if case .failed(let error) = self { error } else { nil }
+  }
 }
 
 extension AttributeOperation.Kind {

@@ -4,7 +4,7 @@ import VirtualTime
 /// The identifier of a peer on one device: `CBPeer.identifier`, not its address (BT19).
 public typealias PeerIdentifier = UUID
 
-/// What a device's Bluetooth stack asks of the system that it belongs to, and reports to it.
+/// The system that a Bluetooth stack belongs to. It answers questions of the stack and gets its events.
 package protocol BluetoothStackOwner: AnyObject {
   /// Where the device is.
   var place: Place { get }

@@ -35,7 +35,7 @@ package final class Link: EventSink {
 
   private enum Event: Int { case roundTrip, answerTimeout, commands, notifications, supervision }
 
-  private let parameters: LinkParameters
+  let parameters: LinkParameters
 
   var simulation: Simulation { central.simulation }
   var now: VirtualInstant { central.now }

@@ -18,7 +18,7 @@ package struct LinkParameters {
   package var packetsPerEvent: Int
   /// The longest value of an attribute, in bytes (BT21).
   package var longestValue: Int
-  /// What the device grants when a peer requests other parameters (BT17).
+  /// The limits within which the device grants other parameters that a peer requests (BT17).
   package var guidelines: ConnectionGuidelines
   /// The largest number of links at the same time (BT16).
   package var connectionLimit: Int

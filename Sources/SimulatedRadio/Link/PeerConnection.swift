@@ -1,7 +1,7 @@
 import Foundation
 import VirtualTime
 
-/// What a connection asks of the system whose app requested it, and reports to it.
+/// The system whose app requested a connection: it listens for the peer and gets the events.
 package protocol PeerConnectionOwner: AnyObject {
   /// Listen for advertisements of the peer from now on, and call `PeerConnection.received` when one
   /// is received.
@@ -68,11 +68,12 @@ package final class PeerConnection {
 
   /// Starts an operation; `PeerConnectionOwner.finished` follows. It is ignored without a link.
   package func request(_ kind: AttributeOperation.Kind) {
-    if case .write(_, let value) = kind, value.count > stack.parameters.longestValue {
+    guard let link else { return }
+    if case .write(_, let value) = kind, value.count > link.parameters.longestValue {
       // The device itself refuses the value (BT21).
       return finished(kind, .failed(.attribute(.invalidAttributeValueLength)))
     }
-    link?.add(AttributeOperation(kind: kind, connection: self))
+    link.add(AttributeOperation(kind: kind, connection: self))
   }
 
   /// Whether a write without response would be accepted now. If not, `readyToWrite` is called later

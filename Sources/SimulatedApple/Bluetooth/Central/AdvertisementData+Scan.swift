@@ -1,6 +1,6 @@
 import SimulatedRadio
 
-// How a scan of Core Bluetooth filters advertisements.
+// The filters of a scan of Core Bluetooth.
 extension AdvertisementData {
   /// Whether the services match those of a scan: the scan has no filter, or a service in it is
   /// advertised, may be in the overflow area, or is solicited (BT5, BT29).

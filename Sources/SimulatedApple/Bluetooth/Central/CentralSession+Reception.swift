@@ -4,7 +4,7 @@ import VirtualTime
 /// The way of an advertisement to the app. `refresh` schedules the next packet of a peer that will
 /// be received; `received` reports it to the scan and to a pending connection.
 extension CentralSession {
-  /// What the manager wants of a peer's advertisements.
+  /// The purposes for which the manager needs a peer's advertisements.
   private struct Interest {
     /// Whether the scan reports the advertisement.
     var reports: Bool

@@ -3,13 +3,11 @@ import SimulatedDevices
 import SimulatedRadio
 import VirtualTime
 
-/// What Core Bluetooth knows of the connection of one central manager to one peripheral, and the
-/// events that the manager gets from it.
+/// The connection of one central manager to one peripheral: the attributes that the app discovered,
+/// and the events that the manager gets.
 final class PeripheralConnection: PeerConnectionOwner {
   unowned let session: CentralSession
   let connection: PeerConnection
-  let identifier: PeerIdentifier
-  let peer: any RadioPeer
   var options = ConnectOptions()
   /// The earliest time at which an advertisement of the peripheral is received (BT12, StartDelay).
   private(set) var notBefore = VirtualInstant.start
@@ -19,13 +17,13 @@ final class PeripheralConnection: PeerConnectionOwner {
   private var notifications = NotificationCounts()
 
   init(_ peer: any RadioPeer, _ identifier: PeerIdentifier, of session: CentralSession) {
-    self.peer = peer
-    self.identifier = identifier
     self.session = session
     connection = PeerConnection(peer, identifier, session.service.stack)
     connection.owner = self
   }
 
+  var identifier: PeerIdentifier { connection.identifier }
+  var peer: any RadioPeer { connection.peer }
   private var service: BluetoothService { session.service }
 
   var isConnected: Bool { connection.isConnected }
@@ -130,9 +128,8 @@ final class PeripheralConnection: PeerConnectionOwner {
   func finished(
     _ connection: PeerConnection, _ kind: AttributeOperation.Kind, _ outcome: AttributeOutcome
   ) {
-    var error: BluetoothError?
-    if case .failed(let failure) = outcome { error = failure }
-    post(kind, error)
+    let error = outcome.error
+    service.device.post(kind, error, on: peer, process: session.name)
     deliver(event(kind, outcome, error), .answer)
   }
 
@@ -196,14 +193,7 @@ final class PeripheralConnection: PeerConnectionOwner {
 
   // MARK: Trace
 
-  private func post(_ kind: AttributeOperation.Kind, _ error: BluetoothError?) {
-    session.post(
-      .attribute(peer.radioName, kind.description(in: peer.database), error.map { "\($0)" }))
-  }
-
   private func post(_ count: NotificationCounts.Count) {
-    let uuid = peer.database.characteristic(count.characteristic)?.uuid.description ?? "?"
-    service.device.post(
-      .samples(stream: "\(peer.radioName) \(uuid)", count: count.count), process: session.name)
+    service.device.post(count, from: peer, process: session.name)
   }
 }

@@ -7,20 +7,21 @@ var products: [Product] = [
   .library(name: "CollectorContract", targets: ["CollectorContract"]),
 ]
 // On Linux, this package contains the modules with Apple's names; on Apple's systems, they come
-// with the system. UIKit re-exports URLLoading, the replacement for Foundation's URLSession. It is
+// with the system. UIKit re-exports YobanFoundation, the replacement for Foundation's URLSession. It is
 // listed explicitly so that a change in it rebuilds the targets that use it.
 #if os(Linux)
   let appleModules: [Target.Dependency] = [
-    "UIKit", "URLLoading", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
+    "UIKit", "YobanFoundation", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
     "WatchConnectivity", "WatchKit", "HealthKit",
   ]
 #else
   let appleModules: [Target.Dependency] = []
 #endif
 var targets: [Target] = [
-  .target(name: "CChecksum"),
+  .target(name: "CYobanChecksum"),
   .target(
-    name: "Chunks", dependencies: ["CChecksum", .product(name: "Crypto", package: "swift-crypto")]),
+    name: "Chunks",
+    dependencies: ["CYobanChecksum", .product(name: "Crypto", package: "swift-crypto")]),
   // The HTTP API of the collector, shared by its server and its clients.
   .target(name: "CollectorContract", dependencies: ["Chunks"]),
   .target(name: "Yoban", dependencies: ["Chunks", "CollectorContract"] + appleModules),
@@ -31,7 +32,7 @@ var targets: [Target] = [
 #if os(Linux)
   products += [
     .library(name: "UIKit", targets: ["UIKit"]),
-    .library(name: "URLLoading", targets: ["URLLoading"]),
+    .library(name: "YobanFoundation", targets: ["YobanFoundation"]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "CoreMotion", targets: ["CoreMotion"]),
     .library(name: "CoreBluetooth", targets: ["CoreBluetooth"]),
@@ -48,123 +49,145 @@ var targets: [Target] = [
     .executable(name: "yoban", targets: ["YobanCommand"]),
   ]
   targets += [
-    .target(name: "CVirtualTime"),
+    .target(name: "CYobanVirtualTime"),
     .target(
-      name: "VirtualTime",
-      dependencies: ["CVirtualTime", .product(name: "DequeModule", package: "swift-collections")]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+      name: "YobanVirtualTime",
+      dependencies: [
+        "CYobanVirtualTime", .product(name: "DequeModule", package: "swift-collections"),
+      ]),
+    .systemLibrary(name: "CYobanZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Columns and line breaks for terminal output.
-    .target(name: "TextLayout"),
+    .target(name: "YobanTextLayout"),
     // The known facts about the real systems, as rules with sources.
-    .target(name: "PlatformRules"),
+    .target(name: "YobanPlatformRules"),
     // The known numbers of the real systems, by version: a policy for each service.
-    .target(name: "PlatformProfiles", dependencies: ["PlatformRules", "VirtualTime"]),
+    .target(
+      name: "YobanPlatformProfiles", dependencies: ["YobanPlatformRules", "YobanVirtualTime"]),
     // Bluetooth Low Energy that no platform owns: the air, links, attributes, accessories.
-    .target(name: "SimulatedRadio", dependencies: ["PlatformProfiles", "VirtualTime"]),
+    .target(
+      name: "YobanSimulatedRadio", dependencies: ["YobanPlatformProfiles", "YobanVirtualTime"]),
     // The common part of all simulated systems: worlds, devices, apps and their processes, the trace.
     .target(
-      name: "SimulatedDevices",
-      dependencies: ["SimulatedRadio", "PlatformProfiles", "VirtualTime", "CZlib"]),
+      name: "YobanSimulatedDevices",
+      dependencies: [
+        "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime", "CYobanZlib",
+      ]),
     .target(
-      name: "SimulatedApple",
-      dependencies: ["SimulatedDevices", "SimulatedRadio", "PlatformProfiles", "VirtualTime"]),
+      name: "YobanSimulatedApple",
+      dependencies: [
+        "YobanSimulatedDevices", "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime",
+      ]),
     .target(
-      name: "SimulatedAndroid",
-      dependencies: ["SimulatedDevices", "SimulatedRadio", "PlatformProfiles", "VirtualTime"]),
+      name: "YobanSimulatedAndroid",
+      dependencies: [
+        "YobanSimulatedDevices", "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime",
+      ]),
     // All of these in one import, for code that plays with devices of every platform.
     .target(
-      name: "SimulatedOS",
+      name: "YobanSimulatedOS",
       dependencies: [
-        "SimulatedApple", "SimulatedAndroid", "SimulatedDevices", "SimulatedRadio",
-        "PlatformProfiles",
+        "YobanSimulatedApple", "YobanSimulatedAndroid", "YobanSimulatedDevices",
+        "YobanSimulatedRadio",
+        "YobanPlatformProfiles",
       ]),
     .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(name: "HostGateway", dependencies: ["CCurl", "SimulatedDevices", "VirtualTime"]),
+      name: "CYobanCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(
-      name: "URLLoading", dependencies: ["SimulatedDevices"],
-      path: "Sources/AppleModules/URLLoading"),
+      name: "YobanHostGateway",
+      dependencies: ["CYobanCurl", "YobanSimulatedDevices", "YobanVirtualTime"]),
+    .target(
+      name: "YobanFoundation", dependencies: ["YobanSimulatedDevices"],
+      path: "Sources/AppleModules/YobanFoundation"),
     // The compiler imports this module into files that import both Testing and UIKit.
     .target(name: "_Testing_UIKit", path: "Sources/AppleModules/_Testing_UIKit"),
     .target(
       name: "UIKit",
-      dependencies: ["SimulatedApple", "VirtualTime", "URLLoading", "_Testing_UIKit"],
+      dependencies: [
+        "YobanSimulatedApple", "YobanVirtualTime", "YobanFoundation", "_Testing_UIKit",
+      ],
       path: "Sources/AppleModules/UIKit"),
     .target(
-      name: "CoreLocation", dependencies: ["SimulatedApple"],
+      name: "CoreLocation", dependencies: ["YobanSimulatedApple"],
       path: "Sources/AppleModules/CoreLocation"
     ),
     .target(
-      name: "CoreMotion", dependencies: ["SimulatedApple"], path: "Sources/AppleModules/CoreMotion"),
+      name: "CoreMotion", dependencies: ["YobanSimulatedApple"],
+      path: "Sources/AppleModules/CoreMotion"),
     .target(
-      name: "CoreBluetooth", dependencies: ["SimulatedApple"],
+      name: "CoreBluetooth", dependencies: ["YobanSimulatedApple"],
       path: "Sources/AppleModules/CoreBluetooth"),
     .target(
-      name: "BackgroundTasks", dependencies: ["SimulatedApple"],
+      name: "BackgroundTasks", dependencies: ["YobanSimulatedApple"],
       path: "Sources/AppleModules/BackgroundTasks"),
     .target(
-      name: "WatchConnectivity", dependencies: ["SimulatedApple"],
+      name: "WatchConnectivity", dependencies: ["YobanSimulatedApple"],
       path: "Sources/AppleModules/WatchConnectivity"),
     .target(
-      name: "HealthKit", dependencies: ["SimulatedApple", "VirtualTime"],
+      name: "HealthKit", dependencies: ["YobanSimulatedApple", "YobanVirtualTime"],
       path: "Sources/AppleModules/HealthKit"),
     .target(
-      name: "WatchKit", dependencies: ["SimulatedApple", "VirtualTime", "URLLoading", "HealthKit"],
+      name: "WatchKit",
+      dependencies: ["YobanSimulatedApple", "YobanVirtualTime", "YobanFoundation", "HealthKit"],
       path: "Sources/AppleModules/WatchKit"),
     .target(
-      name: "AVFAudio", dependencies: ["SimulatedApple", "VirtualTime"],
+      name: "AVFAudio", dependencies: ["YobanSimulatedApple", "YobanVirtualTime"],
       path: "Sources/AppleModules/AVFAudio"),
     // For apps that import AVFoundation; it contains only AVFAudio.
     .target(
       name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AppleModules/AVFoundation"),
     .target(
-      name: "AndroidFramework", dependencies: ["SimulatedAndroid", "VirtualTime", "URLLoading"]),
+      name: "AndroidFramework",
+      dependencies: ["YobanSimulatedAndroid", "YobanVirtualTime", "YobanFoundation"]),
     // The Android runtime, based on Yoban's recorder, store and uploader.
     .target(name: "YobanAndroid", dependencies: ["Yoban", "AndroidFramework"]),
     .target(
-      name: "LifecycleApp", dependencies: ["UIKit", "URLLoading"], path: "Examples/LifecycleApp"),
+      name: "LifecycleApp", dependencies: ["UIKit", "YobanFoundation"],
+      path: "Examples/LifecycleApp"),
     .target(
-      name: "AwaitedAccessoryApp", dependencies: ["UIKit", "URLLoading", "CoreBluetooth"],
+      name: "AwaitedAccessoryApp", dependencies: ["UIKit", "YobanFoundation", "CoreBluetooth"],
       path: "Examples/AwaitedAccessoryApp"),
     .target(
-      name: "ScratchApp", dependencies: ["Yoban", "UIKit", "URLLoading", "CoreBluetooth"],
+      name: "ScratchApp", dependencies: ["Yoban", "UIKit", "YobanFoundation", "CoreBluetooth"],
       path: "Examples/ScratchApp"),
     .target(
-      name: "BackgroundJobApp", dependencies: ["Yoban", "UIKit", "URLLoading"],
+      name: "BackgroundJobApp", dependencies: ["Yoban", "UIKit", "YobanFoundation"],
       path: "Examples/BackgroundJobApp"),
     .target(
-      name: "BeaconApp", dependencies: ["UIKit", "URLLoading", "CoreLocation"],
+      name: "BeaconApp", dependencies: ["UIKit", "YobanFoundation", "CoreLocation"],
       path: "Examples/BeaconApp"),
     .target(
-      name: "ProximityApp", dependencies: ["UIKit", "URLLoading", "CoreBluetooth"],
+      name: "ProximityApp", dependencies: ["UIKit", "YobanFoundation", "CoreBluetooth"],
       path: "Examples/ProximityApp"),
     .target(
       name: "YobanTesting",
       dependencies: [
-        // The documentation links to the types of the modules that SimulatedOS re-exports.
-        "SimulatedAndroid", "SimulatedApple", "SimulatedDevices", "SimulatedRadio",
-        "PlatformProfiles", "Reports", "SimulatedOS", "UIKit", "URLLoading", "WatchKit",
+        // The documentation links to the types of the modules that YobanSimulatedOS re-exports.
+        "YobanSimulatedAndroid", "YobanSimulatedApple", "YobanSimulatedDevices",
+        "YobanSimulatedRadio",
+        "YobanPlatformProfiles", "YobanReports", "YobanSimulatedOS", "UIKit", "YobanFoundation",
+        "WatchKit",
         "HealthKit",
-        "AndroidFramework", "VirtualTime", "_Testing_UIKit",
+        "AndroidFramework", "YobanVirtualTime", "_Testing_UIKit",
       ]),
     // Targets without package access see what a package of a user sees.
     .testTarget(
       name: "YobanTestingTests",
       dependencies: [
-        "YobanTesting", "CoreBluetooth", "UIKit", "URLLoading", "WatchKit", "HealthKit",
+        "YobanTesting", "CoreBluetooth", "UIKit", "YobanFoundation", "WatchKit", "HealthKit",
         "AndroidFramework", "_Testing_UIKit",
       ], packageAccess: false),
     .target(
       name: "Experiments",
       dependencies: [
-        "SimulatedOS", "VirtualTime", "UIKit", "LifecycleApp", "AwaitedAccessoryApp", "ScratchApp",
-        "BackgroundJobApp", "BeaconApp", "ProximityApp", "Night", "TextLayout",
+        "YobanSimulatedOS", "YobanVirtualTime", "UIKit", "LifecycleApp", "AwaitedAccessoryApp",
+        "ScratchApp",
+        "BackgroundJobApp", "BeaconApp", "ProximityApp", "Night", "YobanTextLayout",
       ]),
     .target(
-      name: "NightApp", dependencies: ["Yoban", "UIKit", "URLLoading", "CoreMotion"],
+      name: "NightApp", dependencies: ["Yoban", "UIKit", "YobanFoundation", "CoreMotion"],
       path: "Examples/NightApp"),
     .target(
-      name: "NightWatchApp", dependencies: ["Yoban", "WatchKit", "URLLoading", "CoreMotion"],
+      name: "NightWatchApp", dependencies: ["Yoban", "WatchKit", "YobanFoundation", "CoreMotion"],
       path: "Examples/NightWatchApp"),
     .target(
       name: "NightAndroidApp", dependencies: ["Yoban", "YobanAndroid", "AndroidFramework"],
@@ -172,23 +195,27 @@ var targets: [Target] = [
     .target(
       name: "Night",
       dependencies: [
-        "SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "CollectorContract", "NightApp",
+        "YobanSimulatedOS", "YobanVirtualTime", "YobanHostGateway", "Chunks", "CollectorContract",
+        "NightApp",
         "NightWatchApp",
         "NightAndroidApp", "UIKit", "WatchKit", "WatchConnectivity", "Yoban",
       ]),
     .target(
-      name: "Reports", dependencies: ["SimulatedOS", "TextLayout", "VirtualTime"],
+      name: "YobanReports",
+      dependencies: ["YobanSimulatedOS", "YobanTextLayout", "YobanVirtualTime"],
       resources: [.embedInCode("Page")]),
     .testTarget(name: "TidyTests"),
     .testTarget(
       name: "SimulatedOSTests",
       dependencies: [
-        "SimulatedOS", "SimulatedApple", "SimulatedAndroid", "SimulatedDevices", "SimulatedRadio",
-        "PlatformProfiles", "VirtualTime",
+        "YobanSimulatedOS", "YobanSimulatedApple", "YobanSimulatedAndroid", "YobanSimulatedDevices",
+        "YobanSimulatedRadio",
+        "YobanPlatformProfiles", "YobanVirtualTime",
       ]),
     // App code in the style of tutorials, in both language modes, and an app with `@main`.
     .executableTarget(
-      name: "MainApp", dependencies: ["UIKit", "URLLoading"], path: "Tests/AppleModuleTests/MainApp"
+      name: "MainApp", dependencies: ["UIKit", "YobanFoundation"],
+      path: "Tests/AppleModuleTests/MainApp"
     ),
     .target(
       name: "TutorialsSwift5", dependencies: appleModules + ["AVFAudio", "AVFoundation"],
@@ -199,10 +226,11 @@ var targets: [Target] = [
     .testTarget(
       name: "AppleModuleTests",
       dependencies: [
-        "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks", "URLLoading",
+        "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
+        "YobanFoundation",
         "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "YobanTesting",
-        "SimulatedOS",
-        "VirtualTime", "MainApp",
+        "YobanSimulatedOS",
+        "YobanVirtualTime", "MainApp",
         "TutorialsSwift5", "TutorialsSwift6",
       ],
       exclude: ["MainApp", "TutorialsSwift5", "TutorialsSwift6"]),
@@ -210,53 +238,58 @@ var targets: [Target] = [
     .testTarget(
       name: "NightTests",
       dependencies: [
-        "Experiments", "Night", "Reports", "Yoban", "BackgroundTasks", "CoreLocation", "CoreMotion",
+        "Experiments", "Night", "YobanReports", "Yoban", "BackgroundTasks", "CoreLocation",
+        "CoreMotion",
         "UIKit",
-        "URLLoading",
-        "SimulatedOS", "VirtualTime", "_Testing_UIKit",
+        "YobanFoundation",
+        "YobanSimulatedOS", "YobanVirtualTime", "_Testing_UIKit",
       ]),
     .testTarget(
-      name: "ReportsTests", dependencies: ["Reports", "SimulatedOS", "VirtualTime"]),
+      name: "ReportsTests", dependencies: ["YobanReports", "YobanSimulatedOS", "YobanVirtualTime"]),
     .executableTarget(
       name: "YobanCommand",
-      // SimulatedOS and VirtualTime are listed explicitly, so that a change of a type's layout in
+      // YobanSimulatedOS and YobanVirtualTime are listed explicitly, so that a change of a type's layout in
       // them rebuilds the targets that use them.
       dependencies: [
-        "SimulatedOS", "VirtualTime", "Experiments", "Night", "Reports", "TextLayout",
+        "YobanSimulatedOS", "YobanVirtualTime", "Experiments", "Night", "YobanReports",
+        "YobanTextLayout",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "ChunksTests", dependencies: ["Chunks"]),
     // The tests read logs of real phones from the folder Logs.
     .testTarget(
-      name: "ExperimentTests", dependencies: ["Experiments", "VirtualTime"], exclude: ["Logs"]),
+      name: "ExperimentTests", dependencies: ["Experiments", "YobanVirtualTime"], exclude: ["Logs"]),
     .testTarget(
       name: "BluetoothSessionTests",
       dependencies: [
-        "Yoban", "Chunks", "CoreBluetooth", "UIKit", "URLLoading", "YobanTesting", "SimulatedOS",
-        "VirtualTime",
+        "Yoban", "Chunks", "CoreBluetooth", "UIKit", "YobanFoundation", "YobanTesting",
+        "YobanSimulatedOS",
+        "YobanVirtualTime",
         "_Testing_UIKit",
       ], packageAccess: false),
     .testTarget(
       name: "JobAndRegionTests",
       dependencies: [
-        "Yoban", "Chunks", "BackgroundTasks", "CoreLocation", "UIKit", "URLLoading", "YobanTesting",
-        "SimulatedOS",
-        "VirtualTime", "_Testing_UIKit",
+        "Yoban", "Chunks", "BackgroundTasks", "CoreLocation", "UIKit", "YobanFoundation",
+        "YobanTesting",
+        "YobanSimulatedOS",
+        "YobanVirtualTime", "_Testing_UIKit",
       ], packageAccess: false),
     .testTarget(
       name: "RelayTests",
       dependencies: [
         "Yoban", "Chunks", "CollectorContract", "CoreMotion", "Night", "WatchConnectivity",
         "WatchKit", "HealthKit",
-        "UIKit", "URLLoading", "YobanTesting", "SimulatedOS", "VirtualTime", "_Testing_UIKit",
+        "UIKit", "YobanFoundation", "YobanTesting", "YobanSimulatedOS", "YobanVirtualTime",
+        "_Testing_UIKit",
       ], packageAccess: false),
     .testTarget(
       name: "AndroidTests",
       dependencies: [
         "AndroidFramework", "YobanAndroid", "NightAndroidApp", "Yoban", "Chunks",
-        "CollectorContract", "YobanTesting", "SimulatedOS", "VirtualTime",
+        "CollectorContract", "YobanTesting", "YobanSimulatedOS", "YobanVirtualTime",
       ]),
-    .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
+    .testTarget(name: "VirtualTimeTests", dependencies: ["YobanVirtualTime"]),
   ]
 #endif
 

@@ -15,7 +15,7 @@ let package = Package(
         .product(name: "YobanTesting", package: "yoban"),
         .product(name: "Night", package: "yoban"),
         .product(name: "UIKit", package: "yoban"),
-        .product(name: "URLLoading", package: "yoban"),
+        .product(name: "YobanFoundation", package: "yoban"),
         .product(name: "CoreBluetooth", package: "yoban"),
         .product(name: "CoreLocation", package: "yoban"),
       ])

@@ -1,4 +1,4 @@
-internal import SimulatedAndroid
+internal import YobanSimulatedAndroid
 
 /// `java.lang.Throwable`: an error that Android throws. If a callback of an app throws one, the app
 /// crashes, as after an uncaught exception.

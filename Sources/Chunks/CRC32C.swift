@@ -1,4 +1,4 @@
-import CChecksum
+import CYobanChecksum
 
 /// CRC-32C (Castagnoli), the checksum of every header and block.
 ///

@@ -1,6 +1,6 @@
 import AwaitedAccessoryApp
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import UIKit
 
 /// The app of experiment E1 with the settings of its Info.plist.

@@ -1,8 +1,8 @@
 import BackgroundJobApp
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import UIKit
-import VirtualTime
+import YobanVirtualTime
 
 /// The app of experiment E3 with the settings of its Info.plist.
 struct CountingJob: Sendable {

@@ -1,5 +1,5 @@
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// The expected rows of S1's app with its accessory, according to Apple's documentation.
 extension Experiment {

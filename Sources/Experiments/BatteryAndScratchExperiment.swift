@@ -1,8 +1,8 @@
 import Foundation
 import ScratchApp
-import SimulatedOS
+import YobanSimulatedOS
 import UIKit
-import VirtualTime
+import YobanVirtualTime
 
 extension Experiment {
   /// E2: an accessory with a battery and a scratch characteristic is found by its service, read and

@@ -1,8 +1,8 @@
 import BeaconApp
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import UIKit
-import VirtualTime
+import YobanVirtualTime
 
 /// The app of experiment E4 with the settings of its Info.plist, and its world.
 struct WatchedBeacon: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import ScratchApp
-import SimulatedOS
+import YobanSimulatedOS
 import UIKit
 
 let beanService: BluetoothUUID = "A495FF10-C5B1-4B44-B512-1370F02D74DE"

@@ -1,5 +1,5 @@
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// The rule behind an expected row, and how well it is known.
 public struct Evidence: Sendable, Hashable {

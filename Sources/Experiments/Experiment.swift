@@ -1,6 +1,6 @@
 import Foundation
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// One of the experiments E0 to E6. Each repeats a published measurement of a real system on
 /// simulated devices, and compares the rows with the published ones.

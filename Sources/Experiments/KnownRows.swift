@@ -1,4 +1,4 @@
-import SimulatedOS
+import YobanSimulatedOS
 
 /// The grades of the expected rows of a part.
 public struct KnownRows: CustomStringConvertible {

@@ -1,8 +1,8 @@
 import Foundation
 import LifecycleApp
-import SimulatedOS
+import YobanSimulatedOS
 import UIKit
-import VirtualTime
+import YobanVirtualTime
 
 extension AppDefinition {
   /// Returns the app of experiment E0, with or without a scene manifest in its Info.plist.

@@ -1,7 +1,7 @@
 import Foundation
 import Night
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// The rows of a night: when each device records, stops and continues, and the result.
 enum NightRows {

@@ -1,6 +1,6 @@
 import Night
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 extension Experiment {
   /// E5: 12 hours of sensor logging on three platforms, the effect of each part of the recipe, and

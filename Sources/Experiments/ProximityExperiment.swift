@@ -1,8 +1,8 @@
 import Foundation
 import ProximityApp
-import SimulatedOS
+import YobanSimulatedOS
 import UIKit
-import VirtualTime
+import YobanVirtualTime
 
 extension Experiment {
   /// E6: phones that detect each other in the same way as a field-tested proximity library

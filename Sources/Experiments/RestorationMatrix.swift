@@ -1,5 +1,5 @@
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// E1, part 7, all rows: the events after which the system relaunches an app for its Bluetooth
 /// accessory, by version (BT27).

@@ -1,4 +1,4 @@
-import VirtualTime
+import YobanVirtualTime
 
 /// Compares rows with the expected rows, without side effects.
 struct RowComparison {

@@ -1,4 +1,4 @@
-import SimulatedOS
+import YobanSimulatedOS
 
 extension InfoPlist {
   /// Returns `UIApplicationSceneManifest` as Xcode writes it: one window scene with a delegate.

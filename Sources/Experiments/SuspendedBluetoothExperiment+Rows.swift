@@ -1,5 +1,5 @@
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// The expected rows of Bluetooth while an app is suspended, as measured in S0, and of relaunches,
 /// as documented by Apple.

@@ -1,8 +1,8 @@
 import AwaitedAccessoryApp
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import UIKit
-import VirtualTime
+import YobanVirtualTime
 
 extension Experiment {
   /// E1: an accessory is discovered while the app is suspended, and an app is relaunched after a

@@ -1,5 +1,5 @@
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// The periods in which an app did not run, with the reasons, read from the trace. The causes of
 /// its recorded gaps are compared with them.

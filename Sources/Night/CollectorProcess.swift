@@ -1,5 +1,5 @@
 import Foundation
-import VirtualTime
+import YobanVirtualTime
 
 /// A real collector in its own process on this machine, with its own database.
 ///

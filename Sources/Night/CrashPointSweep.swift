@@ -1,6 +1,6 @@
 import Foundation
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// Runs a short night once for each point at which a fault can occur. In each run, no sample may be
 /// lost or stored twice, and each missing second must be reported with its true cause.

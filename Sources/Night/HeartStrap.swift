@@ -1,6 +1,6 @@
 import Foundation
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// A chest strap on the sleeper. It measures the heart rate once a second, all night, and notifies
 /// its subscribers. It records every measurement, so that the account can be checked.

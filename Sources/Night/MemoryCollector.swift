@@ -1,7 +1,7 @@
 import Chunks
 import CollectorContract
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Synchronization
 
 /// A collector inside the simulation: it accepts chunks as the server does, and stores them in

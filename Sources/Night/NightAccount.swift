@@ -1,6 +1,6 @@
 import Foundation
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// Compares the samples of the sensors with those that the `UploadCounter` counted and those that
 /// the collector has.

@@ -2,7 +2,7 @@ import Foundation
 import NightAndroidApp
 import NightApp
 import NightWatchApp
-import SimulatedOS
+import YobanSimulatedOS
 import UIKit
 import WatchKit
 

@@ -1,4 +1,4 @@
-import SimulatedOS
+import YobanSimulatedOS
 
 /// The destination of the recordings; it also reports what it has stored.
 public protocol NightCollector: AnyObject, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// A device of the night with its app, and a record of the samples that its sensors really took.
 ///

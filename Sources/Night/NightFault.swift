@@ -1,4 +1,4 @@
-import SimulatedOS
+import YobanSimulatedOS
 
 /// A fault at an exact point of a night.
 public enum NightFault: Sendable, Hashable {

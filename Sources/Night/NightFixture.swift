@@ -1,5 +1,5 @@
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 
 /// Creates the devices of a night in its world and installs their apps.
 struct NightFixture {

@@ -1,5 +1,5 @@
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 
 /// The plan of a night: its length, its devices, their motion, and the incidents.
 public struct NightPlan: Sendable {

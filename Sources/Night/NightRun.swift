@@ -1,6 +1,6 @@
 import Foundation
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// Runs one night: simulated devices record samples, a collector stores them, and the summary
 /// says whether every sample was either stored or reported in a gap.

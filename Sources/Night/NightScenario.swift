@@ -1,6 +1,6 @@
 import Foundation
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// The actions of the user and the events of the world in a night.
 ///

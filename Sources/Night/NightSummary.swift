@@ -1,5 +1,5 @@
 import Foundation
-import VirtualTime
+import YobanVirtualTime
 
 /// The account of a night: every sample of a sensor must be either stored or in a gap.
 public struct NightSummary: Sendable {

@@ -1,7 +1,7 @@
 import CollectorContract
 import Foundation
-import HostGateway
-import SimulatedOS
+import YobanHostGateway
+import YobanSimulatedOS
 
 /// A real collector that is accessed over HTTP.
 ///

@@ -1,6 +1,6 @@
 import Chunks
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 
 /// Counts the samples that leave a device, between the devices and the server and on the link of
 /// the watch. This count is independent of the apps and of the server.

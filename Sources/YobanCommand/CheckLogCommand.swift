@@ -1,7 +1,7 @@
 import ArgumentParser
 import Experiments
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 
 /// `yoban check-log`: compares the log of a real phone with an experiment.
 struct CheckLogCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Experiments
 import Foundation
-import Reports
+import YobanReports
 
 /// `yoban experiment`: repeats measurements of real devices on simulated ones.
 struct ExperimentCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import Night
-import SimulatedOS
+import YobanSimulatedOS
 
 /// `yoban night`: runs a simulated night of sensor logging.
 struct NightCommand: AsyncParsableCommand {

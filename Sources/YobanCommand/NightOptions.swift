@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import Night
-import Reports
+import YobanReports
 
 /// The common options of `night` and `day`: the seed, the collector, and the output files.
 struct NightOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 import Foundation
 import Night
-import Reports
-import VirtualTime
+import YobanReports
+import YobanVirtualTime
 
 /// The content of a night's reports: the trace of its world with the account of the night.
 enum NightReport {

@@ -1,6 +1,6 @@
 import Foundation
 import Night
-import TextLayout
+import YobanTextLayout
 
 /// The account of a night as a text table: a column for each device, and one for the totals.
 struct NightTable {

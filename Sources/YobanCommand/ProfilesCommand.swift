@@ -1,6 +1,6 @@
 import ArgumentParser
-import Reports
-import SimulatedOS
+import YobanReports
+import YobanSimulatedOS
 
 /// `yoban profiles`: prints the known facts about the versions of the systems.
 struct ProfilesCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Reports
-import SimulatedOS
+import YobanReports
+import YobanSimulatedOS
 
 /// `yoban rule`: explains the rule codes in findings, tests and documents.
 struct RuleCommand: ParsableCommand {

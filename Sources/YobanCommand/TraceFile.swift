@@ -1,6 +1,6 @@
 import Foundation
-import Reports
-import SimulatedOS
+import YobanReports
+import YobanSimulatedOS
 
 /// A file for the events of a trace, one per line; as JSON if its name ends with `.jsonl`.
 struct TraceFile {

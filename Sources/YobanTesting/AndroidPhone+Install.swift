@@ -1,5 +1,5 @@
 import AndroidFramework
-import SimulatedOS
+import YobanSimulatedOS
 
 extension AndroidPhone {
   /// Installs an Android app, from its manifest and the classes that the manifest names.

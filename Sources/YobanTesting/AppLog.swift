@@ -1,5 +1,5 @@
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// The lines that an app printed, over all its launches, in order: `print`, `NSLog` and standard error.
 ///

@@ -1,3 +1,3 @@
 // A test of an app uses the simulated world, its devices and its trace together with this module's own API.
-@_exported import SimulatedOS
-@_exported import VirtualTime
+@_exported import YobanSimulatedOS
+@_exported import YobanVirtualTime

@@ -1,5 +1,5 @@
-import Reports
-import SimulatedOS
+import YobanReports
+import YobanSimulatedOS
 
 /// The files that explain a failed test.
 enum FailureFiles {

@@ -1,7 +1,7 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Synchronization
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Records the mistakes of tests as issues.
 enum MisuseIssues {

@@ -1,5 +1,5 @@
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Synchronization
 import UIKit
 

@@ -1,4 +1,4 @@
-import SimulatedOS
+import YobanSimulatedOS
 import WatchKit
 
 extension Watch {

@@ -1,4 +1,4 @@
-import SimulatedOS
+import YobanSimulatedOS
 
 extension World {
   /// Adds an iPhone that is switched on, unlocked and on Wi-Fi.

@@ -1,5 +1,5 @@
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 extension World {
   /// Lets virtual time pass.

@@ -1,4 +1,4 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
 
 /// Gives a test its own simulated world, `World.current`, and runs the test's body in virtual time.

@@ -1,7 +1,7 @@
 import Chunks
 import CollectorContract
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Yoban
 
 /// A collector in memory: it checks and stores each chunk, responds with its receipt, and counts

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import YobanTesting
 
-import SimulatedOS
+import YobanSimulatedOS
 @testable import UIKit
 
 /// Tests the UIKit callbacks for fetches, pushes, settings and memory.

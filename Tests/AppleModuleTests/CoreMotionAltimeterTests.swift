@@ -3,7 +3,7 @@ import Testing
 import YobanTesting
 
 @testable import CoreMotion
-import SimulatedOS
+import YobanSimulatedOS
 
 @Suite struct CoreMotionAltimeterTests {
   /// Sendable: filled by one simulation, which runs one thread at a time.

@@ -3,7 +3,7 @@ import Testing
 import YobanTesting
 
 @testable import CoreMotion
-import SimulatedOS
+import YobanSimulatedOS
 
 /// Tests `CMBatchedSensorManager` in a watch app.
 @Suite struct CoreMotionBatchTests {

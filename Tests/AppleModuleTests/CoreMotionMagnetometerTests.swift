@@ -3,7 +3,7 @@ import Testing
 import YobanTesting
 
 @testable import CoreMotion
-import SimulatedOS
+import YobanSimulatedOS
 
 @Suite(.world()) struct CoreMotionMagnetometerTests {
   /// Sendable: filled by one simulation, which runs one thread at a time.

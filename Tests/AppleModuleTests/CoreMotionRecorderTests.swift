@@ -3,7 +3,7 @@ import Testing
 import YobanTesting
 
 @testable import CoreMotion
-import SimulatedOS
+import YobanSimulatedOS
 
 // Apps add this conformance on a device, where the list is not a sequence by itself.
 extension CMSensorDataList: Sequence {

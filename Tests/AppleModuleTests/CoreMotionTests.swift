@@ -3,7 +3,7 @@ import Testing
 import YobanTesting
 
 @testable import CoreMotion
-import SimulatedOS
+import YobanSimulatedOS
 
 @Suite(.world()) struct CoreMotionTests {
   /// The values that a handler received. Sendable: filled by one simulation, which runs one thread

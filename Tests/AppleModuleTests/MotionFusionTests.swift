@@ -1,10 +1,10 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @testable import CoreMotion
-import SimulatedOS
-@testable import SimulatedDevices
+import YobanSimulatedOS
+@testable import YobanSimulatedDevices
 
 @Suite struct MotionFusionTests {
   private static func isClose(_ a: Double, _ b: Double, within tolerance: Double = 1e-9) -> Bool {

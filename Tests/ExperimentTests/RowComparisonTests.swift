@@ -1,5 +1,5 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @testable import Experiments
 

@@ -1,6 +1,6 @@
 import Foundation
 import Night
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
 
 @Suite(.enabled(if: TemporaryCollector.isBuilt, TemporaryCollector.isBuiltComment))

@@ -1,8 +1,8 @@
 import Foundation
 import Night
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Kills at every event of a short night, and every message lost, duplicated or delayed. The
 /// command `yoban night --every-crash-point` runs all faults; the tests run every n-th one.

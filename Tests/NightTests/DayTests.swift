@@ -1,9 +1,9 @@
 import Foundation
 import Night
-import Reports
-import SimulatedOS
+import YobanReports
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Bluetooth, location and job policies in one app for 24 hours, with a force-quit, a reboot and a
 /// system update; docs/reading-a-trace.md explains the trace.

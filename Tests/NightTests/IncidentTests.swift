@@ -1,8 +1,8 @@
 import Foundation
 import Night
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Tests that after any incident on the phone or the collector, every recorded sample is stored
 /// exactly once, and every missing sample is in a gap with its true cause.

@@ -1,7 +1,7 @@
 import Chunks
 import Foundation
 import Night
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
 
 /// Runs the same tests with both collectors: the server, and its replacement in memory.

@@ -1,9 +1,9 @@
 import Foundation
 import Night
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
 import UIKit
-import VirtualTime
+import YobanVirtualTime
 
 /// Tests common mistakes of developers: each causes Apple's error or a kill, and a finding, but
 /// nothing recorded is lost.

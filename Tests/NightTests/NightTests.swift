@@ -1,8 +1,8 @@
 import Foundation
 import Night
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @Suite(.enabled(if: TemporaryCollector.isBuilt, TemporaryCollector.isBuiltComment))
 struct NightTests {

@@ -1,9 +1,9 @@
 import Experiments
 import Foundation
 import Night
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// iPhone, Apple Watch and Android phone in one night, with a real collector (E5).
 @Suite(.enabled(if: TemporaryCollector.isBuilt, TemporaryCollector.isBuiltComment))

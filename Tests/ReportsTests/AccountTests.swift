@@ -1,6 +1,6 @@
-import Reports
+import YobanReports
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @Suite struct AccountTests {
   private static func page(_ table: ReportInput.Table?) -> String {

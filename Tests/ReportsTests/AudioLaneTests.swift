@@ -1,8 +1,8 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import Reports
+@testable import YobanReports
 
 @Suite struct AudioLaneTests {
   @Test func `sounds are bars, and an interruption is a separate bar (AU2)`() {

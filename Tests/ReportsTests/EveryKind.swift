@@ -1,5 +1,5 @@
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// Returns an event of the phone, or of a process on it, some milliseconds after the start.
 func event(_ milliseconds: Int64, _ process: String?, _ kind: TraceEvent.Kind) -> TraceEvent {

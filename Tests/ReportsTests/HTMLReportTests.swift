@@ -1,8 +1,8 @@
 import Foundation
-import Reports
-import SimulatedOS
+import YobanReports
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @Suite struct HTMLReportTests {
   private static let hostile =

@@ -1,6 +1,6 @@
 import Foundation
-import Reports
-import SimulatedOS
+import YobanReports
+import YobanSimulatedOS
 import Testing
 
 @Suite struct JSONLinesRecorderTests {

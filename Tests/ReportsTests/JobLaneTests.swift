@@ -1,8 +1,8 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import Reports
+@testable import YobanReports
 
 @Suite struct JobLaneTests {
   @Test func `a task waits across the app's launches, runs, and is completed (FT2)`() {

@@ -1,7 +1,7 @@
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
-@testable import Reports
+@testable import YobanReports
 
 /// Returns the lane with a label from a timeline of these events.
 func lane(

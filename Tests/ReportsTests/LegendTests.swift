@@ -1,8 +1,8 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import Reports
+@testable import YobanReports
 
 @Suite struct LegendTests {
   /// Returns the legend of a page with these events.

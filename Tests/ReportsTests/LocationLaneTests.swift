@@ -1,8 +1,8 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import Reports
+@testable import YobanReports
 
 @Suite struct LocationLaneTests {
   @Test func `each region has a lane with its known state, across the launches of the app (BC3)`() {

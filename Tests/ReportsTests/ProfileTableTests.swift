@@ -1,9 +1,9 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import Reports
-import SimulatedOS
+@testable import YobanReports
+import YobanSimulatedOS
 
 @Suite struct ProfileTableTests {
   private struct LifecycleSample {

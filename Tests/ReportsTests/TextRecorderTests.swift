@@ -1,5 +1,5 @@
-import Reports
-import SimulatedOS
+import YobanReports
+import YobanSimulatedOS
 import Testing
 
 @Suite struct TextRecorderTests {

@@ -7,43 +7,54 @@ import Testing
   /// shows it as a diagram.
   static let law: [(folder: String, allowed: Set<String>)] = [
     (
-      "Sources/VirtualTime",
-      ["CVirtualTime", "DequeModule", "Foundation", "Glibc", "Synchronization", "_Concurrency"]
-    ),
-    ("Sources/TextLayout", []),
-    ("Sources/PlatformRules", []),
-    ("Sources/PlatformProfiles", ["PlatformRules", "VirtualTime"]),
-    ("Sources/SimulatedRadio", ["PlatformProfiles", "VirtualTime", "Foundation"]),
-    (
-      "Sources/SimulatedDevices",
+      "Sources/YobanVirtualTime",
       [
-        "SimulatedRadio", "PlatformProfiles", "VirtualTime", "CZlib", "Foundation",
+        "CYobanVirtualTime", "DequeModule", "Foundation", "Glibc", "Synchronization",
+        "_Concurrency",
+      ]
+    ),
+    ("Sources/YobanTextLayout", []),
+    ("Sources/YobanPlatformRules", []),
+    ("Sources/YobanPlatformProfiles", ["YobanPlatformRules", "YobanVirtualTime"]),
+    ("Sources/YobanSimulatedRadio", ["YobanPlatformProfiles", "YobanVirtualTime", "Foundation"]),
+    (
+      "Sources/YobanSimulatedDevices",
+      [
+        "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime", "CYobanZlib",
+        "Foundation",
         "Synchronization",
       ]
     ),
     // Neither platform knows the other.
     (
-      "Sources/SimulatedApple",
-      ["SimulatedDevices", "SimulatedRadio", "PlatformProfiles", "VirtualTime", "Foundation"]
+      "Sources/YobanSimulatedApple",
+      [
+        "YobanSimulatedDevices", "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime",
+        "Foundation",
+      ]
     ),
     (
-      "Sources/SimulatedAndroid",
-      ["SimulatedDevices", "SimulatedRadio", "PlatformProfiles", "VirtualTime", "Foundation"]
+      "Sources/YobanSimulatedAndroid",
+      [
+        "YobanSimulatedDevices", "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime",
+        "Foundation",
+      ]
     ),
-    ("Sources/SimulatedOS", ["SimulatedApple", "SimulatedAndroid"]),
-    // URLLoading is also used on Android, so it knows no Apple device.
+    ("Sources/YobanSimulatedOS", ["YobanSimulatedApple", "YobanSimulatedAndroid"]),
+    // YobanFoundation is also used on Android, so it knows no Apple device.
     (
-      "Sources/AppleModules/URLLoading",
-      ["SimulatedDevices", "VirtualTime", "Foundation", "FoundationNetworking"]
+      "Sources/AppleModules/YobanFoundation",
+      ["YobanSimulatedDevices", "YobanVirtualTime", "Foundation", "FoundationNetworking"]
     ),
     (
       "Sources/AppleModules",
       [
-        "SimulatedApple", "SimulatedDevices", "VirtualTime", "Foundation", "FoundationNetworking",
-        "URLLoading", "HealthKit", "AVFAudio",
+        "YobanSimulatedApple", "YobanSimulatedDevices", "YobanVirtualTime", "Foundation",
+        "FoundationNetworking",
+        "YobanFoundation", "HealthKit", "AVFAudio",
       ]
     ),
-    ("Sources/Chunks", ["CChecksum", "Crypto", "FoundationEssentials", "Foundation"]),
+    ("Sources/Chunks", ["CYobanChecksum", "Crypto", "FoundationEssentials", "Foundation"]),
     ("Sources/CollectorContract", ["Chunks", "FoundationEssentials", "Foundation"]),
     (
       "Sources/Yoban",
@@ -53,13 +64,17 @@ import Testing
         "BackgroundTasks", "WatchConnectivity", "WatchKit", "HealthKit",
       ]
     ),
-    ("Sources/AndroidFramework", ["SimulatedAndroid", "VirtualTime", "Foundation", "URLLoading"]),
+    (
+      "Sources/AndroidFramework",
+      ["YobanSimulatedAndroid", "YobanVirtualTime", "Foundation", "YobanFoundation"]
+    ),
     ("Sources/YobanAndroid", ["Yoban", "Chunks", "AndroidFramework", "Foundation"]),
     (
       "Sources/YobanTesting",
       [
-        "AndroidFramework", "Foundation", "Reports", "SimulatedOS", "Synchronization", "Testing",
-        "UIKit", "VirtualTime", "WatchKit",
+        "AndroidFramework", "Foundation", "YobanReports", "YobanSimulatedOS", "Synchronization",
+        "Testing",
+        "UIKit", "YobanVirtualTime", "WatchKit",
       ]
     ),
     // The files of the tutorial are an app, its tests and its manifest.
@@ -70,19 +85,24 @@ import Testing
         "YobanTesting",
       ]
     ),
-    ("Sources/HostGateway", ["CCurl", "SimulatedDevices", "VirtualTime"]),
-    ("Sources/Reports", ["SimulatedOS", "TextLayout", "VirtualTime", "Foundation"]),
+    ("Sources/YobanHostGateway", ["CYobanCurl", "YobanSimulatedDevices", "YobanVirtualTime"]),
+    (
+      "Sources/YobanReports",
+      ["YobanSimulatedOS", "YobanTextLayout", "YobanVirtualTime", "Foundation"]
+    ),
     (
       "Sources/Experiments",
       [
-        "SimulatedOS", "VirtualTime", "Foundation", "UIKit", "LifecycleApp", "AwaitedAccessoryApp",
-        "ScratchApp", "BackgroundJobApp", "BeaconApp", "ProximityApp", "Night", "TextLayout",
+        "YobanSimulatedOS", "YobanVirtualTime", "Foundation", "UIKit", "LifecycleApp",
+        "AwaitedAccessoryApp",
+        "ScratchApp", "BackgroundJobApp", "BeaconApp", "ProximityApp", "Night", "YobanTextLayout",
       ]
     ),
     (
       "Sources/Night",
       [
-        "SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "CollectorContract", "Foundation",
+        "YobanSimulatedOS", "YobanVirtualTime", "YobanHostGateway", "Chunks", "CollectorContract",
+        "Foundation",
         "Synchronization",
         "UIKit", "WatchKit", "WatchConnectivity", "Yoban", "NightApp", "NightWatchApp",
         "NightAndroidApp",
@@ -91,8 +111,9 @@ import Testing
     (
       "Sources/YobanCommand",
       [
-        "ArgumentParser", "Experiments", "Night", "Reports", "SimulatedOS", "TextLayout",
-        "VirtualTime", "Foundation",
+        "ArgumentParser", "Experiments", "Night", "YobanReports", "YobanSimulatedOS",
+        "YobanTextLayout",
+        "YobanVirtualTime", "Foundation",
       ]
     ),
     (

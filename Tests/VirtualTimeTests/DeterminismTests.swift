@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @Suite struct DeterminismTests {
   /// Returns values that would differ between runs if host state leaked into a simulation: random

@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @Suite struct DispatchTests {
   @Test func `a serial queue runs its blocks one after the other, even if they block`()

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @Suite struct FoundationTests {
   @Test func `a process has its own folders, in the layout of a device`() async throws {

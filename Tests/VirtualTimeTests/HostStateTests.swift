@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Tests that the state of the host's process, disk and clock is not visible in a simulation.
 @Suite struct HostStateTests {

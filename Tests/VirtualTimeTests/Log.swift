@@ -1,5 +1,5 @@
 import Foundation
-import VirtualTime
+import YobanVirtualTime
 
 /// Log lines, each with the virtual second at which it was written.
 ///

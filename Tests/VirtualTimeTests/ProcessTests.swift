@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @Suite struct ProcessTests {
   /// Logs a counter once a second in an endless loop, as in experiment E0 (`LifecycleApp`).

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import VirtualTime
+@testable import YobanVirtualTime
 
 /// A repeating event with a fixed interval in nanoseconds that records the moments at which it
 /// fires.

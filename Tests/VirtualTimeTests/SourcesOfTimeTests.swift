@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// A source of time, with code that lets `seconds` pass and then logs.
 struct SourceOfTime: CustomTestStringConvertible, Sendable {

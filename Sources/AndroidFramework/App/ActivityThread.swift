@@ -1,5 +1,5 @@
-internal import SimulatedAndroid
-internal import VirtualTime
+internal import YobanSimulatedAndroid
+internal import YobanVirtualTime
 
 /// `android.app.ActivityThread`: the main thread of an app's process. Its `main` is the app's entry
 /// point. It creates the components that the system requests by name.

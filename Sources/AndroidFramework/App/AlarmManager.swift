@@ -1,4 +1,4 @@
-internal import SimulatedAndroid
+internal import YobanSimulatedAndroid
 
 /// `android.app.PendingIntent`: an action that the system performs for the app later, even when its
 /// process has ended.

@@ -1,4 +1,4 @@
-internal import SimulatedAndroid
+internal import YobanSimulatedAndroid
 
 /// `android.app.Notification`. Foundation has a type of the same name. A file that imports both
 /// must write `AndroidFramework.Notification`.

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedAndroid
+internal import YobanSimulatedAndroid
 
 /// `android.bluetooth.BluetoothGattService`.
 public final class BluetoothGattService {

@@ -1,4 +1,4 @@
-internal import SimulatedAndroid
+internal import YobanSimulatedAndroid
 
 /// `android.bluetooth.BluetoothManager`. Get it with `getSystemService(Context.BLUETOOTH_SERVICE)`.
 public final class BluetoothManager {

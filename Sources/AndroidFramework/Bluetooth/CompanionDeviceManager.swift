@@ -1,4 +1,4 @@
-internal import SimulatedAndroid
+internal import YobanSimulatedAndroid
 
 /// `android.companion.CompanionDeviceManager`, limited to launches of the app by the presence of a
 /// device (AN14). Get it with `getSystemService(Context.COMPANION_DEVICE_SERVICE)`.

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedAndroid
+internal import YobanSimulatedAndroid
 
 /// `android.bluetooth.le.ScanFilter`: properties that an advertisement must all have.
 public final class ScanFilter {

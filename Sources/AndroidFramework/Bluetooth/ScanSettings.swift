@@ -1,4 +1,4 @@
-internal import SimulatedAndroid
+internal import YobanSimulatedAndroid
 
 /// `android.bluetooth.le.ScanSettings`.
 public final class ScanSettings {

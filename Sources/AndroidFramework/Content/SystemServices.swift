@@ -1,4 +1,4 @@
-internal import SimulatedAndroid
+internal import YobanSimulatedAndroid
 
 /// Creates the services that `Context.getSystemService` returns, by name.
 enum SystemServices {

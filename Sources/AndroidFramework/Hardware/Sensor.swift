@@ -1,4 +1,4 @@
-internal import SimulatedAndroid
+internal import YobanSimulatedAndroid
 
 /// `android.hardware.Sensor`: a source of sensor events.
 public final class Sensor {

@@ -1,4 +1,4 @@
-internal import SimulatedAndroid
+internal import YobanSimulatedAndroid
 
 /// `android.hardware.SensorManager`: the sensors of the phone and their listeners.
 ///

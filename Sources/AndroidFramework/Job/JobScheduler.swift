@@ -1,4 +1,4 @@
-internal import SimulatedAndroid
+internal import YobanSimulatedAndroid
 
 /// `android.app.job.JobScheduler` (AN8, AN9, AN17).
 public final class JobScheduler {

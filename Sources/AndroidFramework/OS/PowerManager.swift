@@ -1,4 +1,4 @@
-internal import SimulatedAndroid
+internal import YobanSimulatedAndroid
 
 /// `android.os.PowerManager`.
 public final class PowerManager {
@@ -34,7 +34,7 @@ public final class PowerManager {
   /// Sendable: belongs to one process, whose code runs one thing at a time.
   public final class WakeLock: @unchecked Sendable {
     private let client: AndroidClient
-    private let lock: SimulatedAndroid.WakeLock
+    private let lock: YobanSimulatedAndroid.WakeLock
 
     init(_ client: AndroidClient, _ tag: String) {
       self.client = client

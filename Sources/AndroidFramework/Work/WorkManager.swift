@@ -1,4 +1,4 @@
-internal import SimulatedAndroid
+internal import YobanSimulatedAndroid
 
 /// `androidx.work.WorkManager`, limited to AN17: periodic and one-time work with constraints, on
 /// top of JobScheduler. Work is kept when the process ends and across reboots. After a force stop

@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The app's permission to use the microphone.
 ///

@@ -1,5 +1,5 @@
-internal import SimulatedApple
-internal import VirtualTime
+internal import YobanSimulatedApple
+internal import YobanVirtualTime
 
 /// A player of one sound, from a file or from memory: WAV, CAF or AIFF with linear PCM.
 ///

@@ -1,5 +1,5 @@
-internal import SimulatedApple
-internal import VirtualTime
+internal import YobanSimulatedApple
+internal import YobanVirtualTime
 
 /// A recorder of the microphone to a file: WAV or CAF with linear PCM.
 ///

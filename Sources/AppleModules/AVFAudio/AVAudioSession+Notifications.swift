@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 extension AVAudioSession {
   /// Posted on the main queue when an interruption begins or ends.

@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 extension AVAudioSession {
   public struct Category: Hashable, Equatable, RawRepresentable, Sendable {

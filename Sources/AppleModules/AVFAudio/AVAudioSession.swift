@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The audio session of the app: its use of audio, and whether the use is allowed.
 ///

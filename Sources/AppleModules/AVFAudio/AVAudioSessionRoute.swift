@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 extension AVAudioSession {
   /// The kind of a port. Only the first four occur here.

@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The coding of audio samples.
 public typealias AudioFormatID = UInt32

@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// A task for which the app was launched. The system creates one of the subclasses.
 open class BGTask: NSObject {

@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// A request to the scheduler. Apps create one of the subclasses.
 open class BGTaskRequest: NSObject, NSCopying {

@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 extension BGTaskScheduler {
   public class var errorDomain: String { "BGTaskSchedulerErrorDomain" }

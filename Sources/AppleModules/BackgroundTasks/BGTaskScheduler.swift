@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Requests launches of the app for background work. There is one scheduler per app process.
 open class BGTaskScheduler: NSObject {

@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The launch handlers of a process, and the tasks passed to them.
 final class TaskLaunches: ScheduledTaskEventReceiver {

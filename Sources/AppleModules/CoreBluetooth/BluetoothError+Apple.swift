@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 extension BluetoothError {
   /// The error that the app's delegate receives: `CBError` or `CBATTError`, with Apple's English

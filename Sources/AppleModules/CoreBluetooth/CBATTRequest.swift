@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// A read or write request from a central.
 open class CBATTRequest: NSObject {

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// A `String`: the advertised name, which can differ from `CBPeripheral.name` (BT11).
 public let CBAdvertisementDataLocalNameKey = "kCBAdvDataLocalName"

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// A service, characteristic or descriptor.
 open class CBAttribute: NSObject {

@@ -1,6 +1,6 @@
 import Foundation
-internal import SimulatedApple
-internal import VirtualTime
+internal import YobanSimulatedApple
+internal import YobanVirtualTime
 
 extension CBCentralManager {
   /// Updates the objects, then calls the delegate. Called on the manager's queue.

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The operations that a characteristic supports, and those that require encryption.
 public struct CBCharacteristicProperties: OptionSet, Sendable {

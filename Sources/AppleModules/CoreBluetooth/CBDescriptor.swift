@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// A descriptor of a characteristic.
 open class CBDescriptor: CBAttribute {

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The Protocol/Service Multiplexer, which identifies an L2CAP channel.
 public typealias CBL2CAPPSM = UInt16

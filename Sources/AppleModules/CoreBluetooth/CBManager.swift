@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The state of Bluetooth for a manager (BT1).
 @nonexhaustive public enum CBManagerState: Int, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The operations that centrals may perform on a characteristic or descriptor of this phone.
 public struct CBAttributePermissions: OptionSet, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// A remote device.
 open class CBPeer: NSObject, NSCopying {

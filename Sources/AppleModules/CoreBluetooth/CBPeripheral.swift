@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The state of a connection.
 @nonexhaustive public enum CBPeripheralState: Int, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 extension CBPeripheralManager {
   /// Updates the objects, then calls the delegate. Called on the manager's queue.

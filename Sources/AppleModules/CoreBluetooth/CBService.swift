@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// A service of a peripheral, with the attributes that the app has discovered.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The UUID of a service, characteristic or descriptor: 16, 32 or 128 bits.
 ///

@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The attribute objects of one connection, by handle. A handle keeps its object for as long as the
 /// attribute exists (BT20).

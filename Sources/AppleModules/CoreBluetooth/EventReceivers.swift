@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Delivers the system's events to a central manager on its queue, in order, and does not keep the
 /// manager alive (BT4).

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The stream of bytes sent to a peer.
 final class L2CAPOutputStream: OutputStream {

@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The `CBPeripheral` objects of one central manager, for as long as the app keeps them (BT7).
 ///

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The services of one peripheral manager, in the order in which they were added, and by handle.
 struct PublishedServices {

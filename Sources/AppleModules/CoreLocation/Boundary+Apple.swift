@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 // Conversions between Apple's types and the types of the simulated system.
 

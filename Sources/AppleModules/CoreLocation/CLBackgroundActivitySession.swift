@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Keeps an app that uses location running in the background while the app holds the session, and
 /// shows the indicator (LOC9).

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The area around beacons that share a UUID and, optionally, a major and a minor number (BC3).
 open class CLBeaconRegion: CLRegion {

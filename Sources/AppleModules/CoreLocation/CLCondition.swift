@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// A condition that a `CLMonitor` can monitor: one of the two types below.
 public protocol CLCondition: Decodable, Encodable, Sendable {}

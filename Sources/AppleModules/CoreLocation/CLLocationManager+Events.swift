@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The system's events. Each method updates the manager, then calls its delegate.
 extension CLLocationManager {

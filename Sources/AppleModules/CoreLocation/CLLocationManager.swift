@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Starts and stops location services for the app. Create and use it on the main thread: the
 /// delegate is called on the main queue.

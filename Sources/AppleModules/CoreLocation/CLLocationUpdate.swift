@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// A position, or the reason why there is none.
 public struct CLLocationUpdate: Sendable {
@@ -54,7 +54,7 @@ public struct CLLocationUpdate: Sendable {
   /// A sequence of updates. Each iteration counts as one use of location.
   public struct Updates: AsyncSequence, Sendable {
     public typealias Element = CLLocationUpdate
-    let configuration: SimulatedApple.LiveConfiguration
+    let configuration: YobanSimulatedApple.LiveConfiguration
 
     public func makeAsyncIterator() -> Iterator {
       Iterator(iteration: LiveIteration(configuration))
@@ -78,7 +78,7 @@ final class LiveIteration: LiveUpdatesEventReceiver {
   private let process: AppProcess
   private var client: LiveUpdatesClient!
 
-  init(_ configuration: SimulatedApple.LiveConfiguration) {
+  init(_ configuration: YobanSimulatedApple.LiveConfiguration) {
     process = AppProcess.calling("CLLocationUpdate.Updates.Iterator was created")
     client = process.app.appleDevice.location.startLiveUpdates(for: process, configuration, self)
   }
@@ -89,7 +89,7 @@ final class LiveIteration: LiveUpdatesEventReceiver {
 }
 
 extension CLLocationUpdate.LiveConfiguration {
-  fileprivate var plain: SimulatedApple.LiveConfiguration {
+  fileprivate var plain: YobanSimulatedApple.LiveConfiguration {
     switch self {
     case .default: .default
     case .automotiveNavigation: .automotiveNavigation

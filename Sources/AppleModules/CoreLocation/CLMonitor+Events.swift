@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The state of a condition. Swift code uses the name `CLMonitor.Event.State`.
 @nonexhaustive public enum __CLMonitoringState: UInt, Sendable {

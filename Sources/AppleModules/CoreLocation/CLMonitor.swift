@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Monitors conditions under a name that stays valid across launches (BC15).
 ///

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Declares the authorization that the app needs while it holds the session. Asks the user if
 /// needed (LOC9).

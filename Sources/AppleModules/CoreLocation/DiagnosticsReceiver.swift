@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Receives the diagnostics of a session from the system. Each iteration begins with the latest
 /// one.

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Delivers altitudes about once a second, while the process runs (MO3).
 ///

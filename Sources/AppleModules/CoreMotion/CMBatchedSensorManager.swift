@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Delivers the sensor data of a watch at high rates, in batches of one second (WK8): accelerometer
 /// at 800 Hz, device motion at 200 Hz. Works only while a workout session of the app runs.

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The reliability of a magnetic field value.
 @nonexhaustive public enum CMMagneticFieldCalibrationAccuracy: Int32, Sendable {

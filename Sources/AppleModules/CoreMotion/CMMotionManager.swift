@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Access to the motion sensors for one process. Samples are delivered only while it runs (WK8).
 ///

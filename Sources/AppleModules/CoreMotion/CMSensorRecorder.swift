@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Records the accelerometer at 50 Hz. The system records, even while the app is suspended or after
 /// it was terminated (WK7).

@@ -1,6 +1,6 @@
 import Foundation
-internal import SimulatedApple
-internal import VirtualTime
+internal import YobanSimulatedApple
+internal import YobanVirtualTime
 
 /// The app's access to HealthKit, limited to what workout sessions need (WK2).
 ///

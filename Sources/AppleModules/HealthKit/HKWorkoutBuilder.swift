@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Builds a workout from times, events and metadata. There are no samples here.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 @nonexhaustive public enum HKWorkoutSessionLocationType: Int, Sendable {
   case unknown = 1

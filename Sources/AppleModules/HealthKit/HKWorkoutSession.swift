@@ -1,6 +1,6 @@
 import Foundation
-internal import SimulatedApple
-internal import VirtualTime
+internal import YobanSimulatedApple
+internal import YobanVirtualTime
 
 @nonexhaustive public enum HKWorkoutSessionState: Int, Sendable {
   case notStarted = 1

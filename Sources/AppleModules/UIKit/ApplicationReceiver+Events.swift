@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The system's events other than the life cycle. Called on the process's main queue.
 extension ApplicationReceiver {

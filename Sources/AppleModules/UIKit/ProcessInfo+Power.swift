@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The members of `ProcessInfo` that Foundation on Linux lacks.
 extension ProcessInfo {

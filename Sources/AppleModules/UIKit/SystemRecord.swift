@@ -1,5 +1,5 @@
-internal import SimulatedApple
-internal import VirtualTime
+internal import YobanSimulatedApple
+internal import YobanVirtualTime
 
 /// An identifier that the system stores for an app, outside the app's own container. It is kept
 /// while the app is installed.

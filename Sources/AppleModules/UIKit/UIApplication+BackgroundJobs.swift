@@ -1,5 +1,5 @@
-internal import SimulatedApple
-internal import VirtualTime
+internal import YobanSimulatedApple
+internal import YobanVirtualTime
 
 // Background fetch, pushes, and the keep-alive handler of VoIP apps.
 extension UIApplication {

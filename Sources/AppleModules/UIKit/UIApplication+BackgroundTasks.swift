@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Identifies a background task assertion.
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {

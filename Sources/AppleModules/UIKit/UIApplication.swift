@@ -1,5 +1,5 @@
-internal import SimulatedApple
-internal import VirtualTime
+internal import YobanSimulatedApple
+internal import YobanVirtualTime
 
 /// The app as its own process sees it. There is one object per simulated process.
 @preconcurrency @MainActor open class UIApplication: UIResponder {

@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Receives the events of an app. At Apple, all methods are optional; here they have default
 /// implementations.

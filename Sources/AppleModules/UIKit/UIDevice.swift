@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The device that the calling app runs on.
 @preconcurrency @MainActor open class UIDevice: NSObject {

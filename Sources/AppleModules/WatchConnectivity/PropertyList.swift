@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Encodes the dictionaries that are sent over the link as binary property lists (WC6).
 enum PropertyList {

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The objects that represent transfers in this process, one per transfer.
 final class TransferObjects {

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The activation state of a session.
 @nonexhaustive public enum WCSessionActivationState: Int, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// The transfer of a file to the counterpart. A process uses the same object until the transfer
 /// ends.

@@ -1,5 +1,5 @@
 import Foundation
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Delivers the system's events to the delegate, on the session's serial queue and in order (WC1).
 ///

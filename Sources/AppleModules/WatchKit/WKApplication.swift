@@ -1,5 +1,5 @@
-internal import SimulatedApple
-internal import VirtualTime
+internal import YobanSimulatedApple
+internal import YobanVirtualTime
 
 @nonexhaustive public enum WKApplicationState: Int, Sendable {
   case active = 0

@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 @nonexhaustive public enum WKInterfaceDeviceBatteryState: Int, Sendable {
   case unknown = 0

@@ -1,4 +1,4 @@
-internal import SimulatedApple
+internal import YobanSimulatedApple
 
 /// Background work for which the system resumed or launched the app (WK9). If the app does not
 /// complete it within seconds, the app is terminated.

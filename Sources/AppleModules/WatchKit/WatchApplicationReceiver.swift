@@ -1,6 +1,6 @@
 internal import HealthKit
-internal import SimulatedApple
-internal import VirtualTime
+internal import YobanSimulatedApple
+internal import YobanVirtualTime
 
 /// WatchKit's part of a simulated process: calls the app for the system's events.
 ///

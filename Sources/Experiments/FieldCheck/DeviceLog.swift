@@ -1,5 +1,5 @@
 import Foundation
-import VirtualTime
+import YobanVirtualTime
 
 /// The console log of a real phone that ran one of the sample apps: one line per callback.
 ///

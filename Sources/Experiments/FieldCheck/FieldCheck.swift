@@ -1,4 +1,4 @@
-import SimulatedOS
+import YobanSimulatedOS
 
 /// Compares the log of a real phone with the rows that an experiment expects.
 ///

@@ -1,4 +1,4 @@
-import SimulatedOS
+import YobanSimulatedOS
 
 /// A constant of the simulated phone that a log can confirm or contradict.
 struct FieldFact: Sendable {

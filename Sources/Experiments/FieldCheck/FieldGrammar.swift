@@ -1,4 +1,4 @@
-import SimulatedOS
+import YobanSimulatedOS
 
 /// The expected rows of a part, as far as the log of a phone can show them.
 struct FieldGrammar: Sendable {

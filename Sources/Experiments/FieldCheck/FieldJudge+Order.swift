@@ -1,4 +1,4 @@
-import SimulatedOS
+import YobanSimulatedOS
 
 /// The order of the rows: missing rows, unexpected rows, and rows in a wrong place.
 extension FieldJudge {

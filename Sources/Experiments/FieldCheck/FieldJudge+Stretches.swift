@@ -1,4 +1,4 @@
-import SimulatedOS
+import YobanSimulatedOS
 
 /// The run times: how many lines the app printed before it was suspended, and how long it ran.
 extension FieldJudge {

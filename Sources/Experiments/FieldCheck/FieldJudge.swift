@@ -1,4 +1,4 @@
-import SimulatedOS
+import YobanSimulatedOS
 
 /// Derives the verdicts on the lines of a log from its reading.
 struct FieldJudge {

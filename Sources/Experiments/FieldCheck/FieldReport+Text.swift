@@ -1,5 +1,5 @@
-import SimulatedOS
-import TextLayout
+import YobanSimulatedOS
+import YobanTextLayout
 
 extension FieldReport {
   /// Returns the report for a terminal: a row for each line of the log, then the results for each

@@ -1,4 +1,4 @@
-import SimulatedOS
+import YobanSimulatedOS
 
 /// The evidence of a log, line by line: the rules that it confirms and contradicts.
 public struct FieldReport: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @testable import Experiments
 

@@ -1,6 +1,6 @@
 import Foundation
-import Reports
-import SimulatedOS
+import YobanReports
+import YobanSimulatedOS
 import Testing
 
 /// Tests that `docs/rules` matches the sources and the tests, and that every code has a rule.

@@ -1,12 +1,12 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import PlatformProfiles
-@testable import SimulatedApple
-@testable import SimulatedDevices
-@testable import SimulatedRadio
-import SimulatedOS
-@testable import SimulatedAndroid
+@testable import YobanPlatformProfiles
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedDevices
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
+@testable import YobanSimulatedAndroid
 
 /// The numbers of Android, copied by hand from the platform rules, and what API levels changed.
 @Suite struct AndroidPolicyTests {

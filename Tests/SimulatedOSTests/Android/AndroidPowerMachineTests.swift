@@ -1,11 +1,11 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import PlatformProfiles
-@testable import SimulatedDevices
-@testable import SimulatedRadio
-import SimulatedOS
-@testable import SimulatedAndroid
+@testable import YobanPlatformProfiles
+@testable import YobanSimulatedDevices
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
+@testable import YobanSimulatedAndroid
 
 /// State machines of the CPU, of a wake lock and of Doze, without the simulator (AN7, AN8).
 @Suite struct AndroidPowerMachineTests {

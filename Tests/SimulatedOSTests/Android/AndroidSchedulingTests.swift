@@ -1,10 +1,10 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import PlatformProfiles
-@testable import SimulatedDevices
-import SimulatedOS
-@testable import SimulatedAndroid
+@testable import YobanPlatformProfiles
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
+@testable import YobanSimulatedAndroid
 
 /// Alarms, jobs and buckets without the simulator (AN8, AN9, AN17).
 @Suite struct AndroidSchedulingTests {

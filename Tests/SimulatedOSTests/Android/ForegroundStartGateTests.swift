@@ -1,9 +1,9 @@
 import Testing
 
-@testable import PlatformProfiles
-@testable import SimulatedDevices
-import SimulatedOS
-@testable import SimulatedAndroid
+@testable import YobanPlatformProfiles
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
+@testable import YobanSimulatedAndroid
 
 /// The rules about starting a foreground service and its types, without the simulator (AN3 to AN6).
 @Suite struct ForegroundStartGateTests {

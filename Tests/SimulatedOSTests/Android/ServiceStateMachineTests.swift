@@ -1,10 +1,10 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import PlatformProfiles
-@testable import SimulatedDevices
-import SimulatedOS
-@testable import SimulatedAndroid
+@testable import YobanPlatformProfiles
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
+@testable import YobanSimulatedAndroid
 
 /// The state machine of one service, without the simulator (AN1, AN5, AN6).
 @Suite struct ServiceStateMachineTests {

@@ -1,11 +1,11 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedAndroid
-@testable import SimulatedApple
-@testable import SimulatedDevices
-@testable import SimulatedRadio
-import SimulatedOS
+@testable import YobanSimulatedAndroid
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedDevices
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
 
 @Suite struct AudioSilenceWorldTests {
   private static let finding = "audio.silent-keepalive AU3"

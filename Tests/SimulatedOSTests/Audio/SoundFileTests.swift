@@ -1,12 +1,12 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedAndroid
-@testable import SimulatedDevices
-@testable import SimulatedRadio
-import SimulatedOS
-@testable import SimulatedApple
+@testable import YobanSimulatedAndroid
+@testable import YobanSimulatedDevices
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
+@testable import YobanSimulatedApple
 
 @Suite struct SoundFileTests {
   /// A WAV file with one second of sound at 8 kHz and 16 bits, byte by byte.

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedRadio
-@testable import SimulatedApple
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanSimulatedRadio
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 @Suite struct AccessoryWorldTests {
   @Test func `a battery discharges while the accessory is on, and at zero switches it off`()

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedAndroid
-@testable import SimulatedDevices
-@testable import SimulatedRadio
-import SimulatedOS
-@testable import SimulatedApple
+@testable import YobanSimulatedAndroid
+@testable import YobanSimulatedDevices
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
+@testable import YobanSimulatedApple
 
 @Suite struct AdvertisingTests {
   // MARK: Times of advertisements

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-import SimulatedOS
-@testable import SimulatedRadio
+import YobanSimulatedOS
+@testable import YobanSimulatedRadio
 
 @Suite struct AttributeServerTests {
   private typealias Characteristic = GATTCharacteristic

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import SimulatedApple
-import SimulatedOS
+@testable import YobanSimulatedApple
+import YobanSimulatedOS
 
 /// A phone that advertises as an iBeacon (BT29).
 @Suite struct BeaconAdvertisingWorldTests {

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedApple
-@testable import SimulatedRadio
-@testable import SimulatedAndroid
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedRadio
+@testable import YobanSimulatedAndroid
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 /// Random sequences of users, accessories and apps over simulated hours.
 @Suite struct BluetoothRandomWorldTests {

@@ -1,7 +1,7 @@
 import Testing
 
-import SimulatedOS
-@testable import SimulatedRadio
+import YobanSimulatedOS
+@testable import YobanSimulatedRadio
 
 @Suite struct ConnectionMachineTests {
   typealias State = ConnectionMachine.State

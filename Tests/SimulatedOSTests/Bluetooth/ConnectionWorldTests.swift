@@ -1,13 +1,13 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedApple
-@testable import SimulatedRadio
-@testable import PlatformProfiles
-@testable import SimulatedAndroid
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedRadio
+@testable import YobanPlatformProfiles
+@testable import YobanSimulatedAndroid
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 @Suite struct ConnectionWorldTests {
   /// Runs a scenario with the app in the foreground, connected to the strap, and not scanning.

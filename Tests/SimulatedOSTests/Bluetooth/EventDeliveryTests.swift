@@ -1,8 +1,8 @@
 import Testing
 
-@testable import SimulatedDevices
-import SimulatedOS
-@testable import SimulatedApple
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
+@testable import YobanSimulatedApple
 
 @Suite struct EventDeliveryTests {
   struct Row: Sendable {

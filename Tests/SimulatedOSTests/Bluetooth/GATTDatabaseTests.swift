@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import SimulatedRadio
-import SimulatedOS
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
 
 @Suite struct GATTDatabaseTests {
   private static let heart = GATTService(

@@ -1,9 +1,9 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedDevices
-import SimulatedOS
-@testable import SimulatedRadio
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
+@testable import YobanSimulatedRadio
 
 @Suite struct LinkQueueTests {
   // MARK: Requests

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedApple
-@testable import SimulatedRadio
-@testable import PlatformProfiles
-@testable import SimulatedAndroid
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedRadio
+@testable import YobanPlatformProfiles
+@testable import YobanSimulatedAndroid
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 @Suite struct PeripheralRoleWorldTests {
   /// Connects to a peripheral that advertises the service, and discovers everything.

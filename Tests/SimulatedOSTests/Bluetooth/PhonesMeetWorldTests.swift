@@ -1,10 +1,10 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedApple
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 /// Two phones whose apps search for each other, as proximity apps do (BT6, BT20, BT29).
 @Suite struct PhonesMeetWorldTests {

@@ -1,10 +1,10 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import PlatformProfiles
-@testable import SimulatedRadio
-@testable import SimulatedAndroid
-import SimulatedOS
+@testable import YobanPlatformProfiles
+@testable import YobanSimulatedRadio
+@testable import YobanSimulatedAndroid
+import YobanSimulatedOS
 
 @Suite struct RadioModelTests {
   private static let models = [RadioModel.openField, .indoors, .worn]

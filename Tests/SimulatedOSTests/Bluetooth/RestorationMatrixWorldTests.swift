@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Whether an app is relaunched for its pending connect, after everything that may end it (BT27).
 @Suite struct RestorationMatrixWorldTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-import SimulatedOS
-@testable import SimulatedApple
+import YobanSimulatedOS
+@testable import YobanSimulatedApple
 
 @Suite struct ScanMachineTests {
   private static let (one, other) = (UUID(), UUID())

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedRadio
-@testable import SimulatedApple
-@testable import SimulatedAndroid
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanSimulatedRadio
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedAndroid
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 @Suite struct SubscriptionWorldTests {
   private static let exploration = AttributeWorldTests.exploration

@@ -1,7 +1,7 @@
 import Dispatch
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Events that the app must answer, with a visit to the foreground before that (L7, FT1, FT6).
 @Suite struct AnswersWorldTests {

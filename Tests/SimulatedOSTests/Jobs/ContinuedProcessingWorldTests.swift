@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// BGContinuedProcessingTask on a phone with iOS 26 (FT5).
 @Suite struct ContinuedProcessingWorldTests {

@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Objects of a launch that has ended, which static variables still hold (L8).
 @Suite struct DeadObjectJobTests {

@@ -1,9 +1,9 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedDevices
-import SimulatedOS
-@testable import SimulatedApple
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
+@testable import YobanSimulatedApple
 
 /// The times at which the system fetches for an app (FT1).
 @Suite struct FetchScheduleTests {

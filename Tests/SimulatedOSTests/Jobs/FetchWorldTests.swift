@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Background fetch, scheduled by the system (FT1).
 @Suite struct FetchWorldTests {

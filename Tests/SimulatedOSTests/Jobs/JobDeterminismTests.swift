@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// One app with jobs of every kind, for two days.
 @Suite struct JobDeterminismTests {

@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// The keep-alive of a VoIP app (BG8).
 @Suite struct KeepAliveWorldTests {

@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// The first iOS 7: a task that its expiration handler does not end continues (BG4).
 @Suite struct OutlivedTaskWorldTests {

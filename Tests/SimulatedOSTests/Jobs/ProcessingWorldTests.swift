@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// BGProcessingTask on a phone (FT4, L11, L16).
 @Suite struct ProcessingWorldTests {

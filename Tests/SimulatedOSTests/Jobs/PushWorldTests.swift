@@ -1,7 +1,7 @@
 import Dispatch
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 private let silent = #"{"aps":{"content-available":1},"n":1}"#
 private let shown = #"{"aps":{"alert":"Hello"}}"#

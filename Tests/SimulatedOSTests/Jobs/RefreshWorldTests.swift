@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// BGAppRefreshTask on a phone (FT2, FT3, L16 to L19).
 @Suite struct RefreshWorldTests {

@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// The rules of registering and submitting tasks, and the violations that end the app (FT2).
 @Suite struct RegistrationWorldTests {

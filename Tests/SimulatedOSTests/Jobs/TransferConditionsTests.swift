@@ -1,8 +1,8 @@
 import Testing
 
-@testable import SimulatedRadio
-import SimulatedOS
-@testable import SimulatedDevices
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
+@testable import YobanSimulatedDevices
 
 /// The conditions that a transfer waits for (FT7, L19).
 @Suite struct TransferConditionsTests {

@@ -1,7 +1,7 @@
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// The system's decisions about background transfers: delays, cancellations and launches (FT7, L10,
 /// L16, L18, L19).

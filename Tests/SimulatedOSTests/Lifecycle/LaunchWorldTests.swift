@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Launches in the background (L12, L13).
 @Suite struct LaunchWorldTests {

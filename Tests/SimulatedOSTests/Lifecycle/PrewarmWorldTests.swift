@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Processes that are started before they are needed (L15), and processes that are reused (L14).
 @Suite struct PrewarmWorldTests {

@@ -1,8 +1,8 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 /// The limit of 80 % of a core over 60 s, in the background (L11).
 @Suite struct ProcessorMonitorTests {

@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// The CPU monitor of a phone (L11). Location keeps the app running.
 @Suite struct ProcessorWorldTests {

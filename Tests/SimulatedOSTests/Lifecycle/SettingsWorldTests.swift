@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// The user's settings (L18, L19), and the lock after a reboot (L17).
 @Suite struct SettingsWorldTests {

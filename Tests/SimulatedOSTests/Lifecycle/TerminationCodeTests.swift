@@ -1,4 +1,4 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
 
 /// The codes with which a crash report explains a termination (L10).

@@ -1,7 +1,7 @@
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// The wall-clock limits of transitions other than launch and entering the background (L9).
 @Suite struct WatchdogWorldTests {

@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// The delays of beacon regions are distributed evenly over their ranges.
 @Suite struct BeaconDistributionTests {

@@ -1,10 +1,10 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedDevices
-@testable import SimulatedRadio
-import SimulatedOS
-@testable import SimulatedApple
+@testable import YobanSimulatedDevices
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
+@testable import YobanSimulatedApple
 
 @Suite struct BeaconRegionMachineTests {
   enum Input: Sendable {

@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Beacon regions in every state of the app and the screen: the table of S3 (E4).
 @Suite struct BeaconRegionWorldTests {

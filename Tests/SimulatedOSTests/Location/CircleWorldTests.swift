@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Circular regions, significant changes, visits, and a device that moves.
 @Suite struct CircleWorldTests {

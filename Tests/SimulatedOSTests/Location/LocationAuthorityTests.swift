@@ -1,8 +1,8 @@
 import Testing
 
-@testable import SimulatedAndroid
-import SimulatedOS
-@testable import SimulatedApple
+@testable import YobanSimulatedAndroid
+import YobanSimulatedOS
+@testable import YobanSimulatedApple
 
 @Suite struct LocationAuthorityTests {
   struct Row: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// A finding is reported for settings with which the updates do not keep an app running.
 @Suite struct LocationFindingTests {

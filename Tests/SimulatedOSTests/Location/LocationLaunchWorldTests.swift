@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// The launch for a location event, and regions together with other features of an app.
 @Suite struct LocationLaunchWorldTests {

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedDevices
-@testable import SimulatedRadio
-import SimulatedOS
-@testable import SimulatedApple
+@testable import YobanSimulatedDevices
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
+@testable import YobanSimulatedApple
 
 /// Small state machines without the simulator: ranging, changes, visits, the map, a beacon's bytes.
 @Suite struct LocationMachineTests {

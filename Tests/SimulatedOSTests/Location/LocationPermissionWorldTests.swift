@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Permissions, their withdrawal, and the location settings of the device.
 @Suite struct LocationPermissionWorldTests {

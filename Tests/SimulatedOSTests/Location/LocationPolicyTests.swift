@@ -1,11 +1,11 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import PlatformProfiles
-@testable import SimulatedApple
-@testable import SimulatedDevices
-@testable import SimulatedRadio
-import SimulatedOS
+@testable import YobanPlatformProfiles
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedDevices
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
 
 @Suite struct LocationPolicyTests {
   @Test func `the numbers of the default profile (BC1, BC4, BC8, BC11, BC16, LOC5, LOC7, LOC8)`() {

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedApple
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 /// Random sequences of users, beacons and apps over simulated hours.
 @Suite struct LocationRandomWorldTests {

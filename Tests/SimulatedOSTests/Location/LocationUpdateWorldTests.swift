@@ -1,7 +1,7 @@
 import Dispatch
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Standard updates, the indicator, live updates and sessions.
 @Suite struct LocationUpdateWorldTests {

@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// The system's side of `CLMonitor` (BC15).
 @Suite struct MonitorWorldTests {

@@ -1,7 +1,7 @@
 import Dispatch
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @Suite struct RangingWorldTests {
   private static let ranger = WatcherApp.app { $0.client.startRanging(.all) }

@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Registering a region: limits, duplicates, states, screens, launches.
 @Suite struct RegionRegistrationWorldTests {

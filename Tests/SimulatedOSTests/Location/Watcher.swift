@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// An app's location manager, in place of Core Location's. It prints each event.
 ///

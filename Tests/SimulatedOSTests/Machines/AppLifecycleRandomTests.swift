@@ -1,9 +1,9 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedApple
-import SimulatedOS
-@testable import SimulatedDevices
+@testable import YobanSimulatedApple
+import YobanSimulatedOS
+@testable import YobanSimulatedDevices
 
 /// Long random launches, and the invariants that hold in them.
 @Suite struct AppLifecycleRandomTests {

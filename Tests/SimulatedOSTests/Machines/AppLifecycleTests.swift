@@ -1,9 +1,9 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedApple
-import SimulatedOS
-@testable import SimulatedDevices
+@testable import YobanSimulatedApple
+import YobanSimulatedOS
+@testable import YobanSimulatedDevices
 
 @Suite struct AppLifecycleTests {
   typealias Action = AppLifecycleStateMachine.Action

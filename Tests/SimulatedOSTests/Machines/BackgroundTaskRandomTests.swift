@@ -1,9 +1,9 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import PlatformProfiles
-import SimulatedOS
-@testable import SimulatedDevices
+@testable import YobanPlatformProfiles
+import YobanSimulatedOS
+@testable import YobanSimulatedDevices
 
 @Suite struct BackgroundTaskRandomTests {
   private enum Input: CaseIterable {

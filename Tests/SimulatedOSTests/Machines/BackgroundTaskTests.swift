@@ -1,8 +1,8 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-import SimulatedOS
-@testable import SimulatedDevices
+import YobanSimulatedOS
+@testable import YobanSimulatedDevices
 
 @Suite struct BackgroundTaskTests {
   typealias Machine = BackgroundTaskStateMachine

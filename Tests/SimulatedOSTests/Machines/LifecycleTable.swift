@@ -1,8 +1,8 @@
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedApple
-import SimulatedOS
-@testable import SimulatedDevices
+@testable import YobanSimulatedApple
+import YobanSimulatedOS
+@testable import YobanSimulatedDevices
 
 /// A state of a launch of a process, with the shortest way to reach it.
 enum Situation: String, CaseIterable, Sendable {

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import PlatformProfiles
-import SimulatedOS
-@testable import SimulatedDevices
+@testable import YobanPlatformProfiles
+import YobanSimulatedOS
+@testable import YobanSimulatedDevices
 
 @Suite struct ProcessTransferMachineTests {
   private typealias Machine = ProcessTransferMachine

@@ -1,8 +1,8 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-import SimulatedOS
-@testable import SimulatedDevices
+import YobanSimulatedOS
+@testable import YobanSimulatedDevices
 
 /// FT7: the waits are 60, 120, 240 s…, and zero again if a wait passes without a new task.
 @Suite struct ResumeLimiterTests {

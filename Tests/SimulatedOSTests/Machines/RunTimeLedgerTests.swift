@@ -1,8 +1,8 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 @Suite struct RunTimeLedgerTests {
   @Test func `an app without grants cannot run`() {

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import PlatformProfiles
-@testable import SimulatedAndroid
-@testable import SimulatedApple
-@testable import SimulatedRadio
-import SimulatedOS
-@testable import SimulatedDevices
+@testable import YobanPlatformProfiles
+@testable import YobanSimulatedAndroid
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
+@testable import YobanSimulatedDevices
 
 @Suite struct AtmosphereTests {
   /// Meters and pascals, from the published table of the standard atmosphere.

@@ -1,10 +1,10 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import PlatformProfiles
-@testable import SimulatedAndroid
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanPlatformProfiles
+@testable import YobanSimulatedAndroid
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 /// Stores the batches that a process received, with the moment of each.
 ///

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedApple
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 /// The value grids of an iPhone's sensors.
 enum Grid {

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import PlatformProfiles
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanPlatformProfiles
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 @Suite struct MagnetometerTests {
   /// 3,000 indices spread over twelve hours.

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@testable import SimulatedApple
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 /// The value grid of a Galaxy S25's sensors, derived here again from its recording.
 private enum GalaxyGrid {

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedAndroid
-@testable import SimulatedDevices
-@testable import SimulatedRadio
-import SimulatedOS
+@testable import YobanSimulatedAndroid
+@testable import YobanSimulatedDevices
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
 
 @Suite struct MotionServiceTests {
   private static func open(_ phone: Phone, _ app: TestApp = TestApp()) async throws -> InstalledApp

@@ -1,7 +1,7 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-import SimulatedOS
+import YobanSimulatedOS
 
 /// Reading ahead gives the same samples as the series itself, in any order of requests.
 @Suite struct ReadAheadSeriesTests {

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@testable import SimulatedApple
-@testable import SimulatedRadio
-import SimulatedOS
-@testable import SimulatedDevices
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
+@testable import YobanSimulatedDevices
 
 @Suite struct RecordingTests {
   private static let header = "time,seconds_elapsed,z,y,x"

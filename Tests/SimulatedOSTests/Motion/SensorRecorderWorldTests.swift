@@ -1,12 +1,12 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedDevices
-@testable import PlatformProfiles
-@testable import SimulatedAndroid
-@testable import SimulatedApple
-import SimulatedOS
+@testable import YobanSimulatedDevices
+@testable import YobanPlatformProfiles
+@testable import YobanSimulatedAndroid
+@testable import YobanSimulatedApple
+import YobanSimulatedOS
 
 /// Runs a scenario with one watch in a world of its own.
 @discardableResult

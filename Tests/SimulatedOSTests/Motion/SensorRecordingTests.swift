@@ -1,8 +1,8 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-import SimulatedOS
-@testable import SimulatedDevices
+import YobanSimulatedOS
+@testable import YobanSimulatedDevices
 
 private let minute: Int64 = 60_000_000_000
 private let hour = 60 * minute

@@ -1,9 +1,9 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedAndroid
-import SimulatedOS
-@testable import SimulatedDevices
+@testable import YobanSimulatedAndroid
+import YobanSimulatedOS
+@testable import YobanSimulatedDevices
 
 /// The level of a battery, without the simulator (WK11).
 @Suite struct BatteryMachineTests {

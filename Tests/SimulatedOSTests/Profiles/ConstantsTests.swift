@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@testable import SimulatedDevices
-import SimulatedOS
-@testable import SimulatedAndroid
-@testable import SimulatedApple
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
+@testable import YobanSimulatedAndroid
+@testable import YobanSimulatedApple
 
 /// Services read their constants from their policies: their code contains no times of real systems.
 @Suite struct ConstantsTests {
@@ -33,8 +33,8 @@ import SimulatedOS
 
   @Test func `outside the facts a service's code contains no times`() throws {
     let form = /\.(seconds|milliseconds|microseconds|nanoseconds)\(-?[0-9]/
-    for (path, text) in try SourceTree.simulator() where !path.hasPrefix("PlatformProfiles/Facts/")
-    {
+    for (path, text) in try SourceTree.simulator()
+    where !path.hasPrefix("YobanPlatformProfiles/Facts/") {
       var withoutFacts = text
       for fact in SourceTree.facts(in: text).reversed() {
         withoutFacts.replaceSubrange(

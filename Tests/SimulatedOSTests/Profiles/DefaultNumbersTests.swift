@@ -1,9 +1,9 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedDevices
-@testable import SimulatedRadio
-import SimulatedOS
+@testable import YobanSimulatedDevices
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
 
 /// The numbers of the default profile, copied by hand from the platform rules.
 @Suite struct DefaultNumbersTests {

@@ -1,10 +1,10 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedApple
-@testable import SimulatedRadio
-import SimulatedOS
-@testable import PlatformProfiles
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
+@testable import YobanPlatformProfiles
 
 /// The table contains every declared fact, and every policy has the table's values.
 @Suite struct PlatformFactsTests {

@@ -1,11 +1,11 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedAndroid
-@testable import SimulatedDevices
-@testable import SimulatedRadio
-import SimulatedOS
-@testable import PlatformProfiles
+@testable import YobanSimulatedAndroid
+@testable import YobanSimulatedDevices
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
+@testable import YobanPlatformProfiles
 
 @Suite struct PlatformValueTests {
   @Test(

@@ -1,10 +1,10 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import PlatformProfiles
-@testable import SimulatedDevices
-@testable import SimulatedRadio
-import SimulatedOS
+@testable import YobanPlatformProfiles
+@testable import YobanSimulatedDevices
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
 
 @Suite struct ProfileChoiceTests {
   @Test(

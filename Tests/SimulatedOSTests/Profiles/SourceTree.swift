@@ -8,8 +8,9 @@ enum SourceTree {
   /// The texts of all Swift files of the simulated systems with their paths, in order.
   static func simulator() throws -> [(path: String, text: String)] {
     let modules = [
-      "PlatformProfiles", "SimulatedRadio", "SimulatedDevices", "SimulatedApple",
-      "SimulatedAndroid",
+      "YobanPlatformProfiles", "YobanSimulatedRadio", "YobanSimulatedDevices",
+      "YobanSimulatedApple",
+      "YobanSimulatedAndroid",
     ]
     return try modules.flatMap { module in
       let folder = root.appending(path: "Sources/\(module)")

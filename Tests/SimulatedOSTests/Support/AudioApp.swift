@@ -1,11 +1,11 @@
 import Dispatch
 import Foundation
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedApple
-@testable import SimulatedDevices
-@testable import SimulatedRadio
-import SimulatedOS
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedDevices
+@testable import YobanSimulatedRadio
+import YobanSimulatedOS
 
 /// An app's audio session with one player and one recorder, in place of AVFAudio's. It prints its
 /// notifications.

@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedRadio
-@testable import SimulatedApple
-import SimulatedOS
+@testable import YobanSimulatedRadio
+@testable import YobanSimulatedApple
+import YobanSimulatedOS
 
 /// An app's central manager, in place of Core Bluetooth's. Events are delivered on the main queue,
 /// and each is printed.

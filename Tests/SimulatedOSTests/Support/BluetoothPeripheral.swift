@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedApple
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 /// An app's peripheral manager, in place of Core Bluetooth's.
 ///

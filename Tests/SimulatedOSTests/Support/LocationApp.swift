@@ -1,6 +1,6 @@
 import Dispatch
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// A test's event receiver implements only the methods that it needs.
 extension LocationEventReceiver {

@@ -1,4 +1,4 @@
-import VirtualTime
+import YobanVirtualTime
 
 /// The moment this many seconds after the beginning.
 func at(_ seconds: Double) -> VirtualInstant {

@@ -1,8 +1,8 @@
 import Foundation
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedApple
-import SimulatedOS
+@testable import YobanSimulatedApple
+import YobanSimulatedOS
 
 /// Stores the samples that a process received from its sensors, with the moment of each.
 ///

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// An app's side of BGTaskScheduler, without the module: the tasks of its launches, and its work.
 ///

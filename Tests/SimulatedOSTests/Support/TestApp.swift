@@ -1,5 +1,5 @@
-import SimulatedOS
-import VirtualTime
+import YobanSimulatedOS
+import YobanVirtualTime
 
 /// One launch of an app without UIKit: its side of a simulated process.
 ///

@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Runs a scenario with one iPhone in its own world. Returns the world, for checks of its trace.
 @discardableResult

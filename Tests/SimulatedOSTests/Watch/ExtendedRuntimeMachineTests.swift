@@ -1,10 +1,10 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import PlatformProfiles
-@testable import SimulatedDevices
-import SimulatedOS
-@testable import SimulatedApple
+@testable import YobanPlatformProfiles
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
+@testable import YobanSimulatedApple
 
 @Suite struct ExtendedRuntimeMachineTests {
   typealias Machine = ExtendedRuntimeMachine

@@ -1,9 +1,9 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedDevices
-import SimulatedOS
-@testable import SimulatedApple
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
+@testable import YobanSimulatedApple
 
 @Suite struct FrontmostMachineTests {
   typealias Action = FrontmostMachine.Action

@@ -1,10 +1,10 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import PlatformProfiles
-@testable import SimulatedDevices
-import SimulatedOS
-@testable import SimulatedApple
+@testable import YobanPlatformProfiles
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
+@testable import YobanSimulatedApple
 
 @Suite struct WatchBudgetTests {
   private static let policy = WatchPolicy(watchOS: 10, .series9)

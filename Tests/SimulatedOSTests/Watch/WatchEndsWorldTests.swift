@@ -1,9 +1,9 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedApple
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 /// State of a watch that ends with a process or with an app, and state that remains (WK1, WK2, WK9,
 /// WK10).

@@ -1,8 +1,8 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-import SimulatedOS
-@testable import SimulatedDevices
+import YobanSimulatedOS
+@testable import YobanSimulatedDevices
 
 /// The launch of a watch app: the states that the wrist adds to those of every app (WK1).
 @Suite struct WatchLifecycleTests {

@@ -1,9 +1,9 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedApple
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 /// Long random launches of two apps on a watch, and the invariants that hold in them.
 @Suite struct WatchRandomWorldTests {

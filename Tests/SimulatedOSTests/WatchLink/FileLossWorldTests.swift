@@ -1,7 +1,7 @@
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Whether a file is delivered or lost, by the state of its receiver, in both modes (WC5).
 @Suite struct FileLossWorldTests {

@@ -1,7 +1,7 @@
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// State that the link keeps while apps end, devices reboot and apps are deleted (WC3, WC5).
 @Suite struct LinkLaunchesWorldTests {

@@ -1,7 +1,7 @@
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Effects of radios, suspensions and several watches on running transfers (WC2, WC4, WC5, WC7).
 @Suite struct LinkRadioWorldTests {

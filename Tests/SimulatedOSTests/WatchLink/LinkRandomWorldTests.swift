@@ -1,7 +1,7 @@
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Random sequences of two devices and their apps (WC2, WC3, WC5).
 @Suite struct LinkRandomWorldTests {

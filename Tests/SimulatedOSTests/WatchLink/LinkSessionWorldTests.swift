@@ -1,7 +1,7 @@
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Activation of sessions, and their counterparts (WC1, WC8).
 @Suite struct LinkSessionWorldTests {

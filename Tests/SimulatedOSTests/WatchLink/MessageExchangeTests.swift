@@ -1,8 +1,8 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-import SimulatedOS
-@testable import SimulatedApple
+import YobanSimulatedOS
+@testable import YobanSimulatedApple
 
 /// One message and its reply, for which exactly one handler is called (WC2).
 @Suite struct MessageExchangeTests {

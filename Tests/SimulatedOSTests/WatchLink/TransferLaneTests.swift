@@ -1,9 +1,9 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import PlatformProfiles
-import SimulatedOS
-@testable import SimulatedApple
+@testable import YobanPlatformProfiles
+import YobanSimulatedOS
+@testable import YobanSimulatedApple
 
 /// The state machines of the link, without the simulator.
 @Suite struct TransferLaneTests {

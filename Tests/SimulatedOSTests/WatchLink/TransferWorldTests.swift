@@ -1,7 +1,7 @@
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// Queued content: contexts, user infos, files (WC3, WC4, WC6, WC7, WC8).
 @Suite struct TransferWorldTests {

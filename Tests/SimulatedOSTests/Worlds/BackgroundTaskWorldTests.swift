@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @Suite struct BackgroundTaskWorldTests {
   /// The job of experiment E3: begins a background task when it enters the background, and counts

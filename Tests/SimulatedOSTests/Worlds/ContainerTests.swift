@@ -1,7 +1,7 @@
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @Suite struct ContainerTests {
   /// Writes and reads like an app: this code does not depend on the simulator.

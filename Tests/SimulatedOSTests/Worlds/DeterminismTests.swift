@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @Suite struct DeterminismTests {
   /// Two devices, three apps, and everything at once: motion, location, uploads, kills, a reboot.

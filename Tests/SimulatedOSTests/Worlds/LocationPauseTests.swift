@@ -1,7 +1,7 @@
 import Dispatch
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @Suite struct LocationPauseTests {
   private static let pause: ClosedRange<Duration> = .seconds(5 * 60)...(.seconds(15 * 60))

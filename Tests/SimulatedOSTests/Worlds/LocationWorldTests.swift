@@ -1,11 +1,11 @@
 import Dispatch
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-@testable import SimulatedAndroid
-@testable import SimulatedApple
-@testable import SimulatedDevices
-import SimulatedOS
+@testable import YobanSimulatedAndroid
+@testable import YobanSimulatedApple
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
 
 @Suite struct LocationWorldTests {
   /// Installs and opens the app with permission, starts it, and goes to the home screen.

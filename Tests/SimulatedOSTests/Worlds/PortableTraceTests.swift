@@ -1,5 +1,5 @@
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
 
 /// A trace does not contain anything that differs between runs or machines.

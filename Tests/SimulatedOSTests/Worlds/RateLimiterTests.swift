@@ -1,6 +1,6 @@
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// FT7: a task created in the background waits 60, 120, 240 s…, longer with each resume.
 @Suite struct RateLimiterTests {

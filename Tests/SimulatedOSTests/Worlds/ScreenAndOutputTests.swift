@@ -1,7 +1,7 @@
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 /// The screen, the badge, and the output of an app.
 @Suite struct ScreenAndOutputTests {

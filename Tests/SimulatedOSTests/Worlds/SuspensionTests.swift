@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @Suite struct SuspensionTests {
   /// An app that counts seconds in the background for as long as it can.

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @Suite struct TransferTests {
   private static let bytes = 40_000  // Twenty seconds.

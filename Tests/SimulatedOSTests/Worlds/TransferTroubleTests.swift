@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
-import SimulatedOS
+import YobanSimulatedOS
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
 @Suite struct TransferTroubleTests {
   private static let bytes = 20_000  // Ten seconds.

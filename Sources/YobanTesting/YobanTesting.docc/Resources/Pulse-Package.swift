@@ -4,7 +4,7 @@ import PackageDescription
 // On Linux, where the tests run, Yoban has the modules with Apple's names. On Apple's systems they
 // come with the SDK, and the app does not use Yoban.
 #if os(Linux)
-  let appleModules: [Target.Dependency] = ["UIKit", "URLLoading", "CoreBluetooth"].map {
+  let appleModules: [Target.Dependency] = ["UIKit", "YobanFoundation", "CoreBluetooth"].map {
     .product(name: $0, package: "yoban")
   }
   let dependencies: [Package.Dependency] = [

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import SimulatedDevices
-import SimulatedOS
-@testable import SimulatedAndroid
+@testable import YobanSimulatedDevices
+import YobanSimulatedOS
+@testable import YobanSimulatedAndroid
 
 @Suite struct BluetoothAccessTests {
   typealias Permissions = BluetoothAccess.Permissions

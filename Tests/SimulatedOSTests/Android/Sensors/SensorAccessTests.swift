@@ -1,7 +1,7 @@
 import Testing
 
-import SimulatedOS
-@testable import SimulatedAndroid
+import YobanSimulatedOS
+@testable import YobanSimulatedAndroid
 
 @Suite struct SensorAccessTests {
   static let levels: [(api: Int, isWithheld: Bool)] = [

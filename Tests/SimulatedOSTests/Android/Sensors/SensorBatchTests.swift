@@ -1,8 +1,8 @@
 import Testing
-import VirtualTime
+import YobanVirtualTime
 
-import SimulatedOS
-@testable import SimulatedAndroid
+import YobanSimulatedOS
+@testable import YobanSimulatedAndroid
 
 /// The samples that a listener gets, without the simulator. One sample every 10 ms, the first at 0.
 @Suite struct SensorBatchTests {

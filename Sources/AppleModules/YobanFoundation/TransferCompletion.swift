@@ -1,0 +1,97 @@
+import Foundation
+internal import YobanSimulatedDevices
+
+/// Reports the end of a task: calls the delegate's methods in Apple's order, or the task's
+/// completion handler instead.
+///
+/// Sendable: passed from the main queue to the delegate queue of the same simulation.
+struct TransferCompletion: @unchecked Sendable {
+  /// A handler of an outcome: takes bytes for an upload, a file for a download.
+  enum Handler {
+    case data(@Sendable (Data?, URLResponse?, (any Error)?) -> Void)
+    case file(@Sendable (URL?, URLResponse?, (any Error)?) -> Void)
+  }
+
+  private let task: URLSessionTask
+  private let outcome: TransferTask.Outcome
+
+  init(_ task: URLSessionTask, _ outcome: TransferTask.Outcome) {
+    self.task = task
+    self.outcome = outcome
+  }
+
+  func report(to delegate: (any URLSessionDelegate)?, session: URLSession) {
+    task.hasEnded = true
+    switch outcome {
+    case .failure(let failure): task.error = failure.urlError(task.originalRequest?.url)
+    case .response(let response):
+      reportSent(task.ownDelegate ?? delegate, session)
+      task.response = task.originalRequest?.url.flatMap { url in
+        HTTPURLResponse(
+          url: url, statusCode: response.status, httpVersion: "HTTP/1.1",
+          headerFields: Dictionary(response.headers.map { ($0.name, $0.value) }) { $0 + ", " + $1 })
+      }
+      task.countOfBytesReceived = Int64(response.body.count)
+      task.countOfBytesExpectedToReceive = Int64(response.body.count)
+      if task.completion == nil { reportBody(response.body, delegate, session) }
+    }
+    if let completion = task.completion { return call(completion) }
+    (delegate as? any URLSessionTaskDelegate)?.urlSession(
+      session, task: task, didCompleteWithError: task.error)
+  }
+
+  /// Calls the completion handler, once and last. As at Apple, the delegate does not receive
+  /// `didCompleteWithError`.
+  private func call(_ completion: Handler) {
+    task.completion = nil
+    var body: [UInt8]?
+    if case .response(let response) = outcome { body = response.body }
+    switch completion {
+    case .data(let handler): handler(body.map { Data($0) }, task.response, task.error)
+    case .file(let handler):
+      guard let body, let file = temporaryFile(body) else {
+        return handler(nil, task.response, task.error)
+      }
+      handler(file, task.response, nil)
+      try? FileManager.default.removeItem(at: file)
+    }
+  }
+
+  /// Writes the bytes of a download to a file that exists until the app was notified.
+  private func temporaryFile(_ body: [UInt8]) -> URL? {
+    let file = FileManager.default.temporaryDirectory.appending(
+      path: "CFNetworkDownload_\(task.taskIdentifier).tmp")
+    return (try? Data(body).write(to: file)) == nil ? nil : file
+  }
+
+  /// Reports that the whole file was sent at once.
+  private func reportSent(_ delegate: (any URLSessionDelegate)?, _ session: URLSession) {
+    guard task is URLSessionUploadTask else { return }
+    let size = max(0, task.countOfBytesExpectedToSend)
+    task.countOfBytesSent = size
+    guard size > 0 else { return }
+    (delegate as? any URLSessionTaskDelegate)?.urlSession(
+      session, task: task, didSendBodyData: size, totalBytesSent: size,
+      totalBytesExpectedToSend: size)
+  }
+
+  private func reportBody(
+    _ body: [UInt8], _ delegate: (any URLSessionDelegate)?, _ session: URLSession
+  ) {
+    if let download = task as? URLSessionDownloadTask {
+      guard let delegate = delegate as? any URLSessionDownloadDelegate else { return }
+      guard let file = temporaryFile(body) else { return }
+      let size = Int64(body.count)
+      if size > 0 {
+        delegate.urlSession(
+          session, downloadTask: download, didWriteData: size, totalBytesWritten: size,
+          totalBytesExpectedToWrite: size)
+      }
+      delegate.urlSession(session, downloadTask: download, didFinishDownloadingTo: file)
+      try? FileManager.default.removeItem(at: file)
+    } else if let data = task as? URLSessionDataTask, !body.isEmpty {
+      (delegate as? any URLSessionDataDelegate)?.urlSession(
+        session, dataTask: data, didReceive: Data(body))
+    }
+  }
+}

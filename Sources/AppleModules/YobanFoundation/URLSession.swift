@@ -1,0 +1,254 @@
+import Foundation
+internal import YobanSimulatedDevices
+
+/// A group of transfers. A background session is a handle to transfers that a system daemon keeps.
+/// Any other session belongs to its process: it runs and ends with it (`TransferService`).
+///
+/// The session and its delegate stay alive until the session is invalidated, even if the app
+/// releases them.
+///
+/// Sendable as at Apple: used only on the threads of one simulation, one at a time.
+open class URLSession: NSObject, @unchecked Sendable {
+  @nonexhaustive public enum ResponseDisposition: Int, Sendable {
+    case cancel = 0
+    case allow = 1
+    case becomeDownload = 2
+    case becomeStream = 3
+  }
+
+  /// Retained until the session is invalidated, as at Apple.
+  open private(set) var delegate: (any URLSessionDelegate)?
+  public let delegateQueue: OperationQueue
+  open var sessionDescription: String?
+
+  let process: AppProcess
+  private let settings: URLSessionConfiguration
+  private var session: TransferSession!
+  private var receiver: Receiver?
+  /// The tasks that this launch has seen and whose end the delegate has not received yet.
+  private var known: [Int: URLSessionTask] = [:]
+  private(set) var isInvalid = false
+
+  /// - Parameters:
+  ///   - configuration: The session's settings. Later changes have no effect.
+  ///   - delegate: Receives all events. Required for a background session.
+  ///   - queue: The queue of the delegate's calls. With nil, the session creates a serial queue.
+  public init(
+    configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
+    delegateQueue queue: OperationQueue?
+  ) {
+    let process = AppProcess.calling("a URLSession was created")
+    self.process = process
+    settings = configuration.copy() as! URLSessionConfiguration
+    self.delegate = delegate
+    delegateQueue =
+      queue
+      ?? {
+        let own = OperationQueue()
+        own.maxConcurrentOperationCount = 1
+        return own
+      }()
+    super.init()
+    let receiver = Receiver(self)
+    self.receiver = receiver
+    if let identifier = settings.identifier {
+      OpenSessions.of(process).add(self, identifier)
+      session = service.connect(identifier, settings.ofTransfers, for: process, receiver)
+    } else {
+      OpenSessions.of(process).add(self)
+      session = service.connectInProcess(
+        settings.name, settings.ofTransfers, for: process, receiver)
+    }
+  }
+
+  /// Creates a session without a delegate, for completion handlers and `async` methods.
+  public convenience init(configuration: URLSessionConfiguration) {
+    self.init(configuration: configuration, delegate: nil, delegateQueue: nil)
+  }
+
+  /// The process's shared session, without a delegate and with the default configuration.
+  open class var shared: URLSession {
+    let process = AppProcess.calling("URLSession.shared was used")
+    return OpenSessions.of(process).shared { URLSession(configuration: .default) }
+  }
+
+  /// A copy of the configuration that the session was created with.
+  open var configuration: URLSessionConfiguration { settings.copy() as! URLSessionConfiguration }
+
+  // MARK: Tasks
+
+  /// Creates an upload of a file, which must stay in place until the transfer ends. Raises an
+  /// exception, which terminates the app, if the file cannot be read.
+  open func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask {
+    guard FileManager.default.isReadableFile(atPath: fileURL.path) else {
+      raise(isInvalid ? .invalidated : .unreadable(fileURL))
+    }
+    return upload(request, .file(fileURL))
+  }
+
+  func upload(_ request: URLRequest, _ body: TransferTask.Body) -> URLSessionUploadTask {
+    if isInvalid { raise(.invalidated) }
+    let transfer = makeTransfer(request, body, isDownload: false)
+    let task = URLSessionUploadTask(transfer, in: self, request)
+    known[transfer.identifier] = task
+    return task
+  }
+
+  open func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
+    if isInvalid { raise(.invalidated) }
+    let body = request.httpBody.map(TransferTask.Body.data) ?? .none
+    let transfer = makeTransfer(request, body, isDownload: true)
+    let task = URLSessionDownloadTask(transfer, in: self, request)
+    known[transfer.identifier] = task
+    return task
+  }
+
+  private func makeTransfer(
+    _ request: URLRequest, _ body: TransferTask.Body, isDownload: Bool
+  ) -> TransferTask {
+    let transfer = service.makeTask(exchange(request), body, isDownload: isDownload, in: session)
+    transfer.allowsCellular = request.allowsCellularAccess
+    for setting in request.settingsNotSimulated {
+      process.report(.notSimulated(setting))
+    }
+    return transfer
+  }
+
+  open func downloadTask(with url: URL) -> URLSessionDownloadTask {
+    downloadTask(with: URLRequest(url: url))
+  }
+
+  /// Calls the handler with all tasks that have not ended, including those of earlier launches. The
+  /// call is made on the delegate queue.
+  open func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
+    let all = unfinishedTasks
+    delegateQueue.addOperation { completionHandler(all) }
+  }
+
+  open var allTasks: [URLSessionTask] {
+    get async {
+      await withCheckedContinuation { continuation in
+        getAllTasks { continuation.resume(returning: $0) }
+      }
+    }
+  }
+
+  /// As `getAllTasks`, with the tasks separated by kind. A background session has no data tasks.
+  open func getTasksWithCompletionHandler(
+    _ completionHandler:
+      @escaping @Sendable (
+        [URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]
+      ) -> Void
+  ) {
+    getAllTasks { all in
+      completionHandler(
+        [], all.compactMap { $0 as? URLSessionUploadTask },
+        all.compactMap { $0 as? URLSessionDownloadTask })
+    }
+  }
+
+  open var tasks: ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
+    get async {
+      await withCheckedContinuation { continuation in
+        getTasksWithCompletionHandler { continuation.resume(returning: ($0, $1, $2)) }
+      }
+    }
+  }
+
+  /// Whether the transfers continue after the process has ended.
+  var isBackground: Bool { session.isBackground }
+
+  // MARK: Invalidation
+
+  /// Invalidates the session. Running tasks continue; after the last one, the delegate is notified
+  /// and released. Has no effect on `shared`.
+  open func finishTasksAndInvalidate() {
+    guard !isShared else { return }
+    _ = unfinishedTasks
+    isInvalid = true
+    releaseIfDone()
+  }
+
+  /// Invalidates the session and cancels all tasks. Then the delegate is notified and released. Has
+  /// no effect on `shared`.
+  open func invalidateAndCancel() {
+    guard !isShared else { return }
+    let all = unfinishedTasks
+    isInvalid = true
+    for task in all { task.cancel() }
+    releaseIfDone()
+  }
+
+  private var isShared: Bool { OpenSessions.of(process).shared === self }
+
+  private func releaseIfDone() {
+    guard isInvalid, known.isEmpty, OpenSessions.of(process).remove(self) else { return }
+    delegateQueue.addOperation { [self] in
+      delegate?.urlSession(self, didBecomeInvalidWithError: nil)
+      delegate = nil
+    }
+  }
+
+  // MARK: Internals
+
+  private var service: TransferService { process.app.device.transfer }
+
+  func resume(_ transfer: TransferTask) { service.resume(transfer) }
+  func cancel(_ transfer: TransferTask) { service.cancel(transfer) }
+
+  private var unfinishedTasks: [URLSessionTask] { session.unfinishedTasks.map { task(for: $0) } }
+
+  private func task(for transfer: TransferTask) -> URLSessionTask {
+    if let task = known[transfer.identifier] { return task }
+    let request = URL(string: transfer.request.url).map { url in
+      var request = URLRequest(url: url)
+      request.httpMethod = transfer.request.method
+      for field in transfer.request.headers {
+        request.setValue(field.value, forHTTPHeaderField: field.name)
+      }
+      request.allowsCellularAccess = transfer.allowsCellular
+      return request
+    }
+    let task =
+      transfer.isDownload
+      ? URLSessionDownloadTask(transfer, in: self, request)
+      : URLSessionUploadTask(transfer, in: self, request)
+    known[transfer.identifier] = task
+    return task
+  }
+
+  private func exchange(_ request: URLRequest) -> HTTPExchangeRequest {
+    let additional =
+      settings.httpAdditionalHeaders?.map { HTTPField("\($0.key)", "\($0.value)") } ?? []
+    let own = request.allHTTPHeaderFields?.map { HTTPField($0.key, $0.value) } ?? []
+    let overridden = Set(own.map { $0.name.lowercased() })
+    let headers = (additional.filter { !overridden.contains($0.name.lowercased()) } + own).sorted {
+      $0.name < $1.name
+    }
+    return HTTPExchangeRequest(
+      method: request.httpMethod ?? "GET", url: request.url?.absoluteString ?? "", headers: headers,
+      body: [])
+  }
+
+  fileprivate func finished(_ transfer: TransferTask) {
+    guard let outcome = transfer.outcome else { return }
+    let completion = TransferCompletion(task(for: transfer), outcome)
+    known[transfer.identifier] = nil
+    delegateQueue.addOperation { [self] in completion.report(to: delegate, session: self) }
+    releaseIfDone()
+  }
+
+  fileprivate func eventsFinished() {
+    delegateQueue.addOperation { [self] in
+      delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: self)
+    }
+  }
+
+  /// Delivers the system's events to a session, without keeping it alive.
+  private final class Receiver: TransferEventReceiver {
+    weak var owner: URLSession?
+    init(_ owner: URLSession) { self.owner = owner }
+    func taskFinished(_ task: TransferTask) { owner?.finished(task) }
+    func eventsFinished() { owner?.eventsFinished() }
+  }
+}

@@ -1,0 +1,190 @@
+import YobanVirtualTime
+
+/// A device model with its system version, and the constants of its services.
+///
+/// The defaults are facts (`Fact`); docs/profiles.md lists them. A scenario can change them before
+/// it adds the device.
+public struct DeviceProfile: Sendable, Hashable {
+  public let platform: Platform
+  public let hardware: Hardware
+  /// The version of the platform's system; an API level on Android.
+  public let version: SystemVersion
+  public var lifecycle = LifecyclePolicy(iOS: .inEffect)
+  public var backgroundTasks = BackgroundTaskPolicy(iOS: .inEffect)
+  public var location = LocationPolicy(iOS: .inEffect)
+  public var audio = AudioPolicy(iOS: .inEffect)
+  public var transfer = TransferPolicy(iOS: .inEffect)
+  public var jobs = JobPolicy(iOS: .inEffect)
+  public var bluetooth = BluetoothPolicy(iOS: .inEffect)
+  public var motion = MotionPolicy(iOS: .inEffect)
+  public var battery = BatteryPolicy.phone
+  public var network = NetworkPolicy(for: .inEffect)
+  /// The constants of a watch; nil for other devices.
+  public var watch: WatchPolicy?
+  /// The constants of the link between a watch and its phone, in the watch's profile; nil for other
+  /// devices.
+  public var watchLink: WatchLinkPolicy?
+  /// The constants of an Android phone; nil for other devices.
+  public var android: AndroidPolicy?
+  /// The duration of a reboot, until the user can unlock the device (L17).
+  @Fact("a reboot until it could be unlocked", "L17", .always(.seconds(30), .assumed))
+  public var bootDuration: Duration
+  /// The time since the device's last boot when a simulation begins (L17).
+  @Fact(
+    "how long the device has been up when a simulation begins", "L17",
+    .always(.seconds(26 * 3600), .assumed))
+  public var uptimeAtStart: Duration
+  /// The duration of the installation of another system version, before the reboot (BC11).
+  @Fact(
+    "installation of another iOS before its reboot", "BC11", .always(.seconds(15 * 60), .assumed))
+  public var updateDuration: Duration
+  /// The share of the battery that is used per hour with continuous sensors, from 0 to 1 (WK11).
+  @Fact(
+    "share of the battery used per hour with continuous sensors", "WK11", .always(0.03, .assumed))
+  public var batteryDrainPerHour: Double
+  /// The time that a charger takes to fill an empty battery.
+  @Fact("a charger fills an empty battery in", "WK11", .always(.seconds(2 * 3600), .assumed))
+  public var chargeDuration: Duration
+
+  /// Returns the profile of an iPhone with an iOS version from 6.0 on.
+  ///
+  /// - Parameter phone: the model. Default: one that was common when the version was new.
+  public static func iPhone(iOS version: SystemVersion, _ phone: PhoneModel? = nil) -> DeviceProfile
+  {
+    let phone = phone ?? .ofTheTime(of: version)
+    let version = Misuse.within(
+      phone.versions, version, "\(phone.rawValue) with iOS \(version.short)")
+    return version.inEffect { DeviceProfile(.iOS, .phone(phone), version) }
+  }
+
+  /// Returns the profile of an Apple Watch with a watchOS version from 3 on.
+  ///
+  /// The constants that it shares with iOS are those of the iOS version of the same autumn.
+  /// - Parameter watch: the model. Default: one that was common when the version was new.
+  public static func watch(watchOS version: SystemVersion, _ watch: WatchModel? = nil)
+    -> DeviceProfile
+  {
+    let watch = watch ?? .ofTheTime(of: version)
+    let version = Misuse.within(
+      watch.versions, version, "\(watch.rawValue) with watchOS \(version.short)")
+    var profile = SystemVersion.iOS(of: version).inEffect {
+      DeviceProfile(.watchOS, .watch(watch), version)
+    }
+    profile.battery = BatteryPolicy(watchOS: version)
+    profile.watch = WatchPolicy(watchOS: version, watch)
+    profile.watchLink = WatchLinkPolicy(watchOS: version, watch)
+    return profile
+  }
+
+  /// Returns the profile of an Android phone.
+  ///
+  /// - Parameter level: the API level, from 26 (Android 8) to 36 (Android 16).
+  public static func android(api level: Int, _ model: AndroidModel = .stock) -> DeviceProfile {
+    let level = Misuse.within(26...36, level, "API level \(level)")
+    let version = SystemVersion(level)
+    // Android apps do not use the services that follow iOS.
+    var profile = SystemVersion(17).inEffect {
+      DeviceProfile(.android, .android(model), version)
+    }
+    profile.android = AndroidPolicy(api: version, model)
+    return profile
+  }
+
+  /// Creates a profile with the constants of the iOS version in effect.
+  init(_ platform: Platform, _ hardware: Hardware, _ version: SystemVersion) {
+    self.platform = platform
+    self.hardware = hardware
+    self.version = version
+  }
+
+  /// Checks that an update can install a version: it must be a later one, have a profile, and run
+  /// on the phone.
+  package func checkUpdate(toIOS version: SystemVersion) throws(UnknownProfile) {
+    guard platform == .iOS else {
+      throw UnknownProfile(
+        description: "\(hardware.name) runs no iOS: update an iPhone.")
+    }
+    guard version > self.version else {
+      throw UnknownProfile(
+        description:
+          "The phone has iOS \(self.version.short), and an update installs a later version, not \(version.short): begin with a phone with an older one."
+      )
+    }
+    _ = try DeviceProfile.named(iOS: version.short, phone: hardware.name)
+  }
+
+  /// Returns the profile after a system update, with the constants of the new version. The
+  /// constants of the phone and its battery are kept.
+  package func updated(toIOS version: SystemVersion) -> DeviceProfile {
+    var profile = DeviceProfile.iPhone(iOS: version, phone)
+    profile.bootDuration = bootDuration
+    profile.uptimeAtStart = uptimeAtStart
+    profile.network = network
+    profile.updateDuration = updateDuration
+    profile.batteryDrainPerHour = batteryDrainPerHour
+    profile.chargeDuration = chargeDuration
+    profile.battery = battery
+    return profile
+  }
+
+  /// The model and the version as text, such as `iPhone 12, iOS 17` or `stock, API 34`.
+  public var title: String {
+    "\(hardware.name), \(platform == .android ? "Android API" : platform.rawValue) \(version.short)"
+  }
+
+  /// The iPhone model; nil for other devices.
+  public var phone: PhoneModel? {
+    if case .phone(let model) = hardware { model } else { nil }
+  }
+
+  /// The watch model; nil for other devices.
+  public var watchModel: WatchModel? {
+    if case .watch(let model) = hardware { model } else { nil }
+  }
+
+  /// The value of `UIDevice.model`, such as `iPhone`.
+  public var model: String {
+    switch platform {
+    case .iOS: "iPhone"
+    case .watchOS: "Apple Watch"
+    case .android: hardware.name
+    }
+  }
+
+  /// The value of `UIDevice.systemVersion`, such as `17.0`.
+  public var systemVersion: String { version.description }
+}
+
+/// An iPhone model that can be simulated. The models differ only where the rules say so.
+public enum PhoneModel: String, Sendable, Hashable, CaseIterable {
+  case iPhone4S = "iPhone 4S"
+  case iPhone5S = "iPhone 5S"
+  case iPhone7 = "iPhone 7"
+  case iPhone12 = "iPhone 12"
+  case iPhone16 = "iPhone 16"
+
+  /// The versions of iOS that run on the model; the newest model runs every later version.
+  public var versions: ClosedRange<SystemVersion> {
+    switch self {
+    case .iPhone4S: 5...9.3
+    case .iPhone5S: 7...12.5
+    case .iPhone7: 10...15.8
+    case .iPhone12: "14.1"..."26.99"
+    case .iPhone16: 18..."99.99"
+    }
+  }
+
+  /// Whether the Bluetooth controller scans for beacons by itself (BC4, BC5).
+  public var hasBeaconHardware: Bool { self != .iPhone4S }
+
+  /// Returns a model that was common when the version was new.
+  static func ofTheTime(of version: SystemVersion) -> PhoneModel {
+    switch version {
+    case ..<7: .iPhone4S
+    case ..<10: .iPhone5S
+    case ..<"14.1": .iPhone7
+    case ..<27: .iPhone12
+    default: .iPhone16
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import YobanSimulatedOS
+
+extension RulePages {
+  /// Reads the files that name rules in a checkout of this repository.
+  ///
+  /// - Throws: An error of Foundation if a file cannot be read.
+  public static func ofRepository(at root: URL) throws -> RulePages {
+    let tests = try RuleTestIndex(folder: root.appending(path: "Tests"))
+    var used: Set<String> = []
+    for folder in ["Sources", "Examples"] {
+      let files = files(
+        below: root.appending(path: folder), withExtensions: ["swift", "c", "h"])
+      for file in files where !file.path.contains("/YobanPlatformRules/") {
+        used.formUnion(codes(in: try String(contentsOf: file, encoding: .utf8)))
+      }
+    }
+    return RulePages(tests: tests, used: used)
+  }
+
+  /// Returns all files below a folder with these extensions, in no particular order.
+  static func files(below folder: URL, withExtensions extensions: Set<String>) -> [URL] {
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    return (files?.compactMap { $0 as? URL } ?? [])
+      .filter { extensions.contains($0.pathExtension) && !$0.path.contains("/.build/") }
+  }
+
+  /// Returns everything in a text that has the form of a rule code.
+  public static func codes(in text: String) -> Set<String> {
+    Set(
+      text.matches(of: /\b(?:L|BG|BT|BC|LOC|FT|WK|WC|AN|RA|NW|MO|AU)[1-9][0-9]?\b/)
+        .map { String($0.output) })
+  }
+}

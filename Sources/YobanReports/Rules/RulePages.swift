@@ -1,0 +1,124 @@
+import YobanSimulatedOS
+
+/// The pages of `docs/rules`: every rule once, with its sources, its constants and its tests.
+public struct RulePages {
+  private let tests: RuleTestIndex
+  private let used: Set<String>
+
+  /// - Parameters:
+  ///   - tests: The tests that name each rule.
+  ///   - used: The codes that the simulator's sources name.
+  public init(tests: RuleTestIndex, used: Set<String>) {
+    self.tests = tests
+    self.used = used
+  }
+
+  /// Returns the pages by file name, each with a line break at the end.
+  public func pages() -> [String: String] {
+    var pages = ["README.md": index]
+    for topic in RuleBook.topics { pages["\(topic.page).md"] = page(topic) }
+    return pages
+  }
+
+  // MARK: The index
+
+  private var index: String {
+    var text = """
+      # Rules: how iOS, watchOS and Android treat background work
+
+      The simulated devices follow the rules on these pages. The code, the tests and the findings name a
+      rule by its code, such as BT9. `yoban rule BT9` prints one; a finding prints the sentence of its
+      rule.
+
+      These pages are made by `scripts/rule-pages` from `Sources/YobanPlatformRules`; to correct a rule, change
+      it there and run the script. A test fails while the two differ.
+
+      ## How well a rule is known
+
+      | grade | the statement is |
+      | --- | --- |
+      | measured | measured on a real device in one of the five articles below |
+      | documented | stated by the maker of the system (page, header, session, engineer) or by a specification |
+      | reported | published by somebody else who saw it, or often repeated without a page that could be read |
+      | assumed | unknown: a choice of the simulator, and an option of the device's profile |
+
+      Where sources disagree, the rule says so and names both. Measured on the version in question comes
+      first, then documented, then reported.
+
+      ## The five articles
+
+      | code | title | published | device | what was built and measured |
+      | --- | --- | --- | --- | --- |
+
+      """
+    for article in Article.allCases {
+      text +=
+        "| \(article.rawValue) | \(article.title) | \(article.publication) | \(article.device) | \(article.subject) |\n"
+    }
+    for topic in RuleBook.topics {
+      text += "\n## [\(topic.title)](\(topic.page).md)\n\n\(topic.summary)\n\n"
+      text += "| rule | statement | holds for | grade | tests |\n| --- | --- | --- | --- | --- |\n"
+      for rule in topic.rules {
+        text +=
+          "| [\(rule.code)](\(topic.page).md#\(rule.code.lowercased())) | \(cell(rule.statement)) | \(cell(rule.versions)) | \(rule.grade.rawValue) | \(tests.tests(of: rule.code).count) |\n"
+      }
+    }
+    return text
+  }
+
+  // MARK: A topic
+
+  private func page(_ topic: RuleTopic) -> String {
+    """
+    # \(topic.title)
+
+    \(topic.summary) [What the grades and the articles S0 to S4 are](README.md). Made by
+    `scripts/rule-pages`.
+
+    """ + topic.rules.map { "\n" + section($0) }.joined()
+  }
+
+  private func section(_ rule: PlatformRule) -> String {
+    var rows = [("holds for", rule.versions), ("grade", rule.grade.rawValue)]
+    if !rule.sources.isEmpty { rows.append(("source", list(rule.sources))) }
+    rows += rule.details.map { detail in
+      let sources = detail.sources.isEmpty ? "" : "<br>Source: \(list(detail.sources))"
+      return ("also \(detail.grade.rawValue)", detail.statement + sources)
+    }
+    rows.append(("simulated", rule.simulated))
+    rows += RuleConstants.rows(of: rule.code).map { row in
+      ("constant `\(row.option)`", "\(RuleConstants.values(row)): \(row.name)")
+    }
+    rows.append(("known difference", rule.difference ?? "none"))
+    let named = tests.tests(of: rule.code)
+    rows.append(
+      (
+        "tests",
+        named.isEmpty ? "none" : named.map { "`\($0.suite)`: \($0.name)" }.joined(separator: "<br>")
+      ))
+    if !used.contains(rule.code) {
+      rows.append(("used", "nothing in the simulator's sources names this rule"))
+    }
+    let table = rows.map { "| \($0.0) | \(cell($0.1)) |\n" }.joined()
+    return "## \(rule.code)\n\n\(rule.statement)\n\n| | |\n| --- | --- |\n\(table)"
+  }
+
+  private func list(_ sources: [RuleSource]) -> String {
+    sources.map { source in
+      switch source {
+      case .article(let article): "article [\(article.rawValue)](README.md#the-five-articles)"
+      case .page(let title, let publisher, let address):
+        "\(publisher), " + (address.map { "[\(title)](\($0))" } ?? "\"\(title)\"")
+      case .thread(let repository, let number):
+        repository.contains("/")
+          ? "[\(repository) #\(number)](https://github.com/\(repository)/issues/\(number))"
+          : "\(repository) #\(number)"
+      }
+    }.joined(separator: "; ")
+  }
+
+  /// Escapes a text for a cell of a table.
+  private func cell(_ text: String) -> String {
+    text.replacing("|", with: "\\|").replacing("\n", with: " ")
+  }
+}

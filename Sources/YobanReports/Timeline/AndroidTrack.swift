@@ -1,0 +1,128 @@
+import YobanSimulatedOS
+import YobanVirtualTime
+
+/// The services and wake locks of an Android app, and the broadcasts, alarms and jobs for which the
+/// system runs it.
+///
+/// Services and wake locks end with the process (AN7); a sticky service starts again in the next
+/// process.
+struct AndroidTrack {
+  private var services = BarTrack<String>()
+  private var serviceMarks: [Mark] = []
+  private var wakeLocks = BarTrack<String>()
+  private var wakeLockMarks: [Mark] = []
+  private var callMarks: [Mark] = []
+  private var bucket = BandTrack()
+  private var bucketMarks: [Mark] = []
+
+  mutating func receive(_ event: TraceEvent.AndroidEvent, at now: VirtualInstant, _ place: Int) {
+    switch event {
+    case .service(let name, isRunning: true):
+      services.begin(name, .service, at: now, event: place)
+    case .service(let name, isRunning: false): end(name, at: now, place)
+    case .foreground(let name, .some):
+      services.begin(name, .serviceForeground, at: now, event: place)
+    case .foreground(let name, nil):
+      if services.isUnderWay(name) {
+        services.begin(name, .service, at: now, event: place)
+      } else {
+        serviceMarks.append(Mark(event: place, style: .note))
+      }
+    case .refused: serviceMarks.append(Mark(event: place, style: .serviceFailed))
+    case .timeout(let name):
+      if services.isUnderWay(name) {
+        services.begin(name, .serviceExpired, at: now, event: place)
+      }
+      serviceMarks.append(Mark(event: place, style: .serviceExpired))
+    case .wakeLock(let tag, isHeld: true): wakeLocks.begin(tag, .wakeLock, at: now, event: place)
+    case .wakeLock(let tag, isHeld: false):
+      // The event of a wake lock that ended with its process comes after the end of the process.
+      if !wakeLocks.isUnderWay(tag) { wakeLockMarks.append(Mark(event: place, style: .note)) }
+      wakeLocks.end(tag, at: now, event: place)
+    case .standbyBucket(let words):
+      let style = LaneStyle(bucket: StandbyBucket(in: words))
+      if style == bucket.current {
+        bucketMarks.append(Mark(event: place, style: .note))
+      } else {
+        bucket.become(style, at: now, event: place)
+      }
+    case .broadcast, .alarm, .job, .scan, .permission, .cpu, .doze:
+      callMarks.append(Mark(event: place, style: .note))
+    }
+  }
+
+  /// Ends all services and wake locks. A service that is killed worked until then, so the mark
+  /// shows the failure, not the bar.
+  mutating func terminated(_ isKill: Bool, at now: VirtualInstant, _ place: Int) {
+    if isKill, services.isAnyUnderWay {
+      serviceMarks.append(Mark(event: place, style: .serviceFailed))
+    }
+    services.endAll(at: now, event: place) { _ in true }
+    wakeLocks.endAll(at: now, event: place) { _ in true }
+  }
+
+  /// Returns the lanes, after the last event.
+  mutating func lanes(on device: String, of app: String, until end: VirtualInstant) -> [Lane] {
+    func lane(_ label: String, _ form: Lane.Form, _ spans: [Span], _ marks: [Mark]) -> Lane {
+      Lane(device: device, app: app, label: label, form: form, spans: spans, marks: marks)
+    }
+    services.finish(at: end)
+    wakeLocks.finish(at: end)
+    bucket.finish(at: end)
+    return [
+      lane("Services", .bars, services.spans, serviceMarks),
+      lane("Wake locks", .bars, wakeLocks.spans, wakeLockMarks),
+      lane("Started for", .marks, [], callMarks),
+      lane("Standby bucket", .bands, bucket.spans, bucketMarks),
+    ]
+  }
+
+  /// Ends a service; the event becomes a mark if no bar shows it.
+  private mutating func end(_ name: String, at now: VirtualInstant, _ place: Int) {
+    if !services.isUnderWay(name) { serviceMarks.append(Mark(event: place, style: .note)) }
+    services.end(name, at: now, event: place)
+  }
+}
+
+extension StandbyBucket {
+  /// Parses the words of an event: the bucket's name, possibly after the app's name.
+  init?(in words: String) {
+    let known = Self.allCases.first { words == $0.name || words.hasSuffix(" \($0.name)") }
+    guard let known else { return nil }
+    self = known
+  }
+
+  /// Returns the app that an event without a process is about.
+  static func app(in words: String) -> String? {
+    guard let bucket = Self(in: words), words != bucket.name else { return nil }
+    return String(words.dropLast(bucket.name.count + 1))
+  }
+}
+
+extension LaneStyle {
+  /// The style of a standby bucket (AN9); nil for a bucket with an unknown name.
+  init(bucket: StandbyBucket?) {
+    self =
+      switch bucket {
+      case .exempted, .active: .bucketActive
+      case .workingSet: .bucketWorkingSet
+      case .frequent: .bucketFrequent
+      case .rare: .bucketRare
+      case .restricted: .bucketRestricted
+      case nil: .known
+      }
+  }
+
+  /// The style of a state of Doze (AN8).
+  init(doze state: String) {
+    self =
+      switch state {
+      case "active": .dozeOff
+      case "inactive": .dozeInactive
+      case _ where state.contains("maintenance"): .dozeMaintenance
+      case _ where state.hasPrefix("light"): .dozeLight
+      case _ where state.hasPrefix("deep"): .dozeDeep
+      default: .known
+      }
+  }
+}

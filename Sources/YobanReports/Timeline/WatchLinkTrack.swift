@@ -1,0 +1,117 @@
+import YobanSimulatedOS
+import YobanVirtualTime
+
+/// The items that an app exchanges with its counterpart over WatchConnectivity: sent items as bars,
+/// received items as marks.
+///
+/// Bars survive the end of the process, because the system owns the queue. A bar ends when the
+/// sender is notified; if it never is, the bar ends when the receiver is notified (WC2). A lost
+/// item is shown as lost on both lanes (WC5).
+struct WatchLinkTrack {
+  private var bars = BarTrack<Name>()
+  private(set) var marks: [Mark] = []
+  /// The waiting application context; a newer one replaces it (WC3).
+  private var waitingContext: Name?
+  private var isActivated = false
+
+  /// The identity of an item; numbers are unique on the link.
+  private struct Name: Hashable {
+    var item: TraceEvent.WatchLinkEvent.Item
+    var number: Int
+  }
+
+  var spans: [Span] { bars.spans }
+
+  /// Whether the app has used the link.
+  var isUsed: Bool { isActivated || !spans.isEmpty || !marks.isEmpty }
+
+  /// Returns whether the app sent the item that an event is about.
+  func hasSent(_ event: TraceEvent.WatchLinkEvent) -> Bool {
+    Self.name(in: event).map { bars.hasBegun($0) } ?? false
+  }
+
+  mutating func receive(
+    _ event: TraceEvent.WatchLinkEvent, at now: VirtualInstant, _ place: Int
+  ) {
+    switch event {
+    case .activated:
+      isActivated = true
+      marks.append(Mark(event: place, style: .note))
+    case .reachable(let isReachable):
+      marks.append(Mark(event: place, style: isReachable ? .reachable : .unreachable))
+    case .queued(let item, let number, _):
+      queued(Name(item: item, number: number), at: now, place)
+    case .began(let item, let number, _):
+      let name = Name(item: item, number: number)
+      if waitingContext == name { waitingContext = nil }
+      bars.begin(name, .link, at: now, event: place)
+    case .interrupted(let item, let number):
+      let name = Name(item: item, number: number)
+      bars.end(name, .linkCut, at: now, event: place)
+      bars.begin(name, .linkWaiting, at: now, event: place)
+      if item == .applicationContext { waitingContext = name }
+    case .received: marks.append(Mark(event: place, style: .received))
+    case .finished(let item, let number):
+      let name = Name(item: item, number: number)
+      if !bars.isUnderWay(name) { marks.append(Mark(event: place, style: .note)) }
+      end(name, nil, at: now, place)
+    case .failed(let item, let number, _):
+      end(Name(item: item, number: number), .linkFailed, at: now, place)
+      marks.append(Mark(event: place, style: .linkFailed))
+    case .lost(let item, let number): lost(Name(item: item, number: number), at: now, place)
+    }
+  }
+
+  /// Receives an event from the other device.
+  mutating func counterpart(
+    _ event: TraceEvent.WatchLinkEvent, at now: VirtualInstant, _ place: Int
+  ) {
+    guard let name = Self.name(in: event), bars.hasBegun(name) else { return }
+    switch event {
+    case .received:
+      // The sender receives no callback when these have arrived.
+      if name.item == .message || name.item == .reply { end(name, nil, at: now, place) }
+    case .lost: lost(name, at: now, place)
+    case .activated, .reachable, .queued, .began, .interrupted, .finished, .failed: break
+    }
+  }
+
+  mutating func finish(at end: VirtualInstant) { bars.finish(at: end) }
+
+  private mutating func queued(_ name: Name, at now: VirtualInstant, _ place: Int) {
+    switch name.item {
+    case .message, .reply: bars.begin(name, .link, at: now, event: place)
+    case .userInfo, .complicationUserInfo, .file:
+      bars.begin(name, .linkWaiting, at: now, event: place)
+    case .applicationContext:
+      if let older = waitingContext { bars.end(older, at: now, event: place) }
+      waitingContext = name
+      bars.begin(name, .linkWaiting, at: now, event: place)
+    }
+  }
+
+  private mutating func end(
+    _ name: Name, _ style: LaneStyle?, at now: VirtualInstant, _ place: Int
+  ) {
+    if waitingContext == name { waitingContext = nil }
+    bars.end(name, style, at: now, event: place)
+  }
+
+  /// Marks an item as lost; the sender may already have received its callback.
+  private mutating func lost(_ name: Name, at now: VirtualInstant, _ place: Int) {
+    end(name, nil, at: now, place)
+    bars.restyleLast(name, .linkLost)
+    marks.append(Mark(event: place, style: .linkLost))
+  }
+
+  private static func name(in event: TraceEvent.WatchLinkEvent) -> Name? {
+    switch event {
+    case .activated, .reachable: nil
+    case .queued(let item, let number, _), .began(let item, let number, _),
+      .interrupted(let item, let number), .received(let item, let number),
+      .finished(let item, let number), .failed(let item, let number, _),
+      .lost(let item, let number):
+      Name(item: item, number: number)
+    }
+  }
+}

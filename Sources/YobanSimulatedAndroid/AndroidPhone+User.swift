@@ -1,0 +1,149 @@
+import YobanSimulatedDevices
+import YobanVirtualTime
+
+/// The actions of a user on an Android phone, besides opening apps, going home and locking it.
+extension AndroidPhone {
+  /// Swipes the app from the recent apps. On a stock phone `onTaskRemoved` of its services is
+  /// called, and a process without a foreground service ends; sticky services are restarted. An
+  /// aggressive maker force-stops the app (AN10, AN18).
+  public func swipeFromRecents(_ app: InstalledApp) async {
+    post(.user("swipes \(app.definition.name) from the recent apps"))
+    guard let record = android.record(of: app), record.hasTask else { return }
+    if app.isInFront {
+      app.process?.leave()
+      await app.process?.settled()
+    }
+    android.taskRemoved(record)
+    await app.process?.settled()
+  }
+
+  /// Presses "Force stop" in the app's settings. The app receives no alarm, job or broadcast until
+  /// the user opens it (AN18).
+  public func forceStop(_ app: InstalledApp) {
+    post(.user("force-stops \(app.definition.name)"))
+    if let record = android.record(of: app) { android.stop(record, by: .forceQuit) }
+  }
+
+  /// Grants a permission, in a dialog or in the settings.
+  public func grant(_ permission: String, to app: InstalledApp) {
+    post(.user("grants \(AndroidManifest.short(permission)) to \(app.definition.name)"))
+    guard let record = android.record(of: app) else { return }
+    record.answers[AndroidManifest.short(permission)] = true
+    android.setPermission(permission, isGranted: true, record)
+  }
+
+  /// Refuses a permission, or revokes it, which terminates the app's process.
+  public func refuse(_ permission: String, to app: InstalledApp) {
+    post(.user("refuses \(AndroidManifest.short(permission)) to \(app.definition.name)"))
+    guard let record = android.record(of: app) else { return }
+    record.answers[AndroidManifest.short(permission)] = false
+    android.setPermission(permission, isGranted: false, record)
+  }
+
+  /// Sets whether an app is exempt from battery optimization. The exemption allows wake locks and
+  /// network in Doze and starts from background, and puts the app into the exempted bucket (AN4,
+  /// AN8, AN9).
+  public func setIgnoresBatteryOptimizations(_ ignores: Bool, for app: InstalledApp) {
+    post(.user("turns battery optimization \(ignores ? "off" : "on") for \(app.definition.name)"))
+    android.record(of: app)?.ignoresBatteryOptimizations = ignores
+    android.settle()
+  }
+
+  /// Sets whether an app is protected from the maker's own power saving (AN10).
+  public func setProtectedFromMaker(_ isProtected: Bool, for app: InstalledApp) {
+    post(
+      .user(
+        "\(isProtected ? "protects" : "no longer protects") \(app.definition.name) from power saving"
+      ))
+    android.record(of: app)?.isProtectedFromMaker = isProtected
+    android.settle()
+  }
+
+  /// Taps an action in a notification or a widget of the app. This performs its pending intent,
+  /// after which a foreground service may be started (AN4). A pending intent for an activity opens
+  /// the app.
+  public func tapNotification(
+    of app: InstalledApp, _ pending: PendingIntentDescription
+  ) async {
+    post(.user("taps a notification of \(app.definition.name)"))
+    guard let record = android.record(of: app) else { return }
+    android.allow(.userAction, record)
+    switch pending.target {
+    case .activity: await open(app)
+    case .broadcast, .service, .foregroundService:
+      android.send(pending, record)
+      android.settle()
+    }
+  }
+
+  /// Delivers a high-priority message of Firebase to the app's receiver of that name (AN4).
+  public func deliverHighPriorityMessage(to app: InstalledApp, receiver: String) {
+    guard let record = android.record(of: app), !record.isStopped else { return }
+    android.allow(.highPriorityMessage, record)
+    android.deliver(
+      IntentDescription(action: "com.google.firebase.MESSAGING_EVENT", component: receiver), record)
+    android.settle()
+  }
+
+  /// Changes the time zone, as the network or the user does (AN4).
+  public func changeTimeZone() { changeSettings("the time zone", "TIMEZONE_CHANGED") }
+
+  /// Sets the clock, as the user does (AN4). The time that apps read does not change.
+  public func changeTime() { changeSettings("the time", "TIME_SET") }
+
+  /// Changes the language, as the user does (AN4).
+  public func changeLanguage() { changeSettings("the language", "LOCALE_CHANGED") }
+
+  private func changeSettings(_ what: String, _ action: String) {
+    post(.user("changes \(what)"))
+    android.broadcast(
+      IntentDescription(action: "android.intent.action.\(action)"), toManifest: true)
+    android.settle()
+  }
+
+  /// `adb shell am set-standby-bucket` (AN9).
+  public func setStandbyBucket(_ bucket: StandbyBucket, of app: InstalledApp) {
+    android.record(of: app)?.standby.force(bucket)
+    android.settle()
+  }
+
+  /// `adb shell dumpsys deviceidle force-idle`: deep Doze at once, with a dark screen (AN8).
+  public func forceDeepDoze() { android.forceDeepDoze() }
+
+  /// Shows or hides a window of the app over all others (AN4).
+  public func setOverlay(isVisible: Bool, of app: InstalledApp) {
+    android.record(of: app)?.hasVisibleOverlay = isVisible
+  }
+}
+
+extension AndroidService {
+  /// The user swiped the app's last activity from the recent apps.
+  func taskRemoved(_ record: AndroidRecord) {
+    record.hasTask = false
+    if policy.isAggressive {
+      record.process?.report(.stoppedBySwipe)
+      stop(record, by: .forceQuit)
+      return
+    }
+    notify(record) { $0.destroyActivity() }
+    for service in record.services where service.machine.running != nil {
+      if service.component.stopsWithTask {
+        perform(service.machine.stop(), service, record)
+      } else {
+        let intent = IntentDescription(
+          action: "android.intent.action.MAIN", package: record.manifest.package)
+        notify(record) { $0.taskRemoved(service.name, intent: intent) }
+      }
+    }
+    if let process = record.process, !record.hasForegroundService {
+      // Queued after the callbacks above.
+      process.process.onMain { [weak process] in process?.kill(.system(.taskRemoved)) }
+    }
+    settle()
+  }
+
+  func forceDeepDoze() {
+    if doze.force(dozeSurroundings, at: now) { dozeChanged() }
+    settle()
+  }
+}

@@ -1,0 +1,2 @@
+// An Android phone is a device, so clients of this module need both.
+@_exported public import YobanSimulatedDevices

@@ -1,0 +1,204 @@
+import YobanPlatformProfiles
+import YobanSimulatedDevices
+import YobanVirtualTime
+
+/// The system's state of one Android app, kept over its launches.
+final class AndroidRecord {
+  unowned let app: InstalledApp
+  let manifest: AndroidManifest
+  let policy: AndroidPolicy
+  /// The rules of the API level that the app targets. Newer rules do not apply to it.
+  private let ownPolicy: AndroidPolicy
+  /// The app's services, in the order of the manifest.
+  var services: [ServiceRecord]
+  /// The wake locks that are held.
+  var wakeLocks: [WakeLock] = []
+  /// The receivers that the process registered, with their numbers.
+  var receivers: [(number: Int, actions: [String])] = []
+  var lastReceiver = 0
+  /// The number of WorkManager requests without a name so far.
+  var lastWork = 0
+  var jobs: JobQueue
+  var standby: StandbyMachine
+  /// The bucket that was posted to the trace last.
+  var bucket = StandbyBucket.active
+  /// The time used by services of time-limited types (AN6).
+  var budgets: [(type: ForegroundServiceType, budget: ServiceTimeBudget)] = []
+
+  /// Whether the app is stopped: after installation, a force stop or the maker's sleep, until the
+  /// user opens it (AN18).
+  var isStopped = true
+  var ignoresBatteryOptimizations = false
+  /// Whether the user exempted the app from the maker's power saving (AN10).
+  var isProtectedFromMaker = false
+  /// The dangerous and special permissions that are granted.
+  var granted: Set<String> = []
+  /// The user's future answers to permission requests: false to refuse. The default is true.
+  var answers: [String: Bool] = [:]
+  var hasVisibleOverlay = false
+
+  /// Whether the app came to the front and has not left it since.
+  var wasInFront = false
+  /// The last time at which it left the front.
+  var leftFrontAt: VirtualInstant?
+  /// The time since which it has had nothing visible and no foreground service; nil while it has.
+  var backgroundSince: VirtualInstant?
+  /// Whether it has been in the background for longer than `backgroundServiceLimit` (AN1).
+  var isIdle = false
+  /// The time at which its process became cached; nil while it is not.
+  var cachedSince: VirtualInstant?
+  /// The exemptions from background limits, each with its end.
+  var allowances: [(exemption: ForegroundStartGate.Exemption, until: VirtualInstant)] = []
+  /// Whether its last activity is in the list of recent apps.
+  var hasTask = false
+  /// The time until which its process runs for a broadcast or an alarm.
+  var busyUntil = VirtualInstant.start
+  /// The last terminations, newest first, at most 16.
+  var exits: [(instant: VirtualInstant, reason: TerminationReason)] = []
+  var hasReportedSleep = false
+
+  init(_ app: InstalledApp, _ manifest: AndroidManifest, _ policy: AndroidPolicy) {
+    self.app = app
+    self.manifest = manifest
+    self.policy = policy
+    ownPolicy = AndroidPolicy(api: SystemVersion(manifest.targetSdkVersion), .stock)
+    services = manifest.components.filter { $0.kind == .service }
+      .map { ServiceRecord($0, policy) }
+    jobs = JobQueue(policy)
+    standby = StandbyMachine(installedAt: app.device.world.now)
+    if let limit = policy.timedServiceLimit, ownPolicy.timedServiceLimit != nil {
+      budgets = [ForegroundServiceType.dataSync, .mediaProcessing].map {
+        ($0, ServiceTimeBudget(limit: limit, window: policy.timedServiceWindow))
+      }
+    }
+    if policy.exactAlarmsAreGranted || !ownPolicy.demandsExactAlarmPermission {
+      granted.insert("SCHEDULE_EXACT_ALARM")
+    }
+  }
+
+  /// Whether a rule of the device also applies to this app, by the API level that it targets.
+  func follows(_ rule: KeyPath<AndroidPolicy, Bool>) -> Bool {
+    policy[keyPath: rule] && ownPolicy[keyPath: rule]
+  }
+
+  func service(_ name: String) -> ServiceRecord? { services.first { $0.name == name } }
+
+  var process: AppProcess? { app.process }
+  var hasForegroundService: Bool { services.contains { $0.machine.foreground != nil } }
+  var hasService: Bool { services.contains { $0.machine.running != nil } }
+
+  /// Returns the system's rank of the app's process.
+  func importance(at now: VirtualInstant) -> AndroidImportance {
+    guard process != nil else { return .gone }
+    if app.isInFront { return .foreground }
+    if hasForegroundService { return .foregroundService }
+    if hasService || !jobs.running.isEmpty || busyUntil > now { return .service }
+    return .cached
+  }
+
+  /// Whether a permission is held. A permission that needs no answer from the user is held if the
+  /// manifest declares it.
+  func holds(_ permission: String) -> Bool {
+    let name = AndroidManifest.short(permission)
+    guard manifest.uses(name) else { return false }
+    return !isAskedFor(name) || granted.contains(name)
+  }
+
+  /// Whether the user decides about the permission on this device.
+  func isAskedFor(_ permission: String) -> Bool {
+    if permission == "ACCESS_BACKGROUND_LOCATION" { return policy.separatesBackgroundLocation }
+    let level = app.device.profile.version.major
+    return Self.asked.first { $0.name == permission }.map { $0.since <= level } ?? false
+  }
+
+  /// The dangerous and special permissions, each with its first API level.
+  private static let asked: [(name: String, since: Int)] = [
+    ("ACCESS_FINE_LOCATION", 23), ("ACCESS_COARSE_LOCATION", 23),
+    ("CAMERA", 23), ("RECORD_AUDIO", 23),
+    ("BODY_SENSORS", 23), ("BODY_SENSORS_BACKGROUND", 33), ("ACTIVITY_RECOGNITION", 29),
+    ("POST_NOTIFICATIONS", 33), ("BLUETOOTH_SCAN", 31), ("BLUETOOTH_CONNECT", 31),
+    ("BLUETOOTH_ADVERTISE", 31), ("UWB_RANGING", 31), ("health.READ_HEART_RATE", 36),
+    ("health.READ_SKIN_TEMPERATURE", 36), ("health.READ_OXYGEN_SATURATION", 36),
+    ("health.READ_HEALTH_DATA_IN_BACKGROUND", 36), ("SYSTEM_ALERT_WINDOW", 23),
+    ("SCHEDULE_EXACT_ALARM", 31),
+  ]
+
+  /// Returns the exemptions that allow the app to start a foreground service now, although it is
+  /// not in front (AN4).
+  func exemptions(at now: VirtualInstant) -> Set<ForegroundStartGate.Exemption> {
+    var exemptions = Set(allowances.filter { $0.until > now }.map(\.exemption))
+    if let left = leftFrontAt, left + policy.visibleGrace > now {
+      exemptions.insert(.leftVisibleState)
+    }
+    if holds("REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND"),
+      !app.androidPhone.bluetooth.associations(of: app).isEmpty
+    {
+      exemptions.insert(.companionDevice)
+    }
+    if ignoresBatteryOptimizations { exemptions.insert(.batteryOptimizationOff) }
+    if holds("SYSTEM_ALERT_WINDOW"), hasVisibleOverlay || !follows(\.overlayMustBeVisible) {
+      exemptions.insert(.overlay)
+    }
+    return exemptions
+  }
+}
+
+extension AndroidRecord {
+  /// Whether the app's last two terminations were crashes within the window. Android calls such a
+  /// process "bad".
+  func crashesInALoop(_ window: Duration) -> Bool {
+    guard exits.count >= 2, case .crash = exits[0].reason, case .crash = exits[1].reason else {
+      return false
+    }
+    return exits[0].instant - exits[1].instant < window
+  }
+}
+
+/// The system's rank of an Android process, from visible to the user to killed first.
+public enum AndroidImportance: Int, Sendable, Hashable, CaseIterable, Comparable {
+  case foreground
+  case foregroundService
+  case service
+  case cached
+  case gone
+
+  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A service of an app's manifest.
+final class ServiceRecord {
+  let component: AndroidManifest.Component
+  var machine: ServiceStateMachine
+  /// Whether the system restarted it after a kill, and it has not been in the foreground since.
+  var isRestart = false
+  /// Whether a receiver of BOOT_COMPLETED started it.
+  var isFromBoot = false
+  /// Whether its start was allowed, so that it may enter the foreground too.
+  var wasAllowed = false
+  /// Whether it was started while the app was in use.
+  var wasInUse = false
+
+  init(_ component: AndroidManifest.Component, _ policy: AndroidPolicy) {
+    self.component = component
+    machine = ServiceStateMachine(policy)
+  }
+
+  var name: String { component.name }
+}
+
+/// A wake lock of a process.
+package final class WakeLock {
+  package let tag: String
+  unowned let record: AndroidRecord
+  var machine = WakeLockMachine()
+  /// The launch of the app that created it.
+  private(set) weak var process: AppProcess?
+
+  init(_ tag: String, _ record: AndroidRecord, _ process: AppProcess) {
+    self.tag = tag
+    self.record = record
+    self.process = process
+  }
+
+  package var isHeld: Bool { machine.isHeld }
+}

@@ -1,0 +1,203 @@
+import YobanSimulatedDevices
+import YobanVirtualTime
+
+// Events of apps and of the device.
+extension AndroidService: SystemService {
+  package func becameActive(_ process: AppProcess) {
+    guard let record = record(of: process.app) else { return }
+    cameToFront(record)
+    record.wasInFront = true
+    record.hasTask = true
+    settle()
+  }
+
+  package func enteredForeground(_ process: AppProcess) {
+    if let record = record(of: process.app) { cameToFront(record) }
+    settle()
+  }
+
+  /// The user opened the app: all limits that it had collected are lifted (AN6, AN9, AN18).
+  func cameToFront(_ record: AndroidRecord) {
+    record.isStopped = false
+    record.isIdle = false
+    record.jobs.opened()
+    record.backgroundSince = nil
+    record.standby.used(at: now)
+    for i in record.budgets.indices { record.budgets[i].budget.reset(at: now) }
+  }
+
+  package func enteredBackground(_ process: AppProcess) {
+    guard let record = record(of: process.app) else { return }
+    if record.wasInFront {
+      record.leftFrontAt = now
+      record.wasInFront = false
+    }
+    settle()
+  }
+
+  package func suspended(_ process: AppProcess) {}
+
+  package func processEnded(_ process: AppProcess, reason: TerminationReason) {
+    guard let record = record(of: process.app) else { return }
+    record.exits.insert((now, reason), at: 0)
+    if record.exits.count > 16 { record.exits.removeLast() }
+    for lock in record.wakeLocks where lock.isHeld {
+      device.post(.android(.wakeLock(lock.tag, isHeld: false)), process: process.name)
+    }
+    record.wakeLocks = []
+    record.receivers = []
+    record.allowances.removeAll { $0.exemption != .userAction }
+    record.wasInFront = false
+    record.backgroundSince = nil
+    record.isIdle = false
+    record.hasReportedSleep = false
+    record.busyUntil = now
+    alarms.processEnded(of: record.manifest.package)
+    record.jobs.processEnded(at: now)
+    let restarts = restartsServices(after: reason, record) && !record.isStopped
+    for service in record.services {
+      let wasRunning = service.machine.running != nil
+      perform(service.machine.processEnded(restarts: restarts, at: now), service, record)
+      if wasRunning {
+        device.post(.android(.service(service.name, isRunning: false)), process: process.name)
+      }
+    }
+    for observer in observers { observer.processEnded(process) }
+    // Deferred, because the process has not ended completely yet.
+    simulation.schedule(at: now) { [weak self] in self?.settle() }
+  }
+
+  private func restartsServices(after reason: TerminationReason, _ record: AndroidRecord) -> Bool {
+    switch reason {
+    case .jetsam, .killed, .system: true
+    case .crash: !record.crashesInALoop(policy.crashLoopWindow)
+    case .forceQuit, .reboot, .uninstalled, .batteryEmpty: false
+    }
+  }
+
+  package func appDeleted(_ app: InstalledApp) {
+    if let record = record(of: app) { alarms.cancelAll(of: record.manifest.package) }
+    forget(app)
+    settle()
+  }
+
+  package func deviceWentDown() {
+    guard device.profile.android != nil else { return }
+    for record in records {
+      alarms.cancelAll(of: record.manifest.package)
+      record.jobs.rebooted()
+      record.allowances = []
+      for service in record.services {
+        _ = service.machine.processEnded(restarts: false, at: now)
+      }
+    }
+    settle()
+  }
+
+  package func deviceCameUp() {
+    asleepAtBoot = timeAsleep
+    conditionsChanged()
+  }
+
+  /// Delivers the boot broadcast to apps that are not force-stopped, once the user has unlocked the
+  /// phone.
+  package func deviceWasUnlocked() {
+    guard device.profile.android != nil else { return }
+    broadcast(IntentDescription(action: Self.bootCompleted), toManifest: true)
+    settle()
+  }
+
+  static let bootCompleted = "android.intent.action.BOOT_COMPLETED"
+
+  package func conditionsChanged() {
+    guard device.profile.android != nil else { return }
+    if doze.conditionsChanged(dozeSurroundings, at: now) { dozeChanged() }
+    tellOfScreenAndPower()
+    settle()
+  }
+
+  package func movementChanged() { conditionsChanged() }
+
+  // MARK: Idle apps (AN1)
+
+  /// Returns the time at which a process in the background becomes idle.
+  func idleMoment(_ record: AndroidRecord) -> VirtualInstant? {
+    record.backgroundSince.map { $0 + policy.backgroundServiceLimit }
+  }
+
+  /// Updates whether the app is idle, and stops the background services of an idle app.
+  func settleIdle(_ record: AndroidRecord) {
+    guard record.process != nil else {
+      record.backgroundSince = nil
+      record.isIdle = false
+      return
+    }
+    if record.importance(at: now) <= .foregroundService {
+      record.backgroundSince = nil
+      record.isIdle = false
+      return
+    }
+    record.backgroundSince = record.backgroundSince ?? now
+    guard !record.isIdle, let moment = idleMoment(record), moment <= now else { return }
+    record.isIdle = true
+    guard record.manifest.targetSdkVersion >= 26, !record.ignoresBatteryOptimizations else {
+      return
+    }
+    for service in record.services where service.machine.running != nil {
+      record.process?.report(.backgroundServiceStopped(service.name))
+      perform(service.machine.stop(), service, record)
+    }
+  }
+
+  // MARK: Buckets (AN9)
+
+  func bucket(_ record: AndroidRecord) -> StandbyBucket {
+    record.standby.bucket(
+      isExempt: record.ignoresBatteryOptimizations,
+      isInUse: record.app.isInFront || record.hasForegroundService, policy, at: now)
+  }
+
+  func settleBucket(_ record: AndroidRecord) {
+    // A foreground service counts as use.
+    if record.hasForegroundService { record.standby.used(at: now) }
+    let bucket = bucket(record)
+    guard bucket != record.bucket else { return }
+    record.bucket = bucket
+    post(.standbyBucket("\(record.app.definition.name) \(bucket.name)"))
+  }
+
+  // MARK: Makers (AN10)
+
+  /// Returns the time at which an aggressive maker stops the app.
+  func makerMoment(_ record: AndroidRecord) -> VirtualInstant? {
+    guard policy.isAggressive, !record.isProtectedFromMaker, !record.isStopped else { return nil }
+    let service =
+      record.app.isInFront || record.wasInFront
+      ? nil
+      : record.services.compactMap { $0.machine.foreground?.since }.min()
+        .map { max($0, record.leftFrontAt ?? $0) + policy.makerServiceLimit }
+    let sleep = record.app.lastOpened.map { $0 + policy.makerSleepAfter }
+    return [service, sleep].compactMap { $0 }.min()
+  }
+
+  func checkMaker(_ record: AndroidRecord) {
+    guard let moment = makerMoment(record), moment <= now else { return }
+    let isUnused = record.app.lastOpened.map { $0 + policy.makerSleepAfter <= now } ?? false
+    record.process?.report(isUnused ? .putToSleepByMaker : .killedByMaker)
+    stop(record, by: .system(.makersPowerSaving))
+  }
+
+  /// Terminates the app's process. Nothing wakes it until the user opens the app (AN18).
+  func stop(_ record: AndroidRecord, by reason: TerminationReason) {
+    record.isStopped = true
+    record.hasTask = false
+    alarms.cancelAll(of: record.manifest.package)
+    record.jobs.stopped(at: now)
+    record.process?.kill(reason)
+    for service in record.services {
+      _ = service.machine.processEnded(restarts: false, at: now)
+    }
+    for observer in observers { observer.appStopped(record.app) }
+    settle()
+  }
+}

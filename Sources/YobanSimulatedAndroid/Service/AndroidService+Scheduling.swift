@@ -1,0 +1,161 @@
+import YobanVirtualTime
+
+// Alarms and jobs (AN8, AN9, AN17).
+extension AndroidService {
+  // MARK: Alarms
+
+  func setAlarm(
+    _ target: AlarmQueue.Target, _ kind: AlarmQueue.Kind, at trigger: VirtualInstant, wakes: Bool,
+    interval: Duration? = nil, _ record: AndroidRecord
+  ) throws(AndroidException) {
+    let isExact = kind == .exact || kind == .exactWhileIdle || kind == .clock
+    // An alarm for a listener of the app's own process needs no permission.
+    let needsPermission = if case .intent = target { isExact } else { false }
+    if needsPermission, record.follows(\.demandsExactAlarmPermission),
+      !mayScheduleExactAlarms(record)
+    {
+      let exception = AndroidException(
+        .security,
+        "Caller \(record.manifest.package) needs to hold android.permission.SCHEDULE_EXACT_ALARM or android.permission.USE_EXACT_ALARM to set exact alarms."
+      )
+      post(.refused("set \(kind.rawValue) alarm", exception: exception.shortName), record)
+      throw exception
+    }
+    alarms.set(
+      AlarmQueue.Alarm(
+        app: record.manifest.package, target: target, kind: kind, trigger: trigger, wakes: wakes,
+        interval: interval))
+    settle()
+  }
+
+  func mayScheduleExactAlarms(_ record: AndroidRecord) -> Bool {
+    !record.follows(\.demandsExactAlarmPermission) || record.holds("SCHEDULE_EXACT_ALARM")
+      || record.holds("USE_EXACT_ALARM") || record.ignoresBatteryOptimizations
+  }
+
+  func cancelAlarm(_ target: AlarmQueue.Target, _ record: AndroidRecord) {
+    alarms.cancel(target, of: record.manifest.package)
+    settle()
+  }
+
+  private func alarmSurroundings(_ package: String) -> AlarmQueue.Surroundings {
+    var around = AlarmQueue.Surroundings(
+      isDeepIdle: doze.isDeepIdle, isProcessorAwake: processor.isAwake)
+    if let record = records.first(where: { $0.manifest.package == package }),
+      !device.power.isCharging, !record.app.isInFront
+    {
+      let bucket = bucket(record)
+      around.perHour = bucket.alarmsPerHour(policy)
+      around.interval = bucket.interval(policy)
+    }
+    return around
+  }
+
+  var nextAlarmMoment: VirtualInstant? { alarms.next(at: now, alarmSurroundings)?.moment }
+
+  func ringAlarms() {
+    while let (alarm, moment) = alarms.next(at: now, alarmSurroundings), moment <= now {
+      alarms.rang(alarm, isDeepIdle: doze.isDeepIdle, at: now)
+      guard let record = records.first(where: { $0.manifest.package == alarm.app }) else {
+        continue
+      }
+      wake(for: policy.componentRunTime)
+      ring(alarm, record)
+    }
+  }
+
+  private func ring(_ alarm: AlarmQueue.Alarm, _ record: AndroidRecord) {
+    let isExact = alarm.kind == .exactWhileIdle || alarm.kind == .exact || alarm.kind == .clock
+    switch alarm.target {
+    case .intent(let pending):
+      post(
+        .alarm("\(alarm.kind.rawValue) \(pending.intent.component ?? pending.intent.action ?? "")"),
+        record)
+      if isExact { allow(.exactAlarm, record) }
+      send(pending, record)
+    case .listener(let number, let tag):
+      post(.alarm("\(alarm.kind.rawValue) \(tag)"), record)
+      if isExact { allow(.exactAlarm, record) }
+      record.busyUntil = now + policy.componentRunTime
+      notify(record) { $0.alarmRang(listener: number) }
+    }
+  }
+
+  /// Exempts the app from background limits for a short time (AN4).
+  func allow(_ exemption: ForegroundStartGate.Exemption, _ record: AndroidRecord) {
+    record.allowances.removeAll { $0.until <= now || $0.exemption == exemption }
+    record.allowances.append((exemption, now + policy.exemptionLasts))
+  }
+
+  /// Performs a pending intent, and starts the process if necessary.
+  func send(_ pending: PendingIntentDescription, _ record: AndroidRecord) {
+    guard !record.isStopped, device.isUp else { return }
+    switch pending.target {
+    case .broadcast:
+      // The refusal is in the trace; there may be no caller to throw to.
+      guard (try? checkBroadcast(pending.intent, record)) != nil else { return }
+      deliver(pending.intent, record)
+    case .service, .foregroundService:
+      startProcess(record, "service \(pending.intent.component ?? "")")
+      do {
+        _ = try startService(
+          pending.intent, inForeground: pending.target == .foregroundService, record)
+      } catch {}  // see above
+    case .activity: break  // not possible from background: the user must open the app
+    }
+  }
+
+  // MARK: Jobs
+
+  func surroundings(of record: AndroidRecord) -> JobQueue.Surroundings {
+    JobQueue.Surroundings(
+      isUp: device.isUp && device.isUnlocked, isInFront: record.app.isInFront,
+      isDozing: doze.isIdle, isCharging: device.power.isCharging,
+      isOnline: device.network.path != .offline, isUnmetered: device.network.path == .wifi,
+      isScreenOn: device.isScreenOn, isStopped: record.isStopped, bucket: bucket(record))
+  }
+
+  func settleJobs(_ record: AndroidRecord) {
+    perform(record.jobs.reconsider(surroundings(of: record), at: now), record)
+  }
+
+  func perform(_ actions: [JobQueue.Action], _ record: AndroidRecord) {
+    for action in actions {
+      switch action {
+      case .start(let job):
+        startProcess(record, "job \(job.service)")
+        post(.job("started \(job.service) \(job.id)"), record)
+        wake(for: policy.processorLinger)
+        notify(record) { $0.startJob(job) }
+      case .stop(let job, let reason):
+        post(.job("stopped \(job.service) \(job.id): \(reason)"), record)
+        // The process gets a short time to handle the callback.
+        record.busyUntil = max(record.busyUntil, now + policy.processorLinger)
+        wake(for: policy.processorLinger)
+        notify(record) { $0.stopJob(job, reason: reason.rawValue) }
+      }
+    }
+  }
+
+  func scheduleJob(_ job: JobDescription, _ record: AndroidRecord) {
+    perform(record.jobs.schedule(job, at: now), record)
+    settle()
+  }
+
+  func cancelJob(_ id: Int32, _ record: AndroidRecord) {
+    perform(record.jobs.cancel(id, at: now), record)
+    settle()
+  }
+
+  func cancelJobs(_ record: AndroidRecord) {
+    perform(record.jobs.cancelAll(at: now), record)
+    settle()
+  }
+
+  func jobFinished(_ id: Int32, wantsReschedule: Bool, _ record: AndroidRecord) {
+    guard let run = record.jobs.running.first(where: { $0.job.id == id }) else { return }
+    post(.job("finished \(run.job.service) \(id)"), record)
+    record.jobs.finished(id, wantsReschedule: wantsReschedule, at: now)
+    settle()
+  }
+}

@@ -1,0 +1,101 @@
+import YobanSimulatedDevices
+
+extension Finding {
+  /// A foreground service was refused: its start was not allowed, or its type is missing or wrong.
+  static func refused(_ call: String, _ refusal: ForegroundStartGate.Refusal) -> Finding {
+    let (rule, remedy): (String, String) =
+      switch refusal.reason {
+      case .background:
+        (
+          "AN4",
+          "Start the service while the app is visible; in background only the documented exemptions allow it, such as battery optimization off."
+        )
+      case .permission:
+        (
+          "AN5",
+          "Declare the permission of the type in the manifest, and hold what the type is for before the service starts."
+        )
+      case .noType, .wrongType:
+        (
+          "AN5",
+          "Declare android:foregroundServiceType in the manifest, and start with such a type."
+        )
+      case .exhausted:
+        (
+          "AN6",
+          "Use a type without a limit, such as health or connectedDevice, for what goes on for hours."
+        )
+      case .boot: ("AN6", "Start a service of another type, or a job, after a boot.")
+      }
+    return Finding(
+      "android.fgs.type-or-start", rule: rule,
+      what: "\(call) failed: \(refusal.exception).", remedy: remedy)
+  }
+
+  static func timeIsUsedUp(_ service: String, _ type: ForegroundServiceType) -> Finding {
+    Finding(
+      "android.fgs.type-or-start", rule: "AN6",
+      what: "\(service) was in foreground as \(type.names) until its time was used up.",
+      remedy:
+        "Use a type without a limit, such as health or connectedDevice, for what goes on for hours."
+    )
+  }
+
+  static func didNotStopInTime(_ service: String, _ type: ForegroundServiceType) -> Finding {
+    Finding(
+      "android.fgs.type-or-start", rule: "AN6",
+      what: "\(service) (\(type.names)) went on after onTimeout: Android ends the app.",
+      remedy: "Call stopSelf() in onTimeout(startId, fgsType).")
+  }
+
+  static func didNotStartInTime(_ service: String) -> Finding {
+    Finding(
+      "android.fgs.type-or-start", rule: "AN1",
+      what:
+        "startForegroundService started \(service), which did not call startForeground in time.",
+      remedy: "Call startForeground first thing in onStartCommand or onCreate, on every path.")
+  }
+
+  static func shortServiceWentOn(_ service: String) -> Finding {
+    Finding(
+      "android.fgs.type-or-start", rule: "AN5",
+      what: "\(service) is a shortService and went on after onTimeout: the app does not respond.",
+      remedy: "Call stopSelf() in onTimeout(startId), or use another type.")
+  }
+
+  static func backgroundServiceStopped(_ service: String) -> Finding {
+    Finding(
+      "android.service.background", rule: "AN1",
+      what:
+        "\(service) ran without being in foreground: it was stopped after the app had left the screen.",
+      remedy:
+        "Call startForegroundService while the app is visible, and startForeground in the service.")
+  }
+
+  static func serviceInBackground(_ service: String) -> Finding {
+    Finding(
+      "android.service.background", rule: "AN1",
+      what: "startService was called for \(service) while the app was idle in background.",
+      remedy: "Use a job, or a foreground service that starts while the app is visible.")
+  }
+
+  static let sleepUnderService = Finding(
+    "android.cpu.asleep", rule: "AN7",
+    what: "The CPU went to sleep although a foreground service runs: all of the app stands still.",
+    remedy: "Hold a partial wake lock (PowerManager.PARTIAL_WAKE_LOCK) while the service records.")
+
+  static let killedByMaker = Finding(
+    "android.maker.killed", rule: "AN10",
+    what: "The maker's power saving ended the app although its foreground service was running.",
+    remedy: "Ask the user to exempt the app in the maker's settings (dontkillmyapp.com).")
+
+  static let putToSleepByMaker = Finding(
+    "android.maker.killed", rule: "AN10",
+    what: "The maker's power saving put the app to sleep: it had not been opened for days.",
+    remedy: "Ask the user to take the app from the list of sleeping apps.")
+
+  static let stoppedBySwipe = Finding(
+    "android.maker.killed", rule: "AN10",
+    what: "On this maker's phones a swipe from the recent apps is a force stop.",
+    remedy: "Ask the user to lock the app in the list of recent apps.")
+}

@@ -1,0 +1,250 @@
+import YobanPlatformProfiles
+import YobanSimulatedDevices
+import YobanVirtualTime
+
+/// The audio session of one process, as the system keeps it (`AVAudioSession`).
+///
+/// Created by `AudioService.session(of:)`. Calls of a process that has ended do nothing and report
+/// a finding.
+package final class AudioSession {
+  unowned let service: AudioService
+  package let process: AppProcess
+  private(set) var machine: AudioSessionMachine
+  private weak var receiver: (any AudioEventReceiver)?
+  /// The players and recorders, by number; the app's objects hold them.
+  private var sounds: [Int: WeakSound] = [:]
+  private var lastSound = 0
+  /// The session of another simulated app that interrupted this one.
+  weak var interrupter: AudioSession?
+  /// Whether the process has a grant of background run time for audio.
+  private var isGranted = false
+  private var timeoutAlarm: EventToken?
+  private var hasReportedTimeout = false
+  private var hasEnded = false
+  /// Whether the device is an iPhone. On a watch the background mode has no effect, because its
+  /// audio rules are not simulated.
+  private let isOnPhone: Bool
+
+  private struct WeakSound { weak var sound: (any Sound)? }
+
+  init(_ service: AudioService, _ process: AppProcess) {
+    self.service = service
+    self.process = process
+    isOnPhone = service.device.profile.platform == .iOS
+    let modes = process.app.definition.infoPlist.backgroundModes
+    machine = AudioSessionMachine(
+      policy: service.policy, hasMode: isOnPhone && modes.contains("audio"),
+      isInBackground: process.isInBackground)
+  }
+
+  /// Sets the object that receives the session's events; it is held weakly.
+  package func attach(_ receiver: any AudioEventReceiver) { self.receiver = receiver }
+
+  // MARK: State that the app reads
+
+  package var configuration: AudioConfiguration { machine.configuration }
+  package var policy: AudioPolicy { service.policy }
+  /// Whether another app, simulated or not, plays or records.
+  package var isOtherAudioPlaying: Bool {
+    hasOtherAudio { _ in true }
+  }
+  /// Whether another app plays audio that does not mix.
+  package var secondaryAudioShouldBeSilenced: Bool {
+    hasOtherAudio { !$0.configuration.isMixable }
+  }
+
+  /// Whether another app plays audio in a session that counts. The audio of an interruption always counts.
+  private func hasOtherAudio(where counts: (AudioSession) -> Bool) -> Bool {
+    service.interruption == .otherPlayback
+      || service.sessions.contains { $0 !== self && !$0.machine.sounds.isEmpty && counts($0) }
+  }
+
+  // MARK: Calls of the app
+
+  /// `setCategory` and `setMode`.
+  ///
+  /// - Throws: `badParameter` if the category does not accept the options; nothing has changed
+  ///   then.
+  package func configure(_ new: AudioConfiguration) throws(AudioFailure) {
+    guard isAlive("setCategory"), new != configuration else { return }
+    let old = configuration
+    perform(try machine.configure(new))
+    if new.category != old.category || new.isMixable != old.isMixable {
+      post(.category(new.words))
+      notify(.routeChanged(.categoryChange, previous: service.route))
+    }
+    if machine.state == .active { service.activated(self) }
+  }
+
+  /// `setActive(true)`: interrupts other apps if the session does not mix.
+  ///
+  /// - Throws: The reason why the session stays inactive (AU1, AU2).
+  package func activate() throws(AudioFailure) {
+    guard isAlive("setActive") else { return }
+    perform(try machine.activate(surroundings))
+    service.activated(self)
+  }
+
+  /// `setActive(false)`.
+  ///
+  /// - Parameter notifiesOthers: whether an app that this one interrupted is notified that it can
+  ///   resume.
+  /// - Throws: `isBusy` if something plays. From iOS 8 on the sounds are paused, and the session
+  ///   becomes inactive nevertheless (AU1).
+  package func deactivate(notifiesOthers: Bool) throws(AudioFailure) {
+    guard isAlive("setActive") else { return }
+    let wasActive = machine.state == .active
+    let (failure, actions) = machine.deactivate()
+    perform(actions)
+    if wasActive, machine.state != .active {
+      service.deactivated(self, notifiesOthers: notifiesOthers)
+    }
+    if let failure { throw failure }
+  }
+
+  // MARK: Sounds
+
+  /// A player or recorder of the session, held by the app.
+  protocol Sound: AnyObject {
+    /// Called when the system pauses the sound. The app receives no callback.
+    func pausedBySystem()
+    /// Called when the process ends.
+    func processEnded()
+  }
+
+  func add(_ sound: any Sound) -> Int {
+    lastSound += 1
+    sounds[lastSound] = WeakSound(sound: sound)
+    return lastSound
+  }
+
+  func remove(_ number: Int) {
+    sounds[number] = nil
+    end(number, "released")
+  }
+
+  /// Starts a player or recorder.
+  func begin(
+    _ number: Int, _ kind: AudioSessionMachine.SoundKind, isSilent: Bool = false
+  ) throws(AudioFailure) {
+    let sound = AudioSessionMachine.Sound(number: number, kind: kind, isSilent: isSilent)
+    perform(try machine.begin(sound, surroundings))
+    post(kind == .playing ? .playing(number) : .recording(number))
+    service.activated(self)
+    settle()
+  }
+
+  /// Handles a player or recorder that paused, stopped or finished.
+  func end(_ number: Int, _ why: String) {
+    guard !hasEnded, machine.sounds.contains(where: { $0.number == number }) else { return }
+    machine.end(number)
+    post(.stopped(number, why))
+    settle()
+  }
+
+  func setSilent(_ isSilent: Bool, _ number: Int) {
+    machine.setSilent(isSilent, number)
+    settle()
+  }
+
+  func isAlive(_ call: String) -> Bool { process.isAlive(for: "AVAudioSession.\(call)") }
+
+  private var surroundings: AudioSessionMachine.Surroundings {
+    .init(interruption: service.interruption, isNowPlaying: service.nowPlaying === self)
+  }
+
+  // MARK: Calls of the system
+
+  func interrupt(by interruption: AudioInterruption) {
+    perform(machine.interrupt(by: interruption))
+  }
+
+  /// Ends an interruption. A suspended app that can resume its audio is resumed for a while, so
+  /// that it can do so (AU2).
+  func endInterruption(shouldResume: Bool) {
+    guard machine.state == .interrupted else { return }
+    interrupter = nil
+    if shouldResume, !configuration.isMixable { service.nowPlaying = self }
+    if shouldResume, process.systemState == .suspended, machine.hasMode {
+      process.grantForEvents(.audioEvent, until: service.now + policy.interruptionWake)
+    }
+    perform(machine.endInterruption(shouldResume: shouldResume))
+  }
+
+  func enterBackground() {
+    let actions = machine.enterBackground()
+    isGranted = false
+    perform(actions)
+  }
+
+  func enterForeground() {
+    machine.enterForeground()
+    if isGranted { post(.keepsRunning(false)) }
+    isGranted = false
+    settle()
+  }
+
+  func suspend() { perform(machine.suspend()) }
+
+  func reset() { perform(machine.reset()) }
+
+  func processEnded() {
+    hasEnded = true
+    for number in sounds.keys.sorted() { sounds[number]?.sound?.processEnded() }
+    sounds = [:]
+    if let timeoutAlarm { service.simulation.cancel(timeoutAlarm) }
+    timeoutAlarm = nil
+  }
+
+  func notify(_ notice: AudioNotice) {
+    process.process.onMain { [weak self] in self?.receiver?.received(notice) }
+  }
+
+  // MARK: Effects
+
+  private func perform(_ actions: [AudioSessionMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .became(let state): post(.session(state.rawValue))
+      case .pause(let numbers):
+        for number in numbers {
+          post(.stopped(number, "paused by the system"))
+          sounds[number]?.sound?.pausedBySystem()
+        }
+      case .notify(let notice): notify(notice)
+      case .report(.noBackgroundMode): if isOnPhone { process.report(.noAudioMode) }
+      case .report(.categoryStops(let category)): process.report(.categoryStops(category))
+      }
+    }
+    settle()
+  }
+
+  /// Grants or revokes background run time, as the machine decides. An app whose audio ended runs a
+  /// moment longer, like an app that has just entered the background (AU1, L7).
+  private func settle() {
+    watchSilence()
+    guard process.isInBackground, machine.keepsRunning != isGranted else { return }
+    isGranted = machine.keepsRunning
+    post(.keepsRunning(isGranted))
+    if !isGranted { process.grantGrace() }
+    process.grant(.audio, until: isGranted ? .distantFuture : nil)
+  }
+
+  /// Reports a finding, once, if silence has kept the app running for too long (AU3).
+  private func watchSilence() {
+    let isSilent = machine.isKeptByTimeout && !hasReportedTimeout
+    guard isSilent != (timeoutAlarm != nil) else { return }
+    if let timeoutAlarm { service.simulation.cancel(timeoutAlarm) }
+    timeoutAlarm = nil
+    guard isSilent else { return }
+    timeoutAlarm = service.simulation.schedule(at: service.now + policy.silenceTolerated) {
+      [weak self] in
+      guard let self else { return }
+      timeoutAlarm = nil
+      hasReportedTimeout = true
+      process.report(.silentKeepAlive(policy))
+    }
+  }
+
+  private func post(_ event: TraceEvent.AudioEvent) { process.post(.audio(event)) }
+}

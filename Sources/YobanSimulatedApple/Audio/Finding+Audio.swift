@@ -1,0 +1,37 @@
+import YobanPlatformProfiles
+import YobanSimulatedDevices
+
+extension Finding {
+  static let noAudioMode = Finding(
+    "audio.no-background-mode", rule: "AU1",
+    what:
+      "The app's audio was stopped when it entered the background, because UIBackgroundModes does not contain audio.",
+    remedy:
+      "Add audio to UIBackgroundModes of Info.plist if the app plays what the user listens to, or records."
+  )
+
+  static func categoryStops(_ category: AudioCategory) -> Finding {
+    Finding(
+      "audio.category-stops", rule: "AU1",
+      what:
+        "The app's audio was stopped when it entered the background, because the category of its session is \(category.rawValue).",
+      remedy:
+        "Set the category playback, playAndRecord, record or multiRoute before the app plays; the background mode audio alone is not enough."
+    )
+  }
+
+  static func silentKeepAlive(_ policy: AudioPolicy) -> Finding {
+    Finding(
+      "audio.silent-keepalive", rule: "AU3",
+      what:
+        "Nothing but silent audio has kept the app running in background for \(policy.silenceTolerated): its volume is 0, or its samples are all zero.",
+      remedy:
+        "Use the background mode that fits the work (location, bluetooth-central, processing); App Review rejects silent audio."
+    )
+  }
+
+  static let missingMicrophoneText = Finding(
+    "plist.missing-key", rule: "AU4",
+    what: "The microphone was used without NSMicrophoneUsageDescription.",
+    remedy: "Add NSMicrophoneUsageDescription to Info.plist; without it the system ends the app.")
+}

@@ -1,0 +1,50 @@
+import YobanSimulatedDevices
+
+extension AppleDevice {
+  /// Runs a pending task of an app now, whatever the conditions are, as the debugger's
+  /// `_simulateLaunchForTaskWithIdentifier` does.
+  ///
+  /// - Returns: false, without any effect, if the app has not submitted a request with that
+  ///   identifier, or if such a task is running already.
+  @discardableResult
+  public func runScheduledTask(_ app: InstalledApp, _ identifier: String) -> Bool {
+    scheduler.runNow(app, identifier)
+  }
+
+  /// Expires a running task of an app, as the debugger's `_simulateExpirationForTaskWithIdentifier`
+  /// does.
+  ///
+  /// - Returns: whether such a task is running.
+  @discardableResult
+  public func expireScheduledTask(_ app: InstalledApp, _ identifier: String) -> Bool {
+    scheduler.expireNow(app, identifier, "as the debugger asked")
+  }
+
+  /// Stops a continued processing task, as the user can in its Live Activity: its expiration
+  /// handler is called (FT5).
+  ///
+  /// - Returns: whether such a task is running.
+  @discardableResult
+  public func cancelContinuedProcessing(_ app: InstalledApp, _ identifier: String) -> Bool {
+    post(.user("stops \(identifier)"))
+    return scheduler.expireNow(app, identifier, "the user stopped it")
+  }
+}
+
+extension SchedulerService {
+  func runNow(_ app: InstalledApp, _ identifier: String) -> Bool {
+    let record = record(of: app)
+    guard let item = record.queue.pending.first(where: { $0.request.identifier == identifier }),
+      !record.isRunning(identifier)
+    else { return false }
+    run(item.request, of: record)
+    return true
+  }
+
+  func expireNow(_ app: InstalledApp, _ identifier: String, _ why: String) -> Bool {
+    let running = record(of: app).running
+    guard let task = running.first(where: { $0.identifier == identifier }) else { return false }
+    expire(task, why)
+    return true
+  }
+}

@@ -1,0 +1,89 @@
+import YobanSimulatedDevices
+
+extension Finding {
+  /// A request that BGTaskScheduler refused. Returns nil if the refusal is not the app's fault, for
+  /// example because the user turned Background App Refresh off.
+  static func taskRefused(
+    _ request: ScheduledTaskRequest, _ error: ScheduledTaskError
+  ) -> Finding? {
+    let what = "BGTaskScheduler.submit(_:) refused \"\(request.identifier)\": \(error)."
+    let remedy: String
+    switch (error, request.kind) {
+    case (.unavailable, _), (.immediateRunIneligible, _): return nil
+    case (.tooManyPendingTaskRequests, _):
+      remedy =
+        "At most 1 refresh and 10 processing requests are pending; use their identifiers again."
+    case (.notPermitted, .refresh):
+      remedy =
+        "Name it in BGTaskSchedulerPermittedIdentifiers, and fetch in UIBackgroundModes, of Info.plist."
+    case (.notPermitted, .processing):
+      remedy =
+        "Name it in BGTaskSchedulerPermittedIdentifiers, and processing in UIBackgroundModes, of Info.plist."
+    case (.notPermitted, .continued):
+      remedy =
+        "Begin its identifier with the bundle identifier and a dot, name it or its prefix with .* in BGTaskSchedulerPermittedIdentifiers, submit it in foreground, and have the entitlement for the GPU."
+    }
+    return Finding(
+      "bgtask.refused",
+      rule: error == .notPermitted && request.kind.continued != nil ? "FT5" : "FT2",
+      what: what, remedy: remedy)
+  }
+
+  static func taskRegisteredLate(_ identifier: String) -> Finding {
+    Finding(
+      "bgtask.registered-late", rule: "FT2",
+      what: "\"\(identifier)\" was registered after the launch, which ends the app.",
+      remedy:
+        "Call register(forTaskWithIdentifier:using:launchHandler:) before didFinishLaunching returns."
+    )
+  }
+
+  static func taskRegisteredTwice(_ identifier: String) -> Finding {
+    Finding(
+      "bgtask.registered-twice", rule: "FT2",
+      what: "\"\(identifier)\" was registered twice in one launch, which ends the app.",
+      remedy: "Register each identifier once, at one place that runs once a launch.")
+  }
+
+  static func taskNotRegistered(_ identifier: String) -> Finding {
+    Finding(
+      "bgtask.not-registered", rule: "FT2",
+      what: "The app was launched for the task \"\(identifier)\", which it did not register.",
+      remedy:
+        "Call register(forTaskWithIdentifier:using:launchHandler:) for every identifier in didFinishLaunching, on every launch, also for those of older versions of the app."
+    )
+  }
+
+  static func taskNotCompleted(_ identifier: String) -> Finding {
+    Finding(
+      "bgtask.leaked", rule: "FT3",
+      what: "The task \"\(identifier)\" was not completed after its expiration handler was called.",
+      remedy: "Call setTaskCompleted(success:) on every path, in the expiration handler too.")
+  }
+
+  static func fetchDisabled(_ obstacle: SchedulerService.FetchObstacle) -> Finding {
+    switch obstacle {
+    case .noMode:
+      Finding(
+        "plist.missing-key", rule: "FT1",
+        what: "setMinimumBackgroundFetchInterval(_:) was called without the background mode fetch.",
+        remedy: "Name fetch in UIBackgroundModes of Info.plist.")
+    case .taskIdentifiers:
+      Finding(
+        "fetch.disabled", rule: "FT1",
+        what:
+          "setMinimumBackgroundFetchInterval(_:) was called, but Info.plist has BGTaskSchedulerPermittedIdentifiers.",
+        remedy: "From iOS 13 on use BGAppRefreshTask: the key switches background fetch off.")
+    }
+  }
+
+  static let pushAfterForceQuit = Finding(
+    "relaunch.after-force-quit", rule: "L16",
+    what: "A silent push came for an app that the user has swiped away.",
+    remedy: "It waits until the user opens the app; do not rely on it for what must happen.")
+
+  static let silentPushWithPriority = Finding(
+    "push.silent-priority", rule: "FT6",
+    what: "A silent push was sent with priority 10.",
+    remedy: "Send pushes with content-available alone with apns-priority 5.")
+}

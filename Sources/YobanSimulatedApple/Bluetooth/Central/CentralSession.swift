@@ -1,0 +1,211 @@
+import Foundation
+import YobanSimulatedDevices
+import YobanSimulatedRadio
+import YobanVirtualTime
+
+/// The system's record of a central manager: its scan, its peripherals and the delivery of its
+/// events.
+final class CentralSession: RoleSession {
+  private(set) weak var receiver: (any CentralEventReceiver)?
+  var scanning = ScanMachine()
+  private(set) var connections: [PeripheralConnection] = []
+  var connectionEvents: (peers: [PeerIdentifier], services: [BluetoothUUID]) = ([], [])
+  /// The scheduled reception of each peer's next advertisement. Used only for lookup.
+  var receptions: [ObjectIdentifier: EventToken] = [:]
+  private var hasReportedScan = false
+  var hasReportedOverflow = false
+  /// Whether this scan has already reported that no alert was left (WK10).
+  var hasReportedBudget = false
+
+  init(
+    _ service: BluetoothService, _ process: AppProcess, restoreIdentifier: String?,
+    _ receiver: any CentralEventReceiver
+  ) {
+    super.init(service, .central, process, restoreIdentifier: restoreIdentifier)
+    self.receiver = receiver
+  }
+
+  func adopt(_ process: AppProcess, _ receiver: any CentralEventReceiver) {
+    adopt(process)
+    self.receiver = receiver
+  }
+
+  func deliver(_ event: CentralEvent, _ urgency: EventDelivery.Urgency) {
+    hand(urgency) { [weak self] in self?.receiver?.received(event) }
+  }
+
+  override func notify(_ state: BluetoothState) { deliver(.state(state), .answer) }
+
+  override func notifyOfRestoration() {
+    let restoration = restoration
+    run { [weak self] in self?.receiver?.received(.willRestore(restoration)) }
+  }
+
+  // MARK: Scanning
+
+  func scan(_ request: ScanRequest) {
+    guard accepts("scanForPeripherals(withServices:options:)") else { return }
+    scanning.start(request, isInFront: isInFront)
+    hasReportedScan = false
+    hasReportedBudget = false
+    hasReportedOverflow = false
+    post(.scanStarted((request.services ?? []).map(\.description).joined(separator: " ")))
+    if !isInFront { reportBackgroundScan() }
+    refreshAll()
+  }
+
+  func stopScan(isByApp: Bool) {
+    if isByApp, !accepts("stopScan()") { return }
+    guard scanning.request != nil else { return }
+    scanning.stop()
+    post(.scanStopped)
+    refreshAll()
+  }
+
+  /// Reports the parts of a scan request that are silently ignored in the background (BT5, BT8).
+  func reportBackgroundScan() {
+    guard let request = scanning.request, !hasReportedScan else { return }
+    hasReportedScan = true
+    if !request.namesServices { report(.backgroundScanWithoutServices) }
+    if request.allowsDuplicates { report(.backgroundScanWithDuplicates) }
+    if !scansInBackground { report(.backgroundScanWithoutMode) }
+  }
+
+  var scansInBackground: Bool { hasBackgroundMode || getsAlerts || isKeptRunning }
+
+  // MARK: Peripherals
+
+  func connection(_ identifier: PeerIdentifier) -> PeripheralConnection? {
+    connections.first { $0.identifier == identifier }
+  }
+
+  func connect(_ identifier: PeerIdentifier, _ options: ConnectOptions) {
+    guard accepts("connect(_:options:)") else { return }
+    guard let peer = service.stack.peer(identifier) else {
+      return deliver(.failedToConnect(identifier, .core(.unknownDevice)), .answer)
+    }
+    let connection = connection(identifier) ?? add(PeripheralConnection(peer, identifier, of: self))
+    connection.connect(options)
+  }
+
+  private func add(_ connection: PeripheralConnection) -> PeripheralConnection {
+    connections.append(connection)
+    return connection
+  }
+
+  func cancelConnection(_ identifier: PeerIdentifier) {
+    guard accepts("cancelPeripheralConnection(_:)") else { return }
+    guard let connection = connection(identifier) else { return }
+    // The owner of the connection must exist until the end of it was reported.
+    withExtendedLifetime(connection) { connection.connection.cancel() }
+    forgetIdleConnections()
+  }
+
+  /// Called when the app no longer holds the peripheral (BT7).
+  func release(_ identifier: PeerIdentifier) {
+    guard let connection = connection(identifier), connection.isActive else { return }
+    report(.objectReleased("the CBPeripheral of \(connection.peer.radioName)", "its connection"))
+    withExtendedLifetime(connection) { connection.connection.cancel() }
+    forgetIdleConnections()
+  }
+
+  private func forgetIdleConnections() { connections.removeAll { !$0.isActive } }
+
+  /// Returns the connection that a command is for. Returns nil and reports a finding if the command
+  /// is dropped (BT1, BT20).
+  private func connectedPeripheral(_ identifier: PeerIdentifier, for call: String)
+    -> PeripheralConnection?
+  {
+    guard accepts(call) else { return nil }
+    if let connection = connection(identifier), connection.isConnected { return connection }
+    process?.report(.notConnected(call))
+    return nil
+  }
+
+  func request(_ call: String, _ identifier: PeerIdentifier, _ kind: AttributeOperation.Kind) {
+    guard let connection = connectedPeripheral(identifier, for: call) else { return }
+    connection.connection.request(kind)
+  }
+
+  func readRSSI(_ identifier: PeerIdentifier) {
+    guard let connection = connectedPeripheral(identifier, for: "readRSSI()") else { return }
+    let rssi = service.stack.rssi(of: connection.peer) ?? 127  // RSSI not available (BT7)
+    service.simulation.schedule(at: service.now + service.policy.connectionInterval) {
+      [weak self, weak connection] in
+      guard self != nil, let connection, connection.isConnected else { return }
+      connection.deliver(.rssi(rssi, nil), .answer)
+    }
+  }
+
+  func writeWithoutResponse(
+    _ value: Data, to handle: AttributeHandle, _ identifier: PeerIdentifier
+  ) {
+    guard let connection = connectedPeripheral(identifier, for: "writeValue(_:for:type:)"),
+      let link = connection.connection.link
+    else { return }
+    guard value.count <= link.maximumTransmissionUnit - 3 else {
+      process?.report(.writeTooLong(value.count, link.maximumTransmissionUnit - 3))
+      return
+    }
+    if !connection.connection.sendCommand(value, to: handle) { process?.report(.writeDropped) }
+  }
+
+  override func paceChanged() {
+    rescheduleAll()
+    if !isInFront, process != nil { reportBackgroundScan() }
+  }
+
+  // MARK: Ends
+
+  /// Ends the scan and all connections, because Bluetooth went below poweredOn (BT2).
+  override func stateFell(to state: BluetoothState) {
+    stopScan(isByApp: false)
+    scanning = ScanMachine()  // a new scan reports every peripheral again (BT2)
+    for connection in connections { connection.drop(because: "the radio went off") }
+    forgetIdleConnections()
+  }
+
+  override func suspendRadio() {
+    for connection in connections { connection.preserve() }
+    refreshAll()
+  }
+
+  override func close() {
+    stopScan(isByApp: false)
+    for connection in connections { connection.drop(because: "its manager is gone") }
+    for peer in service.radio.peers { cancelReception(of: peer) }
+    connections = []
+    service.forget(self)
+  }
+
+  /// Reports a manager that was deallocated before its first state, or with work to do: the app
+  /// probably released it by mistake (BT4).
+  func reportIfNeeded() {
+    if announced == .unknown || scanning.request != nil || connections.contains(where: \.isActive) {
+      report(.managerReleased)
+    }
+  }
+
+  // MARK: Restoration
+
+  /// Whether there are requests for which the app is relaunched (BT27).
+  override var hasPendingRequests: Bool {
+    (scanning.request?.namesServices ?? false) || connections.contains { $0.isActive }
+  }
+
+  private var restoration: RestoredCentral {
+    RestoredCentral(
+      peers: connections.filter(\.isActive).map { connection in
+        .init(
+          identifier: connection.identifier, name: service.stack.name(of: connection.identifier),
+          isConnected: connection.isConnected, services: connection.discovered,
+          notifying: connection.notifying)
+      },
+      scan: scanning.request)
+  }
+
+  /// Shows a system alert that the app requested, if the app is not in the foreground (BT8).
+  func alert(_ isWanted: Bool, _ text: String) {
+    if isWanted, !app.isInFront { post(.alert(text)) }
+  }
+}

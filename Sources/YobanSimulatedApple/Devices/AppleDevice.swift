@@ -1,0 +1,101 @@
+import YobanPlatformProfiles
+import YobanSimulatedDevices
+import YobanSimulatedRadio
+
+/// An iPhone or an Apple Watch: the services that both have.
+///
+/// Sendable like `Device`.
+public class AppleDevice: Device, @unchecked Sendable {
+  public private(set) lazy var location = LocationService(self)
+  public private(set) lazy var bluetooth = BluetoothService(self)
+  public private(set) lazy var scheduler = SchedulerService(self)
+  /// The connection between a watch and its iPhone.
+  public private(set) lazy var watchLink = WatchLinkService(self)
+  /// Permissions for health data, and the workout session of a watch.
+  public private(set) lazy var health = HealthService(self)
+  /// The audio sessions of apps, and their interruptions.
+  public private(set) lazy var audio = AudioService(self)
+  /// The iPhone that a watch is paired with, or the watch of an iPhone; see `World.pair`.
+  public internal(set) weak var counterpart: AppleDevice?
+  /// Whether Background App Refresh is on for the whole device, in Settings (L18).
+  var allowsBackgroundRefresh = true
+
+  override init(_ name: String, _ profile: DeviceProfile, in world: World) {
+    super.init(name, profile, in: world)
+    ownPeer = bluetooth.role
+    services = [location, motion, transfer, bluetooth, scheduler, watchLink, health, audio]
+    world.radio.add(bluetooth)
+    world.radio.add(location)
+  }
+
+  /// Swipes the app away in the app switcher (L4). Returns when its process has ended.
+  public func swipeAway(_ app: InstalledApp) async {
+    userComes()
+    post(.user("swipes \(app.definition.name) away"))
+    app.isForceQuit = true
+    let process = app.process
+    process?.swipeAway()
+    await process?.settled()
+    transfer.forceQuit(app)
+  }
+}
+
+extension AppleDevice {
+  /// Cancels the background transfers of an app, because the system is short of resources (FT7,
+  /// reason 2 of NSURLErrorBackgroundTaskCancelledReasonKey).
+  public func cancelTransfers(of app: InstalledApp) {
+    post(.power("short of resources for transfers of \(app.definition.name)"))
+    transfer.resourcesRanOut(app)
+  }
+}
+
+/// An iPhone.
+///
+/// Sendable like `Device`.
+public final class Phone: AppleDevice, @unchecked Sendable {
+  /// Installs another version of the system, whose rules then apply (BC11). The call returns after
+  /// `profile.updateDuration` and a reboot. The profile's policies get the defaults of the new
+  /// version; a scenario's changes to them are lost.
+  ///
+  /// - Throws: `UnknownProfile`, without any effect, if the version is not a later one, or the
+  ///   phone does not support it.
+  public func update(toIOS version: SystemVersion) async throws {
+    try profile.checkUpdate(toIOS: version)
+    post(.power("installing iOS \(version.short)"))
+    try await Task.sleep(for: profile.updateDuration)
+    try await restart { self.profile = self.profile.updated(toIOS: version) }
+  }
+}
+
+/// An Apple Watch.
+///
+/// Sendable like `Device`.
+public final class Watch: AppleDevice, @unchecked Sendable {
+  /// The functions that only a watch has.
+  public private(set) lazy var watch = WatchService(self)
+
+  override init(_ name: String, _ profile: DeviceProfile, in world: World) {
+    super.init(name, profile, in: world)
+    services.append(watch)
+    motion.hasActiveWorkout = { [unowned self] in health.hasActiveWorkout($0.app) }
+    watchLink.wakeWatchApp = { [unowned self] in watch.wake($0, for: .watchConnectivity) }
+  }
+}
+
+extension InstalledApp {
+  /// The device of this app, which uses Apple's frameworks.
+  package var appleDevice: AppleDevice {
+    guard let device = device as? AppleDevice else {
+      preconditionFailure("\(definition.name) uses Apple's frameworks, but runs on Android")
+    }
+    return device
+  }
+
+  /// The functions of the watch on which this watch app is installed.
+  package var watchService: WatchService {
+    guard let watch = device as? Watch else {
+      preconditionFailure("\(definition.name) uses WatchKit, but is not installed on a watch")
+    }
+    return watch.watch
+  }
+}

@@ -1,0 +1,76 @@
+import YobanVirtualTime
+
+extension AppProcess {
+  /// Runs the body on the main queue, after the callbacks of a launch, which are queued already.
+  package func afterLaunch(_ body: @escaping (any ApplicationEventReceiver) -> Void) {
+    process.onMain { [self] in if let receiver { body(receiver) } }
+  }
+
+  /// Delivers an event to the app when it runs next. A prewarmed process receives nothing.
+  package func notify(_ body: @escaping (any ApplicationEventReceiver) -> Void) {
+    guard !isPrewarmed else { return }
+    afterLaunch(body)
+  }
+
+  /// Sets the number on the app's icon; negative ones count as 0.
+  package func setBadge(_ number: Int) {
+    guard isAlive(for: "applicationIconBadgeNumber") else { return }
+    guard app.badge != max(0, number) else { return }
+    app.badge = max(0, number)
+    post(.badge(app.badge))
+  }
+
+  /// Calls `applicationDidReceiveMemoryWarning` if the app runs; suspended apps get no notice (L8).
+  func warnOfLowMemory() {
+    guard isRunning else { return }
+    notify { [unowned self] receiver in
+      receiver.didReceiveMemoryWarning()
+      post(.callback(.didReceiveMemoryWarning, seen: visibleState))
+    }
+  }
+
+  /// Gives the app run time for an event that it must complete. If the app does not complete it
+  /// within `limit`, it is killed with `code`.
+  ///
+  /// - Returns: a closure to call on the app's main queue when the app has completed the event.
+  package func grantForAnswer(
+    _ grant: RunTimeLedger.Grant, within limit: Duration, orKilledFor code: TerminationCode,
+    _ what: String
+  ) -> () -> Void {
+    let simulation = process.simulation
+    let deadline = simulation.now + limit
+    lastAnswer += 1
+    let number = lastAnswer
+    answersOwed.append((number, grant, deadline))
+    // The grant ends slightly after the deadline, so that the app is killed and not suspended.
+    grantForEvents(grant, until: deadline + .milliseconds(1))
+    let alarm = simulation.schedule(at: deadline) { [weak self] in
+      guard let self, isInBackground else { return }
+      kill(.killed(code, "\(what) was not completed within \(limit)"))
+    }
+    return { [weak self] in
+      simulation.cancel(alarm)
+      self?.answered(number, grant)
+    }
+  }
+
+  /// Handles the completion of an event; other events of the same kind may still be incomplete. A
+  /// second completion has no effect.
+  private func answered(_ number: Int, _ grant: RunTimeLedger.Grant) {
+    guard let i = answersOwed.firstIndex(where: { $0.number == number }) else { return }
+    answersOwed.remove(at: i)
+    guard isInBackground else { return }
+    self.grant(grant, until: endsOfAnswersOwed.first { $0.grant == grant }?.end)
+  }
+
+  /// The run time grants for incomplete events whose deadline has not passed. They end slightly
+  /// after the deadlines, so that the app is killed and not suspended.
+  var endsOfAnswersOwed: [(grant: RunTimeLedger.Grant, end: VirtualInstant)] {
+    let now = process.simulation.now
+    return RunTimeLedger.Grant.allCases.compactMap { grant in
+      let deadline = answersOwed.filter { $0.grant == grant && $0.deadline > now }
+        .map(\.deadline).max()
+      return deadline.map { (grant, $0 + .milliseconds(1)) }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import YobanVirtualTime
+
+extension AppProcess {
+  /// Sets the clocks, folders, defaults and bundle of the process. Captures its output and exit.
+  func prepare() {
+    device.prepareClock(of: process)
+    process.setFolders(home: path(app.container.home), temporary: path(app.container.temporary))
+    simulation.perform(as: process) {
+      process.setStandardDefaults(
+        ContainerDefaults(
+          file: app.container.preferences.appending(
+            path: "\(app.definition.bundleIdentifier).plist")))
+      if let bundle = Bundle(path: app.container.bundle.path) { process.setMainBundle(bundle) }
+    }
+    process.onOutput = { [weak self] bytes, stream in self?.output(bytes, stream) }
+    process.onExit = { [weak self] in self?.kill(.crash("exit(\($0))")) }
+    _ = process.resident(AppProcess.self) { self }
+  }
+
+  private func output(_ bytes: UnsafeRawBufferPointer, _ stream: OutputChannel) {
+    switch stream {
+    case .standardOutput:
+      AppProcess.cut(bytes, &lines.output) { post(.output($0)) }
+    case .standardError:
+      AppProcess.cut(bytes, &lines.error) { post(.output(Self.withoutLogPrefix($0))) }
+    }
+  }
+
+  /// Adds bytes to a line, and passes every completed line to `take`.
+  private static func cut(
+    _ bytes: UnsafeRawBufferPointer, _ line: inout [UInt8], _ take: (String) -> Void
+  ) {
+    for byte in bytes {
+      guard byte == 10 else {
+        line.append(byte)
+        continue
+      }
+      // Clear the line first, because `take` may print, too.
+      let ended = String(decoding: line, as: UTF8.self)
+      line.removeAll(keepingCapacity: true)
+      take(ended)
+    }
+  }
+
+  /// Returns a line of `NSLog` without the date, the program name and the host's process and thread
+  /// numbers, which differ between runs; returns any other line unchanged.
+  private static func withoutLogPrefix(_ line: String) -> String {
+    guard line.first?.isNumber == true, line.contains("] ") else { return line }
+    let prefix = #/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ [^\[]*\[\d+:[0-9a-f]+\] /#
+    return line.trimmingPrefix(prefix).description
+  }
+}
+
+private func path(_ url: URL) -> String {
+  let path = url.path
+  return path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
+}

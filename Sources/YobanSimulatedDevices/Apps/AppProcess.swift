@@ -1,0 +1,344 @@
+import Foundation
+import YobanVirtualTime
+
+/// The process of one launch of an app. It drives the state machines and performs their actions.
+///
+/// Not Sendable: it belongs to the process's simulation.
+public final class AppProcess {
+  package let app: InstalledApp
+  package let process: SimulatedProcess
+  /// The name in traces: the app's name and the launch number, such as `NightApp#2`.
+  public let name: String
+  package private(set) var cause: LaunchCause
+  /// The value of `UIApplication.applicationState`.
+  package private(set) var visibleState = AppState.background
+  /// The state as the system sees it, including `suspended`.
+  package private(set) var systemState = AppState.notRunning
+
+  private var lifecycle: AppLifecycleStateMachine
+  var tasks: BackgroundTaskStateMachine
+  private var runTime = RunTimeLedger()
+  var random: RandomStream
+  private(set) weak var receiver: (any ApplicationEventReceiver)?
+  private var hasScene = false
+  /// Whether didFinishLaunching has returned.
+  package private(set) var hasFinishedLaunching = false
+  private var monitor: ProcessorMonitor
+  private var alarm: EventToken?
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+  /// The events that the app has not completed yet, each with its run time grant and deadline.
+  var answersOwed: [(number: Int, grant: RunTimeLedger.Grant, deadline: VirtualInstant)] = []
+  var lastAnswer = 0
+  private var touches: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  private var lastTouch = 0
+  /// Whether the app keeps the screen on while it is in front
+  /// (`UIApplication.isIdleTimerDisabled`).
+  package var keepsScreenOn = false
+  /// The incomplete last lines that the process printed to standard output and to standard error.
+  var lines: (output: [UInt8], error: [UInt8]) = ([], [])
+
+  var device: Device { app.device }
+  var simulation: Simulation { process.simulation }
+  var now: VirtualInstant { simulation.now }
+
+  init(_ app: InstalledApp) {
+    self.app = app
+    cause = .prewarming
+    app.launchCount += 1
+    name = "\(app.definition.name)#\(app.launchCount)"
+    let device = app.device
+    process = device.world.simulation.makeProcess(named: "\(device.name)/\(name)")
+    lifecycle = AppLifecycleStateMachine(
+      kind: app.definition.infoPlist.lifecycle(on: device.profile.platform),
+      policy: device.profile.lifecycle)
+    tasks = BackgroundTaskStateMachine(policy: device.profile.backgroundTasks)
+    random = RandomStream(
+      seed: device.world.simulation.seed, name: "\(device.name)/\(name)/lifecycle")
+    monitor = ProcessorMonitor(device.profile.lifecycle)
+  }
+
+  /// The app process whose code is running now; nil outside of any app.
+  package static var current: AppProcess? {
+    Simulation.current?.currentProcess.existingResident(AppProcess.self)
+  }
+
+  // MARK: Launch
+
+  /// Whether the process was prewarmed and waits before UIApplicationMain (L15).
+  package private(set) var isPrewarmed = false
+
+  /// Starts the process, or continues the launch of a prewarmed process.
+  func start(_ cause: LaunchCause) {
+    self.cause = cause
+    hasScene = cause == .user || device.profile.lifecycle.backgroundSceneOnLaunch
+    if !isPrewarmed {
+      prepare()
+      post(.launched(cause))
+      reportBackgroundModes()
+    }
+    isPrewarmed = cause == .prewarming && !device.profile.lifecycle.prewarmingLaunches
+    if isPrewarmed { return }
+    let main = app.definition.main
+    process.onMain { MainActor.assumeIsolated { main() } }
+    perform(lifecycle.launch(inForeground: cause == .user, at: now))
+  }
+
+  /// Reports, at the app's first launch only, which of its background modes have no effect here.
+  private func reportBackgroundModes() {
+    guard app.launchCount == 1, device.profile.platform == .iOS else { return }
+    for mode in app.definition.infoPlist.backgroundModes {
+      if let finding = Finding.backgroundMode(mode) { report(finding) }
+    }
+  }
+
+  /// Sets the event receiver. The simulated UIKit or WatchKit in the process calls it at launch.
+  package func attach(_ receiver: any ApplicationEventReceiver) { self.receiver = receiver }
+
+  // MARK: Actions of the user and the system
+
+  func open() {
+    let hadScene = hasScene
+    hasScene = true
+    perform(lifecycle.open(hasScene: hadScene, at: now))
+  }
+
+  package func leave() { perform(lifecycle.leave(at: now)) }
+  package func lowerWrist() { perform(lifecycle.lowerWrist(at: now)) }
+  package func raiseWrist() { perform(lifecycle.raiseWrist(at: now)) }
+  /// Whether the app is frontmost on a watch whose wrist is down, running or suspended (WK1).
+  package var isFrontmostWithWristDown: Bool { lifecycle.isFrontmostWithWristDown }
+  package func swipeAway() {
+    if isPrewarmed { kill(.forceQuit) } else { perform(lifecycle.swipeAway(at: now)) }
+  }
+
+  /// Ends the process at once, without a callback.
+  public func kill(_ reason: TerminationReason) {
+    guard process.state != .dead else { return }
+    if isPrewarmed { terminated(reason) } else { perform(lifecycle.kill(reason)) }
+  }
+
+  /// Runs the body on the main queue. Returns when the body has run or the process has ended.
+  func touch(_ body: @escaping @MainActor @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      lastTouch += 1
+      let number = lastTouch
+      touches.append((number, continuation))
+      process.onMain { [self] in
+        MainActor.assumeIsolated { body() }
+        guard let i = touches.firstIndex(where: { $0.number == number }) else { return }
+        touches.remove(at: i).continuation.resume()
+      }
+    }
+  }
+
+  /// Waits until no callback of a transition is running.
+  package func settled() async {
+    guard process.state != .dead else { return }
+    switch lifecycle.state {
+    case .notRunning, .delivering: await withCheckedContinuation { waiters.append($0) }
+    case .settled: break
+    }
+  }
+
+  // MARK: Run time
+
+  package func grant(_ grant: RunTimeLedger.Grant, until instant: VirtualInstant?) {
+    runTime.set(grant, until: instant)
+    if RunTimeLedger.Grant.modes.contains(grant), isInBackground {
+      perform(tasks.keptRunningChanged(isKeptRunning, at: now))
+    }
+    settleRunTime()
+  }
+
+  /// Grants the short run time in which an app can finish its work (L7, WK1), and renews the grants
+  /// for incomplete events.
+  package func grantGrace() {
+    let grace = random.duration(in: device.profile.lifecycle.graceAfterBackground)
+    let afterWrist = isFrontmostWithWristDown ? device.profile.watch?.suspensionDelay : nil
+    runTime.set(.grace, until: now + (afterWrist ?? grace))
+    for (grant, end) in endsOfAnswersOwed { runTime.set(grant, until: end) }
+  }
+
+  /// Returns the end of a run time grant; nil if there is none. Foreground removes all grants.
+  package func end(of grant: RunTimeLedger.Grant) -> VirtualInstant? { runTime.end(of: grant) }
+
+  /// Grants run time for an event of a service; a suspended process is resumed.
+  package func grantForEvents(_ grant: RunTimeLedger.Grant, until instant: VirtualInstant) {
+    let wasSuspended = systemState == .suspended
+    self.grant(grant, until: instant)
+    // A resumed app gets a new background task budget (L12).
+    if wasSuspended {
+      perform(tasks.enterBackground(keptRunning: isKeptRunning, at: now))
+    }
+  }
+
+  /// Whether a background mode keeps the app running, so that background tasks have no budget
+  /// (BG7).
+  private var isKeptRunning: Bool {
+    !RunTimeLedger.Grant.modes.isDisjoint(with: runTime.reasons(at: now))
+  }
+
+  /// Whether the app runs only while something grants it run time: it is in the background, or
+  /// frontmost on a watch whose wrist is down (running or suspended).
+  package var isInBackground: Bool {
+    systemState == .background || systemState == .suspended || isFrontmostWithWristDown
+  }
+  /// Whether the app's code can run now.
+  public var isRunning: Bool { process.state == .running }
+
+  // MARK: CPU
+
+  /// The CPU load of the app, as a share of a core, 0 or more. The scenario sets it, because
+  /// simulated code takes no time. In the background, more than 80 % over 60 s gets the process
+  /// killed (L11).
+  package var processorLoad = 0.0 { didSet { loadChanged() } }
+  /// Whether the CPU monitor is off, because a processing task with external power runs (L11).
+  package var isProcessorUnlimited = false { didSet { loadChanged() } }
+
+  private func loadChanged() {
+    for service in device.services { service.processorLoadChanged(self) }
+    let isCounted = systemState == .background && !isProcessorUnlimited
+    monitor.loadChanged(to: isCounted ? processorLoad : 0, at: now)
+    setAlarm()
+  }
+
+  private func checkProcessor() {
+    guard let instant = monitor.exceeds(at: now), instant <= now else { return }
+    let policy = device.profile.lifecycle
+    kill(
+      .killed(
+        .resourceAbuse,
+        "used more than \(Int(policy.processorShare)) % of the CPU over \(policy.processorWindow) in background"
+      ))
+  }
+
+  private func settleRunTime() {
+    let isGranted = runTime.until.map { $0 > now } ?? false
+    perform(isGranted ? lifecycle.runTimeGranted() : lifecycle.runTimeEnded())
+    setAlarm()
+  }
+
+  private func setAlarm() {
+    if let alarm { simulation.cancel(alarm) }
+    alarm = nil
+    guard process.state != .dead else { return }
+    let deadlines = [
+      runTime.until, lifecycle.watchdogDeadline, tasks.nextDeadline, monitor.exceeds(at: now),
+    ].compactMap { $0 }
+    // A deadline is due now but not handled yet, because another event at this time ran first.
+    let isOverdue = isRunning && tasks.nextDeadline.map { $0 <= now } ?? false
+    guard let next = isOverdue ? now : deadlines.filter({ $0 > now }).min() else { return }
+    alarm = simulation.schedule(at: next) { [weak self] in self?.alarmRang() }
+  }
+
+  private func alarmRang() {
+    alarm = nil
+    perform(lifecycle.watchdogFired(at: now))
+    checkProcessor()
+    if isRunning { perform(tasks.deadlineReached(at: now)) }
+    if let until = runTime.until, until <= now {
+      for service in device.services { service.runTimeEnded(self) }
+    }
+    settleRunTime()
+  }
+
+  // MARK: Performing
+
+  private func perform(_ actions: [AppLifecycleStateMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .deliver(let steps): deliver(steps)
+      case .became(let state): became(state)
+      case .freeze:
+        process.freeze()
+        for service in device.services { service.suspended(self) }
+      case .thaw:
+        process.thaw()
+        for service in device.services { service.resumed(self) }
+      case .terminate(let reason): terminated(reason)
+      case .beginGrace:
+        grantGrace()
+        for service in device.services { service.enteredBackground(self) }
+        perform(tasks.enterBackground(keptRunning: isKeptRunning, at: now))
+        settleRunTime()
+      case .endBackground:
+        runTime.removeAll()
+        perform(tasks.enterForeground())
+        for service in device.services { service.enteredForeground(self) }
+      }
+    }
+    if !actions.isEmpty { setAlarm() }
+  }
+
+  func perform(_ actions: [BackgroundTaskStateMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .expire(let identifier):
+        post(.backgroundTaskExpired(identifier))
+        process.onMain { [self] in receiver?.backgroundTaskExpired(identifier) }
+      case .grant(let instant): runTime.set(.backgroundTask, until: instant)
+      case .kill(let leaked):
+        for task in leaked { post(.finding(.leaked(task))) }
+        kill(.watchdog("has active assertions beyond permitted time"))
+        return
+      }
+    }
+    if !actions.isEmpty { settleRunTime() }
+  }
+
+  private func deliver(_ steps: [LifecycleStep]) {
+    process.onMain { [self] in
+      for step in steps {
+        visibleState = step.seen
+        receiver?.deliver(step, cause: cause)
+        guard process.state != .dead else { return }
+        if step.callback.finishesLaunching { hasFinishedLaunching = true }
+        post(.callback(step.callback, seen: step.seen))
+      }
+      perform(lifecycle.delivered(at: now))
+      if case .delivering = lifecycle.state {} else { resumeWaiters() }
+    }
+  }
+
+  private func became(_ state: AppState) {
+    if state == .active || state == .inactive || state == .background { visibleState = state }
+    guard state != systemState else { return }
+    systemState = state
+    post(.appState(state))
+    loadChanged()
+    if state == .active { for service in device.services { service.becameActive(self) } }
+  }
+
+  private func terminated(_ reason: TerminationReason) {
+    post(.terminated(reason))
+    if let alarm { simulation.cancel(alarm) }
+    alarm = nil
+    app.process = nil
+    for service in device.services { service.processEnded(self, reason: reason) }
+    process.kill()
+    resumeWaiters()
+    for touch in touches { touch.continuation.resume() }
+    touches.removeAll()
+  }
+
+  private func resumeWaiters() {
+    for waiter in waiters { waiter.resume() }
+    waiters.removeAll()
+  }
+
+  // MARK: Trace
+
+  package func post(_ kind: TraceEvent.Kind) { device.post(kind, process: name) }
+
+  /// Returns whether the process is still alive. If not, the call came from an object of an ended
+  /// launch (static variables outlive a simulated kill): it must do nothing, and a finding is
+  /// reported.
+  package func isAlive(for call: String) -> Bool {
+    guard process.state == .dead else { return true }
+    report(.deadObject(call))
+    return false
+  }
+
+  /// Reports a finding: a problem that a real system would handle without an error message.
+  package func report(_ finding: Finding) { post(.finding(finding)) }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import YobanPlatformProfiles
+
+/// The values of an app's Info.plist.
+///
+/// Sendable: the dictionary consists of property-list values that are never changed.
+public struct InfoPlist: @unchecked Sendable {
+  public let values: [String: Any]
+
+  public init(_ values: [String: Any] = [:]) { self.values = values }
+
+  /// Reads a property list file, such as an Info.plist of an Xcode project.
+  ///
+  /// - Throws: `InfoPlistError` with the path and the problem.
+  public init(contentsOf url: URL) throws {
+    guard let data = try? Data(contentsOf: url) else { throw InfoPlistError.unreadable(url.path) }
+    let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
+    guard let values = list as? [String: Any] else { throw InfoPlistError.notADictionary(url.path) }
+    self.values = values
+  }
+
+  /// `UIBackgroundModes`, such as `location`.
+  public var backgroundModes: [String] { values["UIBackgroundModes"] as? [String] ?? [] }
+
+  /// `WKBackgroundModes` of a watch app, such as `workout-processing` (WK2, WK5).
+  public var watchBackgroundModes: [String] { values["WKBackgroundModes"] as? [String] ?? [] }
+
+  /// The bundle identifier of the iPhone app that a watch app belongs to.
+  public var companionApp: String? { text("WKCompanionAppBundleIdentifier") }
+
+  /// Returns the life cycle on a platform; on iOS `scenes` if there is a
+  /// `UIApplicationSceneManifest` (L5).
+  public func lifecycle(on platform: Platform) -> LifecycleKind {
+    switch platform {
+    case .iOS: values["UIApplicationSceneManifest"] == nil ? .applicationDelegate : .scenes
+    case .watchOS: .watch
+    case .android: .android
+    }
+  }
+
+  /// Returns a text, such as a usage description; nil if it is absent or empty.
+  public func text(_ key: String) -> String? {
+    (values[key] as? String).flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
+/// The reason why an Info.plist could not be used.
+public enum InfoPlistError: Error, Hashable, CustomStringConvertible {
+  case unreadable(String)
+  case notADictionary(String)
+
+  public var description: String {
+    switch self {
+    case .unreadable(let path): "cannot read \(path): check that the file exists and may be read"
+    case .notADictionary(let path):
+      "\(path) is not a property list with a dictionary at its top: check it with plutil -lint"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import YobanVirtualTime
+
+/// An app installed on a device: its definition, its container, and its process, if any.
+///
+/// Sendable: like its device, it is used only by the one thread that runs the simulation at a time.
+public final class InstalledApp: @unchecked Sendable {
+  public let definition: AppDefinition
+  public let container: Container
+  public unowned let device: Device
+  /// The running or suspended process, or nil.
+  public internal(set) var process: AppProcess?
+  /// The number of processes that this app has had on this device, including earlier installations.
+  public internal(set) var launchCount: Int
+  /// Whether the user swiped the app away and has neither opened it nor restarted the device since
+  /// (L16).
+  public package(set) var isForceQuit = false
+  /// The time when the user last opened the app.
+  public internal(set) var lastOpened: VirtualInstant?
+  /// The number on the app's icon.
+  public internal(set) var badge = 0
+  /// Whether Background App Refresh is on for this app, in Settings (L18).
+  package var allowsBackgroundRefresh = true
+  /// The user's answers to the app's permission requests, by permission.
+  package var answers: [String: String] = [:]
+
+  init(_ definition: AppDefinition, on device: Device, root: URL, launchCount: Int) throws {
+    self.definition = definition
+    self.launchCount = launchCount
+    self.device = device
+    container = try Container(root: root, app: definition)
+  }
+
+  /// The state as the system sees it.
+  public var state: AppState { process?.systemState ?? .notRunning }
+  /// Whether the app has no process, or a prewarmed one that waits (L15).
+  package var needsLaunch: Bool { process?.isPrewarmed ?? true }
+  /// Whether the app is in the foreground, or enters or leaves it.
+  package var isInFront: Bool { state == .active || state == .inactive }
+  /// As `isInFront`; on a watch also true while the app is suspended in front, with the wrist down
+  /// (WK1).
+  package var isFrontmost: Bool { isInFront || process?.isFrontmostWithWristDown == true }
+}

@@ -1,0 +1,3 @@
+// Devices have profiles and a radio, so clients of this module need both.
+@_exported public import YobanPlatformProfiles
+@_exported public import YobanSimulatedRadio

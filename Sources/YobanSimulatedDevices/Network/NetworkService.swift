@@ -1,0 +1,41 @@
+import YobanVirtualTime
+
+/// The connection of a device to servers: its path, latency and rates.
+public final class NetworkService {
+  /// A path to the internet.
+  public enum Path: String, Sendable, Hashable { case wifi, cellular, offline }
+
+  private unowned let device: Device
+  /// The time for a request to reach the server and its response to return, without the
+  /// transmission time of their bytes. The profile sets the initial value of this and the next two
+  /// properties. A scenario may change them at any time.
+  public var latency: Duration
+  /// Upload rate in bytes per second.
+  public var uplinkBytesPerSecond: Int64
+  /// Download rate in bytes per second.
+  public var downlinkBytesPerSecond: Int64
+
+  /// The path in use. Current transfers are notified of a change at once.
+  public var path = Path.wifi {
+    didSet {
+      guard path != oldValue else { return }
+      device.post(.network(path.rawValue))
+      device.conditionsChanged()
+    }
+  }
+
+  init(_ device: Device) {
+    self.device = device
+    latency = device.profile.network.latency
+    uplinkBytesPerSecond = device.profile.network.uplinkBytesPerSecond
+    downlinkBytesPerSecond = device.profile.network.downlinkBytesPerSecond
+  }
+
+  /// Returns the time that an exchange of so many bytes takes on this path.
+  func duration(uploading sent: Int64, downloading received: Int64) -> Duration {
+    latency
+      + .nanoseconds(
+        sent * 1_000_000_000 / max(1, uplinkBytesPerSecond)
+          + received * 1_000_000_000 / max(1, downlinkBytesPerSecond))
+  }
+}

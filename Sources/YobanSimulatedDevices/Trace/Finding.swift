@@ -1,0 +1,34 @@
+import YobanPlatformProfiles
+
+/// A problem in an app that a real system would punish silently, with an explanation.
+public struct Finding: Sendable, Hashable, CustomStringConvertible {
+  /// The name of the finding, such as `bgtask.leaked`.
+  public var name: String
+  /// The code of the rule behind it, such as `BG4`.
+  public var rule: String
+  /// The action of the app, with the name of the call.
+  public var what: String
+  /// The action to take instead.
+  public var remedy: String
+
+  public init(_ name: String, rule: String, what: String, remedy: String) {
+    self.name = name
+    self.rule = rule
+    self.what = what
+    self.remedy = remedy
+  }
+
+  /// The sentence of the rule and the place of its documentation; empty if there is no such rule.
+  public var explanation: String {
+    guard let sentence = RuleBook.rule(rule)?.statement, let place = RuleBook.place(of: rule) else {
+      return ""
+    }
+    return "\(rule): \(sentence) (\(place))"
+  }
+
+  /// The problem and its remedy, followed by the sentence of the rule.
+  public var description: String { "\(summary) \(explanation)" }
+
+  /// The problem and its remedy.
+  public var summary: String { "\(name) (\(rule)): \(what) \(remedy)" }
+}

@@ -1,0 +1,68 @@
+import YobanVirtualTime
+
+/// The receiver of events of a session's tasks. It is called on the process's main queue.
+package protocol TransferEventReceiver: AnyObject {
+  func taskFinished(_ task: TransferTask)
+  /// Called when all events of a wake were delivered
+  /// (`urlSessionDidFinishEvents(forBackgroundURLSession:)`).
+  func eventsFinished()
+}
+
+/// The settings of a session that affect the system.
+package struct TransferSettings: Sendable, Hashable {
+  /// Whether the app is resumed or launched when all tasks are done.
+  package var sendsLaunchEvents = true
+  /// Whether the session's transfers may wait for better conditions (FT7).
+  package var isDiscretionary = false
+  package var allowsCellular = true
+  /// The longest total time of each transfer; nil for the system's default.
+  package var resourceTimeout: Duration?
+  /// Whether a session that is not a background session waits for a path. A background session
+  /// always waits.
+  package var waitsForConnectivity = false
+  /// The longest time without progress of a transfer of such a session; nil for the system's
+  /// default.
+  package var requestTimeout: Duration?
+
+  package init() {}
+}
+
+/// A session of one app. The system keeps a background session between the launches of the app. Any
+/// other session belongs to its process and ends with it.
+///
+/// Not Sendable, because it belongs to its device.
+package final class TransferSession {
+  package let identifier: String
+  /// Whether the transfers continue while the app is suspended or not running (FT7).
+  package let isBackground: Bool
+  /// The settings that the app gave when it last created the session.
+  package internal(set) var settings: TransferSettings
+  unowned let app: InstalledApp
+  var tasks: [TransferTask] = []
+  /// Finished tasks that were not yet delivered to the app.
+  var undelivered: [TransferTask] = []
+  weak var receiver: (any TransferEventReceiver)?
+  /// The process that holds `receiver`.
+  weak var owner: AppProcess?
+  var lastTask = 0
+  /// Whether the app's main queue already holds a call that delivers `undelivered`.
+  var isDelivering = false
+  /// Whether the finding that tasks are created one at a time was already reported (FT7).
+  var isKnownAsSlow = false
+  /// Whether the app was called for the session's events, but not yet notified that all were
+  /// delivered.
+  var mustReportEventsFinished = false
+
+  init(
+    _ identifier: String, of app: InstalledApp, _ settings: TransferSettings,
+    isBackground: Bool = true
+  ) {
+    self.identifier = identifier
+    self.isBackground = isBackground
+    self.app = app
+    self.settings = settings
+  }
+
+  /// The tasks that `getAllTasks` returns.
+  package var unfinishedTasks: [TransferTask] { tasks.filter { $0.outcome == nil } }
+}

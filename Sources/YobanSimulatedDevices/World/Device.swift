@@ -1,0 +1,312 @@
+import Foundation
+import YobanPlatformProfiles
+import YobanSimulatedRadio
+import YobanVirtualTime
+
+/// A simulated device: the services that every system has, its apps, and the actions of its user.
+///
+/// Its subclasses are `Phone` and `Watch`, and `AndroidPhone`; `World.addPhone`, `addWatch` and
+/// `addAndroidPhone` create them. It is open because they are in modules of their own, but its
+/// initializer is not public, so that there are no others.
+///
+/// Sendable: `World` ensures that only one thread at a time uses it.
+open class Device: RadioCarrier, @unchecked Sendable {
+  public let name: String
+  /// The device's profile. A system update changes it.
+  public package(set) var profile: DeviceProfile
+  public unowned let world: World
+  public private(set) var apps: [InstalledApp] = []
+  public private(set) lazy var motion = MotionService(self)
+  public private(set) lazy var transfer = TransferService(self)
+  public private(set) lazy var network = NetworkService(self)
+  public private(set) lazy var power = PowerService(self)
+  /// The services that are notified of events of apps and of the device, in this order. The
+  /// platform's class sets them when the device is created.
+  package var services: [any SystemService] = []
+  /// The device as a peer on the radio. The class of a platform with a peripheral role sets it.
+  package lazy var ownPeer: any RadioPeer = CentralOnlyPeer(self)
+  /// The device's place in the world. Default: the origin, which is also the default of
+  /// accessories.
+  public var place = Place.origin {
+    didSet {
+      guard place != oldValue else { return }
+      if !isBeingCarried { post(.user("carries it to \(place)")) }
+      for service in services { service.placeChanged() }
+      for accessory in world.accessories where accessory.carrier === self { accessory.changed() }
+    }
+  }
+  /// The device's altitude in meters above sea level. Core Location and the altimeter measure it.
+  /// Default: 20.
+  public var altitude = 20.0 {
+    didSet {
+      guard altitude != oldValue, !isClimbing else { return }
+      post(.user("carries it to \(altitude) m above sea level"))
+    }
+  }
+  /// Whether `climb(to:at:)` is changing the altitude.
+  var isClimbing = false
+  /// Whether `carry(to:at:)` is moving the device.
+  var isBeingCarried = false
+  /// Whether the user must unlock the device after a reboot before Bluetooth relaunches apps
+  /// (L17, BT27).
+  public var hasPasscode = false
+  /// Whether the user has unlocked the device since it booted; without a passcode it is unlocked at
+  /// boot.
+  public private(set) var isUnlocked = true
+  /// Whether the screen is on.
+  public private(set) var isScreenOn = true {
+    didSet { if isScreenOn != oldValue { post(.screen(isOn: isScreenOn)) } }
+  }
+  /// The time without a touch after which the device locks itself, as in Settings; nil (the
+  /// default) for never.
+  ///
+  /// An app in front that sets `isIdleTimerDisabled` keeps the screen on.
+  public var autoLock: Duration? { didSet { touched() } }
+  var autoLockAlarm: EventToken?
+  /// Whether the system is up; false while it reboots or the battery is empty.
+  public private(set) var isUp = true
+  /// Whether the device moves (is carried); a still device can pause location updates (LOC3).
+  public var isMoving = false {
+    didSet {
+      guard isMoving != oldValue else { return }
+      for service in services { service.movementChanged() }
+    }
+  }
+
+  /// The launch counts of deleted apps, so that the process names of an app that is installed again
+  /// stay unique.
+  private var launchCountsOfDeleted: [String: Int] = [:]
+  private var bootedAt: VirtualInstant
+
+  package init(_ name: String, _ profile: DeviceProfile, in world: World) {
+    self.name = name
+    self.profile = profile
+    self.world = world
+    bootedAt = .start - profile.uptimeAtStart
+  }
+
+  // MARK: What the services answer
+
+  /// Whether the user's settings let the system launch or resume the app in the background (L18).
+  package func mayLaunchInBackground(_ app: InstalledApp) -> Bool {
+    services.allSatisfy { $0.mayLaunchInBackground(app) }
+  }
+
+  /// Whether power management lets the process use the network.
+  func mayUseNetwork(_ process: AppProcess) -> Bool {
+    services.allSatisfy { $0.mayUseNetwork(process) }
+  }
+
+  /// The user is about to look at the device or to touch it.
+  package func userComes() { for service in services { service.userComes() } }
+
+  // MARK: Apps
+
+  /// Installs an app, with an empty container.
+  ///
+  /// - Throws: `InstallError.alreadyInstalled`, or what Foundation throws if the container cannot be made.
+  public func install(_ definition: AppDefinition) throws -> InstalledApp {
+    guard !apps.contains(where: { $0.definition.bundleIdentifier == definition.bundleIdentifier })
+    else { throw InstallError.alreadyInstalled(definition.bundleIdentifier, on: name) }
+    let app = try InstalledApp(
+      definition, on: self, root: world.folder.appending(path: name),
+      launchCount: launchCountsOfDeleted[definition.bundleIdentifier] ?? 0)
+    apps.append(app)
+    for service in services { service.appInstalled(app) }
+    return app
+  }
+
+  /// Deletes an app: ends its process and removes its container.
+  public func delete(_ app: InstalledApp) {
+    post(.user("deletes \(app.definition.name)"))
+    app.process?.kill(.uninstalled)
+    for service in services { service.appDeleted(app) }
+    app.container.remove()
+    apps.removeAll { $0 === app }
+    launchCountsOfDeleted[app.definition.bundleIdentifier] = app.launchCount
+  }
+
+  // MARK: User actions
+
+  /// Taps the app's icon: launches the app, or brings it to the front. Returns when it is active
+  /// (or was killed meanwhile).
+  ///
+  /// The user unlocks the device to do so, which counts as the first unlock after a reboot (L17).
+  /// Does nothing while the device is down.
+  public func open(_ app: InstalledApp) async {
+    guard isUp else { return }
+    userComes()
+    post(.user("opens \(app.definition.name)"))
+    app.isForceQuit = false
+    app.lastOpened = world.now
+    lightScreen()
+    touched()
+    unlocked()
+    for other in apps where other !== app && other.isFrontmost { other.process?.leave() }
+    if let process = app.process, !process.isPrewarmed {
+      process.open()
+    } else {
+      launch(app, .user)
+    }
+    await app.process?.settled()
+  }
+
+  /// Makes the home gesture. Returns when the callbacks of the app in front have returned.
+  public func goHome() async {
+    userComes()
+    post(.user("goes home"))
+    await leaveForeground()
+  }
+
+  /// Looks at the home screen, which shows every app's badge. The trace records the badges that the
+  /// user sees.
+  ///
+  /// - Returns: the badge numbers by app name, without apps that have none; empty while the screen
+  ///   is off or an app is in front.
+  @discardableResult
+  public func lookAtHomeScreen() -> [String: Int] {
+    guard isUp, isScreenOn, !apps.contains(where: \.isFrontmost) else { return [:] }
+    let shown = apps.filter { $0.badge > 0 }
+    for app in shown {
+      post(.user("sees the badge \(app.badge) of \(app.definition.name) on the home screen"))
+    }
+    return Dictionary(shown.map { ($0.definition.name, $0.badge) }) { first, _ in first }
+  }
+
+  /// Presses the side button: the app in front leaves the foreground, and the screen turns off.
+  public func lock() async {
+    post(.user("locks the device"))
+    await leaveForeground()
+    darkenScreen()
+  }
+
+  package func darkenScreen() {
+    isScreenOn = false
+    conditionsChanged()
+  }
+
+  /// Presses the side button while the screen is off: the lock screen appears (BC6).
+  public func wakeScreen() {
+    post(.user("wakes the screen"))
+    lightScreen()
+  }
+
+  package func lightScreen() {
+    guard !isScreenOn else { return }
+    isScreenOn = true
+    touched()
+    for service in services { service.screenCameOn() }
+    conditionsChanged()
+  }
+
+  /// Simulates a touch: records `control`, a label of your choice, in the trace, and runs the body
+  /// in the app's process, on its main queue. Returns when the body has run or the process has
+  /// ended. Does not run the body if the app does not run, or is prewarmed and waits (L15).
+  public func touch(
+    _ app: InstalledApp, _ control: String, _ body: @escaping @MainActor @Sendable () -> Void
+  ) async {
+    userComes()
+    touched()
+    post(.user("touches \(control)"))
+    guard let process = app.process, process.isRunning, !process.isPrewarmed else { return }
+    await process.touch(body)
+  }
+
+  package func leaveForeground() async {
+    for app in apps where app.isFrontmost {
+      let process = app.process
+      process?.leave()
+      await process?.settled()
+    }
+  }
+
+  // MARK: System actions
+
+  /// Launches an app, in a new process or in its prewarmed process (L15).
+  package func launch(_ app: InstalledApp, _ cause: LaunchCause) {
+    precondition(app.needsLaunch)
+    let process = app.process ?? AppProcess(app)
+    app.process = process
+    process.start(cause)
+    for service in services { service.launched(process) }
+  }
+
+  /// Restarts the device. Every process ends without notice. The system restores its stored state
+  /// after `profile.bootDuration`, and then the call returns.
+  public func reboot() async throws { try await restart() }
+
+  package func restart(whileDown change: () -> Void = {}) async throws {
+    guard !power.isEmpty else { return }
+    post(.power("rebooting"))
+    goDown(.reboot)
+    change()
+    bootedAt = world.now
+    try await Task.sleep(for: profile.bootDuration)
+    if !power.isEmpty { comeUp() }
+  }
+
+  /// Stops the system: every process ends without notice.
+  func goDown(_ reason: TerminationReason) {
+    isUp = false
+    for app in apps { app.process?.kill(reason) }
+    isUnlocked = false
+    isScreenOn = false
+    for service in services { service.deviceWentDown() }
+  }
+
+  /// Completes the boot: the services restore their stored state.
+  ///
+  /// - Parameter start: the time when the boot began; nil if it began when the device went down.
+  func comeUp(bootedSince start: VirtualInstant? = nil) {
+    if let start { bootedAt = start }
+    isUp = true
+    post(.power("booted"))
+    // A restart ends the effects of a force-quit (L16).
+    for app in apps { app.isForceQuit = false }
+    for service in services { service.deviceCameUp() }
+    if !hasPasscode { unlocked() }
+  }
+
+  /// Unlocks the device with its passcode, which counts as the first unlock after a reboot (L17).
+  /// Does nothing while the device is down.
+  public func unlock() {
+    guard isUp else { return }
+    post(.user("unlocks the device"))
+    lightScreen()
+    unlocked()
+  }
+
+  private func unlocked() {
+    guard !isUnlocked else { return }
+    isUnlocked = true
+    for service in services { service.deviceWasUnlocked() }
+    conditionsChanged()
+  }
+
+  /// Notifies the services that the screen, the charger, the network or a setting has changed.
+  package func conditionsChanged() {
+    for service in services { service.conditionsChanged() }
+  }
+
+  /// Calls the event receiver of every app, on its main queue, when the app runs.
+  func notifyApps(_ body: @escaping (any ApplicationEventReceiver) -> Void) {
+    for app in apps { app.process?.notify(body) }
+  }
+
+  /// The time since the device booted, as an app reads it.
+  public var uptime: Duration { world.now - bootedAt }
+
+  func prepareClock(of process: SimulatedProcess) {
+    process.setUptime(atStart: VirtualInstant.start - bootedAt)
+  }
+
+  package func post(_ kind: TraceEvent.Kind, process: String? = nil) {
+    let kind: TraceEvent.Kind =
+      switch kind {
+      case .output(let line): .output(world.portable(line))
+      case .terminated(.crash(let reason)): .terminated(.crash(world.portable(reason)))
+      default: kind
+      }
+    world.trace.post(TraceEvent(instant: world.now, device: name, process: process, kind: kind))
+  }
+}

@@ -1,0 +1,174 @@
+import CYobanVirtualTime
+import DequeModule
+
+/// One launch of one program inside a simulation. It owns its jobs, timers, queues and blocks.
+///
+/// While a process is frozen, none of its code runs; work that becomes due meanwhile runs late, in
+/// order, when the process is thawed. When a process is killed, all its work is dropped and none of
+/// its code ever runs again. Static variables are the exception: they belong to the host's process
+/// and outlive a simulated kill.
+///
+/// Sendable: used only by the holder of the simulation's baton (see `Worker`).
+public final class SimulatedProcess: @unchecked Sendable {
+  public enum State: Sendable { case running, frozen, dead }
+
+  /// Unique in its simulation, such as `phone/NightApp#2`.
+  public let name: String
+  @exclusivity(unchecked) public private(set) var state = State.running
+  public unowned let simulation: Simulation
+
+  let index: Int
+  var deferred: Deque<Work> = []
+  private var queues: [UnsafeMutableRawPointer: SimulatedQueue] = [:]
+  private var queuesMade = 0
+  @exclusivity(unchecked) private(set) var mainQueue: SimulatedQueue!
+  private var residents: [ObjectIdentifier: AnyObject] = [:]
+  /// The types of the residents, in the order in which they were added.
+  private var residentTypes: [ObjectIdentifier] = []
+
+  var wallOffset: Int64
+  var monotonicOffset: Int64
+  let randomState = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+  private(set) var home: UnsafeMutablePointer<CChar>?
+  private(set) var temporary: UnsafeMutablePointer<CChar>?
+
+  init(_ simulation: Simulation, name: String, index: Int) {
+    self.simulation = simulation
+    self.name = name
+    self.index = index
+    wallOffset = simulation.defaultWallOffset
+    monotonicOffset = Simulation.defaultMonotonicOffset
+    mainQueue = SimulatedQueue(vt_main_queue(), number: 0, of: self)
+    randomState.initialize(to: RandomStream(seed: simulation.seed, name: "process/\(name)").state)
+  }
+
+  deinit {
+    randomState.deallocate()
+    home?.deallocate()
+    temporary?.deallocate()
+  }
+
+  // MARK: State
+
+  /// Stops everything of this process until `thaw()`. Code that is running now continues until it
+  /// returns or blocks.
+  public func freeze() {
+    if state == .running { state = .frozen }
+  }
+
+  /// Lets the process run again. Work that became due while it was frozen runs first, in order.
+  public func thaw() {
+    guard state == .frozen else { return }
+    state = .running
+    simulation.makeReady(deferred, of: self)
+    deferred.removeAll()
+  }
+
+  /// Ends the process: its work is dropped, its residents are released.
+  public func kill() {
+    guard state != .dead else { return }
+    state = .dead
+    simulation.dropWork(of: self)
+    simulation.perform(as: self) {
+      // The work is moved out first, because releasing it may run code of the process. The queues
+      // are dropped in the order in which they were made, because the order of a dictionary of
+      // addresses differs from run to run.
+      for work in exchange(&deferred, with: []) { work.drop() }
+      let queues = exchange(&queues, with: [:]).values.sorted { $0.number < $1.number }
+      for queue in queues { queue.drop() }
+      mainQueue.drop()
+      var residents = exchange(&residents, with: [:])
+      for type in exchange(&residentTypes, with: []) { residents[type] = nil }
+    }
+  }
+
+  // MARK: Environment
+
+  /// Called when the process's code called `exit`, with the status. It must kill the process. If
+  /// nil, the process is killed.
+  public var onExit: ((Int32) -> Void)?
+
+  /// Called with the output of the process on standard output and standard error. If nil, both go
+  /// to the host's.
+  public var onOutput: ((UnsafeRawBufferPointer, OutputChannel) -> Void)?
+
+  /// Sets the time since boot that the process would have read when the simulation began; negative
+  /// if its device booted later.
+  public func setUptime(atStart uptime: Duration) {
+    monotonicOffset = uptime.nanoseconds
+    simulation.refreshContext(of: self)
+  }
+
+  /// The time, in nanoseconds since the simulation began, at which the process's time since boot is
+  /// zero.
+  public var uptimeOrigin: Int64 { -monotonicOffset }
+
+  /// Sets the home and temporary folders that Foundation reports to this process.
+  public func setFolders(home: String, temporary: String) {
+    self.home?.deallocate()
+    self.temporary?.deallocate()
+    self.home = copy(home)
+    self.temporary = copy(temporary)
+    simulation.refreshContext(of: self)
+  }
+
+  /// Returns the process's only object of a type, such as its `UIApplication`. The object is
+  /// released when the process dies.
+  ///
+  /// - Parameter make: called at the first use in this process.
+  public func resident<T: AnyObject>(_ type: T.Type, make: () -> T) -> T {
+    if let existing = residents[ObjectIdentifier(type)] {
+      return unsafeDowncast(existing, to: type)
+    }
+    let made = make()
+    if state != .dead, residents.updateValue(made, forKey: ObjectIdentifier(type)) == nil {
+      residentTypes.append(ObjectIdentifier(type))
+    }
+    return made
+  }
+
+  /// Returns the process's object of a type; nil if it has none.
+  public func existingResident<T: AnyObject>(_ type: T.Type) -> T? {
+    residents[ObjectIdentifier(type)].map { unsafeDowncast($0, to: type) }
+  }
+
+  // MARK: Running code in the process
+
+  /// Runs the body on the process's main queue, after the items that are already waiting.
+  public func onMain(_ body: @escaping () -> Void) {
+    guard state != .dead else { return }
+    mainQueue.submit(.init(.call(body)))
+  }
+
+  /// Runs the body on the main queue: at once if the queue is idle, otherwise after the items that
+  /// are waiting. Call only from an event of this process.
+  public func runOnMain(_ body: @escaping () -> Void) {
+    guard state == .running else { return }
+    if mainQueue.isIdle, !simulation.isInQueue {
+      mainQueue.runInline(body)
+    } else {
+      onMain(body)
+    }
+  }
+
+  func queue(_ pointer: UnsafeMutableRawPointer) -> SimulatedQueue {
+    if pointer == mainQueue.pointer { return mainQueue }
+    if let queue = queues[pointer] { return queue }
+    if queues.count > 64 { queues = queues.filter { !$0.value.isReplaceable } }
+    queuesMade += 1
+    let queue = SimulatedQueue(pointer, number: queuesMade, of: self)
+    queues[pointer] = queue
+    return queue
+  }
+
+  func existingQueue(_ pointer: UnsafeMutableRawPointer) -> SimulatedQueue? {
+    pointer == mainQueue.pointer ? mainQueue : queues[pointer]
+  }
+}
+
+private func copy(_ text: String) -> UnsafeMutablePointer<CChar> {
+  let utf8 = text.utf8CString
+  let copy = UnsafeMutablePointer<CChar>.allocate(capacity: utf8.count)
+  utf8.withUnsafeBufferPointer { copy.initialize(from: $0.baseAddress!, count: $0.count) }
+  return copy
+}

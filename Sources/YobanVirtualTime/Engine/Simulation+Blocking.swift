@@ -1,0 +1,70 @@
+import CYobanVirtualTime
+
+/// The handling of code that blocks the thread it runs on.
+extension Simulation {
+  /// Waits inside a blocking call until a deadline, or until other code wakes this thread.
+  func park(for reason: String, until deadline: Int64) -> WakeReason {
+    let worker = holder!
+    let (process, queue) = (currentProcess!, currentQueue)
+    worker.process = process
+    worker.queue = queue
+    worker.waitsFor = reason
+    worker.wokeBecause = .deadline
+    worker.deadline = deadline == .max ? nil : push(at: deadline, process, .wake(worker))
+    parked.append(worker)
+    vt_parking_begins(context, worker.threadIdentifier)
+    passBaton()
+    worker.waitForBaton()
+    vt_parking_ends(context, worker.threadIdentifier)
+    worker.waitsFor = nil
+    switchTo(process)
+    currentQueue = queue
+    return worker.wokeBecause
+  }
+
+  /// Lets another thread continue the event loop. The caller's thread stops until it gets the baton
+  /// again.
+  func passBaton() {
+    let next = idle.popLast() ?? startWorker()
+    holder = next
+    next.handOver()
+  }
+
+  /// Schedules a parked thread to continue after the work that is ready before it.
+  func wake(_ worker: Worker) {
+    if let deadline = worker.deadline { _ = timers.cancel(deadline) }
+    worker.deadline = nil
+    worker.wokeBecause = .signalled
+    makeReady(.wake(worker), of: worker.process)
+  }
+
+  func sleep(_ nanoseconds: Int64) {
+    let deadline = context.pointee.now + max(0, nanoseconds)
+    // If nothing else is due earlier, time can advance without parking.
+    let isNext = ready.isEmpty && (timers.nextDeadline() ?? .max) > deadline
+    if isNext, currentProcess.state == .running, failure == nil {
+      advance(to: deadline)
+      return
+    }
+    _ = park(for: "sleep", until: deadline)
+  }
+
+  func give(to sleeper: Worker, from worker: Worker) {
+    guard let i = parked.firstIndex(where: { $0 === sleeper }) else { return }
+    parked.remove(at: i)
+    idle.append(worker)
+    holder = sleeper
+    sleeper.handOver()
+    worker.waitForBaton()
+  }
+
+  private func startWorker() -> Worker {
+    let worker = Worker(self)
+    worker.start()
+    return worker
+  }
+
+  func describeParked() -> [String] {
+    parked.map { "\($0.process.name) waits in \($0.waitsFor ?? "a blocking call")" }
+  }
+}

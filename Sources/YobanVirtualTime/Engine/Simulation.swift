@@ -1,0 +1,290 @@
+import CYobanVirtualTime
+import DequeModule
+import Glibc
+
+/// A simulation in virtual time: runs unmodified Swift code in (deadline, sequence) order.
+///
+/// On the threads of a simulation, Swift concurrency, libdispatch, `Timer`, sleeps, clocks and
+/// random numbers use the simulation; on all other threads they use the host. Several simulations
+/// may run at once, each on threads of its own.
+///
+/// Sendable: all state is read and written only by the holder of the baton (see `Worker`). `run`
+/// passes the state on before the first worker starts, and uses it again only after the last one
+/// stopped.
+public final class Simulation: @unchecked Sendable {
+  /// The root seed of all random streams.
+  public let seed: UInt64
+  /// The process of the scenario. It is never frozen and never killed.
+  public private(set) var director: SimulatedProcess!
+  /// The process whose code runs now.
+  ///
+  /// Not reference-counted: `processes` keeps every process.
+  @exclusivity(unchecked)
+  public private(set) unowned(unsafe) var currentProcess: SimulatedProcess!
+  /// The identity of the current process, for comparisons without reference counting.
+  @exclusivity(unchecked) private var currentIdentity: ObjectIdentifier?
+  /// The operations that the simulation could not perform faithfully, in the order in which they
+  /// were noticed.
+  public private(set) var escapes: [Escape] = []
+  /// The number of events and other work items that were run, for benchmarks.
+  @exclusivity(unchecked) public private(set) var workCount = 0
+
+  let context = UnsafeMutablePointer<vt_context>.allocate(capacity: 1)
+  let defaultWallOffset: Int64
+  static let defaultMonotonicOffset: Int64 = 3_600_000_000_000
+  let identifier: UInt32
+  let waits = WaitLists()
+  let dispatch = DispatchModel()
+  /// The queue whose code runs now; nil if there is none.
+  ///
+  /// Not reference-counted: its process keeps it, or the work that runs it.
+  var currentQueue: SimulatedQueue? {
+    get { queueReference?.takeUnretainedValue() }
+    set { queueReference = newValue.map(Unmanaged.passUnretained) }
+  }
+  @exclusivity(unchecked) private var queueReference: Unmanaged<SimulatedQueue>?
+  /// Whether a queue's code runs now, read without reference counting.
+  var isInQueue: Bool { queueReference != nil }
+  var holder: Worker!
+
+  // No code outside this class is called while one of these is being changed. The checks of
+  // exclusive access would therefore never find a violation, and they cost as much as the rest of
+  // the loop.
+  @exclusivity(unchecked) var ready: Deque<(SimulatedProcess, Work)> = []
+  @exclusivity(unchecked) var timers = EventHeap()
+  @exclusivity(unchecked) var sequence: UInt64 = 0
+  var processes: [SimulatedProcess] = []
+  var idle: [Worker] = []
+  var parked: [Worker] = []
+  @exclusivity(unchecked) private var finished = false
+  @exclusivity(unchecked) private(set) var failure: SimulationError?
+  @exclusivity(unchecked) private var workAtThisInstant = 0
+  /// The maximum amount of work without an advance of time, far more than any real app does.
+  private static let workPerInstantMax = 2_000_000
+  private var whenStopped: (() -> Void)?
+
+  /// - Parameters:
+  ///   - seed: the root seed; two runs with the same seed produce the same output, byte for byte.
+  ///   - startingAt: the wall-clock time at the beginning, in seconds since 1970. Default
+  ///     2024-01-15 22:00:00 UTC.
+  public init(seed: UInt64 = 1, startingAt secondsSince1970: Int64 = 1_705_356_000) {
+    self.seed = seed
+    defaultWallOffset = secondsSince1970 * 1_000_000_000
+    identifier = Self.nextIdentifier()
+    context.initialize(to: vt_context())
+    context.pointee.simulation = Unmanaged.passUnretained(self).toOpaque()
+    director = makeProcess(named: "director")
+    switchTo(director)
+  }
+
+  deinit {
+    free(context.pointee.lock_waits.items)
+    free(context.pointee.parked_threads.items)
+    context.deallocate()
+  }
+
+  /// The simulation to which this thread belongs; nil on a thread of the host.
+  @inline(__always)
+  public static var current: Simulation? {
+    guard let context = vt_current() else { return nil }
+    return Unmanaged<Simulation>.fromOpaque(context.pointee.simulation).takeUnretainedValue()
+  }
+
+  @inline(__always)
+  public var now: VirtualInstant { VirtualInstant(nanoseconds: context.pointee.now) }
+
+  /// The maximum virtual time: a scenario that has not returned by then ends with an error. Default
+  /// 90 days.
+  public var limit = VirtualInstant.start + .seconds(90 * 24 * 3600)
+
+  /// The wall-clock time at the beginning, in nanoseconds since 1970.
+  public var wallClockAtStart: Int64 { defaultWallOffset }
+
+  // MARK: Running
+
+  /// Runs the scenario and all work that follows from it, until the scenario returns.
+  ///
+  /// - Throws: The errors of the body, or `SimulationError.stalled` if no work is left that could
+  ///   let the body continue.
+  public func run<Result: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    precondition(Simulation.current == nil, "a simulation cannot run inside a simulation")
+    precondition(!finished, "a simulation runs once")
+    let outcome = Outcome<Result>()
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      whenStopped = { continuation.resume() }
+      let first = Worker(self)
+      holder = first
+      let before = vt_swap(context)
+      Task {
+        do { outcome.value = .success(try await body()) } catch { outcome.value = .failure(error) }
+        self.finished = true
+      }
+      _ = vt_swap(before)
+      first.start()
+      first.handOver()
+    }
+    if let failure { throw failure }
+    guard let value = outcome.value else {
+      throw SimulationError.stalled(waiting: describeParked())
+    }
+    return try value.get()
+  }
+
+  func loop(_ worker: Worker) {
+    while !worker.mustExit {
+      if finished || failure != nil {
+        stop()
+        return
+      }
+      if let (process, work) = ready.popFirst() {
+        perform(work, of: process, on: worker)
+      } else if let deadline = timers.nextDeadline() {
+        if deadline > context.pointee.now { advance(to: deadline) }
+        if let event = timers.firstRepeating, event.process.state == .running {
+          perform(event)
+          continue
+        }
+        let (process, work) = timers.popFirst()
+        perform(work, of: process, on: worker)
+      } else {
+        stop()
+        return
+      }
+    }
+  }
+
+  /// Performs the next event, which is a repeating one: schedules its next repetition, then fires
+  /// it.
+  @inline(__always)
+  private func perform(_ event: RepeatingEvent) {
+    noteWork(of: event.process)
+    let now = context.pointee.now
+    sequence += 1
+    timers.rearmFirst(event, at: event.advance(at: now), sequence)
+    event.fire(at: now)
+  }
+
+  /// Counts the next work item, and switches to its process.
+  @inline(__always)
+  private func noteWork(of process: SimulatedProcess) {
+    workCount &+= 1
+    workAtThisInstant += 1
+    if workAtThisInstant > Self.workPerInstantMax {
+      failure = .livelock(now, process: process.name)
+    }
+    if currentIdentity != ObjectIdentifier(process) { switchTo(process) }
+    queueReference = nil
+  }
+
+  private func perform(_ work: Work, of process: SimulatedProcess, on worker: Worker) {
+    switch process.state {
+    case .dead:
+      work.drop()
+      return
+    case .frozen:
+      process.deferred.append(work)
+      return
+    case .running: break
+    }
+    noteWork(of: process)
+    switch work {
+    case .job(let job): SimulationExecutors.runOnDefault(job)
+    case .drain(let queue): queue.drain()
+    case .submit(let queue, let item): queue.submit(item)
+    case .call(let body): body()
+    case .event(let sink, let number): sink.handleEvent(number)
+    case .repeating(let event): event.comeLate(at: context.pointee.now)
+    case .wake(let sleeper): give(to: sleeper, from: worker)
+    }
+  }
+
+  func advance(to deadline: Int64) {
+    context.pointee.now = deadline
+    workAtThisInstant = 0
+    if deadline > limit.nanoseconds { failure = .limitReached(limit) }
+  }
+
+  private func stop() {
+    for worker in idle {
+      worker.mustExit = true
+      worker.handOver()
+    }
+    idle.removeAll()
+    holder.mustExit = true
+    reportBlockedMainThreads()
+    for process in processes where process !== director { process.kill() }
+    // Moved out first, because releasing the work may run code that schedules or cancels.
+    let left = (exchange(&ready, with: []), exchange(&timers, with: EventHeap()))
+    withExtendedLifetime(left) {}
+  }
+
+  /// Reports the main threads that wait without a deadline at the end, because they would wait
+  /// forever.
+  private func reportBlockedMainThreads() {
+    for worker in parked where worker.deadline == nil && worker.process.state == .running {
+      guard let queue = worker.queue, queue === worker.process.mainQueue else { continue }
+      let detail =
+        "the main thread waits in \(worker.waitsFor ?? "a blocking call"), and nothing has ended this wait"
+      escapes.append(
+        Escape(kind: .mainThreadBlocked, instant: now, process: worker.process.name, detail: detail)
+      )
+    }
+  }
+
+  func workerExited(_ worker: Worker) {
+    guard worker === holder else { return }
+    let resume = whenStopped
+    whenStopped = nil
+    holder = nil
+    resume?()
+  }
+
+  // MARK: Context
+
+  func escape(_ kind: Escape.Kind, _ detail: String) {
+    escapes.append(Escape(kind: kind, instant: now, process: currentProcess.name, detail: detail))
+  }
+
+  func refreshContext(of process: SimulatedProcess) {
+    if process === currentProcess { loadContext(of: process) }
+  }
+
+  func switchTo(_ process: SimulatedProcess) {
+    currentProcess = process
+    currentIdentity = ObjectIdentifier(process)
+    loadContext(of: process)
+  }
+
+  private func loadContext(of process: SimulatedProcess) {
+    context.pointee.wall_offset = process.wallOffset
+    context.pointee.monotonic_offset = process.monotonicOffset
+    context.pointee.random_state = process.randomState
+    context.pointee.home = UnsafePointer(process.home)
+    context.pointee.temporary = UnsafePointer(process.temporary)
+  }
+
+  /// Returns the process of a job of Swift concurrency: the one in which its task was created.
+  func owner(of job: UnownedJob) -> SimulatedProcess {
+    let word = vt_job_reserved_word(unsafeBitCast(job, to: UnsafeMutableRawPointer.self))!
+    let value = word.pointee
+    if value >> 32 == UInt64(identifier) { return processes[Int(value & 0xffff_ffff)] }
+    word.pointee = UInt64(identifier) << 32 | UInt64(currentProcess.index)
+    return currentProcess
+  }
+}
+
+/// Stores the result of a scenario until its simulation has stopped. Sendable: written by the
+/// holder of the baton, and read after the last worker has exited.
+private final class Outcome<Value>: @unchecked Sendable { var value: Result<Value, any Error>? }
+
+extension Simulation {
+  /// Runs the body with the host's clock, threads and random numbers, while the virtual time does
+  /// not advance.
+  public static func onHost<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let context = vt_swap(nil)
+    defer { _ = vt_swap(context) }
+    return try body()
+  }
+}

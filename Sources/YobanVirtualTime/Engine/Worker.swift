@@ -1,0 +1,103 @@
+import CYobanVirtualTime
+
+/// A host thread that runs a simulation while it holds the baton.
+///
+/// Exactly one worker of a simulation runs at a time. It runs the event loop. When the code that it
+/// runs blocks (a sleep, a semaphore, a busy queue), the worker passes the baton to another worker,
+/// which continues the loop, and waits until its own wake-up is due. Code that never blocks never
+/// changes threads.
+///
+/// Sendable: all fields except `signal` are read and written only by the holder of the baton.
+/// Passing the baton through the semaphore orders those accesses.
+final class Worker: @unchecked Sendable {
+  let simulation: Simulation
+  private let signal = vt_signal_create()!
+  private(set) var threadIdentifier: Int32 = 0
+  /// A description of what the worker waits for; set while it waits inside a blocking call.
+  var waitsFor: String?
+  /// The process and the queue of the code that waits.
+  var process: SimulatedProcess!
+  var queue: SimulatedQueue?
+  /// The event that ends the wait, if it has a deadline.
+  var deadline: EventToken?
+  /// The reason why the last blocking call returned.
+  var wokeBecause: WakeReason = .deadline
+  var mustExit = false
+
+  init(_ simulation: Simulation) { self.simulation = simulation }
+  deinit { vt_signal_destroy(signal) }
+
+  func start() {
+    let result = vt_thread_start(Unmanaged.passRetained(self).toOpaque())
+    precondition(result == 0, "the host has no thread left for the simulation (errno \(result))")
+  }
+
+  func handOver() { vt_signal_post(signal) }
+  func waitForBaton() { vt_signal_wait(signal) }
+
+  fileprivate func main() {
+    threadIdentifier = vt_thread_identifier()
+    _ = vt_swap(simulation.context)
+    waitForBaton()
+    simulation.loop(self)
+    _ = vt_swap(nil)
+    simulation.workerExited(self)
+  }
+}
+
+// MARK: Threads started by code of a simulation
+
+extension Worker {
+  /// Creates a worker for a thread that is about to start. Its first turn is scheduled like any
+  /// wake-up.
+  fileprivate static func adopted(in simulation: Simulation) -> Worker {
+    let worker = Worker(simulation)
+    worker.process = simulation.currentProcess
+    worker.waitsFor = "its first turn"
+    simulation.parked.append(worker)
+    simulation.wake(worker)
+    return worker
+  }
+
+  fileprivate func enter() {
+    threadIdentifier = vt_thread_identifier()
+    _ = vt_swap(simulation.context)
+    waitForBaton()
+    waitsFor = nil
+    simulation.switchTo(process)
+    simulation.currentQueue = nil
+  }
+
+  fileprivate func leave() {
+    simulation.passBaton()
+    _ = vt_swap(nil)
+  }
+}
+
+@_cdecl("vt_thread_adopt")
+func vtThreadAdopt() -> UnsafeMutableRawPointer {
+  Unmanaged.passRetained(Worker.adopted(in: Simulation.current!)).toOpaque()
+}
+
+@_cdecl("vt_thread_abandon")
+func vtThreadAbandon(_ pointer: UnsafeMutableRawPointer) {
+  let worker = Unmanaged<Worker>.fromOpaque(pointer).takeRetainedValue()
+  worker.simulation.parked.removeAll { $0 === worker }
+}
+
+@_cdecl("vt_thread_enter")
+func vtThreadEnter(_ pointer: UnsafeMutableRawPointer) {
+  Unmanaged<Worker>.fromOpaque(pointer).takeUnretainedValue().enter()
+}
+
+@_cdecl("vt_thread_leave")
+func vtThreadLeave(_ pointer: UnsafeMutableRawPointer) {
+  Unmanaged<Worker>.fromOpaque(pointer).takeRetainedValue().leave()
+}
+
+enum WakeReason { case deadline, signalled }
+
+@_cdecl("vt_worker_main")
+func workerMain(_ pointer: UnsafeMutableRawPointer) {
+  Unmanaged<Worker>.fromOpaque(pointer).takeRetainedValue().main()
+}

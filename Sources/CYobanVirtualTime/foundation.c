@@ -47,41 +47,72 @@ unsigned char _CFIsMainThread(void) {
   return HOST(_CFIsMainThread)();
 }
 
-// NotificationCenter.addObserver(forName:object:queue:using:). Foundation runs a block at once if
-// its queue is the current one. On the main thread it compares with its own main operation queue,
-// not with the process's. The process's queue is therefore replaced by Foundation's here.
+// NotificationCenter.addObserver(forName:object:queue:using:) and removeObserver. Foundation calls
+// observers in the order of a dictionary; NotificationObservers.swift keeps them in their order.
 struct existential { void *object, *witnesses; };
 typedef SWIFT struct existential (*add_observer)(
     uintptr_t name0, uintptr_t name1, void *object, void *queue, void *block, void *block_context,
     CONTEXT void *self);
-extern void swift_release(void *object);
-
-static void *host_queue(void *queue) {
-  if (!vt_thread_context || !queue) return queue;
-  void *own = vt_main_operation_queue();
-  if (own) swift_release(own);
-  if (own != queue) return queue;
-  static void *host;
-  if (!host) host = ((object_getter)dlsym(RTLD_NEXT, "$s10Foundation14OperationQueueC4mainACvgZ"))();
-  return host;
-}
+typedef SWIFT void (*remove_observer)(void *observer, CONTEXT void *self);
+typedef SWIFT void (*remove_observer_of)(void *observer, uintptr_t name0, uintptr_t name1,
+                                         void *object, CONTEXT void *self);
+// Implemented in Swift, as methods of NotificationCenter. The second one returns whether the observer
+// was one of the first.
+extern SWIFT struct existential vt_add_observer(
+    uintptr_t name0, uintptr_t name1, void *object, void *queue, void *block, void *block_context,
+    CONTEXT void *self);
+extern SWIFT _Bool vt_remove_observer(void *observer, uintptr_t name0, uintptr_t name1, void *object,
+                                      CONTEXT void *self);
 
 #define ADD_OBSERVER(name, symbol) \
   SWIFT struct existential name(uintptr_t n0, uintptr_t n1, void *object, void *queue, void *block, \
                                 void *block_context, CONTEXT void *self) __asm__(symbol); \
   SWIFT struct existential name(uintptr_t n0, uintptr_t n1, void *object, void *queue, void *block, \
                                 void *block_context, CONTEXT void *self) { \
+    if (vt_thread_context) return vt_add_observer(n0, n1, object, queue, block, block_context, self); \
     static add_observer host; \
     if (!host) host = (add_observer)dlsym(RTLD_NEXT, symbol); \
-    return host(n0, n1, object, host_queue(queue), block, block_context, self); \
+    return host(n0, n1, object, queue, block, block_context, self); \
   }
 
-#define OBSERVER_PREFIX "$s20FoundationEssentials18NotificationCenterC0A0E11addObserver7forName6object5queue"
-ADD_OBSERVER(add_observer_using, OBSERVER_PREFIX
+#define CENTER "$s20FoundationEssentials18NotificationCenterC0A0E"
+ADD_OBSERVER(add_observer_using, CENTER "11addObserver7forName6object5queue"
   "5usingAD16NSObjectProtocol_pAD14NSNotificationC0H0VSg_ypSgAD14OperationQueueCSgyAD0C0VYbctF")
-ADD_OBSERVER(add_observer_using_block, OBSERVER_PREFIX
+/// The host's own function, which keeps an observer for all notifications of a center.
+SWIFT struct existential vt_host_add_observer(
+    uintptr_t n0, uintptr_t n1, void *object, void *queue, void *block, void *block_context,
+    CONTEXT void *self) {
+  static add_observer host;
+  if (!host) {
+    host = (add_observer)dlsym(
+        RTLD_NEXT, CENTER "11addObserver7forName6object5queue"
+        "5usingAD16NSObjectProtocol_pAD14NSNotificationC0H0VSg_ypSgAD14OperationQueueCSgyAD0C0VYbctF");
+  }
+  return host(n0, n1, object, queue, block, block_context, self);
+}
+ADD_OBSERVER(add_observer_using_block, CENTER "11addObserver7forName6object5queue"
   "10usingBlockAD16NSObjectProtocol_pAD14NSNotificationC0H0VSg_ypSgAD14OperationQueueCSgyAD0C0VctF")
 
+#define REMOVE_OBSERVER "$s20FoundationEssentials18NotificationCenterC0A0E14removeObserveryyypF"
+SWIFT void remove_any_observer(void *observer, CONTEXT void *self) __asm__(REMOVE_OBSERVER);
+SWIFT void remove_any_observer(void *observer, CONTEXT void *self) {
+  static const uintptr_t nothing[4];
+  if (vt_thread_context && vt_remove_observer(observer, 0, 0, (void *)nothing, self)) return;
+  static remove_observer host;
+  if (!host) host = (remove_observer)dlsym(RTLD_NEXT, REMOVE_OBSERVER);
+  host(observer, self);
+}
+
+#define REMOVE_OBSERVER_OF CENTER "14removeObserver_4name6objectyyp_AD14NSNotificationC4NameVSgypSgtF"
+SWIFT void remove_observer_of_name(void *observer, uintptr_t n0, uintptr_t n1, void *object,
+                                   CONTEXT void *self) __asm__(REMOVE_OBSERVER_OF);
+SWIFT void remove_observer_of_name(void *observer, uintptr_t n0, uintptr_t n1, void *object,
+                                   CONTEXT void *self) {
+  if (vt_thread_context && vt_remove_observer(observer, n0, n1, object, self)) return;
+  static remove_observer_of host;
+  if (!host) host = (remove_observer_of)dlsym(RTLD_NEXT, REMOVE_OBSERVER_OF);
+  host(observer, n0, n1, object, self);
+}
 // In this Foundation, a timer made with Timer(timeInterval:repeats:block:) fires for the first time
 // at once. Apple's fires after the interval, like `scheduledTimer` does here.
 typedef SWIFT void *(*timer_init)(double interval, _Bool repeats, void *block, void *block_context,

@@ -94,6 +94,68 @@ import YobanVirtualTime
       ])
   }
 
+  @Test func `observers are called in the order of their registration`() async throws {
+    let lines = try await simulate { log in
+      Simulation.current!.makeProcess(named: "app").onMain {
+        let (center, name) = (NotificationCenter.default, Notification.Name("test"))
+        let sender = NSObject()
+        for i in 0..<12 {
+          _ = center.addObserver(
+            forName: i % 3 == 0 ? nil : name, object: i % 4 == 0 ? sender : nil, queue: nil
+          ) { _ in log("\(i)") }
+        }
+        center.post(name: name, object: sender)
+        center.post(name: Notification.Name("other"), object: sender)
+        center.post(name: name, object: nil)
+      }
+      try await Task.sleep(for: .seconds(1))
+    }
+    let all = (0..<12).map { "0.0 \($0)" }
+    let ofAnyName = stride(from: 0, to: 12, by: 3).map { "0.0 \($0)" }
+    let ofAnySender = (0..<12).filter { $0 % 4 != 0 }.map { "0.0 \($0)" }
+    #expect(lines == all + ofAnyName + ofAnySender)
+  }
+
+  @Test
+  func `an observer that is removed gets no more notifications, not even the one being posted`()
+    async throws
+  {
+    let lines = try await simulate { log in
+      Simulation.current!.makeProcess(named: "app").onMain {
+        let (center, name) = (NotificationCenter(), Notification.Name("test"))
+        let second = Second()
+        _ = center.addObserver(forName: name, object: nil, queue: nil) { _ in
+          log("first")
+          center.removeObserver(second.observer!)
+        }
+        second.observer = center.addObserver(forName: name, object: nil, queue: nil) { _ in
+          log("second")
+        }
+        let third = center.addObserver(forName: name, object: nil, queue: nil) { _ in log("third") }
+        center.removeObserver(third, name: Notification.Name("other"), object: nil)
+        center.post(name: name, object: nil)
+        center.removeObserver(third, name: name, object: nil)
+        center.post(name: name, object: nil)
+      }
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(lines == ["0.0 first", "0.0 third", "0.0 first"])
+  }
+
+  @Test func `a center that is released leaves its observers to no other center`() async throws {
+    let lines = try await simulate { log in
+      Simulation.current!.makeProcess(named: "app").onMain {
+        for i in 0..<50 {
+          let center = NotificationCenter()
+          _ = center.addObserver(forName: nil, object: nil, queue: nil) { _ in log("\(i)") }
+          center.post(name: Notification.Name("test"), object: nil)
+        }
+      }
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(lines == (0..<50).map { "0.0 \($0)" })
+  }
+
   @Test func `the output of a process is passed to its output handler`() async throws {
     let lines = try await simulate { log in
       let process = Simulation.current!.makeProcess(named: "app")
@@ -103,4 +165,11 @@ import YobanVirtualTime
     }
     #expect(lines.filter { $0.count > 4 } == ["0.0 good night"])
   }
+}
+
+/// An observer that another observer removes.
+///
+/// Sendable: one thread uses it at a time.
+private final class Second: @unchecked Sendable {
+  var observer: (any NSObjectProtocol)?
 }

@@ -17,10 +17,20 @@ public final class Accessory: @unchecked Sendable {
   public let name: String
   /// The radio of the world that the accessory belongs to.
   package unowned let radio: Radio
-  /// The Device Name of the Generic Access service (BT11). Default: the accessory's name.
+  /// The Device Name of the Generic Access service (BT11); nil if the accessory does not have one.
+  /// Default: the name in its advertisements, or the accessory's name if they have none.
   public var gapName: String? {
-    didSet { if gapName != oldValue { for link in links { link.nameChanged() } } }
+    get {
+      givenName ?? advertising.data.localName ?? advertising.scanResponseName ?? name
+    }
+    set {
+      let before = gapName
+      givenName = .some(newValue)
+      if newValue != before { for link in links { link.nameChanged() } }
+    }
   }
+  /// The name that the test has set; nil if it has set none.
+  private var givenName: String??
   /// The accessory's position. Default: the origin, where devices are, too.
   public var place = Place.origin {
     didSet {
@@ -74,7 +84,6 @@ public final class Accessory: @unchecked Sendable {
     self.name = name
     self.radio = radio
     self.advertising = advertising
-    gapName = name
     database = GATTDatabase(services)
   }
 

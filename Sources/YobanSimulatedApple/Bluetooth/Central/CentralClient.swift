@@ -172,8 +172,7 @@ package struct CentralClient {
   /// s (BT20).
   package func requestStaleAttribute(_ call: String, _ peer: PeerIdentifier) {
     guard isAlive(call) else { return }
-    process.report(.staleAttribute(call))
-    session.connection(peer)?.connection.request(.stale)
+    session.requestStaleAttribute(call, peer)
   }
 
   /// Reports a command for a peripheral of another manager, or of a time before the manager's reset

@@ -127,6 +127,12 @@ final class CentralSession: RoleSession {
     connection.connection.request(kind)
   }
 
+  func requestStaleAttribute(_ call: String, _ identifier: PeerIdentifier) {
+    guard let connection = connectedPeripheral(identifier, for: call) else { return }
+    process?.report(.staleAttribute(call))
+    connection.connection.request(.stale)
+  }
+
   func readRSSI(_ identifier: PeerIdentifier) {
     guard let connection = connectedPeripheral(identifier, for: "readRSSI()") else { return }
     let rssi = service.stack.rssi(of: connection.peer) ?? 127  // RSSI not available (BT7)

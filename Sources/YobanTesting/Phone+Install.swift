@@ -16,13 +16,15 @@ extension Phone {
   ///   - bundleIdentifier: Default: `CFBundleIdentifier`, or `com.example.` and the name of the
   ///     class's module if the Info.plist has none or takes it from Xcode's build settings.
   ///   - entitlements: the keys of the entitlements that the app is signed with.
-  /// - Throws: `InstallError` if the app is already installed, or a Foundation error if the
+  ///   - statics: the modules whose static variables begin anew with every launch. Default: all that
+  ///     are linked into the tests, except test targets.
+  /// - Throws: `InstallError` if the app is already installed or `statics` names an unknown module, or a Foundation error if the
   ///   container cannot be created.
   public func install<Delegate: UIApplicationDelegate>(
     _ delegate: Delegate.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
-    entitlements: [String] = []
+    entitlements: [String] = [], statics: StaticVariables = .ofLinkedModules
   ) throws -> InstalledApp {
-    try install(infoPlist, bundleIdentifier, entitlements, of: delegate) { delegate.main() }
+    try install(infoPlist, bundleIdentifier, entitlements, statics, of: delegate) { delegate.main() }
   }
 
   /// Installs an iPhone app whose delegate the test creates, so that the test can pass values to it, such
@@ -36,10 +38,10 @@ extension Phone {
   ///   other parameters see `install(_:infoPlist:bundleIdentifier:entitlements:)`.
   public func install<Delegate: UIApplicationDelegate>(
     infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
-    entitlements: [String] = [],
+    entitlements: [String] = [], statics: StaticVariables = .ofLinkedModules,
     delegate makeDelegate: @escaping @MainActor @Sendable () -> Delegate
   ) throws -> InstalledApp {
-    try install(infoPlist, bundleIdentifier, entitlements, of: Delegate.self) {
+    try install(infoPlist, bundleIdentifier, entitlements, statics, of: Delegate.self) {
       UIApplicationMain(delegate: makeDelegate)
     }
   }
@@ -89,7 +91,7 @@ extension Device {
   /// Installs an app; each launch runs `main`.
   func install(
     _ infoPlist: InfoPlist, _ bundleIdentifier: String?, _ entitlements: [String],
-    of delegate: Any.Type, main: @escaping @MainActor @Sendable () -> Void
+    _ statics: StaticVariables, of delegate: Any.Type, main: @escaping @MainActor @Sendable () -> Void
   ) throws -> InstalledApp {
     let module = String(reflecting: delegate).prefix { $0 != "." }
     // Xcode's build settings, such as $(PRODUCT_NAME), have no values here.
@@ -101,7 +103,7 @@ extension Device {
         bundleIdentifier: bundleIdentifier ?? value("CFBundleIdentifier")
           ?? "com.example.\(module)",
         name: value("CFBundleName") ?? String(module), infoPlist: infoPlist,
-        entitlements: entitlements, main: main))
+        entitlements: entitlements, statics: statics, main: main))
   }
 }
 

@@ -62,11 +62,12 @@ extension World {
     return profile
   }
 
-  /// The findings so far: mistakes of an app that the system does not report, in order.
+  /// The findings so far, in order: mistakes of an app that the system does not report, and
+  /// operations that the simulation could not perform as a device would.
   public var findings: [Finding] { trace.findings }
 }
 
 extension Finding {
-  /// The name and the rule, such as `bgtask.leaked BG4`.
-  public var code: String { "\(name) \(rule)" }
+  /// The name, and the rule if there is one, such as `bgtask.leaked BG4`.
+  public var code: String { rule.isEmpty ? name : "\(name) \(rule)" }
 }

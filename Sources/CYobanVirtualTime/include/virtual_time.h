@@ -98,3 +98,13 @@ void vt_signal_destroy(void *signal);
 /// Starts a detached host thread that runs the worker's loop. Returns 0 or an errno.
 int vt_thread_start(void *worker);
 int vt_thread_identifier(void);
+
+// The variables of the executable.
+
+/// Copies the value that a variable of the executable had before any of its code ran. Returns 0 if
+/// the address is not that of a variable of the executable.
+int vt_initial_value(uintptr_t address, size_t size, void *bytes);
+/// Returns the address at which the executable is loaded; addresses in its file are relative to it.
+uintptr_t vt_executable_base(void);
+/// Lets the calling thread sleep in real time, also in a simulation.
+void vt_pause_host(int64_t nanoseconds);

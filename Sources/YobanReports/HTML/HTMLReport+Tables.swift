@@ -38,6 +38,7 @@ extension HTMLReport {
           See \(RuleBook.place(of: rule.code) ?? "") in the Yoban repository, or run yoban rule \(rule.code).</p></dd>
           """
       })
+    if codes.compactMap(RuleBook.rule).isEmpty { return "" }
     return """
       <section class="rules" aria-labelledby="rules-title">
       <h2 id="rules-title">Rules behind the findings</h2>
@@ -83,10 +84,12 @@ extension HTMLReport {
     let rows = HTMLText(
       groups.map { group in
         let finding = group.finding
+        let rule: HTMLText =
+          finding.rule.isEmpty ? "" : "<a href=\"#rule-\(finding.rule)\">\(finding.rule)</a> · "
         return """
           <tr><td class="when">\(moments(of: group))</td>
           <td><p><strong>\(finding.name)</strong>
-          <span class="quiet"><a href="#rule-\(finding.rule)">\(finding.rule)</a> · \(group.whose)</span></p>
+          <span class="quiet">\(rule)\(group.whose)</span></p>
           <p>\(finding.what)</p><p class="quiet">\(finding.remedy)</p></td></tr>
           """
       })

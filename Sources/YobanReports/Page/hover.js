@@ -175,7 +175,7 @@ const card = {
     box.append(element("p", "quiet", `${bothClocks(data.events.times[event])} · ${whose(event)}`));
     const list = element("dl");
     for (const [term, words] of [["What", what], ["Rule", rule], ["Remedy", remedy]]) {
-      list.append(element("dt", "", term), element("dd", "", words));
+      if (words) list.append(element("dt", "", term), element("dd", "", words));
     }
     box.append(list);
     return box;

@@ -1,3 +1,5 @@
+import YobanVirtualTime
+
 /// An app that can be installed on a simulated device.
 public struct AppDefinition: Sendable {
   /// The bundle identifier, such as `com.example.night`; it also names the container and sessions.
@@ -7,18 +9,23 @@ public struct AppDefinition: Sendable {
   public var infoPlist: InfoPlist
   /// The keys of the app's entitlements, such as `aps-environment`.
   public var entitlements: [String]
+  /// The modules whose static and global variables begin anew with every launch, and which every
+  /// device has for itself.
+  public var statics: StaticVariables
   /// The app's entry point, such as `AppDelegate.main`. Called once per launch, on the process's
   /// main thread. It must return; here `UIApplicationMain` returns, unlike on a device.
   public var main: @MainActor @Sendable () -> Void
 
   public init(
     bundleIdentifier: String, name: String, infoPlist: InfoPlist, entitlements: [String] = [],
+    statics: StaticVariables = .ofLinkedModules,
     main: @escaping @MainActor @Sendable () -> Void
   ) {
     self.bundleIdentifier = bundleIdentifier
     self.name = name
     self.infoPlist = infoPlist
     self.entitlements = entitlements
+    self.statics = statics
     self.main = main
   }
 }
@@ -33,9 +40,13 @@ package enum Entitlement {
 /// An app cannot be installed.
 public enum InstallError: Error, Hashable, CustomStringConvertible {
   case alreadyInstalled(String, on: String)
+  /// Modules of `AppDefinition.statics` that the executable does not have.
+  case unknownModules([String], known: [String])
 
   public var description: String {
     switch self {
+    case .unknownModules(let names, let known):
+      "No static variable of \(names.joined(separator: ", ")) is in the executable: check the names of the modules. Those with static variables are \(known.isEmpty ? "none" : known.joined(separator: ", "))."
     case .alreadyInstalled(let app, let device):
       "\(app) is installed on \(device) already: give the other app another bundle identifier, or delete this one first."
     }

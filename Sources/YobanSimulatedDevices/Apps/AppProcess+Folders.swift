@@ -5,6 +5,7 @@ extension AppProcess {
   /// Sets the clocks, folders, defaults and bundle of the process. Captures its output and exit.
   func prepare() {
     device.prepareClock(of: process)
+    process.useOwnStatics(of: app.definition.statics)
     process.setFolders(home: path(app.container.home), temporary: path(app.container.temporary))
     simulation.perform(as: process) {
       process.setStandardDefaults(

@@ -4,7 +4,8 @@ import YobanPlatformProfiles
 public struct Finding: Sendable, Hashable, CustomStringConvertible {
   /// The name of the finding, such as `bgtask.leaked`.
   public var name: String
-  /// The code of the rule behind it, such as `BG4`.
+  /// The code of the rule behind it, such as `BG4`; empty if the simulation could not perform an
+  /// operation as a real system would.
   public var rule: String
   /// The action of the app, with the name of the call.
   public var what: String
@@ -27,8 +28,12 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The problem and its remedy, followed by the sentence of the rule.
-  public var description: String { "\(summary) \(explanation)" }
+  public var description: String {
+    explanation.isEmpty ? summary : "\(summary) \(explanation)"
+  }
 
   /// The problem and its remedy.
-  public var summary: String { "\(name) (\(rule)): \(what) \(remedy)" }
+  public var summary: String {
+    "\(name)\(rule.isEmpty ? "" : " (\(rule))"): \(what) \(remedy)"
+  }
 }

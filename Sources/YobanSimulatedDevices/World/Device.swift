@@ -104,10 +104,14 @@ open class Device: RadioCarrier, @unchecked Sendable {
 
   /// Installs an app, with an empty container.
   ///
-  /// - Throws: `InstallError.alreadyInstalled`, or what Foundation throws if the container cannot be made.
+  /// - Throws: `InstallError`, or what Foundation throws if the container cannot be made.
   public func install(_ definition: AppDefinition) throws -> InstalledApp {
     guard !apps.contains(where: { $0.definition.bundleIdentifier == definition.bundleIdentifier })
     else { throw InstallError.alreadyInstalled(definition.bundleIdentifier, on: name) }
+    let unknown = definition.statics.unknownModules
+    guard unknown.isEmpty else {
+      throw InstallError.unknownModules(unknown, known: StaticVariables.linkedModules)
+    }
     let app = try InstalledApp(
       definition, on: self, root: world.folder.appending(path: name),
       launchCount: launchCountsOfDeleted[definition.bundleIdentifier] ?? 0)

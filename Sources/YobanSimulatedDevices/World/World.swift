@@ -44,6 +44,14 @@ public final class World: @unchecked Sendable {
       ?? FileManager.default.temporaryDirectory
       .appending(path: "yoban-world-\(UUID().uuidString)", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
+    simulation.onEscape = { [unowned self] escape, process in
+      let finding = TraceEvent.Kind.finding(Finding(escape))
+      if let app = process.existingResident(AppProcess.self) {
+        app.post(finding)
+      } else {
+        trace.post(TraceEvent(instant: now, device: process.name, process: nil, kind: finding))
+      }
+    }
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }

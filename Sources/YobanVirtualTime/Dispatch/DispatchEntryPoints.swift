@@ -163,9 +163,7 @@ private func timer(_ source: UnsafeMutableRawPointer) -> DispatchTimer? {
 
 @_cdecl("vt_host_source_created") func vtHostSourceCreated() {
   simulation.escape(
-    .hostEventSource,
-    "a dispatch source that is not a timer never fires; call its handler where the event comes from"
-  )
+    .hostEventSource, "a dispatch source was created that waits for an event of the host")
 }
 
 @_cdecl("vt_timer_created")

@@ -60,9 +60,7 @@ extension Simulation {
   ) {
     let queue = currentProcess.queue(pointer)
     if currentQueue?.isOrTargets(pointer) == true, queue.isRunningSerially {
-      escape(
-        .queueDeadlock, "sync on the serial queue that runs the caller; use async, or call directly"
-      )
+      escape(.queueDeadlock, "sync was called on the serial queue that runs the caller")
       _ = park(for: "sync on its own queue", until: .max)
     }
     if queue.isIdle, vt_queue_target(pointer) == nil, pointer != vt_main_queue() {

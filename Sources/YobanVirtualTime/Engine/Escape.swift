@@ -12,8 +12,8 @@ public struct Escape: Hashable, Sendable, CustomStringConvertible {
     /// A dispatch source that waits for an event of the host (a file, a signal). It would fire in
     /// real time; in a simulation it never fires.
     case hostEventSource = "dispatch.host-source"
-    /// At the end of the simulation a main thread was still waiting for a semaphore, group, lock or
-    /// queue, without a deadline.
+    /// A main thread has waited for a semaphore, group, lock or queue for 10 s, or still waits at the
+    /// end of the simulation, without a deadline.
     case mainThreadBlocked = "main-thread.blocked"
   }
   public var kind: Kind

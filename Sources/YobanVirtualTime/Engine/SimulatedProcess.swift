@@ -5,8 +5,8 @@ import DequeModule
 ///
 /// While a process is frozen, none of its code runs; work that becomes due meanwhile runs late, in
 /// order, when the process is thawed. When a process is killed, all its work is dropped and none of
-/// its code ever runs again. Static variables are the exception: they belong to the host's process
-/// and outlive a simulated kill.
+/// its code ever runs again. Static variables belong to the process if their module is one of
+/// `useOwnStatics(of:)`; all others belong to the host's process and outlive a simulated kill.
 ///
 /// Sendable: used only by the holder of the simulation's baton (see `Worker`).
 public final class SimulatedProcess: @unchecked Sendable {
@@ -25,6 +25,9 @@ public final class SimulatedProcess: @unchecked Sendable {
   private var residents: [ObjectIdentifier: AnyObject] = [:]
   /// The types of the residents, in the order in which they were added.
   private var residentTypes: [ObjectIdentifier] = []
+
+  /// The values of the static variables of the app's modules; nil if it has none.
+  private(set) var statics: ProcessStatics?
 
   var wallOffset: Int64
   var monotonicOffset: Int64
@@ -102,6 +105,14 @@ public final class SimulatedProcess: @unchecked Sendable {
   /// The time, in nanoseconds since the simulation began, at which the process's time since boot is
   /// zero.
   public var uptimeOrigin: Int64 { -monotonicOffset }
+
+  /// Gives the process static and global variables of its own, with the values with which the
+  /// executable began. Call before any of its code runs.
+  public func useOwnStatics(of variables: StaticVariables) {
+    let modules = variables.modules
+    guard !modules.isEmpty else { return }
+    statics = ProcessStatics(modules, in: simulation.identifier)
+  }
 
   /// Sets the home and temporary folders that Foundation reports to this process.
   public func setFolders(home: String, temporary: String) {

@@ -2,6 +2,10 @@ import CYobanVirtualTime
 
 /// The handling of code that blocks the thread it runs on.
 extension Simulation {
+  /// A main thread that waits longer without a deadline is reported. UIKit's watchdog allows 10 s for
+  /// an update of a scene.
+  private static let longWait = Duration.seconds(10)
+
   /// Waits inside a blocking call until a deadline, or until other code wakes this thread.
   func park(for reason: String, until deadline: Int64) -> WakeReason {
     let worker = holder!
@@ -12,10 +16,16 @@ extension Simulation {
     worker.wokeBecause = .deadline
     worker.deadline = deadline == .max ? nil : push(at: deadline, process, .wake(worker))
     parked.append(worker)
+    worker.isReported = false
+    var check: EventToken?
+    if deadline == .max, queue === process.mainQueue {
+      check = schedule(at: now + Self.longWait) { [self] in reportIfMainThread(worker) }
+    }
     vt_parking_begins(context, worker.threadIdentifier)
     passBaton()
     worker.waitForBaton()
     vt_parking_ends(context, worker.threadIdentifier)
+    if let check { cancel(check) }
     worker.waitsFor = nil
     switchTo(process)
     currentQueue = queue

@@ -26,6 +26,8 @@ public final class Simulation: @unchecked Sendable {
   /// The operations that the simulation could not perform faithfully, in the order in which they
   /// were noticed.
   public private(set) var escapes: [Escape] = []
+  /// Called with each escape, and the process whose code caused it.
+  public var onEscape: ((Escape, SimulatedProcess) -> Void)?
   /// The number of events and other work items that were run, for benchmarks.
   @exclusivity(unchecked) public private(set) var workCount = 0
 
@@ -33,6 +35,8 @@ public final class Simulation: @unchecked Sendable {
   let defaultWallOffset: Int64
   static let defaultMonotonicOffset: Int64 = 3_600_000_000_000
   let identifier: UInt32
+  /// The static variables of the process whose code runs now; nil if it has none of its own.
+  private var statics: ProcessStatics?
   let waits = WaitLists()
   let dispatch = DispatchModel()
   /// The queue whose code runs now; nil if there is none.
@@ -215,6 +219,8 @@ public final class Simulation: @unchecked Sendable {
     holder.mustExit = true
     reportBlockedMainThreads()
     for process in processes where process !== director { process.kill() }
+    switchTo(director)
+    for process in processes { process.statics?.restoreHost() }
     // Moved out first, because releasing the work may run code that schedules or cancels.
     let left = (exchange(&ready, with: []), exchange(&timers, with: EventHeap()))
     withExtendedLifetime(left) {}
@@ -223,14 +229,19 @@ public final class Simulation: @unchecked Sendable {
   /// Reports the main threads that wait without a deadline at the end, because they would wait
   /// forever.
   private func reportBlockedMainThreads() {
-    for worker in parked where worker.deadline == nil && worker.process.state == .running {
-      guard let queue = worker.queue, queue === worker.process.mainQueue else { continue }
-      let detail =
-        "the main thread waits in \(worker.waitsFor ?? "a blocking call"), and nothing has ended this wait"
-      escapes.append(
-        Escape(kind: .mainThreadBlocked, instant: now, process: worker.process.name, detail: detail)
-      )
-    }
+    for worker in parked { reportIfMainThread(worker) }
+  }
+
+  /// Reports a worker that waits without a deadline, if it runs a main thread; once for each wait.
+  func reportIfMainThread(_ worker: Worker) {
+    guard worker.deadline == nil, !worker.isReported, worker.process.state == .running,
+      let queue = worker.queue, queue === worker.process.mainQueue
+    else { return }
+    worker.isReported = true
+    escape(
+      .mainThreadBlocked,
+      "the main thread waits in \(worker.waitsFor ?? "a blocking call"), and nothing has ended this wait",
+      of: worker.process)
   }
 
   func workerExited(_ worker: Worker) {
@@ -243,8 +254,11 @@ public final class Simulation: @unchecked Sendable {
 
   // MARK: Context
 
-  func escape(_ kind: Escape.Kind, _ detail: String) {
-    escapes.append(Escape(kind: kind, instant: now, process: currentProcess.name, detail: detail))
+  func escape(_ kind: Escape.Kind, _ detail: String, of process: SimulatedProcess? = nil) {
+    let process = process ?? currentProcess!
+    let escape = Escape(kind: kind, instant: now, process: process.name, detail: detail)
+    escapes.append(escape)
+    onEscape?(escape, process)
   }
 
   func refreshContext(of process: SimulatedProcess) {
@@ -252,9 +266,17 @@ public final class Simulation: @unchecked Sendable {
   }
 
   func switchTo(_ process: SimulatedProcess) {
+    if process.statics !== statics { changeStatics(to: process.statics) }
     currentProcess = process
     currentIdentity = ObjectIdentifier(process)
     loadContext(of: process)
+  }
+
+  /// Puts the values of another process into the variables of its modules.
+  private func changeStatics(to next: ProcessStatics?) {
+    statics?.leave()
+    statics = next
+    next?.enter()
   }
 
   private func loadContext(of process: SimulatedProcess) {

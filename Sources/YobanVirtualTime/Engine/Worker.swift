@@ -23,6 +23,8 @@ final class Worker: @unchecked Sendable {
   /// The reason why the last blocking call returned.
   var wokeBecause: WakeReason = .deadline
   var mustExit = false
+  /// Whether the present wait was reported as one that blocks a main thread.
+  var isReported = false
 
   init(_ simulation: Simulation) { self.simulation = simulation }
   deinit { vt_signal_destroy(signal) }

@@ -65,7 +65,7 @@ func vtRunLoopTimerAdded(_ timer: UnsafeMutableRawPointer, toMainLoop: Bool) {
   guard toMainLoop || simulation.isOnMainQueue else {
     return simulation.escape(
       .timerWithoutRunLoop,
-      "this thread never runs its run loop: add the timer to RunLoop.main or use a dispatch timer")
+      "a Timer was added to the run loop of a thread that never runs its run loop")
   }
   let process = simulation.currentProcess!
   let timers = process.resident(RunLoopTimers.self) { RunLoopTimers() }

@@ -1,0 +1,150 @@
+import CYobanVirtualTime
+import Synchronization
+
+/// The static and global variables of one Swift module in this executable.
+///
+/// The variables have one address each, but every simulated process has its own values
+/// (`ProcessStatics`). They are copied in and out when the code of another process is about to run.
+///
+/// Sendable: `turn` is atomic, and `loaded` is used only by the simulation whose turn it is.
+final class ModuleStatics: @unchecked Sendable {
+  let name: String
+  /// The memory of the variables, without the bytes between them.
+  let ranges: [UnsafeMutableRawBufferPointer]
+  let size: Int
+  /// Whose values are in the variables.
+  private var loaded: Values
+  /// The values outside of all simulations.
+  private let host: Values
+
+  /// The number of the simulation that may run code of this module, times 2, plus 1 while it does.
+  private let turn = Atomic<UInt64>(0)
+  /// The number of simulations and tests that wait for their turn.
+  private let waiting = Atomic<Int>(0)
+  /// How often the turn was taken since another one waits.
+  private var turnsWhileOthersWait = 0
+
+  /// One set of values of the module's variables.
+  ///
+  /// Sendable: used only by the simulation whose turn it is.
+  final class Values: @unchecked Sendable {
+    let bytes: UnsafeMutableRawBufferPointer
+
+    init(size: Int) { bytes = .allocate(byteCount: size, alignment: 16) }
+    deinit { bytes.deallocate() }
+  }
+
+  init(_ name: String, _ variables: [ExecutableVariables.Variable]) {
+    self.name = name
+    var ranges: [UnsafeMutableRawBufferPointer] = []
+    for variable in variables {
+      let start = UnsafeMutableRawPointer(bitPattern: variable.address)!
+      if let last = ranges.last, last.baseAddress! + last.count >= start {
+        let end = max(last.baseAddress! + last.count, start + variable.size)
+        ranges[ranges.count - 1] = .init(
+          start: last.baseAddress!, count: end - last.baseAddress!)
+      } else {
+        ranges.append(.init(start: start, count: variable.size))
+      }
+    }
+    self.ranges = ranges
+    size = ranges.reduce(0) { $0 + $1.count }
+    host = Values(size: size)
+    loaded = host
+  }
+
+  /// Returns the values with which the executable began.
+  func initialValues() -> Values {
+    let values = Values(size: size)
+    var place = values.bytes.baseAddress!
+    for range in ranges {
+      let isCopied = vt_initial_value(UInt(bitPattern: range.baseAddress!), range.count, place)
+      precondition(isCopied != 0, "a variable of \(name) lies outside the executable")
+      place += range.count
+    }
+    return values
+  }
+
+  // MARK: Turns
+
+  /// Waits until no other simulation runs code of this module, then puts these values into the
+  /// variables.
+  func enter(with values: Values, of simulation: UInt32) {
+    let own = UInt64(simulation) << 1
+    let (isTaken, _) = turn.compareExchange(
+      expected: own, desired: own | 1, ordering: .acquiring)
+    if !isTaken || (waiting.load(ordering: .relaxed) > 0 && mustLetOthers(own)) { wait(for: own) }
+    load(values)
+  }
+
+  /// Lets other simulations run code of this module.
+  func leave(_ simulation: UInt32) {
+    turn.store(UInt64(simulation) << 1, ordering: .releasing)
+  }
+
+  /// Gives the turn away now and then, because a simulation that leaves for a moment only would
+  /// always be the first to come back.
+  private func mustLetOthers(_ own: UInt64) -> Bool {
+    turnsWhileOthersWait += 1
+    guard turnsWhileOthersWait > 1_000 else { return false }
+    turnsWhileOthersWait = 0
+    turn.store(own, ordering: .releasing)
+    vt_pause_host(2_000_000)
+    return true
+  }
+
+  private func wait(for own: UInt64) {
+    waiting.add(1, ordering: .relaxed)
+    var pause: Int64 = 20_000
+    while !tryToTake(own) {
+      vt_pause_host(pause)
+      pause = min(pause * 2, 1_000_000)
+    }
+    waiting.subtract(1, ordering: .relaxed)
+  }
+
+  private func tryToTake(_ own: UInt64) -> Bool {
+    let current = turn.load(ordering: .relaxed)
+    guard current & 1 == 0 else { return false }
+    return turn.compareExchange(
+      expected: current, desired: own | 1, ordering: .acquiring
+    ).exchanged
+  }
+
+  /// Takes the turn for code outside of all simulations, if no simulation runs code of the module.
+  func tryToEnterAsHost() -> Bool {
+    guard tryToTake(0) else { return false }
+    load(host)
+    return true
+  }
+
+  /// Puts the values of the code outside of all simulations back, if the variables have those of
+  /// this simulation.
+  func restoreHost(after simulation: UInt32) {
+    let own = UInt64(simulation) << 1
+    guard
+      turn.compareExchange(expected: own, desired: own | 1, ordering: .acquiring).exchanged
+    else { return }
+    load(host)
+    turn.store(0, ordering: .releasing)
+  }
+
+  private func load(_ values: Values) {
+    guard loaded !== values else { return }
+    copy(loaded, toVariables: false)
+    copy(values, toVariables: true)
+    loaded = values
+  }
+
+  private func copy(_ values: Values, toVariables: Bool) {
+    var place = values.bytes.baseAddress!
+    for range in ranges {
+      if toVariables {
+        range.baseAddress!.copyMemory(from: place, byteCount: range.count)
+      } else {
+        place.copyMemory(from: range.baseAddress!, byteCount: range.count)
+      }
+      place += range.count
+    }
+  }
+}

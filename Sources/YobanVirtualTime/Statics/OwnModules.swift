@@ -1,0 +1,68 @@
+/// The modules of which all processes of a simulation share the variables: those of the simulator and
+/// of Yoban's runtime, which have constants only, and those of the packages that the simulator uses.
+enum OwnModules {
+  static func contains(_ module: String) -> Bool {
+    module.hasPrefix("Yoban") || module.hasPrefix("CYoban") || names.contains(module)
+  }
+
+  /// A test compares this list with the package's manifest.
+  private static let names: Set<String> = [
+    // The modules of this package whose names do not begin with Yoban.
+    "Chunks", "CollectorContract", "Night", "Experiments", "AndroidFramework", "UIKit",
+    "_Testing_UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
+    "WatchConnectivity", "HealthKit", "WatchKit", "AVFAudio", "AVFoundation",
+    // The apps of this package that have constants only.
+    "AwaitedAccessoryApp", "BackgroundJobApp", "BeaconApp", "LifecycleApp", "MainApp",
+    "NightAndroidApp", "NightApp", "NightWatchApp", "ProximityApp", "ScratchApp", "TutorialsSwift5",
+    "TutorialsSwift6",
+    // A module of the tests, which name it explicitly.
+    "StaticsSample",
+    // The packages that the simulator uses.
+    "DequeModule", "InternalCollectionsUtilities", "Crypto", "CryptoExtras", "_CryptoExtras",
+    "CryptoBoringWrapper", "ArgumentParser", "ArgumentParserToolInfo",
+    // The system, also if it is linked statically.
+    "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization",
+    "FoundationNetworking", "FoundationXML", "Dispatch", "Glibc", "SwiftGlibc", "Musl",
+    "Synchronization", "Observation", "RegexBuilder", "Distributed", "Testing", "XCTest",
+    "_Concurrency", "_StringProcessing", "_RegexParser", "_Builtin_float", "_TestDiscovery",
+    "_Testing_Foundation", "Cxx", "CxxStdlib",
+  ]
+}
+
+/// The variables of C libraries that are linked into the executable.
+enum ForeignVariables {
+  /// Whether a variable is one of a C library that neither the simulator nor the system uses.
+  static func contains(_ variable: ExecutableVariables.Variable) -> Bool {
+    let name = variable.name
+    // Swift's own symbols, and the names that are reserved for compiler and C library.
+    if name.hasPrefix("$s") || name.hasPrefix("_") { return false }
+    // Generated ones: `symbolic _____`, `got.…`, `block_descriptor.4`, `stdout@GLIBC_2.2.5`.
+    let stem = name.firstIndex(of: ".").map { name[..<$0] } ?? name[...]
+    guard !stem.isEmpty, stem.utf8.allSatisfy(isIdentifier), !generated.contains(stem) else {
+      return false
+    }
+    if name.hasPrefix("vt_") || name.hasSuffix(".host") { return false }
+    if let file = variable.file, ownFiles.contains(file) { return false }
+    return !own.contains { name.hasPrefix($0) }
+  }
+
+  private static func isIdentifier(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  private static let generated: Set<Substring> = [
+    "got", "DW", "block_descriptor", "completed", "environ", "stdin", "stdout", "stderr",
+  ]
+  /// The source files of CYobanVirtualTime and CYobanChecksum that have variables.
+  private static let ownFiles: Set<String> = [
+    "baton.c", "clocks.c", "context.c", "dispatch.c", "exit.c", "files.c", "foundation.c",
+    "locks.c", "output.c", "random.c", "run_loop.c", "statics.c", "crc32c.c",
+  ]
+  /// The prefixes of BoringSSL's names in swift-crypto.
+  private static let own = ["CCryptoBoringSSL", "CXKCP", "OPENSSL_", "bssl", "kOpenSSL"]
+}

@@ -1,0 +1,101 @@
+import Synchronization
+
+/// The modules of an app whose static and global variables begin anew with every launch.
+///
+/// On a device, every process has its own variables. Here, all simulated processes share those of
+/// the test's executable. For the modules of an app, the simulation saves and restores them: every
+/// launch begins with fresh ones, and each device has its own.
+public enum StaticVariables: Hashable, Sendable {
+  /// All modules that are linked into the executable, and the variables of C libraries in it, without
+  /// those of Yoban and of the system, and without test modules.
+  case ofLinkedModules
+  /// The modules with these names, such as `["MyApp", "MyAppKit"]`.
+  case ofModules([String])
+  /// None: all launches, devices and worlds of the executable share all variables.
+  case shared
+
+  /// Reads the executable once.
+  private static let table = StaticsTable()
+
+  /// The names of the modules that are linked into the executable and have static or global
+  /// variables, in alphabetical order, without those of Yoban and of the system.
+  public static var linkedModules: [String] { table.linked }
+
+  /// The names that this case lists and that are not modules with variables in the executable.
+  package var unknownModules: [String] {
+    guard case .ofModules(let names) = self else { return [] }
+    return names.filter { Self.table.module($0) == nil }
+  }
+
+  /// In the order of their names.
+  var modules: [ModuleStatics] {
+    switch self {
+    case .shared: []
+    case .ofModules(let names): Set(names).sorted().compactMap { Self.table.module($0) }
+    case .ofLinkedModules:
+      Self.table.linked.filter { !Self.table.isTest($0) }.compactMap { Self.table.module($0) }
+        + [Self.table.foreign].compactMap(\.self)
+    }
+  }
+
+  /// Runs the body while no simulation runs code of these modules, with the values that their
+  /// variables have outside of all simulations.
+  package func outsideSimulations<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async throws -> Result {
+    let modules = modules
+    for module in modules {
+      while !module.tryToEnterAsHost() { try await Task.sleep(for: .milliseconds(1)) }
+    }
+    defer { for module in modules { module.leave(0) } }
+    return try await body()
+  }
+}
+
+/// The modules in the executable.
+///
+/// Sendable: everything but `made` is constant.
+private final class StaticsTable: Sendable {
+  /// In alphabetical order.
+  let linked: [String]
+  /// The variables of C libraries; nil if there are none.
+  let foreign: ModuleStatics?
+  private let variables: [String: [ExecutableVariables.Variable]]
+  private let testModules: Set<String>
+  private let made = Mutex<[String: ModuleStatics]>([:])
+
+  init() {
+    let all = ExecutableVariables().all
+    var modules = Set<String>(), tests = Set<String>()
+    for variable in all {
+      guard let module = SwiftSymbol.module(of: variable.name).map(String.init) else { continue }
+      modules.insert(module)
+      if variable.name.contains("testContentRecord") { tests.insert(module) }
+    }
+    var byModule: [String: [ExecutableVariables.Variable]] = [:]
+    for variable in all where SwiftSymbol.isVariable(variable.name) {
+      guard let module = SwiftSymbol.declaringModule(of: variable.name, outOf: modules) else {
+        continue
+      }
+      byModule[module, default: []].append(variable)
+    }
+    variables = byModule
+    testModules = tests.union(modules.filter { $0.hasSuffix("Tests") })
+    linked = byModule.keys.filter { !OwnModules.contains($0) }.sorted()
+    let foreign = all.filter(ForeignVariables.contains)
+    self.foreign = foreign.isEmpty ? nil : ModuleStatics("C", foreign)
+  }
+
+  func isTest(_ module: String) -> Bool { testModules.contains(module) }
+
+  /// Nil if no module with variables has this name.
+  func module(_ name: String) -> ModuleStatics? {
+    guard let variables = variables[name] else { return nil }
+    return made.withLock { made in
+      if let module = made[name] { return module }
+      let module = ModuleStatics(name, variables)
+      made[name] = module
+      return module
+    }
+  }
+}

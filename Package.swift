@@ -174,7 +174,8 @@ var targets: [Target] = [
       name: "YobanTestingTests",
       dependencies: [
         "YobanTesting", "CoreBluetooth", "UIKit", "YobanFoundation", "WatchKit", "HealthKit",
-        "AndroidFramework", "_Testing_UIKit",
+        "AndroidFramework", "_Testing_UIKit", "CoreLocation", "CoreMotion", "WatchConnectivity",
+        "AVFAudio", "BackgroundTasks", "StaticsSample",
       ], packageAccess: false),
     .target(
       name: "Experiments",
@@ -289,7 +290,13 @@ var targets: [Target] = [
         "AndroidFramework", "YobanAndroid", "NightAndroidApp", "Yoban", "Chunks",
         "CollectorContract", "YobanTesting", "YobanSimulatedOS", "YobanVirtualTime",
       ]),
-    .testTarget(name: "VirtualTimeTests", dependencies: ["YobanVirtualTime"]),
+    // A module with static variables of every kind, of which simulated processes get their own.
+    .target(
+      name: "StaticsSample", path: "Tests/VirtualTimeTests/StaticsSample",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(
+      name: "VirtualTimeTests", dependencies: ["YobanVirtualTime", "StaticsSample"],
+      exclude: ["StaticsSample"]),
   ]
 #endif
 

@@ -25,7 +25,7 @@ public final class SensorManager {
 
   /// Returns the manager of the calling process.
   static func ofProcess() -> SensorManager {
-    let process = AppProcess.calling("SensorManager was requested")
+    let process = AppProcess.callingOnAndroid("SensorManager was requested")
     return process.process.resident(SensorManager.self) { SensorManager(process) }
   }
 

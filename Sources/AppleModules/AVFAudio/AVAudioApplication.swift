@@ -21,7 +21,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
   /// The object of the simulated process whose code calls.
   open class var shared: AVAudioApplication {
-    let process = AppProcess.calling("AVAudioApplication.shared")
+    let process = AppProcess.callingOnPhone("AVAudioApplication.shared")
     return process.process.resident(AVAudioApplication.self) { AVAudioApplication(process) }
   }
 
@@ -40,7 +40,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
   open class func requestRecordPermission(
     completionHandler response: @escaping @Sendable (Bool) -> Void
   ) {
-    let process = AppProcess.calling("AVAudioApplication.requestRecordPermission")
+    let process = AppProcess.callingOnPhone("AVAudioApplication.requestRecordPermission")
     process.app.appleDevice.audio.requestMicrophone(for: process, response)
   }
 

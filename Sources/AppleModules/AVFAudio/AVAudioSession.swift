@@ -19,7 +19,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
   /// The session of the simulated process whose code calls.
   open class func sharedInstance() -> AVAudioSession {
-    let process = AppProcess.calling("AVAudioSession.sharedInstance()")
+    let process = AppProcess.callingOnPhone("AVAudioSession.sharedInstance()")
     return process.process.resident(AVAudioSession.self) { AVAudioSession(process) }
   }
 

@@ -12,7 +12,7 @@ open class BGTaskScheduler: NSObject {
 
   /// The scheduler of the app whose code calls.
   open class var shared: BGTaskScheduler {
-    let process = AppProcess.calling("BGTaskScheduler.shared was used")
+    let process = AppProcess.callingOnPhone("BGTaskScheduler.shared was used")
     return process.process.resident(BGTaskScheduler.self) { BGTaskScheduler(process) }
   }
 

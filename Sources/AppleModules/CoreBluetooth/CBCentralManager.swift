@@ -38,7 +38,7 @@ open class CBCentralManager: CBManager {
     delegate: (any CBCentralManagerDelegate)?, queue: DispatchQueue?,
     options: [String: Any]? = nil
   ) {
-    let process = AppProcess.calling("CBCentralManager was created")
+    let process = AppProcess.callingOnPhone("CBCentralManager was created")
     receiver = CentralManagerReceiver(queue ?? .main)
     guard
       let client = process.app.appleDevice.bluetooth.openCentral(

@@ -31,7 +31,7 @@ open class CBPeripheralManager: CBManager {
     delegate: (any CBPeripheralManagerDelegate)?, queue: DispatchQueue?,
     options: [String: Any]? = nil
   ) {
-    let process = AppProcess.calling("CBPeripheralManager was created")
+    let process = AppProcess.callingOnPhone("CBPeripheralManager was created")
     receiver = PeripheralManagerReceiver(queue ?? .main)
     guard
       let client = process.app.appleDevice.bluetooth.openPeripheral(

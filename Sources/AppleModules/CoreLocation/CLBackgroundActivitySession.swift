@@ -14,7 +14,7 @@ public final class CLBackgroundActivitySession: @unchecked Sendable {
   private let client: BackgroundActivityClient
 
   public init() {
-    let process = AppProcess.calling("CLBackgroundActivitySession was created")
+    let process = AppProcess.callingOnPhone("CLBackgroundActivitySession was created")
     let receiver = DiagnosticsReceiver()
     diagnostics = Diagnostics(receiver)
     client = process.app.appleDevice.location.beginBackgroundActivity(for: process, receiver)

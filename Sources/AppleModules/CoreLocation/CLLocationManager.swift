@@ -27,7 +27,7 @@ open class CLLocationManager: NSObject {
   private var oneFixes = 0
 
   public override init() {
-    process = AppProcess.calling("CLLocationManager was created")
+    process = AppProcess.callingOnPhone("CLLocationManager was created")
     receiver = LocationManagerReceiver()
     client = process.app.appleDevice.location.openManager(for: process, receiver)
     super.init()

@@ -79,7 +79,7 @@ final class LiveIteration: LiveUpdatesEventReceiver {
   private var client: LiveUpdatesClient!
 
   init(_ configuration: YobanSimulatedApple.LiveConfiguration) {
-    process = AppProcess.calling("CLLocationUpdate.Updates.Iterator was created")
+    process = AppProcess.callingOnPhone("CLLocationUpdate.Updates.Iterator was created")
     client = process.app.appleDevice.location.startLiveUpdates(for: process, configuration, self)
   }
 

@@ -24,7 +24,7 @@ public final class CLServiceSession: @unchecked Sendable {
   }
 
   private init(_ authorization: AuthorizationRequirement, purposeKey: String?) {
-    let process = AppProcess.calling("CLServiceSession was created")
+    let process = AppProcess.callingOnPhone("CLServiceSession was created")
     let receiver = DiagnosticsReceiver()
     diagnostics = Diagnostics(receiver)
     client = process.app.appleDevice.location.beginServiceSession(

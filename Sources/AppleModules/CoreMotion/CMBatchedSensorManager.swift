@@ -13,7 +13,7 @@ open class CMBatchedSensorManager: NSObject {
   private let motion = DeviceMotionBatches()
 
   public override init() {
-    process = AppProcess.calling("CMBatchedSensorManager was created")
+    process = AppProcess.callingOnWatch("CMBatchedSensorManager was created")
     super.init()
   }
 
@@ -26,10 +26,10 @@ open class CMBatchedSensorManager: NSObject {
   private var policy: MotionPolicy { process.app.device.profile.motion }
 
   open class var isAccelerometerSupported: Bool {
-    AppProcess.calling("isAccelerometerSupported").app.device.motion.canBatch
+    AppProcess.callingOnWatch("isAccelerometerSupported").app.device.motion.canBatch
   }
   open class var isDeviceMotionSupported: Bool {
-    AppProcess.calling("isDeviceMotionSupported").app.device.motion.canBatch
+    AppProcess.callingOnWatch("isDeviceMotionSupported").app.device.motion.canBatch
   }
   open class var authorizationStatus: CMAuthorizationStatus { CMAuthorizationStatus.ofCallingApp }
 

@@ -13,7 +13,7 @@ open class CMMotionManager: NSObject {
   private let motion = MotionReceiverOfManager()
 
   public override init() {
-    process = AppProcess.calling("CMMotionManager was created")
+    process = AppProcess.callingOnPhone("CMMotionManager was created")
     super.init()
   }
 

@@ -10,7 +10,7 @@ open class CMSensorRecorder: NSObject {
   private let process: AppProcess
 
   public override init() {
-    process = AppProcess.calling("CMSensorRecorder was created")
+    process = AppProcess.callingOnPhone("CMSensorRecorder was created")
     super.init()
   }
 
@@ -19,7 +19,7 @@ open class CMSensorRecorder: NSObject {
   /// Returns whether the device records: true for every watch, and for an iPhone 7 or later with
   /// iOS 9 or later.
   open class func isAccelerometerRecordingAvailable() -> Bool {
-    AppProcess.calling("isAccelerometerRecordingAvailable()").app.device.motion.canRecord
+    AppProcess.callingOnPhone("isAccelerometerRecordingAvailable()").app.device.motion.canRecord
   }
 
   /// Returns whether the user allows recording; `notDetermined` before the first use.
@@ -81,7 +81,7 @@ open class CMSensorDataList: NSObject, NSFastEnumeration {
 extension CMAuthorizationStatus {
   /// The authorization of the calling app.
   static var ofCallingApp: CMAuthorizationStatus {
-    let app = AppProcess.calling("authorizationStatus").app
+    let app = AppProcess.callingOnPhone("authorizationStatus").app
     return switch app.device.motion.authorization(of: app) {
     case .notDetermined: .notDetermined
     case .restricted: .restricted

@@ -9,7 +9,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   private let process: AppProcess
 
   public override init() {
-    process = AppProcess.calling("HKHealthStore was created")
+    process = AppProcess.callingOnPhone("HKHealthStore was created")
     super.init()
   }
 

@@ -16,7 +16,7 @@ internal import YobanSimulatedApple
 
   /// The device of the simulated process whose code calls.
   public static var current: UIDevice {
-    let process = AppProcess.calling("UIDevice.current was used")
+    let process = AppProcess.callingOnPhone("UIDevice.current was used")
     return process.process.resident(UIDevice.self) { UIDevice(process) }
   }
 

@@ -31,7 +31,7 @@ open class WCSession: NSObject {
 
   /// The session of the app whose code calls.
   open class var `default`: WCSession {
-    let process = AppProcess.calling("WCSession.default was used")
+    let process = AppProcess.callingOnPhone("WCSession.default was used")
     return process.process.resident(WCSession.self) { WCSession(process) }
   }
 

@@ -43,7 +43,7 @@ open class WKExtendedRuntimeSession: NSObject {
   private var isStarted = false
 
   public override init() {
-    process = AppProcess.calling("WKExtendedRuntimeSession was created")
+    process = AppProcess.callingOnWatch("WKExtendedRuntimeSession was created")
     receiver = ExtendedRuntimeReceiver()
     session = process.app.watchService.makeExtendedSession(for: process, receiver)
     super.init()

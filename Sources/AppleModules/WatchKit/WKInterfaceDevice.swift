@@ -42,7 +42,7 @@ open class WKInterfaceDevice: NSObject {
 
   /// The watch of the simulated process whose code calls.
   open class func current() -> WKInterfaceDevice {
-    let process = AppProcess.calling("WKInterfaceDevice.current() was used")
+    let process = AppProcess.callingOnWatch("WKInterfaceDevice.current() was used")
     return process.process.resident(WKInterfaceDevice.self) { WKInterfaceDevice(process) }
   }
 

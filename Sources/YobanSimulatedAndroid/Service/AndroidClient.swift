@@ -11,9 +11,10 @@ package final class AndroidClient {
   let record: AndroidRecord
   let service: AndroidService
 
-  /// Returns the client of the calling app. Traps outside of an app on an Android phone.
+  /// Returns the client of the calling app; outside of any app, one that gets no events. Traps in an
+  /// app on another system.
   package static func calling(_ what: String) -> AndroidClient {
-    let process = AppProcess.calling(what)
+    let process = AppProcess.callingOnAndroid(what)
     return process.process.resident(AndroidClient.self) { AndroidClient(process) }
   }
 

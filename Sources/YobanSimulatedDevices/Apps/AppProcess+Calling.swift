@@ -1,15 +1,37 @@
 import Foundation
+import YobanPlatformProfiles
+import YobanVirtualTime
 
 /// Functions for the simulated Apple frameworks, to find and end the app that calls them.
 extension AppProcess {
-  /// Returns the app whose code is running, which owns the objects it makes. Traps outside an app.
+  /// Returns the app whose code is running, which owns the objects that it makes.
   ///
-  /// - Parameter what: a description of the call, such as `CLMonitor was made`.
+  /// Outside of any app, returns an app of a world that never runs, so that the object exists and
+  /// gets no events: the test process must not end. In a simulation this is reported as a mistake of
+  /// the test; elsewhere, a line on standard error says it once.
+  ///
+  /// - Parameters:
+  ///   - what: a description of the call, such as `CLMonitor was made`.
+  ///   - kind: the kind of device that the app would be on.
+  ///   - install: adds the device to a world, and installs an app on it.
+  package static func calling(
+    _ what: String, orOn kind: String, _ install: (World) throws -> InstalledApp
+  ) -> AppProcess {
+    if let current { return current }
+    let message =
+      "\(what) outside of a simulated app: it gets no events there. In a test with the trait .world(), install the app on a device, and create the object in the app's code."
+    if Simulation.current != nil { Misuse.report(message) } else { StandIn.notice(message) }
+    return StandIn.process(kind, install)
+  }
+
+  /// Returns the app whose code is running; outside of any app, one that gets no events, on a device
+  /// with only the services that every device has.
+  ///
+  /// - Parameter what: a description of the call, such as `URLSession.shared was used`.
   package static func calling(_ what: String) -> AppProcess {
-    guard let process = current else {
-      preconditionFailure("\(what) outside an app: run the app on a simulated device")
+    calling(what, orOn: "device") {
+      try $0.add("device", .iPhone(iOS: 17), .iOS) { Device($0, $1, in: $2) }.install(.outside)
     }
-    return process
   }
 
   /// Terminates the calling app, as an uncaught exception does on a device.

@@ -18,13 +18,15 @@ extension Phone {
   ///   - entitlements: the keys of the entitlements that the app is signed with.
   ///   - statics: the modules whose static variables begin anew with every launch. Default: all that
   ///     are linked into the tests, except test targets.
-  /// - Throws: `InstallError` if the app is already installed or `statics` names an unknown module, or a Foundation error if the
-  ///   container cannot be created.
+  /// - Throws: `InstallError` if the app is already installed or `statics` names an unknown module,
+  ///   or a Foundation error if the container cannot be created.
   public func install<Delegate: UIApplicationDelegate>(
     _ delegate: Delegate.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
     entitlements: [String] = [], statics: StaticVariables = .ofLinkedModules
   ) throws -> InstalledApp {
-    try install(infoPlist, bundleIdentifier, entitlements, statics, of: delegate) { delegate.main() }
+    try install(infoPlist, bundleIdentifier, entitlements, statics, of: delegate) {
+      delegate.main()
+    }
   }
 
   /// Installs an iPhone app whose delegate the test creates, so that the test can pass values to it, such
@@ -91,7 +93,8 @@ extension Device {
   /// Installs an app; each launch runs `main`.
   func install(
     _ infoPlist: InfoPlist, _ bundleIdentifier: String?, _ entitlements: [String],
-    _ statics: StaticVariables, of delegate: Any.Type, main: @escaping @MainActor @Sendable () -> Void
+    _ statics: StaticVariables, of delegate: Any.Type,
+    main: @escaping @MainActor @Sendable () -> Void
   ) throws -> InstalledApp {
     let module = String(reflecting: delegate).prefix { $0 != "." }
     // Xcode's build settings, such as $(PRODUCT_NAME), have no values here.

@@ -11,13 +11,15 @@ extension Watch {
   ///   - bundleIdentifier: Default: `CFBundleIdentifier`, or `com.example.` and the name of the
   ///     class's module if the Info.plist has none or takes it from Xcode's build settings.
   ///   - entitlements: the keys of the entitlements, such as `com.apple.developer.healthkit`.
-  /// - Throws: `InstallError` if the app is already installed or `statics` names an unknown module, or a Foundation error if the
-  ///   container cannot be created.
+  /// - Throws: `InstallError` if the app is already installed or `statics` names an unknown module,
+  ///   or a Foundation error if the container cannot be created.
   public func install<Delegate: WKApplicationDelegate>(
     _ delegate: Delegate.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
     entitlements: [String] = [], statics: StaticVariables = .ofLinkedModules
   ) throws -> InstalledApp {
-    try install(infoPlist, bundleIdentifier, entitlements, statics, of: delegate) { delegate.main() }
+    try install(infoPlist, bundleIdentifier, entitlements, statics, of: delegate) {
+      delegate.main()
+    }
   }
 
   /// Installs a watch app whose delegate the test creates, so that the test can pass values to it.

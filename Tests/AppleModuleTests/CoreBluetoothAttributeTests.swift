@@ -358,7 +358,7 @@ import UIKit
       ]
       #expect(lines[0].contains(peripheral.identifier.uuidString))
     }
-    #expect(lines[0].hasSuffix("name = lamp, mtu = 185, state = connected>"))
+    #expect(lines[0].hasSuffix("name = Lamp, mtu = 185, state = connected>"))
     #expect(lines[1] == "<CBService: isPrimary = YES, UUID = FFF0>")
     #expect(
       lines[2]

@@ -20,7 +20,7 @@ import UIKit
     }
     lamp.disconnect()
     try await fixture.world.pass(.seconds(5))
-    #expect(fixture.world.log.texts == ["state 5", "found Lamp", "connected lamp"])
+    #expect(fixture.world.log.texts == ["state 5", "found Lamp", "connected Lamp"])
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
@@ -115,7 +115,7 @@ import UIKit
       #expect(connected.count == 1 && connected.first === peripheral)
       #expect(
         manager.retrieveConnectedPeripherals(withServices: [CBUUID(string: "180D")]).isEmpty)
-      #expect(peripheral.name == "lamp" && lamp.isConnected)
+      #expect(peripheral.name == "Lamp" && lamp.isConnected)
     }
   }
 
@@ -176,7 +176,7 @@ import UIKit
       #expect(old.state == .disconnected)
       old.discoverServices(nil)
       let new = listener.manager.retrievePeripherals(withIdentifiers: [old.identifier]).first!
-      #expect(new !== old && new.name == "lamp")
+      #expect(new !== old && new.name == "Lamp")
       listener.peripheral = new
       new.delegate = listener
       listener.manager.connect(new)

@@ -30,7 +30,7 @@ import UIKit
     lamp.gapName = "unheard"  // the phone is not connected
     try await fixture.world.pass(.seconds(1))
     #expect(
-      fixture.app.log.texts == ["connected lamp", "name Reading lamp", "disconnected Reading lamp"])
+      fixture.app.log.texts == ["connected Lamp", "name Reading lamp", "disconnected Reading lamp"])
   }
 
   @Test
@@ -43,7 +43,7 @@ import UIKit
       fixture.phone.bluetooth.setANCSAuthorization(isAuthorized, for: lamp)
       try await fixture.world.pass(.seconds(1))
     }
-    #expect(fixture.app.log.texts == ["connected lamp", "ancs false", "ancs true", "ancs false"])
+    #expect(fixture.app.log.texts == ["connected Lamp", "ancs false", "ancs true", "ancs false"])
   }
 }
 

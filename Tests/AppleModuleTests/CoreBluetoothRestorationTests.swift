@@ -92,7 +92,7 @@ import UIKit
     let first = fixture.world.log.texts.firstIndex { $0.hasPrefix("restored") }
     #expect(
       first.map { Array(fixture.world.log.texts[$0...].prefix(3)) } == [
-        "restored lamp state 2 services FFF0 notifying FFF2", "scan [FFE0] true",
+        "restored Lamp state 2 services FFF0 notifying FFF2", "scan [FFE0] true",
         "state 5, scanning true",
       ])
   }
@@ -100,7 +100,7 @@ import UIKit
   @Test func `a restored peripheral that is not retained is released (BT7)`() async throws {
     let (fixture, lamp) = try await startRelaunch(keeps: false)
     #expect(!lamp.isConnected)
-    #expect(fixture.world.log.texts.contains { $0.hasPrefix("restored lamp") })
+    #expect(fixture.world.log.texts.contains { $0.hasPrefix("restored Lamp") })
     #expect(fixture.findingNames.contains("ble.object-released BT7"))
   }
 

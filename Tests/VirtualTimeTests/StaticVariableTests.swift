@@ -44,7 +44,7 @@ import Testing
         process.onOutput = { bytes, _ in
           if String(decoding: bytes, as: UTF8.self).contains("table made") { made.add() }
         }
-        for _ in 0..<3 { process.onMain { _ = Manager.table } }
+        for _ in 0..<3 { process.onMain { _ = Recorder.table } }
       }
       try await Task.sleep(for: .seconds(1))
     }
@@ -55,9 +55,9 @@ import Testing
     let lines = try await simulate { log in
       for (name, pause) in [("a", 3.0), ("b", 1.0)] {
         Self.process(name).onMain {
-          Manager.shared.count = name == "a" ? 100 : 200
+          Recorder.shared.count = name == "a" ? 100 : 200
           Thread.sleep(forTimeInterval: pause)
-          log("\(name) \(Manager.shared.count)")
+          log("\(name) \(Recorder.shared.count)")
         }
       }
       try await Task.sleep(for: .seconds(5))
@@ -93,15 +93,15 @@ import Testing
             let processes = (0..<3).map { Self.process("\($0)") }
             for process in processes {
               process.onMain {
-                Manager.shared.count = number * 1000
+                Recorder.shared.count = number * 1000
                 Task {
                   for _ in 0..<200 {
-                    Manager.shared.count += 1
-                    Manager.sessions.append("\(number)")
+                    Recorder.shared.count += 1
+                    Recorder.sessions.append("\(number)")
                     try await Task.sleep(for: .seconds(1))
                   }
-                  let own = Set(Manager.sessions) == ["\(number)"]
-                  log("\(Manager.shared.count - number * 1000) \(Manager.sessions.count) \(own)")
+                  let own = Set(Recorder.sessions) == ["\(number)"]
+                  log("\(Recorder.shared.count - number * 1000) \(Recorder.sessions.count) \(own)")
                 }
               }
             }
@@ -118,18 +118,18 @@ import Testing
   @Test func `code outside of all simulations has its own variables`() async throws {
     let modules = Self.statics.modules
     for module in modules { while !module.tryToEnterAsHost() { await Task.yield() } }
-    Manager.shared.count = 5
+    Recorder.shared.count = 5
     for module in modules { module.leave(0) }
     let lines = try await simulate { log in
       Self.process("a").onMain {
-        log("\(Manager.shared.count)")
-        Manager.shared.count = 9
+        log("\(Recorder.shared.count)")
+        Recorder.shared.count = 9
       }
       try await Task.sleep(for: .seconds(1))
     }
     #expect(lines == ["0.0 0"])
     for module in modules { while !module.tryToEnterAsHost() { await Task.yield() } }
-    #expect(Manager.shared.count == 5)
+    #expect(Recorder.shared.count == 5)
     for module in modules { module.leave(0) }
   }
 
@@ -141,10 +141,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("$s13StaticsSample7ManagerC6sharedACvpZ", true), ("$s13StaticsSample4flagSbvp", true),
+    ("$s13StaticsSample8RecorderC6sharedACvpZ", true), ("$s13StaticsSample4flagSbvp", true),
     ("$s13StaticsSample4flag_Wz", true), ("$s13StaticsSample4flagSbvp.0", true),
-    ("$s13StaticsSample7ManagerC6shared_WZTv_r", true),
-    ("$s13StaticsSample7ManagerCMn", false), ("$s13StaticsSample4flagSbvpMV", false),
+    ("$s13StaticsSample8RecorderC6shared_WZTv_r", true),
+    ("$s13StaticsSample8RecorderCMn", false), ("$s13StaticsSample4flagSbvpMV", false),
   ])
   func `storage and initialization tokens are variables, metadata is not`(
     symbol: String, isVariable: Bool

@@ -5,7 +5,8 @@ import YobanTesting
 
 /// What the simulation cannot perform as a device would is a finding, like an app's mistake.
 @Suite struct EscapeFindingTests {
-  private func findings(_ body: @escaping @MainActor @Sendable () -> Void) async throws -> [String] {
+  private func findings(_ body: @escaping @MainActor @Sendable () -> Void) async throws -> [String]
+  {
     let world = try World.current
     let phone = try world.addPhone(iOS: 17)
     let app = try phone.install { BodyApp(body) }

@@ -26,7 +26,8 @@ import YobanTesting
     #expect(apps[1].1.log.texts == ["count 1", "count 2"])
   }
 
-  @Test(.world()) func `a module that is not linked is an error that names those that are`() throws {
+  @Test(.world()) func `a module that is not linked is an error that names those that are`() throws
+  {
     let phone = try World.current.addPhone(iOS: 17)
     let error = #expect(throws: InstallError.self) {
       try phone.install(SingletonApp.self, statics: .ofModules(["Singletons"]))
@@ -47,7 +48,7 @@ import YobanTesting
 
 private final class SingletonApp: UIResponder, UIApplicationDelegate {
   func count() {
-    Manager.shared.count += 1
-    print("count \(Manager.shared.count)")
+    Recorder.shared.count += 1
+    print("count \(Recorder.shared.count)")
   }
 }

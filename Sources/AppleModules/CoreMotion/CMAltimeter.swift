@@ -34,7 +34,8 @@ open class CMAltimeter: NSObject {
 
   /// Returns whether the device has a barometer: an iPhone 6 or later, and every watch.
   open class func isRelativeAltitudeAvailable() -> Bool {
-    AppProcess.callingOnPhone("isRelativeAltitudeAvailable()").app.device.motion.canMeasure(.relative)
+    AppProcess.callingOnPhone("isRelativeAltitudeAvailable()").app.device.motion.canMeasure(
+      .relative)
   }
 
   /// Starts updates, in place of earlier ones. The first update has the relative altitude 0. Has no
@@ -56,7 +57,8 @@ open class CMAltimeter: NSObject {
   /// Returns whether the device computes its altitude above sea level: an iPhone 12 or later with
   /// iOS 15, an Apple Watch Series 6 or later with watchOS 8.
   open class func isAbsoluteAltitudeAvailable() -> Bool {
-    AppProcess.callingOnPhone("isAbsoluteAltitudeAvailable()").app.device.motion.canMeasure(.absolute)
+    AppProcess.callingOnPhone("isAbsoluteAltitudeAvailable()").app.device.motion.canMeasure(
+      .absolute)
   }
 
   /// Starts updates, in place of earlier ones. Has no effect on a device without absolute altitudes.

@@ -11,7 +11,8 @@ extension AppProcess {
       try $0.addAndroidPhone("phone", .android(api: 34)).install(
         .android(
           AndroidManifest(package: "com.example.outside", targetSdkVersion: 34, components: []),
-          name: "outside") {})
+          name: "outside"
+        ) {})
     }
   }
 }

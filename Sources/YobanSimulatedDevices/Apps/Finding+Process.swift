@@ -4,7 +4,7 @@ extension Finding {
       "process.dead-object", rule: "L8",
       what: "\(call) was called on an object of a process that has ended.",
       remedy:
-        "Keep such objects in the application delegate, not in static variables: on a device they end with the process."
+        "On a device all objects end with the process. If a static variable holds this one, its module must be one of those in `statics` of `install`."
     )
   }
 

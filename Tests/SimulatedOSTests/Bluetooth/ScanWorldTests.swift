@@ -180,7 +180,7 @@ import YobanSimulatedOS
     }
     #expect(
       world.output.filter { $0.hasPrefix("discovered") || $0.hasPrefix("connected") } == [
-        "discovered Response", "connected Cached", "discovered ?", "connected tag two",
+        "discovered Response", "connected Cached", "discovered ?", "connected Response",
         "discovered Cached", "connected Cached",
       ])
   }

@@ -1,8 +1,8 @@
 import Foundation
 
 /// An app's singleton, as in many apps.
-public final class Manager {
-  public static let shared = Manager()
+public final class Recorder {
+  public static let shared = Recorder()
   // Sendable: a simulation runs one piece of code at a time.
   nonisolated(unsafe) public static var sessions: [String] = []
   private static var hidden = 7
@@ -47,10 +47,10 @@ extension Notification.Name {
 /// Reads all variables, then changes them.
 public func use(_ name: String) -> String {
   let line =
-    "\(Manager.shared.count) \(Manager.sessions) \(Manager.next()) \(flag) \(text.count) "
-    + "\(Settings.depth) \(Manager.table["a"]!) \(Notification.Name.sample.rawValue)"
-  Manager.shared.count += 1
-  Manager.sessions.append(name)
+    "\(Recorder.shared.count) \(Recorder.sessions) \(Recorder.next()) \(flag) \(text.count) "
+    + "\(Settings.depth) \(Recorder.table["a"]!) \(Notification.Name.sample.rawValue)"
+  Recorder.shared.count += 1
+  Recorder.sessions.append(name)
   flag = true
   text += "!"
   Settings.depth += 1

@@ -58,6 +58,9 @@ var targets: [Target] = [
     .systemLibrary(name: "CYobanZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Columns and line breaks for terminal output.
     .target(name: "YobanTextLayout"),
+    // Reads Xcode projects and makes test packages, for `yoban init`.
+    .target(name: "YobanInit"),
+    .testTarget(name: "YobanInitTests", dependencies: ["YobanInit"]),
     // The known facts about the real systems, as rules with sources.
     .target(name: "YobanPlatformRules"),
     // The known numbers of the real systems, by version: a policy for each service.
@@ -252,7 +255,7 @@ var targets: [Target] = [
       // YobanSimulatedOS and YobanVirtualTime are listed explicitly, so that a change of a type's layout in
       // them rebuilds the targets that use them.
       dependencies: [
-        "YobanSimulatedOS", "YobanVirtualTime", "Experiments", "Night", "YobanReports",
+        "YobanSimulatedOS", "YobanVirtualTime", "Experiments", "Night", "YobanInit", "YobanReports",
         "YobanTextLayout",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

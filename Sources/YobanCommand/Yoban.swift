@@ -8,7 +8,7 @@ import ArgumentParser
     version: "0.1.0",
     subcommands: [
       NightCommand.self, DayCommand.self, ExperimentCommand.self, ProfilesCommand.self,
-      RuleCommand.self, CheckLogCommand.self,
+      RuleCommand.self, CheckLogCommand.self, InitCommand.self,
     ])
 }
 

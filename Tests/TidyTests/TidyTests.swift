@@ -14,6 +14,7 @@ import Testing
       ]
     ),
     ("Sources/YobanTextLayout", []),
+    ("Sources/YobanInit", ["Foundation"]),
     ("Sources/YobanPlatformRules", []),
     ("Sources/YobanPlatformProfiles", ["YobanPlatformRules", "YobanVirtualTime"]),
     ("Sources/YobanSimulatedRadio", ["YobanPlatformProfiles", "YobanVirtualTime", "Foundation"]),
@@ -111,7 +112,7 @@ import Testing
     (
       "Sources/YobanCommand",
       [
-        "ArgumentParser", "Experiments", "Night", "YobanReports", "YobanSimulatedOS",
+        "ArgumentParser", "Experiments", "Night", "YobanInit", "YobanReports", "YobanSimulatedOS",
         "YobanTextLayout",
         "YobanVirtualTime", "Foundation",
       ]

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import YobanInit
+
+/// `yoban init`: makes a package with background tests for an app.
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Make a package that tests an app in the background, from its Xcode project.",
+    discussion:
+      "The sources stay where they are, and the project is not changed: the package compiles them with the plugin YobanPort. Its first test launches the app, suspends it, kills it and opens it again."
+  )
+
+  @Argument(
+    help: ArgumentHelp(
+      "An Xcode project, a folder that contains one, or a folder of sources.", valueName: "project")
+  )
+  var input: String
+
+  @Option(help: "The target to test. Default: the only app for iOS, or the only target.")
+  var target: String?
+
+  @Option(help: "The folder of the package. Default: NAMEBackgroundTests beside the project.")
+  var output: String?
+
+  @Option(help: "The checkout of Yoban. Default: the one that this command was built from.")
+  var yoban: String?
+
+  func run() throws {
+    do { try makePackage() } catch let error as InitError {
+      FileHandle.standardError.write(Data("error: \(error)\n".utf8))
+      throw Failure.input
+    }
+  }
+
+  private func makePackage() throws {
+    let location = try InitInput(URL(fileURLWithPath: input))
+    let app: AppDescription
+    switch location {
+    case .project(let project): app = try AppDescription(project: project, target: target)
+    case .folder(let folder):
+      guard target == nil else {
+        throw InitError("--target is for an Xcode project; \(folder.path) contains none.")
+      }
+      app = try AppDescription(folder: folder)
+    }
+    let checkout = try YobanCheckout(
+      yoban.map { URL(fileURLWithPath: $0) } ?? Self.ownCheckout)
+    let folder =
+      output.map { URL(fileURLWithPath: $0) }
+      ?? location.url.deletingLastPathComponent().appending(path: TestPackage.name(for: app))
+    let package = TestPackage(app, yoban: checkout, folder: folder)
+    print("Creating background tests: \(TestPackage.name(for: app))")
+    try package.write { print($0) }
+    let unknown = package.unknownImports { try? String(contentsOf: $0, encoding: .utf8) }
+    for warning in app.warnings + package.packageNotes + unknown { print("warning: \(warning)") }
+    print("Run the tests: cd \(folder.path) && swift test")
+  }
+
+  /// The folder of the package that contains this source file.
+  private static var ownCheckout: URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+  }
+}

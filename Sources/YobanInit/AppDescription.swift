@@ -1,0 +1,176 @@
+import Foundation
+
+/// What `yoban init` found out about an app or a library: everything that its test package needs.
+public struct AppDescription: Sendable {
+  public enum Platform: String, Sendable {
+    case iOS, watchOS
+
+    /// The name in Xcode's platform filters.
+    var filter: String { rawValue.lowercased() }
+    var sdk: String { self == .iOS ? "iphoneos" : "watchos" }
+    var deploymentTarget: String {
+      self == .iOS ? "IPHONEOS_DEPLOYMENT_TARGET" : "WATCHOS_DEPLOYMENT_TARGET"
+    }
+  }
+
+  /// The name of the app, from which the names of the test package are made.
+  public var name: String
+  public var platform: Platform
+  /// The oldest version of the system that the app supports, such as 17.0; nil if it is not known.
+  public var deploymentTarget: String?
+  /// The app's Info.plist with the values of the build settings, as an XML property list.
+  public var infoPlist: Data
+  /// `UIBackgroundModes`, or on a watch `WKBackgroundModes`.
+  public var backgroundModes: [String]
+  /// The modules that are compiled, the app itself last; the others are its frameworks.
+  public var modules: [Module]
+  /// The class of the app's delegate; nil for a library.
+  public var delegate: String?
+  /// Problems that do not prevent the test package, each with file and line where there is one.
+  public var warnings: [String] = []
+
+  public var app: Module { modules[modules.count - 1] }
+
+  /// A target of the project that is compiled as a module.
+  public struct Module: Sendable {
+    public var name: String
+    public var sources: [URL]
+    /// Folders all of whose files belong to the module, as they are when the tests are built, except
+    /// those that were left out.
+    var folders: [URL]
+    public var storyboards: [URL]
+    /// 5 or 6.
+    public var languageMode: Int
+    /// The active compilation conditions, such as `DEBUG`.
+    public var conditions: [String]
+    public var isMainActorByDefault: Bool
+    public var upcomingFeatures: [String]
+    /// The modules that the sources import, sorted.
+    public var imports: [String]
+    var packages: [PackageDependency]
+    /// The names of the modules of this project that it uses.
+    public var dependencies: [String]
+  }
+}
+
+extension AppDescription.Module {
+  /// Reads the sources, and sorts the files of a target by what can be done with them.
+  ///
+  /// - Parameter warnings: receives a line for each file that is left out.
+  /// - Throws: `InitError` if a source cannot be read, or if there is none.
+  init(
+    name: String, files: [URL], folders: [URL], settings: BuildSettings, packages: [PackageDependency],
+    warnings: inout [String], facts: inout [(URL, SourceFacts)]
+  ) throws(InitError) {
+    var sources: [URL] = []
+    var imports: Set<String> = []
+    storyboards = files.filter { $0.pathExtension == "storyboard" }
+    for file in files where file.pathExtension == "swift" {
+      guard let data = try? Data(contentsOf: file) else {
+        throw InitError(
+          "\(file.path) belongs to \(name), but it cannot be read: does the file exist?")
+      }
+      let found = SourceFacts(of: String(decoding: data, as: UTF8.self))
+      if let line = found.imports.first(where: { $0.module == "SwiftUI" && !$0.isConditional })?.line
+      {
+        warnings.append(
+          "\(file.path):\(line): left out, because it imports SwiftUI, which is not simulated")
+        continue
+      }
+      if file.lastPathComponent == "main.swift" {
+        warnings.append("\(file.path): left out, because the test launches the app's delegate itself")
+        facts.append((file, found))
+        continue
+      }
+      sources.append(file)
+      imports.formUnion(found.imports.map(\.module))
+      facts.append((file, found))
+    }
+    guard !sources.isEmpty else {
+      throw InitError("\(name) has no Swift source that can be compiled without SwiftUI.")
+    }
+    for file in files {
+      if let problem = Self.problem(ofFileWith: file.pathExtension) {
+        warnings.append("\(file.path): left out, because \(problem)")
+      }
+    }
+    self.name = name
+    self.sources = sources
+    self.folders = folders
+    languageMode = settings["SWIFT_VERSION"].flatMap { Double($0) }.map { $0 >= 6 ? 6 : 5 } ?? 5
+    conditions = Self.conditions(settings)
+    isMainActorByDefault = settings["SWIFT_DEFAULT_ACTOR_ISOLATION"] == "MainActor"
+    upcomingFeatures = Self.upcomingFeatures(settings, languageMode)
+    self.imports = imports.sorted()
+    self.packages = packages
+    dependencies = []
+  }
+
+  private static func problem(ofFileWith kind: String) -> String? {
+    switch kind {
+    case "m", "mm": "it is written in Objective-C"
+    case "c", "cc", "cpp", "cxx": "it is written in C or C++"
+    case "xib": "nibs are not supported (a storyboard is)"
+    case "xcdatamodeld", "xcdatamodel": "Core Data is not simulated"
+    case "metal": "it is written for a graphics processor"
+    case "intentdefinition", "mlmodel", "mlpackage": "Xcode generates code from it"
+    default: nil
+    }
+  }
+
+  private static func conditions(_ settings: BuildSettings) -> [String] {
+    var conditions = settings.words("SWIFT_ACTIVE_COMPILATION_CONDITIONS")
+    let flags = settings.words("OTHER_SWIFT_FLAGS")
+    for (index, flag) in flags.enumerated() {
+      if flag == "-D", index + 1 < flags.count { conditions.append(flags[index + 1]) }
+      if flag.hasPrefix("-D"), flag.count > 2 { conditions.append(String(flag.dropFirst(2))) }
+    }
+    var seen: Set<String> = []
+    return conditions.filter { seen.insert($0).inserted }
+  }
+
+  /// The features that build settings enable, by Xcode's names of the settings.
+  private static func upcomingFeatures(
+    _ settings: BuildSettings, _ languageMode: Int
+  ) -> [String] {
+    let names: KeyValuePairs = [
+      "EXISTENTIAL_ANY": "ExistentialAny", "MEMBER_IMPORT_VISIBILITY": "MemberImportVisibility",
+      "INTERNAL_IMPORTS_BY_DEFAULT": "InternalImportsByDefault",
+      "INFER_ISOLATED_CONFORMANCES": "InferIsolatedConformances",
+      "NONISOLATED_NONSENDING_BY_DEFAULT": "NonisolatedNonsendingByDefault",
+      "INFER_SENDABLE_FROM_CAPTURES": "InferSendableFromCaptures",
+      "GLOBAL_ACTOR_ISOLATED_TYPES_USABILITY": "GlobalActorIsolatedTypesUsability",
+      "DISABLE_OUTWARD_ACTOR_ISOLATION": "DisableOutwardActorInference",
+      "DYNAMIC_ACTOR_ISOLATION": "DynamicActorIsolation",
+      "GLOBAL_CONCURRENCY": "GlobalConcurrency", "FORWARD_TRAILING_CLOSURES": "ForwardTrailingClosures",
+      "IMPLICIT_OPEN_EXISTENTIALS": "ImplicitOpenExistentials",
+      "REGION_BASED_ISOLATION": "RegionBasedIsolation",
+      "CONCISE_MAGIC_FILE": "ConciseMagicFile", "BARE_SLASH_REGEX": "BareSlashRegexLiterals",
+      "DEPRECATE_APPLICATION_MAIN": "DeprecateApplicationMain",
+    ]
+    // Features that a language mode contains cannot be enabled in it.
+    let ofSwift6: Set<String> = [
+      "InferSendableFromCaptures", "GlobalActorIsolatedTypesUsability",
+      "DisableOutwardActorInference", "DynamicActorIsolation", "GlobalConcurrency",
+      "ForwardTrailingClosures", "ImplicitOpenExistentials", "RegionBasedIsolation",
+      "ConciseMagicFile", "BareSlashRegexLiterals", "DeprecateApplicationMain",
+    ]
+    let approachable: Set<String> = [
+      "DisableOutwardActorInference", "GlobalActorIsolatedTypesUsability",
+      "InferIsolatedConformances", "InferSendableFromCaptures", "NonisolatedNonsendingByDefault",
+    ]
+    let isApproachable = settings.isOn("SWIFT_APPROACHABLE_CONCURRENCY")
+    var features = names.filter { setting, feature in
+      switch settings["SWIFT_UPCOMING_FEATURE_\(setting)"]?.uppercased() {
+      case "YES"?: true
+      case "NO"?: false
+      default: isApproachable && approachable.contains(feature)
+      }
+    }.map(\.value)
+    if languageMode == 6 { features.removeAll { ofSwift6.contains($0) } }
+    if languageMode == 5, settings["SWIFT_STRICT_CONCURRENCY"] == "complete" {
+      features.append("StrictConcurrency")
+    }
+    return features
+  }
+}

@@ -1,0 +1,155 @@
+/// A value of a property list in the format of OpenStep, in which Xcode writes `project.pbxproj`.
+///
+/// Foundation's parser on Linux refuses some of the text that Xcode reads, and its errors have no line.
+enum OpenStepPropertyList: Hashable, Sendable {
+  case text(String)
+  case list([OpenStepPropertyList])
+  case dictionary([String: OpenStepPropertyList])
+
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+  var list: [OpenStepPropertyList]? { if case .list(let list) = self { list } else { nil } }
+  var dictionary: [String: OpenStepPropertyList]? {
+    if case .dictionary(let dictionary) = self { dictionary } else { nil }
+  }
+  /// The texts of a list.
+  var texts: [String] { list?.compactMap(\.text) ?? [] }
+
+  /// Parses a whole property list.
+  ///
+  /// - Throws: `InitError` with the line of the first character that cannot be read.
+  init(parsing source: String) throws(InitError) {
+    var parser = Parser(characters: Array(source.unicodeScalars))
+    self = try parser.value()
+    try parser.skipSpace()
+    if parser.position < parser.characters.count { throw parser.error("the end of the file") }
+  }
+}
+
+private struct Parser {
+  let characters: [Unicode.Scalar]
+  var position = 0
+
+  private var next: Unicode.Scalar? { position < characters.count ? characters[position] : nil }
+
+  func error(_ expected: String) -> InitError {
+    let line = characters[..<min(position, characters.count)].count { $0 == "\n" } + 1
+    return InitError("line \(line): expected \(expected)")
+  }
+
+  /// Skips white space and comments.
+  mutating func skipSpace() throws(InitError) {
+    while let character = next {
+      if character.properties.isWhitespace {
+        position += 1
+      } else if starts("//") {
+        while let character = next, character != "\n" { position += 1 }
+      } else if starts("/*") {
+        position += 2
+        while !starts("*/") {
+          guard position < characters.count else { throw error("the end of a comment") }
+          position += 1
+        }
+        position += 2
+      } else {
+        return
+      }
+    }
+  }
+
+  private func starts(_ text: String) -> Bool {
+    characters[position...].starts(with: text.unicodeScalars)
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) throws(InitError) {
+    try skipSpace()
+    guard next == character else { throw error("the character \(character)") }
+    position += 1
+  }
+
+  mutating func value() throws(InitError) -> OpenStepPropertyList {
+    try skipSpace()
+    switch next {
+    case "{": return .dictionary(try dictionary())
+    case "(": return .list(try list())
+    default: return .text(try text())
+    }
+  }
+
+  private mutating func dictionary() throws(InitError) -> [String: OpenStepPropertyList] {
+    var entries: [String: OpenStepPropertyList] = [:]
+    try take("{")
+    try skipSpace()
+    while next != "}" {
+      let key = try text()
+      try take("=")
+      entries[key] = try value()
+      try take(";")
+      try skipSpace()
+    }
+    try take("}")
+    return entries
+  }
+
+  private mutating func list() throws(InitError) -> [OpenStepPropertyList] {
+    var values: [OpenStepPropertyList] = []
+    try take("(")
+    try skipSpace()
+    while next != ")" {
+      values.append(try value())
+      try skipSpace()
+      guard next == "," else { break }
+      position += 1
+      try skipSpace()
+    }
+    try take(")")
+    return values
+  }
+
+  private mutating func text() throws(InitError) -> String {
+    if next == "\"" || next == "'" { return try quotedText() }
+    var text = String.UnicodeScalarView()
+    while let character = next, isBare(character), !starts("/*") {
+      text.append(character)
+      position += 1
+    }
+    guard !text.isEmpty else { throw error("a text") }
+    return String(text)
+  }
+
+  private func isBare(_ character: Unicode.Scalar) -> Bool {
+    character.properties.isAlphabetic || character.properties.numericType != nil
+      || !character.isASCII || "_$/:.-+@".unicodeScalars.contains(character)
+  }
+
+  private mutating func quotedText() throws(InitError) -> String {
+    let quote = next
+    position += 1
+    var text = String.UnicodeScalarView()
+    while let character = next, character != quote {
+      position += 1
+      text.append(character == "\\" ? try escaped() : character)
+    }
+    guard next == quote else { throw error("the end of a quoted text") }
+    position += 1
+    return String(text)
+  }
+
+  private mutating func escaped() throws(InitError) -> Unicode.Scalar {
+    guard let character = next else { throw error("a character after \\") }
+    position += 1
+    switch character {
+    case "n": return "\n"
+    case "t": return "\t"
+    case "r": return "\r"
+    case "U", "u":
+      let digits = String(
+        String.UnicodeScalarView(characters[position..<min(position + 4, characters.count)]))
+      guard let code = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(code) else {
+        throw error("four hexadecimal digits")
+      }
+      position += 4
+      return scalar
+    default: return character
+    }
+  }
+}

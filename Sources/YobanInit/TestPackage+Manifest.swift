@@ -1,0 +1,135 @@
+import Foundation
+
+extension TestPackage {
+  /// The text of Package.swift.
+  var manifest: String {
+    """
+    // swift-tools-version: 6.2
+    // Background tests of \(app.name), made by yoban init. The sources of the app stay where they are:
+    // the plugin YobanPort compiles them for Linux, as the files port.json describe.
+    import PackageDescription
+
+    let package = Package(
+      name: "\(name)",
+      dependencies: [
+    \(lines(packageLines, indentation: 4))
+      ],
+      targets: [
+    \(targets.joined(separator: "\n"))
+      ]
+    )
+
+    """
+  }
+
+  private func lines(_ lines: [String], indentation: Int) -> String {
+    lines.map { String(repeating: " ", count: indentation) + $0 + "," }.joined(separator: "\n")
+  }
+
+  private var packageLines: [String] {
+    var lines = [
+      ".package(name: \"yoban\", path: \(quoted(path(yoban.folder))))",
+      ".package(path: \(quoted(path(yoban.folder.appending(path: "Port")))))",
+    ]
+    for package in app.modules.flatMap(\.packages) {
+      let line =
+        switch package.source {
+        case .path(let folder): ".package(path: \(quoted(path(folder))))"
+        case .address(let address, let requirement):
+          ".package(url: \(quoted(address)), \(requirement))"
+        }
+      if !lines.contains(line) { lines.append(line) }
+    }
+    return lines
+  }
+
+  private var targets: [String] {
+    app.modules.map(target) + [testTarget]
+  }
+
+  private func target(_ module: AppDescription.Module) -> String {
+    var dependencies = module.dependencies.map(quoted)
+    dependencies += products(of: module).map { ".product(name: \(quoted($0)), package: \"yoban\")" }
+    for package in module.packages {
+      dependencies += package.products.map {
+        ".product(name: \(quoted($0)), package: \(quoted(package.identity)))"
+      }
+    }
+    return """
+          .target(
+            name: \(quoted(module.name)),
+            dependencies: [
+      \(lines(dependencies, indentation: 8))
+            ],
+            exclude: ["port.json"],
+            swiftSettings: [
+      \(lines(settings(of: module), indentation: 8))
+            ],
+            plugins: [.plugin(name: "YobanPort", package: "Port")]),
+      """
+  }
+
+  private func settings(of module: AppDescription.Module) -> [String] {
+    var settings = [".swiftLanguageMode(.v\(module.languageMode))"]
+    settings += module.conditions.map { ".define(\(quoted($0)))" }
+    if module.isMainActorByDefault { settings.append(".defaultIsolation(MainActor.self)") }
+    settings += module.upcomingFeatures.map { ".enableUpcomingFeature(\(quoted($0)))" }
+    return settings
+  }
+
+  private var testTarget: String {
+    var dependencies = [quoted(app.app.name), ".product(name: \"YobanTesting\", package: \"yoban\")"]
+    if app.delegate == nil {
+      let ofApp = app.platform == .iOS ? "UIKit" : "WatchKit"
+      dependencies.append(".product(name: \"\(ofApp)\", package: \"yoban\")")
+    }
+    return """
+          .testTarget(
+            name: \(quoted(name)),
+            dependencies: [
+      \(lines(dependencies, indentation: 8))
+            ]),
+      """
+  }
+
+  /// The products of Yoban that a module imports, and those that ported code needs without an import.
+  func products(of module: AppDescription.Module) -> [String] {
+    var products = Set(module.imports).intersection(yoban.products)
+    products.formUnion([app.platform == .iOS ? "UIKit" : "WatchKit", "YobanFoundation"])
+    return products.sorted()
+  }
+
+  /// A string literal of Swift.
+  func quoted(_ text: String) -> String {
+    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+
+  // MARK: The configuration of the plugin
+
+  /// The contents of a module's port.json.
+  func portConfiguration(_ module: AppDescription.Module) throws(InitError) -> Data {
+    var configuration: [String: Any] = [
+      "platform": app.platform.rawValue, "conditions": module.conditions,
+    ]
+    if let target = app.deploymentTarget { configuration["deploymentTarget"] = target }
+    // In the language mode 5, current compilers have the language version 5.10.
+    if module.languageMode == 5 { configuration["languageVersion"] = "5.10" }
+    let files = module.sources + module.storyboards
+    func isIn(_ folder: URL, _ file: URL) -> Bool { file.path.hasPrefix("\(folder.path)/") }
+    let single = files.filter { file in !module.folders.contains { isIn($0, file) } }
+    configuration["sources"] = (module.folders + single).map(path)
+    let others = module.folders.flatMap(FolderContents.files).filter {
+      ["swift", "storyboard"].contains($0.pathExtension) && !files.contains($0)
+    }
+    if !others.isEmpty { configuration["exclude"] = others.map(path) }
+    do {
+      let options: JSONSerialization.WritingOptions = [
+        .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
+      ]
+      return try JSONSerialization.data(withJSONObject: configuration, options: options)
+        + Data("\n".utf8)
+    } catch {
+      throw InitError("port.json cannot be written: \(error)")
+    }
+  }
+}

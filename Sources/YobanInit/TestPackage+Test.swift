@@ -1,0 +1,100 @@
+import Foundation
+
+extension TestPackage {
+  /// The text of the first test: it is true of every app.
+  var test: String {
+    let watch = app.platform == .watchOS
+    let device = watch ? "watch" : "phone"
+    return """
+      \(app.delegate == nil ? "import \(watch ? "WatchKit" : "UIKit")\n" : "")import Testing
+      import YobanTesting
+
+      @testable import \(app.app.name)
+
+      /// \(app.name) on a simulated \(watch ? "watch" : "iPhone"), in virtual time: hours take milliseconds.
+      @Suite(.world()) struct BackgroundTests {
+        @Test func `the app is launched, suspended, killed and opened again`() async throws {
+          let world = try World.current
+          let \(device) = try world.\(addDevice)
+          let app = try \(device).install(\(app.delegate ?? "EmptyDelegate").self, infoPlist: .file("Info.plist"))
+
+          await \(device).open(app)
+          #expect(app.state == .active)
+
+      \(leave)
+          // The system removes the app from memory, without notice.
+          \(device).jetsam(app)
+          #expect(app.terminations.last == .jetsam)
+
+          await \(device).open(app)
+          #expect(app.state == .active)
+          #expect(app.launches.count >= 2)
+
+          // What the app printed, and the mistakes that a real system punishes silently. When there is
+          // none left, replace the loop by: #expect(world.findings.isEmpty)
+          print(app.log)
+          for finding in world.findings { print(finding) }
+        }
+      }
+      \(emptyDelegate)
+      """
+  }
+
+  /// The call that adds the device, with the oldest system that the app supports, or the nearest one that
+  /// can be simulated.
+  private var addDevice: String {
+    let version = app.deploymentTarget.flatMap { Int($0.prefix { $0.isNumber }) }
+    switch app.platform {
+    case .iOS: return "addPhone(iOS: \(simulated(version, first: 13, last: 18, default: 17)))"
+    case .watchOS:
+      return
+        "addWatch(pairedWith: world.addPhone(), watchOS: \(simulated(version, first: 6, last: 11, default: 10)))"
+    }
+  }
+
+  /// The versions of 2025 and later are numbered from 26 on.
+  private func simulated(_ version: Int?, first: Int, last: Int, default: Int) -> Int {
+    guard let version else { return `default` }
+    return version > last ? 26 : max(version, first)
+  }
+
+  private var leave: String {
+    let watch = app.platform == .watchOS
+    let leave = watch ? "await watch.lowerWrist()" : "await phone.goHome()"
+    let running: Set<String> = [
+      "audio", "location", "voip", "workout-processing", "physical-therapy", "mindfulness",
+      "self-care",
+    ]
+    if let mode = app.backgroundModes.first(where: running.contains) {
+      return """
+            // With the background mode \(mode), the app may go on in the background instead.
+            \(leave)
+            try await world.pass(.minutes(5))
+            #expect([.background, .suspended].contains(app.state))
+
+        """
+    }
+    return """
+          \(leave)
+          try await world.wait(for: "suspension", atMost: .minutes(15)) { app.state == .suspended }
+
+      """
+  }
+
+  private var emptyDelegate: String {
+    guard app.delegate == nil else { return "" }
+    return app.platform == .iOS
+      ? """
+
+      /// An app around the code under test: use that code from here.
+      final class EmptyDelegate: UIResponder, UIApplicationDelegate {}
+
+      """
+      : """
+
+      /// An app around the code under test: use that code from here.
+      final class EmptyDelegate: NSObject, WKApplicationDelegate {}
+
+      """
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+
+/// The contents of an Xcode project, as its file `project.pbxproj` has them.
+struct XcodeProject {
+  typealias Object = [String: OpenStepPropertyList]
+
+  /// The folder `NAME.xcodeproj`.
+  let url: URL
+  let objects: [String: Object]
+  let project: Object
+  /// For each file or group, the identifier of the group that contains it.
+  private let parents: [String: String]
+
+  /// Reads a project.
+  ///
+  /// - Throws: `InitError` if it is no project or cannot be read.
+  init(_ url: URL) throws(InitError) {
+    let file = url.appending(path: "project.pbxproj")
+    guard let data = try? Data(contentsOf: file) else {
+      throw InitError("\(url.path) is not an Xcode project: it has no file project.pbxproj.")
+    }
+    do { try self.init(url, text: String(decoding: data, as: UTF8.self)) } catch {
+      throw InitError("\(file.path): \(error)")
+    }
+  }
+
+  init(_ url: URL, text: String) throws(InitError) {
+    let list = try OpenStepPropertyList(parsing: text)
+    guard let objects = list.dictionary?["objects"]?.dictionary?.compactMapValues(\.dictionary),
+      let root = list.dictionary?["rootObject"]?.text, let project = objects[root],
+      project["isa"]?.text == "PBXProject"
+    else {
+      throw InitError("This is not an Xcode project: it has no object of the class PBXProject.")
+    }
+    self.url = url
+    self.objects = objects
+    self.project = project
+    var parents: [String: String] = [:]
+    for (identifier, object) in objects.sorted(by: { $0.key < $1.key }) {
+      for child in object["children"]?.texts ?? [] { parents[child] = identifier }
+    }
+    self.parents = parents
+  }
+
+  /// The name of the project, such as `Pulse` for `Pulse.xcodeproj`.
+  var name: String { url.deletingPathExtension().lastPathComponent }
+
+  /// The folder to which the paths of the project are relative.
+  var folder: URL {
+    var folder = url.deletingLastPathComponent()
+    for key in ["projectDirPath", "projectRoot"] {
+      if let path = project[key]?.text, !path.isEmpty { folder = folder.appending(path: path) }
+    }
+    return folder.standardized
+  }
+
+  func objects(_ list: OpenStepPropertyList?) -> [Object] {
+    (list?.texts ?? []).compactMap { objects[$0] }
+  }
+
+  /// The location of a file or a group; nil if it is not in the project's folders, such as a framework
+  /// of the system.
+  func location(of identifier: String) -> URL? {
+    guard let object = objects[identifier] else { return nil }
+    let path = object["path"]?.text ?? ""
+    switch object["sourceTree"]?.text ?? "<group>" {
+    case "<group>":
+      let parent = parents[identifier].flatMap { location(of: $0) } ?? folder
+      return path.isEmpty ? parent : parent.appending(path: path).standardized
+    case "SOURCE_ROOT": return folder.appending(path: path).standardized
+    case "<absolute>": return URL(fileURLWithPath: path).standardized
+    default: return nil
+    }
+  }
+
+  // MARK: Targets
+
+  /// The targets that Xcode itself builds, in the project's order.
+  var targets: [Target] {
+    (project["targets"]?.texts ?? []).compactMap { identifier in
+      guard let object = objects[identifier], object["isa"]?.text == "PBXNativeTarget" else {
+        return nil
+      }
+      return Target(identifier: identifier, object: object)
+    }
+  }
+
+  struct Target {
+    let identifier: String
+    let object: Object
+
+    var name: String { object["name"]?.text ?? identifier }
+
+    var kind: Kind {
+      let type = (object["productType"]?.text ?? "").replacing("com.apple.product-type.", with: "")
+      return switch type {
+      case "application": .app
+      case "application.watchapp2-container": .other("a container of a watch app, without code")
+      case "application.watchapp2": .other("a watch app of WatchKit 2; its code is in its extension")
+      case "watchkit2-extension", "app-extension.watchkit2": .watchExtension
+      case "framework", "framework.static", "library.static", "library.dynamic": .library
+      case "bundle.unit-test", "bundle.ui-testing": .tests
+      case let type where type.hasPrefix("app-extension") || type.hasPrefix("extensionkit"):
+        .other("an extension")
+      default: .other(type)
+      }
+    }
+
+    enum Kind: Hashable {
+      case app, watchExtension, library, tests
+      case other(String)
+    }
+  }
+
+  /// The targets that a target depends on.
+  func dependencies(of target: Target) -> [Target] {
+    let identifiers = objects(target.object["dependencies"]).compactMap { $0["target"]?.text }
+    return targets.filter { identifiers.contains($0.identifier) }
+  }
+
+  // MARK: Build settings
+
+  /// The settings of a target in the configuration Debug, or in the default configuration of a project
+  /// without it.
+  ///
+  /// - Throws: `InitError` if an xcconfig file cannot be read.
+  func settings(of target: Target, sdk: String) throws(InitError) -> BuildSettings {
+    let configuration = configuration(of: project)?["name"]?.text ?? "Debug"
+    var settings = BuildSettings(
+      defaults: [
+        "TARGET_NAME": target.name, "PROJECT_NAME": name, "CONFIGURATION": configuration,
+        "SRCROOT": folder.path, "SOURCE_ROOT": folder.path, "PROJECT_DIR": folder.path,
+        "PROJECT_FILE_PATH": url.path, "PRODUCT_NAME": "$(TARGET_NAME)",
+        "PRODUCT_MODULE_NAME": "$(PRODUCT_NAME:c99extidentifier)",
+        "EXECUTABLE_NAME": "$(PRODUCT_NAME)", "DEVELOPMENT_LANGUAGE": "en",
+        "PRODUCT_BUNDLE_PACKAGE_TYPE": target.kind == .app ? "APPL" : "XPC!",
+      ],
+      conditions: [
+        "config": configuration, "arch": "arm64", "sdk": sdk,
+      ])
+    for owner in [project, target.object] {
+      guard let configuration = self.configuration(of: owner) else { continue }
+      if let file = try configurationFile(of: configuration) { settings.add(file) }
+      settings.add(
+        (configuration["buildSettings"]?.dictionary ?? [:]).mapValues { value in
+          value.text ?? value.texts.map(Self.quoted).joined(separator: " ")
+        })
+    }
+    return settings
+  }
+
+  private static func quoted(_ word: String) -> String {
+    word.contains(where: \.isWhitespace) && !word.contains("\"") ? "\"\(word)\"" : word
+  }
+
+  private func configuration(of owner: Object) -> Object? {
+    guard let list = owner["buildConfigurationList"]?.text.flatMap({ objects[$0] }) else {
+      return nil
+    }
+    let all = objects(list["buildConfigurations"])
+    return all.first { $0["name"]?.text == "Debug" }
+      ?? all.first { $0["name"]?.text == list["defaultConfigurationName"]?.text } ?? all.first
+  }
+
+  private func configurationFile(of configuration: Object) throws(InitError) -> [String: String]? {
+    var file = configuration["baseConfigurationReference"]?.text.flatMap { location(of: $0) }
+    if let anchor = configuration["baseConfigurationReferenceAnchor"]?.text,
+      let path = configuration["baseConfigurationReferenceRelativePath"]?.text
+    {
+      file = location(of: anchor)?.appending(path: path)
+    }
+    guard let file else { return nil }
+    return try XCConfig.settings(of: file) { url in
+      (try? Data(contentsOf: url)).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// A checkout of Yoban, on which the test package depends by its path.
+public struct YobanCheckout: Sendable {
+  public var folder: URL
+  /// The names of the library products, such as `UIKit`.
+  public var products: Set<String>
+
+  /// Reads the products from the manifest of the checkout.
+  ///
+  /// - Throws: `InitError` if the folder is no checkout of Yoban.
+  public init(_ folder: URL) throws(InitError) {
+    let folder = folder.standardized
+    let manifest = folder.appending(path: "Package.swift")
+    let port = folder.appending(path: "Port/Package.swift")
+    guard let data = try? Data(contentsOf: manifest),
+      FileManager.default.fileExists(atPath: port.path)
+    else {
+      throw InitError(
+        "\(folder.path) is not a checkout of Yoban. Clone Yoban and give its folder with --yoban. (An address cannot be used, because the package Port is in a folder of the checkout.)"
+      )
+    }
+    self.init(folder, manifest: String(decoding: data, as: UTF8.self))
+  }
+
+  init(_ folder: URL, manifest: String) {
+    self.folder = folder
+    products = Set(
+      manifest.matches(of: /\.library\(\s*name:\s*"([^"]+)"/).map { String($0.1) })
+  }
+
+  /// The modules that every app can import without a product: those of the toolchain.
+  static let toolchainModules: Set<String> = [
+    "Swift", "_Concurrency", "_StringProcessing", "Foundation", "FoundationEssentials",
+    "FoundationNetworking", "FoundationXML", "FoundationInternationalization", "Dispatch",
+    "RegexBuilder", "Synchronization", "Observation", "Distributed", "Glibc", "Testing", "XCTest",
+    "Cxx", "Builtin",
+  ]
+
+  /// The modules that code for Apple's systems can import, and that the port replaces by YobanFoundation.
+  static let portedModules: Set<String> = ["Darwin", "ObjectiveC", "CoreFoundation"]
+}

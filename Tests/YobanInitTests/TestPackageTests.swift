@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@testable import YobanInit
+
+@Suite struct TestPackageTests {
+  private static let manifest = """
+    products += [
+      .library(name: "UIKit", targets: ["UIKit"]), .library(name: "YobanFoundation", targets: []),
+      .library(name: "CoreBluetooth", targets: []), .library(name: "WatchKit", targets: []),
+      .library(name: "YobanTesting", targets: []),
+    ]
+    """
+
+  private func package(_ disk: ProjectOnDisk, target: String? = nil) throws -> TestPackage {
+    let app = try AppDescription(project: disk.project, target: target)
+    let yoban = YobanCheckout(
+      disk.folder.deletingLastPathComponent().appending(path: "yoban"), manifest: Self.manifest)
+    return TestPackage(app, yoban: yoban, folder: disk.folder.appending(path: "Tests"))
+  }
+
+  private func text(_ path: String, of package: TestPackage) throws -> String {
+    let file = try #require(package.files().first { $0.path == path })
+    return String(decoding: file.contents, as: UTF8.self)
+  }
+
+  @Test func `the manifest names the products that the sources import`() throws {
+    let disk = try ProjectOnDisk(ProjectOnDisk.classicFiles)
+    let manifest = try text("Package.swift", of: package(disk))
+    #expect(
+      manifest.contains(
+        """
+            .target(
+              name: "Pulse_App",
+              dependencies: [
+                .product(name: "CoreBluetooth", package: "yoban"),
+                .product(name: "UIKit", package: "yoban"),
+                .product(name: "YobanFoundation", package: "yoban"),
+                .product(name: "Algorithms", package: "swift-algorithms"),
+              ],
+              exclude: ["port.json"],
+              swiftSettings: [
+                .swiftLanguageMode(.v5),
+                .define("DEBUG"),
+                .define("STRAP"),
+              ],
+              plugins: [.plugin(name: "YobanPort", package: "Port")]),
+        """))
+    #expect(manifest.contains(#".package(name: "yoban", path: "../../yoban"),"#))
+    #expect(manifest.contains(#".package(path: "../../yoban/Port"),"#))
+    #expect(
+      manifest.contains(
+        #".package(url: "https://example.com/apple/swift-algorithms.git", from: "1.2.0"),"#))
+  }
+
+  @Test func `the plugin gets the files of a project with groups one by one`() throws {
+    let disk = try ProjectOnDisk(ProjectOnDisk.classicFiles)
+    let json = try text("Sources/Pulse_App/port.json", of: package(disk))
+    let values = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    #expect(
+      values?["sources"] as? [String] == [
+        "../Pulse/AppDelegate.swift", "../Shared/Pulse Monitor.swift",
+        "../Pulse/Base.lproj/Main.storyboard",
+      ])
+    #expect(values?["conditions"] as? [String] == ["DEBUG", "STRAP"])
+    #expect(values?["platform"] as? String == "iOS")
+    #expect(values?["exclude"] == nil)
+  }
+
+  @Test func `the plugin gets a synchronized folder without the files that are left out`() throws {
+    let disk = try ProjectOnDisk(ProjectOnDisk.synchronizedFiles)
+    let json = try text("Sources/Pulse/port.json", of: package(disk))
+    let values = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    #expect(values?["sources"] as? [String] == ["../Pulse"])
+    #expect(
+      values?["exclude"] as? [String] == [
+        "../Pulse/Unused/Old.swift", "../Pulse/Views/Screen.swift",
+      ])
+  }
+
+  @Test func `the first test waits for suspension unless a background mode keeps the app running`()
+    throws
+  {
+    let classic = try ProjectOnDisk(ProjectOnDisk.classicFiles)
+    let first = try text("Tests/Pulse_AppBackgroundTests/BackgroundTests.swift", of: package(classic))
+    #expect(first.contains("try world.addPhone(iOS: 15)"))
+    #expect(first.contains("phone.install(AppDelegate.self, infoPlist: .file(\"Info.plist\"))"))
+    #expect(first.contains("app.state == .suspended }"))
+    let modern = try ProjectOnDisk(ProjectOnDisk.synchronizedFiles)
+    let second = try text("Tests/PulseBackgroundTests/BackgroundTests.swift", of: package(modern))
+    #expect(second.contains("try world.addPhone(iOS: 26)"))
+    #expect(second.contains("With the background mode audio"))
+    let watch = try text(
+      "Tests/Pulse_WatchBackgroundTests/BackgroundTests.swift",
+      of: package(modern, target: "Pulse Watch"))
+    #expect(watch.contains("try world.addWatch(pairedWith: world.addPhone(), watchOS: 10)"))
+    #expect(watch.contains("await watch.lowerWrist()"))
+  }
+
+  @Test func `an import that nothing satisfies is listed with file and line`() throws {
+    let disk = try ProjectOnDisk(ProjectOnDisk.classicFiles)
+    let unknown = try package(disk).unknownImports { try? String(contentsOf: $0, encoding: .utf8) }
+    let file = "\(disk.folder.path)/Shared/Pulse Monitor.swift"
+    let reason = "which Yoban does not have; the build succeeds only if one of the packages has it"
+    #expect(
+      unknown == ["\(file):3: imports os, \(reason)", "\(file):3: imports Charts, \(reason)"])
+  }
+
+  @Test func `nothing is written into a folder that is not empty`() throws {
+    let disk = try ProjectOnDisk(ProjectOnDisk.classicFiles)
+    let app = try AppDescription(project: disk.project)
+    let yoban = YobanCheckout(disk.folder, manifest: Self.manifest)
+    let before = try FileManager.default.contentsOfDirectory(atPath: disk.folder.path).sorted()
+    #expect(
+      throws: InitError(
+        "\(disk.folder.path) exists and is not empty. Remove it, or choose another folder with --output."
+      )
+    ) {
+      try TestPackage(app, yoban: yoban, folder: disk.folder).write { _ in Issue.record() }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.folder.path).sorted() == before)
+  }
+
+  @Test func `the package is written as a whole and listed`() throws {
+    let disk = try ProjectOnDisk(ProjectOnDisk.classicFiles)
+    let package = try package(disk)
+    var lines: [String] = []
+    try package.write { lines.append($0) }
+    #expect(
+      lines == [
+        "Creating Package.swift", "Creating .gitignore", "Creating Info.plist",
+        "Creating Sources/Pulse_App/port.json", "Creating Sources/Pulse_App/Ported.swift",
+        "Creating Tests/Pulse_AppBackgroundTests/BackgroundTests.swift",
+      ])
+    for line in lines {
+      let file = package.folder.appending(path: line.dropFirst("Creating ".count))
+      #expect(FileManager.default.fileExists(atPath: file.path))
+    }
+  }
+}

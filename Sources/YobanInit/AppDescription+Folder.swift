@@ -24,9 +24,12 @@ extension AppDescription {
     var warnings: [String] = []
     var facts: [(URL, SourceFacts)] = []
     let app = try Module(
-      name: module, files: files, folders: [folder], settings: settings, packages: [], warnings: &warnings,
+      name: module, files: files, folders: [folder], settings: settings, packages: [],
+      warnings: &warnings,
       facts: &facts)
-    var values: [String: Any] = ["CFBundleIdentifier": "com.example.\(module)", "CFBundleName": name]
+    var values: [String: Any] = [
+      "CFBundleIdentifier": "com.example.\(module)", "CFBundleName": name,
+    ]
     if let file = files.first(where: { $0.lastPathComponent == "Info.plist" }) {
       guard let data = try? Data(contentsOf: file),
         let list = try? PropertyListSerialization.propertyList(from: data, format: nil),

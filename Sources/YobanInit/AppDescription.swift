@@ -59,7 +59,8 @@ extension AppDescription.Module {
   /// - Parameter warnings: receives a line for each file that is left out.
   /// - Throws: `InitError` if a source cannot be read, or if there is none.
   init(
-    name: String, files: [URL], folders: [URL], settings: BuildSettings, packages: [PackageDependency],
+    name: String, files: [URL], folders: [URL], settings: BuildSettings,
+    packages: [PackageDependency],
     warnings: inout [String], facts: inout [(URL, SourceFacts)]
   ) throws(InitError) {
     var sources: [URL] = []
@@ -71,14 +72,16 @@ extension AppDescription.Module {
           "\(file.path) belongs to \(name), but it cannot be read: does the file exist?")
       }
       let found = SourceFacts(of: String(decoding: data, as: UTF8.self))
-      if let line = found.imports.first(where: { $0.module == "SwiftUI" && !$0.isConditional })?.line
+      if let line = found.imports.first(where: { $0.module == "SwiftUI" && !$0.isConditional })?
+        .line
       {
         warnings.append(
           "\(file.path):\(line): left out, because it imports SwiftUI, which is not simulated")
         continue
       }
       if file.lastPathComponent == "main.swift" {
-        warnings.append("\(file.path): left out, because the test launches the app's delegate itself")
+        warnings.append(
+          "\(file.path): left out, because the test launches the app's delegate itself")
         facts.append((file, found))
         continue
       }
@@ -142,7 +145,8 @@ extension AppDescription.Module {
       "GLOBAL_ACTOR_ISOLATED_TYPES_USABILITY": "GlobalActorIsolatedTypesUsability",
       "DISABLE_OUTWARD_ACTOR_ISOLATION": "DisableOutwardActorInference",
       "DYNAMIC_ACTOR_ISOLATION": "DynamicActorIsolation",
-      "GLOBAL_CONCURRENCY": "GlobalConcurrency", "FORWARD_TRAILING_CLOSURES": "ForwardTrailingClosures",
+      "GLOBAL_CONCURRENCY": "GlobalConcurrency",
+      "FORWARD_TRAILING_CLOSURES": "ForwardTrailingClosures",
       "IMPLICIT_OPEN_EXISTENTIALS": "ImplicitOpenExistentials",
       "REGION_BASED_ISOLATION": "RegionBasedIsolation",
       "CONCISE_MAGIC_FILE": "ConciseMagicFile", "BARE_SLASH_REGEX": "BareSlashRegexLiterals",

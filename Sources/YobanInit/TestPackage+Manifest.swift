@@ -78,7 +78,9 @@ extension TestPackage {
   }
 
   private var testTarget: String {
-    var dependencies = [quoted(app.app.name), ".product(name: \"YobanTesting\", package: \"yoban\")"]
+    var dependencies = [
+      quoted(app.app.name), ".product(name: \"YobanTesting\", package: \"yoban\")",
+    ]
     if app.delegate == nil {
       let ofApp = app.platform == .iOS ? "UIKit" : "WatchKit"
       dependencies.append(".product(name: \"\(ofApp)\", package: \"yoban\")")

@@ -23,7 +23,9 @@ extension XcodeProject {
   func packages(of target: Target) throws(InitError) -> [PackageDependency] {
     var packages: [PackageDependency] = []
     for product in objects(target.object["packageProductDependencies"]) {
-      guard let name = product["productName"]?.text?.replacing(/^plugin:/, with: "") else { continue }
+      guard let name = product["productName"]?.text?.replacing(/^plugin:/, with: "") else {
+        continue
+      }
       let reference = product["package"]?.text.flatMap { objects[$0] }
       guard let source = reference.flatMap(source) ?? localPackage(with: name) else {
         throw InitError(
@@ -40,7 +42,6 @@ extension XcodeProject {
     }
     return packages
   }
-
 
   private func source(of reference: Object) -> PackageDependency.Source? {
     if reference["isa"]?.text == "XCLocalSwiftPackageReference" {
@@ -60,8 +61,9 @@ extension XcodeProject {
       case "XCLocalSwiftPackageReference":
         return object["relativePath"]?.text.map { folder.appending(path: $0).standardized }
       case "PBXFileReference":
-        guard object["lastKnownFileType"]?.text?.hasPrefix("wrapper") == true
-          || object["lastKnownFileType"]?.text == "folder"
+        guard
+          object["lastKnownFileType"]?.text?.hasPrefix("wrapper") == true
+            || object["lastKnownFileType"]?.text == "folder"
         else { return nil }
         return location(of: identifier)
       default: return nil

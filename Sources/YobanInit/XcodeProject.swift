@@ -96,7 +96,8 @@ struct XcodeProject {
       return switch type {
       case "application": .app
       case "application.watchapp2-container": .other("a container of a watch app, without code")
-      case "application.watchapp2": .other("a watch app of WatchKit 2; its code is in its extension")
+      case "application.watchapp2":
+        .other("a watch app of WatchKit 2; its code is in its extension")
       case "watchkit2-extension", "app-extension.watchkit2": .watchExtension
       case "framework", "framework.static", "library.static", "library.dynamic": .library
       case "bundle.unit-test", "bundle.ui-testing": .tests

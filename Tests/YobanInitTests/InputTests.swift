@@ -14,7 +14,8 @@ import Testing
     #expect(disk.paths(app.app.sources) == ["Beat Kit/Beat.swift", "Beat Kit/Deep/Strap.swift"])
     let yoban = YobanCheckout(disk.folder, manifest: ".library(name: \"UIKit\", targets: [])")
     let package = TestPackage(app, yoban: yoban, folder: disk.folder.appending(path: "Out"))
-    #expect(package.test.contains("final class EmptyDelegate: UIResponder, UIApplicationDelegate {}"))
+    #expect(
+      package.test.contains("final class EmptyDelegate: UIResponder, UIApplicationDelegate {}"))
   }
 
   @Test(arguments: [

@@ -8,7 +8,8 @@ final class ProjectOnDisk {
   var project: URL { folder.appending(path: "Pulse.xcodeproj") }
 
   init(_ files: [String: String]) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "yoban-init-\(UUID())")
+    folder =
+      FileManager.default.temporaryDirectory.appending(path: "yoban-init-\(UUID())")
       .standardized
     for (path, text) in files {
       let file = folder.appending(path: path)
@@ -165,6 +166,7 @@ final class ProjectOnDisk {
     "Pulse Watch/WatchApp.swift":
       "import WatchKit\n@main final class WatchDelegate: NSObject, WKApplicationDelegate {}\n",
     "Pulse Watch/Phone.swift": "import UIKit\n",
-    "Packages/Beats/Package.swift": "let products = [Product.library(name: \"Beats\", targets: [])]\n",
+    "Packages/Beats/Package.swift":
+      "let products = [Product.library(name: \"Beats\", targets: [])]\n",
   ]
 }

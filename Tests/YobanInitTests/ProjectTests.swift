@@ -19,8 +19,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\n a = b }", "line 2: expected the character ;"), ("{a = (b c);}", "line 1: expected the character )"),
-    ("{a = \"b", "line 1: expected the end of a quoted text"), ("{} x", "line 1: expected the end of the file"),
+    ("{\n a = b }", "line 2: expected the character ;"),
+    ("{a = (b c);}", "line 1: expected the character )"),
+    ("{a = \"b", "line 1: expected the end of a quoted text"),
+    ("{} x", "line 1: expected the end of the file"),
     ("\n{/* ", "line 2: expected the end of a comment"),
   ]) func `an error in a property list has its line`(_ text: String, _ message: String) {
     #expect(throws: InitError(message)) { try OpenStepPropertyList(parsing: text) }
@@ -37,7 +39,8 @@ import Testing
     #expect(app.app.conditions == ["DEBUG", "STRAP"])
     #expect(app.app.languageMode == 5)
     #expect(app.delegate == "AppDelegate")
-    #expect(app.app.imports == ["Algorithms", "Charts", "CoreBluetooth", "UIKit", "WidgetKit", "os"])
+    #expect(
+      app.app.imports == ["Algorithms", "Charts", "CoreBluetooth", "UIKit", "WidgetKit", "os"])
     #expect(
       app.app.packages == [
         PackageDependency(
@@ -69,7 +72,8 @@ import Testing
     #expect(app.app.languageMode == 6 && app.app.isMainActorByDefault)
     #expect(
       app.app.upcomingFeatures == ["InferIsolatedConformances", "NonisolatedNonsendingByDefault"])
-    #expect(app.app.packages.map(\.source) == [.path(disk.folder.appending(path: "Packages/Beats"))])
+    #expect(
+      app.app.packages.map(\.source) == [.path(disk.folder.appending(path: "Packages/Beats"))])
     #expect(
       app.warnings == [
         "\(disk.folder.path)/Pulse/Views/Screen.swift:1: left out, because it imports SwiftUI, which is not simulated",

@@ -82,7 +82,8 @@ import Testing
     throws
   {
     let classic = try ProjectOnDisk(ProjectOnDisk.classicFiles)
-    let first = try text("Tests/Pulse_AppBackgroundTests/BackgroundTests.swift", of: package(classic))
+    let first = try text(
+      "Tests/Pulse_AppBackgroundTests/BackgroundTests.swift", of: package(classic))
     #expect(first.contains("try world.addPhone(iOS: 15)"))
     #expect(first.contains("phone.install(AppDelegate.self, infoPlist: .file(\"Info.plist\"))"))
     #expect(first.contains("app.state == .suspended }"))
@@ -118,7 +119,8 @@ import Testing
     ) {
       try TestPackage(app, yoban: yoban, folder: disk.folder).write { _ in Issue.record() }
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.folder.path).sorted() == before)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: disk.folder.path).sorted() == before)
   }
 
   @Test func `the package is written as a whole and listed`() throws {

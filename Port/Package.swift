@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+// Ports the sources of an app for Apple's systems to Linux, at build time: see README.md. This is a
+// package of its own, so that packages that do not need it never build swift-syntax.
+import PackageDescription
+
+let package = Package(
+  name: "yoban-port",
+  platforms: [.macOS(.v15)],
+  products: [
+    .plugin(name: "YobanPort", targets: ["YobanPort"])
+  ],
+  dependencies: [
+    // Parses the sources and gives every change its exact position.
+    .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")
+  ],
+  targets: [
+    .plugin(name: "YobanPort", capability: .buildTool(), dependencies: ["yoban-port-tool"]),
+    .executableTarget(name: "yoban-port-tool", dependencies: ["YobanPorting"]),
+    .target(
+      name: "YobanPorting",
+      dependencies: [
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ]),
+    .testTarget(name: "YobanPortingTests", dependencies: ["YobanPorting"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,4 @@
+import PackagePlugin
+@main struct YobanPort: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] { [] }
+}

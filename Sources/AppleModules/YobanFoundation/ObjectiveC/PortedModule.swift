@@ -1,0 +1,68 @@
+import Foundation
+
+/// The methods that can be called by name in one file of a ported module. `YobanPort` writes one
+/// conforming type for each file that has such methods.
+public protocol PortedFile {
+  /// Returns the methods that this file declares in the class itself, not in its superclasses:
+  /// actions, other methods that Objective-C sees, and a setter such as `setLabel:` for each outlet.
+  static func selectors(of type: Any.Type) -> [Selector]
+  /// The names of all methods that this file declares in the class itself.
+  static func methodNames(of type: Any.Type) -> [String]
+}
+
+/// The ported files of a module. `YobanPort` writes one conforming type with the name
+/// `YobanPortedModule` for each module.
+public protocol PortedModule {
+  static var files: [any PortedFile.Type] { get }
+}
+
+/// Finds methods by name in the classes of ported modules.
+enum PortedMethods {
+  /// Returns the classes to search, beginning with the object's own.
+  private static func classes(of target: Any) -> [Any.Type] {
+    if let type = target as? Any.Type { return [type] }
+    var classes: [Any.Type] = []
+    var mirror: Mirror? = Mirror(reflecting: target)
+    while let current = mirror {
+      classes.append(current.subjectType)
+      mirror = current.superclassMirror
+    }
+    if let first = classes.first, first != type(of: target) { classes = [type(of: target)] }
+    return classes
+  }
+
+  /// Returns the ported files of the modules that declare one of the classes.
+  private static func files(of classes: [Any.Type]) -> [any PortedFile.Type] {
+    var modules: [String] = []
+    for type in classes {
+      let module = String(String(reflecting: type).prefix { $0 != "." })
+      if !modules.contains(module) { modules.append(module) }
+    }
+    return modules.flatMap {
+      (_typeByName("\($0).YobanPortedModule") as? any PortedModule.Type)?.files ?? []
+    }
+  }
+
+  static func method(_ selector: Selector, of target: Any) -> SelectorMethod? {
+    let classes = classes(of: target)
+    let files = files(of: classes)
+    for type in classes {
+      for file in files {
+        if let found = file.selectors(of: type).first(where: { $0 == selector }) {
+          return found.method
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Returns nil if none of the target's classes is in a ported module.
+  static func declares(_ name: String, _ target: Any) -> Bool? {
+    let classes = classes(of: target)
+    let files = files(of: classes)
+    guard !files.isEmpty else { return nil }
+    return classes.contains { type in
+      files.contains { $0.methodNames(of: type).contains(name) }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// A protocol of `Timer` only: an initializer of a protocol can make an instance of a subclass.
+public protocol TimerWithTarget {}
+
+extension Timer: TimerWithTarget {
+  /// Makes a timer, and adds it to the current run loop in the default mode.
+  @discardableResult public class func scheduledTimer(
+    timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector,
+    userInfo: Any?, repeats yesOrNo: Bool
+  ) -> Timer {
+    let timer = Timer(
+      timeInterval: ti, target: aTarget, selector: aSelector, userInfo: userInfo, repeats: yesOrNo)
+    RunLoop.current.add(timer, forMode: .default)
+    return timer
+  }
+}
+
+extension TimerWithTarget {
+  /// Makes a timer that calls a method of the target with the timer. Add it to a run loop.
+  ///
+  /// The timer retains the target until it is invalidated.
+  public init(
+    timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector,
+    userInfo: Any?, repeats yesOrNo: Bool
+  ) {
+    self.init(
+      fireAt: Date(timeIntervalSinceNow: ti > 0 ? ti : 0.0001), interval: ti, target: aTarget,
+      selector: aSelector, userInfo: userInfo, repeats: yesOrNo)
+  }
+
+  /// Makes a timer that fires at a date for the first time. Add it to a run loop.
+  public init(
+    fireAt date: Date, interval ti: TimeInterval, target t: Any, selector s: Selector,
+    userInfo ui: Any?, repeats rep: Bool
+  ) {
+    self = SelectorTimer(fire: date, interval: ti, target: t, selector: s, ui, rep) as! Self
+  }
+}
+
+/// A timer that calls a method of a target.
+///
+/// Sendable: as `Timer` itself. The target and the information do not change after the initializer.
+private final class SelectorTimer: Timer, @unchecked Sendable {
+  private let information: Any?
+
+  init(
+    fire date: Date, interval: TimeInterval, target: Any, selector: Selector, _ information: Any?,
+    _ repeats: Bool
+  ) {
+    self.information = information
+    // Sendable: the timer calls its block on the thread of its run loop, as on Apple's systems.
+    nonisolated(unsafe) let target = target
+    super.init(fire: date, interval: interval, repeats: repeats) { timer in
+      selector.send(to: target, timer)
+    }
+  }
+
+  override var userInfo: Any? { information }
+}

@@ -71,7 +71,9 @@ internal import YobanVirtualTime
     case .didFinishLaunching:
       let options = launchOptions(cause)
       _ = delegate.application(application, willFinishLaunchingWithOptions: options)
+      let window = connectMainStoryboard()
       _ = delegate.application(application, didFinishLaunchingWithOptions: options)
+      window?.makeKeyAndVisible()
       post(UIApplication.didFinishLaunchingNotification)
     case .sceneWillConnect: connectScene()
     case .sceneWillEnterForeground:
@@ -156,8 +158,37 @@ internal import YobanVirtualTime
     if let type = configuration.delegateClass as? NSObject.Type {
       scene.keepDelegate(makeObject(of: type) as? any UISceneDelegate)
     }
+    let window = connectStoryboard(configuration.storyboard, of: scene)
     scene.delegate?.scene(scene, willConnectTo: session, options: options)
+    // A delegate that made a window of its own shows that one.
+    if let window, (scene.delegate as? any UIWindowSceneDelegate)?.window ?? window === window {
+      window.makeKeyAndVisible()
+    }
     post(UIScene.willConnectNotification, scene)
+  }
+
+  /// Gives the scene's delegate a window with the initial view controller of its storyboard.
+  private func connectStoryboard(_ storyboard: UIStoryboard?, of scene: UIWindowScene) -> UIWindow?
+  {
+    guard let storyboard else { return nil }
+    let window = UIWindow(windowScene: scene)
+    window.rootViewController = storyboard.instantiateInitialViewController()
+    scene.storyboardWindow = window
+    (scene.delegate as? any UIWindowSceneDelegate)?.window = window
+    return window
+  }
+
+  /// The same for the app's delegate, in an app without scenes.
+  private func connectMainStoryboard() -> UIWindow? {
+    guard process.app.definition.infoPlist.lifecycle(on: .iOS) != .scenes,
+      let name = Bundle.main.object(forInfoDictionaryKey: "UIMainStoryboardFile") as? String
+    else { return nil }
+    let window = UIWindow(frame: UIScreen.main.bounds)
+    window.rootViewController =
+      UIStoryboard(name: name, bundle: nil).instantiateInitialViewController()
+    application.storyboardWindow = window
+    delegate.window = window
+    return window
   }
 
   private func disconnectScene() {

@@ -54,6 +54,8 @@ internal import YobanVirtualTime
 
   let process: AppProcess
   nonisolated let assertions: BackgroundTaskAssertions
+  /// The number of `UIAction`s without an identifier so far.
+  var actions = 0
   /// The keep-alive handler of a VoIP app (BG8).
   var keepAliveHandler: (() -> Void)?
 
@@ -62,6 +64,8 @@ internal import YobanVirtualTime
     assertions = BackgroundTaskAssertions(process)
     super.init()
   }
+
+  open override var next: UIResponder? { delegate as? UIResponder }
 
   /// The current state of the app's life cycle (L1 to L5).
   open var applicationState: State {
@@ -90,6 +94,8 @@ internal import YobanVirtualTime
 
   // MARK: Windows
 
+  /// The window of the app's main storyboard, which the system keeps.
+  var storyboardWindow: UIWindow?
   private var shown = WindowList()
 
   /// The windows of all scenes, and the windows shown without a scene.

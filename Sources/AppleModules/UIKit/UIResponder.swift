@@ -8,4 +8,8 @@
   open var isFirstResponder: Bool { false }
   @discardableResult open func becomeFirstResponder() -> Bool { false }
   @discardableResult open func resignFirstResponder() -> Bool { true }
+
+  /// Called for an object of a storyboard when its outlets and actions are connected. Apple declares this
+  /// method for every `NSObject`.
+  open func awakeFromNib() {}
 }

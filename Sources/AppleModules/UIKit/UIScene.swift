@@ -13,6 +13,8 @@
     open var handoffUserActivityType: String? { nil }
   }
 
+  open override var next: UIResponder? { UIApplication.shared }
+
   public let session: UISceneSession
   open var delegate: (any UISceneDelegate)?
   open internal(set) var activationState = ActivationState.unattached
@@ -43,6 +45,8 @@
 /// A scene that shows windows.
 @preconcurrency @MainActor open class UIWindowScene: UIScene {
   var shown = WindowList()
+  /// The window of the scene's storyboard, which the system keeps.
+  var storyboardWindow: UIWindow?
   /// The scene's windows. The scene holds weak references to them.
   open var windows: [UIWindow] { shown.windows }
   open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
@@ -77,13 +81,16 @@
   public let role: UISceneSession.Role
   open var delegateClass: AnyClass?
   open var sceneClass: AnyClass?
+  /// The storyboard with the scene's initial view controller, by default `UISceneStoryboardFile`.
+  open var storyboard: UIStoryboard?
 
   public init(name: String?, sessionRole: UISceneSession.Role) {
     self.name = name
     role = sessionRole
     super.init()
-    delegateClass = Self.delegateClass(
-      in: Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest"), named: name)
+    let manifest = Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest")
+    delegateClass = Self.delegateClass(in: manifest, named: name)
+    storyboard = Self.storyboard(in: manifest, named: name)
   }
 
   /// Creates the first configuration of a manifest.
@@ -92,6 +99,7 @@
     super.init()
     name = Self.configurations(in: manifest).first?["UISceneConfigurationName"] as? String
     delegateClass = Self.delegateClass(in: manifest, named: name)
+    storyboard = Self.storyboard(in: manifest, named: name)
   }
 
   private static func configurations(in manifest: Any?) -> [[String: Any]] {
@@ -99,12 +107,20 @@
     return all?[UISceneSession.Role.windowApplication.rawValue] as? [[String: Any]] ?? []
   }
 
-  private static func delegateClass(in manifest: Any?, named name: String?) -> AnyClass? {
+  private static func configuration(in manifest: Any?, named name: String?) -> [String: Any]? {
     let configurations = configurations(in: manifest)
-    let chosen =
-      configurations.first { $0["UISceneConfigurationName"] as? String == name }
+    return configurations.first { $0["UISceneConfigurationName"] as? String == name }
       ?? configurations.first
-    return (chosen?["UISceneDelegateClassName"] as? String).flatMap { NSClassFromString($0) }
+  }
+
+  private static func delegateClass(in manifest: Any?, named name: String?) -> AnyClass? {
+    (configuration(in: manifest, named: name)?["UISceneDelegateClassName"] as? String)
+      .flatMap { NSClassFromString($0) }
+  }
+
+  private static func storyboard(in manifest: Any?, named name: String?) -> UIStoryboard? {
+    (configuration(in: manifest, named: name)?["UISceneStoryboardFile"] as? String)
+      .map { UIStoryboard(name: $0, bundle: nil) }
   }
 }
 

@@ -28,6 +28,8 @@
   public override init(frame: CGRect) { super.init(frame: frame) }
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 
+  open override var next: UIResponder? { windowScene ?? UIApplication.shared }
+
   /// Shows the window. Loads the view of the root view controller, which appears.
   open func makeKeyAndVisible() {
     isShown = true

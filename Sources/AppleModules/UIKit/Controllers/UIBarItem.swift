@@ -1,0 +1,113 @@
+/// An item of a bar.
+@preconcurrency @MainActor open class UIBarItem: NSObject {
+  open var title: String?
+  open var image: UIImage?
+  open var isEnabled = true
+  open var tag = 0
+  open var accessibilityIdentifier: String?
+
+  public override init() { super.init() }
+}
+
+/// A button of a navigation bar or a toolbar.
+@preconcurrency @MainActor open class UIBarButtonItem: UIBarItem {
+  @nonexhaustive public enum Style: Int, Sendable {
+    case plain = 0
+    case done = 2
+  }
+
+  @nonexhaustive public enum SystemItem: Int, Sendable {
+    case done = 0
+    case cancel, edit, save, add, flexibleSpace, fixedSpace, compose, reply, action, organize
+    case bookmarks, search, refresh, stop, camera, trash, play, pause, rewind, fastForward
+    case undo, redo
+    case close = 24
+  }
+
+  open weak var target: AnyObject?
+  open var action: Selector?
+  open var primaryAction: UIAction?
+  open var customView: UIView?
+  open var style = Style.plain
+  /// The name of the system's item, by which a test touches it.
+  var systemName: String?
+
+  public override init() { super.init() }
+
+  public convenience init(title: String?, style: Style, target: Any?, action: Selector?) {
+    self.init()
+    self.title = title
+    self.style = style
+    self.target = target.map { $0 as AnyObject }
+    self.action = action
+  }
+
+  public convenience init(image: UIImage?, style: Style, target: Any?, action: Selector?) {
+    self.init(title: nil, style: style, target: target, action: action)
+    self.image = image
+  }
+
+  public convenience init(
+    barButtonSystemItem systemItem: SystemItem, target: Any?, action: Selector?
+  ) {
+    self.init(title: nil, style: .plain, target: target, action: action)
+    systemName = "\(systemItem)"
+  }
+
+  public convenience init(title: String? = nil, image: UIImage? = nil, primaryAction: UIAction?) {
+    self.init(title: title ?? primaryAction?.title, style: .plain, target: nil, action: nil)
+    self.image = image
+    self.primaryAction = primaryAction
+  }
+
+  public convenience init(customView: UIView) {
+    self.init()
+    self.customView = customView
+  }
+
+  func touch(from controller: UIViewController) {
+    if let primaryAction { return primaryAction.perform(sender: self) }
+    guard let action else { return }
+    var receiver: AnyObject? = target
+    var responder: UIResponder? = controller
+    while receiver == nil, let current = responder {
+      if action.isImplemented(by: current) { receiver = current }
+      responder = current.next
+    }
+    if let receiver { action.send(to: receiver, self) }
+  }
+}
+
+/// The contents of the navigation bar for a controller.
+@preconcurrency @MainActor open class UINavigationItem: NSObject {
+  open var title: String?
+  open var prompt: String?
+  open var leftBarButtonItems: [UIBarButtonItem]?
+  open var rightBarButtonItems: [UIBarButtonItem]?
+  open var hidesBackButton = false
+
+  public init(title: String) { self.title = title }
+
+  open var leftBarButtonItem: UIBarButtonItem? {
+    get { leftBarButtonItems?.first }
+    set { leftBarButtonItems = newValue.map { [$0] } }
+  }
+  open var rightBarButtonItem: UIBarButtonItem? {
+    get { rightBarButtonItems?.first }
+    set { rightBarButtonItems = newValue.map { [$0] } }
+  }
+}
+
+/// The item of a controller in a tab bar.
+@preconcurrency @MainActor open class UITabBarItem: UIBarItem {
+  open var badgeValue: String?
+
+  public override init() { super.init() }
+
+  public convenience init(title: String?, image: UIImage?, tag: Int) {
+    self.init()
+    self.title = title
+    self.image = image
+    self.tag = tag
+  }
+}

@@ -1,0 +1,115 @@
+/// A stack of controllers, of which the top one is visible.
+@preconcurrency @MainActor open class UINavigationController: UIViewController {
+  public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+    super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+  }
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+  public init(rootViewController: UIViewController) {
+    super.init(nibName: nil, bundle: nil)
+    setViewControllers([rootViewController], animated: false)
+  }
+
+  /// The stack, the visible controller last.
+  open var viewControllers: [UIViewController] {
+    get { children }
+    set { setViewControllers(newValue, animated: false) }
+  }
+  open var topViewController: UIViewController? { children.last }
+  open var visibleViewController: UIViewController? {
+    presentedViewController ?? topViewController
+  }
+  open var isNavigationBarHidden = false
+
+  open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) {
+    isNavigationBarHidden = hidden
+  }
+
+  open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
+    change(animated: animated) {
+      for old in children where !viewControllers.contains(where: { $0 === old }) {
+        old.willMove(toParent: nil)
+        old.removeFromParent()
+      }
+      for new in viewControllers where new.parent !== self {
+        addChild(new)
+        new.didMove(toParent: self)
+      }
+      children = viewControllers
+    }
+  }
+
+  open func pushViewController(_ viewController: UIViewController, animated: Bool) {
+    setViewControllers(children + [viewController], animated: animated)
+  }
+
+  /// Removes the top controller, except the last one.
+  @discardableResult open func popViewController(animated: Bool) -> UIViewController? {
+    guard children.count > 1, let top = children.last else { return nil }
+    setViewControllers(Array(children.dropLast()), animated: animated)
+    return top
+  }
+
+  @discardableResult open func popToRootViewController(animated: Bool) -> [UIViewController]? {
+    guard children.count > 1 else { return nil }
+    let popped = Array(children.dropFirst())
+    setViewControllers([children[0]], animated: animated)
+    return popped
+  }
+
+  override var visibleChildren: [UIViewController] { children.last.map { [$0] } ?? [] }
+
+  private func change(animated: Bool, _ body: () -> Void) {
+    let old = topViewController
+    body()
+    guard old !== topViewController, appearance != .disappeared else { return }
+    old?.disappear(animated: animated)
+    if let view = viewIfLoaded { topViewController?.appear(in: view, animated: animated) }
+  }
+}
+
+/// Several controllers, of which the selected one is visible.
+@preconcurrency @MainActor open class UITabBarController: UIViewController {
+  private var selected = 0
+
+  open var viewControllers: [UIViewController]? {
+    get { children }
+    set { setViewControllers(newValue, animated: false) }
+  }
+
+  open func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool) {
+    let old = selectedViewController
+    for child in children { child.removeFromParent() }
+    for child in viewControllers ?? [] {
+      addChild(child)
+      child.didMove(toParent: self)
+    }
+    selected = min(selected, max(children.count - 1, 0))
+    changed(from: old)
+  }
+
+  open var selectedIndex: Int {
+    get { selected }
+    set {
+      guard children.indices.contains(newValue) else { return }
+      let old = selectedViewController
+      selected = newValue
+      changed(from: old)
+    }
+  }
+
+  open var selectedViewController: UIViewController? {
+    get { children.indices.contains(selected) ? children[selected] : nil }
+    set {
+      if let index = children.firstIndex(where: { $0 === newValue }) { selectedIndex = index }
+    }
+  }
+
+  override var visibleChildren: [UIViewController] { selectedViewController.map { [$0] } ?? [] }
+
+  private func changed(from old: UIViewController?) {
+    guard old !== selectedViewController, appearance != .disappeared else { return }
+    old?.disappear()
+    if let view = viewIfLoaded { selectedViewController?.appear(in: view) }
+  }
+}

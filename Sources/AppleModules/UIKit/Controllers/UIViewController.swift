@@ -1,0 +1,182 @@
+/// Manages a view. Nothing is drawn: a view exists only for its state, and so that `viewDidLoad` and the
+/// appearance callbacks are called at the right times.
+@preconcurrency @MainActor open class UIViewController: UIResponder {
+  open var title: String?
+  /// The view. Its first use calls `loadView`, then `viewDidLoad`.
+  open var view: UIView! {
+    get {
+      loadViewIfNeeded()
+      return viewIfLoaded
+    }
+    set {
+      viewIfLoaded?.controller = nil
+      viewIfLoaded = newValue
+      newValue?.controller = self
+    }
+  }
+  open private(set) var viewIfLoaded: UIView?
+  open var isViewLoaded: Bool { viewIfLoaded != nil }
+  private var isLoading = false
+  var appearance = Appearance.disappeared
+  /// The scene of a storyboard from which the controller was made.
+  var storyboardScene: StoryboardScene?
+
+  enum Appearance { case appearing, appeared, disappeared }
+
+  /// Ignores both names, because there are no nibs on Linux.
+  public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
+  public convenience override init() { self.init(nibName: nil, bundle: nil) }
+
+  /// Creates a controller of a storyboard. Returns nil for another coder, because there are no other
+  /// archives of controllers on Linux.
+  public required init?(coder: NSCoder) {
+    guard let coder = coder as? StoryboardCoder else { return nil }
+    storyboardScene = coder.scene
+    super.init()
+  }
+
+  /// Creates the view: that of the storyboard, or an empty one.
+  open func loadView() { view = storyboardScene?.makeView(of: self) ?? UIView() }
+
+  open func loadViewIfNeeded() {
+    guard viewIfLoaded == nil, !isLoading else { return }
+    isLoading = true
+    loadView()
+    isLoading = false
+    viewDidLoad()
+  }
+
+  open func viewDidLoad() {}
+  /// Called when the window is shown. Not called when the app returns to foreground.
+  open func viewWillAppear(_ animated: Bool) {}
+  /// Called as a separate event after `viewWillAppear(_:)`.
+  open func viewDidAppear(_ animated: Bool) {}
+  open func viewWillDisappear(_ animated: Bool) {}
+  open func viewDidDisappear(_ animated: Bool) {}
+  /// Called when memory is low, if the controller is the root of a window.
+  open func didReceiveMemoryWarning() {}
+
+  open override var next: UIResponder? {
+    viewIfLoaded?.superview ?? parent ?? presentingViewController
+  }
+
+  // MARK: Containers
+
+  open internal(set) var children: [UIViewController] = []
+  open internal(set) weak var parent: UIViewController?
+
+  /// Adds a child. As on a device, the caller adds the child's view and calls `didMove(toParent:)`.
+  open func addChild(_ childController: UIViewController) {
+    childController.removeFromParent()
+    childController.willMove(toParent: self)
+    children.append(childController)
+    childController.parent = self
+  }
+
+  open func removeFromParent() {
+    guard let parent else { return }
+    parent.children.removeAll { $0 === self }
+    self.parent = nil
+    didMove(toParent: nil)
+  }
+
+  open func willMove(toParent parent: UIViewController?) {}
+  open func didMove(toParent parent: UIViewController?) {}
+
+  open var navigationController: UINavigationController? {
+    parent as? UINavigationController ?? parent?.navigationController
+  }
+  open var tabBarController: UITabBarController? {
+    parent as? UITabBarController ?? parent?.tabBarController
+  }
+  open lazy var navigationItem = UINavigationItem(title: title ?? "")
+  open var tabBarItem: UITabBarItem! = UITabBarItem()
+
+  // MARK: Presentation
+
+  open private(set) var presentedViewController: UIViewController?
+  open private(set) weak var presentingViewController: UIViewController?
+
+  /// Shows a controller above this one, which remains in place, as a sheet does.
+  open func present(
+    _ viewControllerToPresent: UIViewController, animated flag: Bool,
+    completion: (() -> Void)? = nil
+  ) {
+    guard presentedViewController == nil else { return }
+    presentedViewController = viewControllerToPresent
+    viewControllerToPresent.presentingViewController = self
+    viewControllerToPresent.show(in: viewIfLoaded?.window, animated: flag, then: completion)
+  }
+
+  /// Removes the controller that this one presents, or this one if it presents none.
+  open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
+    guard let presented = presentedViewController else {
+      presentingViewController?.dismiss(animated: flag, completion: completion)
+      return
+    }
+    presentedViewController = nil
+    presented.presentingViewController = nil
+    presented.disappear(animated: flag)
+    if let completion { Self.later(completion) }
+  }
+
+  /// Shows a controller: pushes it onto the navigation controller, or presents it.
+  open func show(_ vc: UIViewController, sender: Any?) {
+    if let navigationController {
+      navigationController.pushViewController(vc, animated: true)
+    } else {
+      present(vc, animated: true)
+    }
+  }
+
+  // MARK: Storyboards
+
+  open var storyboard: UIStoryboard? { storyboardScene?.storyboard }
+
+  open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
+  open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
+
+  /// Performs a segue of the storyboard. Without such a segue, the app is terminated, as on a device.
+  open func performSegue(withIdentifier identifier: String, sender: Any?) {
+    StoryboardScene.perform(identifier, from: self, sender)
+  }
+
+  // MARK: Called by windows and containers
+
+  func appear(in container: UIView, animated: Bool = false) {
+    show(in: container, animated: animated, then: nil)
+  }
+
+  /// The view appears, at once; `viewDidAppear` is the next event.
+  private func show(in container: UIView?, animated: Bool, then completion: (() -> Void)?) {
+    loadViewIfNeeded()
+    guard appearance == .disappeared else { return }
+    appearance = .appearing
+    viewWillAppear(animated)
+    if let view = viewIfLoaded { container?.addSubview(view) }
+    visibleChildren.forEach { child in viewIfLoaded.map { child.appear(in: $0) } }
+    Self.later { [weak self] in
+      guard let self, self.appearance == .appearing else { return }
+      self.appearance = .appeared
+      self.viewDidAppear(animated)
+      completion?()
+    }
+  }
+
+  func disappear(animated: Bool = false) {
+    guard appearance != .disappeared else { return }
+    appearance = .disappeared
+    viewWillDisappear(animated)
+    visibleChildren.forEach { $0.disappear(animated: animated) }
+    viewIfLoaded?.removeFromSuperview()
+    viewDidDisappear(animated)
+  }
+
+  /// The children whose appearance follows that of this controller.
+  var visibleChildren: [UIViewController] { children }
+
+  private static func later(_ body: @escaping () -> Void) {
+    nonisolated(unsafe) let body = body  // Sendable: runs on the main queue, from where it comes
+    DispatchQueue.main.async { MainActor.assumeIsolated { body() } }
+  }
+}

@@ -1,0 +1,88 @@
+/// A control for one line of text.
+@preconcurrency @MainActor open class UITextField: UIControl {
+  /// Never nil after it was set to nil: it is then empty, as on a device.
+  open var text: String? = "" { didSet { if text == nil { text = "" } } }
+  open var placeholder: String?
+  open var textColor: UIColor? = .label
+  open var font: UIFont? = .systemFont(ofSize: 17)
+  open var textAlignment = NSTextAlignment.natural
+  open var isSecureTextEntry = false
+  open weak var delegate: (any UITextFieldDelegate)?
+  open private(set) var isEditing = false
+
+  open override var canBecomeFirstResponder: Bool { isEnabled }
+  open override var isFirstResponder: Bool { isEditing }
+
+  @discardableResult open override func becomeFirstResponder() -> Bool {
+    guard canBecomeFirstResponder, delegate?.textFieldShouldBeginEditing(self) ?? true else {
+      return false
+    }
+    guard !isEditing else { return true }
+    isEditing = true
+    delegate?.textFieldDidBeginEditing(self)
+    send(.editingDidBegin, nil)
+    return true
+  }
+
+  @discardableResult open override func resignFirstResponder() -> Bool {
+    guard isEditing else { return true }
+    guard delegate?.textFieldShouldEndEditing(self) ?? true else { return false }
+    isEditing = false
+    delegate?.textFieldDidEndEditing(self)
+    send(.editingDidEnd, nil)
+    return true
+  }
+
+  override func touch() {
+    super.touch()
+    becomeFirstResponder()
+  }
+
+  /// Replaces the text as the user does who types it, then presses return.
+  func enter(_ text: String) {
+    guard becomeFirstResponder() else { return }
+    let range = NSRange(location: 0, length: (self.text ?? "").utf16.count)
+    if delegate?.textField(self, shouldChangeCharactersIn: range, replacementString: text) ?? true {
+      self.text = text
+      send(.editingChanged, nil)
+    }
+    if delegate?.textFieldShouldReturn(self) ?? true { send(.editingDidEndOnExit, nil) }
+  }
+}
+
+/// At Apple, all methods are optional; here they have default implementations.
+@preconcurrency @MainActor public protocol UITextFieldDelegate: NSObjectProtocol {
+  func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
+  func textFieldDidBeginEditing(_ textField: UITextField)
+  func textFieldShouldEndEditing(_ textField: UITextField) -> Bool
+  func textFieldDidEndEditing(_ textField: UITextField)
+  func textField(
+    _ textField: UITextField, shouldChangeCharactersIn range: NSRange,
+    replacementString string: String
+  ) -> Bool
+  func textFieldShouldReturn(_ textField: UITextField) -> Bool
+}
+
+extension UITextFieldDelegate {
+  public func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool { true }
+  public func textFieldDidBeginEditing(_ textField: UITextField) {}
+  public func textFieldShouldEndEditing(_ textField: UITextField) -> Bool { true }
+  public func textFieldDidEndEditing(_ textField: UITextField) {}
+  public func textField(
+    _ textField: UITextField, shouldChangeCharactersIn range: NSRange,
+    replacementString string: String
+  ) -> Bool { true }
+  public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
+}
+
+/// A view for several lines of text.
+@preconcurrency @MainActor open class UITextView: UIScrollView {
+  open var text: String! = "" { didSet { if text == nil { text = "" } } }
+  open var textColor: UIColor? = .label
+  open var font: UIFont? = .systemFont(ofSize: 17)
+  open var textAlignment = NSTextAlignment.natural
+  open var isEditable = true
+  open var isSelectable = true
+
+  open func scrollRangeToVisible(_ range: NSRange) {}
+}

@@ -1,0 +1,105 @@
+/// A control that is on or off. A touch changes it.
+@preconcurrency @MainActor open class UISwitch: UIControl {
+  open var isOn = false
+
+  open func setOn(_ on: Bool, animated: Bool) { isOn = on }
+
+  override func touch() {
+    isOn.toggle()
+    send(.valueChanged, UIEvent())
+    super.touch()
+  }
+
+  override var sendsPrimaryActionOnTouch: Bool { true }
+}
+
+/// A control for a value in a range.
+@preconcurrency @MainActor open class UISlider: UIControl {
+  private var stored: Float = 0
+  /// The value, always between the minimum and the maximum.
+  open var value: Float {
+    get { stored }
+    set { stored = min(max(newValue, minimumValue), maximumValue) }
+  }
+  open var minimumValue: Float = 0 { didSet { value = stored } }
+  open var maximumValue: Float = 1 { didSet { value = stored } }
+  open var isContinuous = true
+
+  open func setValue(_ value: Float, animated: Bool) { self.value = value }
+}
+
+/// A control for a value that changes in steps.
+@preconcurrency @MainActor open class UIStepper: UIControl {
+  private var stored = 0.0
+  open var value: Double {
+    get { stored }
+    set { stored = min(max(newValue, minimumValue), maximumValue) }
+  }
+  open var minimumValue = 0.0 { didSet { value = stored } }
+  open var maximumValue = 100.0 { didSet { value = stored } }
+  open var stepValue = 1.0
+}
+
+/// A control with segments, of which one is selected.
+@preconcurrency @MainActor open class UISegmentedControl: UIControl {
+  public static let noSegment = -1
+  private var titles: [String?] = []
+  open var isMomentary = false
+  open var selectedSegmentIndex = UISegmentedControl.noSegment
+
+  public override init(frame: CGRect) { super.init(frame: frame) }
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+  public init(items: [Any]?) {
+    titles = (items ?? []).map { $0 as? String }
+    super.init(frame: .zero)
+  }
+
+  open var numberOfSegments: Int { titles.count }
+
+  open func insertSegment(withTitle title: String?, at segment: Int, animated: Bool) {
+    titles.insert(title, at: min(max(segment, 0), titles.count))
+  }
+
+  open func removeSegment(at segment: Int, animated: Bool) {
+    if titles.indices.contains(segment) { titles.remove(at: segment) }
+  }
+
+  open func removeAllSegments() { titles = [] }
+
+  open func setTitle(_ title: String?, forSegmentAt segment: Int) {
+    if titles.indices.contains(segment) { titles[segment] = title }
+  }
+
+  open func titleForSegment(at segment: Int) -> String? {
+    titles.indices.contains(segment) ? titles[segment] : nil
+  }
+
+  /// Selects a segment, as a touch does.
+  func touch(segment: Int) {
+    guard selectedSegmentIndex != segment else { return }
+    selectedSegmentIndex = segment
+    send(.valueChanged, UIEvent())
+    send(.primaryActionTriggered, UIEvent())
+  }
+}
+
+/// A sign that something is going on.
+@preconcurrency @MainActor open class UIActivityIndicatorView: UIView {
+  open private(set) var isAnimating = false
+  open var hidesWhenStopped = true
+
+  open func startAnimating() { isAnimating = true }
+  open func stopAnimating() { isAnimating = false }
+}
+
+/// The progress of a task.
+@preconcurrency @MainActor open class UIProgressView: UIView {
+  private var stored: Float = 0
+  open var progress: Float {
+    get { stored }
+    set { stored = min(max(newValue, 0), 1) }
+  }
+
+  open func setProgress(_ progress: Float, animated: Bool) { self.progress = progress }
+}

@@ -1,0 +1,228 @@
+internal import YobanSimulatedApple
+
+/// The coder with which the objects of a storyboard are created.
+final class StoryboardCoder: NSCoder {
+  let scene: StoryboardScene?
+  init(_ scene: StoryboardScene?) { self.scene = scene }
+}
+
+/// Makes the objects of one scene of a storyboard, and connects them.
+@MainActor final class StoryboardScene {
+  let storyboard: UIStoryboard
+  private let scene: PortedStoryboardScene
+  /// The module that contains the storyboard.
+  private let module: String
+  private var objects: [String: AnyObject] = [:]
+
+  init(storyboard: UIStoryboard, scene: PortedStoryboardScene, module: String) {
+    self.storyboard = storyboard
+    self.scene = scene
+    self.module = module
+  }
+
+  // MARK: The controller
+
+  func makeController() -> UIViewController? {
+    guard let description = scene.controller else { return nil }
+    let base: UIViewController.Type =
+      switch description.element {
+      case "navigationController": UINavigationController.self
+      case "tabBarController": UITabBarController.self
+      case "tableViewController": UITableViewController.self
+      default: UIViewController.self
+      }
+    let type = customClass(of: description, as: UIViewController.self) ?? base
+    guard let controller = type.init(coder: StoryboardCoder(self)) else { return nil }
+    weakObjects[description.identifier] = WeakObject(object: controller)
+    controller.title = description.values["title"]
+    for child in description.children { configure(child, of: controller) }
+    for case .segue("relationship", _, let relationship, let destination) in description.connections
+    {
+      guard let child = storyboard.controller(withObject: destination) else { continue }
+      if relationship == "rootViewController" {
+        (controller as? UINavigationController)?.viewControllers = [child]
+      } else if let tabs = controller as? UITabBarController {
+        tabs.viewControllers = (tabs.viewControllers ?? []) + [child]
+      }
+    }
+    controller.awakeFromNib()
+    return controller
+  }
+
+  private func configure(_ item: PortedStoryboardObject, of controller: UIViewController) {
+    switch item.element {
+    case "navigationItem":
+      controller.navigationItem.title = item.values["title"]
+      controller.navigationItem.prompt = item.values["prompt"]
+      objects[item.identifier] = controller.navigationItem
+      func items(_ key: String) -> [UIBarButtonItem]? {
+        let items = item.children.filter { $0.values["key"] == key }.map(barButtonItem)
+        return items.isEmpty ? nil : items
+      }
+      controller.navigationItem.leftBarButtonItems =
+        items("leftBarButtonItem") ?? items("leftBarButtonItems")
+      controller.navigationItem.rightBarButtonItems =
+        items("rightBarButtonItem") ?? items("rightBarButtonItems")
+    case "tabBarItem":
+      controller.tabBarItem = UITabBarItem(title: item.values["title"], image: nil, tag: 0)
+    default: break
+    }
+  }
+
+  private func barButtonItem(_ item: PortedStoryboardObject) -> UIBarButtonItem {
+    let made = UIBarButtonItem()
+    made.title = item.values["title"]
+    made.systemName = item.values["systemItem"]
+    made.accessibilityIdentifier = item.values["accessibilityIdentifier"]
+    if item.values["enabled"] == "NO" { made.isEnabled = false }
+    objects[item.identifier] = made
+    return made
+  }
+
+  // MARK: The view
+
+  /// Makes the view with everything in it, and connects outlets and actions.
+  func makeView(of controller: UIViewController) -> UIView? {
+    guard let description = scene.controller else { return nil }
+    let root = description.children.first {
+      $0.values["key"] == "view" || $0.element == "tableView"
+    }
+    let view = root.map { StoryboardViews(make: self).view($0) }
+    if let view { controller.view = view }
+    connect(description, to: controller)
+    var all: [PortedStoryboardObject] = []
+    func collect(_ object: PortedStoryboardObject) {
+      all.append(object)
+      object.children.forEach(collect)
+    }
+    (description.children + scene.objects.filter { $0.identifier != description.identifier })
+      .forEach(collect)
+    for object in all {
+      if let made = self.object(object.identifier) { connect(object, to: made) }
+    }
+    for object in all { (self.object(object.identifier) as? UIResponder)?.awakeFromNib() }
+    return view
+  }
+
+  func register(_ object: AnyObject, _ identifier: String) { objects[identifier] = object }
+
+  private struct WeakObject { weak var object: AnyObject? }
+  /// The controller, which keeps this scene.
+  private var weakObjects: [String: WeakObject] = [:]
+
+  private func object(_ identifier: String) -> AnyObject? {
+    objects[identifier] ?? weakObjects[identifier]?.object
+  }
+
+  /// The app's class of an object. As on a device, a class that does not exist is replaced by UIKit's.
+  func customClass<T>(of description: PortedStoryboardObject, as type: T.Type) -> T.Type? {
+    guard let name = description.customClass else { return nil }
+    return NSClassFromString("\(description.customModule ?? module).\(name)") as? T.Type
+  }
+
+  // MARK: Connections
+
+  private func connect(_ description: PortedStoryboardObject, to source: AnyObject) {
+    var collections: [(property: String, objects: [AnyObject])] = []
+    for connection in description.connections {
+      switch connection {
+      case .outlet(let property, let destination):
+        if let value = object(destination) { setOutlet(property, of: source, to: value) }
+      case .collection(let property, let destination):
+        guard let value = object(destination) else { continue }
+        if let index = collections.firstIndex(where: { $0.property == property }) {
+          collections[index].objects.append(value)
+        } else {
+          collections.append((property, [value]))
+        }
+      case .action(let selector, let destination, let event):
+        // The first responder has no object: the action goes along the responder chain.
+        let target = object(destination)
+        if let control = source as? UIControl {
+          control.addTarget(
+            target, action: Selector(selector),
+            for: event.flatMap { UIControl.Event(name: $0) } ?? .touchUpInside)
+        } else if let item = source as? UIBarButtonItem {
+          item.target = target
+          item.action = Selector(selector)
+        }
+      case .segue(let kind, let identifier, _, let destination):
+        connectSegue(kind, identifier, destination, of: source)
+      }
+    }
+    for (property, objects) in collections {
+      setter(property).send(to: source, objects)
+    }
+  }
+
+  private func setOutlet(_ property: String, of source: AnyObject, to value: AnyObject) {
+    switch (source, property) {
+    case (is UIViewController, "view"): break
+    case (let field as UITextField, "delegate"):
+      field.delegate = value as? any UITextFieldDelegate
+    case (let table as UITableView, "delegate"):
+      table.delegate = value as? any UITableViewDelegate
+    case (let table as UITableView, "dataSource"):
+      table.dataSource = value as? any UITableViewDataSource
+    default: setter(property).send(to: source, value)
+    }
+  }
+
+  private func setter(_ property: String) -> Selector {
+    Selector("set\(property.prefix(1).uppercased())\(property.dropFirst()):")
+  }
+
+  // MARK: Segues
+
+  private func connectSegue(
+    _ kind: String, _ identifier: String?, _ destination: String, of source: AnyObject
+  ) {
+    guard kind != "relationship", let controller = scene.controller,
+      let from = object(controller.identifier) as? UIViewController
+    else { return }
+    let action = UIAction { [weak self, weak from] action in
+      guard let self, let from else { return }
+      guard from.shouldPerformSegue(withIdentifier: identifier ?? "", sender: action.sender) else {
+        return
+      }
+      self.perform(kind, identifier, destination, from: from, action.sender)
+    }
+    if let control = source as? UIControl {
+      control.addAction(action, for: .touchUpInside)
+    } else if let item = source as? UIBarButtonItem {
+      item.primaryAction = action
+    }
+  }
+
+  /// Performs the segue with an identifier.
+  static func perform(_ identifier: String, from controller: UIViewController, _ sender: Any?) {
+    let scene = controller.storyboardScene
+    func segues(_ object: PortedStoryboardObject) -> [PortedStoryboardConnection] {
+      object.connections + object.children.flatMap(segues)
+    }
+    for case .segue(let kind, let name?, _, let destination)
+      in scene?.scene.controller.map(segues) ?? [] where name == identifier
+    {
+      scene?.perform(kind, identifier, destination, from: controller, sender)
+      return
+    }
+    AppProcess.raise(
+      "NSInvalidArgumentException: Receiver (\(type(of: controller))) has no segue with identifier '\(identifier)'"
+    )
+  }
+
+  private func perform(
+    _ kind: String, _ identifier: String?, _ destination: String, from source: UIViewController,
+    _ sender: Any?
+  ) {
+    guard let target = storyboard.controller(withObject: destination) else { return }
+    let segue = UIStoryboardSegue(identifier: identifier, source: source, destination: target) {
+      switch kind {
+      case "presentation", "modal": source.present(target, animated: true)
+      default: source.show(target, sender: sender)
+      }
+    }
+    source.prepare(for: segue, sender: sender)
+    segue.perform()
+  }
+}

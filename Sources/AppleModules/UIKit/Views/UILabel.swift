@@ -1,0 +1,34 @@
+/// A view with text for the user.
+@preconcurrency @MainActor open class UILabel: UIView {
+  open var text: String?
+  open var textColor: UIColor! = .label
+  open var font: UIFont! = .systemFont(ofSize: 17)
+  open var numberOfLines = 1
+  open var textAlignment = NSTextAlignment.natural
+  open var isEnabled = true
+  open var adjustsFontSizeToFitWidth = false
+}
+
+public enum NSTextAlignment: Int, Sendable {
+  case left = 0
+  case center = 1
+  case right = 2
+  case justified = 3
+  case natural = 4
+}
+
+/// A view with an image.
+@preconcurrency @MainActor open class UIImageView: UIView {
+  open var image: UIImage?
+  open var highlightedImage: UIImage?
+  open var isHighlighted = false
+
+  public init(image: UIImage?) {
+    self.image = image
+    super.init(frame: .zero)
+    isUserInteractionEnabled = false
+  }
+
+  public override init(frame: CGRect) { super.init(frame: frame) }
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+}

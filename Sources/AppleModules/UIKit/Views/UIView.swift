@@ -1,0 +1,131 @@
+/// A rectangle of the screen. Nothing is drawn and nothing is laid out: a view has the state that an app
+/// gives it, and its place among the other views.
+@preconcurrency @MainActor open class UIView: UIResponder {
+  /// The rectangle in points, in the superview's coordinates.
+  open var frame: CGRect
+  open var tag = 0
+  open var isHidden = false
+  open var alpha: CGFloat = 1
+  open var isOpaque = true
+  open var backgroundColor: UIColor?
+  open var tintColor: UIColor! = .tintColor
+  open var isUserInteractionEnabled = true
+  open var clipsToBounds = false
+  open var accessibilityIdentifier: String?
+  /// The text that VoiceOver reads. Unlike on a device, it is nil until the app sets it.
+  open var accessibilityLabel: String?
+  open private(set) var subviews: [UIView] = []
+  open private(set) weak var superview: UIView?
+  /// The controller whose view this is.
+  weak var controller: UIViewController?
+
+  public init(frame: CGRect) {
+    self.frame = frame
+    super.init()
+  }
+
+  public convenience override init() { self.init(frame: .zero) }
+
+  /// Creates a view of a storyboard. Returns nil for another coder, because there are no other archives
+  /// of views on Linux.
+  public required init?(coder: NSCoder) {
+    guard coder is StoryboardCoder else { return nil }
+    frame = .zero
+    super.init()
+  }
+
+  /// The rectangle in points, in the view's own coordinates.
+  open var bounds: CGRect {
+    get { CGRect(origin: .zero, size: frame.size) }
+    set { frame.size = newValue.size }
+  }
+  /// The center of the frame, in the superview's coordinates.
+  open var center: CGPoint {
+    get { CGPoint(x: frame.midX, y: frame.midY) }
+    set {
+      frame.origin = CGPoint(x: newValue.x - frame.width / 2, y: newValue.y - frame.height / 2)
+    }
+  }
+  /// The window that shows the view.
+  open var window: UIWindow? { self as? UIWindow ?? superview?.window }
+  open override var next: UIResponder? { controller ?? superview }
+
+  // MARK: The tree
+
+  open func addSubview(_ view: UIView) { insert(view, at: subviews.count) }
+
+  open func insertSubview(_ view: UIView, at index: Int) { insert(view, at: index) }
+
+  open func insertSubview(_ view: UIView, belowSubview siblingSubview: UIView) {
+    insert(view, at: subviews.firstIndex { $0 === siblingSubview } ?? 0)
+  }
+
+  open func insertSubview(_ view: UIView, aboveSubview siblingSubview: UIView) {
+    insert(view, at: subviews.firstIndex { $0 === siblingSubview }.map { $0 + 1 } ?? subviews.count)
+  }
+
+  open func bringSubviewToFront(_ view: UIView) {
+    guard let index = subviews.firstIndex(where: { $0 === view }) else { return }
+    subviews.append(subviews.remove(at: index))
+  }
+
+  open func sendSubviewToBack(_ view: UIView) {
+    guard let index = subviews.firstIndex(where: { $0 === view }) else { return }
+    subviews.insert(subviews.remove(at: index), at: 0)
+  }
+
+  open func removeFromSuperview() {
+    guard let superview else { return }
+    let window = window
+    willMove(toSuperview: nil)
+    if window != nil { willMove(toWindow: nil) }
+    superview.willRemoveSubview(self)
+    superview.subviews.removeAll { $0 === self }
+    self.superview = nil
+    didMoveToSuperview()
+    if window != nil { movedToWindow() }
+  }
+
+  private func insert(_ view: UIView, at index: Int) {
+    if view.superview != nil { view.removeFromSuperview() }
+    view.willMove(toSuperview: self)
+    if let window { view.willMove(toWindow: window) }
+    subviews.insert(view, at: min(max(index, 0), subviews.count))
+    view.superview = self
+    didAddSubview(view)
+    view.didMoveToSuperview()
+    if window != nil { view.movedToWindow() }
+  }
+
+  private func movedToWindow() {
+    didMoveToWindow()
+    for view in subviews { view.movedToWindow() }
+  }
+
+  open func didAddSubview(_ subview: UIView) {}
+  open func willRemoveSubview(_ subview: UIView) {}
+  open func willMove(toSuperview newSuperview: UIView?) {}
+  open func didMoveToSuperview() {}
+  open func willMove(toWindow newWindow: UIWindow?) {}
+  open func didMoveToWindow() {}
+
+  open func isDescendant(of view: UIView) -> Bool {
+    self === view || superview?.isDescendant(of: view) == true
+  }
+
+  /// The first view with the tag: this one, or one below it.
+  open func viewWithTag(_ tag: Int) -> UIView? {
+    if self.tag == tag { return self }
+    for view in subviews {
+      if let found = view.viewWithTag(tag) { return found }
+    }
+    return nil
+  }
+
+  // MARK: Drawing, which does not happen
+
+  open func setNeedsDisplay() {}
+  open func setNeedsLayout() {}
+  open func layoutIfNeeded() { layoutSubviews() }
+  open func layoutSubviews() {}
+}

@@ -1,4 +1,92 @@
+import Foundation
 import PackagePlugin
+
+/// Ports the sources that a target's `port.json` names.
 @main struct YobanPort: BuildToolPlugin {
-  func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] { [] }
+  func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
+    let root = context.package.directoryURL
+    let configuration = target.directoryURL.appending(path: "port.json")
+    guard FileManager.default.fileExists(atPath: configuration.path) else {
+      throw PortError(
+        "\(configuration.path) does not exist. The plugin YobanPort needs this file: it names the"
+          + " sources of the app. See Port/README.md in Yoban's repository.")
+    }
+    let files = try SourceFiles(configuration: configuration, root: root)
+    let work = context.pluginWorkDirectoryURL
+    let sources = files.swift.map { Job.Source($0, in: work, root: root) }
+    let storyboards = files.storyboards.map { Job.Source($0, in: work, root: root) }
+    let others = try target.recursiveTargetDependencies.flatMap { other -> [URL] in
+      let configuration = other.directoryURL.appending(path: "port.json")
+      guard FileManager.default.fileExists(atPath: configuration.path) else { return [] }
+      return try SourceFiles(configuration: configuration, root: root).swift
+    }
+    let moduleFile = work.appending(path: "YobanPortedModule.swift")
+    let job = Job(
+      configuration: configuration.path, sources: sources, storyboards: storyboards,
+      refused: files.refused.map(\.path), others: others.map(\.path),
+      isExecutable: (target as? SwiftSourceModuleTarget)?.kind == .executable,
+      modules: modules(of: target), moduleFile: moduleFile.path,
+      report: work.appending(path: "port-report.txt").path,
+      cache: work.appending(path: "port-cache.json").path)
+    let arguments = work.appending(path: "port-job.json")
+    try job.write(to: arguments)
+    return [
+      .buildCommand(
+        displayName: "Porting \(target.name)",
+        executable: try context.tool(named: "yoban-port-tool").url, arguments: [arguments.path],
+        inputFiles: files.swift + files.storyboards + others + [configuration, arguments],
+        outputFiles: (sources + storyboards).map { URL(fileURLWithPath: $0.output) } + [moduleFile])
+    ]
+  }
+
+  private func modules(of target: Target) -> [String] {
+    Set(target.recursiveTargetDependencies.compactMap { ($0 as? SourceModuleTarget)?.moduleName })
+      .sorted()
+  }
+}
+
+/// A mistake of the user. The build prints its description.
+struct PortError: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// What the tool needs to know. The tool declares the same type.
+struct Job: Codable {
+  struct Source: Codable {
+    let path: String
+    let output: String
+
+    /// The output has the name of the source, and a hash of its path, so that files of the same name
+    /// in two folders have different outputs.
+    init(_ source: URL, in folder: URL, root: URL) {
+      path = source.path
+      let base = root.deletingLastPathComponent().path
+      let shared = source.path.commonPrefix(with: base)
+      var hash: UInt32 = 0x811c_9dc5
+      for byte in source.path.dropFirst(shared.count).utf8 {
+        hash = (hash ^ UInt32(byte)) &* 0x0100_0193
+      }
+      let name = source.deletingPathExtension().lastPathComponent
+      output = folder.appending(path: "\(name)-\(String(hash, radix: 16)).swift").path
+    }
+  }
+  let configuration: String
+  let sources: [Source]
+  let storyboards: [Source]
+  let refused: [String]
+  let others: [String]
+  let isExecutable: Bool
+  let modules: [String]
+  let moduleFile: String
+  let report: String
+  let cache: String
+
+  /// Does not touch a file that would not change.
+  func write(to file: URL) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+    let data = try encoder.encode(self)
+    if FileManager.default.contents(atPath: file.path) != data { try data.write(to: file) }
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+internal import YobanSimulatedDevices
 
 /// An optional requirement of a ported protocol that the conforming type does not implement.
 /// `YobanPort` writes a default implementation that throws it.
@@ -11,4 +12,17 @@ public struct OptionalRequirementIsMissing: Error {
 /// ported, because then only a call tells.
 public func implementsOptionalRequirement(_ object: Any, _ name: String) -> Bool {
   PortedMethods.declares(name, object) ?? true
+}
+
+/// Returns the result of an optional requirement that is called through a reference to it.
+/// Terminates the calling app if the requirement is not implemented, as a call of a missing method
+/// does on a device.
+public func resultOfOptionalRequirement<R>(_ call: () throws -> R) -> R {
+  do {
+    return try call()
+  } catch {
+    AppProcess.raise(
+      "NSInvalidArgumentException: an optional requirement was called that is not implemented:"
+        + " unrecognized selector sent to instance")
+  }
 }

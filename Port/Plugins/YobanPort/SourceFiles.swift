@@ -1,0 +1,93 @@
+import Foundation
+
+/// The files that a `port.json` names, in the order of their paths.
+struct SourceFiles {
+  private(set) var swift: [URL] = []
+  private(set) var storyboards: [URL] = []
+  /// Files that cannot be ported.
+  private(set) var refused: [URL] = []
+
+  private struct Configuration: Decodable {
+    let sources: [String]
+    let exclude: [String]?
+  }
+  private static let keys: Set<String> = [
+    "platform", "deploymentTarget", "sources", "exclude", "conditions", "modules", "missingModules",
+    "simulator", "architecture", "compilerVersion", "languageVersion", "features",
+  ]
+
+  init(configuration file: URL, root: URL) throws {
+    let data = try Data(contentsOf: file)
+    let object: [String: Any]
+    do {
+      guard let read = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
+        throw PortError("\(file.path): the file must contain a JSON object.")
+      }
+      object = read
+    } catch let error as PortError {
+      throw error
+    } catch {
+      throw PortError("\(file.path): the file is not valid JSON: \(error.localizedDescription)")
+    }
+    for key in object.keys.sorted() where !Self.keys.contains(key) {
+      throw PortError(
+        "\(file.path): the key \"\(key)\" is not known. The keys are "
+          + Self.keys.sorted().joined(separator: ", ") + ".")
+    }
+    guard let platform = object["platform"] as? String, ["iOS", "watchOS"].contains(platform) else {
+      throw PortError("\(file.path): \"platform\" must be \"iOS\" or \"watchOS\".")
+    }
+    guard let sources = object["sources"] as? [String], !sources.isEmpty else {
+      throw PortError(
+        "\(file.path): \"sources\" must be a list of Swift files and folders, relative to"
+          + " \(root.path).")
+    }
+    let excluded = (object["exclude"] as? [String] ?? []).map { Self.url($0, root) }
+    for exclusion in excluded where !FileManager.default.fileExists(atPath: exclusion.path) {
+      throw PortError("\(file.path): the excluded \(exclusion.path) does not exist.")
+    }
+    for source in sources {
+      let url = Self.url(source, root)
+      guard FileManager.default.fileExists(atPath: url.path) else {
+        throw PortError(
+          "\(file.path): \(url.path) does not exist. Paths in \"sources\" are relative to"
+            + " \(root.path).")
+      }
+      add(url, excluded: Set(excluded.map(\.path)))
+    }
+    guard !swift.isEmpty else {
+      throw PortError("\(file.path): \"sources\" contains no Swift file.")
+    }
+    swift = Self.unique(swift)
+    storyboards = Self.unique(storyboards)
+    refused = Self.unique(refused)
+  }
+
+  private static func url(_ path: String, _ root: URL) -> URL {
+    let url = path.hasPrefix("/") ? URL(fileURLWithPath: path) : root.appending(path: path)
+    return URL(fileURLWithPath: url.standardized.path)
+  }
+
+  private static func unique(_ files: [URL]) -> [URL] {
+    var seen: Set<String> = []
+    return files.filter { seen.insert($0.path).inserted }.sorted { $0.path < $1.path }
+  }
+
+  private mutating func add(_ url: URL, excluded: Set<String>) {
+    if excluded.contains(url.path) { return }
+    switch url.pathExtension {
+    case "swift": swift.append(url)
+    case "storyboard": storyboards.append(url)
+    case "m", "mm", "h", "xib", "xcdatamodeld", "metal": refused.append(url)
+    default:
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
+        isFolder.boolValue, !["xcassets", "xcodeproj", "framework"].contains(url.pathExtension)
+      else { return }
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+      for name in names.sorted() where !name.hasPrefix(".") {
+        add(URL(fileURLWithPath: url.appending(path: name).path), excluded: excluded)
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import SwiftSyntax
+
+/// Removes `#if` directives and the code that is inactive on the system under test. The lines stay.
+final class InactiveRegions: SyntaxVisitor {
+  private(set) var edits = TextEdits()
+  private(set) var findings: [(position: AbsolutePosition, message: String)] = []
+  private let settings: PortSettings
+
+  init(_ settings: PortSettings) {
+    self.settings = settings
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
+    var isDecided = false
+    for clause in node.clauses {
+      remove(from: clause.poundKeyword, to: clause.condition.map(Syntax.init) ?? Syntax(clause.poundKeyword))
+      var condition = Condition(settings)
+      let isActive = !isDecided && (clause.condition.map { condition.isTrue($0) } ?? true)
+      for part in condition.unknown {
+        findings.append(
+          (clause.poundKeyword.positionAfterSkippingLeadingTrivia,
+            "The condition \(part) is not known here and counts as false."))
+      }
+      if isActive {
+        isDecided = true
+        if let elements = clause.elements { walk(Syntax(elements)) }
+      } else if let elements = clause.elements {
+        edits.remove(elements.position..<elements.endPosition)
+      }
+    }
+    edits.remove(node.poundEndif)
+    return .skipChildren
+  }
+
+  private func remove(from first: TokenSyntax, to last: Syntax) {
+    edits.remove(
+      first.positionAfterSkippingLeadingTrivia..<last.endPositionBeforeTrailingTrivia)
+  }
+}
+
+extension IfConfigClauseSyntax.Elements {
+  fileprivate var position: AbsolutePosition { Syntax(self).position }
+}

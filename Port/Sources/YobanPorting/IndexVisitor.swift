@@ -1,0 +1,113 @@
+import SwiftSyntax
+
+/// Collects the index of one file. `#if` has been resolved before.
+final class IndexVisitor: SyntaxVisitor {
+  private(set) var index = SourceIndex()
+  /// The types around the current position. The last is nil within a function.
+  private var stack: [Int] = []
+  private var exposesMembers: [Bool] = []
+
+  init() { super.init(viewMode: .sourceAccurate) }
+
+  private func enter(
+    _ name: String, _ kind: SourceIndex.Kind, _ attributes: AttributeListSyntax,
+    _ modifiers: DeclModifierListSyntax, _ inherited: [String], isGeneric: Bool
+  ) -> SyntaxVisitorContinueKind {
+    let outer = stack.last.map { index.types[$0] }
+    let isPrivate = modifiers.contains("private")
+    index.types.append(
+      SourceIndex.TypeDeclaration(
+        path: outer.map { "\($0.path).\(name)" } ?? name, kind: kind,
+        isGeneric: isGeneric || outer?.isGeneric ?? false,
+        isVisibleInFile: (outer?.isVisibleInFile ?? true) && !(outer != nil && isPrivate),
+        isIsolatedToOtherActor: attributes.hasOtherActor, inherited: inherited))
+    stack.append(index.types.count - 1)
+    exposesMembers.append(
+      attributes.contains(named: "objcMembers")
+        || (kind == .extension || kind == .protocol) && attributes.contains(named: "objc"))
+    return .visitChildren
+  }
+
+  private func leave() {
+    stack.removeLast()
+    exposesMembers.removeLast()
+  }
+
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(
+      node.name.identifierText, .class, node.attributes, node.modifiers,
+      node.inheritanceClause.names, isGeneric: node.genericParameterClause != nil)
+  }
+  override func visitPost(_ node: ClassDeclSyntax) { leave() }
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(
+      node.name.identifierText, .structure, node.attributes, node.modifiers, [],
+      isGeneric: node.genericParameterClause != nil)
+  }
+  override func visitPost(_ node: StructDeclSyntax) { leave() }
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(
+      node.name.identifierText, .enumeration, node.attributes, node.modifiers, [],
+      isGeneric: node.genericParameterClause != nil)
+  }
+  override func visitPost(_ node: EnumDeclSyntax) { leave() }
+  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(node.name.identifierText, .actor, node.attributes, node.modifiers, [], isGeneric: true)
+  }
+  override func visitPost(_ node: ActorDeclSyntax) { leave() }
+  override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(
+      node.name.identifierText, .protocol, node.attributes, node.modifiers,
+      node.inheritanceClause.names, isGeneric: false)
+  }
+  override func visitPost(_ node: ProtocolDeclSyntax) { leave() }
+  override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(
+      node.extendedType.trimmedDescription, .extension, node.attributes, node.modifiers,
+      node.inheritanceClause.names, isGeneric: node.genericWhereClause != nil)
+  }
+  override func visitPost(_ node: ExtensionDeclSyntax) { leave() }
+
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    guard let type = stack.last else { return .skipChildren }
+    let exposing = ["objc", "IBAction", "IBSegueAction"]
+    var method = SourceIndex.Method(
+      name: node.name.identifierText, labels: node.signature.parameterClause.labels,
+      parameterTypes: node.signature.parameterClause.parameters.map { $0.type.trimmedDescription },
+      objectiveCName: node.objectiveCName)
+    method.isStatic = node.modifiers.isStatic
+    method.isOptional = node.modifiers.isOptional
+    method.isAsync = node.isAsync
+    method.isThrowing = node.isThrowing
+    method.isCallable = node.isCallableByName && !node.attributes.hasOtherActor
+    method.isExposed =
+      exposing.contains { node.attributes.contains(named: $0) }
+      || (exposesMembers.last == true && !node.modifiers.isPrivate
+        && !node.attributes.contains(named: "nonobjc"))
+    index.types[type].methods.append(method)
+    return .skipChildren
+  }
+
+  override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+    guard let type = stack.last else { return .skipChildren }
+    for binding in node.bindings {
+      guard let name = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
+      var property = SourceIndex.Property(name: name.identifier.identifierText)
+      property.isOutlet =
+        node.attributes.contains(named: "IBOutlet") && node.bindingSpecifier.text == "var"
+      property.isExposed = node.attributes.contains(named: "objc")
+      property.isStatic = node.modifiers.isStatic
+      property.type = binding.typeAnnotation?.type.nameWithoutOptionality
+      property.isOptionalRequirement = node.modifiers.isOptional
+      property.getter = node.attributes.objectiveCName
+      index.types[type].properties.append(property)
+    }
+    return .skipChildren
+  }
+
+  // Local types cannot be named from outside of their function.
+  override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: DeinitializerDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: SubscriptDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}

@@ -1,0 +1,23 @@
+/// What `canImport` is for the modules that are not the app's own.
+enum KnownModules {
+  /// Modules that Apple's systems have and that exist here: Swift's own, and Yoban's.
+  static let onBoth: Set<String> = [
+    "AVFAudio", "AVFoundation", "BackgroundTasks", "Combine", "CommonCrypto", "CoreBluetooth",
+    "CoreLocation", "CoreMotion", "CryptoKit", "Dispatch", "Foundation", "HealthKit", "OSLog",
+    "Observation", "RegexBuilder", "Security", "Swift", "Synchronization", "Testing", "UIKit",
+    "UniformTypeIdentifiers", "WatchConnectivity", "XCTest", "_Concurrency", "_StringProcessing",
+    "os",
+  ]
+  /// Linux's C library. Code asks for it after it has asked for Darwin, which does not exist here.
+  static let here: Set<String> = ["Glibc"]
+
+  static func exists(_ module: String, on platform: PortSettings.Platform) -> Bool {
+    if module == "WatchKit" { return platform == .watchOS }
+    return onBoth.contains(module) || here.contains(module)
+  }
+
+  /// What an import of a module that does not exist here becomes.
+  static let replacements = ["Darwin": "Glibc", "CoreFoundation": "Foundation"]
+  /// Imports that are removed: YobanFoundation has what is needed of these modules.
+  static let removed: Set<String> = ["ObjectiveC", "FoundationNetworking"]
+}

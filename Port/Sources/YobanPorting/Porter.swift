@@ -1,0 +1,117 @@
+import SwiftParser
+import SwiftSyntax
+
+/// A file whose conditions are resolved, and that is parsed.
+public struct ParsedSource {
+  let text: String
+  let tree: SourceFileSyntax
+  let isChanged: Bool
+  /// What later passes of other files need to know about this one.
+  public let index: SourceIndex
+  let diagnostics: [Diagnostic]
+
+  /// Parses a file as on the system under test.
+  public init(_ original: String, settings: PortSettings) {
+    var text = original
+    var tree = Parser.parse(source: original)
+    var diagnostics: [Diagnostic] = []
+    if original.contains("#if") {
+      let regions = InactiveRegions(settings)
+      regions.walk(tree)
+      let converter = SourceLocationConverter(fileName: "", tree: tree)
+      diagnostics = regions.findings.map { Diagnostic($0.position, $0.message, converter) }
+      if !regions.edits.isEmpty {
+        text = regions.edits.applied(to: original)
+        tree = Parser.parse(source: text)
+      }
+    }
+    let visitor = IndexVisitor()
+    visitor.walk(tree)
+    self.text = text
+    self.tree = tree
+    self.isChanged = text != original
+    self.index = visitor.index
+    self.diagnostics = diagnostics
+  }
+}
+
+/// The ported text of a file.
+public struct PortedSource: Codable, Equatable, Sendable {
+  /// The text without the generated parts: line by line the original.
+  public let body: String
+  /// Declarations for the end of the file. Empty if there are none.
+  public let generated: String
+  /// The name of the type that conforms to `PortedFile`, if the file has one.
+  public let table: String?
+  public let diagnostics: [Diagnostic]
+
+  /// The whole file.
+  ///
+  /// - Parameter path: the original file, for `#file` and the positions of errors.
+  public func text(path: String) -> String {
+    var quoted = ""
+    for character in path {
+      if character == "\\" || character == "\"" { quoted += "\\" }
+      quoted.append(character)
+    }
+    var text = "#sourceLocation(file: \"\(quoted)\", line: 1)\n\(body)"
+    if !generated.isEmpty {
+      text += (body.hasSuffix("\n") ? "" : "\n") + "#sourceLocation()\n\(generated)"
+    }
+    return text
+  }
+}
+
+/// Ports the files of a module.
+public struct Porter {
+  private let settings: PortSettings
+  private let index: ModuleIndex
+
+  /// - Parameter indexes: of all files of the module, and of the ported modules that it imports.
+  public init(settings: PortSettings, indexes: [SourceIndex]) {
+    self.settings = settings
+    index = ModuleIndex(indexes)
+  }
+
+  /// - Parameter identifier: a name for the file's generated type, unique in the module.
+  public func port(_ source: ParsedSource, identifier: String) -> PortedSource {
+    let rewriter = SourceRewriter(settings: settings, index: index, tree: source.tree)
+    rewriter.walk(source.tree)
+    let table = SelectorTable(types: source.index.types, index: index, identifier: identifier)
+    var generated = rewriter.generated
+    if let table { generated += table.text }
+    if !generated.isEmpty, !rewriter.importsAnything {
+      generated = "import YobanFoundation\n" + generated
+    }
+    return PortedSource(
+      body: rewriter.edits.applied(to: source.text), generated: generated, table: table?.name,
+      diagnostics: (source.diagnostics + rewriter.diagnostics).sorted {
+        ($0.line, $0.column) < ($1.line, $1.column)
+      })
+  }
+
+  /// Returns the file that lists the tables of all ported files.
+  public static func moduleFile(tables: [String]) -> String {
+    """
+    import YobanFoundation
+
+    public enum YobanPortedModule: PortedModule {
+      public static var files: [any PortedFile.Type] {
+        [\(tables.map { "\($0).self" }.joined(separator: ", "))]
+      }
+    }
+
+    """
+  }
+}
+
+extension Diagnostic {
+  init(
+    _ position: AbsolutePosition, _ message: String, _ converter: SourceLocationConverter,
+    severity: Severity = .warning
+  ) {
+    let location = converter.location(for: position)
+    self.init(
+      line: location.line, column: location.column, severity: severity, message: message)
+  }
+}

@@ -1,0 +1,105 @@
+/// The generated table of the methods of one file that can be called by name.
+struct SelectorTable {
+  let name: String
+  let text: String
+
+  /// Returns nil if the file has no methods to list.
+  init?(types: [SourceIndex.TypeDeclaration], index: ModuleIndex, identifier: String) {
+    name = "YobanPorted_\(identifier)"
+    var selectors: [(path: String, lines: [String])] = []
+    var names: [(path: String, names: [String])] = []
+    for type in types where Self.isListed(type, index) {
+      let lines = Self.lines(type, isolated: index.isIsolatedToOtherActor(type.path))
+      if !lines.isEmpty { selectors.append((type.path, lines)) }
+      let own = type.methods.map(\.objectiveCName) + type.properties.map(\.name)
+      if !own.isEmpty { names.append((type.path, own)) }
+    }
+    if names.isEmpty && selectors.isEmpty { return nil }
+    var text = ""
+    for (number, entry) in selectors.enumerated() {
+      text += """
+        extension \(entry.path) {
+          nonisolated fileprivate static func \(name)_\(number)() -> [YobanFoundation.Selector] {
+            [
+        \(entry.lines.map { "      \($0),\n" }.joined())    ]
+          }
+        }
+
+        """
+    }
+    text += "enum \(name): YobanFoundation.PortedFile {\n"
+    text += "  static func selectors(of type: Any.Type) -> [YobanFoundation.Selector] {\n"
+    text += "    var found: [YobanFoundation.Selector] = []\n"
+    for (number, entry) in selectors.enumerated() {
+      text += "    if type == \(entry.path).self { found += \(entry.path).\(name)_\(number)() }\n"
+    }
+    if selectors.isEmpty { text += "    found = []\n" }
+    text += "    return found\n  }\n"
+    text += "  static func methodNames(of type: Any.Type) -> [String] {\n"
+    text += "    var found: [String] = []\n"
+    for entry in names {
+      let list = entry.names.map { "\"\($0)\"" }.joined(separator: ", ")
+      text += "    if type == \(entry.path).self { found += [\(list)] }\n"
+    }
+    text += "    return found\n  }\n}\n"
+    self.text = text
+  }
+
+  /// Classes, and extensions of what may be a class. A generic class has no type of its own to
+  /// compare with, and Objective-C does not see its methods.
+  private static func isListed(_ type: SourceIndex.TypeDeclaration, _ index: ModuleIndex) -> Bool {
+    guard type.isVisibleInFile, !type.isGeneric, !index.isGeneric(type.path) else { return false }
+    switch type.kind {
+    case .class: return true
+    case .extension:
+      if index.isDeclared(type.path) { return index.isClass(type.path) }
+      return type.methods.contains { $0.isExposed }
+    default: return false
+    }
+  }
+
+  private static func lines(_ type: SourceIndex.TypeDeclaration, isolated: Bool) -> [String] {
+    guard !isolated, !type.isIsolatedToOtherActor else { return [] }
+    var lines: [String] = []
+    var seen: Set<String> = []
+    for method in type.methods where method.isExposed && method.isCallable {
+      guard seen.insert("\(method.isStatic) \(method.objectiveCName)").inserted else { continue }
+      lines.append(SelectorCall.text(method, on: type.path))
+    }
+    for property in type.properties where !property.isStatic {
+      if property.isOutlet {
+        lines.append(
+          "YobanFoundation.Selector(\"\(ObjectiveCName.setter(property.name))\", calling: "
+            + "{ (o: \(type.path), x) in o.`\(property.name)` = try x() })")
+      }
+      if property.isExposed {
+        lines.append(
+          "YobanFoundation.Selector(\"\(property.getter ?? property.name)\", calling: "
+            + "{ (o: \(type.path), _) in o.`\(property.name)` })")
+      }
+    }
+    return lines
+  }
+}
+
+/// The text of a selector that calls a method.
+enum SelectorCall {
+  static func text(_ method: SourceIndex.Method, on type: String) -> String {
+    text(
+      name: method.objectiveCName, method: method.name, labels: method.labels,
+      types: method.parameterTypes, on: method.isStatic ? "\(type).Type" : type,
+      throws: method.isThrowing)
+  }
+
+  /// - Parameter types: the types of the parameters, to choose between overloads; empty if unknown.
+  static func text(
+    name: String, method: String, labels: [String], types: [String] = [], on type: String,
+    throws: Bool = false
+  ) -> String {
+    let arguments = labels.map { $0 == "_" ? "x()" : "\($0): x()" }.joined(separator: ", ")
+    let call = "o.\(method)(\(arguments))"
+    let attempt = `throws` || !labels.isEmpty ? "try " : ""
+    return "YobanFoundation.Selector(\"\(name)\", calling: "
+      + "{ (o: \(type), \(labels.isEmpty ? "_" : "x")) in \(attempt)\(call) })"
+  }
+}

@@ -1,0 +1,139 @@
+/// What other files need to know about a file: its types, methods and optional requirements.
+public struct SourceIndex: Codable, Equatable, Sendable {
+  public struct Method: Codable, Equatable, Sendable {
+    var name: String
+    /// One for each parameter, `_` for none.
+    var labels: [String]
+    var parameterTypes: [String]
+    var objectiveCName: String
+    var isStatic = false
+    var isExposed = false
+    var isAsync = false
+    var isThrowing = false
+    var isOptional = false
+    /// False if a selector cannot pass arguments to it, as with `inout` parameters.
+    var isCallable = true
+  }
+
+  public struct Property: Codable, Equatable, Sendable {
+    var name: String
+    var isOutlet = false
+    var isExposed = false
+    var isStatic = false
+    /// The Objective-C name of the getter, if it is not the name itself.
+    var getter: String?
+    /// The declared type without optionality and `any`.
+    var type: String?
+    var isOptionalRequirement = false
+  }
+
+  public enum Kind: String, Codable, Sendable {
+    case `class`, `extension`, `protocol`, structure, enumeration, actor
+  }
+
+  /// A type, or an extension of it.
+  public struct TypeDeclaration: Codable, Equatable, Sendable {
+    /// The name with the names of the outer types, as in `Outer.Inner`.
+    var path: String
+    var kind: Kind
+    var isGeneric = false
+    /// False if code outside of the outer type cannot name it.
+    var isVisibleInFile = true
+    var isIsolatedToOtherActor = false
+    var inherited: [String] = []
+    var methods: [Method] = []
+    var properties: [Property] = []
+  }
+
+  var types: [TypeDeclaration] = []
+}
+
+/// The index of all files of a module, and of the ported modules that it imports.
+struct ModuleIndex {
+  private var declarations: [String: [SourceIndex.TypeDeclaration]] = [:]
+  private var optionalRequirements: [String: [SourceIndex.Method]] = [:]
+  private(set) var propertyNames: Set<String> = []
+  private var propertyTypes: [String: Set<String>] = [:]
+  private var optionalPropertiesOfProtocols: [String: Set<String>] = [:]
+
+  init(_ files: [SourceIndex]) {
+    for file in files {
+      for type in file.types {
+        declarations[type.path, default: []].append(type)
+        for property in type.properties {
+          propertyNames.insert(property.name)
+          if let declared = property.type {
+            propertyTypes[property.name, default: []].insert(declared)
+          }
+          if property.isOptionalRequirement {
+            optionalPropertiesOfProtocols[type.path, default: []].insert(property.name)
+          }
+        }
+        for method in type.methods where method.isOptional {
+          optionalRequirements[method.name, default: []].append(method)
+        }
+      }
+    }
+  }
+
+  func isProtocol(_ path: String) -> Bool {
+    declarations[path]?.contains { $0.kind == .protocol } ?? false
+  }
+  func isKnown(_ path: String) -> Bool { declarations[path] != nil }
+  func isGeneric(_ path: String) -> Bool {
+    declarations[path]?.contains { $0.isGeneric } ?? false
+  }
+  func isIsolatedToOtherActor(_ path: String) -> Bool {
+    declarations[path]?.contains { $0.isIsolatedToOtherActor } ?? false
+  }
+  /// Whether the type was declared in these files, not only extended.
+  func isDeclared(_ path: String) -> Bool {
+    declarations[path]?.contains { $0.kind != .extension } ?? false
+  }
+
+  func isClass(_ path: String) -> Bool {
+    declarations[path]?.contains { $0.kind == .class } ?? false
+  }
+
+  /// Returns the methods with this name of a type and its superclasses, the type's own first.
+  func methods(_ name: String, of path: String) -> [SourceIndex.Method] {
+    var found: [SourceIndex.Method] = []
+    var current: String? = path
+    var seen: Set<String> = []
+    while let path = current, seen.insert(path).inserted {
+      let declared = declarations[path] ?? []
+      found += declared.flatMap(\.methods).filter { $0.name == name }
+      current = declared.lazy.flatMap(\.inherited).first { self.isKnown($0) && !self.isProtocol($0) }
+    }
+    return found
+  }
+
+  /// Returns the optional requirement that a call with these labels names.
+  ///
+  /// - Parameter trailingClosures: their number; only the labels before them are known.
+  func optionalRequirement(
+    _ name: String, labels: [String], trailingClosures: Int
+  ) -> SourceIndex.Method? {
+    optionalRequirements[name]?.first {
+      trailingClosures == 0
+        ? $0.labels == labels
+        : $0.labels.count == labels.count + trailingClosures && $0.labels.starts(with: labels)
+    }
+  }
+
+  func optionalRequirements(_ name: String) -> [SourceIndex.Method] {
+    optionalRequirements[name] ?? []
+  }
+
+  /// The names of the optional properties of a protocol.
+  func optionalProperties(of path: String) -> Set<String> {
+    optionalPropertiesOfProtocols[path] ?? []
+  }
+
+  /// Returns the declared type of the properties with this name, if they are protocols with optional
+  /// properties and all have the same type.
+  func propertyType(_ name: String) -> String? {
+    guard let types = propertyTypes[name], types.count == 1 else { return nil }
+    return types.first
+  }
+}

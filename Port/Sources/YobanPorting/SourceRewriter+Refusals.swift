@@ -1,0 +1,76 @@
+import SwiftSyntax
+
+extension SourceRewriter {
+  private static let runtimeFunctions: Set<String> = [
+    "method_exchangeImplementations", "method_setImplementation", "method_getImplementation",
+    "class_getInstanceMethod", "class_getClassMethod", "class_addMethod", "class_replaceMethod",
+    "class_copyMethodList", "class_copyPropertyList", "class_getName", "object_getClass",
+    "object_setClass", "objc_setAssociatedObject", "objc_getAssociatedObject", "objc_getClass",
+    "objc_removeAssociatedObjects", "objc_copyClassList", "imp_implementationWithBlock",
+    "sel_registerName", "protocol_getName",
+  ]
+
+  /// Reports a call that needs the Objective-C runtime. Takes out the statement if it is nothing but
+  /// this call. Returns whether it was taken out.
+  func refuse(_ node: FunctionCallExprSyntax) -> Bool {
+    let arguments = Array(node.arguments)
+    let labels = arguments.map { $0.label?.text ?? "_" }
+    let message: String
+    if let function = node.calledExpression.as(DeclReferenceExprSyntax.self),
+      Self.runtimeFunctions.contains(function.baseName.text)
+    {
+      message =
+        "\(function.baseName.text) needs the Objective-C runtime, which Linux does not have."
+        + " Put the code behind #if !os(Linux) with a condition of your own, or exclude the file."
+    } else if let member = node.calledExpression.as(MemberAccessExprSyntax.self) {
+      switch member.declName.baseName.text {
+      case "observe" where arguments.first?.expression.is(KeyPathExprSyntax.self) == true
+        && (labels.dropFirst().first == "options" || node.trailingClosure != nil
+          || labels.contains("changeHandler")):
+        message =
+          "Key-value observing does not exist on Linux: the observer is never called. Call its code"
+          + " from the place that changes the value."
+      case "addObserver" where labels.contains("forKeyPath"),
+        "removeObserver" where labels.contains("forKeyPath"):
+        message =
+          "Key-value observing does not exist on Linux: the observer is never called. Call its code"
+          + " from the place that changes the value."
+      default: return false
+      }
+    } else {
+      return false
+    }
+    guard let statement = wholeStatement(node) else {
+      warn(node, message)
+      return false
+    }
+    takeOut(statement, message + " The statement is taken out.")
+    return true
+  }
+
+  /// Returns the statement that is only the call, or an assignment of its result.
+  private func wholeStatement(_ node: FunctionCallExprSyntax) -> Syntax? {
+    if let item = node.parent?.as(CodeBlockItemSyntax.self) { return removable(item) }
+    guard let list = node.parent?.as(ExprListSyntax.self), list.count == 3,
+      list.dropFirst().first?.is(AssignmentExprSyntax.self) == true, list.last?.id == node.id,
+      let item = list.parent?.parent?.as(CodeBlockItemSyntax.self)
+    else { return nil }
+    return removable(item)
+  }
+
+  /// A body of one statement may return its value.
+  private func removable(_ item: CodeBlockItemSyntax) -> Syntax? {
+    guard let items = item.parent?.as(CodeBlockItemListSyntax.self) else { return nil }
+    if items.count == 1, let accessor = items.parent?.as(AccessorBlockSyntax.self) {
+      _ = accessor
+      return nil
+    }
+    if items.count == 1,
+      let function = items.parent?.parent?.as(FunctionDeclSyntax.self),
+      function.signature.returnClause != nil
+    {
+      return nil
+    }
+    return Syntax(item)
+  }
+}

@@ -1,0 +1,192 @@
+import SwiftSyntax
+
+/// Finds the changes of one file whose conditions are resolved.
+final class SourceRewriter: SyntaxVisitor {
+  let settings: PortSettings
+  let index: ModuleIndex
+  let converter: SourceLocationConverter
+  var edits = TextEdits()
+  var diagnostics: [Diagnostic] = []
+  /// Declarations for the end of the file.
+  var generated = ""
+  private(set) var importsAnything = false
+  /// The paths of the types around the current position, the innermost last.
+  private(set) var enclosingTypes: [String] = []
+  /// The declared types of parameters and local variables, by name.
+  let localTypes: [String: String]
+
+  init(settings: PortSettings, index: ModuleIndex, tree: SourceFileSyntax) {
+    self.settings = settings
+    self.index = index
+    converter = SourceLocationConverter(fileName: "", tree: tree)
+    let locals = LocalTypes(index)
+    locals.walk(tree)
+    localTypes = locals.types
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  func warn(_ node: some SyntaxProtocol, _ message: String) {
+    diagnostics.append(
+      Diagnostic(node.positionAfterSkippingLeadingTrivia, message, converter))
+  }
+
+  func note(_ node: some SyntaxProtocol, _ message: String) {
+    diagnostics.append(
+      Diagnostic(node.positionAfterSkippingLeadingTrivia, message, converter, severity: .note))
+  }
+
+  /// Removes a declaration or statement.
+  func takeOut(_ node: some SyntaxProtocol, _ message: String) {
+    warn(node, message)
+    edits.remove(node)
+  }
+
+  // MARK: Imports
+
+  override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+    if !importsAnything {
+      importsAnything = true
+      edits.insert("import YobanFoundation; ", at: node.positionAfterSkippingLeadingTrivia)
+    }
+    guard let module = node.path.first?.name.text else { return .skipChildren }
+    if KnownModules.removed.contains(module) {
+      edits.remove(node)  // the inserted import stays, because it precedes what is removed
+    } else if let replacement = KnownModules.replacements[module] {
+      shorten(node, to: replacement)
+    } else if node.path.count > 1 || node.importKindSpecifier != nil {
+      // Yoban's modules have no submodules, and may re-export the declaration from another module.
+      shorten(node, to: module)
+    }
+    return .skipChildren
+  }
+
+  private func shorten(_ node: ImportDeclSyntax, to module: String) {
+    if let kind = node.importKindSpecifier { edits.remove(kind) }
+    edits.replace(node.path.trimmedRange, with: module)
+  }
+
+  // MARK: Attributes and modifiers
+
+  override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
+    let name = node.attributeName.trimmedDescription
+    switch name {
+    case "UIApplicationMain", "NSApplicationMain", "main":
+      if !settings.keepsMain {
+        edits.remove(node)
+      } else if name != "main" {
+        edits.replace(node.trimmedRange, with: "@main")
+      }
+    case "NSCopying":
+      warn(node, "@NSCopying is taken out: the property does not copy what is assigned to it.")
+      edits.remove(node)
+    case "NSManaged":
+      break  // handled with its declaration
+    default:
+      if objectiveCAttributes.contains(name) { edits.remove(node) }
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
+    if node.name.text == "dynamic" || node.name.text == "optional" { edits.remove(node) }
+    return .skipChildren
+  }
+
+  // MARK: Types
+
+  private func enter(_ name: String) -> SyntaxVisitorContinueKind {
+    enclosingTypes.append(enclosingTypes.last.map { "\($0).\(name)" } ?? name)
+    return .visitChildren
+  }
+
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(node.name.identifierText)
+  }
+  override func visitPost(_ node: ClassDeclSyntax) { enclosingTypes.removeLast() }
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(node.name.identifierText)
+  }
+  override func visitPost(_ node: StructDeclSyntax) { enclosingTypes.removeLast() }
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(node.name.identifierText)
+  }
+  override func visitPost(_ node: EnumDeclSyntax) { enclosingTypes.removeLast() }
+  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(node.name.identifierText)
+  }
+  override func visitPost(_ node: ActorDeclSyntax) { enclosingTypes.removeLast() }
+  override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(node.extendedType.trimmedDescription)
+  }
+  override func visitPost(_ node: ExtensionDeclSyntax) { enclosingTypes.removeLast() }
+  override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+    lower(node)
+    return enter(node.name.identifierText)
+  }
+  override func visitPost(_ node: ProtocolDeclSyntax) { enclosingTypes.removeLast() }
+
+  // MARK: Members
+
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    if takesOut(member: node, name: node.name.text, node.modifiers) { return .skipChildren }
+    let labels = node.signature.parameterClause.labels
+    if node.name.text == "observeValue", labels.first == "forKeyPath" {
+      takeOut(
+        node,
+        "Key-value observing does not exist on Linux. The method is taken out: call its code from"
+          + " the place that changes the value.")
+      return .skipChildren
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+    if node.attributes.contains(named: "NSManaged") {
+      takeOut(
+        node,
+        "Core Data does not exist on Linux. The @NSManaged property is taken out: exclude the files"
+          + " of the data model, or put the storage behind a protocol.")
+      return .skipChildren
+    }
+    let name = node.bindings.first?.pattern.trimmedDescription ?? ""
+    return takesOut(member: node, name: name, node.modifiers) ? .skipChildren : .visitChildren
+  }
+
+  /// An extension can override only members that Objective-C sees.
+  private func takesOut(
+    member: some SyntaxProtocol, name: String, _ modifiers: DeclModifierListSyntax
+  ) -> Bool {
+    guard modifiers.contains("override"),
+      member.parent?.parent?.parent?.parent?.is(ExtensionDeclSyntax.self) == true
+    else { return false }
+    takeOut(
+      member,
+      "Without Objective-C, an extension cannot override \(name). The override is taken out: move it"
+        + " into the class.")
+    return true
+  }
+
+  // MARK: Expressions
+
+  override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
+    switch node.macroName.text {
+    case "selector":
+      lowerSelector(node)
+      return .skipChildren
+    case "keyPath":
+      lowerKeyPath(node)
+      return .skipChildren
+    default: return .visitChildren
+    }
+  }
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    lowerOptionalCall(node)
+    return refuse(node) ? .skipChildren : .visitChildren
+  }
+
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    lowerOptionalReference(node)
+    return .visitChildren
+  }
+}

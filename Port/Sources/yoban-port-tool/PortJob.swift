@@ -1,0 +1,102 @@
+import Foundation
+import YobanPorting
+
+/// A mistake of the user, with what to do.
+struct UserError: Error {
+  let message: String
+  init(_ message: String) { self.message = message }
+}
+
+/// What the plugin tells the tool.
+struct PortJob: Codable {
+  struct Source: Codable {
+    let path: String
+    let output: String
+  }
+  /// A `port.json` with the files that it names.
+  let configuration: String
+  let sources: [Source]
+  let storyboards: [Source]
+  /// Files that cannot be ported.
+  let refused: [String]
+  /// Sources of ported targets that this one depends on.
+  let others: [String]
+  let isExecutable: Bool
+  /// Names of the packages' modules that the target depends on.
+  let modules: [String]
+  let moduleFile: String
+  let report: String
+  let cache: String
+
+  static func read(_ path: String) throws -> PortJob {
+    try JSONDecoder().decode(PortJob.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  /// Reads the settings in `port.json`.
+  func settings() throws -> PortSettings {
+    let file: PortFile
+    do {
+      file = try PortFile.read(configuration)
+    } catch let error as UserError {
+      throw UserError("\(configuration):1:1: \(error.message)")
+    }
+    var settings = PortSettings(platform: file.platform)
+    settings.conditions = Set(file.conditions ?? ["DEBUG"])
+    settings.modules = Set(file.modules ?? []).union(modules.filter { !isOtherPlatforms($0) })
+    settings.missingModules = Set(file.missingModules ?? [])
+    settings.isSimulator = file.simulator ?? false
+    settings.architecture = file.architecture ?? "arm64"
+    settings.features = Set(file.features ?? [])
+    settings.keepsMain = isExecutable
+    if let text = file.compilerVersion { settings.compilerVersion = try version(text) }
+    if let text = file.languageVersion {
+      // The compiler tells `swift(...)` that the mode 5 is the last version of Swift 5.
+      settings.languageVersion =
+        switch text {
+        case "5": Version("5.10")!
+        case "6": .compiler
+        default: try version(text)
+        }
+    }
+    return settings
+  }
+
+  private func isOtherPlatforms(_ module: String) -> Bool { module == "WatchKit" }
+
+  private func version(_ text: String) throws -> Version {
+    guard let version = Version(text) else {
+      throw UserError("\(configuration):1:1: \(text) is not a version: write it as 5.10")
+    }
+    return version
+  }
+}
+
+/// The keys of `port.json`.
+struct PortFile: Codable {
+  let platform: PortSettings.Platform
+  let deploymentTarget: String?
+  let sources: [String]
+  let exclude: [String]?
+  let conditions: [String]?
+  let modules: [String]?
+  let missingModules: [String]?
+  let simulator: Bool?
+  let architecture: String?
+  let compilerVersion: String?
+  let languageVersion: String?
+  let features: [String]?
+
+  static func read(_ path: String) throws -> PortFile {
+    do {
+      return try JSONDecoder().decode(
+        PortFile.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    } catch DecodingError.keyNotFound(let key, _) {
+      throw UserError("the key \"\(key.stringValue)\" is missing")
+    } catch DecodingError.dataCorrupted(let context) where context.codingPath.first?.stringValue == "platform" {
+      throw UserError("\"platform\" must be \"iOS\" or \"watchOS\"")
+    } catch DecodingError.typeMismatch(_, let context) {
+      let key = context.codingPath.map(\.stringValue).joined(separator: ".")
+      throw UserError("the value of \"\(key)\" has the wrong type: \(context.debugDescription)")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import YobanPorting
+
+/// Everything that could not be ported, for the user.
+struct Report {
+  private var lines: [String] = []
+  private(set) var warnings = ""
+  private let root: String
+
+  init(root: String) { self.root = root }
+
+  mutating func add(_ path: String, _ diagnostics: [Diagnostic]) {
+    for diagnostic in diagnostics {
+      let line =
+        "\(path):\(diagnostic.line):\(diagnostic.column): \(diagnostic.severity.rawValue): "
+        + diagnostic.message
+      lines.append(line)
+      if diagnostic.severity == .warning { warnings += line + "\n" }
+    }
+  }
+
+  /// Lists a file of a kind that cannot be compiled or read on Linux.
+  mutating func refuse(_ path: String) {
+    let message =
+      switch URL(fileURLWithPath: path).pathExtension {
+      case "m", "mm":
+        "Objective-C does not exist on Linux: write the part that the test needs in Swift, or exclude"
+          + " the file."
+      case "h":
+        "A header of Objective-C cannot be imported on Linux: exclude the Swift files that use its"
+          + " declarations, or declare them in Swift."
+      case "xib": "A nib cannot be loaded on Linux: make its views in code."
+      case "xcdatamodeld": "Core Data does not exist on Linux: exclude the files that use the model."
+      case "metal": "Metal does not exist on Linux: exclude the files that use its functions."
+      default: "This file cannot be ported."
+      }
+    add(path, [Diagnostic(line: 1, column: 1, message: message)])
+  }
+
+  var text: String {
+    lines.isEmpty ? "Everything was ported.\n" : lines.joined(separator: "\n") + "\n"
+  }
+}

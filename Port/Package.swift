@@ -15,7 +15,10 @@ let package = Package(
   ],
   targets: [
     .plugin(name: "YobanPort", capability: .buildTool(), dependencies: ["yoban-port-tool"]),
-    .executableTarget(name: "yoban-port-tool", dependencies: ["YobanPorting"]),
+    .executableTarget(name: "yoban-port-tool", dependencies: ["YobanPorting", "YobanStoryboards"]),
+    // Compiles storyboards to Swift code.
+    .target(name: "YobanStoryboards"),
+    .testTarget(name: "YobanStoryboardsTests", dependencies: ["YobanStoryboards"]),
     .target(
       name: "YobanPorting",
       dependencies: [

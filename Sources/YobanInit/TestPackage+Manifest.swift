@@ -114,8 +114,7 @@ extension TestPackage {
       "platform": app.platform.rawValue, "conditions": module.conditions,
     ]
     if let target = app.deploymentTarget { configuration["deploymentTarget"] = target }
-    // In the language mode 5, current compilers have the language version 5.10.
-    if module.languageMode == 5 { configuration["languageVersion"] = "5.10" }
+    configuration["languageVersion"] = "\(module.languageMode)"
     let files = module.sources + module.storyboards
     func isIn(_ folder: URL, _ file: URL) -> Bool { file.path.hasPrefix("\(folder.path)/") }
     let single = files.filter { file in !module.folders.contains { isIn($0, file) } }

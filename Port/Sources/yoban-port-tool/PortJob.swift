@@ -92,7 +92,9 @@ struct PortFile: Codable {
         PortFile.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
     } catch DecodingError.keyNotFound(let key, _) {
       throw UserError("the key \"\(key.stringValue)\" is missing")
-    } catch DecodingError.dataCorrupted(let context) where context.codingPath.first?.stringValue == "platform" {
+    } catch DecodingError.dataCorrupted(let context)
+      where context.codingPath.first?.stringValue == "platform"
+    {
       throw UserError("\"platform\" must be \"iOS\" or \"watchOS\"")
     } catch DecodingError.typeMismatch(_, let context) {
       let key = context.codingPath.map(\.stringValue).joined(separator: ".")

@@ -1,5 +1,6 @@
 import Foundation
 import YobanPorting
+import YobanStoryboards
 
 /// Ports the files of a target. Files that did not change since the last run are not parsed again,
 /// and outputs that would not change are not written, so that the compiler does not see them as new.
@@ -31,7 +32,8 @@ struct PortRun {
     }
     cache.indexHash = hash(try encode(cache.entries.sorted { $0.key < $1.key }.map(\.value.index)))
     let isIndexUnchanged = cache.indexHash == old.indexHash
-    let porter = Porter(settings: settings, indexes: cache.entries.sorted { $0.key < $1.key }.map(\.value.index))
+    let porter = Porter(
+      settings: settings, indexes: cache.entries.sorted { $0.key < $1.key }.map(\.value.index))
 
     var tables: [String] = []
     var report = Report(root: FileManager.default.currentDirectoryPath)
@@ -57,16 +59,23 @@ struct PortRun {
     cache.write(job.cache)
   }
 
-  /// The place for storyboards: their Swift code is written to `storyboard.output`.
+  /// Compiles a storyboard to Swift code.
   private func port(_ storyboard: PortJob.Source, _ report: inout Report) throws {
-    report.add(
-      storyboard.path,
-      [
-        Diagnostic(
-          line: 1, column: 1, severity: .warning,
-          message: "Storyboards are not ported: make the view controller in code.")
-      ])
-    try write("// A storyboard that is not ported.\n", to: storyboard.output)
+    let name = URL(fileURLWithPath: storyboard.path).deletingPathExtension().lastPathComponent
+    let text = try read(storyboard.path)
+    let code: String
+    do throws(StoryboardError) {
+      let compiled = try StoryboardCompiler(name: name, text: text)
+      report.add(
+        storyboard.path,
+        compiled.warnings.map {
+          Diagnostic(line: $0.line, column: 1, severity: .warning, message: $0.message)
+        })
+      code = compiled.code
+    } catch {
+      throw UserError("\(storyboard.path):\(error.line):1: \(error.message)")
+    }
+    try write(code, to: storyboard.output)
   }
 
   private func identifier(_ source: PortJob.Source) -> String {

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import YobanStoryboards
+
+@Suite struct StoryboardCompilerTests {
+  private static func document(_ objects: String, attributes: String = "") -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" \(attributes)>
+    <scenes><scene sceneID="s"><objects>
+    \(objects)
+    </objects></scene></scenes>
+    </document>
+    """
+  }
+
+  @Test func `a button with an outlet and an action is described`() throws {
+    let compiled = try StoryboardCompiler(
+      name: "Main",
+      text: Self.document(
+        """
+        <viewController id="c1" customClass="Screen" customModule="Old" customModuleProvider="target">
+        <view key="view" id="v1"><rect key="frame" x="0"/><subviews>
+        <button opaque="NO" tag="3" id="b1"><state key="normal" title="Scan &quot;now&quot;"/>
+        <accessibility key="accessibilityConfiguration" identifier="scan"/>
+        <connections><action selector="scan:" destination="c1" eventType="touchUpInside" id="a1"/></connections>
+        </button></subviews></view>
+        <connections><outlet property="button" destination="b1" id="o1"/></connections>
+        </viewController>
+        <placeholder placeholderIdentifier="IBFirstResponder" id="f1"/>
+        """, attributes: "initialViewController=\"c1\""))
+    #expect(compiled.warnings.isEmpty)
+    let code = compiled.code.replacing(/\s+/, with: " ")
+    #expect(code.contains("nonisolated enum YobanStoryboard_Main: UIKit.PortedStoryboard {"))
+    #expect(code.contains(#"static var initialScene: String? { "c1" }"#))
+    #expect(
+      code.contains(
+        #"PortedStoryboardObject( "button", "b1", ["accessibilityIdentifier": "scan", "tag": "3", "title.normal": "Scan \"now\""], connections: [.action(selector: "scan:", destination: "c1", event: "touchUpInside")])"#
+      ))
+    // The class is looked up in the module that is compiled, because the target provides it.
+    #expect(
+      code.contains(
+        #"PortedStoryboardObject( "viewController", "c1", customClass: "Screen", connections: [.outlet(property: "button", destination: "b1")], [object2])"#
+      ))
+  }
+
+  @Test(arguments: [
+    ("<viewController id='c'><tapGestureRecognizer id='t'/></viewController>", "Gesture"),
+    ("<tapGestureRecognizer id='t'/>", "Gesture"),
+    (
+      "<viewController id='c'><view key='view' id='v'><subviews><mapView id='m'/></subviews></view></viewController>",
+      "plain UIView"
+    ),
+    (
+      "<viewController id='c'><connections><segue kind='embed' destination='d'/></connections></viewController>",
+      "embed"
+    ),
+    ("<viewControllerPlaceholder id='p'/>", "another storyboard"),
+    (
+      "<viewController id='c'><view id='v' key='view'><userDefinedRuntimeAttributes/></view></viewController>",
+      "runtime attributes"
+    ),
+    ("<splitViewController id='c'/>", "left out"),
+  ]) func `what is not supported is listed with its line`(_ objects: String, _ words: String) throws
+  {
+    let compiled = try StoryboardCompiler(name: "Main", text: Self.document(objects))
+    #expect(compiled.warnings.map(\.line) == [4])
+    #expect(compiled.warnings.first?.message.contains(words) == true)
+  }
+
+  @Test(arguments: [
+    ("<document", 1), ("<?xml version='1.0'?>\n<plist/>", 2),
+    ("<document type='com.apple.InterfaceBuilder.WatchKit.Storyboard'/>", 1),
+  ]) func `a file that is no storyboard gives an error with its line`(_ text: String, _ line: Int) {
+    #expect {
+      try StoryboardCompiler(name: "Main", text: text)
+    } throws: {
+      ($0 as? StoryboardError)?.line == line
+    }
+  }
+
+  @Test func `a name that is no identifier becomes one`() throws {
+    #expect(StoryboardCompiler.identifier("Log-in 夜") == "Log_in_夜")
+  }
+}

@@ -95,7 +95,7 @@ public struct Porter {
     """
     import YobanFoundation
 
-    public enum YobanPortedModule: PortedModule {
+    public final class YobanPortedModule: PortedModule {
       public static var files: [any PortedFile.Type] {
         [\(tables.map { "\($0).self" }.joined(separator: ", "))]
       }

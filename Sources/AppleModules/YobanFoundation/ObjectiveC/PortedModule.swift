@@ -22,12 +22,11 @@ enum PortedMethods {
   private static func classes(of target: Any) -> [Any.Type] {
     if let type = target as? Any.Type { return [type] }
     var classes: [Any.Type] = []
-    var mirror: Mirror? = Mirror(reflecting: target)
-    while let current = mirror {
-      classes.append(current.subjectType)
-      mirror = current.superclassMirror
+    var current: AnyClass? = type(of: target) as? AnyClass
+    while let type = current {
+      classes.append(type)
+      current = _getSuperclass(type)
     }
-    if let first = classes.first, first != type(of: target) { classes = [type(of: target)] }
     return classes
   }
 

@@ -180,6 +180,10 @@ var targets: [Target] = [
         "AndroidFramework", "_Testing_UIKit", "CoreLocation", "CoreMotion", "WatchConnectivity",
         "AVFAudio", "BackgroundTasks", "StaticsSample",
       ], packageAccess: false),
+    .testTarget(
+      name: "StoryboardTests",
+      dependencies: ["YobanTesting", "UIKit", "YobanFoundation", "_Testing_UIKit"],
+      packageAccess: false),
     .target(
       name: "Experiments",
       dependencies: [

@@ -48,9 +48,11 @@ extension AppDescription {
   }
 
   /// The class that an app's test installs: the marked delegate, or the only class that is a delegate.
-  static func delegate(_ facts: [(URL, SourceFacts)]) -> String? {
+  static func delegate(_ facts: [(URL, SourceFacts)]) -> Delegate? {
     let marked = facts.flatMap(\.1.entryPoints).first { !$0.isSwiftUI }
-    return marked?.type ?? facts.flatMap(\.1.delegates).first?.type
+    return (marked ?? facts.flatMap(\.1.delegates).first).map {
+      Delegate(name: $0.type, isExtensionDelegate: $0.isExtensionDelegate)
+    }
   }
 
   static func noDelegate(_ name: String) -> String {

@@ -25,9 +25,16 @@ public struct AppDescription: Sendable {
   /// The modules that are compiled, the app itself last; the others are its frameworks.
   public var modules: [Module]
   /// The class of the app's delegate; nil for a library.
-  public var delegate: String?
+  public var delegate: Delegate?
   /// Problems that do not prevent the test package, each with file and line where there is one.
   public var warnings: [String] = []
+
+  /// The class of an app's delegate.
+  public struct Delegate: Hashable, Sendable {
+    public var name: String
+    /// True for a watch app with a `WKExtensionDelegate`.
+    public var isExtensionDelegate: Bool
+  }
 
   public var app: Module { modules[modules.count - 1] }
 

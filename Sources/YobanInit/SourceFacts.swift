@@ -18,6 +18,8 @@ struct SourceFacts: Hashable, Sendable {
     var isSwiftUI: Bool
     /// True if the type conforms to a delegate of a watch app.
     var isWatch: Bool
+    /// True if the type conforms to `WKExtensionDelegate` only, which `install` does not take.
+    var isExtensionDelegate = false
   }
 
   var imports: [Import] = []
@@ -53,7 +55,9 @@ struct SourceFacts: Hashable, Sendable {
       let point = EntryPoint(
         type: String(match.1), line: index + 1,
         isSwiftUI: inherited.contains(/[:,]\s*(SwiftUI\.)?App\b/),
-        isWatch: inherited.contains(/\bWK(Application|Extension)Delegate\b/))
+        isWatch: inherited.contains(/\bWK(Application|Extension)Delegate\b/),
+        isExtensionDelegate: inherited.contains(/\bWKExtensionDelegate\b/)
+          && !inherited.contains(/\bWKApplicationDelegate\b/))
       if isMarked {
         entryPoints.append(point)
       } else if inherited.contains(/\b(UIApplication|WKApplication|WKExtension)Delegate\b/) {

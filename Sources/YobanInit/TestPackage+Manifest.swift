@@ -81,7 +81,7 @@ extension TestPackage {
     var dependencies = [
       quoted(app.app.name), ".product(name: \"YobanTesting\", package: \"yoban\")",
     ]
-    if app.delegate == nil {
+    if importsAppleModule {
       let ofApp = app.platform == .iOS ? "UIKit" : "WatchKit"
       dependencies.append(".product(name: \"\(ofApp)\", package: \"yoban\")")
     }

@@ -6,7 +6,7 @@ extension TestPackage {
     let watch = app.platform == .watchOS
     let device = watch ? "watch" : "phone"
     return """
-      \(app.delegate == nil ? "import \(watch ? "WatchKit" : "UIKit")\n" : "")import Testing
+      \(importsAppleModule ? "import \(watch ? "WatchKit" : "UIKit")\n" : "")import Testing
       import YobanTesting
 
       @testable import \(app.app.name)
@@ -16,7 +16,7 @@ extension TestPackage {
         @Test func `the app is launched, suspended, killed and opened again`() async throws {
           let world = try World.current
           let \(device) = try world.\(addDevice)
-          let app = try \(device).install(\(app.delegate ?? "EmptyDelegate").self, infoPlist: .file("Info.plist"))
+      \(install(on: device))
 
           await \(device).open(app)
           #expect(app.state == .active)
@@ -38,6 +38,30 @@ extension TestPackage {
       }
       \(emptyDelegate)
       """
+  }
+
+  /// Whether the test itself uses UIKit or WatchKit.
+  var importsAppleModule: Bool { app.delegate?.isExtensionDelegate ?? true }
+
+  private func install(on device: String) -> String {
+    guard let delegate = app.delegate, delegate.isExtensionDelegate else {
+      let name = app.delegate?.name ?? "EmptyDelegate"
+      return
+        "    let app = try \(device).install(\(name).self, infoPlist: .file(\"Info.plist\"))"
+    }
+    return """
+          let app = try \(device).install(
+            AppDefinition(
+              bundleIdentifier: \(quoted(bundleIdentifier)), name: \(quoted(app.app.name)),
+              infoPlist: .file("Info.plist")
+            ) { WKApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, "\(app.app.name).\(delegate.name)") })
+      """
+  }
+
+  private var bundleIdentifier: String {
+    let values = try? PropertyListSerialization.propertyList(from: app.infoPlist, format: nil)
+    return (values as? [String: Any])?["CFBundleIdentifier"] as? String
+      ?? "com.example.\(app.app.name)"
   }
 
   /// The call that adds the device, with the oldest system that the app supports, or the nearest one that

@@ -128,6 +128,15 @@ import Testing
     ),
     // The template is a package of its own; its app imports nothing of Yoban.
     ("Examples/Template/Sources", ["UIKit", "CoreBluetooth", "Foundation"]),
+    // Apps from Xcode projects, with their tests.
+    (
+      "Examples/PortedApp",
+      ["Combine", "Foundation", "PortedApp", "Testing", "UIKit", "YobanTesting", "os"]
+    ),
+    (
+      "Examples/StoryboardApp",
+      ["CoreBluetooth", "Foundation", "StoryboardApp", "Testing", "UIKit", "YobanTesting"]
+    ),
     ("Examples/Template/Tests", ["Foundation", "PulseApp", "Testing", "YobanTesting"]),
     (
       "Collector/Sources/Collector",

@@ -18,6 +18,23 @@ import Testing
       package.test.contains("final class EmptyDelegate: UIResponder, UIApplicationDelegate {}"))
   }
 
+  @Test func `a watch app with an extension delegate is installed by the name of the class`() throws
+  {
+    let disk = try ProjectOnDisk([
+      "Wrist/Delegate.swift":
+        "import WatchKit\nclass ExtensionDelegate: NSObject, WKExtensionDelegate {}\n"
+    ])
+    let app = try AppDescription(folder: disk.folder.appending(path: "Wrist"))
+    #expect(app.platform == .watchOS)
+    let yoban = YobanCheckout(disk.folder, manifest: "")
+    let package = TestPackage(app, yoban: yoban, folder: disk.folder.appending(path: "Out"))
+    #expect(package.test.hasPrefix("import WatchKit\nimport Testing\n"))
+    #expect(
+      package.test.contains(
+        "{ WKApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, \"Wrist.ExtensionDelegate\") })"
+      ))
+  }
+
   @Test(arguments: [
     ("Nothing", "ROOT/Nothing does not exist."),
     ("a.swift", "ROOT/a.swift is a file: name an Xcode project or a folder of sources."),

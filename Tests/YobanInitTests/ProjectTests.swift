@@ -38,7 +38,7 @@ import Testing
     #expect(disk.paths(app.app.storyboards) == ["Pulse/Base.lproj/Main.storyboard"])
     #expect(app.app.conditions == ["DEBUG", "STRAP"])
     #expect(app.app.languageMode == 5)
-    #expect(app.delegate == "AppDelegate")
+    #expect(app.delegate?.name == "AppDelegate")
     #expect(
       app.app.imports == ["Algorithms", "Charts", "CoreBluetooth", "UIKit", "WidgetKit", "os"])
     #expect(
@@ -103,7 +103,7 @@ import Testing
     let app = try AppDescription(project: disk.project, target: "Pulse Watch")
     #expect(app.platform == .watchOS && app.deploymentTarget == "10.0")
     #expect(disk.paths(app.app.sources) == ["Pulse/Shared.swift", "Pulse Watch/WatchApp.swift"])
-    #expect(app.app.name == "Pulse_Watch" && app.delegate == "WatchDelegate")
+    #expect(app.app.name == "Pulse_Watch" && app.delegate?.name == "WatchDelegate")
   }
 
   @Test(arguments: [

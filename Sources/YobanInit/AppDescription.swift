@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `yoban init` found out about an app or a library: everything that its test package needs.
+/// The facts about an app or a library: everything that its test package needs.
 public struct AppDescription: Sendable {
   public enum Platform: String, Sendable {
     case iOS, watchOS

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `yoban init` must know of a source file: the modules that it imports, and the app's entry point.
+/// The facts of a source file that a test package needs: the modules that it imports, and the app's entry point.
 struct SourceFacts: Hashable, Sendable {
   struct Import: Hashable, Sendable {
     var module: String

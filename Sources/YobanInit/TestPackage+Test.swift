@@ -30,7 +30,7 @@ extension TestPackage {
           #expect(app.state == .active)
           #expect(app.launches.count >= 2)
 
-          // What the app printed, and the mistakes that a real system punishes silently. When there is
+          // The lines of the app, and the mistakes that a real system punishes silently. When there is
           // none left, replace the loop by: #expect(world.findings.isEmpty)
           print(app.log)
           for finding in world.findings { print(finding) }

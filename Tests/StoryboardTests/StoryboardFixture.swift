@@ -3,7 +3,7 @@ import YobanTesting
 
 /// The description that `YobanPort` would write for a storyboard with two screens in a navigation
 /// controller.
-enum YobanStoryboard_Main: PortedStoryboard {
+final class YobanStoryboard_Main: PortedStoryboard {
   static var initialScene: String? { "nav" }
   static var scenes: [PortedStoryboardScene] {
     [
@@ -73,8 +73,8 @@ enum YobanStoryboard_Main: PortedStoryboard {
   }
 }
 
-/// What `YobanPort` would write for the classes below.
-enum YobanPortedModule: PortedModule {
+/// The tables that `YobanPort` would write for the classes below.
+final class YobanPortedModule: PortedModule {
   static var files: [any PortedFile.Type] { [File.self] }
 
   enum File: PortedFile {

@@ -28,6 +28,7 @@ import YobanTesting
     let phone = try phone()
     let app = try install(on: phone)
     await phone.open(app)
+    try await World.current.pass(.seconds(1))
     #expect(
       app.log.texts == [
         "didFinishLaunching, window: false", "awake, outlets: false", "willConnect, loaded: false",
@@ -41,6 +42,7 @@ import YobanTesting
     let app = try phone.install(
       StoryboardDelegate.self, infoPlist: InfoPlist(["UIMainStoryboardFile": "Main"]))
     await phone.open(app)
+    try await World.current.pass(.seconds(1))
     #expect(
       app.log.texts == [
         "awake, outlets: false", "didFinishLaunching, window: true",

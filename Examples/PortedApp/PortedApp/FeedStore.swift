@@ -6,7 +6,7 @@ import os
   import UIKit
 #endif
 
-/// The delegate is told what the store does, if it wants to know.
+/// Receives the events of the store.
 @objc protocol FeedStoreDelegate: AnyObject {
   @objc optional func feedStoreDidStart(_ store: FeedStore)
   func feedStore(_ store: FeedStore, didFinishWith count: Int)

@@ -63,7 +63,8 @@ extension ViewController: CBCentralManagerDelegate {
 
 extension ViewController: CBPeripheralDelegate {
   func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: Error?) {
-    printState(#function)
+    // The log of S0 has this name; #function would leave out `error:`.
+    printState("peripheral(_:didDiscoverServices:error:)")
     for service in peripheral.services ?? [] {
       peripheral.discoverCharacteristics(nil, for: service)
     }

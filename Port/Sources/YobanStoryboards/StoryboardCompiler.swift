@@ -17,7 +17,7 @@ public struct StoryboardWarning: Hashable, Sendable {
 public struct StoryboardCompiler {
   /// The Swift code.
   public private(set) var code = ""
-  /// What was left out, in the order of the lines.
+  /// The parts that were left out, in the order of the lines.
   public private(set) var warnings: [StoryboardWarning] = []
   private var objects: [String] = []
 
@@ -39,7 +39,7 @@ public struct StoryboardCompiler {
     code = """
       import UIKit
 
-      nonisolated enum YobanStoryboard_\(Self.identifier(name)): UIKit.PortedStoryboard {
+      nonisolated final class YobanStoryboard_\(Self.identifier(name)): UIKit.PortedStoryboard {
         static var initialScene: String? { \(initial) }
         static var scenes: [UIKit.PortedStoryboardScene] {
           [

@@ -31,7 +31,7 @@ import Testing
         """, attributes: "initialViewController=\"c1\""))
     #expect(compiled.warnings.isEmpty)
     let code = compiled.code.replacing(/\s+/, with: " ")
-    #expect(code.contains("nonisolated enum YobanStoryboard_Main: UIKit.PortedStoryboard {"))
+    #expect(code.contains("nonisolated final class YobanStoryboard_Main: UIKit.PortedStoryboard {"))
     #expect(code.contains(#"static var initialScene: String? { "c1" }"#))
     #expect(
       code.contains(

@@ -1,4 +1,4 @@
-/// What is on the screen of the calling app, for a test that touches it.
+/// The elements on the screen of the calling app, for a test that touches it.
 @MainActor package enum ScreenContents {
   /// A thing that can be touched.
   private struct Element {

@@ -1,7 +1,7 @@
 /// A compiled storyboard. `YobanPort` writes one conforming type for each storyboard of a module, with
-/// the name that `PortedStoryboardNames` gives it. It is found by its name in every launch, so nothing
-/// has to be registered.
-public protocol PortedStoryboard {
+/// the name that `PortedStoryboardNames` gives it. The type is a class, because only classes are found by
+/// their names. It is looked up in every launch, so nothing has to be registered.
+public protocol PortedStoryboard: AnyObject {
   /// The identifier of the initial view controller.
   static var initialScene: String? { get }
   static var scenes: [PortedStoryboardScene] { get }

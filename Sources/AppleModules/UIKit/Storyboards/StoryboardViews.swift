@@ -60,7 +60,8 @@
         button.configuration?.title = values["configuration.title"]
         button.configuration?.subtitle = values["configuration.subtitle"]
       }
-      button.setTitle(values["title.normal"] ?? values["configuration.title"], for: .normal)
+      // Xcode also writes a title of the state, which the title of the configuration replaces.
+      button.setTitle(values["configuration.title"] ?? values["title.normal"], for: .normal)
       for (key, state) in [
         ("title.selected", UIControl.State.selected), ("title.disabled", .disabled),
         ("title.highlighted", .highlighted),

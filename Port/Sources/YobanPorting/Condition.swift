@@ -67,7 +67,8 @@ struct Condition {
     case "hasFeature": return settings.features.contains(argument)
     case "hasAttribute": return true
     case "_endian": return argument == "little"
-    case "_pointerBitWidth": return argument == (settings.architecture == "arm64_32" ? "_32" : "_64")
+    case "_pointerBitWidth":
+      return argument == (settings.architecture == "arm64_32" ? "_32" : "_64")
     case "_runtime": return argument == "_Native"
     case "_hasAtomicBitWidth": return true
     default:

@@ -14,13 +14,17 @@ final class InactiveRegions: SyntaxVisitor {
   override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
     var isDecided = false
     for clause in node.clauses {
-      remove(from: clause.poundKeyword, to: clause.condition.map(Syntax.init) ?? Syntax(clause.poundKeyword))
+      remove(
+        from: clause.poundKeyword,
+        to: clause.condition.map(Syntax.init) ?? Syntax(clause.poundKeyword))
       var condition = Condition(settings)
       let isActive = !isDecided && (clause.condition.map { condition.isTrue($0) } ?? true)
       for part in condition.unknown {
         findings.append(
-          (clause.poundKeyword.positionAfterSkippingLeadingTrivia,
-            "The condition \(part) is not known here and counts as false."))
+          (
+            clause.poundKeyword.positionAfterSkippingLeadingTrivia,
+            "The condition \(part) is not known here and counts as false."
+          ))
       }
       if isActive {
         isDecided = true

@@ -22,7 +22,9 @@ enum ObjectiveCName {
 
   static func setter(_ property: String) -> String { "set\(capitalized(property)):" }
 
-  private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
+  private static func capitalized(_ word: String) -> String {
+    word.prefix(1).uppercased() + word.dropFirst()
+  }
 
   private static func firstWord(of name: String) -> String {
     String(name.prefix { !$0.isUppercase })

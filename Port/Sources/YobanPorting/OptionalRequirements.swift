@@ -20,9 +20,11 @@ enum OptionalRequirements {
     }.joined(separator: ", ")
     let arguments = parameters.enumerated().map { i, parameter in
       let reference = parameter.type.trimmedDescription.hasPrefix("inout ") ? "&a\(i)" : "a\(i)"
-      return parameter.firstName.text == "_" ? reference : "\(parameter.firstName.text): \(reference)"
+      return parameter.firstName.text == "_"
+        ? reference : "\(parameter.firstName.text): \(reference)"
     }.joined(separator: ", ")
-    let prefix = isolation(function.attributes) + access
+    let prefix =
+      isolation(function.attributes) + access
       + (function.modifiers.isStatic ? "static " : "")
     let (isAsync, isThrowing) = (function.isAsync, function.isThrowing)
     let async = isAsync ? " async" : ""
@@ -58,7 +60,8 @@ enum OptionalRequirements {
       let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
     else { return "" }
     let name = pattern.identifier.identifierText
-    let prefix = isolation(variable.attributes) + access
+    let prefix =
+      isolation(variable.attributes) + access
       + (variable.modifiers.isStatic ? "static " : "")
     return """
         \(prefix)var \(name): \(oneLine(type)) {
@@ -82,7 +85,8 @@ enum OptionalRequirements {
     }
     if type.is(OptionalTypeSyntax.self) { return oneLine(type) }
     let text = oneLine(type)
-    return text.hasPrefix("any ") || text.contains("&") || text.contains("->") || text.hasPrefix("@")
+    return text.hasPrefix("any ") || text.contains("&") || text.contains("->")
+      || text.hasPrefix("@")
       ? "(\(text))?" : "\(text)?"
   }
 

@@ -63,7 +63,9 @@ public struct Version: Codable, Equatable, Comparable, Sendable {
     #endif
   }
 
-  public static func < (a: Version, b: Version) -> Bool { a.padded(b).lexicographicallyPrecedes(b.padded(a)) }
+  public static func < (a: Version, b: Version) -> Bool {
+    a.padded(b).lexicographicallyPrecedes(b.padded(a))
+  }
   public static func == (a: Version, b: Version) -> Bool { a.padded(b) == b.padded(a) }
 
   private func padded(_ other: Version) -> [Int] {

@@ -103,7 +103,9 @@ struct ModuleIndex {
     while let path = current, seen.insert(path).inserted {
       let declared = declarations[path] ?? []
       found += declared.flatMap(\.methods).filter { $0.name == name }
-      current = declared.lazy.flatMap(\.inherited).first { self.isKnown($0) && !self.isProtocol($0) }
+      current = declared.lazy.flatMap(\.inherited).first {
+        self.isKnown($0) && !self.isProtocol($0)
+      }
     }
     return found
   }

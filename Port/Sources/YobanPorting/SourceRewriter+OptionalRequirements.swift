@@ -49,7 +49,9 @@ extension SourceRewriter {
     } else {
       return
     }
-    guard let member = callee.as(MemberAccessExprSyntax.self), let base = member.base else { return }
+    guard let member = callee.as(MemberAccessExprSyntax.self), let base = member.base else {
+      return
+    }
     let name = member.declName.baseName
     let labels = node.arguments.map { $0.label?.text ?? "_" }
     let closures = (node.trailingClosure == nil ? 0 : 1) + node.additionalTrailingClosures.count
@@ -107,7 +109,8 @@ extension SourceRewriter {
   func lowerOptionalReference(_ node: MemberAccessExprSyntax) {
     guard let base = node.base else { return }
     let name = node.declName.baseName
-    if let type = variableType(base), index.optionalProperties(of: type).contains(name.identifierText)
+    if let type = variableType(base),
+      index.optionalProperties(of: type).contains(name.identifierText)
     {
       edits.replace(
         name.trimmedRange, with: OptionalRequirements.callName(name.identifierText))

@@ -24,7 +24,8 @@ extension SourceRewriter {
         + " Put the code behind #if !os(Linux) with a condition of your own, or exclude the file."
     } else if let member = node.calledExpression.as(MemberAccessExprSyntax.self) {
       switch member.declName.baseName.text {
-      case "observe" where arguments.first?.expression.is(KeyPathExprSyntax.self) == true
+      case "observe"
+      where arguments.first?.expression.is(KeyPathExprSyntax.self) == true
         && (labels.dropFirst().first == "options" || node.trailingClosure != nil
           || labels.contains("changeHandler")):
         message =

@@ -52,7 +52,9 @@ extension SourceRewriter {
     if let tuple = type.as(TupleTypeSyntax.self), let only = tuple.elements.first {
       return functionType(only.type)
     }
-    if let attributed = type.as(AttributedTypeSyntax.self) { return functionType(attributed.baseType) }
+    if let attributed = type.as(AttributedTypeSyntax.self) {
+      return functionType(attributed.baseType)
+    }
     guard let function = type.as(FunctionTypeSyntax.self) else { return nil }
     return functionType(function.returnClause.type) ?? function
   }
@@ -102,7 +104,9 @@ extension SourceRewriter {
     if let cast {
       let types = cast.parameters.map { $0.type.trimmedDescription }
       if let exact = methods.first(where: { $0.parameterTypes == types }) { return exact }
-      if let sameCount = methods.first(where: { $0.labels.count == types.count }) { return sameCount }
+      if let sameCount = methods.first(where: { $0.labels.count == types.count }) {
+        return sameCount
+      }
     }
     return methods.first(where: \.isExposed) ?? methods.first
   }

@@ -69,7 +69,9 @@ extension TypeSyntax {
     {
       return only.type.nameWithoutOptionality
     }
-    if let some = self.as(SomeOrAnyTypeSyntax.self) { return some.constraint.nameWithoutOptionality }
+    if let some = self.as(SomeOrAnyTypeSyntax.self) {
+      return some.constraint.nameWithoutOptionality
+    }
     return self.is(IdentifierTypeSyntax.self) || self.is(MemberTypeSyntax.self)
       ? trimmedDescription : nil
   }

@@ -1,0 +1,142 @@
+import Testing
+
+@testable import YobanPorting
+
+/// The ported text of a file, as tables of input and output.
+@Suite struct RewritingTests {
+  /// Lines of the input, and of the output. The same number of each.
+  static let rows: [(input: String, output: String)] = [
+    // Attributes and modifiers.
+    ("class A {\n  @objc func f() {}\n}", "class A {\n   func f() {}\n}"),
+    ("class A {\n  @objc(g:) private dynamic var x = 1\n}", "class A {\n   private  var x = 1\n}"),
+    ("@objcMembers\nclass A: NSObject {}", "\nclass A: NSObject {}"),
+    ("let a = 1\n@objc enum E: Int { case a }", "let a = 1\n enum E: Int { case a }"),
+    ("class A {\n  @IBOutlet weak var v: V!\n}", "class A {\n   weak var v: V!\n}"),
+    ("class A {\n  @IBAction func f(_ s: Any) {}\n}", "class A {\n   func f(_ s: Any) {}\n}"),
+    (
+      "class A {\n  @nonobjc subscript(i: Int) -> Int { 1 }\n}",
+      "class A {\n   subscript(i: Int) -> Int { 1 }\n}"
+    ),
+    ("@UIApplicationMain\nclass A {}", "\nclass A {}"),
+    ("unowned(unsafe) let a: A", "unowned(unsafe) let a: A"),
+    // Imports.
+    ("import Foundation\nimport UIKit", "import YobanFoundation; import Foundation\nimport UIKit"),
+    ("@testable import A", "import YobanFoundation; @testable import A"),
+    ("import CoreBluetooth.CBUUID", "import YobanFoundation; import CoreBluetooth"),
+    ("import class UIKit.UIView", "import YobanFoundation; import  UIKit"),
+    ("import os.log", "import YobanFoundation; import os"),
+    ("import Darwin", "import YobanFoundation; import Glibc"),
+    ("import ObjectiveC\nlet a = 1", "import YobanFoundation; \nlet a = 1"),
+    // Selectors.
+    (
+      "class A {\n  @objc func f() {}\n  let s = #selector(f)\n}",
+      "class A {\n   func f() {}\n  let s = YobanFoundation.Selector(\"f\", calling: { (o: A, _) in o.f() })\n}"
+    ),
+    (
+      "class A { func f(_ n: Int, with b: Int) {}\nlet s = #selector(A.f(_:with:)) }",
+      "class A { func f(_ n: Int, with b: Int) {}\nlet s = YobanFoundation.Selector(\"f:with:\", calling: { (o: A, x) in try o.f(x(), with: x()) }) }"
+    ),
+    (
+      "class A { static func f() {}\nlet s = #selector(A.f) }",
+      "class A { static func f() {}\nlet s = YobanFoundation.Selector(\"f\", calling: { (o: A.Type, _) in o.f() }) }"
+    ),
+    (
+      "class A { func f(_ n: Int) throws {}\nlet s = #selector(self.f) }",
+      "class A { func f(_ n: Int) throws {}\nlet s = YobanFoundation.Selector(\"f:error:\", calling: { (o: A, x) in try o.f(x()) }) }"
+    ),
+    (
+      "class A { func f() {}\nfunc f(_ n: Int) {}\nlet s = #selector(f as (Int) -> Void) }",
+      "class A { func f() {}\nfunc f(_ n: Int) {}\nlet s = YobanFoundation.Selector(\"f:\", calling: { (o: A, x) in try o.f(x()) }) }"
+    ),
+    (
+      "class A { let s = #selector(getter: name)\nlet t = #selector(setter: A.name) }",
+      "class A { let s = YobanFoundation.Selector(\"name\")\nlet t = YobanFoundation.Selector(\"setName:\") }"
+    ),
+    ("let s = #selector(delegate.f)", "let s = YobanFoundation.Selector(\"f\")"),
+    (
+      "let s = #selector(UIView.endEditing(_:))",
+      "let s = YobanFoundation.Selector(\"endEditing:\", calling: { (o: UIView, x) in try o.endEditing(x()) })"
+    ),
+    ("let k = #keyPath(A.b.c)", "let k = \"b.c\""),
+    // Optional methods of Apple's protocols, and closures.
+    (
+      "delegate?.peripheral?(p, didUpdateValueFor: c, error: nil)",
+      "delegate?.peripheral(p, didUpdateValueFor: c, error: nil)"
+    ),
+    ("delegate?.centralManagerDidUpdateState?(c)", "delegate?.centralManagerDidUpdateState(c)"),
+    ("let a = d.application?(x, open: u)", "let a = Optional(d.application(x, open: u))"),
+    ("owner?.onDone?(3)", "owner?.onDone?(3)"),
+    ("owner.handler!(3)", "owner.handler!(3)"),
+    // What is taken out.
+    ("class A {\n  @NSManaged var x: Int\n}", "class A {\n  \n}"),
+    ("extension A {\n  override func f() {\n  }\n}", "extension A {\n  \n\n}"),
+    (
+      "func f() {\n  o = a.observe(\\.x, options: []) { _, _ in\n  }\n  g()\n}",
+      "func f() {\n  \n\n  g()\n}"
+    ),
+    (
+      "func f() {\n  a.addObserver(self, forKeyPath: \"x\", options: [], context: nil)\n  g()\n}",
+      "func f() {\n  \n  g()\n}"
+    ),
+  ]
+
+  @Test(arguments: rows.indices)
+  func `a file is ported line by line`(_ row: Int) {
+    let row = Self.rows[row]
+    #expect(Port(row.input).body == row.output)
+  }
+
+  @Test(arguments: rows.indices)
+  func `porting a ported file again changes nothing`(_ row: Int) {
+    let body = Port(Self.rows[row].input).body
+    let again = Port(body).body
+    #expect(
+      again.replacing(
+        "import YobanFoundation; import YobanFoundation; ", with: "import YobanFoundation; ")
+        == body)
+  }
+
+  static let warnings: [(text: String, line: Int, words: String)] = [
+    ("\nfunc f() { objc_setAssociatedObject(a, b, c, d) }", 2, "Objective-C runtime"),
+    ("class A {\n\n@NSManaged var x: Int }", 3, "Core Data"),
+    ("class A {\noverride func observeValue(forKeyPath k: String?) {} }", 2, "Key-value observing"),
+    ("extension A {\noverride func f() {} }", 2, "cannot override"),
+    ("func f() {\nlet o = a.observe(\\.x, options: []) { _, _ in } }", 2, "Key-value observing"),
+    ("class A {\n@NSCopying var x: B }", 2, "does not copy"),
+  ]
+
+  @Test(arguments: warnings.indices)
+  func `what cannot be ported is reported at its line`(_ row: Int) {
+    let (text, line, words) = Self.warnings[row]
+    let diagnostics = Port(text).diagnostics
+    #expect(diagnostics.map(\.line) == [line])
+    #expect(diagnostics.first?.message.contains(words) == true)
+  }
+
+  @Test func `an executable target keeps its entry point`() {
+    let settings = PortSettings(platform: .iOS, keepsMain: true)
+    #expect(Port("@UIApplicationMain\nclass A {}", settings).body == "@main\nclass A {}")
+    #expect(Port("@main\nclass A {}", settings).body == "@main\nclass A {}")
+  }
+
+  @Test func `the ported file names the original`() {
+    let ported = Port("import Foundation\n").ported
+    #expect(
+      ported.text(path: "/a/\"b\".swift")
+        == "#sourceLocation(file: \"/a/\\\"b\\\".swift\", line: 1)\nimport YobanFoundation; import Foundation\n"
+    )
+  }
+}
+
+/// A file that is ported on its own.
+struct Port {
+  let ported: PortedSource
+  var body: String { ported.body }
+  var generated: String { ported.generated }
+  var diagnostics: [Diagnostic] { ported.diagnostics }
+
+  init(_ text: String, _ settings: PortSettings = PortSettings(platform: .iOS)) {
+    let source = ParsedSource(text, settings: settings)
+    ported = Porter(settings: settings, indexes: [source.index]).port(source, identifier: "file")
+  }
+}

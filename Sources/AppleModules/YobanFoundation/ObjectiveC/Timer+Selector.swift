@@ -38,23 +38,40 @@ extension TimerWithTarget {
   }
 }
 
-/// A timer that calls a method of a target.
+/// A timer that calls a method of a target. It releases the target when it is invalidated, also by
+/// firing for the only time.
 ///
-/// Sendable: as `Timer` itself. The target and the information do not change after the initializer.
+/// Sendable: as `Timer` itself. The message is used on the thread of the timer's run loop.
 private final class SelectorTimer: Timer, @unchecked Sendable {
-  private let information: Any?
+  /// Sendable: see the timer.
+  private final class Message: @unchecked Sendable {
+    var target: Any?
+    var information: Any?
+
+    init(_ target: Any, _ information: Any?) {
+      self.target = target
+      self.information = information
+    }
+  }
+  private let message: Message
 
   init(
     fire date: Date, interval: TimeInterval, target: Any, selector: Selector, _ information: Any?,
     _ repeats: Bool
   ) {
-    self.information = information
-    // Sendable: the timer calls its block on the thread of its run loop, as on Apple's systems.
-    nonisolated(unsafe) let target = target
+    let message = Message(target, information)
+    self.message = message
     super.init(fire: date, interval: interval, repeats: repeats) { timer in
+      guard let target = message.target else { return }
       selector.send(to: target, timer)
+      if !repeats { message.target = nil }
     }
   }
 
-  override var userInfo: Any? { information }
+  override var userInfo: Any? { message.information }
+
+  override func invalidate() {
+    super.invalidate()
+    message.target = nil
+  }
 }

@@ -47,6 +47,7 @@ var targets: [Target] = [
     .library(name: "YobanTesting", targets: ["YobanTesting"]),
     .library(name: "Night", targets: ["Night"]),
     .executable(name: "yoban", targets: ["YobanCommand"]),
+    .executable(name: "yoban-init", targets: ["YobanInitTool"]),
   ]
   targets += [
     .target(name: "CYobanVirtualTime"),
@@ -61,6 +62,13 @@ var targets: [Target] = [
     // Reads Xcode projects and makes test packages, for `yoban init`.
     .target(name: "YobanInit"),
     .testTarget(name: "YobanInitTests", dependencies: ["YobanInit"]),
+    .target(
+      name: "YobanInitCommand",
+      dependencies: [
+        "YobanInit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    // The command alone, which builds in seconds.
+    .executableTarget(name: "YobanInitTool", dependencies: ["YobanInitCommand"]),
     // The known facts about the real systems, as rules with sources.
     .target(name: "YobanPlatformRules"),
     // The known numbers of the real systems, by version: a policy for each service.
@@ -259,7 +267,7 @@ var targets: [Target] = [
       // YobanSimulatedOS and YobanVirtualTime are listed explicitly, so that a change of a type's layout in
       // them rebuilds the targets that use them.
       dependencies: [
-        "YobanSimulatedOS", "YobanVirtualTime", "Experiments", "Night", "YobanInit", "YobanReports",
+        "YobanSimulatedOS", "YobanVirtualTime", "Experiments", "Night", "YobanInitCommand", "YobanReports",
         "YobanTextLayout",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

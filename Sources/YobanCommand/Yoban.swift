@@ -1,4 +1,5 @@
 import ArgumentParser
+import YobanInitCommand
 
 /// The command line of Yoban.
 @main struct YobanCommand: AsyncParsableCommand {

@@ -15,6 +15,8 @@ import Testing
     ),
     ("Sources/YobanTextLayout", []),
     ("Sources/YobanInit", ["Foundation"]),
+    ("Sources/YobanInitCommand", ["ArgumentParser", "Foundation", "YobanInit"]),
+    ("Sources/YobanInitTool", ["YobanInitCommand"]),
     ("Sources/YobanPlatformRules", []),
     ("Sources/YobanPlatformProfiles", ["YobanPlatformRules", "YobanVirtualTime"]),
     ("Sources/YobanSimulatedRadio", ["YobanPlatformProfiles", "YobanVirtualTime", "Foundation"]),
@@ -112,7 +114,7 @@ import Testing
     (
       "Sources/YobanCommand",
       [
-        "ArgumentParser", "Experiments", "Night", "YobanInit", "YobanReports", "YobanSimulatedOS",
+        "ArgumentParser", "Experiments", "Night", "YobanInitCommand", "YobanReports", "YobanSimulatedOS",
         "YobanTextLayout",
         "YobanVirtualTime", "Foundation",
       ]

@@ -2,10 +2,12 @@ import ArgumentParser
 import Foundation
 import YobanInit
 
-/// `yoban init`: makes a package with background tests for an app.
-struct InitCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "init",
+/// `yoban init`, and `yoban-init`: makes a package with background tests for an app.
+public struct InitCommand: ParsableCommand {
+  /// The name of the small executable that has only this command. It builds in seconds.
+  private static let tool = "yoban-init"
+  public static let configuration = CommandConfiguration(
+    commandName: CommandLine.arguments.first?.hasSuffix(tool) == true ? tool : "init",
     abstract: "Make a package that tests an app in the background, from its Xcode project.",
     discussion:
       "The sources stay where they are, and the project is not changed: the package compiles them with the plugin YobanPort. Its first test launches the app, suspends it, kills it and opens it again."
@@ -26,10 +28,12 @@ struct InitCommand: ParsableCommand {
   @Option(help: "The checkout of Yoban. Default: the one that this command was built from.")
   var yoban: String?
 
-  func run() throws {
+  public init() {}
+
+  public func run() throws {
     do { try makePackage() } catch let error as InitError {
       FileHandle.standardError.write(Data("error: \(error)\n".utf8))
-      throw Failure.input
+      throw ExitCode(2)
     }
   }
 

@@ -1,0 +1,6 @@
+import YobanInitCommand
+
+@main
+enum YobanInitTool {
+  static func main() { InitCommand.main() }
+}

@@ -267,7 +267,8 @@ var targets: [Target] = [
       // YobanSimulatedOS and YobanVirtualTime are listed explicitly, so that a change of a type's layout in
       // them rebuilds the targets that use them.
       dependencies: [
-        "YobanSimulatedOS", "YobanVirtualTime", "Experiments", "Night", "YobanInitCommand", "YobanReports",
+        "YobanSimulatedOS", "YobanVirtualTime", "Experiments", "Night", "YobanInitCommand",
+        "YobanReports",
         "YobanTextLayout",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

@@ -84,7 +84,7 @@ enum FolderContents {
       guard !name.hasPrefix(".") else { return [] }
       let url = folder.appending(path: name).standardized
       var isFolder: ObjCBool = false
-      FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+      _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
       guard isFolder.boolValue else { return [url] }
       if url.pathExtension == "lproj" {
         return ["Base", "en"].contains(url.deletingPathExtension().lastPathComponent)

@@ -13,7 +13,8 @@ import YobanTesting
     #expect(NSStringFromSelector(calling) == "ring:")
   }
 
-  @Test func `an observer with a selector is called on posting, until it is removed`() async throws {
+  @Test func `an observer with a selector is called on posting, until it is removed`() async throws
+  {
     let log = try await log {
       let bell = Bell()
       let center = NotificationCenter.default
@@ -100,7 +101,8 @@ import YobanTesting
     #expect(log == ["gone", "a bell"])
   }
 
-  @Test func `a message to an object without the method ends the app as on a device`() async throws {
+  @Test func `a message to an object without the method ends the app as on a device`() async throws
+  {
     let fixture = try await startApp(AppFixture())
     await fixture.touch { Bell().perform(Selector("fly")) }
     try await fixture.world.pass(.seconds(1))

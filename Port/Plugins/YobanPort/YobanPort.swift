@@ -4,6 +4,22 @@ import PackagePlugin
 /// Ports the sources that a target's `port.json` names.
 @main struct YobanPort: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
+    do {
+      return try commands(context, target)
+    } catch let error as PortError {
+      // SwiftPM does not print an error that a plugin throws. A command that fails is printed.
+      let never = context.pluginWorkDirectoryURL.appending(path: "YobanPortedModule.swift")
+      try? FileManager.default.removeItem(at: never)
+      return [
+        .buildCommand(
+          displayName: "Porting \(target.name)",
+          executable: try context.tool(named: "yoban-port-tool").url,
+          arguments: ["--error", error.description], outputFiles: [never])
+      ]
+    }
+  }
+
+  private func commands(_ context: PluginContext, _ target: Target) throws -> [Command] {
     let root = context.package.directoryURL
     let configuration = target.directoryURL.appending(path: "port.json")
     guard FileManager.default.fileExists(atPath: configuration.path) else {

@@ -161,7 +161,7 @@ class LoudBell: Bell {
   func shout() {}
 }
 
-/// What YobanPort writes for a module with the two classes above.
+/// The table that YobanPort writes for a module with the two classes above.
 final class YobanPortedModule: PortedModule {
   static var files: [any PortedFile.Type] { [Table.self] }
 

@@ -67,7 +67,7 @@ struct PortError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// What the tool needs to know. The tool declares the same type.
+/// The arguments of the tool. The tool declares the same type.
 struct Job: Codable {
   struct Source: Codable {
     let path: String

@@ -1,4 +1,4 @@
-/// What `canImport` is for the modules that are not the app's own.
+/// The values of `canImport` for the modules that are not the app's own.
 enum KnownModules {
   /// Modules that Apple's systems have and that exist here: Swift's own, and Yoban's.
   static let onBoth: Set<String> = [
@@ -16,7 +16,7 @@ enum KnownModules {
     return onBoth.contains(module) || here.contains(module)
   }
 
-  /// What an import of a module that does not exist here becomes.
+  /// The replacement for an import of a module that does not exist here.
   static let replacements = ["Darwin": "Glibc", "CoreFoundation": "Foundation"]
   /// Imports that are removed: YobanFoundation has what is needed of these modules.
   static let removed: Set<String> = ["ObjectiveC", "FoundationNetworking"]

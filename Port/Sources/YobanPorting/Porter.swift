@@ -6,7 +6,7 @@ public struct ParsedSource {
   let text: String
   let tree: SourceFileSyntax
   let isChanged: Bool
-  /// What later passes of other files need to know about this one.
+  /// The types of this file, for the ports of other files.
   public let index: SourceIndex
   let diagnostics: [Diagnostic]
 

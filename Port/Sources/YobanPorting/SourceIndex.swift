@@ -1,4 +1,4 @@
-/// What other files need to know about a file: its types, methods and optional requirements.
+/// The declarations of a file that other files need: its types, methods and optional requirements.
 public struct SourceIndex: Codable, Equatable, Sendable {
   public struct Method: Codable, Equatable, Sendable {
     var name: String

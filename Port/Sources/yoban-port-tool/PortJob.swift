@@ -7,7 +7,7 @@ struct UserError: Error {
   init(_ message: String) { self.message = message }
 }
 
-/// What the plugin tells the tool.
+/// The arguments that the plugin writes.
 struct PortJob: Codable {
   struct Source: Codable {
     let path: String

@@ -119,7 +119,7 @@ struct PortRun {
   }
 }
 
-/// What the last run learned.
+/// The results of the last run.
 struct Cache: Codable {
   struct Entry: Codable {
     let textHash: String

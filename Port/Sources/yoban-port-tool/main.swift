@@ -3,7 +3,7 @@ import Foundation
 // The command of the plugin: yoban-port-tool ARGUMENTS-FILE. The plugin writes the file.
 do {
   if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--error" {
-    // A mistake that the plugin found. SwiftPM runs the plugin again only if it plans the build anew.
+    // A mistake that the plugin found. SwiftPM runs the plugin again only if it plans the build again.
     throw UserError(
       CommandLine.arguments[2]
         + " After the correction, run: swift build --disable-build-manifest-caching")

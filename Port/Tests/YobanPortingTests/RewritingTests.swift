@@ -67,7 +67,7 @@ import Testing
     ("let a = d.application?(x, open: u)", "let a = Optional(d.application(x, open: u))"),
     ("owner?.onDone?(3)", "owner?.onDone?(3)"),
     ("owner.handler!(3)", "owner.handler!(3)"),
-    // What is taken out.
+    // Code that is taken out.
     ("class A {\n  @NSManaged var x: Int\n}", "class A {\n  \n}"),
     ("extension A {\n  override func f() {\n  }\n}", "extension A {\n  \n\n}"),
     (

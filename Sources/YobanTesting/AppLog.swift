@@ -1,7 +1,8 @@
 import YobanSimulatedOS
 import YobanVirtualTime
 
-/// The lines that an app printed, over all its launches, in order: `print`, `NSLog` and standard error.
+/// The lines that an app printed, over all its launches, in order: `print`, `NSLog`, standard error,
+/// and the messages of `Logger` and `os_log`, one line for each message.
 ///
 /// `#expect(app.log.contains("connected"))` shows all lines when it fails.
 public struct AppLog: RandomAccessCollection, Sendable, CustomStringConvertible {
@@ -11,10 +12,15 @@ public struct AppLog: RandomAccessCollection, Sendable, CustomStringConvertible 
     public let instant: VirtualInstant
     /// The number of the launch that printed the line, from 1.
     public let launch: Int
+    /// The text of the line. The level, the subsystem and the category of a log message are not part
+    /// of it.
     public let text: String
+    /// The message, if the app wrote the line with `Logger` or `os_log`; nil if it printed the line.
+    public let message: LogMessage?
 
-    /// The time, the launch and the text, such as `00:00:12.000 #2 connected`.
-    public var description: String { "\(instant) #\(launch) \(text)" }
+    /// The time, the launch and the text, such as `00:00:12.000 #2 connected`. A log message also has
+    /// its level and origin, such as `00:00:12.000 #2 error [com.example.app:radio] no answer`.
+    public var description: String { "\(instant) #\(launch) \(message?.description ?? text)" }
   }
 
   private let lines: [Line]
@@ -67,8 +73,14 @@ extension AppLog {
   init(of events: some Sequence<TraceEvent>) {
     self.init(
       events.compactMap { event in
-        guard case .output(let text) = event.kind else { return nil }
-        return Line(instant: event.instant, launch: event.launch ?? 0, text: text)
+        switch event.kind {
+        case .output(let text):
+          Line(instant: event.instant, launch: event.launch ?? 0, text: text, message: nil)
+        case .logged(let message) where message.level != .signpost:
+          Line(
+            instant: event.instant, launch: event.launch ?? 0, text: message.text, message: message)
+        default: nil
+        }
       })
   }
 }

@@ -84,10 +84,11 @@ extension TraceEvent.Kind {
     .android(.broadcast("BOOT_COMPLETED")), .android(.alarm("fired")), .android(.job("started")),
     .android(.scan("throttled")), .android(.permission("granted")),
     .output("a line"), .badge(3),
+    .logged(LogMessage(level: .info, subsystem: "com.example", category: "radio", text: "a")),
     .finding(Finding("bgtask.leaked", rule: "BG4", what: "Never ended.", remedy: "End it.")),
   ]
 
-  static let numberOfKinds = 26
+  static let numberOfKinds = 27
 
   /// The number of the event's kind. A new kind does not compile until it has a number here, and
   /// fails a test until it is in `samplesOfAll`.
@@ -119,6 +120,7 @@ extension TraceEvent.Kind {
     case .android: 23
     case .badge: 24
     case .audio: 25
+    case .logged: 26
     }
   }
 }

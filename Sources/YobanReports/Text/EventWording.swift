@@ -30,6 +30,7 @@ extension TraceEvent.Kind {
     case .android(let event): event.words
     case .badge(let number): "badge \(number)"
     case .output(let line): line
+    case .logged(let message): message.description
     case .finding(let finding): finding.description
     }
   }

@@ -17,6 +17,7 @@ extension TextRecorder {
         case .user: .yellow
         case .launched, .appState, .callback: .cyan
         case .output, .badge: .plain
+        case .logged(let message): Self(message)
         case .network, .power, .screen, .accessory: .magenta
         case .terminated, .backgroundTaskExpired, .finding: .red
         case .location(let event): Self(event)
@@ -29,6 +30,15 @@ extension TextRecorder {
         case .watch(let event): Self(event)
         case .android(let event): Self(event)
         case .samples, .sensor, .backgroundTaskBegan, .backgroundTaskEnded: .quiet
+        }
+    }
+
+    private init(_ message: LogMessage) {
+      self =
+        switch message.level {
+        case .info, .default: .plain
+        case .debug, .signpost: .quiet
+        case .error, .fault: .red
         }
     }
 

@@ -61,7 +61,7 @@ struct AppTrack {
       logMarks.append(Mark(event: place, style: .callback))
       jobs.called(callback, at: now, place)
     case .badge: badgeMarks.append(Mark(event: place, style: .note))
-    case .output: logMarks.append(Mark(event: place, style: .output))
+    case .output, .logged: logMarks.append(Mark(event: place, style: .output))
     case .terminated(let reason): terminated(reason, process, at: now, place)
     case .backgroundTaskBegan(let id, _):
       tasks.begin(TaskName(process: process, identifier: id), .task, at: now, event: place)

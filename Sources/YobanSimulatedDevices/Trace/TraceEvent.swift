@@ -50,6 +50,8 @@ public struct TraceEvent: Sendable, Hashable {
     case badge(Int)
     /// A line that the app printed to standard output or standard error.
     case output(String)
+    /// A message that the app wrote to the system's log.
+    case logged(LogMessage)
     case finding(Finding)
   }
 
@@ -118,6 +120,13 @@ extension TraceEvent.Kind {
     case .android(let event): ("android", event.name, event.fields)
     case .badge(let number): ("app", "badge", [("number", "\(number)")])
     case .output(let line): ("output", "line", [("text", line)])
+    case .logged(let message):
+      (
+        "log", message.level.rawValue,
+        [
+          ("subsystem", message.subsystem), ("category", message.category), ("text", message.text),
+        ]
+      )
     case .finding(let finding):
       (
         "finding", finding.name,

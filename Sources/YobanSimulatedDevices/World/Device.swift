@@ -43,6 +43,9 @@ open class Device: RadioCarrier, @unchecked Sendable {
       post(.user("carries it to \(altitude) m above sea level"))
     }
   }
+  /// Whether the log shows `<private>` instead of the private values of a message, as on a device
+  /// without a debugger. Default: false, as in Apple's simulator and under Xcode's debugger.
+  public var redactsPrivateLogValues = false
   /// Whether `climb(to:at:)` is changing the altitude.
   var isClimbing = false
   /// Whether `carry(to:at:)` is moving the device.
@@ -304,10 +307,17 @@ open class Device: RadioCarrier, @unchecked Sendable {
     process.setUptime(atStart: VirtualInstant.start - bootedAt)
   }
 
+  private func portable(_ message: LogMessage) -> LogMessage {
+    var message = message
+    message.text = world.portable(message.text)
+    return message
+  }
+
   package func post(_ kind: TraceEvent.Kind, process: String? = nil) {
     let kind: TraceEvent.Kind =
       switch kind {
       case .output(let line): .output(world.portable(line))
+      case .logged(let message): .logged(portable(message))
       case .terminated(.crash(let reason)): .terminated(.crash(world.portable(reason)))
       default: kind
       }

@@ -1,8 +1,5 @@
 import Foundation
 
-/// Seconds since the beginning of 2001. Core Foundation's type, which Foundation on Linux lacks.
-public typealias CFAbsoluteTime = Double
-
 /// Receives the events of a central manager, on the manager's queue.
 ///
 /// At Apple, all methods are optional except `centralManagerDidUpdateState(_:)`.

@@ -42,6 +42,14 @@ var targets: [Target] = [
     .library(name: "HealthKit", targets: ["HealthKit"]),
     .library(name: "AVFAudio", targets: ["AVFAudio"]),
     .library(name: "AVFoundation", targets: ["AVFoundation"]),
+    .library(name: "os", targets: ["os"]),
+    .library(name: "OSLog", targets: ["OSLog"]),
+    .library(name: "Combine", targets: ["Combine"]),
+    .library(name: "QuartzCore", targets: ["QuartzCore"]),
+    .library(name: "CryptoKit", targets: ["CryptoKit"]),
+    .library(name: "CommonCrypto", targets: ["CommonCrypto"]),
+    .library(name: "Security", targets: ["Security"]),
+    .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
     .library(name: "AndroidFramework", targets: ["AndroidFramework"]),
     .library(name: "YobanAndroid", targets: ["YobanAndroid"]),
     .library(name: "YobanTesting", targets: ["YobanTesting"]),
@@ -118,34 +126,63 @@ var targets: [Target] = [
       ],
       path: "Sources/AppleModules/UIKit"),
     .target(
-      name: "CoreLocation", dependencies: ["YobanSimulatedApple"],
+      name: "CoreLocation", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
       path: "Sources/AppleModules/CoreLocation"
     ),
     .target(
-      name: "CoreMotion", dependencies: ["YobanSimulatedApple"],
+      name: "CoreMotion", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
       path: "Sources/AppleModules/CoreMotion"),
     .target(
-      name: "CoreBluetooth", dependencies: ["YobanSimulatedApple"],
+      name: "CoreBluetooth", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
       path: "Sources/AppleModules/CoreBluetooth"),
     .target(
-      name: "BackgroundTasks", dependencies: ["YobanSimulatedApple"],
+      name: "BackgroundTasks", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
       path: "Sources/AppleModules/BackgroundTasks"),
     .target(
-      name: "WatchConnectivity", dependencies: ["YobanSimulatedApple"],
+      name: "WatchConnectivity", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
       path: "Sources/AppleModules/WatchConnectivity"),
     .target(
-      name: "HealthKit", dependencies: ["YobanSimulatedApple", "YobanVirtualTime"],
+      name: "HealthKit",
+      dependencies: ["YobanSimulatedApple", "YobanVirtualTime", "YobanFoundation"],
       path: "Sources/AppleModules/HealthKit"),
     .target(
       name: "WatchKit",
       dependencies: ["YobanSimulatedApple", "YobanVirtualTime", "YobanFoundation", "HealthKit"],
       path: "Sources/AppleModules/WatchKit"),
     .target(
-      name: "AVFAudio", dependencies: ["YobanSimulatedApple", "YobanVirtualTime"],
+      name: "AVFAudio",
+      dependencies: ["YobanSimulatedApple", "YobanVirtualTime", "YobanFoundation"],
       path: "Sources/AppleModules/AVFAudio"),
     // For apps that import AVFoundation; it contains only AVFAudio.
     .target(
       name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AppleModules/AVFoundation"),
+    .target(
+      name: "os", dependencies: ["YobanSimulatedDevices"],
+      path: "Sources/AppleModules/os"),
+    .target(
+      name: "OSLog", dependencies: ["os", "YobanSimulatedDevices", "YobanVirtualTime"],
+      path: "Sources/AppleModules/OSLog"),
+    // OpenCombine under Apple's name, with what it does not have.
+    .target(
+      name: "Combine",
+      dependencies: [
+        "YobanFoundation", .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+        .product(name: "OpenCombineFoundation", package: "OpenCombine"),
+      ], path: "Sources/AppleModules/Combine"),
+    .target(
+      name: "QuartzCore", dependencies: ["YobanFoundation"],
+      path: "Sources/AppleModules/QuartzCore"),
+    // swift-crypto under Apple's name, and C functions on top of it.
+    .target(
+      name: "CryptoKit", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+      path: "Sources/AppleModules/CryptoKit"),
+    .target(
+      name: "CommonCrypto", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+      path: "Sources/AppleModules/CommonCrypto"),
+    .target(name: "Security", path: "Sources/AppleModules/Security"),
+    .target(
+      name: "UniformTypeIdentifiers", path: "Sources/AppleModules/UniformTypeIdentifiers"),
     .target(
       name: "AndroidFramework",
       dependencies: ["YobanSimulatedAndroid", "YobanVirtualTime", "YobanFoundation"]),
@@ -244,8 +281,9 @@ var targets: [Target] = [
       dependencies: [
         "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
         "YobanFoundation",
-        "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "YobanTesting",
-        "YobanSimulatedOS",
+        "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "os", "OSLog",
+        "Combine", "QuartzCore", "CryptoKit", "CommonCrypto", "Security", "UniformTypeIdentifiers",
+        "YobanTesting", "YobanSimulatedOS",
         "YobanVirtualTime", "MainApp",
         "TutorialsSwift5", "TutorialsSwift6",
       ],
@@ -270,6 +308,8 @@ var targets: [Target] = [
         "YobanSimulatedOS", "YobanVirtualTime", "Experiments", "Night", "YobanInitCommand",
         "YobanReports",
         "YobanTextLayout",
+        // ArgumentParser uses os wherever it can be imported; see docs/known-differences/os.md.
+        "os",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "ChunksTests", dependencies: ["Chunks"]),
@@ -316,6 +356,20 @@ var targets: [Target] = [
   ]
 #endif
 
+// The submodules of the modules with Apple's names, such as `import os.log` and
+// `import CoreBluetooth.CBUUID`, are declared in a module map for each module.
+#if os(Linux)
+  for module in [
+    "AVFAudio", "AVFoundation", "BackgroundTasks", "CoreBluetooth", "CoreLocation", "CoreMotion",
+    "HealthKit", "UIKit", "WatchConnectivity", "WatchKit", "os",
+  ] {
+    let submodules = "CYobanSubmodules_\(module)"
+    targets.append(
+      .systemLibrary(name: submodules, path: "Sources/AppleModules/Submodules/\(module)"))
+    targets.first { $0.name == module }?.dependencies.append(.target(name: submodules))
+  }
+#endif
+
 var dependencies: [Package.Dependency] = [
   // Parsing of command-line arguments.
   .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -323,6 +377,9 @@ var dependencies: [Package.Dependency] = [
   .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   // SHA-256 for the identity of a chunk; CryptoKit itself on Apple's systems.
   .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+  // Combine; fetched by every package that depends on this one, but built only for those that use
+  // the product Combine.
+  .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
 ]
 // scripts/docs sets this variable. Packages that depend on Yoban do not fetch the plugin.
 if Context.environment["YOBAN_DOCS"] != nil {

@@ -49,12 +49,16 @@ import Testing
       "Sources/AppleModules/YobanFoundation",
       ["YobanSimulatedDevices", "YobanVirtualTime", "Foundation", "FoundationNetworking"]
     ),
+    // Packages of others import os wherever it can be imported.
+    ("Sources/AppleModules/os", ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
     (
       "Sources/AppleModules",
       [
         "YobanSimulatedApple", "YobanSimulatedDevices", "YobanVirtualTime", "Foundation",
         "FoundationNetworking",
-        "YobanFoundation", "HealthKit", "AVFAudio",
+        "YobanFoundation", "HealthKit", "AVFAudio", "os", "Crypto", "Glibc", "OpenCombine",
+        "OpenCombineDispatch",
+        "OpenCombineFoundation",
       ]
     ),
     ("Sources/Chunks", ["CYobanChecksum", "Crypto", "FoundationEssentials", "Foundation"]),

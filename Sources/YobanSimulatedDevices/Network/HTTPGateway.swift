@@ -32,11 +32,54 @@ public struct HTTPExchangeResponse: Sendable, Hashable {
   public var status: Int
   public var headers: [HTTPField]
   public var body: [UInt8]
+  /// How the server sends the response. Default: at once and as a whole.
+  public var delivery: HTTPDelivery
 
-  public init(status: Int, headers: [HTTPField], body: [UInt8]) {
+  public init(
+    status: Int, headers: [HTTPField], body: [UInt8], delivery: HTTPDelivery = HTTPDelivery()
+  ) {
     self.status = status
     self.headers = headers
     self.body = body
+    self.delivery = delivery
+  }
+
+  /// The value of the first header field with this name; letter case is ignored.
+  package func value(of name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+}
+
+/// How a server sends a response, in virtual time. The device's link adds its own times.
+public struct HTTPDelivery: Sendable, Hashable {
+  /// A wait of the server in the middle of a body.
+  public struct Pause: Sendable, Hashable {
+    /// The number of bytes of the body that the server sends before it waits.
+    public var offset: Int
+    public var duration: Duration
+
+    public init(at offset: Int, _ duration: Duration) {
+      self.offset = offset
+      self.duration = duration
+    }
+  }
+
+  /// The time from the whole request until the beginning of the response.
+  public var delay = Duration.zero
+  /// The rate of the body; nil if only the link limits it.
+  public var bytesPerSecond: Int64?
+  /// The waits in the middle of the body, by increasing offset.
+  public var pauses: [Pause] = []
+  /// The number of bytes of the body after which the server drops the connection; nil if it sends
+  /// the whole body.
+  public var dropsAfter: Int?
+
+  public init() {}
+
+  /// The time from the request to the end of the body that the server itself takes.
+  func duration(of bytes: Int) -> Duration {
+    let pace = bytesPerSecond.map { Int64(bytes) * 1_000_000_000 / max(1, $0) } ?? 0
+    return pauses.reduce(delay + .nanoseconds(pace)) { $0 + $1.duration }
   }
 }
 

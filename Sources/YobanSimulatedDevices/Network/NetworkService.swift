@@ -24,6 +24,15 @@ public final class NetworkService {
     }
   }
 
+  /// Whether the path is constrained by Low Data Mode. Current transfers are notified of a change.
+  public var isInLowDataMode = false {
+    didSet {
+      guard isInLowDataMode != oldValue else { return }
+      device.post(.network("Low Data Mode \(isInLowDataMode ? "on" : "off")"))
+      device.conditionsChanged()
+    }
+  }
+
   init(_ device: Device) {
     self.device = device
     latency = device.profile.network.latency

@@ -6,7 +6,7 @@ import YobanVirtualTime
 /// All its events belong to the process: a suspended process receives them when it is resumed, an
 /// ended process never does.
 final class ProcessTransfer: EventSink {
-  private enum Event: Int { case sent, received, timeout, resourceTimeout, resumed }
+  private enum Event: Int { case sent, answer, piece, received, timeout, resourceTimeout, resumed }
 
   let process: AppProcess
   private unowned let service: TransferService
@@ -14,6 +14,14 @@ final class ProcessTransfer: EventSink {
   private let session: TransferSession
   private var machine: ProcessTransferMachine
   private var timeout: EventToken?
+  /// The next step of the exchange and its time, for `hold()`.
+  private var next: (event: Event, instant: VirtualInstant)?
+  private var remaining: Duration?
+  private var response: HTTPExchangeResponse?
+  private var received = 0
+  private var pieceSize = 0
+  private var pausesTaken = 0
+  private var hasReportedWaiting = false
 
   init(
     _ task: TransferTask, _ process: AppProcess,
@@ -34,11 +42,50 @@ final class ProcessTransfer: EventSink {
     let limit = session.settings.resourceTimeout ?? service.policy.resourceTimeout
     task.timeout = schedule(.resourceTimeout, at: service.now + limit)
     perform(machine.begin(network))
+    reportWaiting()
   }
 
   func networkChanged() {
     // A suspended process is notified when it runs again.
-    if process.isRunning { perform(machine.networkChanged(network)) }
+    guard process.isRunning, !task.isHeld else { return }
+    perform(machine.networkChanged(network))
+    reportWaiting()
+  }
+
+  /// Stops the exchange where it is, because the app suspended the task.
+  func hold() {
+    if let token = task.token { service.simulation.cancel(token) }
+    remaining = next.map { max(.zero, $0.instant - service.now) }
+    task.token = nil
+    disarmTimeout()
+  }
+
+  /// Continues the exchange where it was held.
+  func release() {
+    if let next, let remaining {
+      step(next.event, at: service.now + remaining)
+      armTimeout()
+    }
+    remaining = nil
+    networkChanged()
+  }
+
+  private func reportWaiting() {
+    guard machine.state == .waiting, machine.waitsForConnectivity, !hasReportedWaiting else {
+      return
+    }
+    hasReportedWaiting = true
+    report(.waitsForConnectivity)
+  }
+
+  private func report(_ progress: TransferProgress) {
+    guard let receiver = session.receiver else { return }
+    process.process.onMain { [task] in receiver.task(task, made: progress) }
+  }
+
+  private func step(_ event: Event, at instant: VirtualInstant) {
+    next = (event, instant)
+    task.token = schedule(event, at: instant)
   }
 
   func suspended() {
@@ -60,7 +107,9 @@ final class ProcessTransfer: EventSink {
   func handleEvent(_ number: Int) {
     switch Event(rawValue: number)! {
     case .sent: sent()
-    case .received: received()
+    case .answer: answer()
+    case .piece: startPiece()
+    case .received: receivedPiece()
     case .timeout, .resourceTimeout: perform(machine.timedOut())
     case .resumed: perform(machine.resumed(network))
     }
@@ -69,9 +118,15 @@ final class ProcessTransfer: EventSink {
   private var network: ProcessTransferMachine.Network {
     switch service.device.network.path {
     case .offline: .offline
+    case _ where service.device.network.isInLowDataMode && !allowsConstrained:
+      .offline
     case .cellular where !session.settings.allowsCellular || !task.allowsCellular: .offline
     case .cellular, .wifi: mayUseNetwork ? .usable : .blocked
     }
+  }
+
+  private var allowsConstrained: Bool {
+    session.settings.allowsConstrained && task.allowsConstrained
   }
 
   private var mayUseNetwork: Bool { service.device.mayUseNetwork(process) }
@@ -99,18 +154,21 @@ final class ProcessTransfer: EventSink {
     task.state = .running
     task.attempts += 1
     service.post(.began(task: task.identifier, session: session.identifier), of: task)
+    report(.began)
+    (received, pausesTaken, response) = (0, 0, nil)
     // All transfers share one uplink and use it one after the other.
     let network = service.device.network
     let sending = network.duration(uploading: task.bodySize, downloading: 0) - network.latency
     service.uplinkFreeAt = max(service.uplinkFreeAt, service.now) + sending
     task.uplinkUntil = service.uplinkFreeAt
     task.downlinkUntil = nil
-    task.token = schedule(.sent, at: service.uplinkFreeAt + network.latency)
+    step(.sent, at: service.uplinkFreeAt + network.latency)
   }
 
   private func stop() {
     if let token = task.token { service.simulation.cancel(token) }
     task.token = nil
+    next = nil
     task.state = .waiting
     disarmTimeout()
     service.airIsFree()
@@ -118,7 +176,7 @@ final class ProcessTransfer: EventSink {
 
   private func armTimeout() {
     guard timeout == nil else { return }
-    let limit = session.settings.requestTimeout ?? service.policy.requestTimeout
+    let limit = task.requestTimeout ?? session.settings.requestTimeout ?? service.policy.requestTimeout
     timeout = schedule(.timeout, at: service.now + limit)
   }
 
@@ -139,73 +197,75 @@ final class ProcessTransfer: EventSink {
       guard let gateway = service.device.world.gateway else {
         throw HTTPExchangeError.cannotConnect
       }
-      receive(try gateway.exchange(request))
+      let response = try gateway.exchange(request)
+      self.response = response
+      report(.sent(task.bodySize))
+      guard response.delivery.delay > .zero else { return answer() }
+      step(.answer, at: service.now + response.delivery.delay)
+      armTimeout()
     } catch {
       service.finish(task, .failure(.exchange(error)))
     }
   }
 
-  /// Starts to receive the response. All transfers share one downlink and use it one after the
-  /// other.
-  private func receive(_ response: HTTPExchangeResponse) {
+  /// The response begins.
+  private func answer() {
+    guard machine.state == .sending, let response else { return }
+    disarmTimeout()
     machine.answerBegan()
     task.state = .receiving(response)
-    let network = service.device.network
-    let bytes = Int64(response.body.count)
-    let receiving = network.duration(uploading: 0, downloading: bytes) - network.latency
-    service.downlinkFreeAt = max(service.downlinkFreeAt, service.now) + receiving
-    task.downlinkUntil = service.downlinkFreeAt
-    task.token = schedule(.received, at: service.downlinkFreeAt)
+    var head = response
+    head.body = []
+    report(.response(head, bodySize: response.body.count))
+    nextPiece()
   }
 
-  private func received() {
+  /// Receives the body in pieces, so that the app sees its progress. All transfers share one
+  /// downlink.
+  private func nextPiece() {
     task.token = nil
-    guard machine.state == .receiving, case .receiving(let response) = task.state else { return }
+    next = nil
+    disarmTimeout()
+    guard machine.state == .receiving, let response else { return }
+    let delivery = response.delivery
+    let end = min(delivery.dropsAfter ?? response.body.count, response.body.count)
+    pieceSize = min(end - received, Self.longestPiece)
+    let pause = pausesTaken < delivery.pauses.count ? delivery.pauses[pausesTaken] : nil
+    guard let pause, pause.offset <= received || pause.offset < received + pieceSize else {
+      return startPiece()
+    }
+    if pause.offset > received {
+      pieceSize = pause.offset - received
+      return startPiece()
+    }
+    pausesTaken += 1
+    step(.piece, at: service.now + pause.duration)
+    armTimeout()
+  }
+
+  /// The most bytes that the app receives in one call.
+  private static let longestPiece = 16384
+
+  private func startPiece() {
+    guard machine.state == .receiving, let response else { return }
+    let network = service.device.network
+    let time = network.duration(uploading: 0, downloading: Int64(pieceSize)) - network.latency
+    let pace =
+      response.delivery.bytesPerSecond.map { Int64(pieceSize) * 1_000_000_000 / max(1, $0) } ?? 0
+    service.downlinkFreeAt = max(service.downlinkFreeAt, service.now) + time
+    task.downlinkUntil = service.downlinkFreeAt
+    step(.received, at: max(service.downlinkFreeAt, service.now + .nanoseconds(pace)))
+  }
+
+  private func receivedPiece() {
+    guard machine.state == .receiving, let response else { return }
+    if pieceSize > 0 { report(.bytes(Array(response.body[received..<received + pieceSize]))) }
+    received += pieceSize
+    if let end = response.delivery.dropsAfter, received >= min(end, response.body.count) {
+      return service.finish(task, .failure(.exchange(.connectionLost)))
+    }
+    guard received == response.body.count else { return nextPiece() }
+    task.token = nil
     service.finish(task, .response(response))
-  }
-}
-
-// Transfers of sessions that are not background sessions.
-extension TransferService {
-  /// Connects a new session that is not a background session. None of its tasks outlives the
-  /// process.
-  ///
-  /// - Parameter name: the name in the trace, such as `default`.
-  package func connectInProcess(
-    _ name: String, _ settings: TransferSettings, for process: AppProcess,
-    _ receiver: any TransferEventReceiver
-  ) -> TransferSession {
-    var settings = settings
-    settings.sendsLaunchEvents = false
-    settings.isDiscretionary = false
-    let session = TransferSession(name, of: process.app, settings, isBackground: false)
-    session.receiver = receiver
-    session.owner = process
-    return session
-  }
-
-  func resumeInProcess(_ task: TransferTask) {
-    let session = task.session
-    guard let process = session.owner else { return }
-    task.state = .waiting
-    post(
-      .created(task: task.identifier, session: session.identifier, bytes: task.bodySize), of: task)
-    if task.exchange == nil { return finish(task, .failure(.fileMissing)) }
-    let transfer = ProcessTransfer(task, process, of: self)
-    processTransfers.append(transfer)
-    transfer.begin()
-  }
-
-  /// Removes the transfer of a task that has its outcome.
-  func forgetProcessTransfer(of task: TransferTask) {
-    guard let i = processTransfers.firstIndex(where: { $0.transferTask === task }) else { return }
-    processTransfers.remove(at: i).end()
-  }
-
-  /// Ends all transfers of a process that has ended.
-  func endProcessTransfers(of process: AppProcess) {
-    for transfer in processTransfers where transfer.process === process { transfer.end() }
-    processTransfers.removeAll { $0.process === process }
-    airIsFree()
   }
 }

@@ -33,7 +33,15 @@ extension TransferService {
     guard let request = task.exchange else { return finish(task, .failure(.fileMissing)) }
     do throws(HTTPExchangeError) {
       guard let gateway = device.world.gateway else { throw HTTPExchangeError.cannotConnect }
-      receive(try gateway.exchange(request), task)
+      var (sent, response) = (request, try gateway.exchange(request))
+      // The system follows the redirects of a background session without asking the app (UT3).
+      var hops = 0
+      while let next = HTTPRedirect.request(after: response, to: sent) {
+        hops += 1
+        guard hops <= HTTPRedirect.limit else { throw HTTPExchangeError.connectionLost }
+        (sent, response) = (next, try gateway.exchange(next))
+      }
+      receive(response, task)
     } catch {
       failed(task, error)
     }
@@ -47,13 +55,18 @@ extension TransferService {
     let network = device.network
     let bytes = Int64(response.body.count)
     let receiving = network.duration(uploading: 0, downloading: bytes) - network.latency
-    guard receiving > .zero else { return finish(task, .response(response)) }
+    let delivery = response.delivery
+    let waiting = delivery.duration(of: response.body.count)
+    guard receiving + waiting > .zero || delivery.dropsAfter != nil else {
+      return finish(task, .response(response))
+    }
     task.state = .receiving(response)
     downlinkFreeAt = max(downlinkFreeAt, now) + receiving
     task.downlinkUntil = downlinkFreeAt
-    task.token = simulation.schedule(at: downlinkFreeAt) { [weak self] in
+    task.token = simulation.schedule(at: max(downlinkFreeAt, now + waiting)) { [weak self] in
       task.token = nil
       guard case .receiving = task.state else { return }
+      if delivery.dropsAfter != nil { self?.failed(task, .connectionLost); return }
       self?.finish(task, .response(response))
     }
   }

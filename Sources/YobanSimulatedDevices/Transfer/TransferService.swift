@@ -57,11 +57,13 @@ public final class TransferService {
   }
 
   /// Creates a task, which does nothing until `resume`.
+  ///
+  /// - Parameter identifier: the `taskIdentifier`, if several exchanges belong to one task.
   package func makeTask(
     _ request: HTTPExchangeRequest, _ body: TransferTask.Body, isDownload: Bool,
-    in session: TransferSession
+    identifier: Int? = nil, in session: TransferSession
   ) -> TransferTask {
-    session.lastTask += 1
+    session.lastTask = identifier ?? session.lastTask + 1
     let task = TransferTask(session.lastTask, of: session, request, body, isDownload: isDownload)
     session.tasks.append(task)
     return task
@@ -69,6 +71,7 @@ public final class TransferService {
 
   package func resume(_ task: TransferTask) {
     let session = task.session
+    if task.isHeld { return release(task) }
     guard task.state == .suspended, session.owner?.isAlive(for: "URLSessionTask.resume()") ?? true
     else { return }
     guard session.isBackground else { return resumeInProcess(task) }
@@ -191,7 +194,10 @@ public final class TransferService {
     let offer = TransferConditions.Offer(
       path: network.path, isCharging: power.isCharging, batteryLevel: power.level,
       isLowPowerMode: power.isLowPowerMode)
-    return !isDown && task.conditions.allow(offer, policy)
+    let isConstrained = network.isInLowDataMode
+    let allowsConstrained = task.allowsConstrained && task.session.settings.allowsConstrained
+    return !isDown && !task.isHeld && (allowsConstrained || !isConstrained)
+      && task.conditions.allow(offer, policy)
   }
 
   private func interrupt(_ isStopped: (TransferTask) -> Bool) {

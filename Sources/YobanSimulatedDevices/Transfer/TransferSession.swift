@@ -3,9 +3,28 @@ import YobanVirtualTime
 /// The receiver of events of a session's tasks. It is called on the process's main queue.
 package protocol TransferEventReceiver: AnyObject {
   func taskFinished(_ task: TransferTask)
+  /// Called for the transfers of the process only, in order, before `taskFinished`.
+  func task(_ task: TransferTask, made progress: TransferProgress)
   /// Called when all events of a wake were delivered
   /// (`urlSessionDidFinishEvents(forBackgroundURLSession:)`).
   func eventsFinished()
+}
+
+extension TransferEventReceiver {
+  package func task(_ task: TransferTask, made progress: TransferProgress) {}
+}
+
+/// What happened to a transfer of the process before its end.
+package enum TransferProgress {
+  /// There is no usable path, and the session waits for one.
+  case waitsForConnectivity
+  /// The request is being sent.
+  case began
+  /// The whole request was sent, with so many bytes in its body.
+  case sent(Int64)
+  /// The response has begun. Its body is empty; `bodySize` is the number of bytes that follow.
+  case response(HTTPExchangeResponse, bodySize: Int)
+  case bytes([UInt8])
 }
 
 /// The settings of a session that affect the system.
@@ -15,6 +34,7 @@ package struct TransferSettings: Sendable, Hashable {
   /// Whether the session's transfers may wait for better conditions (FT7).
   package var isDiscretionary = false
   package var allowsCellular = true
+  package var allowsConstrained = true
   /// The longest total time of each transfer; nil for the system's default.
   package var resourceTimeout: Duration?
   /// Whether a session that is not a background session waits for a path. A background session

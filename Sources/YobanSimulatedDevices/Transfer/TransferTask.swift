@@ -45,6 +45,12 @@ package final class TransferTask {
   package var earliestBegin: Duration?
   /// Whether the transfer may use a cellular path, if its session allows that, too.
   package var allowsCellular = true
+  /// Whether the transfer may use a constrained path, if its session allows that, too.
+  package var allowsConstrained = true
+  /// The longest time without progress, in place of the session's.
+  package var requestTimeout: Duration?
+  /// Whether the app suspended the task after its start.
+  package internal(set) var isHeld = false
   /// The conditions for the transfer, set by `resume()`.
   var conditions = TransferConditions()
   package internal(set) var outcome: Outcome?

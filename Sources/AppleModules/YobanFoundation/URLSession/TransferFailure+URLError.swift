@@ -41,6 +41,22 @@ extension TransferFailure {
 }
 
 extension URLError {
+  /// An error with Apple's keys.
+  static func made(_ code: Code, _ url: URL?) -> URLError {
+    let words =
+      switch code {
+      case .cancelled: "cancelled"
+      case .httpTooManyRedirects: "too many HTTP redirects"
+      case .unsupportedURL: "unsupported URL"
+      case .badURL: "bad URL"
+      default: "The requested URL was not found on this server."
+      }
+    var info: [String: Any] = [NSLocalizedDescriptionKey: words]
+    info[NSURLErrorFailingURLErrorKey] = url
+    info["NSErrorFailingURLStringKey"] = url?.absoluteString
+    return URLError(code, userInfo: info)
+  }
+
   /// The reason why the system canceled a background task. Foundation declares it on Apple's
   /// systems only.
   @nonexhaustive public enum BackgroundTaskCancelledReason: Int, Sendable {

@@ -7,6 +7,7 @@ extension URLSession {
   enum Exception {
     case uploadFromData
     case completionHandler
+    case dataTask
     case invalidated
     case unreadable(URL)
 
@@ -16,6 +17,8 @@ extension URLSession {
         "NSGenericException: Upload tasks from NSData are not supported in background sessions."
       case .completionHandler:
         "NSGenericException: Completion handler blocks are not supported in background sessions. Use a delegate instead."
+      case .dataTask:
+        "NSGenericException: Data tasks are not supported in background sessions."
       case .invalidated: "NSGenericException: Task created in a session that has been invalidated"
       case .unreadable(let url): "NSInvalidArgumentException: Cannot read file at \(url)"
       }

@@ -16,6 +16,21 @@ open class URLSession: NSObject, @unchecked Sendable {
     case becomeStream = 3
   }
 
+  /// The answer to an authentication challenge.
+  @nonexhaustive public enum AuthChallengeDisposition: Int, Sendable {
+    case useCredential = 0
+    case performDefaultHandling = 1
+    case cancelAuthenticationChallenge = 2
+    case rejectProtectionSpace = 3
+  }
+
+  /// The answer to `willBeginDelayedRequest`.
+  @nonexhaustive public enum DelayedRequestDisposition: Int, Sendable {
+    case continueLoading = 0
+    case useNewRequest = 1
+    case cancel = 2
+  }
+
   /// Retained until the session is invalidated, as at Apple.
   open private(set) var delegate: (any URLSessionDelegate)?
   public let delegateQueue: OperationQueue
@@ -28,6 +43,8 @@ open class URLSession: NSObject, @unchecked Sendable {
   /// The tasks that this launch has seen and whose end the delegate has not received yet.
   private var known: [Int: URLSessionTask] = [:]
   private(set) var isInvalid = false
+  /// The last `taskIdentifier` of a session of the process.
+  private var lastIdentifier = 0
 
   /// - Parameters:
   ///   - configuration: The session's settings. Later changes have no effect.
@@ -88,30 +105,99 @@ open class URLSession: NSObject, @unchecked Sendable {
 
   func upload(_ request: URLRequest, _ body: TransferTask.Body) -> URLSessionUploadTask {
     if isInvalid { raise(.invalidated) }
+    guard isBackground else {
+      return addTask(request, body) { URLSessionUploadTask($0, nil, $1, in: self, request) }
+    }
     let transfer = makeTransfer(request, body, isDownload: false)
-    let task = URLSessionUploadTask(transfer, in: self, request)
+    let task = URLSessionUploadTask(transfer.identifier, transfer, body, in: self, request)
     known[transfer.identifier] = task
     return task
   }
 
   open func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
     if isInvalid { raise(.invalidated) }
-    let body = request.httpBody.map(TransferTask.Body.data) ?? .none
+    let body = body(of: request)
+    guard isBackground else {
+      return addTask(request, body) { URLSessionDownloadTask($0, nil, $1, in: self, request) }
+    }
     let transfer = makeTransfer(request, body, isDownload: true)
-    let task = URLSessionDownloadTask(transfer, in: self, request)
+    let task = URLSessionDownloadTask(transfer.identifier, transfer, body, in: self, request)
     known[transfer.identifier] = task
     return task
   }
 
-  private func makeTransfer(
-    _ request: URLRequest, _ body: TransferTask.Body, isDownload: Bool
+  /// Creates a download that continues an earlier one (UT5). With data that is not from
+  /// `cancel(byProducingResumeData:)`, the task fails with
+  /// NSURLErrorUnsupportedURL.
+  open func downloadTask(withResumeData resumeData: Data) -> URLSessionDownloadTask {
+    let resumed = ResumeData(resumeData)
+    let task = downloadTask(with: resumed?.request ?? URLRequest(url: URL(string: "resume:")!))
+    task.resumed = resumed
+    return task
+  }
+
+  /// Creates a task of the process. It starts nothing until `resume()`.
+  func addTask<Made: URLSessionTask>(
+    _ request: URLRequest, _ body: TransferTask.Body, _ make: (Int, TransferTask.Body) -> Made
+  ) -> Made {
+    if isInvalid { raise(.invalidated) }
+    lastIdentifier += 1
+    let task = make(lastIdentifier, body)
+    known[lastIdentifier] = task
+    return task
+  }
+
+  /// The body of a request: its data, or the bytes of its stream.
+  func body(of request: URLRequest) -> TransferTask.Body {
+    if let data = request.httpBody { return .data(data) }
+    guard let stream = request.httpBodyStream else { return .none }
+    var data = Data()
+    var buffer = [UInt8](repeating: 0, count: 16384)
+    stream.open()
+    while case let count = stream.read(&buffer, maxLength: buffer.count), count > 0 {
+      data.append(contentsOf: buffer[..<count])
+    }
+    stream.close()
+    return .data(data)
+  }
+
+  func makeTransfer(
+    _ request: URLRequest, _ body: TransferTask.Body, identifier: Int? = nil, isDownload: Bool
   ) -> TransferTask {
-    let transfer = service.makeTask(exchange(request), body, isDownload: isDownload, in: session)
+    let transfer = service.makeTask(
+      exchange(request), body, isDownload: isDownload, identifier: identifier, in: session)
     transfer.allowsCellular = request.allowsCellularAccess
-    for setting in request.settingsNotSimulated {
-      process.report(.notSimulated(setting))
+    if request.timeoutInterval != 60 {
+      let seconds = min(max(0, request.timeoutInterval), 1e9)
+      transfer.requestTimeout = .nanoseconds(Int64(seconds * 1e9))
+      if isBackground {
+        reportNotSimulated("URLRequest.timeoutInterval = \(request.timeoutInterval)")
+      }
     }
     return transfer
+  }
+
+  func reportNotSimulated(_ setting: String) { process.report(.notSimulated(setting)) }
+
+  /// Returns the first class that loads the request in place of the network.
+  func protocolClass(for request: URLRequest) -> URLProtocol.Type? {
+    let own = (settings.protocolClasses ?? []).compactMap { $0 as? URLProtocol.Type }
+    let registered = isShared ? URLProtocol.Registered.of(process).classes : []
+    return (own + registered).first { $0.canInit(with: request) }
+  }
+
+  /// Notes the path that a request uses.
+  func notePath(in metrics: URLSessionTaskTransactionMetrics?) {
+    let network = process.app.device.network
+    metrics?.isCellular = network.path == .cellular
+    metrics?.isExpensive = network.path == .cellular
+    metrics?.isConstrained = network.isInLowDataMode
+  }
+
+  /// Releases a task of the process that has ended.
+  func ended(_ task: URLSessionTask) {
+    known[task.taskIdentifier] = nil
+    releaseIfDone()
   }
 
   open func downloadTask(with url: URL) -> URLSessionDownloadTask {
@@ -133,7 +219,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// As `getAllTasks`, with the tasks separated by kind. A background session has no data tasks.
+  /// As `getAllTasks`, with the tasks separated by kind.
   open func getTasksWithCompletionHandler(
     _ completionHandler:
       @escaping @Sendable (
@@ -142,7 +228,8 @@ open class URLSession: NSObject, @unchecked Sendable {
   ) {
     getAllTasks { all in
       completionHandler(
-        [], all.compactMap { $0 as? URLSessionUploadTask },
+        all.compactMap { $0 is URLSessionUploadTask ? nil : $0 as? URLSessionDataTask },
+        all.compactMap { $0 as? URLSessionUploadTask },
         all.compactMap { $0 as? URLSessionDownloadTask })
     }
   }
@@ -196,7 +283,14 @@ open class URLSession: NSObject, @unchecked Sendable {
   func resume(_ transfer: TransferTask) { service.resume(transfer) }
   func cancel(_ transfer: TransferTask) { service.cancel(transfer) }
 
-  private var unfinishedTasks: [URLSessionTask] { session.unfinishedTasks.map { task(for: $0) } }
+  func suspend(_ transfer: TransferTask) { service.suspend(transfer) }
+
+  private var unfinishedTasks: [URLSessionTask] {
+    guard isBackground else {
+      return known.sorted { $0.key < $1.key }.map(\.value).filter { !$0.hasEnded }
+    }
+    return session.unfinishedTasks.map { task(for: $0) }
+  }
 
   private func task(for transfer: TransferTask) -> URLSessionTask {
     if let task = known[transfer.identifier] { return task }
@@ -211,8 +305,9 @@ open class URLSession: NSObject, @unchecked Sendable {
     }
     let task =
       transfer.isDownload
-      ? URLSessionDownloadTask(transfer, in: self, request)
-      : URLSessionUploadTask(transfer, in: self, request)
+      ? URLSessionDownloadTask(
+        transfer.identifier, transfer, transfer.body, in: self, request)
+      : URLSessionUploadTask(transfer.identifier, transfer, transfer.body, in: self, request)
     known[transfer.identifier] = task
     return task
   }
@@ -231,11 +326,19 @@ open class URLSession: NSObject, @unchecked Sendable {
   }
 
   fileprivate func finished(_ transfer: TransferTask) {
+    guard isBackground else {
+      known[transfer.identifier]?.loader?.finished(transfer)
+      return
+    }
     guard let outcome = transfer.outcome else { return }
     let completion = TransferCompletion(task(for: transfer), outcome)
     known[transfer.identifier] = nil
     delegateQueue.addOperation { [self] in completion.report(to: delegate, session: self) }
     releaseIfDone()
+  }
+
+  fileprivate func made(_ progress: TransferProgress, _ transfer: TransferTask) {
+    known[transfer.identifier]?.loader?.made(progress, transfer)
   }
 
   fileprivate func eventsFinished() {
@@ -249,6 +352,9 @@ open class URLSession: NSObject, @unchecked Sendable {
     weak var owner: URLSession?
     init(_ owner: URLSession) { self.owner = owner }
     func taskFinished(_ task: TransferTask) { owner?.finished(task) }
+    func task(_ task: TransferTask, made progress: TransferProgress) {
+      owner?.made(progress, task)
+    }
     func eventsFinished() { owner?.eventsFinished() }
   }
 }

@@ -78,32 +78,4 @@ extension URLSession {
       uploadTask(with: request, from: bodyData, completionHandler: $0)
     }
   }
-
-  private func answer(
-    _ delegate: (any URLSessionTaskDelegate)?,
-    _ make: (@escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void) ->
-      URLSessionUploadTask
-  ) async throws -> (Data, URLResponse) {
-    let held = HeldTask()
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let task = make { data, response, error in
-          if let data, let response, error == nil {
-            continuation.resume(returning: (data, response))
-          } else {
-            continuation.resume(throwing: error ?? URLError(.unknown))
-          }
-        }
-        task.ownDelegate = delegate
-        held.task = task
-        task.resume()
-        if Task.isCancelled { task.cancel() }
-      }
-    } onCancel: {
-      held.task?.cancel()
-    }
-  }
-
-  /// Sendable: used only on the threads of one simulation, one at a time.
-  private final class HeldTask: @unchecked Sendable { var task: URLSessionTask? }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationNetworking
 internal import YobanSimulatedDevices
 
 /// The settings of a session: of a background session, or of one that ends with its process.
@@ -22,7 +23,7 @@ open class URLSessionConfiguration: NSObject, NSCopying {
   /// Whether transfers may use an expensive path. If false, they wait for Wi-Fi, because a cellular
   /// path is expensive.
   open var allowsExpensiveNetworkAccess = true
-  /// Whether transfers may use a constrained path. False is not simulated.
+  /// Whether transfers may use a constrained path, in Low Data Mode. If false, they wait.
   open var allowsConstrainedNetworkAccess = true
   /// The longest duration of a transfer in seconds, counted from `resume()`. After it, the transfer
   /// fails with NSURLErrorTimedOut.
@@ -35,7 +36,17 @@ open class URLSessionConfiguration: NSObject, NSCopying {
   /// Seconds without progress after which a transfer fails with NSURLErrorTimedOut. Background
   /// sessions always retry instead.
   open var timeoutIntervalForRequest: TimeInterval = 60
+  /// Has no effect here: transfers share one link.
   open var httpMaximumConnectionsPerHost = 4
+  /// Has no effect here: nothing is cached.
+  open var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
+  /// Nothing is cached here; another value than nil reports a finding.
+  open var urlCache: URLCache?
+  /// The subclasses of `URLProtocol` that may load requests in place of the network, in order. Has
+  /// no effect in background sessions, as at Apple.
+  open var protocolClasses: [AnyClass]?
+  /// Has no effect here: there are no cookies.
+  open var httpShouldSetCookies = true
   open var shouldUseExtendedBackgroundIdleMode = false
 
   /// The configuration of a session whose transfers run only while the process runs, and end with
@@ -69,6 +80,10 @@ open class URLSessionConfiguration: NSObject, NSCopying {
     copy.isDiscretionary = isDiscretionary
     copy.allowsCellularAccess = allowsCellularAccess
     copy.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
+    copy.requestCachePolicy = requestCachePolicy
+    copy.urlCache = urlCache
+    copy.protocolClasses = protocolClasses
+    copy.httpShouldSetCookies = httpShouldSetCookies
     copy.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
     copy.timeoutIntervalForResource = timeoutIntervalForResource
     copy.sharedContainerIdentifier = sharedContainerIdentifier
@@ -84,6 +99,7 @@ open class URLSessionConfiguration: NSObject, NSCopying {
     var settings = TransferSettings()
     settings.sendsLaunchEvents = sessionSendsLaunchEvents
     settings.isDiscretionary = isDiscretionary
+    settings.allowsConstrained = allowsConstrainedNetworkAccess
     settings.allowsCellular = allowsCellularAccess && allowsExpensiveNetworkAccess
     if timeoutIntervalForResource != 604_800 {
       let seconds = min(max(0, timeoutIntervalForResource), 1e9)
@@ -100,7 +116,7 @@ open class URLSessionConfiguration: NSObject, NSCopying {
   /// Settings that would change the behavior on a device but have no effect here.
   var settingsNotSimulated: [String] {
     var settings: [String] = []
-    if !allowsConstrainedNetworkAccess { settings.append("allowsConstrainedNetworkAccess = false") }
+    if urlCache != nil { settings.append("urlCache") }
     if let sharedContainerIdentifier {
       settings.append("sharedContainerIdentifier = \"\(sharedContainerIdentifier)\"")
     }
@@ -111,16 +127,6 @@ open class URLSessionConfiguration: NSObject, NSCopying {
     if identifier != nil, timeoutIntervalForRequest != 60 {
       settings.append("timeoutIntervalForRequest = \(timeoutIntervalForRequest)")
     }
-    return settings
-  }
-}
-
-extension URLRequest {
-  /// Settings that would change the behavior on a device but have no effect here.
-  var settingsNotSimulated: [String] {
-    var settings: [String] = []
-    if timeoutInterval != 60 { settings.append("URLRequest.timeoutInterval = \(timeoutInterval)") }
-    if httpBodyStream != nil { settings.append("URLRequest.httpBodyStream") }
     return settings
   }
 }

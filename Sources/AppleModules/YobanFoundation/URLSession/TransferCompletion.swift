@@ -1,8 +1,7 @@
 import Foundation
 internal import YobanSimulatedDevices
 
-/// Reports the end of a task: calls the delegate's methods in Apple's order, or the task's
-/// completion handler instead.
+/// Reports the end of a background task: calls the delegate's methods in Apple's order.
 ///
 /// Sendable: passed from the main queue to the delegate queue of the same simulation.
 struct TransferCompletion: @unchecked Sendable {
@@ -10,6 +9,8 @@ struct TransferCompletion: @unchecked Sendable {
   enum Handler {
     case data(@Sendable (Data?, URLResponse?, (any Error)?) -> Void)
     case file(@Sendable (URL?, URLResponse?, (any Error)?) -> Void)
+    /// As `file`; the file stays after the call.
+    case keptFile(@Sendable (URL?, URLResponse?, (any Error)?) -> Void)
   }
 
   private let task: URLSessionTask
@@ -25,7 +26,7 @@ struct TransferCompletion: @unchecked Sendable {
     switch outcome {
     case .failure(let failure): task.error = failure.urlError(task.originalRequest?.url)
     case .response(let response):
-      reportSent(task.ownDelegate ?? delegate, session)
+      reportSent(task.delegate ?? delegate, session)
       task.response = task.originalRequest?.url.flatMap { url in
         HTTPURLResponse(
           url: url, statusCode: response.status, httpVersion: "HTTP/1.1",
@@ -33,35 +34,17 @@ struct TransferCompletion: @unchecked Sendable {
       }
       task.countOfBytesReceived = Int64(response.body.count)
       task.countOfBytesExpectedToReceive = Int64(response.body.count)
-      if task.completion == nil { reportBody(response.body, delegate, session) }
+      reportBody(response.body, delegate, session)
     }
-    if let completion = task.completion { return call(completion) }
     (delegate as? any URLSessionTaskDelegate)?.urlSession(
       session, task: task, didCompleteWithError: task.error)
   }
 
-  /// Calls the completion handler, once and last. As at Apple, the delegate does not receive
-  /// `didCompleteWithError`.
-  private func call(_ completion: Handler) {
-    task.completion = nil
-    var body: [UInt8]?
-    if case .response(let response) = outcome { body = response.body }
-    switch completion {
-    case .data(let handler): handler(body.map { Data($0) }, task.response, task.error)
-    case .file(let handler):
-      guard let body, let file = temporaryFile(body) else {
-        return handler(nil, task.response, task.error)
-      }
-      handler(file, task.response, nil)
-      try? FileManager.default.removeItem(at: file)
-    }
-  }
-
   /// Writes the bytes of a download to a file that exists until the app was notified.
-  private func temporaryFile(_ body: [UInt8]) -> URL? {
+  static func temporaryFile(_ body: Data, _ identifier: Int) -> URL? {
     let file = FileManager.default.temporaryDirectory.appending(
-      path: "CFNetworkDownload_\(task.taskIdentifier).tmp")
-    return (try? Data(body).write(to: file)) == nil ? nil : file
+      path: "CFNetworkDownload_\(identifier).tmp")
+    return (try? body.write(to: file)) == nil ? nil : file
   }
 
   /// Reports that the whole file was sent at once.
@@ -80,7 +63,7 @@ struct TransferCompletion: @unchecked Sendable {
   ) {
     if let download = task as? URLSessionDownloadTask {
       guard let delegate = delegate as? any URLSessionDownloadDelegate else { return }
-      guard let file = temporaryFile(body) else { return }
+      guard let file = Self.temporaryFile(Data(body), task.taskIdentifier) else { return }
       let size = Int64(body.count)
       if size > 0 {
         delegate.urlSession(

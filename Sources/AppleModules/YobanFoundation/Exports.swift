@@ -33,7 +33,7 @@ public let NSURLAuthenticationMethodClientCertificate =
 public let NSURLSessionDownloadTaskResumeData = "NSURLSessionDownloadTaskResumeData"
 
 extension URLError {
-  /// The data with which the download continues (UT5); nil if it must start again.
+  /// The data with which the download continues; nil if it must start again.
   public var downloadTaskResumeData: Data? {
     userInfo[NSURLSessionDownloadTaskResumeData] as? Data
   }

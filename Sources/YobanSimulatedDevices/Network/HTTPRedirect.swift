@@ -1,6 +1,6 @@
 import Foundation
 
-/// The request that follows a redirect (UT3). It has no side effects.
+/// The request that follows a redirect. It has no side effects.
 package enum HTTPRedirect {
   /// The number of redirects after which a task fails with NSURLErrorHTTPTooManyRedirects.
   package static let limit = 16

@@ -34,7 +34,7 @@ extension TransferService {
     do throws(HTTPExchangeError) {
       guard let gateway = device.world.gateway else { throw HTTPExchangeError.cannotConnect }
       var (sent, response) = (request, try gateway.exchange(request))
-      // The system follows the redirects of a background session without asking the app (UT3).
+      // The system follows the redirects of a background session without asking the app.
       var hops = 0
       while let next = HTTPRedirect.request(after: response, to: sent) {
         hops += 1

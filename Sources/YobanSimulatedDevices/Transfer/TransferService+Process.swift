@@ -45,7 +45,7 @@ extension TransferService {
     airIsFree()
   }
 
-  /// Suspends a task that was started: it makes no progress until `resume` (UT4).
+  /// Suspends a task that was started: it makes no progress until `resume`.
   package func suspend(_ task: TransferTask) {
     guard task.isUnderWay, !task.isHeld else { return }
     task.isHeld = true

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The received part of a download, with what identifies the resource (UT5).
+/// The received part of a download, with what identifies the resource.
 struct ResumeData: Codable, Equatable {
   var url: URL
   /// The ETag, or else the Last-Modified date, of the first response.

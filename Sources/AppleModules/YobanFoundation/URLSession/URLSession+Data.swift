@@ -64,7 +64,7 @@ extension URLSession {
     -> (URL, URLResponse)
   { try await download(for: URLRequest(url: url), delegate: delegate) }
 
-  /// As `download(for:delegate:)`, for the rest of an earlier download (UT5).
+  /// As `download(for:delegate:)`, for the rest of an earlier download.
   public func download(
     resumeFrom resumeData: Data, delegate: (any URLSessionTaskDelegate)? = nil
   ) async throws -> (URL, URLResponse) {

@@ -126,7 +126,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     return task
   }
 
-  /// Creates a download that continues an earlier one (UT5). With data that is not from
+  /// Creates a download that continues an earlier one. With data that is not from
   /// `cancel(byProducingResumeData:)`, the task fails with
   /// NSURLErrorUnsupportedURL.
   open func downloadTask(withResumeData resumeData: Data) -> URLSessionDownloadTask {

@@ -148,7 +148,7 @@ open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
 /// A task that receives a file.
 open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {
   /// Cancels the download and calls the handler with the data for `downloadTask(withResumeData:)`;
-  /// with nil if the download cannot be continued (UT5).
+  /// with nil if the download cannot be continued.
   open func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
     let data = loader?.resumeData
     var error = URLError.made(.cancelled, originalRequest?.url)

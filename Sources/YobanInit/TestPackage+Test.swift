@@ -7,9 +7,9 @@ extension TestPackage {
     let device = watch ? "watch" : "phone"
     return """
       \(importsAppleModule ? "import \(watch ? "WatchKit" : "UIKit")\n" : "")import Testing
-      import YobanTesting
+      \(Self.importing) YobanTesting
 
-      @testable import \(app.app.name)
+      @testable \(Self.importing) \(app.app.name)
 
       /// \(app.name) on a simulated \(watch ? "watch" : "iPhone"), in virtual time: hours take milliseconds.
       @Suite(.world()) struct BackgroundTests {

@@ -119,7 +119,8 @@ final class ProjectOnDisk {
     S1 = {isa = PBXFileSystemSynchronizedRootGroup; exceptions = (E1, E2, ); path = Pulse; sourceTree = "<group>"; };
     S2 = {isa = PBXFileSystemSynchronizedRootGroup; path = PulseKit; sourceTree = "<group>"; };
     S3 = {isa = PBXFileSystemSynchronizedRootGroup; exceptions = (E3, ); path = "Pulse Watch"; sourceTree = "<group>"; };
-    E1 = {isa = PBXFileSystemSynchronizedBuildFileExceptionSet; target = T1; membershipExceptions = (Info.plist, Unused/Old.swift, ); };
+    E1 = {isa = PBXFileSystemSynchronizedBuildFileExceptionSet;
+    target = T1; membershipExceptions = (Info.plist, Unused/Old.swift, ); };
     E2 = {isa = PBXFileSystemSynchronizedBuildFileExceptionSet; target = T3; membershipExceptions = (Shared.swift, ); };
     E3 = {isa = PBXFileSystemSynchronizedBuildFileExceptionSet; target = T3; platformFiltersByRelativePath = {"Phone.swift" = (ios, ); }; };
     G0 = {isa = PBXGroup; children = (S1, S2, S3, ); sourceTree = "<group>"; };

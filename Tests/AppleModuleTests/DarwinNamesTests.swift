@@ -52,8 +52,8 @@ import YobanTesting
     #expect(USEC_PER_SEC * NSEC_PER_USEC == NSEC_PER_SEC)
     let reference = Date(timeIntervalSinceReferenceDate: 0)
     #expect(kCFAbsoluteTimeIntervalSince1970 == reference.timeIntervalSince1970)
-    // From 1904 to 2001 there are 97 years with 24 leap days.
-    #expect(kCFAbsoluteTimeIntervalSince1904 == Double(97 * 365 + 24) * 86_400)
+    // From 1904 to 2001 there are 97 years with 25 leap days.
+    #expect(kCFAbsoluteTimeIntervalSince1904 == Double(97 * 365 + 25) * 86_400)
   }
 
   @Test func `distances of dispatch times have a sign`() {

@@ -104,19 +104,26 @@ private enum Strap: CustomStringConvertible {
       ])
   }
 
-  @Test func `private values are shown unless the device redacts them`() async throws {
-    let body: @MainActor @Sendable () -> Void = {
+  @Test(arguments: [
+    (false, ["Bo Bo Bo 5", "5 Bo found", "Bo Bo 5 5 Bo"]),
+    (
+      true,
+      [
+        "<private> Bo <private> 5", "<private> <sensitive> <private>",
+        "<private> Bo 5 <private> <private>",
+      ]
+    ),
+  ])
+  func `private values are shown unless the device redacts them`(
+    _ redacted: Bool, _ expected: [String]
+  ) async throws {
+    let texts = try await texts(redacted: redacted) {
       let name = "Bo"
       Self.logger.log("\(name) \(name, privacy: .public) \(name, privacy: .private) \(5)")
       Self.logger.log("\(5, privacy: .private) \(name, privacy: .sensitive) \(Strap.found)")
       os_log("%@ %{public}@ %d %{private}d %s", name, name, 5, 5, name)
     }
-    #expect(try await texts(body) == ["Bo Bo Bo 5", "5 Bo found", "Bo Bo 5 5 Bo"])
-    #expect(
-      try await texts(redacted: true, body) == [
-        "<private> Bo <private> 5", "<private> <sensitive> <private>",
-        "<private> Bo 5 <private> <private>",
-      ])
+    #expect(texts == expected)
   }
 
   @Test func `equal values have equal hashes`() async throws {

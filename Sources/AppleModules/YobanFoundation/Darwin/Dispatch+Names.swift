@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 
 extension DispatchQueue: @retroactive Equatable, @retroactive Hashable {
   public static func == (a: DispatchQueue, b: DispatchQueue) -> Bool { a === b }

@@ -1,7 +1,7 @@
 import AwaitedAccessoryApp
 import Foundation
-import YobanSimulatedOS
 import UIKit
+import YobanSimulatedOS
 
 /// The app of experiment E1 with the settings of its Info.plist.
 struct AwaitedAccessory: Sendable {

@@ -1,7 +1,7 @@
 import BackgroundJobApp
 import Foundation
-import YobanSimulatedOS
 import UIKit
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// The app of experiment E3 with the settings of its Info.plist.

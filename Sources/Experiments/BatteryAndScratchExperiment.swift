@@ -1,7 +1,7 @@
 import Foundation
 import ScratchApp
-import YobanSimulatedOS
 import UIKit
+import YobanSimulatedOS
 import YobanVirtualTime
 
 extension Experiment {

@@ -1,7 +1,7 @@
 import BeaconApp
 import Foundation
-import YobanSimulatedOS
 import UIKit
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// The app of experiment E4 with the settings of its Info.plist, and its world.

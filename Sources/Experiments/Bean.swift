@@ -1,7 +1,7 @@
 import Foundation
 import ScratchApp
-import YobanSimulatedOS
 import UIKit
+import YobanSimulatedOS
 
 let beanService: BluetoothUUID = "A495FF10-C5B1-4B44-B512-1370F02D74DE"
 

@@ -1,7 +1,7 @@
 import Foundation
 import LifecycleApp
-import YobanSimulatedOS
 import UIKit
+import YobanSimulatedOS
 import YobanVirtualTime
 
 extension AppDefinition {

@@ -1,7 +1,7 @@
 import AwaitedAccessoryApp
 import Foundation
-import YobanSimulatedOS
 import UIKit
+import YobanSimulatedOS
 import YobanVirtualTime
 
 extension Experiment {

@@ -1,8 +1,8 @@
 import Chunks
 import CollectorContract
 import Foundation
-import YobanSimulatedOS
 import Synchronization
+import YobanSimulatedOS
 
 /// A collector inside the simulation: it accepts chunks as the server does, and stores them in
 /// memory.

@@ -2,9 +2,9 @@ import Foundation
 import NightAndroidApp
 import NightApp
 import NightWatchApp
-import YobanSimulatedOS
 import UIKit
 import WatchKit
+import YobanSimulatedOS
 
 /// The beacons of the house: one UUID and one major, and a minor for each room.
 enum NightBeacons {

@@ -1,7 +1,7 @@
 import Foundation
-import YobanSimulatedOS
 import WatchConnectivity
 import Yoban
+import YobanSimulatedOS
 
 /// A deliberate error of a relay, as many apps have it. Tests use it to check that they detect the
 /// loss of data that the error causes.

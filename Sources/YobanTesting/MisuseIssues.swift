@@ -1,6 +1,6 @@
-import YobanSimulatedOS
 import Synchronization
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Records the mistakes of tests as issues.

@@ -1,7 +1,7 @@
 import Foundation
-import YobanSimulatedOS
 import Synchronization
 import UIKit
+import YobanSimulatedOS
 
 extension Phone {
   /// Installs an iPhone app with an empty container, from its delegate and its Info.plist.

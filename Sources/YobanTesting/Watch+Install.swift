@@ -1,5 +1,5 @@
-import YobanSimulatedOS
 import WatchKit
+import YobanSimulatedOS
 
 extension Watch {
   /// Installs a watch app with an empty container, from its delegate and its Info.plist.

@@ -1,6 +1,6 @@
-import YobanSimulatedOS
 import Synchronization
 import Testing
+import YobanSimulatedOS
 
 /// Runs a part of a test in its own simulated world, as the trait `.world()` does for a whole test.
 ///

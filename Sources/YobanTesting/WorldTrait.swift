@@ -1,5 +1,5 @@
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 
 /// Gives a test its own simulated world, `World.current`, and runs the test's body in virtual time.
 ///

@@ -1,6 +1,6 @@
 import AndroidFramework
-import YobanTesting
 import Testing
+import YobanTesting
 
 /// Tests that the same seed gives the same trace.
 @Suite struct AndroidDeterminismTests {

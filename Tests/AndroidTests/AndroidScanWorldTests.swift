@@ -1,7 +1,7 @@
 import AndroidFramework
 import Foundation
-import YobanTesting
 import Testing
+import YobanTesting
 
 /// A scan callback that prints the first result of each device, and counts all results.
 ///

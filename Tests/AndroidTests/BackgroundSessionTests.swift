@@ -1,9 +1,9 @@
 import AndroidFramework
 import Foundation
-import YobanTesting
 import Testing
 import Yoban
 import YobanAndroid
+import YobanTesting
 
 /// Tests that Android, which has no daemon for the transfers of a URLSession, refuses background
 /// sessions.

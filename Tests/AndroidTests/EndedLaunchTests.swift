@@ -1,6 +1,6 @@
 import AndroidFramework
-import YobanTesting
 import Testing
+import YobanTesting
 
 /// Tests that calls from a process that has ended have no effect on the next launch.
 @Suite struct EndedLaunchTests {

@@ -1,6 +1,6 @@
 import AndroidFramework
-import YobanTesting
 import Testing
+import YobanTesting
 
 /// Tests events of the system, and actions of an app itself, that allow the app to start a
 /// foreground service from background (AN4).

@@ -1,6 +1,6 @@
 import AndroidFramework
-import YobanTesting
 import Testing
+import YobanTesting
 
 /// Tests when an app may start a foreground service, with which type, and for how long (AN3 to
 /// AN6).

@@ -1,7 +1,7 @@
 import AndroidFramework
 import Foundation
-import YobanTesting
 import Testing
+import YobanTesting
 
 /// Tests jobs, WorkManager and standby buckets (AN8, AN9, AN17), and restrictions by manufacturers
 /// (AN10).

@@ -1,6 +1,6 @@
 import AndroidFramework
-import YobanTesting
 import Testing
+import YobanTesting
 
 /// Tests the CPU, wake locks, Doze and alarms (AN7, AN8).
 @Suite(.world()) struct PowerWorldTests {

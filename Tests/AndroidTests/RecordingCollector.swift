@@ -1,8 +1,8 @@
 import Chunks
 import CollectorContract
 import Foundation
-import YobanSimulatedOS
 import Yoban
+import YobanSimulatedOS
 
 /// A collector in memory: it checks and stores each chunk, responds with its receipt, and counts
 /// requests.

@@ -1,8 +1,8 @@
 import Chunks
 import Foundation
 import NightAndroidApp
-import YobanTesting
 import Testing
+import YobanTesting
 
 /// One night of the sample app on an Android phone, with a collector in memory.
 ///

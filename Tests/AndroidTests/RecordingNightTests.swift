@@ -1,7 +1,7 @@
 import Chunks
 import Foundation
-import YobanTesting
 import Testing
+import YobanTesting
 
 /// Tests the runtime on Android: a night of 12 hours, and nights without single parts of the
 /// recipe.

@@ -1,7 +1,7 @@
 import AndroidFramework
 import Foundation
-import YobanTesting
 import Testing
+import YobanTesting
 
 /// A GATT client that connects, discovers, subscribes, and prints its callbacks.
 ///

@@ -1,7 +1,7 @@
 import AndroidFramework
 import Foundation
-import YobanTesting
 import Testing
+import YobanTesting
 
 /// A listener that counts the events of the accelerometer.
 ///

@@ -1,6 +1,6 @@
 import AndroidFramework
-import YobanTesting
 import Testing
+import YobanTesting
 
 /// Tests the services of an app, and the ways in which they end (AN1, AN18).
 @Suite struct ServiceWorldTests {

@@ -1,6 +1,6 @@
 import AndroidFramework
-import YobanTesting
 import Testing
+import YobanTesting
 
 /// Tests the time limits of services of limited types (AN6).
 @Suite(.world()) struct TimedServiceWorldTests {

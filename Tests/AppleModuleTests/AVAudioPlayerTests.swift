@@ -1,7 +1,7 @@
 import AVFoundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 @Suite struct AVAudioPlayerTests {
   /// A delegate that prints the player's callbacks.

@@ -1,7 +1,7 @@
 import AVFAudio
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 @Suite struct AVAudioRecorderTests {
   /// A delegate that prints the recorder's callbacks.

@@ -1,7 +1,7 @@
 import AVFoundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 @Suite struct AVAudioSessionTests {
   static func appFixture(

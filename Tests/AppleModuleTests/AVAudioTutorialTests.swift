@@ -1,8 +1,8 @@
 import AVFoundation
-import YobanTesting
 import Testing
 import TutorialsSwift5
 import TutorialsSwift6
+import YobanTesting
 
 /// Runs code in the style of tutorials, which compiles unchanged.
 @Suite(.world()) struct AVAudioTutorialTests {

@@ -1,8 +1,8 @@
 import BackgroundTasks
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 /// Tests the module BackgroundTasks: names, errors, queues (FT2 to FT5).
 @Suite struct BackgroundTasksTests {

@@ -1,8 +1,8 @@
 import CoreBluetooth
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 @Suite(.world()) struct CoreBluetoothCentralTests {
   // MARK: Creating a manager

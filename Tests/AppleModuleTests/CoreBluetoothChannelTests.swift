@@ -1,8 +1,8 @@
 import CoreBluetooth
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 @Suite(.world()) struct CoreBluetoothChannelTests {
   /// A delegate that opens and retains a channel, and prints the events of its streams.

@@ -1,8 +1,8 @@
 import CoreBluetooth
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 /// A delegate that prints its callbacks, and proceeds with the first peripheral up to a given step.
 final class CentralListener: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {

@@ -1,7 +1,7 @@
 import CoreBluetooth
 import Foundation
-import YobanTesting
 import Testing
+import YobanTesting
 
 @Suite struct CoreBluetoothNamesTests {
   static let codes: [(CBError.Code, Int)] = [

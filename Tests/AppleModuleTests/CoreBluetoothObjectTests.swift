@@ -1,8 +1,8 @@
 import CoreBluetooth
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 /// Tests the ownership of Core Bluetooth objects (BT4, BT7, BT2).
 @Suite(.world()) struct CoreBluetoothObjectTests {

@@ -1,8 +1,8 @@
 import CoreBluetooth
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 /// Tests what the phone learns about an accessory after the connection.
 @Suite(.world()) struct CoreBluetoothPeerNewsTests {

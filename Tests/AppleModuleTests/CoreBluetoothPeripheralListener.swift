@@ -1,7 +1,7 @@
 import CoreBluetooth
 import Foundation
-import YobanTesting
 import UIKit
+import YobanTesting
 
 /// A delegate that publishes a service and prints its callbacks.
 final class PeripheralListener: NSObject, CBPeripheralManagerDelegate {

@@ -1,8 +1,8 @@
 import CoreBluetooth
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 @Suite(.world()) struct CoreBluetoothPeripheralTests {
   @Test func `a service is published, advertised, found and discovered`() async throws {

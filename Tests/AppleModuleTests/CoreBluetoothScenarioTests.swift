@@ -1,8 +1,8 @@
 import CoreBluetooth
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 /// The scenario of docs/bluetooth.md. Change the page together with this code.
 @Suite struct CoreBluetoothScenarioTests {

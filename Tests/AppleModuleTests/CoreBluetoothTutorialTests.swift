@@ -1,10 +1,10 @@
 import CoreBluetooth
 import Foundation
-import YobanTesting
 import Testing
 import TutorialsSwift5
 import TutorialsSwift6
 import UIKit
+import YobanTesting
 
 /// Runs code in the style of Core Bluetooth tutorials, in both language modes. It compiles
 /// unchanged.

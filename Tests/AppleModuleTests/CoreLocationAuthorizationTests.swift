@@ -1,8 +1,8 @@
 import CoreLocation
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 /// Tests the decisions of the user about location.
 @Suite(.world()) struct CoreLocationAuthorizationTests {

@@ -1,5 +1,5 @@
-import YobanTesting
 import Testing
+import YobanTesting
 
 @testable import CoreLocation
 

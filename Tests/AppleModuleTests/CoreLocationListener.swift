@@ -1,7 +1,7 @@
 import CoreLocation
 import Foundation
-import YobanTesting
 import UIKit
+import YobanTesting
 
 /// A location manager with a delegate that prints its callbacks.
 final class LocationListener: NSObject, CLLocationManagerDelegate {

@@ -1,8 +1,8 @@
 import CoreLocation
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 /// Tests common mistakes with Core Location, and their consequences.
 @Suite(.world()) struct CoreLocationMisuseTests {

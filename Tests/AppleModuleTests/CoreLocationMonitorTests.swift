@@ -1,8 +1,8 @@
 import CoreLocation
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 /// Tests `CLMonitor` over several launches of an app.
 @Suite(.world()) struct CoreLocationMonitorTests {

@@ -1,8 +1,8 @@
 import CoreLocation
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 /// Tests regions, from `startMonitoring(for:)` to the delegate.
 @Suite(.world()) struct CoreLocationRegionTests {

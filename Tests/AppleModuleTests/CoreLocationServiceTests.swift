@@ -1,8 +1,8 @@
 import CoreLocation
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 /// Tests significant changes, visits, heading, deferred updates, location pushes, and the
 /// properties of a location.

@@ -1,8 +1,8 @@
 import CoreLocation
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 /// Tests service sessions, and the diagnostics of sessions.
 @Suite(.world()) struct CoreLocationSessionTests {

@@ -1,8 +1,8 @@
 import CoreLocation
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 @Suite struct CoreLocationTests {
   /// A delegate that prints its callbacks.

@@ -1,9 +1,9 @@
 import CoreBluetooth
 import CoreLocation
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 /// Tests a phone that is an iBeacon for another phone (BT29).
 @Suite(.world()) struct CoreLocationTransmitterTests {

@@ -1,8 +1,8 @@
 import CoreLocation
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 /// Tests live updates, and the background activity session that keeps them running.
 @Suite struct CoreLocationUpdateTests {

@@ -1,7 +1,7 @@
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 @Suite struct DeviceTests {
   @Test(.world(seed: 9))

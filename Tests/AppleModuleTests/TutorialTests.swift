@@ -1,10 +1,10 @@
 import CoreLocation
 import Foundation
-import YobanTesting
 import Testing
 import TutorialsSwift5
 import TutorialsSwift6
 import UIKit
+import YobanTesting
 
 /// Runs code in the style of tutorials, which compiles unchanged.
 @Suite struct TutorialTests {

@@ -1,7 +1,7 @@
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 /// Tests the settings of a background session (FT7, L16, L18, L19).
 @Suite(.world()) struct URLSessionConditionsTests {

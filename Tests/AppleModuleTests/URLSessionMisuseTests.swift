@@ -1,7 +1,7 @@
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 @Suite(.world()) struct URLSessionMisuseTests {
   static let url = URL(string: "http://collector/a")!
@@ -81,7 +81,7 @@ import UIKit
     ({ $0.isDiscretionary = true }, false),
     ({ $0.allowsCellularAccess = false }, false),
     ({ $0.allowsExpensiveNetworkAccess = false }, false),
-    ({ $0.allowsConstrainedNetworkAccess = false }, true),
+    ({ $0.allowsConstrainedNetworkAccess = false }, false),
     ({ $0.timeoutIntervalForResource = 60 }, false),
     ({ $0.sharedContainerIdentifier = "group.example" }, true),
     ({ $0.timeoutIntervalForRequest = 5 }, true),

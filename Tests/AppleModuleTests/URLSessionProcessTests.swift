@@ -1,7 +1,7 @@
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 /// Tests sessions other than background sessions: `.default` and `.ephemeral` work while the
 /// process runs.
@@ -38,7 +38,7 @@ import UIKit
   static let kinds: [@Sendable () -> URLSessionConfiguration] = [{ .default }, { .ephemeral }]
 
   @Test(.world(), arguments: kinds.indices)
-  func `uploads of a file and of bytes call the delegate as in a background session`(
+  func `uploads of a file and of bytes call the delegate, with the response before the data`(
     _ kind: Int
   ) async throws {
     let gateway = FakeGateway()
@@ -54,8 +54,9 @@ import UIKit
     try await fixture.world.pass(.seconds(1))
     #expect(
       fixture.world.log.texts == [
-        "no identifier", "3", "1 sent 8 8 of 8", "1 data stored", "1 complete status 200 true -",
-        "2 sent 3 3 of 3", "2 data stored", "2 complete status 200 true -",
+        "no identifier", "3", "1 sent 8 8 of 8", "1 response", "1 data stored",
+        "1 complete status 200 true -", "2 sent 3 3 of 3", "2 response", "2 data stored",
+        "2 complete status 200 true -",
       ])
     #expect(
       gateway.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["12345678", "123"])
@@ -341,6 +342,8 @@ import UIKit
     }
     try await fixture.world.pass(.seconds(1))
     #expect(
-      fixture.world.log.texts == ["1 data stored", "1 complete status 200 true -", "invalid true"])
+      fixture.world.log.texts == [
+        "1 response", "1 data stored", "1 complete status 200 true -", "invalid true",
+      ])
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
-import YobanTesting
 import WatchConnectivity
+import YobanTesting
 
 /// One half of an app on a watch and a phone, which only has a session.
 ///

@@ -1,7 +1,7 @@
 import Foundation
-import YobanTesting
 import Testing
 import WatchConnectivity
+import YobanTesting
 
 /// Tests the module WatchConnectivity: names, errors, queues, objects (WC1 to WC8).
 @Suite struct WatchConnectivityTests {

@@ -1,7 +1,7 @@
 import Foundation
-import YobanTesting
 import Testing
 import WatchConnectivity
+import YobanTesting
 
 /// An object as tutorials use it in both halves of an app: a main-actor singleton with nonisolated
 /// delegate methods that switch to the main actor.

@@ -1,7 +1,7 @@
 import Foundation
-import YobanTesting
 import Testing
 import WatchKit
+import YobanTesting
 
 /// A delegate that prints the callbacks of an extended runtime session.
 final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {

@@ -1,8 +1,8 @@
 import Foundation
 import HealthKit
-import YobanTesting
 import Testing
 import WatchKit
+import YobanTesting
 
 @Suite struct WatchKitTests {
   @Test(.world())

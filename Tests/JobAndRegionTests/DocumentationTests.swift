@@ -1,6 +1,6 @@
 import Foundation
-import YobanTesting
 import Testing
+import YobanTesting
 
 @Suite struct DocumentationTests {
   @Test(.world(findings: []))

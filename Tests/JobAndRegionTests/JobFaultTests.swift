@@ -1,8 +1,8 @@
 import BackgroundTasks
 import Foundation
-import YobanTesting
 import Testing
 import Yoban
+import YobanTesting
 
 /// Tests that after any faults of phone and app, no process is killed because of a job, and every
 /// job ends once.

@@ -1,8 +1,8 @@
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
 import Yoban
+import YobanTesting
 
 @Suite(.world(findings: [])) struct JobLaunchTests {
   @Test func `when two jobs expire together, each ends its own assertion (BG2, BG3)`() async throws

@@ -1,8 +1,8 @@
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
 import Yoban
+import YobanTesting
 
 @Suite(.world(findings: [])) struct JobTests {
   /// Returns a job that counts seconds, and prints its events.

@@ -1,7 +1,7 @@
 import Foundation
-import YobanTesting
 import Testing
 import Yoban
+import YobanTesting
 
 /// Tests that after any faults of phone, app and beacon, entries and exits alternate, and the last
 /// one is correct.

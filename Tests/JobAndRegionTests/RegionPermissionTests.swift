@@ -1,6 +1,6 @@
 import Foundation
-import YobanTesting
 import Testing
+import YobanTesting
 
 @testable import Yoban
 

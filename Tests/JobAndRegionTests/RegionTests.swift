@@ -1,7 +1,7 @@
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 @testable import Yoban
 

@@ -1,7 +1,7 @@
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
+import YobanTesting
 
 /// The configuration of a test's app, and its actions at each launch.
 struct RuntimeAppFixture: Sendable {

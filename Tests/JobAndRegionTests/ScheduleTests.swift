@@ -1,9 +1,9 @@
 import BackgroundTasks
 import Foundation
-import YobanTesting
 import Testing
 import UIKit
 import Yoban
+import YobanTesting
 
 @Suite(.world(findings: [])) struct ScheduleTests {
   private static let identifier = "example.vendor.app.refresh"

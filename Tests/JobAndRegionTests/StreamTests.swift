@@ -1,7 +1,7 @@
 import Chunks
 import Foundation
-import YobanTesting
 import Testing
+import YobanTesting
 
 @testable import Yoban
 

@@ -1,7 +1,7 @@
 import Foundation
 import Night
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 
 @Suite(.enabled(if: TemporaryCollector.isBuilt, TemporaryCollector.isBuiltComment))
 struct BadInputTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Night
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Kills at every event of a short night, and every message lost, duplicated or delayed. The

@@ -1,8 +1,8 @@
 import Foundation
 import Night
+import Testing
 import YobanReports
 import YobanSimulatedOS
-import Testing
 import YobanVirtualTime
 
 /// Bluetooth, location and job policies in one app for 24 hours, with a force-quit, a reboot and a

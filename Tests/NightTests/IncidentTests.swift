@@ -1,7 +1,7 @@
 import Foundation
 import Night
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Tests that after any incident on the phone or the collector, every recorded sample is stored

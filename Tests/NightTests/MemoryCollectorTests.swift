@@ -1,8 +1,8 @@
 import Chunks
 import Foundation
 import Night
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 
 /// Runs the same tests with both collectors: the server, and its replacement in memory.
 struct MemoryCollectorTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Night
-import YobanSimulatedOS
 import Testing
 import UIKit
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Tests common mistakes of developers: each causes Apple's error or a kill, and a finding, but

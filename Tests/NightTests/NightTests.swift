@@ -1,7 +1,7 @@
 import Foundation
 import Night
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 @Suite(.enabled(if: TemporaryCollector.isBuilt, TemporaryCollector.isBuiltComment))

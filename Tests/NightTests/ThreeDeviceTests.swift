@@ -1,8 +1,8 @@
 import Experiments
 import Foundation
 import Night
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// iPhone, Apple Watch and Android phone in one night, with a real collector (E5).

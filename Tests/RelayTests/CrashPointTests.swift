@@ -1,7 +1,7 @@
 import Foundation
 import Night
-import YobanTesting
 import Testing
+import YobanTesting
 
 @testable import Yoban
 

@@ -1,6 +1,6 @@
 import Foundation
-import YobanTesting
 import Testing
+import YobanTesting
 
 /// Tests the apps of docs/runtime-relay.md, and a phone that also records itself.
 @Suite struct DocumentationTests {

@@ -1,8 +1,8 @@
 import Chunks
 import CollectorContract
 import Foundation
-import YobanTesting
 import Testing
+import YobanTesting
 
 /// A collector in memory. It stores each complete chunk once and responds with the receipt.
 ///

@@ -1,8 +1,8 @@
 import Chunks
 import Foundation
 import HealthKit
-import YobanTesting
 import Testing
+import YobanTesting
 
 @testable import Yoban
 

@@ -1,5 +1,5 @@
-import YobanReports
 import Testing
+import YobanReports
 import YobanVirtualTime
 
 @Suite struct AccountTests {

@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import YobanReports
 import YobanSimulatedOS
-import Testing
 import YobanVirtualTime
 
 @Suite struct HTMLReportTests {

@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import YobanReports
 import YobanSimulatedOS
-import Testing
 
 @Suite struct JSONLinesRecorderTests {
   @Test func `a trace is a header and one object with sorted keys per line`() {

@@ -1,6 +1,6 @@
+import Testing
 import YobanReports
 import YobanSimulatedOS
-import Testing
 
 @Suite struct TextRecorderTests {
   @Test func `a line has time, device, process, text and state`() {

@@ -118,7 +118,8 @@ import Testing
     (
       "Sources/YobanCommand",
       [
-        "ArgumentParser", "Experiments", "Night", "YobanInitCommand", "YobanReports", "YobanSimulatedOS",
+        "ArgumentParser", "Experiments", "Night", "YobanInitCommand", "YobanReports",
+        "YobanSimulatedOS",
         "YobanTextLayout",
         "YobanVirtualTime", "Foundation",
       ]

@@ -176,7 +176,8 @@ final class ProcessTransfer: EventSink {
 
   private func armTimeout() {
     guard timeout == nil else { return }
-    let limit = task.requestTimeout ?? session.settings.requestTimeout ?? service.policy.requestTimeout
+    let limit =
+      task.requestTimeout ?? session.settings.requestTimeout ?? service.policy.requestTimeout
     timeout = schedule(.timeout, at: service.now + limit)
   }
 

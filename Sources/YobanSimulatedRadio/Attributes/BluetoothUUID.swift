@@ -1,5 +1,5 @@
-import YobanVirtualTime
 import Foundation
+import YobanVirtualTime
 
 /// The UUID of a service, characteristic or descriptor, in the length in which it was written.
 ///

@@ -19,8 +19,10 @@ final class ModuleStatics: @unchecked Sendable {
 
   /// The number of the simulation that may run code of this module, times 2, plus 1 while it does.
   private let turn = Atomic<UInt64>(0)
-  /// The number of simulations and tests that wait for their turn.
+  /// The number of simulations that wait for their turn.
   private let waiting = Atomic<Int>(0)
+  /// Held by the one that is next.
+  private let queue = Mutex<Void>(())
   /// How often the turn was taken since another one waits.
   private var turnsWhileOthersWait = 0
 
@@ -71,9 +73,9 @@ final class ModuleStatics: @unchecked Sendable {
   /// variables.
   func enter(with values: Values, of simulation: UInt32) {
     let own = UInt64(simulation) << 1
-    let (isTaken, _) = turn.compareExchange(
-      expected: own, desired: own | 1, ordering: .acquiring)
-    if !isTaken || (waiting.load(ordering: .relaxed) > 0 && mustLetOthers(own)) { wait(for: own) }
+    let isTaken = turn.compareExchange(expected: own, desired: own | 1, ordering: .acquiring)
+      .exchanged
+    if !isTaken || hasUsedItsShare(own) { wait(for: own) }
     load(values)
   }
 
@@ -83,22 +85,26 @@ final class ModuleStatics: @unchecked Sendable {
   }
 
   /// Gives the turn away now and then, because a simulation that leaves for a moment only would
-  /// always be the first to come back.
-  private func mustLetOthers(_ own: UInt64) -> Bool {
+  /// always be the first to come back. Returns whether it must wait for its next turn.
+  private func hasUsedItsShare(_ own: UInt64) -> Bool {
+    guard waiting.load(ordering: .relaxed) > 0 else { return false }
     turnsWhileOthersWait += 1
     guard turnsWhileOthersWait > 1_000 else { return false }
     turnsWhileOthersWait = 0
     turn.store(own, ordering: .releasing)
-    vt_pause_host(2_000_000)
     return true
   }
 
+  /// Waits for the turn. Hundreds of worlds may run at once: one thread asks for the turn again and
+  /// again, the others sleep until it has got it.
   private func wait(for own: UInt64) {
     waiting.add(1, ordering: .relaxed)
-    var pause: Int64 = 20_000
-    while !tryToTake(own) {
-      vt_pause_host(pause)
-      pause = min(pause * 2, 1_000_000)
+    queue.withLock { _ in
+      var pause: Int64 = 10_000
+      while !tryToTake(own) {
+        vt_pause_host(pause)
+        pause = min(pause * 2, 200_000)
+      }
     }
     waiting.subtract(1, ordering: .relaxed)
   }

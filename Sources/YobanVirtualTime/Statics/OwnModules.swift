@@ -10,7 +10,8 @@ enum OwnModules {
     // The modules of this package whose names do not begin with Yoban.
     "Chunks", "CollectorContract", "Night", "Experiments", "AndroidFramework", "UIKit",
     "_Testing_UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
-    "WatchConnectivity", "HealthKit", "WatchKit", "AVFAudio", "AVFoundation",
+    "WatchConnectivity", "HealthKit", "WatchKit", "AVFAudio", "AVFoundation", "os", "OSLog",
+    "Combine", "QuartzCore", "CryptoKit", "CommonCrypto", "Security", "UniformTypeIdentifiers",
     // The apps of this package that have constants only.
     "AwaitedAccessoryApp", "BackgroundJobApp", "BeaconApp", "LifecycleApp", "MainApp",
     "NightAndroidApp", "NightApp", "NightWatchApp", "ProximityApp", "ScratchApp", "TutorialsSwift5",
@@ -19,7 +20,8 @@ enum OwnModules {
     "StaticsSample",
     // The packages that the simulator uses.
     "DequeModule", "InternalCollectionsUtilities", "Crypto", "CryptoExtras", "_CryptoExtras",
-    "CryptoBoringWrapper", "ArgumentParser", "ArgumentParserToolInfo",
+    "CryptoBoringWrapper", "ArgumentParser", "ArgumentParserToolInfo", "OpenCombine",
+    "OpenCombineDispatch", "OpenCombineFoundation",
     // The system, also if it is linked statically.
     "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization",
     "FoundationNetworking", "FoundationXML", "Dispatch", "Glibc", "SwiftGlibc", "Musl",

@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import YobanReports
 import YobanSimulatedOS
-import Testing
 
 /// Tests that `docs/rules` matches the sources and the tests, and that every code has a rule.
 @Suite struct RulePagesTests {

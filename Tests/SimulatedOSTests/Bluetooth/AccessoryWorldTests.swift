@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import YobanVirtualTime
 
-@testable import YobanSimulatedRadio
 @testable import YobanSimulatedApple
 @testable import YobanSimulatedDevices
+@testable import YobanSimulatedRadio
 import YobanSimulatedOS
 
 @Suite struct AccessoryWorldTests {

@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import YobanVirtualTime
 
-@testable import YobanSimulatedApple
-@testable import YobanSimulatedRadio
 @testable import YobanPlatformProfiles
 @testable import YobanSimulatedAndroid
+@testable import YobanSimulatedApple
 @testable import YobanSimulatedDevices
+@testable import YobanSimulatedRadio
 import YobanSimulatedOS
 
 @Suite struct ConnectionWorldTests {

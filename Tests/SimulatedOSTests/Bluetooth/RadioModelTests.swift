@@ -2,8 +2,8 @@ import Testing
 import YobanVirtualTime
 
 @testable import YobanPlatformProfiles
-@testable import YobanSimulatedRadio
 @testable import YobanSimulatedAndroid
+@testable import YobanSimulatedRadio
 import YobanSimulatedOS
 
 @Suite struct RadioModelTests {

@@ -1,5 +1,5 @@
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Whether an app is relaunched for its pending connect, after everything that may end it (BT27).

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 @Suite struct RestorationWorldTests {

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import YobanVirtualTime
 
-@testable import YobanSimulatedRadio
-@testable import YobanSimulatedApple
 @testable import YobanSimulatedAndroid
+@testable import YobanSimulatedApple
 @testable import YobanSimulatedDevices
+@testable import YobanSimulatedRadio
 import YobanSimulatedOS
 
 @Suite struct SubscriptionWorldTests {

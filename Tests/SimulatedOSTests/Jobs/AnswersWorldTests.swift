@@ -1,6 +1,6 @@
 import Dispatch
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Events that the app must answer, with a visit to the foreground before that (L7, FT1, FT6).

@@ -1,5 +1,5 @@
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// BGContinuedProcessingTask on a phone with iOS 26 (FT5).

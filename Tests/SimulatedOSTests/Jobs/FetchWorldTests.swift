@@ -1,5 +1,5 @@
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Background fetch, scheduled by the system (FT1).

@@ -1,6 +1,6 @@
 import Dispatch
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 private let silent = #"{"aps":{"content-available":1},"n":1}"#

@@ -1,5 +1,5 @@
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// BGAppRefreshTask on a phone (FT2, FT3, L16 to L19).

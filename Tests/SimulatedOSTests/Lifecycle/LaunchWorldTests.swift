@@ -1,5 +1,5 @@
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Launches in the background (L12, L13).

@@ -1,5 +1,5 @@
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Processes that are started before they are needed (L15), and processes that are reused (L14).

@@ -1,5 +1,5 @@
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 
 /// The codes with which a crash report explains a termination (L10).
 @Suite struct TerminationCodeTests {

@@ -1,5 +1,5 @@
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// The delays of beacon regions are distributed evenly over their ranges.

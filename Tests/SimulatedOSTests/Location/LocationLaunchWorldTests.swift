@@ -1,5 +1,5 @@
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// The launch for a location event, and regions together with other features of an app.

@@ -1,6 +1,6 @@
 import Dispatch
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Standard updates, the indicator, live updates and sessions.

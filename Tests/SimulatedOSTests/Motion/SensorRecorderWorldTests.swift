@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import YobanVirtualTime
 
-@testable import YobanSimulatedDevices
 @testable import YobanPlatformProfiles
 @testable import YobanSimulatedAndroid
 @testable import YobanSimulatedApple
+@testable import YobanSimulatedDevices
 import YobanSimulatedOS
 
 /// Runs a scenario with one watch in a world of its own.

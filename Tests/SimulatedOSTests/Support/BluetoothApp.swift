@@ -1,6 +1,6 @@
 import Foundation
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// An app that creates its central manager at launch, as it should.

@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import YobanVirtualTime
 
-@testable import YobanSimulatedRadio
 @testable import YobanSimulatedApple
+@testable import YobanSimulatedRadio
 import YobanSimulatedOS
 
 /// An app's central manager, in place of Core Bluetooth's. Events are delivered on the main queue,

@@ -1,5 +1,5 @@
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Runs a scenario with one iPhone in its own world. Returns the world, for checks of its trace.

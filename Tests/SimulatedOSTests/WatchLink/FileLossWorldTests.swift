@@ -1,6 +1,6 @@
 import Foundation
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Whether a file is delivered or lost, by the state of its receiver, in both modes (WC5).

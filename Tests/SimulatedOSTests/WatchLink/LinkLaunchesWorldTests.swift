@@ -1,6 +1,6 @@
 import Foundation
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// State that the link keeps while apps end, devices reboot and apps are deleted (WC3, WC5).

@@ -1,6 +1,6 @@
 import Foundation
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Effects of radios, suspensions and several watches on running transfers (WC2, WC4, WC5, WC7).

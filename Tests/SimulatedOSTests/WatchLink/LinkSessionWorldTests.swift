@@ -1,6 +1,6 @@
 import Foundation
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Activation of sessions, and their counterparts (WC1, WC8).

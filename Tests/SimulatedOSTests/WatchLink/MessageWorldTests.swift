@@ -1,6 +1,6 @@
 import Foundation
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Live messages (WC2).

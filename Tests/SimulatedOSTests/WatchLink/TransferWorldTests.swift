@@ -1,6 +1,6 @@
 import Foundation
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Queued content: contexts, user infos, files (WC3, WC4, WC6, WC7, WC8).

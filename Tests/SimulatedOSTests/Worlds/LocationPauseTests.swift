@@ -1,6 +1,6 @@
 import Dispatch
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 @Suite struct LocationPauseTests {

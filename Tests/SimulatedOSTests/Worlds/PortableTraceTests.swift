@@ -1,6 +1,6 @@
 import Foundation
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 
 /// A trace does not contain anything that differs between runs or machines.
 @Suite struct PortableTraceTests {

@@ -1,5 +1,5 @@
-import YobanSimulatedOS
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// FT7: a task created in the background waits 60, 120, 240 s…, longer with each resume.

@@ -1,5 +1,5 @@
-import FoundationNetworking
 import Foundation
+import FoundationNetworking
 
 /// The authentication that a server asks for in a response 401.
 struct HTTPAuthentication: Equatable {

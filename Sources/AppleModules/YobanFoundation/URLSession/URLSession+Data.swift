@@ -28,7 +28,8 @@ extension URLSession {
 
   /// As `dataTask(with:completionHandler:)`, with a GET request.
   public func dataTask(
-    with url: URL, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    with url: URL,
+    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
   ) -> URLSessionDataTask {
     dataTask(with: URLRequest(url: url), completionHandler: completionHandler)
   }

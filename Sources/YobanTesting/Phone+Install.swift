@@ -16,7 +16,7 @@ extension Phone {
   ///   - bundleIdentifier: Default: `CFBundleIdentifier`, or `com.example.` and the name of the
   ///     class's module if the Info.plist has none or takes it from Xcode's build settings.
   ///   - entitlements: the keys of the entitlements that the app is signed with.
-  ///   - statics: the modules whose static variables begin anew with every launch. Default: all that
+  ///   - statics: the modules whose static variables are initialized again in every launch. Default: all that
   ///     are linked into the tests, except test targets.
   /// - Throws: `InstallError` if the app is already installed or `statics` names an unknown module,
   ///   or a Foundation error if the container cannot be created.

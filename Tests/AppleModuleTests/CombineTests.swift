@@ -21,6 +21,34 @@ import YobanTesting
     }
   }
 
+  @Test func `a data task publisher sends body and response, and its error as a URLError`()
+    async throws
+  {
+    let server = try World.current.addServer("api.example.com")
+    server.respond(to: "GET", "/a") { _ in .json("[1]").after(.seconds(2)) }
+    let fixture = try await startApp(
+      AppFixture { _ in
+        let kept = Recorder()
+        for address in ["http://api.example.com/a", "http://none.example.com/"] {
+          URLSession.shared.dataTaskPublisher(for: URL(string: address)!)
+            .map { data, response in
+              "\(String(decoding: data, as: UTF8.self)) \((response as! HTTPURLResponse).statusCode)"
+            }
+            .sink { [kept] end in
+              if case .failure(let error) = end { print(error.code.rawValue) }
+              kept.texts.append("end")
+            } receiveValue: {
+              print($0)
+            }
+            .store(in: &kept.bag)
+        }
+      }, gateway: World.current.gateway)
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts == ["-1003"])
+    try await fixture.world.pass(.seconds(4))
+    #expect(fixture.world.log.texts == ["-1003", "[1] 200"])
+  }
+
   @Test func `merge sends the values in the order of arrival and ends with the last`() {
     let (a, b, c) = (
       PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>(),

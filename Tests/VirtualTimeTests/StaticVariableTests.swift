@@ -4,7 +4,7 @@ import Testing
 
 @testable import YobanVirtualTime
 
-/// Every process of an app has static variables of its own, which begin anew.
+/// Every process of an app has static variables of its own, with their initial values.
 @Suite struct StaticVariableTests {
   private static let statics = StaticVariables.ofModules(["StaticsSample"])
   private static let fresh = "0 [] 8 false 62 3 1 sample"

@@ -3,7 +3,7 @@ import Testing
 import UIKit
 import YobanTesting
 
-/// What the simulation cannot perform as a device would is a finding, like an app's mistake.
+/// An operation that the simulation cannot perform as a device would is a finding.
 @Suite struct EscapeFindingTests {
   private func findings(_ body: @escaping @MainActor @Sendable () -> Void) async throws -> [String]
   {

@@ -9,8 +9,8 @@ public struct AppDefinition: Sendable {
   public var infoPlist: InfoPlist
   /// The keys of the app's entitlements, such as `aps-environment`.
   public var entitlements: [String]
-  /// The modules whose static and global variables begin anew with every launch, and which every
-  /// device has for itself.
+  /// The modules whose static and global variables are initialized again in every launch. Every
+  /// device has its own.
   public var statics: StaticVariables
   /// The app's entry point, such as `AppDelegate.main`. Called once per launch, on the process's
   /// main thread. It must return; here `UIApplicationMain` returns, unlike on a device.

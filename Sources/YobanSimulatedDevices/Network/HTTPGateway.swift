@@ -32,7 +32,7 @@ public struct HTTPExchangeResponse: Sendable, Hashable {
   public var status: Int
   public var headers: [HTTPField]
   public var body: [UInt8]
-  /// How the server sends the response. Default: at once and as a whole.
+  /// The way in which the server sends the response. Default: at once and as a whole.
   public var delivery: HTTPDelivery
 
   public init(
@@ -50,7 +50,7 @@ public struct HTTPExchangeResponse: Sendable, Hashable {
   }
 }
 
-/// How a server sends a response, in virtual time. The device's link adds its own times.
+/// The way in which a server sends a response, in virtual time. The device's link adds its own times.
 public struct HTTPDelivery: Sendable, Hashable {
   /// A wait of the server in the middle of a body.
   public struct Pause: Sendable, Hashable {

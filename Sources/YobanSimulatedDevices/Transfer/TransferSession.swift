@@ -14,7 +14,7 @@ extension TransferEventReceiver {
   package func task(_ task: TransferTask, made progress: TransferProgress) {}
 }
 
-/// What happened to a transfer of the process before its end.
+/// An event of a transfer of the process before its end.
 package enum TransferProgress {
   /// There is no usable path, and the session waits for one.
   case waitsForConnectivity

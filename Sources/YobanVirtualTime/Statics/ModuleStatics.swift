@@ -12,7 +12,7 @@ final class ModuleStatics: @unchecked Sendable {
   /// The memory of the variables, without the bytes between them.
   let ranges: [UnsafeMutableRawBufferPointer]
   let size: Int
-  /// Whose values are in the variables.
+  /// The values that are in the variables now.
   private var loaded: Values
   /// The values outside of all simulations.
   private let host: Values
@@ -23,7 +23,7 @@ final class ModuleStatics: @unchecked Sendable {
   private let waiting = Atomic<Int>(0)
   /// Held by the one that is next.
   private let queue = Mutex<Void>(())
-  /// How often the turn was taken since another one waits.
+  /// The number of times that the turn was taken while others waited.
   private var turnsWhileOthersWait = 0
 
   /// One set of values of the module's variables.

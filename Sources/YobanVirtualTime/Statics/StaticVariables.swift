@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The modules of an app whose static and global variables begin anew with every launch.
+/// The modules of an app whose static and global variables are initialized again in every launch.
 ///
 /// On a device, every process has its own variables. Here, all simulated processes share those of
 /// the test's executable. For the modules of an app, the simulation saves and restores them: every

@@ -3,7 +3,7 @@ import Foundation
 /// An app's singleton, as in many apps.
 public final class Recorder {
   public static let shared = Recorder()
-  // Sendable: a simulation runs one piece of code at a time.
+  // Sendable: only one thread of a simulation runs at a time.
   nonisolated(unsafe) public static var sessions: [String] = []
   private static var hidden = 7
   public static let table: [String: Int] = {

@@ -308,8 +308,6 @@ var targets: [Target] = [
         "YobanSimulatedOS", "YobanVirtualTime", "Experiments", "Night", "YobanInitCommand",
         "YobanReports",
         "YobanTextLayout",
-        // ArgumentParser uses os wherever it can be imported; see docs/known-differences/os.md.
-        "os",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "ChunksTests", dependencies: ["Chunks"]),

@@ -5,13 +5,19 @@ public typealias os_unfair_lock_s = pthread_mutex_t
 public typealias os_unfair_lock = os_unfair_lock_s
 public typealias os_unfair_lock_t = UnsafeMutablePointer<os_unfair_lock_s>
 
+// The functions are compiled into the code that calls them. A package in the same build whose code
+// says `#if canImport(os)` may call them without a dependency on this module, and links all the same.
+
+@_alwaysEmitIntoClient
 public func os_unfair_lock_lock(_ lock: os_unfair_lock_t) { pthread_mutex_lock(lock) }
 
 /// Takes the lock if it is free, and returns whether the caller has it now.
+@_alwaysEmitIntoClient
 public func os_unfair_lock_trylock(_ lock: os_unfair_lock_t) -> Bool {
   pthread_mutex_trylock(lock) == 0
 }
 
+@_alwaysEmitIntoClient
 public func os_unfair_lock_unlock(_ lock: os_unfair_lock_t) { pthread_mutex_unlock(lock) }
 
 /// Stops the host's process if the lock is free.

@@ -34,7 +34,7 @@ import YobanTesting
     #expect(world.findings.isEmpty)
   }
 
-  @Test func `the singleton begins anew after the system has removed the app`() async throws {
+  @Test func `the singleton is a new one after the system has removed the app`() async throws {
     let world = try World.current
     let server = try world.addServer("news.example.com")
     server.respond(to: "GET", "/headlines.json") { _ in .json("[]") }

@@ -2,7 +2,7 @@ import Foundation
 import OpenCombine
 
 extension Publishers {
-  /// How `collect(_:options:)` groups values.
+  /// The way in which `collect(_:options:)` groups values.
   public enum TimeGroupingStrategy<Context: Scheduler> {
     /// Sends the values of each interval.
     case byTime(Context, Context.SchedulerTimeType.Stride)

@@ -1,4 +1,4 @@
-/// What the system knows of a declared type.
+/// A declared type, as the system knows it.
 struct Declaration: Sendable {
   let identifier: String
   let parents: [String]

@@ -71,7 +71,7 @@ extension FormatString.Conversion {
       ? privacy.replacement(of: show) : show()
   }
 
-  /// What Apple's log shows for an argument that was not given.
+  /// The text that Apple's log shows for an argument that was not given.
   private static let missing = "<decode: missing data>"
 
   private var privacy: OSLogPrivacy {

@@ -5,7 +5,7 @@
 public struct OSLogPrivacy: Sendable {
   enum Level: Sendable { case auto, `public`, `private`, sensitive }
 
-  /// What replaces a value that is not shown.
+  /// The text that replaces a value that is not shown.
   public enum Mask: Sendable {
     /// A hash, so that equal values can be recognized.
     case hash

@@ -76,24 +76,21 @@ extern SWIFT _Bool vt_remove_observer(void *observer, uintptr_t name0, uintptr_t
   }
 
 #define CENTER "$s20FoundationEssentials18NotificationCenterC0A0E"
-ADD_OBSERVER(add_observer_using, CENTER "11addObserver7forName6object5queue"
-  "5usingAD16NSObjectProtocol_pAD14NSNotificationC0H0VSg_ypSgAD14OperationQueueCSgyAD0C0VYbctF")
+#define ADD_OBSERVER_USING CENTER "11addObserver7forName6object5queue" \
+  "5usingAD16NSObjectProtocol_pAD14NSNotificationC0H0VSg_ypSgAD14OperationQueueCSgyAD0C0VYbctF"
+ADD_OBSERVER(add_observer_using, ADD_OBSERVER_USING)
 /// The host's own function, which keeps an observer for all notifications of a center.
 SWIFT struct existential vt_host_add_observer(
     uintptr_t n0, uintptr_t n1, void *object, void *queue, void *block, void *block_context,
     CONTEXT void *self) {
   static add_observer host;
-  if (!host) {
-    host = (add_observer)dlsym(
-        RTLD_NEXT, CENTER "11addObserver7forName6object5queue"
-        "5usingAD16NSObjectProtocol_pAD14NSNotificationC0H0VSg_ypSgAD14OperationQueueCSgyAD0C0VYbctF");
-  }
+  if (!host) host = (add_observer)dlsym(RTLD_NEXT, ADD_OBSERVER_USING);
   return host(n0, n1, object, queue, block, block_context, self);
 }
 ADD_OBSERVER(add_observer_using_block, CENTER "11addObserver7forName6object5queue"
   "10usingBlockAD16NSObjectProtocol_pAD14NSNotificationC0H0VSg_ypSgAD14OperationQueueCSgyAD0C0VctF")
 
-#define REMOVE_OBSERVER "$s20FoundationEssentials18NotificationCenterC0A0E14removeObserveryyypF"
+#define REMOVE_OBSERVER CENTER "14removeObserveryyypF"
 SWIFT void remove_any_observer(void *observer, CONTEXT void *self) __asm__(REMOVE_OBSERVER);
 SWIFT void remove_any_observer(void *observer, CONTEXT void *self) {
   static const uintptr_t nothing[4];
@@ -113,6 +110,7 @@ SWIFT void remove_observer_of_name(void *observer, uintptr_t n0, uintptr_t n1, v
   if (!host) host = (remove_observer_of)dlsym(RTLD_NEXT, REMOVE_OBSERVER_OF);
   host(observer, n0, n1, object, self);
 }
+
 // In this Foundation, a timer made with Timer(timeInterval:repeats:block:) fires for the first time
 // at once. Apple's fires after the interval, like `scheduledTimer` does here.
 typedef SWIFT void *(*timer_init)(double interval, _Bool repeats, void *block, void *block_context,

@@ -59,11 +59,7 @@ where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failur
   }
 
   private func ended(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
-    let receiver = lock.withLock {
-      defer { downstream = nil }
-      return downstream
-    }
-    guard let downstream = receiver else { return }
+    guard let downstream = lock.withLock({ exchange(&downstream, with: nil) }) else { return }
     if let response, error == nil {
       _ = downstream.receive((data ?? Data(), response))
       downstream.receive(completion: .finished)
@@ -74,8 +70,8 @@ where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failur
 
   func cancel() {
     let begun = lock.withLock {
-      defer { (downstream, task) = (nil, nil) }
-      return task
+      downstream = nil
+      return exchange(&task, with: nil)
     }
     begun?.cancel()
   }

@@ -43,11 +43,12 @@ public enum StaticVariables: Hashable, Sendable {
   package func outsideSimulations<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async throws -> Result {
-    let modules = modules
+    var entered: [ModuleStatics] = []
+    defer { for module in entered { module.leave(0) } }
     for module in modules {
       while !module.tryToEnterAsHost() { try await Task.sleep(for: .milliseconds(1)) }
+      entered.append(module)
     }
-    defer { for module in modules { module.leave(0) } }
     return try await body()
   }
 }

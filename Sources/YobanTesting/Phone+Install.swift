@@ -18,7 +18,8 @@ extension Phone {
   ///   - entitlements: the keys of the entitlements that the app is signed with.
   ///   - statics: the modules whose static variables are initialized again in every launch. Default: all that
   ///     are linked into the tests, except test targets.
-  /// - Throws: `InstallError` if the app is already installed or `statics` names an unknown module,
+  /// - Throws: `InstallError` if the app is already installed, `statics` names an unknown module,
+  ///   or the delegate's module is not in the executable,
   ///   or a Foundation error if the container cannot be created.
   public func install<Delegate: UIApplicationDelegate>(
     _ delegate: Delegate.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
@@ -96,6 +97,9 @@ extension Device {
     _ statics: StaticVariables, of delegate: Any.Type,
     main: @escaping @MainActor @Sendable () -> Void
   ) throws -> InstalledApp {
+    guard statics.covers(delegate) else {
+      throw InstallError.delegateOutsideExecutable(String(reflecting: delegate))
+    }
     let module = String(reflecting: delegate).prefix { $0 != "." }
     // Xcode's build settings, such as $(PRODUCT_NAME), have no values here.
     func value(_ key: String) -> String? {

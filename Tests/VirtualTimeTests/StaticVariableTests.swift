@@ -140,6 +140,19 @@ import Testing
     #expect(StaticVariables.shared.modules.isEmpty)
   }
 
+  private final class Private {}
+
+  @Test func `only types of modules in the executable have variables of their own in each launch`()
+  {
+    final class Local {}
+    for type in [Recorder.self, Private.self, Local.self] as [Any.Type] {
+      #expect(StaticVariables.ofLinkedModules.covers(type), "\(type)")
+    }
+    // A module in a dynamic library has no types in the executable, either.
+    #expect(!StaticVariables.ofLinkedModules.covers(module: "NoSuchModule"))
+    #expect(StaticVariables.shared.covers(module: "NoSuchModule"))
+  }
+
   @Test(arguments: [
     ("$s13StaticsSample8RecorderC6sharedACvpZ", true), ("$s13StaticsSample4flagSbvp", true),
     ("$s13StaticsSample4flag_Wz", true), ("$s13StaticsSample4flagSbvp.0", true),

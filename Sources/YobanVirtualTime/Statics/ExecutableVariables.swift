@@ -13,6 +13,8 @@ struct ExecutableVariables {
   }
   /// In the order of their addresses. Empty if the executable has no symbol table.
   private(set) var all: [Variable] = []
+  /// The symbols of the descriptors of nominal types that the executable defines.
+  private(set) var types: Set<String> = []
 
   /// Reads the symbol table of the running executable.
   init() {
@@ -45,6 +47,10 @@ struct ExecutableVariables {
         continue
       }
       let text = name.assumingMemoryBound(to: CChar.self)
+      if symbol.st_shndx > 0, SwiftSymbol.isTypeDescriptor(text) {
+        types.insert(String(cString: text))
+        continue
+      }
       // Most symbols are Swift's metadata: a String is made only of those that may be a variable.
       if text[0] == Int8(UInt8(ascii: "$")), strstr(text, "vp") == nil, strstr(text, "_Wz") == nil,
         strstr(text, "WZTv") == nil
@@ -93,6 +99,13 @@ enum SwiftSymbol {
   static func module(of name: String) -> Substring? {
     guard name.hasPrefix("$s") else { return nil }
     return identifier(in: name.dropFirst(2))
+  }
+
+  /// Whether the symbol is the descriptor of a class, structure or enumeration (`$s…Mn`).
+  static func isTypeDescriptor(_ name: UnsafePointer<CChar>) -> Bool {
+    let length = strlen(name)
+    return length > 4 && name[0] == Int8(UInt8(ascii: "$")) && name[1] == Int8(UInt8(ascii: "s"))
+      && name[length - 2] == Int8(UInt8(ascii: "M")) && name[length - 1] == Int8(UInt8(ascii: "n"))
   }
 
   /// Returns the identifier at the beginning: a length in decimal digits, and that many bytes.

@@ -27,6 +27,19 @@ public enum StaticVariables: Hashable, Sendable {
     return names.filter { Self.table.module($0) == nil }
   }
 
+  /// Whether the simulation can give every launch its own variables of this type's module: not if the
+  /// module is in a dynamic library, or if the executable was stripped of its symbol table.
+  package func covers(_ type: Any.Type) -> Bool {
+    guard let module = _mangledTypeName(type).flatMap({ SwiftSymbol.module(of: "$s\($0)") }) else {
+      return true
+    }
+    return covers(module: String(module))
+  }
+
+  func covers(module: String) -> Bool {
+    self == .shared || OwnModules.contains(module) || Self.table.modulesWithTypes.contains(module)
+  }
+
   /// In the order of their names.
   var modules: [ModuleStatics] {
     switch self {
@@ -61,12 +74,17 @@ private final class StaticsTable: Sendable {
   let linked: [String]
   /// The variables of C libraries; nil if there are none.
   let foreign: ModuleStatics?
+  /// The modules whose types the executable defines.
+  let modulesWithTypes: Set<String>
   private let variables: [String: [ExecutableVariables.Variable]]
   private let testModules: Set<String>
   private let made = Mutex<[String: ModuleStatics]>([:])
 
   init() {
-    let all = ExecutableVariables().all
+    let executable = ExecutableVariables()
+    let all = executable.all
+    modulesWithTypes = Set(
+      executable.types.compactMap { SwiftSymbol.module(of: $0).map(String.init) })
     var modules = Set<String>(), tests = Set<String>()
     for variable in all {
       guard let module = SwiftSymbol.module(of: variable.name).map(String.init) else { continue }

@@ -53,6 +53,7 @@ var targets: [Target] = [
     .library(name: "AndroidFramework", targets: ["AndroidFramework"]),
     .library(name: "YobanAndroid", targets: ["YobanAndroid"]),
     .library(name: "YobanTesting", targets: ["YobanTesting"]),
+    .library(name: "YobanHostGateway", targets: ["YobanHostGateway"]),
     .library(name: "Night", targets: ["Night"]),
     .executable(name: "yoban", targets: ["YobanCommand"]),
     .executable(name: "yoban-init", targets: ["YobanInitTool"]),

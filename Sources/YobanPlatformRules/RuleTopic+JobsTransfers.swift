@@ -1,4 +1,4 @@
-/// Continued processing, silent pushes and transfers: FT5 to FT7.
+/// Continued processing, silent pushes and transfers: FT5 to FT9.
 extension PlatformRule {
   static let ft5 = PlatformRule(
     "FT5", .documented, versions: "iOS 26 and later",
@@ -144,5 +144,55 @@ extension PlatformRule {
       "Transfers go on without the app, which is woken once when all are done and has 30 s to call the handler; otherwise it is killed with 0x2182bad3. The delays of the resume rate limiter start with 60 s and double; a batch of tasks waits for none of them. An app that creates one task after the other in background gets the finding urlsession.one-at-a-time. Cancelled tasks have the reasons 0, 1 or 2; reason 2 occurs when a test requests it.",
     difference:
       "The conditions that a discretionary transfer waits for are assumed. Transfers run one after the other over one connection."
+  )
+
+  static let ft8 = PlatformRule(
+    "FT8", .documented, versions: "iOS 7 and later",
+    "A transfer of a URLSession that is not a background session makes no progress while its process is suspended: it goes on if the process is resumed soon, fails after a longer time, and is lost with the process.",
+    sources: [LifecycleSource.forumAnswer(99991)],
+    details: [
+      .init(
+        .documented,
+        "After a longer time it fails because it has timed out, or because the system has taken the sockets of the suspended process away."
+      ),
+      .init(.assumed, "It goes on after a suspension of at most 30 s."),
+      .init(.assumed, "After a longer one it fails with NSURLErrorNetworkConnectionLost."),
+    ],
+    simulated:
+      "The transfer keeps its place during a suspension. At the end of the suspension it goes on, or it fails if the suspension was longer than transfer.suspensionLimit or if the network is gone. Nothing of it is left after the process has ended.",
+    difference:
+      "How long a suspension may be depends on the state of the device; here it is one limit. The server's side of the connection does not time out."
+  )
+
+  static let ft9 = PlatformRule(
+    "FT9", .documented, versions: "iOS 7 and later",
+    "A task of a background URLSession follows redirects by itself; in another session the delegate decides about each, and the task follows it if there is no delegate.",
+    sources: [
+      .page(
+        "urlSession(_:task:willPerformHTTPRedirection:newRequest:completionHandler:)", by: "Apple",
+        at:
+          "https://developer.apple.com/documentation/foundation/urlsessiontaskdelegate/1411626-urlsession"
+      )
+    ],
+    details: [
+      .init(
+        .documented,
+        "If the delegate answers with nil, the response of the redirect is the response of the task."
+      ),
+      .init(
+        .documented,
+        "By the standard a client may turn a POST into a GET after 301 or 302; after 303 it sends a GET; after 307 and 308 it keeps the method.",
+        [
+          .page(
+            "RFC 9110, HTTP Semantics, section 15.4", by: "IETF",
+            at: "https://www.rfc-editor.org/rfc/rfc9110#name-redirection-3xx")
+        ]),
+      .init(.assumed, "iOS turns a POST into a GET after 301 and 302."),
+      .init(.assumed, "The field Authorization is not sent to another server."),
+      .init(.assumed, "A task follows 16 redirects."),
+    ],
+    simulated:
+      "301, 302, 303, 307 and 308 with a Location are redirects. A redirect too many fails with NSURLErrorHTTPTooManyRedirects.",
+    difference: "A 304 is delivered as a response, because nothing is cached."
   )
 }

@@ -222,7 +222,8 @@ import YobanTesting
   ]
 
   @Test(.world(), arguments: failures.indices)
-  func `a suspension during a transfer is an error when the app runs again`(_ row: Int) async throws
+  func `a long suspension during a transfer is an error when the app runs again (FT8)`(_ row: Int)
+    async throws
   {
     let (failure, code) = Self.failures[row]
     let gateway = FakeGateway()
@@ -247,6 +248,26 @@ import YobanTesting
     #expect(fixture.world.log.texts == ["no data no response \(code)"])
     // The server never received the request.
     #expect(gateway.requests.isEmpty)
+  }
+
+  @Test(.world()) func `a transfer continues after a short suspension (FT8)`() async throws {
+    let gateway = FakeGateway()
+    let fixture = try await startApp(AppFixture(), gateway: gateway)
+    Self.slow(fixture)
+    await fixture.touch {
+      Self.open(delegate: false).uploadTask(with: Self.request, from: Data(count: 60_000)) {
+        Self.say($0, $1, $2)
+      }.resume()
+    }
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(20))
+    #expect(fixture.app.state == .suspended)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(25))
+    #expect(gateway.requests.isEmpty, "60 kB take 30 s, and the app was suspended for almost 20")
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.world.log.texts == ["stored 200 no error"])
+    #expect(gateway.requests.count == 1)
   }
 
   @Test(.world()) func `transfers end with the process, without a callback`() async throws {

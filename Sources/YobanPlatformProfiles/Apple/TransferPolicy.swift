@@ -39,12 +39,21 @@ public struct TransferPolicy: Policy, Sendable, Hashable {
   /// fails with NSURLErrorTimedOut, unless its session sets another (FT7).
   @Fact("timeoutIntervalForRequest by default", "FT7", .always(.seconds(60), .documented))
   public var requestTimeout: Duration
-  /// The error with which such a transfer fails after a suspension that interrupted it (FT7): the
-  /// connection was lost, or it has timed out.
+  /// The longest suspension of its process after which such a transfer continues (FT8).
   @Fact(
-    "how a transfer of a session in the process fails after a suspension", "FT7",
+    "a transfer of a session in the process continues after a suspension of at most", "FT8",
+    .always(.seconds(30), .assumed))
+  public var suspensionLimit: Duration
+  /// The error with which such a transfer fails after a longer suspension (FT8): the connection was
+  /// lost, or it has timed out.
+  @Fact(
+    "how a transfer of a session in the process fails after a long suspension", "FT8",
     .always(.connectionLost, .assumed))
   public var suspensionFailure: HTTPExchangeError
+  /// The number of redirects that a task follows. One more fails with NSURLErrorHTTPTooManyRedirects
+  /// (FT9).
+  @Fact("redirects that a task follows", "FT9", .always(16, .assumed))
+  public var redirectLimit: Int
 
   /// Creates the policy of an iOS version.
   public init(iOS version: SystemVersion) { self.init(for: version) }

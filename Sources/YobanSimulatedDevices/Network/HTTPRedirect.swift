@@ -2,10 +2,7 @@ import Foundation
 
 /// The request that follows a redirect. It has no side effects.
 package enum HTTPRedirect {
-  /// The number of redirects after which a task fails with NSURLErrorHTTPTooManyRedirects.
-  package static let limit = 16
-
-  /// Returns the request that the response asks for; nil if the response is not a redirect.
+  /// Returns the request that the response asks for; nil if the response is not a redirect (FT9).
   ///
   /// 303 changes every method except HEAD to GET; 301 and 302 change POST to GET; 307 and 308 keep
   /// the method and the body.

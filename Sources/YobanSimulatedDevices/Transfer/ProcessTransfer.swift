@@ -33,6 +33,7 @@ final class ProcessTransfer: EventSink {
     self.service = service
     machine = ProcessTransferMachine(
       waitsForConnectivity: session.settings.waitsForConnectivity,
+      suspensionLimit: service.policy.suspensionLimit,
       suspensionFailure: service.policy.suspensionFailure)
   }
 
@@ -52,8 +53,10 @@ final class ProcessTransfer: EventSink {
     reportWaiting()
   }
 
-  /// Stops the exchange where it is, because the app suspended the task.
+  /// Stops the exchange where it is, because the app suspended the task or the process was
+  /// suspended.
   func hold() {
+    guard remaining == nil else { return }
     if let token = task.token { service.simulation.cancel(token) }
     remaining = next.map { max(.zero, $0.instant - service.now) }
     task.token = nil
@@ -89,7 +92,7 @@ final class ProcessTransfer: EventSink {
   }
 
   func suspended() {
-    perform(machine.suspended())
+    perform(machine.suspended(at: service.now))
     schedule(.resumed, at: service.now)
   }
 
@@ -108,10 +111,10 @@ final class ProcessTransfer: EventSink {
     switch Event(rawValue: number)! {
     case .sent: sent()
     case .answer: answer()
-    case .piece: startPiece()
+    case .piece: nextPiece()
     case .received: receivedPiece()
     case .timeout, .resourceTimeout: perform(machine.timedOut())
-    case .resumed: perform(machine.resumed(network))
+    case .resumed: perform(machine.resumed(network, at: service.now))
     }
   }
 
@@ -142,6 +145,8 @@ final class ProcessTransfer: EventSink {
     for action in actions {
       switch action {
       case .send: send()
+      case .hold: hold()
+      case .release: if !task.isHeld { release() }
       case .stop: stop()
       case .armTimeout: armTimeout()
       case .fail(let failure): service.finish(task, .failure(failure))
@@ -168,7 +173,7 @@ final class ProcessTransfer: EventSink {
   private func stop() {
     if let token = task.token { service.simulation.cancel(token) }
     task.token = nil
-    next = nil
+    (next, remaining) = (nil, nil)
     task.state = .waiting
     disarmTimeout()
     service.airIsFree()

@@ -1,4 +1,5 @@
 import YobanPlatformProfiles
+import YobanVirtualTime
 
 /// The state of one transfer of a session that is not a background session. It runs only while its
 /// process runs.
@@ -20,14 +21,18 @@ struct ProcessTransferMachine: Equatable {
     case sending
     /// The response is being received.
     case receiving
-    /// The process was suspended during the transfer.
-    case interrupted
+    /// The process was suspended while the request was sent or the response received.
+    case interrupted(at: VirtualInstant, isReceiving: Bool)
     case ended
   }
 
   enum Action: Equatable {
     /// Sends the request from its beginning.
     case send
+    /// Keeps the transfer where it is.
+    case hold
+    /// Continues a transfer that was held.
+    case release
     /// Cancels the transfer of the remaining bytes.
     case stop
     /// Starts the timeout, because the transfer makes no progress.
@@ -37,6 +42,8 @@ struct ProcessTransferMachine: Equatable {
 
   private(set) var state = State.waiting
   let waitsForConnectivity: Bool
+  /// The longest suspension after which a transfer continues.
+  let suspensionLimit: Duration
   let suspensionFailure: HTTPExchangeError
 
   /// Handles a call of `resume()`.
@@ -72,19 +79,24 @@ struct ProcessTransferMachine: Equatable {
   }
 
   /// Called when the process was suspended.
-  mutating func suspended() -> [Action] {
+  mutating func suspended(at now: VirtualInstant) -> [Action] {
     switch state {
     case .sending, .receiving:
-      state = .interrupted
-      return [.stop]
+      state = .interrupted(at: now, isReceiving: state == .receiving)
+      return [.hold]
     case .waiting, .interrupted, .ended: return []
     }
   }
 
-  /// Called when the process was resumed.
-  mutating func resumed(_ network: Network) -> [Action] {
+  /// Called when the process was resumed. A transfer continues after a short suspension. After a
+  /// long one, its connection no longer exists (FT8).
+  mutating func resumed(_ network: Network, at now: VirtualInstant) -> [Action] {
     switch state {
-    case .interrupted: return fail(.exchange(suspensionFailure))
+    case .interrupted(let start, _) where now - start > suspensionLimit:
+      return [.stop] + fail(.exchange(suspensionFailure))
+    case .interrupted(_, let isReceiving):
+      state = isReceiving ? .receiving : .sending
+      return network == .usable ? [.release] : networkChanged(network)
     case .waiting: return update(network)
     case .sending, .receiving, .ended: return []
     }

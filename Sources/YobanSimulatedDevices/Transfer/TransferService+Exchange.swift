@@ -34,11 +34,11 @@ extension TransferService {
     do throws(HTTPExchangeError) {
       guard let gateway = device.world.gateway else { throw HTTPExchangeError.cannotConnect }
       var (sent, response) = (request, try gateway.exchange(request))
-      // The system follows the redirects of a background session without asking the app.
+      // The system follows the redirects of a background session without asking the app (FT9).
       var hops = 0
       while let next = HTTPRedirect.request(after: response, to: sent) {
         hops += 1
-        guard hops <= HTTPRedirect.limit else { throw HTTPExchangeError.connectionLost }
+        guard hops <= policy.redirectLimit else { return finish(task, .failure(.tooManyRedirects)) }
         (sent, response) = (next, try gateway.exchange(next))
       }
       receive(response, task)

@@ -23,7 +23,7 @@ public final class TransferService {
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
-  var policy: TransferPolicy { device.profile.transfer }
+  package var policy: TransferPolicy { device.profile.transfer }
 
   /// Whether a transfer was started and has not ended, or its outcome was not delivered yet.
   public var isBusy: Bool {

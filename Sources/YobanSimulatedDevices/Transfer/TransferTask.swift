@@ -112,6 +112,8 @@ package enum TransferFailure: Sendable, Hashable {
   case exchange(HTTPExchangeError)
   /// NSURLErrorNotConnectedToInternet, -1009: there is no path, and the session does not wait for one.
   case notConnected
+  /// NSURLErrorHTTPTooManyRedirects, -1007: the server has redirected the request too often (FT9).
+  case tooManyRedirects
   /// NSURLErrorFileDoesNotExist, -1100: the file of an upload does not exist.
   case fileMissing
   /// NSURLErrorCancelled, -999. `reason` is NSURLErrorBackgroundTaskCancelledReasonKey; nil if the

@@ -2,6 +2,7 @@ import Testing
 
 @testable import YobanPlatformProfiles
 import YobanSimulatedOS
+import YobanVirtualTime
 @testable import YobanSimulatedDevices
 
 @Suite struct ProcessTransferMachineTests {
@@ -11,7 +12,12 @@ import YobanSimulatedOS
   private static func machine(
     waits: Bool, _ failure: HTTPExchangeError = .connectionLost
   ) -> Machine {
-    Machine(waitsForConnectivity: waits, suspensionFailure: failure)
+    Machine(
+      waitsForConnectivity: waits, suspensionLimit: .seconds(30), suspensionFailure: failure)
+  }
+
+  private static func at(_ seconds: Int64) -> VirtualInstant {
+    VirtualInstant(nanoseconds: seconds * 1_000_000_000)
   }
 
   @Test(arguments: [true, false])
@@ -52,27 +58,54 @@ import YobanSimulatedOS
     #expect(
       machine.networkChanged(.offline) == [.stop, .fail(.exchange(.connectionLost))])
     #expect(machine.networkChanged(.usable) == [])
-    #expect(machine.resumed(.usable) == [])
+    #expect(machine.resumed(.usable, at: Self.at(0)) == [])
   }
 
   @Test(arguments: [HTTPExchangeError.connectionLost, .timedOut])
-  func `a transfer that is suspended fails when its process resumes, with the configured error`(
+  func `a transfer fails after a long suspension, with the configured error (FT8)`(
     _ failure: HTTPExchangeError
   ) {
     var machine = Self.machine(waits: true, failure)
     _ = machine.begin(.usable)
-    #expect(machine.suspended() == [.stop])
-    #expect(machine.suspended() == [])
+    #expect(machine.suspended(at: Self.at(10)) == [.hold])
+    #expect(machine.suspended(at: Self.at(10)) == [])
     #expect(machine.networkChanged(.usable) == [])
-    #expect(machine.resumed(.usable) == [.fail(.exchange(failure))])
-    #expect(machine.resumed(.usable) == [])
+    #expect(
+      machine.resumed(.usable, at: Self.at(40) + .nanoseconds(1))
+        == [.stop, .fail(.exchange(failure))])
+    #expect(machine.resumed(.usable, at: Self.at(50)) == [])
     #expect(machine.timedOut() == [])
+  }
+
+  @Test(arguments: [false, true])
+  func `a transfer continues after a short suspension (FT8)`(_ isReceiving: Bool) {
+    var machine = Self.machine(waits: false)
+    _ = machine.begin(.usable)
+    if isReceiving { machine.answerBegan() }
+    let before = machine.state
+    #expect(machine.suspended(at: Self.at(10)) == [.hold])
+    #expect(machine.resumed(.usable, at: Self.at(40)) == [.release])
+    #expect(machine.state == before)
+  }
+
+  @Test func `a network that is gone or blocked after a short suspension ends or stops a transfer`()
+  {
+    var machine = Self.machine(waits: true)
+    _ = machine.begin(.usable)
+    _ = machine.suspended(at: Self.at(0))
+    #expect(
+      machine.resumed(.offline, at: Self.at(1)) == [.stop, .fail(.exchange(.connectionLost))])
+    machine = Self.machine(waits: false)
+    _ = machine.begin(.usable)
+    _ = machine.suspended(at: Self.at(0))
+    #expect(machine.resumed(.blocked, at: Self.at(1)) == [.stop, .armTimeout])
+    #expect(machine.state == .waiting)
   }
 
   @Test func `a waiting transfer begins after a suspension`() {
     var machine = Self.machine(waits: true)
     _ = machine.begin(.offline)
-    #expect(machine.suspended() == [])
-    #expect(machine.resumed(.usable) == [.send])
+    #expect(machine.suspended(at: Self.at(0)) == [])
+    #expect(machine.resumed(.usable, at: Self.at(3600)) == [.send])
   }
 }

@@ -245,10 +245,10 @@ final class TaskLoader: @unchecked Sendable {
       push(.end(failure.urlError(task.currentRequest?.url)))
     case (.response, (.redirect(let response, let next, _), let body)?):
       hops += 1
-      let isTooLong = hops > HTTPRedirect.limit
+      let isTooLong = hops > session.redirectLimit
       push(
         isTooLong
-          ? .end(URLError.made(.httpTooManyRedirects, response.url))
+          ? .end(TransferFailure.tooManyRedirects.urlError(response.url))
           : .redirect(response, next, body))
     case (.response, (.challenge(let authentication, let response, _), let body)?):
       push(.challenge(authentication, response, body))

@@ -21,6 +21,7 @@ extension TransferFailure {
     case .exchange(.cannotFindHost): .cannotFindHost
     case .exchange(.unsupportedURL): .unsupportedURL
     case .notConnected: .notConnectedToInternet
+    case .tooManyRedirects: .httpTooManyRedirects
     case .fileMissing: .fileDoesNotExist
     case .cancelled: .cancelled
     }
@@ -34,6 +35,7 @@ extension TransferFailure {
     case .exchange(.cannotFindHost): "A server with the specified hostname could not be found."
     case .exchange(.unsupportedURL): "unsupported URL"
     case .notConnected: "The Internet connection appears to be offline."
+    case .tooManyRedirects: "too many HTTP redirects"
     case .fileMissing: "The requested URL was not found on this server."
     case .cancelled: "cancelled"
     }
@@ -46,7 +48,6 @@ extension URLError {
     let words =
       switch code {
       case .cancelled: "cancelled"
-      case .httpTooManyRedirects: "too many HTTP redirects"
       case .unsupportedURL: "unsupported URL"
       case .badURL: "bad URL"
       default: "The requested URL was not found on this server."

@@ -285,6 +285,9 @@ open class URLSession: NSObject, @unchecked Sendable {
 
   func suspend(_ transfer: TransferTask) { service.suspend(transfer) }
 
+  /// The number of redirects that a task follows (FT9).
+  var redirectLimit: Int { service.policy.redirectLimit }
+
   private var unfinishedTasks: [URLSessionTask] {
     guard isBackground else {
       return known.sorted { $0.key < $1.key }.map(\.value).filter { !$0.hasEnded }

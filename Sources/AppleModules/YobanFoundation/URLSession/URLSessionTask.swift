@@ -94,6 +94,7 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
     progress.cancellationHandler = { [weak self] in self?.cancel() }
     progress.isPausable = true
     progress.pausingHandler = { [weak self] in self?.suspend() }
+    progress.resumingHandler = { [weak self] in self?.resume() }
     return progress
   }()
 

@@ -11,6 +11,9 @@ extern __thread vt_context *vt_thread_context;
 /// `__builtin_return_address(0)`, this tells whether that library made the call.
 int vt_is_in_library(const void *address, const char *name);
 
+/// Whether the calling process may read and write an open file. If not, sets `errno`.
+int vt_may_use_open_file(int file);
+
 /// `HOST(name)` is the host's own function of that name. It is looked up once.
 #define HOST(name) \
   ({ static __typeof__(&name) host; \

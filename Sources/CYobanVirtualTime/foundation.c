@@ -16,6 +16,7 @@ extern void *vt_default_notification_center(void);
 extern void *vt_main_operation_queue(void);
 extern void *vt_standard_user_defaults(void);
 extern void *vt_main_bundle(void);
+extern void *vt_default_file_manager(void);
 extern void *vt_folders(int directory, uintptr_t mask);
 extern int vt_is_main_thread(void);
 
@@ -38,6 +39,8 @@ OBJECT_GETTER(main_operation_queue, "$s10Foundation14OperationQueueC4mainACvgZ",
               vt_main_operation_queue)
 OBJECT_GETTER(standard_user_defaults, "$s10Foundation12UserDefaultsC8standardACvgZ",
               vt_standard_user_defaults)
+OBJECT_GETTER(default_file_manager, "$s20FoundationEssentials11FileManagerC7defaultACvgZ",
+              vt_default_file_manager)
 OBJECT_GETTER(main_bundle, "$s10Foundation6BundleC4mainACvgZ", vt_main_bundle)
 
 // Thread.isMainThread and OperationQueue.current call this function of Foundation.

@@ -2,7 +2,8 @@
 public enum RuleBook {
   /// The topics in the order of `docs/rules`.
   public static let topics: [RuleTopic] = [
-    .lifecycle, .backgroundTasks, .jobs, .bluetooth, .radio, .beacons, .location, .audio, .watch,
+    .lifecycle, .lockedDevice, .backgroundTasks, .jobs, .bluetooth, .radio, .beacons, .location,
+    .audio, .watch,
     .watchLink, .android, .world,
   ]
 

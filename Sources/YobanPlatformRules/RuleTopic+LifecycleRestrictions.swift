@@ -143,9 +143,9 @@ extension PlatformRule {
         "Refresh tasks, fetches, processing tasks and pushes wait for the first unlock."),
     ],
     simulated:
-      "Regions (3 min after the reboot), significant changes and visits do not require the first unlock. Bluetooth restoration works from iOS 11 on, with a passcode after the first unlock. Monitors and all jobs wait for the first unlock, and isProtectedDataAvailable is false until then. Transfers start again after the boot. Opening an app counts as unlocking the device.",
+      "Regions (3 min after the reboot), significant changes and visits do not require the first unlock. Bluetooth restoration works from iOS 11 on, with a passcode after the first unlock. Monitors and all jobs wait for the first unlock, and protected files cannot be read until then (DP1). Transfers start again after the boot. Opening an app counts as unlocking the device.",
     difference:
-      "Protected files can be read before the first unlock. Regions do not wait for the first unlock, although Apple's guide says that no app is launched before it."
+      "Regions do not wait for the first unlock, although Apple's guide says that no app is launched before it."
   )
 
   static let l18 = PlatformRule(

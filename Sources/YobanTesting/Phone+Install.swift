@@ -23,7 +23,7 @@ extension Phone {
   ///   or a Foundation error if the container cannot be created.
   public func install<Delegate: UIApplicationDelegate>(
     _ delegate: Delegate.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
-    entitlements: [String] = [], statics: StaticVariables = .ofLinkedModules
+    entitlements: Entitlements = [], statics: StaticVariables = .ofLinkedModules
   ) throws -> InstalledApp {
     try install(infoPlist, bundleIdentifier, entitlements, statics, of: delegate) {
       delegate.main()
@@ -41,7 +41,7 @@ extension Phone {
   ///   other parameters see `install(_:infoPlist:bundleIdentifier:entitlements:)`.
   public func install<Delegate: UIApplicationDelegate>(
     infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
-    entitlements: [String] = [], statics: StaticVariables = .ofLinkedModules,
+    entitlements: Entitlements = [], statics: StaticVariables = .ofLinkedModules,
     delegate makeDelegate: @escaping @MainActor @Sendable () -> Delegate
   ) throws -> InstalledApp {
     try install(infoPlist, bundleIdentifier, entitlements, statics, of: Delegate.self) {
@@ -93,7 +93,7 @@ extension Device {
 
   /// Installs an app; each launch runs `main`.
   func install(
-    _ infoPlist: InfoPlist, _ bundleIdentifier: String?, _ entitlements: [String],
+    _ infoPlist: InfoPlist, _ bundleIdentifier: String?, _ entitlements: Entitlements,
     _ statics: StaticVariables, of delegate: Any.Type,
     main: @escaping @MainActor @Sendable () -> Void
   ) throws -> InstalledApp {

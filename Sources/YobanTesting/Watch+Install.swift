@@ -15,7 +15,7 @@ extension Watch {
   ///   or a Foundation error if the container cannot be created.
   public func install<Delegate: WKApplicationDelegate>(
     _ delegate: Delegate.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
-    entitlements: [String] = [], statics: StaticVariables = .ofLinkedModules
+    entitlements: Entitlements = [], statics: StaticVariables = .ofLinkedModules
   ) throws -> InstalledApp {
     try install(infoPlist, bundleIdentifier, entitlements, statics, of: delegate) {
       delegate.main()
@@ -28,7 +28,7 @@ extension Watch {
   ///   other parameters see `install(_:infoPlist:bundleIdentifier:entitlements:)`.
   public func install<Delegate: WKApplicationDelegate>(
     infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
-    entitlements: [String] = [], statics: StaticVariables = .ofLinkedModules,
+    entitlements: Entitlements = [], statics: StaticVariables = .ofLinkedModules,
     delegate makeDelegate: @escaping @MainActor @Sendable () -> Delegate
   ) throws -> InstalledApp {
     try install(infoPlist, bundleIdentifier, entitlements, statics, of: Delegate.self) {

@@ -8,7 +8,7 @@ import YobanSimulatedOS
 /// Tests the UIKit callbacks for fetches, pushes, settings and memory.
 @Suite struct BackgroundJobsTests {
   private static func appFixture(
-    modes: [String], entitlements: [String] = ["aps-environment"],
+    modes: [String], entitlements: Entitlements = ["aps-environment"],
     _ launched: @escaping @MainActor @Sendable (UIApplication, AppFixture.Options) -> Void
   ) -> AppFixture {
     var appFixture = AppFixture()

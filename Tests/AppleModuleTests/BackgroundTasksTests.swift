@@ -8,7 +8,7 @@ import YobanTesting
 @Suite struct BackgroundTasksTests {
   private static func appFixture(
     permitted: [String] = ["a.refresh", "a.clean"], modes: [String] = ["fetch", "processing"],
-    entitlements: [String] = [], _ launched: @escaping @MainActor @Sendable () -> Void = {}
+    entitlements: Entitlements = [], _ launched: @escaping @MainActor @Sendable () -> Void = {}
   ) -> AppFixture {
     var appFixture = AppFixture { _ in launched() }
     appFixture.entitlements = entitlements
@@ -222,9 +222,10 @@ import YobanTesting
   @Test func `background use of the GPU is supported for apps with the entitlement (FT5)`()
     async throws
   {
-    for (entitlements, isOffered) in [
+    let rows: [(Entitlements, Bool)] = [
       ([], false), (["com.apple.developer.background-tasks.continued-processing.gpu"], true),
-    ] {
+    ]
+    for (entitlements, isOffered) in rows {
       let fixture = try await withWorld { _ in
         let fixture = try await startApp(
           Self.appFixture(entitlements: entitlements) {

@@ -7,7 +7,7 @@ struct AppFixture: Sendable {
   typealias Options = [UIApplication.LaunchOptionsKey: Any]?
 
   var plist = InfoPlist()
-  var entitlements: [String] = []
+  var entitlements: Entitlements = []
   var launched: @MainActor @Sendable (UIApplication, Options) -> Void = { _, _ in }
   var enteredBackground: @MainActor @Sendable () -> Void = {}
   var terminates: @MainActor @Sendable () -> Void = {}

@@ -11,7 +11,7 @@ struct WatchAppFixture: Sendable {
     "NSHealthUpdateUsageDescription": "To test.", "NSHealthShareUsageDescription": "To test.",
     "WKCompanionAppBundleIdentifier": "example.vendor.phone",
   ]
-  var entitlements = ["com.apple.developer.healthkit"]
+  var entitlements: Entitlements = ["com.apple.developer.healthkit"]
   var bundleIdentifier = "example.vendor.phone.watchkitapp"
   var name = "Watch"
   var launched: @MainActor @Sendable () -> Void = {}

@@ -44,6 +44,20 @@ extension ApplicationReceiver {
     }
   }
 
+  nonisolated func protectedDataWillBecomeUnavailable() {
+    MainActor.assumeIsolated {
+      delegate.applicationProtectedDataWillBecomeUnavailable(application)
+      post(UIApplication.protectedDataWillBecomeUnavailableNotification)
+    }
+  }
+
+  nonisolated func protectedDataDidBecomeAvailable() {
+    MainActor.assumeIsolated {
+      delegate.applicationProtectedDataDidBecomeAvailable(application)
+      post(UIApplication.protectedDataDidBecomeAvailableNotification)
+    }
+  }
+
   nonisolated func keepAlive() {
     MainActor.assumeIsolated { application.keepAliveHandler?() }
   }

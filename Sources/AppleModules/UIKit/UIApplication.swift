@@ -89,8 +89,9 @@ internal import YobanVirtualTime
     get { process.app.badge }
     set { process.setBadge(newValue) }
   }
-  /// False after a reboot until the first unlock, on a device with a passcode (L17).
-  open var isProtectedDataAvailable: Bool { process.app.device.isUnlocked }
+  /// Whether files of complete protection are accessible: on a device with a passcode, from an unlock
+  /// until 10 s after the next lock (DP1, DP5).
+  open var isProtectedDataAvailable: Bool { process.app.device.protection.lock.hasCompleteKeys }
 
   // MARK: Windows
 
@@ -126,6 +127,12 @@ extension UIApplication {
     "UIApplicationDidReceiveMemoryWarningNotification")
   public nonisolated static let backgroundRefreshStatusDidChangeNotification =
     NSNotification.Name("UIApplicationBackgroundRefreshStatusDidChangeNotification")
+  /// Posted when the device is locked, before files of complete protection become inaccessible (DP5).
+  public nonisolated static let protectedDataWillBecomeUnavailableNotification =
+    NSNotification.Name("UIApplicationProtectedDataWillBecomeUnavailable")
+  /// Posted when the device was unlocked (DP5).
+  public nonisolated static let protectedDataDidBecomeAvailableNotification =
+    NSNotification.Name("UIApplicationProtectedDataDidBecomeAvailable")
   public nonisolated static let willTerminateNotification = NSNotification.Name(
     "UIApplicationWillTerminateNotification")
 }

@@ -31,6 +31,10 @@ typedef struct vt_context {
   /// The home and temporary folders of the current process, or null for the host's.
   const char *home;
   const char *temporary;
+  /// The folder whose files the current process may open only with permission (`FileGuard`), or null.
+  const char *guarded_folder;
+  /// Whether reading and writing open files needs permission, too.
+  int guards_open_files;
   /// The mutexes and condition variables that parked threads wait for, one entry per thread. An
   /// unlock checks this list first, because no thread waits for most of the mutexes: they are the
   /// Swift runtime's own.

@@ -18,6 +18,7 @@ public enum PlatformFacts {
     PlatformRow.section("Location", at: "location", LocationPolicy.init),
     PlatformRow.section("Audio", at: "audio", AudioPolicy.init),
     PlatformRow.section("Background jobs", at: "jobs", JobPolicy.init),
+    PlatformRow.section("Data Protection", at: "protection", DataProtectionPolicy.init),
     PlatformRow.section("Background transfers", at: "transfer", TransferPolicy.init),
     PlatformRow.section("Bluetooth", at: "bluetooth", BluetoothPolicy.init),
     PlatformRow.section(

@@ -7,8 +7,8 @@ public struct AppDefinition: Sendable {
   /// The short name in traces, such as `NightApp`.
   public var name: String
   public var infoPlist: InfoPlist
-  /// The keys of the app's entitlements, such as `aps-environment`.
-  public var entitlements: [String]
+  /// The entitlements that the app is signed with.
+  public var entitlements: Entitlements
   /// The modules whose static and global variables are initialized again in every launch. Every
   /// device has its own.
   public var statics: StaticVariables
@@ -17,7 +17,7 @@ public struct AppDefinition: Sendable {
   public var main: @MainActor @Sendable () -> Void
 
   public init(
-    bundleIdentifier: String, name: String, infoPlist: InfoPlist, entitlements: [String] = [],
+    bundleIdentifier: String, name: String, infoPlist: InfoPlist, entitlements: Entitlements = [],
     statics: StaticVariables = .ofLinkedModules,
     main: @escaping @MainActor @Sendable () -> Void
   ) {
@@ -28,13 +28,6 @@ public struct AppDefinition: Sendable {
     self.statics = statics
     self.main = main
   }
-}
-
-/// The keys of the entitlements that the simulated system checks.
-package enum Entitlement {
-  package static let pushes = "aps-environment"
-  package static let healthKit = "com.apple.developer.healthkit"
-  package static let backgroundGPU = "com.apple.developer.background-tasks.continued-processing.gpu"
 }
 
 /// An app cannot be installed.

@@ -7,7 +7,11 @@ extension AppProcess {
     device.prepareClock(of: process)
     process.useOwnStatics(of: app.definition.statics)
     process.setFolders(home: path(app.container.home), temporary: path(app.container.temporary))
+    process.guardFiles(
+      in: path(app.container.home.deletingLastPathComponent()) + "/", with: AppFileGuard(app))
+    process.guardsOpenFiles = device.protection.mustGuardOpenFiles
     simulation.perform(as: process) {
+      process.setDefaultFileManager(ProtectedFiles(app))
       process.setStandardDefaults(
         ContainerDefaults(
           file: app.container.preferences.appending(

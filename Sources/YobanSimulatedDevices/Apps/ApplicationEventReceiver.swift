@@ -22,6 +22,10 @@ package protocol ApplicationEventReceiver: AnyObject {
   func keepAlive()
   /// Low Power Mode was switched on or off.
   func powerStateChanged()
+  /// The device was locked; files of complete protection will not be accessible.
+  func protectedDataWillBecomeUnavailable()
+  /// The device was unlocked.
+  func protectedDataDidBecomeAvailable()
 }
 
 extension ApplicationEventReceiver {
@@ -46,6 +50,8 @@ extension ApplicationEventReceiver {
   package func backgroundRefreshStatusChanged() {}
   package func keepAlive() {}
   package func powerStateChanged() {}
+  package func protectedDataWillBecomeUnavailable() {}
+  package func protectedDataDidBecomeAvailable() {}
 }
 
 /// `UIBackgroundFetchResult`.

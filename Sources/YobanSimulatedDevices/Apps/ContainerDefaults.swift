@@ -4,19 +4,33 @@ import Foundation
 ///
 /// Every change is written at once: on a device, too, values that were set before a kill are not
 /// lost, because another process stores them.
+///
+/// The list is read at the first use. Between a boot and the first unlock it cannot be read. Then the
+/// process sees no values until it ends, and what it sets is written as soon as the list can be read
+/// (DP4).
 final class ContainerDefaults: UserDefaults {
   private let file: URL
-  private var values: [String: Any]
+  private lazy var values: [String: Any] = {
+    let stored = Self.read(file)
+    if stored == nil { changes = [:] }
+    return stored ?? [:]
+  }()
   private var registered: [String: Any] = [:]
+  /// The changes of a process that could not read the list, with nil for a removed value; nil if the
+  /// process could read it.
+  private var changes: [String: Any?]?
 
   init(file: URL) {
     self.file = file
-    let data = try? Data(contentsOf: file)
-    let list = data.flatMap {
-      try? PropertyListSerialization.propertyList(from: $0, options: [], format: nil)
-    }
-    values = list as? [String: Any] ?? [:]
     super.init(suiteName: nil)!
+  }
+
+  /// Returns the values of a list, none if there is no list; nil if it is protected.
+  private static func read(_ file: URL) -> [String: Any]? {
+    guard FileManager.default.fileExists(atPath: file.path) else { return [:] }
+    guard let data = try? Data(contentsOf: file) else { return nil }
+    let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
+    return list as? [String: Any] ?? [:]
   }
 
   override func object(forKey key: String) -> Any? { values[key] ?? registered[key] }
@@ -67,6 +81,14 @@ final class ContainerDefaults: UserDefaults {
 
   private func store(_ value: Any?, _ key: String) {
     values[key] = value
+    guard changes != nil else { return write(values) }
+    changes?[key] = .some(value)
+    guard var stored = Self.read(file) else { return }
+    for (key, value) in changes ?? [:] { stored[key] = value }
+    write(stored)
+  }
+
+  private func write(_ values: [String: Any]) {
     let list = try? PropertyListSerialization.data(
       fromPropertyList: values, format: .binary, options: 0)
     try? list?.write(to: file, options: .atomic)

@@ -31,6 +31,13 @@ public final class InstalledApp: @unchecked Sendable {
     container = try Container(root: root, app: definition)
   }
 
+  /// The protection of the files for which the app asks for none (DP2).
+  package var defaultProtection: ProtectionClass {
+    definition.entitlements.text(Entitlement.dataProtection).flatMap {
+      ProtectionClass(FileProtectionType(rawValue: $0))
+    } ?? (device.profile.protection.protectsByDefault ? .untilFirstUnlock : .none)
+  }
+
   /// The state as the system sees it.
   public var state: AppState { process?.systemState ?? .notRunning }
   /// Whether the app has no process, or a prewarmed one that waits (L15).

@@ -20,5 +20,6 @@ extension Device {
     post(.power("locks itself"))
     for app in apps where app.isFrontmost { app.process?.leave() }
     darkenScreen()
+    protection.lockDevice()
   }
 }

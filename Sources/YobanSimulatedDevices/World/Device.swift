@@ -50,12 +50,19 @@ open class Device: RadioCarrier, @unchecked Sendable {
   var isClimbing = false
   /// Whether `carry(to:at:)` is moving the device.
   var isBeingCarried = false
-  /// Whether the user must unlock the device after a reboot before Bluetooth relaunches apps
-  /// (L17, BT27).
-  public var hasPasscode = false
+  package private(set) lazy var protection = DataProtection(self)
+  /// Whether a passcode is set. Only then the device can be locked, protected files are not accessible
+  /// at all times (DP1), and the user must unlock the device after a reboot before Bluetooth relaunches
+  /// apps (L17, BT27).
+  public var hasPasscode = false {
+    didSet { if hasPasscode != oldValue { protection.setPasscode(hasPasscode) } }
+  }
   /// Whether the user has unlocked the device since it booted; without a passcode it is unlocked at
-  /// boot.
+  /// boot. For whether it is locked now see `isLocked`.
   public private(set) var isUnlocked = true
+  /// Whether the device is locked: it has a passcode, and the user has locked it or has not unlocked it
+  /// since it booted.
+  public var isLocked: Bool { protection.lock.isLocked }
   /// Whether the screen is on.
   public private(set) var isScreenOn = true {
     didSet { if isScreenOn != oldValue { post(.screen(isOn: isScreenOn)) } }
@@ -180,11 +187,13 @@ open class Device: RadioCarrier, @unchecked Sendable {
     return Dictionary(shown.map { ($0.definition.name, $0.badge) }) { first, _ in first }
   }
 
-  /// Presses the side button: the app in front leaves the foreground, and the screen turns off.
+  /// Presses the side button: the app in front leaves the foreground, the screen turns off, and a
+  /// device with a passcode is locked.
   public func lock() async {
     post(.user("locks the device"))
     await leaveForeground()
     darkenScreen()
+    protection.lockDevice()
   }
 
   package func darkenScreen() {
@@ -271,6 +280,7 @@ open class Device: RadioCarrier, @unchecked Sendable {
     // A restart ends the effects of a force-quit (L16).
     for app in apps { app.isForceQuit = false }
     for service in services { service.deviceCameUp() }
+    protection.booted()
     if !hasPasscode { unlocked() }
   }
 
@@ -284,6 +294,7 @@ open class Device: RadioCarrier, @unchecked Sendable {
   }
 
   private func unlocked() {
+    protection.unlockDevice()
     guard !isUnlocked else { return }
     isUnlocked = true
     for service in services { service.deviceWasUnlocked() }

@@ -34,6 +34,12 @@ public final class SimulatedProcess: @unchecked Sendable {
   let randomState = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
   private(set) var home: UnsafeMutablePointer<CChar>?
   private(set) var temporary: UnsafeMutablePointer<CChar>?
+  var fileGuard: (any FileGuard)?
+  var guardedFolder: UnsafeMutablePointer<CChar>?
+  /// Whether the process needs the permission of its `FileGuard` to read and write open files.
+  public var guardsOpenFiles = false {
+    didSet { simulation.refreshContext(of: self) }
+  }
 
   init(_ simulation: Simulation, name: String, index: Int) {
     self.simulation = simulation
@@ -49,6 +55,7 @@ public final class SimulatedProcess: @unchecked Sendable {
     randomState.deallocate()
     home?.deallocate()
     temporary?.deallocate()
+    guardedFolder?.deallocate()
   }
 
   // MARK: State
@@ -177,7 +184,8 @@ public final class SimulatedProcess: @unchecked Sendable {
   }
 }
 
-private func copy(_ text: String) -> UnsafeMutablePointer<CChar> {
+/// Returns the text as a C string, which the caller must deallocate.
+func copy(_ text: String) -> UnsafeMutablePointer<CChar> {
   let utf8 = text.utf8CString
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: utf8.count)
   utf8.withUnsafeBufferPointer { copy.initialize(from: $0.baseAddress!, count: $0.count) }

@@ -285,6 +285,8 @@ public final class Simulation: @unchecked Sendable {
     context.pointee.random_state = process.randomState
     context.pointee.home = UnsafePointer(process.home)
     context.pointee.temporary = UnsafePointer(process.temporary)
+    context.pointee.guarded_folder = UnsafePointer(process.guardedFolder)
+    context.pointee.guards_open_files = process.guardsOpenFiles ? 1 : 0
   }
 
   /// Returns the process of a job of Swift concurrency: the one in which its task was created.

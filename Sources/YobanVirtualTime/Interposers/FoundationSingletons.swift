@@ -17,6 +17,7 @@ extension SimulatedProcess {
     }()
     var defaults: UserDefaults?
     var bundle: Bundle?
+    var fileManager: FileManager?
   }
 
   var foundation: FoundationObjects { resident(FoundationObjects.self) { FoundationObjects() } }
@@ -26,6 +27,11 @@ extension SimulatedProcess {
 
   /// Sets the object that `Bundle.main` returns in this process.
   public func setMainBundle(_ bundle: Bundle) { foundation.bundle = bundle }
+}
+
+extension SimulatedProcess {
+  /// Sets the object that `FileManager.default` returns in this process.
+  public func setDefaultFileManager(_ manager: FileManager) { foundation.fileManager = manager }
 }
 
 // MARK: Functions called by foundation.c
@@ -55,6 +61,9 @@ func vtStandardUserDefaults() -> UnsafeMutableRawPointer? { owned(process?.found
 
 @_cdecl("vt_main_bundle")
 func vtMainBundle() -> UnsafeMutableRawPointer? { owned(process?.foundation.bundle) }
+
+@_cdecl("vt_default_file_manager")
+func vtDefaultFileManager() -> UnsafeMutableRawPointer? { owned(process?.foundation.fileManager) }
 
 @_cdecl("vt_is_main_thread")
 func vtIsMainThread() -> Int32 { Simulation.current!.isOnMainQueue ? 1 : 0 }

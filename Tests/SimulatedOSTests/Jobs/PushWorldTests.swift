@@ -10,7 +10,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
 @Suite struct PushWorldTests {
   /// An app that registers at launch and answers each push after a second.
   private static func app(
-    modes: [String] = ["remote-notification"], entitlements: [String] = ["aps-environment"],
+    modes: [String] = ["remote-notification"], entitlements: Entitlements = ["aps-environment"],
     answers: Bool = true
   ) -> TestApp {
     var app = TestApp().on(.didFinishLaunching) { launch in

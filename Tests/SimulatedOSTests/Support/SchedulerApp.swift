@@ -89,7 +89,7 @@ struct SchedulerApp: Sendable {
   var permitted = ["a.refresh", "a.clean"]
   var registers = ["a.refresh", "a.clean"]
   var modes = ["fetch", "processing"]
-  var entitlements: [String] = []
+  var entitlements: Entitlements = []
   /// Seconds that each task takes. Nil: it is not completed.
   var takes: Double? = 5
   /// The expiration handler. Nil: there is none.

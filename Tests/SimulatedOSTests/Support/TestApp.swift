@@ -54,7 +54,7 @@ struct TestApp: Sendable {
   var lists: [String: [String]] = [:]
   /// Entries of any other type.
   var values: [String: any Sendable] = [:]
-  var entitlements: [String] = []
+  var entitlements: Entitlements = []
   /// Runs before anything is delivered, like code before `UIApplicationMain`.
   var beforeMain: @Sendable () -> Void = {}
   var onStep: @Sendable (TestLaunch, LifecycleCallback) -> Void = { _, _ in }

@@ -83,7 +83,7 @@
       self.name = name
       self.regions = regions
       // A region may launch the app before the first unlock (L17).
-      let file = StateFile<RegionMemory>("regions", name, isReadableBeforeUnlock: true)
+      let file = StateFile<RegionMemory>("regions", name)
       self.file = file
       timer = DeadlineTimer(clock)
       let memory = Result { try file.load() }

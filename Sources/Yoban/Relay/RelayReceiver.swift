@@ -28,6 +28,9 @@
       /// The folder where chunks wait for their upload. Default: `Yoban-relay/<device>` in
       /// Application Support.
       public var folder: URL?
+      /// The Data Protection class of the chunks. Default: `.none`, so that the phone accepts chunks
+      /// before its first unlock after a boot (DP1, DP3).
+      public var protection = FileProtectionType.none
       /// The number of bytes that stay free for other uses: no chunk is accepted with less free
       /// space. Default: 32 MiB.
       public var reservedByteCount: Int64 = 32 << 20
@@ -62,12 +65,13 @@
     public init(_ configuration: Configuration) throws(StoreError) {
       let folder = try configuration.resolvedFolder()
       store = try ChunkStore.opened(
-        folder, device: configuration.device, reservedByteCount: configuration.reservedByteCount)
+        folder, device: configuration.device, reservedByteCount: configuration.reservedByteCount,
+        protection: configuration.protection)
       // Files that an earlier launch received but did not adopt are deleted: the watch still has
       // them.
       let incoming = folder.appending(path: "incoming", directoryHint: .isDirectory)
       try? FileManager.default.removeItem(at: incoming)
-      try store.files.makeFolder(incoming.path(percentEncoded: false))
+      try store.makeFolder(incoming.path(percentEncoded: false))
       uploader = Uploader(store: store, configuration: configuration.uploads)
       delegate = RelayReceiverDelegate(
         incoming: incoming, wakeSeconds: configuration.wakeDuration / .seconds(1))

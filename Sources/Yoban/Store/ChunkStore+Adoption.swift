@@ -93,7 +93,7 @@ extension ChunkStore {
     _ path: String, _ chunk: ChunkIdentity, _ found: ChunkFacts
   ) throws(StoreError) {
     try checkRoom(for: Int64(found.byteCount))
-    try files.makeFolder(layout.streamFolder(chunk.stream))
+    try makeFolder(layout.streamFolder(chunk.stream))
     // The bytes are made durable before the rename. After a crash of the system the chunk is
     // therefore complete or missing, and never blocks the copy that the sender sends again.
     let descriptor = try files.open(path)
@@ -114,7 +114,7 @@ extension ChunkStore {
     let problem = ChunkProblem(
       status: nil, title: "Another chunk with other bytes has the identity \(chunk).",
       detail: "A new installation needs a new device name, because its chunks count from 0 again.")
-    try files.makeFolder(layout.quarantineFolder(chunk.stream))
+    try makeFolder(layout.quarantineFolder(chunk.stream))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
     guard let note = try? encoder.encode(problem) else {

@@ -62,7 +62,7 @@ extension ChunkStore {
     var requeued: [ChunkIdentity] = []
     for entry in quarantined where entry.problem?.status != nil {
       let chunk = entry.chunk
-      try files.makeFolder(layout.streamFolder(chunk.stream))
+      try makeFolder(layout.streamFolder(chunk.stream))
       try files.rename(layout.quarantinedFile(chunk), layout.chunkFile(chunk))
       quarantine[chunk.stream]?.removeAll { $0 == chunk.sequence }
       closed[chunk.stream] = ((closed[chunk.stream] ?? []) + [chunk.sequence]).sorted()
@@ -76,7 +76,7 @@ extension ChunkStore {
   func quarantine(
     _ chunk: ChunkIdentity, at path: String, because problem: ChunkProblem
   ) throws(StoreError) {
-    try files.makeFolder(layout.quarantineFolder(chunk.stream))
+    try makeFolder(layout.quarantineFolder(chunk.stream))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
     guard let note = try? encoder.encode(problem) else {

@@ -22,6 +22,9 @@ public final class ChunkStore {
   /// The report of `recover()`; nil before it ran.
   public internal(set) var recovery: RecoveryReport?
 
+  /// The Data Protection class of all files of the store.
+  public let protection: FileProtectionType
+
   let layout: StoreLayout
   let files: FileOperations
   /// Reserved disk space, freed for small writes when the disk is full.
@@ -47,16 +50,22 @@ public final class ChunkStore {
   ///   - reservedByteCount: default: 32 MiB.
   ///   - byteCountMax: default: no limit. Beyond it, recordings get a gap with the cause
   ///     `disk-full` until chunks were deleted.
+  ///   - protection: the Data Protection class of the store's folder and new files. Default: `.none`,
+  ///     because an app that the system launches before the first unlock after a boot can write no
+  ///     file of another class (DP1, DP3). `.completeUntilFirstUserAuthentication` protects recordings
+  ///     on a device that was not unlocked since its boot, and loses what happens until then.
   /// - Throws: `StoreError`; `.unreadable` with `.invalidName` for an invalid device name.
   public init(
     folder: URL, device: String, reservedByteCount: Int64 = 32 << 20,
-    byteCountMax: Int64 = .max, files: FileOperations = .posix
+    byteCountMax: Int64 = .max, protection: FileProtectionType = .none,
+    files: FileOperations = .posix
   ) throws(StoreError) {
     let path = folder.path(percentEncoded: false)
     layout = StoreLayout(root: path.hasSuffix("/") ? String(path.dropLast()) : path)
     self.device = device
     self.reservedByteCount = reservedByteCount
     self.byteCountMax = byteCountMax
+    self.protection = protection
     self.files = files
     ballast = Ballast(path: layout.ballast)
     do throws(ChunkError) {
@@ -64,8 +73,9 @@ public final class ChunkStore {
     } catch {
       throw .unreadable(error, path: layout.root)
     }
-    try files.makeFolder(layout.streams)
-    try files.makeFolder(layout.quarantine)
+    for folder in [layout.root, layout.streams, layout.quarantine] {
+      try files.makeFolder(folder, protection)
+    }
     receipts = try ReceiptLog(path: layout.receipts, files: files)
   }
 
@@ -74,13 +84,18 @@ public final class ChunkStore {
   /// Throws `StoreError`.
   package static func opened(
     _ folder: URL, device: String, reservedByteCount: Int64 = 32 << 20,
-    byteCountMax: Int64 = .max
+    byteCountMax: Int64 = .max, protection: FileProtectionType = .none
   ) throws(StoreError) -> ChunkStore {
     let store = try ChunkStore(
       folder: folder, device: device, reservedByteCount: reservedByteCount,
-      byteCountMax: byteCountMax)
+      byteCountMax: byteCountMax, protection: protection)
     try store.recover()
     return store
+  }
+
+  /// Makes a folder of the store, with the protection that its files inherit.
+  func makeFolder(_ path: String) throws(StoreError) {
+    try files.makeFolder(path, protection)
   }
 
   // MARK: Writing
@@ -133,7 +148,7 @@ public final class ChunkStore {
 
   private func begin(_ stream: StreamDescription) throws(StoreError) -> OpenChunk {
     try checkRoom(for: 0)
-    try files.makeFolder(layout.streamFolder(stream.name))
+    try makeFolder(layout.streamFolder(stream.name))
     let identity = identity(stream.name, nextSequence(of: stream.name))
     let header: ChunkHeader
     do throws(ChunkError) {

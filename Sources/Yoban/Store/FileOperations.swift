@@ -1,3 +1,5 @@
+import Foundation
+
 /// The file system calls of a store. Tests replace them to make any call fail.
 ///
 /// Every call is synchronous and returns only when it is done. A call that fails throws
@@ -35,11 +37,20 @@ public struct FileOperations {
   public var list: (_ path: String) throws(StoreError) -> [String]
   /// Creates a folder and its parent folders. It is not an error if it exists.
   public var makeFolder: (_ path: String) throws(StoreError) -> Void
+  /// Sets the Data Protection class of a folder, which its new files inherit. Has no effect where there
+  /// is no Data Protection.
+  public var protect: (_ path: String, _ protection: FileProtectionType) throws(StoreError) -> Void
   /// Returns the free space in bytes on the volume of a folder.
   public var freeSpace: (_ path: String) throws(StoreError) -> Int64
 }
 
 extension FileOperations {
+  /// Creates a folder and its parent folders, and sets its protection, which its new files inherit.
+  func makeFolder(_ path: String, _ protection: FileProtectionType) throws(StoreError) {
+    try makeFolder(path)
+    try protect(path, protection)
+  }
+
   /// Writes all bytes with one call.
   ///
   /// Throws the errors of `write`, and `.diskFull` for a short write. A part may then be written.

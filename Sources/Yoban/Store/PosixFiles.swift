@@ -30,6 +30,7 @@ extension FileOperations {
       remove: PosixFiles.delete,
       list: PosixFiles.names,
       makeFolder: PosixFiles.makeFolder,
+      protect: PosixFiles.protect,
       freeSpace: PosixFiles.freeSpace)
   }
 }
@@ -141,6 +142,14 @@ private enum PosixFiles {
   static func makeFolder(_ path: String) throws(StoreError) {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw failure(.makeFolder, path, posixCode(of: error))
+    }
+  }
+
+  static func protect(_ path: String, _ protection: FileProtectionType) throws(StoreError) {
+    do {
+      try FileManager.default.setAttributes([.protectionKey: protection], ofItemAtPath: path)
     } catch {
       throw failure(.makeFolder, path, posixCode(of: error))
     }

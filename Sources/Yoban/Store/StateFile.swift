@@ -1,19 +1,17 @@
 import Foundation
 
 /// A value in a file in Application Support, replaced atomically: `Yoban/<folder>/<name>.json`.
+///
+/// The file has no Data Protection, because a process that the system launches before the first unlock
+/// after a boot must read it (DP3).
 struct StateFile<Value: Codable & Sendable>: Sendable {
   private let folder: String
   private let name: String
-  private let isReadableBeforeUnlock: Bool
 
-  /// - Parameters:
-  ///   - name: any text. Each name has its own file.
-  ///   - isReadableBeforeUnlock: whether the file must be readable before the first unlock after a
-  ///     boot, when other files are unreadable (L17).
-  init(_ folder: String, _ name: String, isReadableBeforeUnlock: Bool = false) {
+  /// - Parameter name: any text. Each name has its own file.
+  init(_ folder: String, _ name: String) {
     self.folder = folder
     self.name = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "state"
-    self.isReadableBeforeUnlock = isReadableBeforeUnlock
   }
 
   /// Returns the stored value; nil when there is none. Throws when the file cannot be read.
@@ -36,11 +34,7 @@ struct StateFile<Value: Codable & Sendable>: Sendable {
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-    var options: Data.WritingOptions = .atomic
-    #if os(iOS)
-      if isReadableBeforeUnlock { options.insert(.noFileProtection) }
-    #endif
-    try encoder.encode(value).write(to: file, options: options)
+    try encoder.encode(value).write(to: file, options: [.atomic, .noFileProtection])
   }
 
   private func file() throws -> URL {

@@ -1,4 +1,5 @@
 import Chunks
+import Foundation
 
 /// An error of a device's storage.
 ///
@@ -55,6 +56,8 @@ extension StoreError: CustomStringConvertible {
     switch self {
     case .diskFull:
       "Free some space. The recording then continues by itself; the time until then is a gap."
+    case .file(_, _, code: EPERM):
+      "The file may be protected: before the first unlock after a boot, only files with the protection none can be written (DP1)."
     case .file: "Check the permissions and the file protection of the folder."
     case .unreadable(let error, _): error.remedy
     case .deviceChanged:

@@ -1,4 +1,5 @@
 import Foundation
+import YobanVirtualTime
 
 /// `FileManager.default` of an app on a simulated device: keeps the protection of files, which
 /// Foundation on Linux ignores.
@@ -10,6 +11,10 @@ final class ProtectedFiles: FileManager {
     self.app = app
     super.init()
   }
+
+  override func urls(
+    for directory: SearchPathDirectory, in domainMask: SearchPathDomainMask
+  ) -> [URL] { SimulatedProcess.folders(for: directory, in: domainMask) }
 
   override func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String)
     throws

@@ -68,33 +68,41 @@ func vtDefaultFileManager() -> UnsafeMutableRawPointer? { owned(process?.foundat
 @_cdecl("vt_is_main_thread")
 func vtIsMainThread() -> Int32 { Simulation.current!.isOnMainQueue ? 1 : 0 }
 
-/// Returns the standard folders of a device: Documents, Library and tmp in the app's home. The
-/// host's Foundation would use the XDG convention.
 @_cdecl("vt_folders")
 func vtFolders(_ tag: Int32, _ mask: UInt) -> UnsafeMutableRawPointer {
   let directory = unsafeBitCast(UInt8(tag), to: FileManager.SearchPathDirectory.self)
-  let name: String? =
-    switch directory {
-    case .documentDirectory: "Documents"
-    case .libraryDirectory: "Library"
-    case .cachesDirectory: "Library/Caches"
-    case .applicationSupportDirectory: "Library/Application Support"
-    case .desktopDirectory: "Desktop"
-    case .downloadsDirectory: "Downloads"
-    case .moviesDirectory: "Movies"
-    case .musicDirectory: "Music"
-    case .picturesDirectory: "Pictures"
-    default: nil
+  let folders = SimulatedProcess.folders(
+    for: directory, in: FileManager.SearchPathDomainMask(rawValue: mask))
+  let array = unsafeBitCast(folders, to: UnsafeMutableRawPointer.self)
+  _ = Unmanaged<AnyObject>.fromOpaque(array).retain()
+  return withExtendedLifetime(folders) { array }
+}
+
+extension SimulatedProcess {
+  /// Returns the standard folders of a device: Documents, Library and tmp in the app's home. The
+  /// host's Foundation would use the XDG convention.
+  public static func folders(
+    for directory: FileManager.SearchPathDirectory, in mask: FileManager.SearchPathDomainMask
+  ) -> [URL] {
+    let name: String? =
+      switch directory {
+      case .documentDirectory: "Documents"
+      case .libraryDirectory: "Library"
+      case .cachesDirectory: "Library/Caches"
+      case .applicationSupportDirectory: "Library/Application Support"
+      case .desktopDirectory: "Desktop"
+      case .downloadsDirectory: "Downloads"
+      case .moviesDirectory: "Movies"
+      case .musicDirectory: "Music"
+      case .picturesDirectory: "Pictures"
+      default: nil
+      }
+    guard mask.contains(.userDomainMask), let name, let home = vt_current()?.pointee.home else {
+      return []
     }
-  var folders: [URL] = []
-  let isInHome = FileManager.SearchPathDomainMask(rawValue: mask).contains(.userDomainMask)
-  if isInHome, let name, let home = vt_current()?.pointee.home {
-    folders = [
+    return [
       URL(fileURLWithPath: String(cString: home), isDirectory: true).appending(
         path: name, directoryHint: .isDirectory)
     ]
   }
-  let array = unsafeBitCast(folders, to: UnsafeMutableRawPointer.self)
-  _ = Unmanaged<AnyObject>.fromOpaque(array).retain()
-  return withExtendedLifetime(folders) { array }
 }

@@ -20,6 +20,9 @@
       /// The folder where recordings wait for their upload. Default: `Yoban` in Application
       /// Support.
       public var folder: URL?
+      /// The Data Protection class of the recordings. Default: `.none`, so that a process that the
+      /// system launches before the first unlock after a boot can record (DP1, DP3).
+      public var protection = FileProtectionType.none
 
       /// - Parameters:
       ///   - sources: for example `MotionSource(.accelerometer, manager: motion)`; anything that

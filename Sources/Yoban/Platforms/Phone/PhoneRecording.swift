@@ -17,7 +17,9 @@
     /// - Throws: `RecorderError` when the folder cannot be used, or two sources have the same stream.
     public init(_ configuration: Configuration) throws(RecorderError) {
       let store = try RecorderError.wrapping { () throws(StoreError) in
-        try ChunkStore.opened(try configuration.resolvedFolder(), device: configuration.device)
+        try ChunkStore.opened(
+          try configuration.resolvedFolder(), device: configuration.device,
+          protection: configuration.protection)
       }
       let keepAlive = KeepAlive(configuration.keepAlive)
       uploader = Uploader(store: store, configuration: configuration.uploads)

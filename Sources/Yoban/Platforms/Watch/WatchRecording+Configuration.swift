@@ -24,6 +24,9 @@
       public var lingersAfterStop = Duration.seconds(600)
       /// The folder where recordings wait for the relay. Default: `Yoban` in Application Support.
       public var folder: URL?
+      /// The Data Protection class of the recordings. Default: `.none`, so that a process that the
+      /// system launches before the first unlock after a boot can record (DP1, DP3).
+      public var protection = FileProtectionType.none
 
       /// - Parameter sources: for example `MotionSource(.accelerometer, manager: motion)`; anything
       ///   that conforms to `SampleSource`.

@@ -22,7 +22,7 @@
       let store = try RecorderError.wrapping { () throws(StoreError) in
         try ChunkStore.opened(
           try configuration.resolvedFolder(), device: configuration.device,
-          byteCountMax: configuration.byteCountMax)
+          byteCountMax: configuration.byteCountMax, protection: configuration.protection)
       }
       relay = RelaySender(store: store, configuration: configuration.relay)
       hold = WorkoutHold(configuration.workout)

@@ -43,6 +43,24 @@ OBJECT_GETTER(default_file_manager, "$s20FoundationEssentials11FileManagerC7defa
               vt_default_file_manager)
 OBJECT_GETTER(main_bundle, "$s10Foundation6BundleC4mainACvgZ", vt_main_bundle)
 
+// UserDefaults(suiteName:). The text of an optional String has two words. Subclasses keep the host's.
+#define SUITE "$s10Foundation12UserDefaultsC9suiteNameACSgSSSg_tcfC"
+extern void swift_bridgeObjectRelease(uintptr_t object);
+extern void *vt_suite_of_user_defaults(uintptr_t name0, uintptr_t name1);
+typedef SWIFT void *(*suite_init)(uintptr_t name0, uintptr_t name1, CONTEXT void *metatype);
+SWIFT void *make_suite(uintptr_t name0, uintptr_t name1, CONTEXT void *metatype) __asm__(SUITE);
+SWIFT void *make_suite(uintptr_t name0, uintptr_t name1, CONTEXT void *metatype) {
+  static suite_init host;
+  static void *user_defaults;
+  if (!host) host = (suite_init)dlsym(RTLD_NEXT, SUITE);
+  if (!user_defaults) user_defaults = dlsym(RTLD_DEFAULT, "$s10Foundation12UserDefaultsCN");
+  void *object = vt_thread_context && metatype == user_defaults
+                     ? vt_suite_of_user_defaults(name0, name1) : 0;
+  if (!object) return host(name0, name1, metatype);
+  swift_bridgeObjectRelease(name1);  // an initializer consumes its arguments
+  return object;
+}
+
 // Thread.isMainThread and OperationQueue.current call this function of Foundation.
 extern unsigned char _CFIsMainThread(void);
 unsigned char _CFIsMainThread(void) {

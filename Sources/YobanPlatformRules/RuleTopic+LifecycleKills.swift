@@ -97,8 +97,10 @@ extension PlatformRule {
       ),
     ],
     simulated:
-      "Every kill has its code. Overruns of background tasks, sessions and fetches, the watchdog and the CPU monitor kill by themselves. The other codes occur when a test requests them.",
-    difference: "Locks on files are not detected when an app is suspended.")
+      "Every kill has its code. Overruns of background tasks, sessions and fetches, the watchdog and the CPU monitor kill by themselves. A process that is suspended while it holds a lock of flock or fcntl, such as SQLite's, on a file in the container of an App Group is killed with 0xdead10cc. The other codes occur when a test requests them.",
+    difference:
+      "Locks of fcntl do not keep two apps from each other, because both run in one process of the host; those of flock do."
+  )
 
   static let l11 = PlatformRule(
     "L11", .reported, versions: "reports of iOS 12 to 15",

@@ -35,6 +35,8 @@ typedef struct vt_context {
   const char *guarded_folder;
   /// Whether reading and writing open files needs permission, too.
   int guards_open_files;
+  /// Whether the current process holds locks of files.
+  int holds_file_locks;
   /// The mutexes and condition variables that parked threads wait for, one entry per thread. An
   /// unlock checks this list first, because no thread waits for most of the mutexes: they are the
   /// Swift runtime's own.
@@ -110,5 +112,7 @@ int vt_thread_identifier(void);
 int vt_initial_value(uintptr_t address, size_t size, void *bytes);
 /// Returns the address at which the executable is loaded; addresses in its file are relative to it.
 uintptr_t vt_executable_base(void);
+/// Releases the lock that `flock` has set with a descriptor.
+void vt_release_flock(int file);
 /// Lets the calling thread sleep in real time, also in a simulation.
 void vt_pause_host(int64_t nanoseconds);

@@ -8,14 +8,15 @@ extension AppProcess {
     process.useOwnStatics(of: app.definition.statics)
     process.setFolders(home: path(app.container.home), temporary: path(app.container.temporary))
     process.guardFiles(
-      in: path(app.container.home.deletingLastPathComponent()) + "/", with: AppFileGuard(app))
+      in: path(device.folder) + "/", with: AppFileGuard(app))
     process.guardsOpenFiles = device.protection.mustGuardOpenFiles
     simulation.perform(as: process) {
       process.setDefaultFileManager(ProtectedFiles(app))
       process.setStandardDefaults(
         ContainerDefaults(
-          file: app.container.preferences.appending(
-            path: "\(app.definition.bundleIdentifier).plist")))
+          app.container.preferences.appending(
+            path: "\(app.definition.bundleIdentifier).plist"), on: device))
+      process.setDefaultsOfSuites { [weak app] in app?.defaults(ofSuite: $0) }
       if let bundle = Bundle(path: app.container.bundle.path) { process.setMainBundle(bundle) }
     }
     process.onOutput = { [weak self] bytes, stream in self?.output(bytes, stream) }

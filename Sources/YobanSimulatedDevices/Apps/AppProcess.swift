@@ -250,6 +250,10 @@ public final class AppProcess {
       case .deliver(let steps): deliver(steps)
       case .became(let state): became(state)
       case .freeze:
+        if lockedSharedFiles {
+          kill(.killed(.fileLock, "a file in a shared container was locked at suspension"))
+          return
+        }
         process.freeze()
         for service in device.services { service.suspended(self) }
       case .thaw:

@@ -1,6 +1,7 @@
 import Foundation
 
-/// `UserDefaults.standard` of an app on a simulated device: a property list in its container.
+/// `UserDefaults` of an app on a simulated device: a property list in its container, or in the container
+/// of an App Group.
 ///
 /// Every change is written at once: on a device, too, values that were set before a kill are not
 /// lost, because another process stores them.
@@ -10,27 +11,23 @@ import Foundation
 /// (DP4).
 final class ContainerDefaults: UserDefaults {
   private let file: URL
-  private lazy var values: [String: Any] = {
-    let stored = Self.read(file)
-    if stored == nil { changes = [:] }
-    return stored ?? [:]
-  }()
+  private unowned let device: Device
   private var registered: [String: Any] = [:]
-  /// The changes of a process that could not read the list, with nil for a removed value; nil if the
-  /// process could read it.
-  private var changes: [String: Any?]?
+  /// What the process has set if it could not read the list, with nil for a removed value; nil if it
+  /// could.
+  private lazy var blind: [String: Any?]? = device.defaults(in: file) == nil ? [:] : nil
+  /// The changes of `blind` that are not written yet.
+  private var unwritten: [String: Any?] = [:]
 
-  init(file: URL) {
+  init(_ file: URL, on device: Device) {
     self.file = file
+    self.device = device
     super.init(suiteName: nil)!
   }
 
-  /// Returns the values of a list, none if there is no list; nil if it is protected.
-  private static func read(_ file: URL) -> [String: Any]? {
-    guard FileManager.default.fileExists(atPath: file.path) else { return [:] }
-    guard let data = try? Data(contentsOf: file) else { return nil }
-    let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
-    return list as? [String: Any] ?? [:]
+  private var values: [String: Any] {
+    if let blind { return blind.compactMapValues(\.self) }
+    return device.defaults(in: file)?.values ?? [:]
   }
 
   override func object(forKey key: String) -> Any? { values[key] ?? registered[key] }
@@ -80,17 +77,14 @@ final class ContainerDefaults: UserDefaults {
   }
 
   private func store(_ value: Any?, _ key: String) {
-    values[key] = value
-    guard changes != nil else { return write(values) }
-    changes?[key] = .some(value)
-    guard var stored = Self.read(file) else { return }
-    for (key, value) in changes ?? [:] { stored[key] = value }
-    write(stored)
-  }
-
-  private func write(_ values: [String: Any]) {
-    let list = try? PropertyListSerialization.data(
-      fromPropertyList: values, format: .binary, options: 0)
-    try? list?.write(to: file, options: .atomic)
+    guard blind != nil else {
+      device.defaults(in: file)?.set([key: .some(value)])
+      return
+    }
+    blind?.updateValue(value, forKey: key)
+    unwritten.updateValue(value, forKey: key)
+    guard let stored = device.defaults(in: file) else { return }
+    stored.set(unwritten)
+    unwritten = [:]
   }
 }

@@ -57,12 +57,12 @@ package final class DataProtection {
 
   /// The class of a file; nil if it has none of its own.
   package func ownClass(of path: String) -> ProtectionClass? {
-    identity(of: path).flatMap { classes[$0] }
+    FileIdentity(path: path).flatMap { classes[$0] }
   }
 
   /// Sets the class of a file or folder.
   package func set(_ protection: ProtectionClass, of path: String) {
-    guard let file = identity(of: path) else { return }
+    guard let file = FileIdentity(path: path) else { return }
     set(protection, of: file)
   }
 
@@ -74,9 +74,9 @@ package final class DataProtection {
     }
   }
 
-  /// The class that a new file gets from the folders above it, up to the app's container.
+  /// The class that a new file gets from the folders above it, up to the device's disk.
   fileprivate func inherited(_ path: String, in app: InstalledApp) -> ProtectionClass {
-    let root = app.container.home.deletingLastPathComponent().path
+    let root = app.device.folder.path
     var folder = (path as NSString).deletingLastPathComponent
     while folder.count >= root.count, folder != "/" {
       if let own = ownClass(of: folder) { return own }
@@ -92,12 +92,6 @@ package final class DataProtection {
 
   fileprivate func known(_ file: FileIdentity) -> ProtectionClass? { classes[file] }
   fileprivate func forget(_ file: FileIdentity) { classes[file] = nil }
-
-  private func identity(of path: String) -> FileIdentity? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-  }
 }
 
 /// Decides about the files that the processes of one app open.

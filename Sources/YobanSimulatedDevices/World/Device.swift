@@ -51,6 +51,10 @@ open class Device: RadioCarrier, @unchecked Sendable {
   /// Whether `carry(to:at:)` is moving the device.
   var isBeingCarried = false
   package private(set) lazy var protection = DataProtection(self)
+  /// The lists of `UserDefaults` that processes have read, by path.
+  var storedDefaults: [String: StoredDefaults] = [:]
+  /// The folder of the host that holds the device's disk.
+  var folder: URL { world.folder.appending(path: name, directoryHint: .isDirectory) }
   /// Whether a passcode is set. Only then the device can be locked, protected files are not accessible
   /// at all times (DP1), and the user must unlock the device after a reboot before Bluetooth relaunches
   /// apps (L17, BT27).
@@ -123,8 +127,9 @@ open class Device: RadioCarrier, @unchecked Sendable {
       throw InstallError.unknownModules(unknown, known: StaticVariables.linkedModules)
     }
     let app = try InstalledApp(
-      definition, on: self, root: world.folder.appending(path: name),
+      definition, on: self, root: folder,
       launchCount: launchCountsOfDeleted[definition.bundleIdentifier] ?? 0)
+    try makeGroupContainers(for: app)
     apps.append(app)
     for service in services { service.appInstalled(app) }
     return app
@@ -136,7 +141,9 @@ open class Device: RadioCarrier, @unchecked Sendable {
     app.process?.kill(.uninstalled)
     for service in services { service.appDeleted(app) }
     app.container.remove()
+    forgetDefaults(in: app.container.home)
     apps.removeAll { $0 === app }
+    removeGroupContainers(of: app)
     launchCountsOfDeleted[app.definition.bundleIdentifier] = app.launchCount
   }
 

@@ -34,6 +34,12 @@ public final class SimulatedProcess: @unchecked Sendable {
   let randomState = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
   private(set) var home: UnsafeMutablePointer<CChar>?
   private(set) var temporary: UnsafeMutablePointer<CChar>?
+  /// The locks of files that the process holds. A killed process holds none.
+  public internal(set) var fileLocks = FileLocks() {
+    didSet {
+      if fileLocks.isEmpty != oldValue.isEmpty { simulation.refreshContext(of: self) }
+    }
+  }
   var fileGuard: (any FileGuard)?
   var guardedFolder: UnsafeMutablePointer<CChar>?
   /// Whether the process needs the permission of its `FileGuard` to read and write open files.
@@ -79,6 +85,8 @@ public final class SimulatedProcess: @unchecked Sendable {
     guard state != .dead else { return }
     state = .dead
     simulation.dropWork(of: self)
+    for descriptor in fileLocks.flockDescriptors { vt_release_flock(descriptor) }
+    fileLocks = FileLocks()
     simulation.perform(as: self) {
       // The work is moved out first, because releasing it may run code of the process. The queues
       // are dropped in the order in which they were made, because the order of a dictionary of

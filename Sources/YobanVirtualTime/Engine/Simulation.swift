@@ -287,6 +287,7 @@ public final class Simulation: @unchecked Sendable {
     context.pointee.temporary = UnsafePointer(process.temporary)
     context.pointee.guarded_folder = UnsafePointer(process.guardedFolder)
     context.pointee.guards_open_files = process.guardsOpenFiles ? 1 : 0
+    context.pointee.holds_file_locks = process.fileLocks.isEmpty ? 0 : 1
   }
 
   /// Returns the process of a job of Swift concurrency: the one in which its task was created.

@@ -18,6 +18,7 @@ extension SimulatedProcess {
     var defaults: UserDefaults?
     var bundle: Bundle?
     var fileManager: FileManager?
+    var suite: ((String) -> UserDefaults?)?
   }
 
   var foundation: FoundationObjects { resident(FoundationObjects.self) { FoundationObjects() } }
@@ -32,6 +33,12 @@ extension SimulatedProcess {
 extension SimulatedProcess {
   /// Sets the object that `FileManager.default` returns in this process.
   public func setDefaultFileManager(_ manager: FileManager) { foundation.fileManager = manager }
+
+  /// Sets the function that makes the object of `UserDefaults(suiteName:)` in this process; it returns
+  /// nil for the host's object.
+  public func setDefaultsOfSuites(_ make: @escaping (String) -> UserDefaults?) {
+    foundation.suite = make
+  }
 }
 
 // MARK: Functions called by foundation.c
@@ -64,6 +71,12 @@ func vtMainBundle() -> UnsafeMutableRawPointer? { owned(process?.foundation.bund
 
 @_cdecl("vt_default_file_manager")
 func vtDefaultFileManager() -> UnsafeMutableRawPointer? { owned(process?.foundation.fileManager) }
+
+@_cdecl("vt_suite_of_user_defaults")
+func vtSuiteOfUserDefaults(_ name0: UInt, _ name1: UInt) -> UnsafeMutableRawPointer? {
+  guard let name = unsafeBitCast((name0, name1), to: String?.self) else { return nil }
+  return owned(process?.foundation.suite?(name))
+}
 
 @_cdecl("vt_is_main_thread")
 func vtIsMainThread() -> Int32 { Simulation.current!.isOnMainQueue ? 1 : 0 }

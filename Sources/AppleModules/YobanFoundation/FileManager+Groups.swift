@@ -1,0 +1,13 @@
+import Foundation
+internal import YobanSimulatedDevices
+
+extension FileManager {
+  /// Returns the container that the apps of an App Group share; nil if the app does not have the group
+  /// in its entitlement com.apple.security.application-groups.
+  public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
+    guard let app = AppProcess.current?.app, app.groups.contains(groupIdentifier) else {
+      return nil
+    }
+    return app.device.container(ofGroup: groupIdentifier)
+  }
+}

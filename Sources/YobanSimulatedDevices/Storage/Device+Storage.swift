@@ -1,0 +1,80 @@
+import Foundation
+import YobanVirtualTime
+
+// What several apps of a device share: containers of App Groups, and the lists of `UserDefaults`.
+extension Device {
+  /// The values of a list of `UserDefaults`; nil if the list is protected now (DP4).
+  func defaults(in file: URL) -> StoredDefaults? {
+    if let known = storedDefaults[file.path] {
+      return StoredDefaults.isReadable(file) ? known : nil
+    }
+    let stored = StoredDefaults(file)
+    storedDefaults[file.path] = stored
+    return stored
+  }
+
+  /// The container of an App Group, which exists if an app with the group is installed.
+  package func container(ofGroup group: String) -> URL {
+    folder.appending(path: "AppGroups/\(group)", directoryHint: .isDirectory)
+  }
+
+  func makeGroupContainers(for app: InstalledApp) throws {
+    for group in app.groups {
+      try FileManager.default.createDirectory(
+        at: container(ofGroup: group).appending(path: "Library/Preferences"),
+        withIntermediateDirectories: true)
+    }
+  }
+
+  /// Removes the containers of groups that no installed app has, as the deletion of the last app does.
+  func removeGroupContainers(of app: InstalledApp) {
+    let kept = Set(apps.flatMap(\.groups))
+    for group in app.groups where !kept.contains(group) {
+      let folder = container(ofGroup: group)
+      forgetDefaults(in: folder)
+      try? FileManager.default.removeItem(at: folder)
+    }
+  }
+
+  func forgetDefaults(in folder: URL) {
+    storedDefaults = storedDefaults.filter { !$0.key.hasPrefix(folder.path) }
+  }
+}
+
+extension InstalledApp {
+  /// The App Groups of the app, from its entitlements.
+  package var groups: [String] { definition.entitlements.list(Entitlement.applicationGroups) }
+
+  /// Returns the `UserDefaults` of a suite: of an App Group of the app, or of the app alone.
+  func defaults(ofSuite suite: String) -> UserDefaults {
+    let folder =
+      groups.contains(suite)
+      ? device.container(ofGroup: suite).appending(path: "Library/Preferences")
+      : container.preferences
+    return ContainerDefaults(folder.appending(path: "\(suite).plist"), on: device)
+  }
+}
+
+extension AppProcess {
+  /// The locked files of shared containers. The system kills a process that is suspended with one (L10).
+  var lockedSharedFiles: Bool {
+    guard !process.fileLocks.isEmpty, !app.groups.isEmpty else { return false }
+    let locked = process.fileLocks.files
+    return app.groups.contains { group in
+      let folder = device.container(ofGroup: group)
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+      return names.contains { name in
+        FileIdentity(path: folder.appending(path: name).path).map(locked.contains) ?? false
+      }
+    }
+  }
+}
+
+extension FileIdentity {
+  /// The file at a path; nil if there is none.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+  }
+}

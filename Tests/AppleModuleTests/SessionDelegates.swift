@@ -99,8 +99,22 @@ final class PasswordListener: NSObject, URLSessionTaskDelegate, @unchecked Senda
   }
 }
 
+/// Prints the tasks that are created.
+final class CreationListener: NSObject, URLSessionTaskDelegate {
+  func urlSession(_ session: URLSession, didCreateTask task: URLSessionTask) {
+    print("created", task.taskIdentifier)
+  }
+}
+
+/// Loads every task with a fixed response.
+final class TaskStubProtocol: StubProtocol, @unchecked Sendable {
+  // Sendable: used only by the session.
+  override class func canInit(with request: URLRequest) -> Bool { false }
+  override class func canInit(with task: URLSessionTask) -> Bool { true }
+}
+
 /// Loads every request with a fixed response.
-final class StubProtocol: URLProtocol, @unchecked Sendable {
+class StubProtocol: URLProtocol, @unchecked Sendable {
   // Sendable: used only by the session.
   override class func canInit(with request: URLRequest) -> Bool { true }
 

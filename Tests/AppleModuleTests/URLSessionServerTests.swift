@@ -5,48 +5,22 @@ import YobanTesting
 
 /// Tests what an app sees of its transfers, against a scripted server.
 @Suite struct URLSessionServerTests {
-  private static let host = "api.example.com"
-
-  private static func url(_ path: String) -> URL { URL(string: "http://\(host)\(path)")! }
-
-  /// Starts an app that runs `body`, with a server that the routes are added to.
-  private static func start(
-    _ routes: (ScriptedServer) -> Void, _ body: @escaping @MainActor @Sendable () -> Void
-  ) async throws -> (WorldFixture, ScriptedServer) {
-    let server = try World.current.addServer(host)
-    routes(server)
-    let fixture = try await startApp(
-      AppFixture { _ in body() }, gateway: World.current.gateway)
-    return (fixture, server)
-  }
-
-  @MainActor private static func open(_ delegate: some URLSessionDelegate) -> URLSession {
-    let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: .main)
-    Kept.of("session", session)
-    return session
-  }
-
-  private static func say(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
-    if let error { return print("error", (error as? URLError)?.code.rawValue ?? 0) }
-    print((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data!, as: UTF8.self))
-  }
-
   // MARK: Requests
 
   @Test(.world()) func `a request has its method, fields and body, and a field of its own wins`()
     async throws
   {
-    let (fixture, server) = try await Self.start {
+    let (fixture, server) = try await ServerApp.start {
       $0.respond(to: "POST", "/a") { _ in .text("ok", status: 201) }
     } _: {
       let configuration = URLSessionConfiguration.ephemeral
       configuration.httpAdditionalHeaders = ["X-App": "all", "X-Kind": "all"]
       let session = URLSession(configuration: configuration)
-      var request = URLRequest(url: Self.url("/a?b=1"))
+      var request = URLRequest(url: ServerApp.url("/a?b=1"))
       request.httpMethod = "POST"
       request.httpBody = Data("hello".utf8)
       request.setValue("own", forHTTPHeaderField: "x-kind")
-      session.dataTask(with: request, completionHandler: Self.say).resume()
+      session.dataTask(with: request, completionHandler: ServerApp.say).resume()
     }
     try await fixture.world.pass(.seconds(1))
     #expect(fixture.world.log.texts == ["201 ok"])
@@ -63,10 +37,10 @@ import YobanTesting
   func `a delegate gets the response, the pieces of the body, and the end, in order`()
     async throws
   {
-    let (fixture, _) = try await Self.start {
+    let (fixture, _) = try await ServerApp.start {
       $0.respond(to: "GET", "/long") { _ in .text(String(repeating: "x", count: 40_000)) }
     } _: {
-      Self.open(PieceListener()).dataTask(with: Self.url("/long")).resume()
+      ServerApp.open(PieceListener()).dataTask(with: ServerApp.url("/long")).resume()
     }
     try await fixture.world.pass(.seconds(5))
     #expect(
@@ -77,7 +51,7 @@ import YobanTesting
   }
 
   @Test(.world()) func `files and data URLs are loaded without a server`() async throws {
-    let (fixture, server) = try await Self.start { _ in
+    let (fixture, server) = try await ServerApp.start { _ in
     } _: {
       let file = URL.documentsDirectory.appending(path: "a.txt")
       try! Data("in a file".utf8).write(to: file)
@@ -89,7 +63,7 @@ import YobanTesting
           print(String(decoding: data, as: UTF8.self), response is HTTPURLResponse)
         }
         do { _ = try await URLSession.shared.data(from: URL(string: "ftp://host/a")!) } catch {
-          Self.say(nil, nil, error)
+          ServerApp.say(nil, nil, error)
         }
       }
     }
@@ -104,13 +78,13 @@ import YobanTesting
   @Test(.world()) func `a server that is silent for longer than the request's timeout is an error`()
     async throws
   {
-    let (fixture, _) = try await Self.start {
+    let (fixture, _) = try await ServerApp.start {
       $0.respond(to: "GET", "/slow") { _ in .text("late").after(.seconds(10)) }
     } _: {
       for timeout in [5.0, 15] {
-        var request = URLRequest(url: Self.url("/slow"))
+        var request = URLRequest(url: ServerApp.url("/slow"))
         request.timeoutInterval = timeout
-        URLSession.shared.dataTask(with: request, completionHandler: Self.say).resume()
+        URLSession.shared.dataTask(with: request, completionHandler: ServerApp.say).resume()
       }
     }
     try await fixture.world.pass(.seconds(8))
@@ -120,10 +94,11 @@ import YobanTesting
   }
 
   @Test(.world()) func `a suspended task makes no progress until it is resumed`() async throws {
-    let (fixture, server) = try await Self.start {
+    let (fixture, server) = try await ServerApp.start {
       $0.respond(to: "GET", "/a") { _ in .text("body").after(.seconds(2)) }
     } _: {
-      let task = URLSession.shared.dataTask(with: Self.url("/a"), completionHandler: Self.say)
+      let task = URLSession.shared.dataTask(
+        with: ServerApp.url("/a"), completionHandler: ServerApp.say)
       print(task.state.rawValue)
       task.resume()
       print(task.state.rawValue)
@@ -144,12 +119,12 @@ import YobanTesting
   }
 
   @Test(.world()) func `the progress of a task cancels, suspends and resumes it`() async throws {
-    let (fixture, _) = try await Self.start {
+    let (fixture, _) = try await ServerApp.start {
       $0.respond(to: "GET", "/a") { _ in
         .text(String(repeating: "x", count: 65_536)).paced(bytesPerSecond: 16_384)
       }
     } _: {
-      let task = URLSession.shared.dataTask(with: Self.url("/a")) { data, _, error in
+      let task = URLSession.shared.dataTask(with: ServerApp.url("/a")) { data, _, error in
         print("end", data?.count ?? 0, (error as? URLError)?.code.rawValue ?? 0)
       }
       Kept.of("task", task)
@@ -191,10 +166,10 @@ import YobanTesting
   func `a canceled download continues with its resume data, or begins again for a changed file`(
     _ tag: String
   ) async throws {
-    let (fixture, server) = try await Self.start {
+    let (fixture, server) = try await ServerApp.start {
       Self.serveFile($0)
     } _: {
-      let task = Self.open(SizeListener()).downloadTask(with: Self.url("/file"))
+      let task = ServerApp.open(SizeListener()).downloadTask(with: ServerApp.url("/file"))
       Kept.of("task", task)
       task.resume()
     }
@@ -226,7 +201,7 @@ import YobanTesting
   }
 
   @Test(.world()) func `a lost connection gives resume data with the error`() async throws {
-    let (fixture, _) = try await Self.start { server in
+    let (fixture, _) = try await ServerApp.start { server in
       server.respond(to: "GET", "/file") { _ in
         .text(String(repeating: "x", count: 65_536)).adding("ETag", "\"v1\"").dropped(after: 20_000)
       }
@@ -236,7 +211,7 @@ import YobanTesting
     } _: {
       Task {
         for path in ["/file", "/untagged"] {
-          do { _ = try await URLSession.shared.download(from: Self.url(path)) } catch {
+          do { _ = try await URLSession.shared.download(from: ServerApp.url(path)) } catch {
             let error = error as! URLError
             print(error.code.rawValue, error.userInfo[NSURLSessionDownloadTaskResumeData] != nil)
           }
@@ -250,16 +225,16 @@ import YobanTesting
   // MARK: Redirects and challenges
 
   @Test(.world()) func `a delegate can refuse a redirect, change it, or follow it`() async throws {
-    let (fixture, server) = try await Self.start { server in
+    let (fixture, server) = try await ServerApp.start { server in
       server.respond(to: "GET", "/new") { _ in .text("new") }
       server.respond(to: "GET", "/other") { _ in .text("other") }
       for path in ["/follow", "/refuse", "/change"] {
         server.respond(to: "GET", path) { _ in .redirect(to: "/new") }
       }
     } _: {
-      let session = Self.open(RedirectListener())
+      let session = ServerApp.open(RedirectListener())
       for path in ["/follow", "/refuse", "/change"] {
-        session.dataTask(with: Self.url(path), completionHandler: Self.say).resume()
+        session.dataTask(with: ServerApp.url(path), completionHandler: ServerApp.say).resume()
       }
     }
     try await fixture.world.pass(.seconds(2))
@@ -268,10 +243,11 @@ import YobanTesting
   }
 
   @Test(.world()) func `a redirect without an end fails after 16 (FT9)`() async throws {
-    let (fixture, server) = try await Self.start {
+    let (fixture, server) = try await ServerApp.start {
       $0.respond(to: "GET", "/loop") { _ in .redirect(to: "/loop") }
     } _: {
-      URLSession.shared.dataTask(with: Self.url("/loop"), completionHandler: Self.say).resume()
+      URLSession.shared.dataTask(with: ServerApp.url("/loop"), completionHandler: ServerApp.say)
+        .resume()
     }
     try await fixture.world.pass(.seconds(5))
     #expect(fixture.world.log.texts == ["error -1007"])
@@ -281,10 +257,10 @@ import YobanTesting
   @Test(.world()) func `a background download fails after too many redirects, too (FT9)`()
     async throws
   {
-    let (fixture, server) = try await Self.start {
+    let (fixture, server) = try await ServerApp.start {
       $0.respond(to: "GET", "/loop") { _ in .redirect(to: "/loop") }
     } _: {
-      openSession().downloadTask(with: Self.url("/loop")).resume()
+      openSession().downloadTask(with: ServerApp.url("/loop")).resume()
     }
     try await fixture.world.pass(.seconds(60))
     #expect(fixture.world.log.texts == ["1 complete error -1007 true -"])
@@ -302,59 +278,18 @@ import YobanTesting
   @Test(.world(), arguments: passwords.indices)
   func `HTTP Basic asks the delegate until the password is right`(_ row: Int) async throws {
     let row = Self.passwords[row]
-    let (fixture, server) = try await Self.start {
+    let (fixture, server) = try await ServerApp.start {
       $0.respond(to: "GET", "/door") { request in
         let right = "Basic " + Data("me:right".utf8).base64EncodedString()
         let isIn = request.headers.contains(HTTPField("Authorization", right))
         return isIn ? .text("in") : .askForPassword(realm: "door")
       }
     } _: {
-      Self.open(PasswordListener(row.given))
-        .dataTask(with: Self.url("/door"), completionHandler: Self.say).resume()
+      ServerApp.open(PasswordListener(row.given))
+        .dataTask(with: ServerApp.url("/door"), completionHandler: ServerApp.say).resume()
     }
     try await fixture.world.pass(.seconds(2))
     #expect(fixture.world.log.texts == row.lines)
     #expect(server.requests.count == row.requests)
-  }
-
-  // MARK: Other ways to load
-
-  @Test(.world()) func `a URLProtocol of the configuration loads in place of the network`()
-    async throws
-  {
-    let (fixture, server) = try await Self.start { _ in
-    } _: {
-      let configuration = URLSessionConfiguration.default
-      configuration.protocolClasses = [StubProtocol.self]
-      URLSession(configuration: configuration).dataTask(
-        with: Self.url("/stub"), completionHandler: Self.say
-      ).resume()
-    }
-    try await fixture.world.pass(.seconds(1))
-    #expect(fixture.world.log.texts == ["203 stubbed /stub"])
-    #expect(server.requests.isEmpty)
-  }
-
-  @Test(.world()) func `lines of a response come as the server sends them`() async throws {
-    let (fixture, _) = try await Self.start {
-      $0.respond(to: "GET", "/events") { _ in
-        var response = HTTPExchangeResponse.text("one\ntwo\n\nthree")
-        response.delivery.pauses = [.init(at: 4, .seconds(5)), .init(at: 8, .seconds(5))]
-        return response
-      }
-    } _: {
-      Task {
-        let (bytes, response) = try await URLSession.shared.bytes(from: Self.url("/events"))
-        print((response as! HTTPURLResponse).statusCode)
-        for try await line in bytes.lines { print(line) }
-        print("end")
-      }
-    }
-    try await fixture.world.pass(.seconds(1))
-    #expect(fixture.world.log.texts == ["200", "one"])
-    try await fixture.world.pass(.seconds(5))
-    #expect(fixture.world.log.texts == ["200", "one", "two"])
-    try await fixture.world.pass(.seconds(5))
-    #expect(fixture.world.log.texts == ["200", "one", "two", "three", "end"])
   }
 }

@@ -44,19 +44,19 @@ struct Declaration: Sendable {
     public.volume|public.folder||
     com.apple.package|public.directory||
     com.apple.bundle|public.directory||
-    public.symlink|public.item||
-    com.apple.alias-file|public.data||
+    public.symlink|public.item com.apple.resolvable||
+    com.apple.alias-file|public.data com.apple.resolvable||
     com.apple.resolvable|||
-    com.apple.mount-point|public.item||
+    com.apple.mount-point|public.item com.apple.resolvable||
     public.executable|public.item||
     public.url|public.data||
     public.file-url|public.url||
-    com.apple.bookmark|public.data||
+    com.apple.bookmark|public.data com.apple.resolvable||
     public.text|public.data public.content||
     public.plain-text|public.text|txt text|text/plain
     public.utf8-plain-text|public.plain-text||
     public.utf16-plain-text|public.plain-text||
-    public.utf16-external-plain-text|public.utf16-plain-text||
+    public.utf16-external-plain-text|public.plain-text||
     public.delimited-values-text|public.text||
     public.comma-separated-values-text|public.delimited-values-text|csv|text/csv text/comma-separated-values
     public.tab-separated-values-text|public.delimited-values-text|tsv|text/tab-separated-values
@@ -103,6 +103,7 @@ struct Declaration: Sendable {
     public.svg-image|public.image public.xml|svg svgz|image/svg+xml
     com.apple.live-photo|||
     public.heif-standard|public.image|heif|image/heif
+    public.heif|public.heif-standard||
     public.heic|public.heif-standard|heic|image/heic
     org.webmproject.webp|public.image|webp|image/webp
     public.3d-content|public.content||
@@ -121,11 +122,13 @@ struct Declaration: Sendable {
     public.mpeg-2-transport-stream|public.movie|ts|
     public.mp3|public.audio|mp3|audio/mpeg audio/mp3
     public.mpeg-4|public.movie|mp4 mpg4|video/mp4
-    public.mpeg-4-audio|public.audio|mp4|audio/mp4
+    public.mpeg-4-audio|public.mpeg-4 public.audio|mp4|audio/mp4
     com.apple.protected-mpeg-4-audio|public.audio|m4p|
-    com.apple.protected-mpeg-4-video|public.movie|m4v|video/x-m4v
+    com.apple.m4v-video|public.movie||
+    com.apple.protected-mpeg-4-video|com.apple.m4v-video|m4v|video/x-m4v
     public.avi|public.movie|avi vfw|video/avi
-    public.aiff-audio|public.audio|aiff aif|audio/aiff
+    public.aifc-audio|public.audio||
+    public.aiff-audio|public.aifc-audio|aiff aif|audio/aiff
     com.microsoft.waveform-audio|public.audio|wav wave|audio/vnd.wave audio/wav audio/x-wav
     public.midi-audio|public.audio|midi mid|audio/midi
     public.playlist|||
@@ -133,7 +136,8 @@ struct Declaration: Sendable {
     public.archive|||
     org.gnu.gnu-zip-archive|public.data public.archive|gz gzip|application/gzip
     public.bzip2-archive|public.data public.archive|bz2 bzip2|application/x-bzip2
-    public.zip-archive|public.data public.archive|zip|application/zip
+    com.pkware.zip-archive|public.data public.archive||
+    public.zip-archive|com.pkware.zip-archive|zip|application/zip
     com.apple.archive|public.data public.archive|aar|
     public.spreadsheet|public.content||
     public.presentation|public.composite-content||
@@ -153,7 +157,8 @@ struct Declaration: Sendable {
     public.log|public.text|log|
     com.apple.application|public.executable||
     com.apple.application-bundle|com.apple.application com.apple.bundle com.apple.package|app|
-    com.apple.application-and-system-extension|com.apple.bundle|appex|
+    com.apple.application-and-system-extension|com.apple.xpc-service|appex|
+    com.apple.xpc-service|com.apple.bundle com.apple.package|xpc|
     com.apple.framework|com.apple.bundle|framework|
     com.microsoft.windows-executable|public.data public.executable|exe|application/x-msdownload
     """

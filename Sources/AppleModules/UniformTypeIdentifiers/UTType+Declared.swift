@@ -71,7 +71,7 @@ extension UTType {
   public static var rawImage: UTType { .declared("public.camera-raw-image") }
   public static var svg: UTType { .declared("public.svg-image") }
   public static var livePhoto: UTType { .declared("com.apple.live-photo") }
-  public static var heif: UTType { .declared("public.heif-standard") }
+  public static var heif: UTType { .declared("public.heif") }
   public static var heic: UTType { .declared("public.heic") }
   public static var webP: UTType { .declared("org.webmproject.webp") }
   public static var threeDContent: UTType { .declared("public.3d-content") }

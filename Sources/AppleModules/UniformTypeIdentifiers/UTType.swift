@@ -138,4 +138,21 @@ extension URL {
   public func appendingPathExtension(for contentType: UTType) -> URL {
     contentType.preferredFilenameExtension.map { appendingPathExtension($0) } ?? self
   }
+
+  /// Appends a name, with the preferred extension of the type unless the name has one of its extensions.
+  public mutating func appendPathComponent(
+    _ partialName: String, conformingTo contentType: UTType
+  ) { self = appendingPathComponent(partialName, conformingTo: contentType) }
+
+  /// As `appendPathComponent(_:conformingTo:)`, as a new URL.
+  public func appendingPathComponent(
+    _ partialName: String, conformingTo contentType: UTType
+  ) -> URL {
+    let url = appendingPathComponent(partialName)
+    let hasExtension =
+      UTType(filenameExtension: url.pathExtension, conformingTo: contentType)?
+      .conforms(to: contentType) == true
+    return hasExtension && !url.pathExtension.isEmpty
+      ? url : url.appendingPathExtension(for: contentType)
+  }
 }

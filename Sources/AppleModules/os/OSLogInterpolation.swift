@@ -214,7 +214,8 @@ extension OSLogInterpolation {
   }
 
   public mutating func appendInterpolation(
-    _ pointer: @autoclosure @escaping () -> UnsafeRawBufferPointer, format: OSLogPointerFormat,
+    _ pointer: @autoclosure @escaping () -> UnsafeRawBufferPointer,
+    format: OSLogPointerFormat = .none,
     privacy: OSLogPrivacy = .auto, attributes: String = ""
   ) {
     append(privacy, isPrivate: true) { format.text(pointer()) }
@@ -223,7 +224,7 @@ extension OSLogInterpolation {
   public mutating func appendInterpolation(
     _ pointer: @autoclosure @escaping () -> UnsafeRawPointer,
     bytes: @autoclosure @escaping () -> Int,
-    format: OSLogPointerFormat, privacy: OSLogPrivacy = .auto, attributes: String = ""
+    format: OSLogPointerFormat = .none, privacy: OSLogPrivacy = .auto, attributes: String = ""
   ) {
     append(privacy, isPrivate: true) {
       format.text(UnsafeRawBufferPointer(start: pointer(), count: bytes()))

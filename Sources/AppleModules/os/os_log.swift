@@ -24,6 +24,10 @@ public func os_log(_ logLevel: OSLogType, _ message: OSLogMessage) {
   os_log(logLevel, log: .default, message)
 }
 
+/// Writes a message of the level `default`.
+@_disfavoredOverload
+public func os_log(log: OSLog, _ message: OSLogMessage) { os_log(.default, log: log, message) }
+
 @_disfavoredOverload
 public func os_log(_ logLevel: OSLogType, log: OSLog, _ message: OSLogMessage) {
   log.write(logLevel) { message.interpolation.composed(redacts: $0) }

@@ -122,7 +122,7 @@ final class TaskLoader: @unchecked Sendable {
     stop()
     task.currentRequest = request
     metrics.transactionMetrics.append(URLSessionTaskTransactionMetrics(request))
-    if let own = session.protocolClass(for: request) {
+    if let own = session.protocolClass(for: task) {
       let made = own.init(
         request: own.canonicalRequest(for: request), cachedResponse: nil,
         client: ProtocolClient(self))

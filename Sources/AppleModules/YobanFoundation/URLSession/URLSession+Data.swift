@@ -50,6 +50,28 @@ extension URLSession {
     Data, URLResponse
   ) { try await data(for: URLRequest(url: url), delegate: delegate) }
 
+  // Apple also declares these without a delegate, so that a session can conform to an app's protocol.
+
+  @_disfavoredOverload
+  public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+    try await data(for: request, delegate: nil)
+  }
+
+  @_disfavoredOverload
+  public func data(from url: URL) async throws -> (Data, URLResponse) {
+    try await data(from: url, delegate: nil)
+  }
+
+  @_disfavoredOverload
+  public func upload(for request: URLRequest, fromFile fileURL: URL) async throws -> (
+    Data, URLResponse
+  ) { try await upload(for: request, fromFile: fileURL, delegate: nil) }
+
+  @_disfavoredOverload
+  public func upload(for request: URLRequest, from bodyData: Data) async throws -> (
+    Data, URLResponse
+  ) { try await upload(for: request, from: bodyData, delegate: nil) }
+
   /// Downloads to a file in the temporary folder, which the caller must move or delete. If the
   /// calling task is canceled, so is the transfer.
   ///

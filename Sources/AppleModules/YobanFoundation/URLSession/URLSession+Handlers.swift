@@ -54,6 +54,18 @@ extension URLSession {
     downloadTask(with: URLRequest(url: url), completionHandler: completionHandler)
   }
 
+  /// Creates a download that continues an earlier one. Its file is deleted when the handler returns. In a
+  /// background session, raises an exception, which terminates the app.
+  public func downloadTask(
+    withResumeData resumeData: Data,
+    completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDownloadTask {
+    if isBackground { raise(.completionHandler) }
+    let task = downloadTask(withResumeData: resumeData)
+    task.completion = .file(completionHandler)
+    return task
+  }
+
   /// Uploads a file and waits for the response. If the calling task is canceled, so is the
   /// transfer.
   ///

@@ -109,9 +109,7 @@ open class URLSession: NSObject, @unchecked Sendable {
       return addTask(request, body) { URLSessionUploadTask($0, nil, $1, in: self, request) }
     }
     let transfer = makeTransfer(request, body, isDownload: false)
-    let task = URLSessionUploadTask(transfer.identifier, transfer, body, in: self, request)
-    known[transfer.identifier] = task
-    return task
+    return created(URLSessionUploadTask(transfer.identifier, transfer, body, in: self, request))
   }
 
   open func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
@@ -121,9 +119,7 @@ open class URLSession: NSObject, @unchecked Sendable {
       return addTask(request, body) { URLSessionDownloadTask($0, nil, $1, in: self, request) }
     }
     let transfer = makeTransfer(request, body, isDownload: true)
-    let task = URLSessionDownloadTask(transfer.identifier, transfer, body, in: self, request)
-    known[transfer.identifier] = task
-    return task
+    return created(URLSessionDownloadTask(transfer.identifier, transfer, body, in: self, request))
   }
 
   /// Creates a download that continues an earlier one. With data that is not from
@@ -142,8 +138,12 @@ open class URLSession: NSObject, @unchecked Sendable {
   ) -> Made {
     if isInvalid { raise(.invalidated) }
     lastIdentifier += 1
-    let task = make(lastIdentifier, body)
-    known[lastIdentifier] = task
+    return created(make(lastIdentifier, body))
+  }
+
+  private func created<Made: URLSessionTask>(_ task: Made) -> Made {
+    known[task.taskIdentifier] = task
+    (delegate as? any URLSessionTaskDelegate)?.urlSession(self, didCreateTask: task)
     return task
   }
 
@@ -180,10 +180,12 @@ open class URLSession: NSObject, @unchecked Sendable {
   func reportNotSimulated(_ setting: String) { process.report(.notSimulated(setting)) }
 
   /// Returns the first class that loads the request in place of the network.
-  func protocolClass(for request: URLRequest) -> URLProtocol.Type? {
+  ///
+  /// Each class is asked with the task; unless it overrides this, it is asked with the request.
+  func protocolClass(for task: URLSessionTask) -> URLProtocol.Type? {
     let own = (settings.protocolClasses ?? []).compactMap { $0 as? URLProtocol.Type }
     let registered = isShared ? URLProtocol.Registered.of(process).classes : []
-    return (own + registered).first { $0.canInit(with: request) }
+    return (own + registered).first { $0.canInit(with: task) }
   }
 
   /// Notes the path that a request uses.

@@ -6,7 +6,9 @@ internal import YobanSimulatedDevices
 ///
 /// All settings can be changed, because ordinary code changes them. If a value would change the
 /// behavior on a device but is not simulated, creating the session reports a finding.
-open class URLSessionConfiguration: NSObject, NSCopying {
+///
+/// Sendable as at Apple: used only on the threads of one simulation, one at a time.
+open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
   /// The identifier of a background session, which must be the same in every launch of the app.
   open private(set) var identifier: String?
   /// The name in the trace of a session that is not a background session.
@@ -43,8 +45,10 @@ open class URLSessionConfiguration: NSObject, NSCopying {
   /// Nothing is cached here; another value than nil reports a finding.
   open var urlCache: URLCache?
   /// The subclasses of `URLProtocol` that may load requests in place of the network, in order. Has
-  /// no effect in background sessions, as at Apple.
-  open var protocolClasses: [AnyClass]?
+  /// no effect in background sessions, as at Apple. Not nil, so that
+  /// `configuration.protocolClasses?.insert(…)` has an effect; a device's list has the system's own
+  /// classes, and this one is empty.
+  open var protocolClasses: [AnyClass]? = []
   /// Has no effect here: there are no cookies.
   open var httpShouldSetCookies = true
   open var shouldUseExtendedBackgroundIdleMode = false

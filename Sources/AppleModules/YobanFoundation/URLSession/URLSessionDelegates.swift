@@ -23,6 +23,8 @@ extension URLSessionDelegate {
 
 /// Receives the events of a task.
 @preconcurrency public protocol URLSessionTaskDelegate: URLSessionDelegate {
+  /// Called before the method that creates the task returns, on the thread that calls it.
+  func urlSession(_ session: URLSession, didCreateTask task: URLSessionTask)
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
     totalBytesSent: Int64,
@@ -49,6 +51,7 @@ extension URLSessionDelegate {
 }
 
 extension URLSessionTaskDelegate {
+  public func urlSession(_ session: URLSession, didCreateTask task: URLSessionTask) {}
   public func urlSession(
     _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
     totalBytesSent: Int64,

@@ -1,10 +1,13 @@
 import Foundation
 internal import YobanSimulatedDevices
 
+/// The size of a transfer that is not known: −1.
+public let NSURLSessionTransferSizeUnknown: Int64 = -1
+
 /// One transfer of a session.
 ///
 /// Sendable as at Apple: used only on the threads of one simulation, one at a time.
-open class URLSessionTask: NSObject, @unchecked Sendable {
+open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
   @nonexhaustive public enum State: Int, Sendable {
     case running = 0
     case suspended = 1

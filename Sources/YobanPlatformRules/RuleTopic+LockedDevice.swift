@@ -1,11 +1,11 @@
 extension RuleTopic {
   /// What an app can read and write while the device is locked.
   static let lockedDevice = RuleTopic(
-    title: "The locked device",
+    title: "Files and the locked device",
     page: "locked-device",
     summary:
-      "Which files, defaults and keychain items an app can read while the device is locked and before its first unlock.",
-    rules: [.dp1, .dp2, .dp3, .dp4, .dp5])
+      "Which files, defaults and keychain items an app can read while the device is locked and before its first unlock, and what an update of the app changes.",
+    rules: [.dp1, .dp2, .dp3, .dp4, .dp5, .dp6])
 }
 
 private let protectionClasses = RuleSource.page(
@@ -17,7 +17,7 @@ private let defaultsBeforeUnlock = RuleSource.page(
     "Apple Developer Forums",
   at: "https://forums.developer.apple.com/message/279061")
 
-/// Data Protection: DP1 to DP5.
+/// Data Protection: DP1 to DP6.
 extension PlatformRule {
   static let dp1 = PlatformRule(
     "DP1", .documented, versions: "iOS 4 and later",
@@ -147,4 +147,30 @@ extension PlatformRule {
     simulated:
       "The delegate is called and the notification is posted at the lock and at the unlock of a device with a passcode. The property is false while files of complete protection are not accessible.",
     difference: nil)
+
+  static let dp6 = PlatformRule(
+    "DP6", .reported, versions: "all versions",
+    "An update of an app keeps its files and changes the path of its container, so that absolute paths that the app has stored are no longer valid.",
+    sources: [
+      .page(
+        "Never save absolute file paths in your iOS app", by: "Aleksandar Vacić",
+        at: "https://aplus.rs/2013/never-save-absolute-file-paths-in-your-ios-app/")
+    ],
+    details: [
+      .init(
+        .documented,
+        "The locations of the standard directories are an implementation detail; an app must ask the system for them.",
+        [
+          .page(
+            "TN2406: Changes To App Containers In iOS 8", by: "Apple",
+            at: "https://developer.apple.com/library/archive/technotes/tn2406/_index.html")
+        ]),
+      .init(
+        .assumed,
+        "The process of the app ends as by a kill of the system, and background transfers of its files continue."
+      ),
+    ],
+    simulated:
+      "An update ends the process, moves the container and keeps everything in it; the permissions, regions and transfers of the app stay. The container of an App Group does not move.",
+    difference: "A device may move the container at other times, too.")
 }

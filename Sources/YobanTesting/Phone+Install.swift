@@ -49,6 +49,22 @@ extension Phone {
     }
   }
 
+  /// Installs another version of an app, whose delegate the test creates: ends its process, keeps its
+  /// files, and moves its container (DP6). For the parameters see
+  /// `install(infoPlist:bundleIdentifier:entitlements:statics:delegate:)`.
+  ///
+  /// - Throws: `InstallError`, or a Foundation error if the container cannot be moved.
+  public func update<Delegate: UIApplicationDelegate>(
+    _ app: InstalledApp, infoPlist: InfoPlist? = nil, entitlements: Entitlements? = nil,
+    delegate makeDelegate: @escaping @MainActor @Sendable () -> Delegate
+  ) throws {
+    var definition = app.definition
+    definition.infoPlist = infoPlist ?? definition.infoPlist
+    definition.entitlements = entitlements ?? definition.entitlements
+    definition.main = { UIApplicationMain(delegate: makeDelegate) }
+    try update(app, to: definition)
+  }
+
   /// Simulates a touch: records `control`, a label of your choice, in the trace, and runs the body
   /// with the app's delegate, in the app's process. Returns when the body has run or the process
   /// has ended.

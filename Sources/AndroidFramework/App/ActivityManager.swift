@@ -33,6 +33,9 @@ public final class ActivityManager {
       what.hasPrefix("ANR") ? ApplicationExitInfo.REASON_ANR : ApplicationExitInfo.REASON_CRASH
     case .forceQuit, .uninstalled, .system(.taskRemoved):
       ApplicationExitInfo.REASON_USER_REQUESTED
+    case .updated:
+      client.apiLevel >= 34
+        ? ApplicationExitInfo.REASON_PACKAGE_UPDATED : ApplicationExitInfo.REASON_USER_REQUESTED
     case .system(.permissionChange): ApplicationExitInfo.REASON_PERMISSION_CHANGE
     case .system(.makersPowerSaving), .reboot, .batteryEmpty, .killed:
       ApplicationExitInfo.REASON_OTHER
@@ -49,6 +52,8 @@ public final class ApplicationExitInfo: Sendable {
   public static let REASON_PERMISSION_CHANGE: Int32 = 8
   public static let REASON_USER_REQUESTED: Int32 = 10
   public static let REASON_OTHER: Int32 = 13
+  /// From API level 34 on. Before, an update has REASON_USER_REQUESTED.
+  public static let REASON_PACKAGE_UPDATED: Int32 = 16
 
   private let reason: Int32
   private let text: String

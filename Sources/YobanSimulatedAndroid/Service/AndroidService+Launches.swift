@@ -71,7 +71,7 @@ extension AndroidService: SystemService {
     switch reason {
     case .jetsam, .killed, .system: true
     case .crash: !record.crashesInALoop(policy.crashLoopWindow)
-    case .forceQuit, .reboot, .uninstalled, .batteryEmpty: false
+    case .forceQuit, .reboot, .uninstalled, .batteryEmpty, .updated: false
     }
   }
 

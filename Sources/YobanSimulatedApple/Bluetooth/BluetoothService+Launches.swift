@@ -34,7 +34,7 @@ extension BluetoothService {
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {
     let interruption: BluetoothInterruption?
     switch reason {
-    case .jetsam, .crash, .killed, .system: interruption = .removedFromMemory
+    case .jetsam, .crash, .killed, .system, .updated: interruption = .removedFromMemory
     case .forceQuit: interruption = .forceQuit
     case .reboot, .batteryEmpty: interruption = .reboot
     case .uninstalled: interruption = nil

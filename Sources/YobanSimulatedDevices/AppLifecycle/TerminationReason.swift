@@ -15,6 +15,8 @@ public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
   case crash(String)
   /// The user deleted the app.
   case uninstalled
+  /// A new version of the app was installed (DP6).
+  case updated
 
   public var description: String {
     switch self {
@@ -26,6 +28,7 @@ public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
     case .killed(let code, let why): "\(code.hexadecimal): \(why)"
     case .crash(let why): "crash: \(why)"
     case .uninstalled: "app deleted"
+    case .updated: "app updated"
     }
   }
 

@@ -35,6 +35,9 @@ public enum InstallError: Error, Hashable, CustomStringConvertible {
   case alreadyInstalled(String, on: String)
   /// Modules of `AppDefinition.statics` that the executable does not have.
   case unknownModules([String], known: [String])
+  case notInstalled(String, on: String)
+  /// An update of an app with another bundle identifier.
+  case notTheSameApp(installed: String, given: String)
   /// The static variables of the delegate's module cannot be found.
   case delegateOutsideExecutable(String)
 
@@ -44,6 +47,10 @@ public enum InstallError: Error, Hashable, CustomStringConvertible {
       "No static variable of \(names.joined(separator: ", ")) is in the executable: check the names of the modules. Those with static variables are \(known.isEmpty ? "none" : known.joined(separator: ", "))."
     case .delegateOutsideExecutable(let type):
       "\(type) is not in the symbol table of the test's executable, so its module's static variables cannot belong to one launch. Link the module statically and do not strip the executable, or pass statics: .shared, so that all launches share the variables."
+    case .notInstalled(let app, let device):
+      "\(app) is not installed on \(device): install it first."
+    case .notTheSameApp(let installed, let given):
+      "An update of \(installed) must have its bundle identifier, not \(given)."
     case .alreadyInstalled(let app, let device):
       "\(app) is installed on \(device) already: give the other app another bundle identifier, or delete this one first."
     }

@@ -18,10 +18,20 @@ public struct Container: Sendable {
   /// The app's bundle, which is read-only on a device.
   let bundle: URL
 
-  init(root: URL, app: AppDefinition) throws {
+  /// The number of updates of the app. The paths of the folders contain it.
+  private let updates: Int
+
+  /// Makes the folders of an app, or moves those that it had before an update.
+  init(root: URL, app: AppDefinition, movedFrom old: Container? = nil) throws {
     let folder = root.appending(path: app.bundleIdentifier, directoryHint: .isDirectory)
-    home = folder.appending(path: "Data", directoryHint: .isDirectory)
-    bundle = folder.appending(path: "\(app.name).app", directoryHint: .isDirectory)
+    updates = old.map { $0.updates + 1 } ?? 0
+    let suffix = updates == 0 ? "" : "-\(updates)"
+    home = folder.appending(path: "Data\(suffix)", directoryHint: .isDirectory)
+    bundle = folder.appending(path: "\(app.name)\(suffix).app", directoryHint: .isDirectory)
+    if let old {
+      try FileManager.default.moveItem(at: old.home, to: home)
+      try FileManager.default.removeItem(at: old.bundle)
+    }
     // Application Support is not created: it is missing on a new device too, and apps create it.
     for folder in [documents, caches, preferences, temporary, bundle] {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -5,8 +5,9 @@ import YobanVirtualTime
 ///
 /// Sendable: like its device, it is used only by the one thread that runs the simulation at a time.
 public final class InstalledApp: @unchecked Sendable {
-  public let definition: AppDefinition
-  public let container: Container
+  public internal(set) var definition: AppDefinition
+  /// The folders of the app. An update moves them (DP6).
+  public internal(set) var container: Container
   public unowned let device: Device
   /// The running or suspended process, or nil.
   public internal(set) var process: AppProcess?

@@ -1,3 +1,4 @@
+import Foundation
 import YobanVirtualTime
 
 // Delivery of the outcomes of transfers to the app.
@@ -52,6 +53,15 @@ extension TransferService {
       // is suspended and receives them when it is resumed.
       self?.deliver(session)
       receiver.handleEventsForBackgroundURLSession(session.identifier, completionHandler: done)
+    }
+  }
+
+  /// Keeps the uploads of an app whose container was moved: the system knows the files, and not only
+  /// their paths (DP6).
+  func moveFiles(of app: InstalledApp, from old: URL, to new: URL) {
+    for task in sessions.filter({ $0.app === app }).flatMap(\.tasks) {
+      guard case .file(let url) = task.body, url.path.hasPrefix(old.path) else { continue }
+      task.body = .file(new.appending(path: String(url.path.dropFirst(old.path.count))))
     }
   }
 }

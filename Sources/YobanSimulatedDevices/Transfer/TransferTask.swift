@@ -38,7 +38,7 @@ package final class TransferTask {
   /// The `taskIdentifier`, unique in the session.
   package let identifier: Int
   package let request: HTTPExchangeRequest
-  package let body: Body
+  package internal(set) var body: Body
   package let isDownload: Bool
   package var taskDescription: String?
   /// The shortest time between `resume()` and the start (`earliestBeginDate`); nil for none.

@@ -135,6 +135,38 @@ open class Device: RadioCarrier, @unchecked Sendable {
     return app
   }
 
+  /// Installs another version of an app, as the App Store does: ends its process, keeps its files, and
+  /// moves its container, so that the paths that the app has stored are no longer valid (DP6). On
+  /// Android the folder stays. The next launch runs the new version.
+  ///
+  /// - Parameter definition: must have the app's bundle identifier. Default: the same version again.
+  /// - Throws: `InstallError`, or what Foundation throws if the container cannot be moved. The app is
+  ///   then as before.
+  public func update(_ app: InstalledApp, to definition: AppDefinition? = nil) throws {
+    let definition = definition ?? app.definition
+    guard apps.contains(where: { $0 === app }) else {
+      throw InstallError.notInstalled(app.definition.bundleIdentifier, on: name)
+    }
+    guard definition.bundleIdentifier == app.definition.bundleIdentifier else {
+      throw InstallError.notTheSameApp(
+        installed: app.definition.bundleIdentifier, given: definition.bundleIdentifier)
+    }
+    let unknown = definition.statics.unknownModules
+    guard unknown.isEmpty else {
+      throw InstallError.unknownModules(unknown, known: StaticVariables.linkedModules)
+    }
+    post(.user("updates \(app.definition.name)"))
+    app.process?.kill(.updated)
+    app.definition = definition
+    // Android keeps the folder of an app.
+    guard profile.platform != .android else { return }
+    let old = app.container
+    app.container = try Container(root: folder, app: definition, movedFrom: old)
+    forgetDefaults(in: old.home)
+    try makeGroupContainers(for: app)
+    transfer.moveFiles(of: app, from: old.home, to: app.container.home)
+  }
+
   /// Deletes an app: ends its process and removes its container.
   public func delete(_ app: InstalledApp) {
     post(.user("deletes \(app.definition.name)"))

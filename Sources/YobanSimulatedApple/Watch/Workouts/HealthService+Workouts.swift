@@ -212,7 +212,7 @@ extension HealthService: SystemService {
     session.detach()
     switch reason {
     case .forceQuit, .reboot, .batteryEmpty, .uninstalled: end(session)
-    case .jetsam, .killed, .crash, .system: recoverLater(session)
+    case .jetsam, .killed, .crash, .system, .updated: recoverLater(session)
     }
   }
 

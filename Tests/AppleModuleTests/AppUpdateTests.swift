@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+import UIKit
+import YobanTesting
+
+/// Tests what an update of an app keeps and changes (DP6).
+@Suite struct AppUpdateTests {
+  private static let first: @MainActor @Sendable (UIApplication) -> Void = { _ in
+    let file = URL.documentsDirectory.appending(path: "a.txt")
+    try! Data("kept".utf8).write(to: file)
+    UserDefaults.standard.set(file.path, forKey: "path")
+    UserDefaults.standard.set("a.txt", forKey: "name")
+  }
+
+  private static let second: @MainActor @Sendable (UIApplication) -> Void = { _ in
+    let path = UserDefaults.standard.string(forKey: "path")!
+    print("by path", FileManager.default.fileExists(atPath: path))
+    let name = UserDefaults.standard.string(forKey: "name")!
+    let file = URL.documentsDirectory.appending(path: name)
+    print("by name", (try? String(contentsOf: file, encoding: .utf8)) ?? "missing")
+  }
+
+  @Test(.world()) func `an update keeps files and defaults, and moves the container (DP6)`()
+    async throws
+  {
+    let fixture = try await startApp(AppFixture(Self.first))
+    let process = try #require(fixture.app.process)
+    try fixture.phone.update(fixture.app) { ScriptedDelegate(AppFixture(Self.second)) }
+    #expect(fixture.app.process == nil)
+    _ = process
+    await fixture.phone.open(fixture.app)
+    #expect(fixture.world.log.texts == ["by path false", "by name kept"])
+    let ends = fixture.world.trace.events.compactMap { event -> TerminationReason? in
+      if case .terminated(let reason) = event.kind { reason } else { nil }
+    }
+    #expect(ends == [.updated])
+  }
+
+  @Test(.world()) func `an upload continues after an update of the app (DP6)`() async throws {
+    let gateway = FakeGateway()
+    let fixture = try await startApp(
+      AppFixture { _ in _ = openSession() }, gateway: gateway)
+    fixture.phone.network.path = .offline
+    await fixture.touch { upload("bytes", over: Kept.get("session")!).resume() }
+    try fixture.phone.update(fixture.app)
+    fixture.phone.network.path = .wifi
+    try await fixture.world.pass(.seconds(60))
+    #expect(gateway.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["bytes"])
+  }
+
+  @Test(.world()) func `an update of a deleted app, and of another app, is an error`() async throws
+  {
+    let fixture = try await startApp(AppFixture())
+    var other = fixture.app.definition
+    other.bundleIdentifier = "example.vendor.other"
+    let different = #expect(throws: InstallError.self) {
+      try fixture.phone.update(fixture.app, to: other)
+    }
+    #expect(
+      different?.description
+        == "An update of example.vendor.scripted must have its bundle identifier, not example.vendor.other."
+    )
+    fixture.phone.delete(fixture.app)
+    let missing = #expect(throws: InstallError.self) { try fixture.phone.update(fixture.app) }
+    #expect(missing?.description.contains("is not installed on") == true)
+  }
+}

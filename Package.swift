@@ -181,7 +181,9 @@ var targets: [Target] = [
     .target(
       name: "CommonCrypto", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
       path: "Sources/AppleModules/CommonCrypto"),
-    .target(name: "Security", path: "Sources/AppleModules/Security"),
+    .target(
+      name: "Security", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
+      path: "Sources/AppleModules/Security"),
     .target(
       name: "UniformTypeIdentifiers", path: "Sources/AppleModules/UniformTypeIdentifiers"),
     .target(

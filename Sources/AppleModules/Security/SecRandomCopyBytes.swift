@@ -10,11 +10,6 @@ public typealias SecRandomRef = SecRandom
 /// The random stream of the simulated process; outside of a simulation, that of the host.
 public let kSecRandomDefault = SecRandom()
 
-public var errSecSuccess: Int32 { 0 }
-public var errSecUnimplemented: Int32 { -4 }
-public var errSecParam: Int32 { -50 }
-public var errSecAllocate: Int32 { -108 }
-
 /// Fills memory with random bytes.
 ///
 /// - Returns: `errSecSuccess`; `errSecParam` if the count is negative.

@@ -15,6 +15,8 @@ public class AppleDevice: Device, @unchecked Sendable {
   public private(set) lazy var health = HealthService(self)
   /// The audio sessions of apps, and their interruptions.
   public private(set) lazy var audio = AudioService(self)
+  /// The keychain, with the items of all apps.
+  package private(set) lazy var keychain = KeychainService(self)
   /// The iPhone that a watch is paired with, or the watch of an iPhone; see `World.pair`.
   public internal(set) weak var counterpart: AppleDevice?
   /// Whether Background App Refresh is on for the whole device, in Settings (L18).
@@ -23,7 +25,7 @@ public class AppleDevice: Device, @unchecked Sendable {
   override init(_ name: String, _ profile: DeviceProfile, in world: World) {
     super.init(name, profile, in: world)
     ownPeer = bluetooth.role
-    services = [location, motion, transfer, bluetooth, scheduler, watchLink, health, audio]
+    services = [location, motion, transfer, bluetooth, scheduler, watchLink, health, audio, keychain]
     world.radio.add(bluetooth)
     world.radio.add(location)
   }

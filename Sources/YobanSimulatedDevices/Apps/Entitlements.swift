@@ -77,4 +77,6 @@ package enum Entitlement {
   package static let backgroundGPU = "com.apple.developer.background-tasks.continued-processing.gpu"
   package static let dataProtection = "com.apple.developer.default-data-protection"
   package static let applicationGroups = "com.apple.security.application-groups"
+  package static let applicationIdentifier = "application-identifier"
+  package static let keychainGroups = "keychain-access-groups"
 }

@@ -59,7 +59,11 @@ open class Device: RadioCarrier, @unchecked Sendable {
   /// at all times (DP1), and the user must unlock the device after a reboot before Bluetooth relaunches
   /// apps (L17, BT27).
   public var hasPasscode = false {
-    didSet { if hasPasscode != oldValue { protection.setPasscode(hasPasscode) } }
+    didSet {
+      guard hasPasscode != oldValue else { return }
+      protection.setPasscode(hasPasscode)
+      for service in services { service.passcodeChanged() }
+    }
   }
   /// Whether the user has unlocked the device since it booted; without a passcode it is unlocked at
   /// boot. For whether it is locked now see `isLocked`.

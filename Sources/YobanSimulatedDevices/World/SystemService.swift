@@ -26,6 +26,8 @@ package protocol SystemService: AnyObject {
   func deviceCameUp()
   /// The device was unlocked for the first time since it booted (L17).
   func deviceWasUnlocked()
+  /// The user set or removed the passcode.
+  func passcodeChanged()
   /// The screen, the charger, the network or a setting changed.
   func conditionsChanged()
   /// The device's place changed.
@@ -68,6 +70,7 @@ extension SystemService {
   package func deviceWentDown() {}
   package func deviceCameUp() {}
   package func deviceWasUnlocked() {}
+  package func passcodeChanged() {}
   package func conditionsChanged() {}
   package func placeChanged() {}
   package func movementChanged() {}

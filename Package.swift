@@ -49,6 +49,7 @@ var targets: [Target] = [
     .library(name: "CryptoKit", targets: ["CryptoKit"]),
     .library(name: "CommonCrypto", targets: ["CommonCrypto"]),
     .library(name: "Security", targets: ["Security"]),
+    .library(name: "Network", targets: ["Network"]),
     .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
     .library(name: "AndroidFramework", targets: ["AndroidFramework"]),
     .library(name: "YobanAndroid", targets: ["YobanAndroid"]),
@@ -185,6 +186,9 @@ var targets: [Target] = [
       name: "Security", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
       path: "Sources/AppleModules/Security"),
     .target(
+      name: "Network", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
+      path: "Sources/AppleModules/Network"),
+    .target(
       name: "UniformTypeIdentifiers", path: "Sources/AppleModules/UniformTypeIdentifiers"),
     .target(
       name: "AndroidFramework",
@@ -285,8 +289,8 @@ var targets: [Target] = [
         "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
         "YobanFoundation",
         "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "os", "OSLog",
-        "Combine", "QuartzCore", "CryptoKit", "CommonCrypto", "Security", "UniformTypeIdentifiers",
-        "YobanTesting", "YobanSimulatedOS",
+        "Combine", "QuartzCore", "CryptoKit", "CommonCrypto", "Security", "Network",
+        "UniformTypeIdentifiers", "YobanTesting", "YobanSimulatedOS",
         "YobanVirtualTime", "MainApp",
         "TutorialsSwift5", "TutorialsSwift6",
       ],

@@ -5,7 +5,7 @@ extension RuleTopic {
     page: "locked-device",
     summary:
       "Which files, defaults and keychain items an app can read while the device is locked and before its first unlock, and what an update of the app changes.",
-    rules: [.dp1, .dp2, .dp3, .dp4, .dp5, .dp6])
+    rules: [.dp1, .dp2, .dp3, .dp4, .dp5, .dp6, .dp7, .dp8, .dp9, .dp10])
 }
 
 private let protectionClasses = RuleSource.page(
@@ -148,8 +148,8 @@ extension PlatformRule {
       "The delegate is called and the notification is posted at the lock and at the unlock of a device with a passcode. The property is false while files of complete protection are not accessible.",
     difference: nil)
 
-  static let dp6 = PlatformRule(
-    "DP6", .reported, versions: "all versions",
+  static let dp10 = PlatformRule(
+    "DP10", .reported, versions: "all versions",
     "An update of an app keeps its files and changes the path of its container, so that absolute paths that the app has stored are no longer valid.",
     sources: [
       .page(

@@ -15,6 +15,28 @@ extension RuleTopic {
           "There is no loss of single packets, no change of rate by signal strength, and no cost of a new connection."
       ),
       PlatformRule(
+        "NW2", .documented, versions: "iOS 12 and later",
+        "A path monitor tells an app about the network after its start and after each change.",
+        sources: [
+          .page(
+            "NWPathMonitor", by: "Apple",
+            at: "https://developer.apple.com/documentation/network/nwpathmonitor")
+        ],
+        details: [
+          .init(
+            .documented, "A cellular path is expensive, a path in Low Data Mode is constrained."),
+          .init(.assumed, "Before the start, the current path is unsatisfied."),
+          .init(
+            .assumed,
+            "A suspended app receives nothing; when it is resumed, it receives the newest path if that differs from the last one that it received."
+          ),
+        ],
+        simulated:
+          "NWPathMonitor reports the path that a test sets: Wi-Fi, cellular or none, and Low Data Mode.",
+        difference:
+          "A path has one interface: a phone on Wi-Fi does not list its cellular one. There is no Personal Hotspot, which is expensive too."
+      ),
+      PlatformRule(
         "MO1", .reported, versions: "measured on an iPhone 12 Pro Max and a Galaxy S25",
         "Values of motion sensors lie on a grid: an iPhone's acceleration is a multiple of 2^-16 g, its rotation rate a multiple of 2^-16 degrees per second.",
         sources: [

@@ -3,10 +3,10 @@ enum KnownModules {
   /// Modules that Apple's systems have and that exist here: Swift's own, and Yoban's.
   static let onBoth: Set<String> = [
     "AVFAudio", "AVFoundation", "BackgroundTasks", "Combine", "CommonCrypto", "CoreBluetooth",
-    "CoreLocation", "CoreMotion", "CryptoKit", "Dispatch", "Foundation", "HealthKit", "OSLog",
-    "Observation", "RegexBuilder", "Security", "Swift", "Synchronization", "Testing", "UIKit",
-    "UniformTypeIdentifiers", "WatchConnectivity", "XCTest", "_Concurrency", "_StringProcessing",
-    "os",
+    "CoreLocation", "CoreMotion", "CryptoKit", "Dispatch", "Foundation", "HealthKit", "Network",
+    "OSLog", "Observation", "RegexBuilder", "Security", "Swift", "Synchronization", "Testing",
+    "UIKit", "UniformTypeIdentifiers", "WatchConnectivity", "XCTest", "_Concurrency",
+    "_StringProcessing", "os",
   ]
   /// Linux's C library. Code asks for it after it has asked for Darwin, which does not exist here.
   static let here: Set<String> = ["Glibc"]

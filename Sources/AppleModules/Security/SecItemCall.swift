@@ -6,7 +6,7 @@ struct SecItemCall {
   enum Result { case data, attributes, persistentRef }
 
   var query: KeychainQuery
-  /// What is returned of an item.
+  /// The parts of an item that are returned.
   private(set) var results: Set<Result> = []
   private(set) var hasLimit = false
 

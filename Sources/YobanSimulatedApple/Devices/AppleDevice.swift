@@ -25,7 +25,9 @@ public class AppleDevice: Device, @unchecked Sendable {
   override init(_ name: String, _ profile: DeviceProfile, in world: World) {
     super.init(name, profile, in: world)
     ownPeer = bluetooth.role
-    services = [location, motion, transfer, bluetooth, scheduler, watchLink, health, audio, keychain]
+    services = [
+      location, motion, transfer, bluetooth, scheduler, watchLink, health, audio, keychain, network,
+    ]
     world.radio.add(bluetooth)
     world.radio.add(location)
   }

@@ -57,7 +57,7 @@ package struct KeychainItem: Hashable {
   package var attributes: [String: KeychainValue]
   package var data: [UInt8]?
 
-  /// What no two items have in common (DP8).
+  /// The class and the primary key, which no two items have in common (DP8).
   var identity: [KeychainValue?] {
     [.text(itemClass.rawValue), .text(group), .number(isSynchronizable ? 1 : 0)]
       + itemClass.primaryKey.map { attributes[$0] ?? nil }

@@ -33,6 +33,10 @@ public final class NetworkService {
     }
   }
 
+  /// The started path monitors, in the order of their start.
+  private var monitors: [PathMonitor] = []
+  package var state: NetworkState { NetworkState(path: path, isInLowDataMode: isInLowDataMode) }
+
   init(_ device: Device) {
     self.device = device
     latency = device.profile.network.latency
@@ -40,11 +44,29 @@ public final class NetworkService {
     downlinkBytesPerSecond = device.profile.network.downlinkBytesPerSecond
   }
 
+  func add(_ monitor: PathMonitor) {
+    if !monitors.contains(where: { $0 === monitor }) { monitors.append(monitor) }
+  }
+
+  func remove(_ monitor: PathMonitor) { monitors.removeAll { $0 === monitor } }
+
   /// Returns the time that an exchange of so many bytes takes on this path.
   func duration(uploading sent: Int64, downloading received: Int64) -> Duration {
     latency
       + .nanoseconds(
         sent * 1_000_000_000 / max(1, uplinkBytesPerSecond)
           + received * 1_000_000_000 / max(1, downlinkBytesPerSecond))
+  }
+}
+
+extension NetworkService: SystemService {
+  package func conditionsChanged() { for monitor in monitors { monitor.update() } }
+
+  package func resumed(_ process: AppProcess) {
+    for monitor in monitors where monitor.belongs(to: process) { monitor.update() }
+  }
+
+  package func processEnded(_ process: AppProcess, reason: TerminationReason) {
+    monitors.removeAll { $0.belongs(to: process) }
   }
 }

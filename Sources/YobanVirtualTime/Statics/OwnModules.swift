@@ -11,7 +11,8 @@ enum OwnModules {
     "Chunks", "CollectorContract", "Night", "Experiments", "AndroidFramework", "UIKit",
     "_Testing_UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
     "WatchConnectivity", "HealthKit", "WatchKit", "AVFAudio", "AVFoundation", "os", "OSLog",
-    "Combine", "QuartzCore", "CryptoKit", "CommonCrypto", "Security", "UniformTypeIdentifiers",
+    "Combine", "QuartzCore", "CryptoKit", "CommonCrypto", "Security", "Network",
+    "UniformTypeIdentifiers",
     // The apps of this package that have constants only.
     "AwaitedAccessoryApp", "BackgroundJobApp", "BeaconApp", "LifecycleApp", "MainApp",
     "NightAndroidApp", "NightApp", "NightWatchApp", "ProximityApp", "ScratchApp", "TutorialsSwift5",

@@ -119,10 +119,10 @@ import Testing
         uniqueKeysWithValues: itemClass.primaryKey.map { ($0, KeychainValue.text("x")) })
       let first = KeychainQuery(itemClass, all, data: [1])
       _ = try keychain.add(first, by: client, unlocked, at: 0)
-      var labelled = first
-      labelled.attributes["labl"] = .text("another label")
+      var relabeled = first
+      relabeled.attributes["labl"] = .text("another label")
       #expect(throws: KeychainError.duplicateItem) {
-        try keychain.add(labelled, by: client, unlocked, at: 0)
+        try keychain.add(relabeled, by: client, unlocked, at: 0)
       }
       for name in itemClass.primaryKey + ["agrp", "sync"] {
         var other = first

@@ -278,7 +278,8 @@ var targets: [Target] = [
       path: "Tests/AppleModuleTests/MainApp"
     ),
     .target(
-      name: "TutorialsSwift5", dependencies: appleModules + ["AVFAudio", "AVFoundation"],
+      name: "TutorialsSwift5",
+      dependencies: appleModules + ["AVFAudio", "AVFoundation", "Security", "Network"],
       path: "Tests/AppleModuleTests/TutorialsSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(
       name: "TutorialsSwift6", dependencies: appleModules + ["AVFAudio", "AVFoundation"],

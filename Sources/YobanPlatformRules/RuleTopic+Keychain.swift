@@ -80,7 +80,7 @@ extension PlatformRule {
     simulated:
       "The groups come from the entitlements. An app without the entitlement application-identifier has the prefix YOBAN00000, which also replaces $(AppIdentifierPrefix).",
     difference:
-      "Application groups count on every version. The simulator does not check that apps that share a group have the same team."
+      "Application groups count on every version. The simulator does not check that apps that share a group have the same team. The result codes are those of the source that Apple published for iOS 11 to 14; newer systems were not compared."
   )
 
   static let dp8 = PlatformRule(
@@ -90,7 +90,7 @@ extension PlatformRule {
     details: [
       .init(
         .documented,
-        "Generic passwords: account and service. Internet passwords: account, security domain, server, protocol, authentication type, port and path. In every class also the access group and whether the item is synchronized."
+        "Generic passwords: account and service. Internet passwords: account, security domain, server, protocol, authentication type, port and path. Keys: class, type, creator, application label, application tag, key size and effective key size. In every class also the access group and whether the item is synchronized."
       ),
       .init(
         .documented,

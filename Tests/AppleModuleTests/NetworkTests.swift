@@ -1,5 +1,6 @@
 import Network
 import Testing
+import TutorialsSwift5
 import UIKit
 import YobanTesting
 
@@ -124,6 +125,25 @@ import YobanTesting
     #expect(
       fixture.world.log.texts == [
         #"satisfied ["wifi"] false false true"#, "unsatisfied [] false false false", "end",
+      ])
+  }
+
+  @Test(.world()) func `the observer of a tutorial sees the network (NW2)`() async throws {
+    let fixture = try await startApp(
+      AppFixture { _ in
+        let monitor = NetworkMonitor()
+        monitor.changed = { print($0.isConnected, $0.connectionType, $0.text) }
+        monitor.startMonitoring()
+        Kept.of("monitor", monitor)
+      })
+    for path in [NetworkService.Path.cellular, .offline] {
+      try await fixture.world.pass(.seconds(1))
+      fixture.phone.network.path = path
+    }
+    try await fixture.world.pass(.seconds(1))
+    #expect(
+      fixture.world.log.texts == [
+        "true wifi online", "true cellular online, expensive", "false unknown offline",
       ])
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Security
 import Testing
+import TutorialsSwift5
 import UIKit
 import YobanTesting
 
@@ -271,6 +272,23 @@ import YobanTesting
     await fixture.phone.open(try fixture.phone.install(app))
     #expect(
       fixture.world.log.texts == ["\(errSecItemNotFound) 0", "token \(errSecDuplicateItem)"])
+  }
+
+  @Test(.world()) func `the store of a tutorial keeps credentials (DP8)`() async throws {
+    let app = AppFixture { _ in
+      let store = CredentialStore(server: "example.com")
+      for password in ["first", "second"] {
+        try! store.save(.init(username: "me", password: password))
+      }
+      print((try? store.load()) == .init(username: "me", password: "second"))
+      do {
+        try store.delete()
+        try store.delete()
+        _ = try store.load()
+      } catch { print(error) }
+    }
+    let fixture = try await startApp(app)
+    #expect(fixture.world.log.texts == ["true", "noPassword"])
   }
 
   @Test func `outside of an app there is an empty keychain`() {

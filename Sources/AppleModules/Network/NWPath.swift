@@ -1,7 +1,7 @@
 import YobanFoundation
 internal import YobanSimulatedApple
 
-/// What is known of the network that an app can use.
+/// A description of the network that an app can use.
 public struct NWPath: Equatable, Sendable, CustomDebugStringConvertible {
   @nonexhaustive public enum Status: Sendable {
     case satisfied

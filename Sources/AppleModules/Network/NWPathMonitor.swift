@@ -58,7 +58,7 @@ public final class NWPathMonitor: @unchecked Sendable {
   private func received(_ state: NetworkState) {
     let path = NWPath(state, allows: allows)
     queue?.async { [self] in
-      // What has changed may concern interfaces that the monitor does not observe.
+      // The change may concern interfaces that the monitor does not observe.
       guard !isCanceled, path != currentPath || !hasReceived else { return }
       hasReceived = true
       currentPath = path

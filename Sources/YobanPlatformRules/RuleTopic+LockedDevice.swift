@@ -17,7 +17,7 @@ private let defaultsBeforeUnlock = RuleSource.page(
     "Apple Developer Forums",
   at: "https://forums.developer.apple.com/message/279061")
 
-/// Data Protection: DP1 to DP6.
+/// Data Protection: DP1 to DP5, and DP10.
 extension PlatformRule {
   static let dp1 = PlatformRule(
     "DP1", .documented, versions: "iOS 4 and later",

@@ -50,7 +50,7 @@ extension Phone {
   }
 
   /// Installs another version of an app, whose delegate the test creates: ends its process, keeps its
-  /// files, and moves its container (DP6). For the parameters see
+  /// files, and moves its container (DP10). For the parameters see
   /// `install(infoPlist:bundleIdentifier:entitlements:statics:delegate:)`.
   ///
   /// - Throws: `InstallError`, or a Foundation error if the container cannot be moved.

@@ -3,7 +3,7 @@ import Testing
 import UIKit
 import YobanTesting
 
-/// Tests what an update of an app keeps and changes (DP6).
+/// Tests what an update of an app keeps and changes (DP10).
 @Suite struct AppUpdateTests {
   private static let first: @MainActor @Sendable (UIApplication) -> Void = { _ in
     let file = URL.documentsDirectory.appending(path: "a.txt")
@@ -20,7 +20,7 @@ import YobanTesting
     print("by name", (try? String(contentsOf: file, encoding: .utf8)) ?? "missing")
   }
 
-  @Test(.world()) func `an update keeps files and defaults, and moves the container (DP6)`()
+  @Test(.world()) func `an update keeps files and defaults, and moves the container (DP10)`()
     async throws
   {
     let fixture = try await startApp(AppFixture(Self.first))
@@ -36,7 +36,7 @@ import YobanTesting
     #expect(ends == [.updated])
   }
 
-  @Test(.world()) func `an upload continues after an update of the app (DP6)`() async throws {
+  @Test(.world()) func `an upload continues after an update of the app (DP10)`() async throws {
     let gateway = FakeGateway()
     let fixture = try await startApp(
       AppFixture { _ in _ = openSession() }, gateway: gateway)

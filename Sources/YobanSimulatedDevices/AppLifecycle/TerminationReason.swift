@@ -15,7 +15,7 @@ public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
   case crash(String)
   /// The user deleted the app.
   case uninstalled
-  /// A new version of the app was installed (DP6).
+  /// A new version of the app was installed (DP10).
   case updated
 
   public var description: String {

@@ -6,7 +6,7 @@ import YobanVirtualTime
 /// Sendable: like its device, it is used only by the one thread that runs the simulation at a time.
 public final class InstalledApp: @unchecked Sendable {
   public internal(set) var definition: AppDefinition
-  /// The folders of the app. An update moves them (DP6).
+  /// The folders of the app. An update moves them (DP10).
   public internal(set) var container: Container
   public unowned let device: Device
   /// The running or suspended process, or nil.

@@ -57,7 +57,7 @@ extension TransferService {
   }
 
   /// Keeps the uploads of an app whose container was moved: the system knows the files, and not only
-  /// their paths (DP6).
+  /// their paths (DP10).
   func moveFiles(of app: InstalledApp, from old: URL, to new: URL) {
     for task in sessions.filter({ $0.app === app }).flatMap(\.tasks) {
       guard case .file(let url) = task.body, url.path.hasPrefix(old.path) else { continue }

@@ -140,7 +140,7 @@ open class Device: RadioCarrier, @unchecked Sendable {
   }
 
   /// Installs another version of an app, as the App Store does: ends its process, keeps its files, and
-  /// moves its container, so that the paths that the app has stored are no longer valid (DP6). On
+  /// moves its container, so that the paths that the app has stored are no longer valid (DP10). On
   /// Android the folder stays. The next launch runs the new version.
   ///
   /// - Parameter definition: must have the app's bundle identifier. Default: the same version again.

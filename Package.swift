@@ -45,6 +45,7 @@ var targets: [Target] = [
     .library(name: "os", targets: ["os"]),
     .library(name: "OSLog", targets: ["OSLog"]),
     .library(name: "Combine", targets: ["Combine"]),
+    .library(name: "SwiftUI", targets: ["SwiftUI"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .library(name: "CryptoKit", targets: ["CryptoKit"]),
     .library(name: "CommonCrypto", targets: ["CommonCrypto"]),
@@ -172,6 +173,13 @@ var targets: [Target] = [
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
         .product(name: "OpenCombineFoundation", package: "OpenCombine"),
       ], path: "Sources/AppleModules/Combine"),
+    // Views without a screen: identity, state, updates and life cycle.
+    .target(
+      name: "SwiftUI",
+      dependencies: [
+        "UIKit", "Combine", "BackgroundTasks", "YobanFoundation", "YobanSimulatedApple",
+        "YobanVirtualTime",
+      ], path: "Sources/AppleModules/SwiftUI"),
     .target(
       name: "QuartzCore", dependencies: ["YobanFoundation"],
       path: "Sources/AppleModules/QuartzCore"),
@@ -291,7 +299,7 @@ var targets: [Target] = [
         "YobanFoundation",
         "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "os", "OSLog",
         "Combine", "QuartzCore", "CryptoKit", "CommonCrypto", "Security", "Network",
-        "UniformTypeIdentifiers", "YobanTesting", "YobanSimulatedOS",
+        "UniformTypeIdentifiers", "SwiftUI", "YobanTesting", "YobanSimulatedOS",
         "YobanVirtualTime", "MainApp",
         "TutorialsSwift5", "TutorialsSwift6",
       ],

@@ -58,6 +58,10 @@ extension ApplicationReceiver {
     }
   }
 
+  nonisolated func openURLs() {
+    MainActor.assumeIsolated { deliverURLs() }
+  }
+
   nonisolated func keepAlive() {
     MainActor.assumeIsolated { application.keepAliveHandler?() }
   }

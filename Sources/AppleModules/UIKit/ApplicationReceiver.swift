@@ -82,6 +82,7 @@ internal import YobanVirtualTime
       post(UIScene.willEnterForegroundNotification, scene)
       post(UIApplication.willEnterForegroundNotification)
     case .sceneDidBecomeActive:
+      deliverURLs()
       scene?.activationState = .foregroundActive
       sceneDelegate?.sceneDidBecomeActive(scene!)
       post(UIScene.didActivateNotification, scene)
@@ -101,6 +102,7 @@ internal import YobanVirtualTime
       delegate.applicationWillEnterForeground(application)
       post(UIApplication.willEnterForegroundNotification)
     case .applicationDidBecomeActive:
+      deliverURLs()
       delegate.applicationDidBecomeActive(application)
       post(UIApplication.didBecomeActiveNotification)
     case .applicationWillResignActive:
@@ -123,6 +125,7 @@ internal import YobanVirtualTime
   /// The launch options for the cause of the launch; always nil for an app with scenes (L13).
   private func launchOptions(_ cause: LaunchCause) -> [UIApplication.LaunchOptionsKey: Any]? {
     guard process.app.definition.infoPlist.lifecycle(on: .iOS) != .scenes else { return nil }
+    if let url = process.app.pendingURLs.first { return [.url: url] }
     return switch cause {
     case .user, .backgroundTransfer, .backgroundFetch, .backgroundTask, .prewarming,
       .watchConnectivity, .workout, .workoutRecovery, .extendedRuntime, .watchRefresh, .component:
@@ -146,7 +149,7 @@ internal import YobanVirtualTime
         manifest: Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest")),
       persistentIdentifier: SystemRecord("SceneSession", of: process.app).readOrMake(process.app)
         .uuidString)
-    let options = UIScene.ConnectionOptions()
+    let options = UIScene.ConnectionOptions(process.app.takeURLs())
     let configuration = delegate.application(
       application, configurationForConnecting: session, options: options)
     session.configuration = configuration
@@ -198,6 +201,17 @@ internal import YobanVirtualTime
     post(UIScene.didDisconnectNotification, scene)
     application.connectedScenes = []
     self.scene = nil
+  }
+
+  /// Delivers the URLs that the user opened in the app.
+  func deliverURLs() {
+    let urls = process.app.takeURLs()
+    guard !urls.isEmpty else { return }
+    if let scene {
+      scene.delegate?.scene(scene, openURLContexts: Set(urls.map(UIOpenURLContext.init)))
+    } else {
+      for url in urls { _ = delegate.application(application, open: url, options: [:]) }
+    }
   }
 
   func post(_ name: Notification.Name, _ object: Any? = nil) {

@@ -1,132 +1,168 @@
-/// The elements on the screen of the calling app, for a test that touches it.
+/// The elements on the screen of the calling app, for a test that reads and touches it.
 @MainActor package enum ScreenContents {
-  /// A thing that can be touched.
-  private struct Element {
-    var kind: String
-    var names: [String]
-    var isEnabled: Bool
-    var touch: () -> Void
-    var enter: ((String) -> Void)?
+  /// Performs an action on the first enabled element with a name.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind of control for messages, such as `a text field`.
+  ///   - action: returns what the element can do, or nil if it is of another kind.
+  /// - Returns: nil, or a description of the problem that lists what is on the screen.
+  package static func act(
+    on name: String, _ kind: String, _ action: (ScreenElement) -> (() -> Void)?
+  ) -> String? {
+    let all = elements
+    let named = all.filter { $0.names.contains(name) }
+    let able = named.filter { action($0) != nil }
+    if let element = able.first(where: \.isEnabled), let body = action(element) {
+      body()
+      for provider in providers { provider.screenWasTouched() }
+      return nil
+    }
+    if !able.isEmpty { return "\"\(name)\" is disabled. There is: \(list(all))." }
+    if let other = named.first {
+      return "\"\(name)\" is \(article(other.kind)), and not \(kind). There is: \(list(all))."
+    }
+    return
+      "There is nothing with the title, the label or the accessibility identifier \"\(name)\" on the screen. There is: \(list(all))."
   }
 
   /// Touches the first enabled element with a title, an accessibility identifier or a label.
-  ///
-  /// - Returns: nil, or a description of the problem that lists what is on the screen.
   package static func touch(_ name: String) -> String? {
-    withElement(name) { $0.touch() }
+    act(on: name, "something that can be touched") { $0.touch }
   }
 
   /// Replaces the text of the first text field with a name, as the user does who types.
   package static func enter(_ text: String, into name: String) -> String? {
-    withElement(name) { element in element.enter?(text) }
+    act(on: name, "a text field") { element in element.enter.map { enter in { enter(text) } } }
   }
 
-  private static func withElement(_ name: String, _ body: (Element) -> Void) -> String? {
-    let all = elements
-    let found = all.filter { $0.names.contains(name) }
-    guard let element = found.first(where: \.isEnabled) else {
-      let list = all.map { element in
-        let names = element.names.map { "\"\($0)\"" }.joined(separator: " or ")
-        return
-          "\(element.kind) \(names.isEmpty ? "without a name" : names)\(element.isEnabled ? "" : " (disabled)")"
+  /// Selects a choice of a picker.
+  package static func choose(_ choice: String, in name: String) -> String? {
+    var problem: String?
+    let other = act(on: name, "a picker") { element in
+      element.choose.map { choose in
+        {
+          if let index = element.choices.firstIndex(of: choice) {
+            choose(index)
+          } else {
+            let choices = element.choices.map { "\"\($0)\"" }.joined(separator: ", ")
+            problem =
+              "\"\(choice)\" is not a choice of \"\(name)\". There is: \(choices.isEmpty ? "none" : choices)."
+          }
+        }
       }
-      let screen = list.isEmpty ? "nothing that can be touched" : list.joined(separator: ", ")
-      return found.isEmpty
-        ? "There is nothing with the title or the accessibility identifier \"\(name)\" on the screen. There is: \(screen)."
-        : "\"\(name)\" is disabled. There is: \(screen)."
     }
-    body(element)
-    return nil
+    return other ?? problem
   }
 
-  private static var elements: [Element] {
+  /// The elements that tests read, in order.
+  package static var elements: [ScreenElement] {
     guard let window = UIApplication.shared.keyWindow ?? UIApplication.shared.windows.last else {
       return []
     }
-    guard var top = window.rootViewController else { return elements(of: window) }
-    while let presented = top.presentedViewController { top = presented }
+    guard let top = topController(of: window) else { return elements(of: window) }
+    if let alert = top as? UIAlertController { return alert.screenElements }
     return bars(of: top) + (top.viewIfLoaded.map(elements) ?? [])
   }
 
-  private static func bars(of controller: UIViewController) -> [Element] {
-    var result: [Element] = []
+  /// The first element with a name, or a description of the problem.
+  package static func find(_ name: String) -> Result<ScreenElement, ScreenProblem> {
+    let all = elements
+    let found = all.filter { $0.names.contains(name) }
+    if let element = found.first(where: \.isControl) ?? found.first { return .success(element) }
+    return .failure(
+      ScreenProblem(
+        description:
+          "There is nothing with the title, the label or the accessibility identifier \"\(name)\" on the screen. There is: \(list(all))."
+      ))
+  }
+
+  private static func list(_ elements: [ScreenElement]) -> String {
+    elements.isEmpty ? "nothing" : elements.map(\.words).joined(separator: ", ")
+  }
+
+  private static func article(_ kind: String) -> String {
+    "\("aeiou".contains(kind.prefix(1)) ? "an" : "a") \(kind)"
+  }
+
+  private static func topController(of window: UIWindow) -> UIViewController? {
+    guard var top = window.rootViewController else { return nil }
+    while let presented = top.presentedViewController { top = presented }
+    return top
+  }
+
+  private static var providers: [any ScreenElementProvider] {
+    func providers(in view: UIView) -> [any ScreenElementProvider] {
+      (view as? any ScreenElementProvider).map { [$0] } ?? view.subviews.flatMap(providers)
+    }
+    return UIApplication.shared.windows.flatMap(providers)
+  }
+
+  private static func bars(of controller: UIViewController) -> [ScreenElement] {
+    var result: [ScreenElement] = []
     if let navigation = controller as? UINavigationController, !navigation.isNavigationBarHidden,
       let top = navigation.topViewController
     {
-      if navigation.viewControllers.count > 1, !top.navigationItem.hidesBackButton {
-        let below = navigation.viewControllers[navigation.viewControllers.count - 2]
-        let title = below.navigationItem.title ?? below.title ?? ""
-        result.append(
-          Element(
-            kind: "back button", names: title.isEmpty ? ["Back"] : [title, "Back"], isEnabled: true
-          ) {
-            navigation.popViewController(animated: true)
-          })
-      }
-      let items =
-        (top.navigationItem.leftBarButtonItems ?? [])
-        + (top.navigationItem.rightBarButtonItems ?? [])
-      for item in items {
-        result.append(
-          Element(
-            kind: "bar button",
-            names: [item.title, item.accessibilityIdentifier, item.systemName].compactMap(\.self),
-            isEnabled: item.isEnabled
-          ) { item.touch(from: top) })
-      }
+      result += navigationBar(navigation, top)
     }
     if let tabs = controller as? UITabBarController {
       for (index, child) in (tabs.viewControllers ?? []).enumerated() {
-        result.append(
-          Element(
-            kind: "tab", names: [child.tabBarItem.title ?? child.title].compactMap(\.self),
-            isEnabled: true
-          ) { tabs.selectedIndex = index })
+        let titles = [child.tabBarItem.title ?? child.title].compactMap(\.self)
+        var element = ScreenElement("tab", names: titles, texts: titles)
+        element.touch = { tabs.selectedIndex = index }
+        result.append(element)
       }
     }
     return result + controller.visibleChildren.flatMap(bars)
   }
 
-  private static func elements(of view: UIView) -> [Element] {
-    guard !view.isHidden, view.alpha > 0.01 else { return [] }
-    let own = view.isUserInteractionEnabled ? element(view) : []
-    let inner = view.isUserInteractionEnabled ? view.subviews.flatMap(elements) : []
-    return own + inner
+  private static func navigationBar(
+    _ navigation: UINavigationController, _ top: UIViewController
+  ) -> [ScreenElement] {
+    var result: [ScreenElement] = []
+    if navigation.viewControllers.count > 1, !top.navigationItem.hidesBackButton {
+      let below = navigation.viewControllers[navigation.viewControllers.count - 2]
+      let title = below.navigationItem.title ?? below.title ?? ""
+      var element = ScreenElement(
+        "back button", names: title.isEmpty ? ["Back"] : [title, "Back"],
+        texts: [title.isEmpty ? "Back" : title])
+      element.touch = { navigation.popViewController(animated: true) }
+      result.append(element)
+    }
+    let items =
+      (top.navigationItem.leftBarButtonItems ?? [])
+      + (top.navigationItem.rightBarButtonItems ?? [])
+    for item in items {
+      var element = ScreenElement(
+        "bar button",
+        names: [item.title, item.accessibilityIdentifier, item.systemName].compactMap(\.self),
+        texts: [item.title ?? item.systemName].compactMap(\.self))
+      element.isEnabled = item.isEnabled
+      element.touch = { item.touch(from: top) }
+      result.append(element)
+    }
+    if let title = top.navigationItem.title ?? top.title, !title.isEmpty {
+      result.append(ScreenElement("title", names: [title], texts: [title]))
+    }
+    return result
   }
 
-  private static func element(_ view: UIView) -> [Element] {
-    let names = [view.accessibilityIdentifier, view.accessibilityLabel].compactMap(\.self)
-    switch view {
-    case let control as UISegmentedControl:
-      return (0..<control.numberOfSegments).map { index in
-        let title = control.titleForSegment(at: index)
-        return Element(
-          kind: "segment", names: [title].compactMap(\.self), isEnabled: control.isEnabled
-        ) { control.touch(segment: index) }
-      }
-    case let field as UITextField:
-      let names = names + [field.placeholder, field.text].compactMap(\.self).filter { !$0.isEmpty }
-      return [
-        Element(
-          kind: "text field", names: names, isEnabled: field.isEnabled, touch: { field.touch() },
-          enter: { field.enter($0) })
-      ]
-    case let control as UIControl:
-      let button = control as? UIButton
-      let titles = [button?.currentTitle ?? button?.configuration?.title].compactMap(\.self)
-      let kind = button != nil ? "button" : control is UISwitch ? "switch" : "control"
-      return [
-        Element(kind: kind, names: titles + names, isEnabled: control.isEnabled) { control.touch() }
-      ]
-    case let cell as UITableViewCell:
-      func texts(_ view: UIView) -> [String] {
-        [(view as? UILabel)?.text].compactMap(\.self) + view.subviews.flatMap(texts)
-      }
-      guard let table = cell.superview as? UITableView else { return [] }
-      return [
-        Element(kind: "row", names: texts(cell) + names, isEnabled: true) { table.touch(cell) }
-      ]
-    default: return []
+  static func elements(of view: UIView) -> [ScreenElement] {
+    guard !view.isHidden, view.alpha > 0.01 else { return [] }
+    if let provider = view as? any ScreenElementProvider {
+      return provider.screenElements
     }
+    var own = view.screenElement
+    // A view without interaction shows its texts but cannot be touched, and neither can its subviews.
+    var inner = view.screenSubviews.flatMap(elements)
+    if !view.isUserInteractionEnabled {
+      own = own.filter { !$0.isControl }
+      inner = inner.filter { !$0.isControl }
+    }
+    return own + inner
   }
+}
+
+/// The reason why an element was not found.
+package struct ScreenProblem: Error {
+  package let description: String
 }

@@ -51,6 +51,10 @@ internal import YobanSimulatedApple
     _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
     options: UIScene.ConnectionOptions
   ) -> UISceneConfiguration
+  /// Called when the user opens a URL in an app without scenes.
+  func application(
+    _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
+  ) -> Bool
 }
 
 extension UIApplicationDelegate {
@@ -126,6 +130,9 @@ extension UIApplicationDelegate {
     _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
     options: UIScene.ConnectionOptions
   ) -> UISceneConfiguration { connectingSceneSession.configuration }
+  public func application(
+    _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
+  ) -> Bool { false }
 
   /// The entry point of an app whose delegate is marked `@main`.
   public static func main() {
@@ -163,4 +170,9 @@ extension UIApplicationDelegate {
 /// that gives its delegate something.
 @MainActor package func UIApplicationMain(delegate make: () -> any UIApplicationDelegate) {
   ApplicationReceiver.start(delegate: make)
+}
+
+/// The entry point of an app, which SwiftUI's `App` has. An app conforms to `App` instead.
+@MainActor @preconcurrency public protocol _ApplicationEntryPoint {
+  @MainActor @preconcurrency static func main()
 }

@@ -11,6 +11,10 @@
   @preconcurrency @MainActor open class ConnectionOptions: NSObject {
     open var sourceApplication: String? { nil }
     open var handoffUserActivityType: String? { nil }
+    /// The URLs that the user opened to launch the app.
+    public let urlContexts: Set<UIOpenURLContext>
+
+    init(_ urls: [URL]) { urlContexts = Set(urls.map(UIOpenURLContext.init)) }
   }
 
   open override var next: UIResponder? { UIApplication.shared }
@@ -134,6 +138,7 @@
   func sceneWillResignActive(_ scene: UIScene)
   func sceneWillEnterForeground(_ scene: UIScene)
   func sceneDidEnterBackground(_ scene: UIScene)
+  func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
 }
 
 extension UISceneDelegate {
@@ -146,6 +151,7 @@ extension UISceneDelegate {
   public func sceneWillResignActive(_ scene: UIScene) {}
   public func sceneWillEnterForeground(_ scene: UIScene) {}
   public func sceneDidEnterBackground(_ scene: UIScene) {}
+  public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {}
 }
 
 /// A scene delegate with a window.

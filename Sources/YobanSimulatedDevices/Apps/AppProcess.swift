@@ -117,8 +117,18 @@ public final class AppProcess {
     if isPrewarmed { terminated(reason) } else { perform(lifecycle.kill(reason)) }
   }
 
+  /// Delivers the URLs that the app has not received yet, on the main queue.
+  package func deliverURLs() async {
+    guard !app.pendingURLs.isEmpty else { return }
+    nonisolated(unsafe) let process = self  // Sendable: the body runs in this process
+    await touch { process.receiver?.openURLs() }
+  }
+
+  /// Delivers the URLs that the app has opened in itself, in a later event of its main queue.
+  package func deliverOwnURLs() { process.onMain { [self] in receiver?.openURLs() } }
+
   /// Runs the body on the main queue. Returns when the body has run or the process has ended.
-  func touch(_ body: @escaping @MainActor @Sendable () -> Void) async {
+  package func touch(_ body: @escaping @MainActor @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
       lastTouch += 1
       let number = lastTouch
@@ -318,6 +328,7 @@ public final class AppProcess {
     if let alarm { simulation.cancel(alarm) }
     alarm = nil
     app.process = nil
+    app.pendingURLs = []
     for service in device.services { service.processEnded(self, reason: reason) }
     process.kill()
     resumeWaiters()

@@ -26,6 +26,8 @@ package protocol ApplicationEventReceiver: AnyObject {
   func protectedDataWillBecomeUnavailable()
   /// The device was unlocked.
   func protectedDataDidBecomeAvailable()
+  /// The user opened URLs in the app, which is active (`InstalledApp.takeURLs`).
+  func openURLs()
 }
 
 extension ApplicationEventReceiver {
@@ -52,6 +54,7 @@ extension ApplicationEventReceiver {
   package func powerStateChanged() {}
   package func protectedDataWillBecomeUnavailable() {}
   package func protectedDataDidBecomeAvailable() {}
+  package func openURLs() {}
 }
 
 /// `UIBackgroundFetchResult`.

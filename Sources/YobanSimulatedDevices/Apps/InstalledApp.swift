@@ -25,6 +25,9 @@ public final class InstalledApp: @unchecked Sendable {
   /// The user's answers to the app's permission requests, by permission.
   package var answers: [String: String] = [:]
 
+  /// The URLs that the user opened in the app and the app has not received.
+  package var pendingURLs: [URL] = []
+
   init(_ definition: AppDefinition, on device: Device, root: URL, launchCount: Int) throws {
     self.definition = definition
     self.launchCount = launchCount
@@ -37,6 +40,12 @@ public final class InstalledApp: @unchecked Sendable {
     definition.entitlements.text(Entitlement.dataProtection).flatMap {
       ProtectionClass(FileProtectionType(rawValue: $0))
     } ?? (device.profile.protection.protectsByDefault ? .untilFirstUnlock : .none)
+  }
+
+  /// Returns the URLs that the app has not received, which it receives now.
+  package func takeURLs() -> [URL] {
+    defer { pendingURLs = [] }
+    return pendingURLs
   }
 
   /// The state as the system sees it.

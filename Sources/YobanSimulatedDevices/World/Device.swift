@@ -192,6 +192,12 @@ open class Device: RadioCarrier, @unchecked Sendable {
   /// Does nothing while the device is down.
   public func open(_ app: InstalledApp) async {
     guard isUp else { return }
+    bringToFront(app)
+    await app.process?.settled()
+  }
+
+  /// The part of `open(_:)` that happens at once: the app's callbacks begin.
+  package func bringToFront(_ app: InstalledApp) {
     userComes()
     post(.user("opens \(app.definition.name)"))
     app.isForceQuit = false
@@ -205,7 +211,6 @@ open class Device: RadioCarrier, @unchecked Sendable {
     } else {
       launch(app, .user)
     }
-    await app.process?.settled()
   }
 
   /// Makes the home gesture. Returns when the callbacks of the app in front have returned.

@@ -11,7 +11,7 @@ enum OwnModules {
     "Chunks", "CollectorContract", "Night", "Experiments", "AndroidFramework", "UIKit",
     "_Testing_UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
     "WatchConnectivity", "HealthKit", "WatchKit", "AVFAudio", "AVFoundation", "os", "OSLog",
-    "Combine", "QuartzCore", "CryptoKit", "CommonCrypto", "Security", "Network",
+    "Combine", "SwiftUI", "QuartzCore", "CryptoKit", "CommonCrypto", "Security", "Network",
     "UniformTypeIdentifiers",
     // The apps of this package that have constants only.
     "AwaitedAccessoryApp", "BackgroundJobApp", "BeaconApp", "LifecycleApp", "MainApp",

@@ -7,6 +7,8 @@
   open var font: UIFont? = .systemFont(ofSize: 17)
   open var textAlignment = NSTextAlignment.natural
   open var isSecureTextEntry = false
+  open var keyboardType = UIKeyboardType.default
+  open var textContentType: UITextContentType!
   open weak var delegate: (any UITextFieldDelegate)?
   open private(set) var isEditing = false
 

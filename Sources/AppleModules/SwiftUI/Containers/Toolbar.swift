@@ -1,0 +1,98 @@
+/// The controls in the bar of a page.
+nonisolated struct ToolbarModifier: SystemModifier {
+  let items: any View
+
+  @MainActor func update(_ node: Node, _ content: any View) {
+    node.setChildren([(0, content, node.environment), (1, items, node.environment)])
+  }
+
+  @MainActor func show(_ node: Node, on screen: inout Screen) {
+    node.children[0].node.show(on: &screen)
+    let part = screen.part { node.children[1].node.show(on: &$0) }
+    screen.toolbar += part.elements
+    screen.covers += part.covers
+  }
+}
+
+nonisolated extension View {
+  public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View {
+    modifier(ToolbarModifier(items: content()))
+  }
+
+  public func toolbar<Content: ToolbarContent>(
+    @ToolbarContentBuilder content: () -> Content
+  ) -> some View {
+    modifier(ToolbarModifier(items: content()._view))
+  }
+}
+
+/// Items of a toolbar.
+@MainActor @preconcurrency public protocol ToolbarContent {
+  /// The views of the items, in order. Apple's protocol has a body of other items instead.
+  nonisolated var _view: AnyView { get }
+}
+
+/// Where an item of a toolbar is. All items are in the bar of the page, in order.
+public struct ToolbarItemPlacement: Sendable {
+  private let name: String
+  public static let automatic = ToolbarItemPlacement(name: "automatic")
+  public static let principal = ToolbarItemPlacement(name: "principal")
+  public static let primaryAction = ToolbarItemPlacement(name: "primaryAction")
+  public static let confirmationAction = ToolbarItemPlacement(name: "confirmationAction")
+  public static let cancellationAction = ToolbarItemPlacement(name: "cancellationAction")
+  public static let destructiveAction = ToolbarItemPlacement(name: "destructiveAction")
+  public static let bottomBar = ToolbarItemPlacement(name: "bottomBar")
+  public static let topBarLeading = ToolbarItemPlacement(name: "topBarLeading")
+  public static let topBarTrailing = ToolbarItemPlacement(name: "topBarTrailing")
+  public static let navigationBarLeading = ToolbarItemPlacement(name: "navigationBarLeading")
+  public static let navigationBarTrailing = ToolbarItemPlacement(name: "navigationBarTrailing")
+}
+
+/// An item of a toolbar.
+public nonisolated struct ToolbarItem<ID, Content: View>: ToolbarContent {
+  let content: Content
+  public var _view: AnyView { AnyView(content) }
+}
+
+extension ToolbarItem where ID == () {
+  nonisolated public init(
+    placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content
+  ) {
+    self.init(content: content())
+  }
+}
+
+/// Items of a toolbar at one place.
+public nonisolated struct ToolbarItemGroup<Content: View>: ToolbarContent {
+  let content: Content
+  public var _view: AnyView { AnyView(content) }
+
+  public init(
+    placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content
+  ) {
+    self.content = content()
+  }
+}
+
+/// Several items of a toolbar.
+public nonisolated struct _ToolbarItems: ToolbarContent {
+  let items: [AnyView]
+  public var _view: AnyView { AnyView(ForEach(Array(items.indices), id: \.self) { items[$0] }) }
+}
+
+/// Makes items of a toolbar of the statements in a closure.
+@resultBuilder public enum ToolbarContentBuilder {
+  public static func buildExpression<Content: ToolbarContent>(_ content: Content) -> Content {
+    content
+  }
+  public static func buildBlock<each Content: ToolbarContent>(
+    _ content: repeat each Content
+  ) -> some ToolbarContent {
+    var items: [AnyView] = []
+    for item in repeat each content { items.append(item._view) }
+    return _ToolbarItems(items: items)
+  }
+  public static func buildIf<Content: ToolbarContent>(_ content: Content?) -> some ToolbarContent {
+    _ToolbarItems(items: content.map { [$0._view] } ?? [])
+  }
+}

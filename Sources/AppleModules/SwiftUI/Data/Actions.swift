@@ -1,0 +1,67 @@
+/// The phase of a scene.
+public enum ScenePhase: Int, Comparable, Hashable, Sendable {
+  case background = 0
+  case inactive = 1
+  case active = 2
+
+  public static func < (a: ScenePhase, b: ScenePhase) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// Dismisses a presentation.
+public struct DismissAction {
+  var action: (() -> Void)?
+
+  init(_ action: (() -> Void)? = nil) { self.action = action }
+
+  @MainActor @preconcurrency public func callAsFunction() { action?() }
+}
+
+/// Sendable: its closure is used on the main actor only.
+extension DismissAction: @unchecked Sendable {}
+
+/// Opens a URL.
+public struct OpenURLAction {
+  /// The decision of a handler.
+  public struct Result: Sendable {
+    enum Kind: Equatable { case handled, discarded, system(URL?) }
+    let kind: Kind
+
+    public static let handled = Result(kind: .handled)
+    public static let discarded = Result(kind: .discarded)
+    public static let systemAction = Result(kind: .system(nil))
+    public static func systemAction(_ url: URL) -> Result { Result(kind: .system(url)) }
+  }
+
+  private let handler: ((URL) -> Result)?
+
+  init() { handler = nil }
+  public init(handler: @escaping (URL) -> Result) { self.handler = handler }
+
+  @MainActor @preconcurrency public func callAsFunction(_ url: URL) { callAsFunction(url) { _ in } }
+
+  @MainActor @preconcurrency public func callAsFunction(
+    _ url: URL, completion: @escaping (_ accepted: Bool) -> Void
+  ) {
+    switch (handler?(url) ?? .systemAction).kind {
+    case .handled: completion(true)
+    case .discarded: completion(false)
+    case .system(let other):
+      UIApplication.shared.open(other ?? url, options: [:]) { completion($0) }
+    }
+  }
+}
+
+/// Sendable: its closure is used on the main actor only.
+extension OpenURLAction: @unchecked Sendable {}
+
+/// Runs the action of `refreshable`.
+public struct RefreshAction: Sendable {
+  let action: @Sendable () async -> Void
+
+  public func callAsFunction() async { await action() }
+}
+
+/// Whether a user interface is light or dark.
+public enum ColorScheme: CaseIterable, Hashable, Sendable {
+  case light, dark
+}

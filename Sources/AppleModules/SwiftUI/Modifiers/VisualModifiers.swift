@@ -1,0 +1,167 @@
+// Modifiers of the appearance. Nothing is drawn, so that they return the view itself, or one that shows
+// the same elements.
+
+extension Text {
+  public func font(_ font: Font?) -> Text { self }
+  public func fontWeight(_ weight: Font.Weight?) -> Text { self }
+  public func bold() -> Text { self }
+  public func bold(_ isActive: Bool) -> Text { self }
+  public func italic() -> Text { self }
+  public func underline(_ isActive: Bool = true, color: Color? = nil) -> Text { self }
+  public func strikethrough(_ isActive: Bool = true, color: Color? = nil) -> Text { self }
+  public func monospaced(_ isActive: Bool = true) -> Text { self }
+  public func monospacedDigit() -> Text { self }
+  public func foregroundColor(_ color: Color?) -> Text { self }
+  public func foregroundStyle<S: ShapeStyle>(_ style: S) -> Text { self }
+}
+
+nonisolated extension View {
+  public func font(_ font: Font?) -> some View { self }
+  public func fontWeight(_ weight: Font.Weight?) -> some View { self }
+  public func bold(_ isActive: Bool = true) -> some View { self }
+  public func italic(_ isActive: Bool = true) -> some View { self }
+  public func monospaced(_ isActive: Bool = true) -> some View { self }
+  public func monospacedDigit() -> some View { self }
+  public func lineLimit(_ number: Int?) -> some View { self }
+  public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { self }
+  public func foregroundColor(_ color: Color?) -> some View { self }
+  public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { self }
+  public func tint(_ tint: Color?) -> some View { self }
+  public func tint<S: ShapeStyle>(_ tint: S?) -> some View { self }
+  public func background<S: ShapeStyle>(_ style: S) -> some View { self }
+  public func opacity(_ opacity: Double) -> some View { modifier(OpacityModifier(opacity: opacity)) }
+
+  public func padding(_ insets: EdgeInsets) -> some View { self }
+  public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { self }
+  public func padding(_ length: CGFloat) -> some View { self }
+  public func frame(
+    width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
+  ) -> some View { self }
+  public func frame(
+    minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil,
+    minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
+    alignment: Alignment = .center
+  ) -> some View { self }
+  public func fixedSize() -> some View { self }
+  public func layoutPriority(_ value: Double) -> some View { self }
+  public func cornerRadius(_ radius: CGFloat, antialiased: Bool = true) -> some View { self }
+  public func shadow(radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0) -> some View { self }
+  public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View { self }
+
+  public func listRowInsets(_ insets: EdgeInsets?) -> some View { self }
+  public func listStyle<S: ListStyle>(_ style: S) -> some View { self }
+  public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { self }
+  public func pickerStyle<S: PickerStyle>(_ style: S) -> some View { self }
+  public func toggleStyle<S: ToggleStyle>(_ style: S) -> some View { self }
+  public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View { self }
+  public func controlSize(_ controlSize: ControlSize) -> some View { self }
+  public func textInputAutocapitalization(
+    _ autocapitalization: TextInputAutocapitalization?
+  ) -> some View { self }
+  public func autocorrectionDisabled(_ disable: Bool = true) -> some View { self }
+  public func keyboardType(_ type: UIKeyboardType) -> some View { self }
+  public func textContentType(_ textContentType: UITextContentType?) -> some View { self }
+  public func submitLabel(_ submitLabel: SubmitLabel) -> some View { self }
+  public func labelsHidden() -> some View { self }
+  public func navigationBarTitleDisplayMode(
+    _ displayMode: NavigationBarItem.TitleDisplayMode
+  ) -> some View { self }
+}
+
+/// A view without opacity is not seen.
+private nonisolated struct OpacityModifier: SystemModifier {
+  let opacity: Double
+
+  @MainActor func show(_ node: Node, on screen: inout Screen) {
+    if opacity > 0 { node.showChildren(on: &screen) }
+  }
+}
+
+/// The styles of the system. All look the same to a test. There are no styles of an app's own.
+public protocol ListStyle: Sendable {}
+public struct PlainListStyle: ListStyle { public init() {} }
+public struct GroupedListStyle: ListStyle { public init() {} }
+public struct InsetGroupedListStyle: ListStyle { public init() {} }
+extension ListStyle where Self == PlainListStyle { public static var plain: Self { .init() } }
+extension ListStyle where Self == GroupedListStyle { public static var grouped: Self { .init() } }
+extension ListStyle where Self == InsetGroupedListStyle {
+  public static var insetGrouped: Self { .init() }
+}
+
+public protocol PrimitiveButtonStyle: Sendable {}
+public struct PlainButtonStyle: PrimitiveButtonStyle { public init() {} }
+public struct BorderedButtonStyle: PrimitiveButtonStyle { public init() {} }
+public struct BorderedProminentButtonStyle: PrimitiveButtonStyle { public init() {} }
+public struct BorderlessButtonStyle: PrimitiveButtonStyle { public init() {} }
+extension PrimitiveButtonStyle where Self == PlainButtonStyle {
+  public static var plain: Self { .init() }
+}
+extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
+  public static var bordered: Self { .init() }
+}
+extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
+  public static var borderedProminent: Self { .init() }
+}
+extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
+  public static var borderless: Self { .init() }
+}
+
+public protocol PickerStyle: Sendable {}
+public struct MenuPickerStyle: PickerStyle { public init() {} }
+public struct SegmentedPickerStyle: PickerStyle { public init() {} }
+public struct InlinePickerStyle: PickerStyle { public init() {} }
+public struct WheelPickerStyle: PickerStyle { public init() {} }
+extension PickerStyle where Self == MenuPickerStyle { public static var menu: Self { .init() } }
+extension PickerStyle where Self == SegmentedPickerStyle {
+  public static var segmented: Self { .init() }
+}
+extension PickerStyle where Self == InlinePickerStyle { public static var inline: Self { .init() } }
+extension PickerStyle where Self == WheelPickerStyle { public static var wheel: Self { .init() } }
+
+public protocol ToggleStyle: Sendable {}
+public struct SwitchToggleStyle: ToggleStyle { public init() {} }
+public struct ButtonToggleStyle: ToggleStyle { public init() {} }
+extension ToggleStyle where Self == SwitchToggleStyle { public static var `switch`: Self { .init() } }
+extension ToggleStyle where Self == ButtonToggleStyle { public static var button: Self { .init() } }
+
+public protocol TextFieldStyle: Sendable {}
+public struct PlainTextFieldStyle: TextFieldStyle { public init() {} }
+public struct RoundedBorderTextFieldStyle: TextFieldStyle { public init() {} }
+extension TextFieldStyle where Self == PlainTextFieldStyle {
+  public static var plain: Self { .init() }
+}
+extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {
+  public static var roundedBorder: Self { .init() }
+}
+
+public enum ControlSize: CaseIterable, Sendable { case mini, small, regular, large, extraLarge }
+
+public struct TextInputAutocapitalization: Sendable {
+  private let name: String
+  public static let never = TextInputAutocapitalization(name: "never")
+  public static let words = TextInputAutocapitalization(name: "words")
+  public static let sentences = TextInputAutocapitalization(name: "sentences")
+  public static let characters = TextInputAutocapitalization(name: "characters")
+}
+
+public struct SubmitLabel: Sendable {
+  private let name: String
+  public static let done = SubmitLabel(name: "done")
+  public static let go = SubmitLabel(name: "go")
+  public static let send = SubmitLabel(name: "send")
+  public static let join = SubmitLabel(name: "join")
+  public static let search = SubmitLabel(name: "search")
+  public static let `return` = SubmitLabel(name: "return")
+  public static let next = SubmitLabel(name: "next")
+  public static let `continue` = SubmitLabel(name: "continue")
+}
+
+public struct NavigationBarItem: Sendable {
+  public enum TitleDisplayMode: Sendable { case automatic, inline, large }
+}
+
+/// A preview in Xcode. Here it is compiled and never shown.
+@MainActor @preconcurrency public protocol PreviewProvider {
+  associatedtype Previews: View
+  @ViewBuilder @MainActor @preconcurrency static var previews: Self.Previews { get }
+}

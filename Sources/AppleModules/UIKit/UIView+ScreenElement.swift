@@ -1,0 +1,109 @@
+extension UIView {
+  /// The views inside whose elements are not part of this view's own element.
+  var screenSubviews: [UIView] {
+    switch self {
+    case is UIControl, is UILabel: []
+    case let cell as UITableViewCell: cell.subviews.flatMap(\.controls)
+    default: subviews
+    }
+  }
+
+  /// The controls in a row of a table, which can be touched apart from the row.
+  private var controls: [UIView] {
+    self is UIControl || self is any ScreenElementProvider ? [self] : subviews.flatMap(\.controls)
+  }
+
+  fileprivate var labelTexts: [String] {
+    guard !isHidden, alpha > 0.01 else { return [] }
+    if let label = self as? UILabel { return [label.text].compactMap(\.self).filter { !$0.isEmpty } }
+    return self is UIControl ? [] : subviews.flatMap(\.labelTexts)
+  }
+
+  /// What a user sees of the view itself.
+  var screenElement: [ScreenElement] {
+    let identifiers = [accessibilityIdentifier].compactMap(\.self)
+    let names = [accessibilityIdentifier, accessibilityLabel].compactMap(\.self)
+    switch self {
+    case let control as UISegmentedControl:
+      return (0..<control.numberOfSegments).map { index in
+        let title = [control.titleForSegment(at: index)].compactMap(\.self)
+        var element = ScreenElement("segment", names: title, texts: title)
+        element.isEnabled = control.isEnabled
+        element.isOn = control.selectedSegmentIndex == index
+        element.touch = { control.touch(segment: index) }
+        return element
+      }
+    case let field as UITextField:
+      let text = field.text ?? ""
+      let shown = text.isEmpty ? field.placeholder ?? "" : field.isSecureTextEntry ? "" : text
+      var element = ScreenElement(
+        "text field",
+        names: names + [field.placeholder, field.text].compactMap(\.self).filter { !$0.isEmpty },
+        texts: shown.isEmpty ? [] : [shown])
+      element.identifiers = identifiers
+      element.isEnabled = field.isEnabled
+      element.value = text
+      element.touch = { field.touch() }
+      element.enter = { field.enter($0) }
+      return [element]
+    case let control as UIControl: return [element(of: control, names)]
+    case let label as UILabel:
+      let texts = label.labelTexts
+      var element = ScreenElement("label", names: texts + names, texts: texts)
+      element.value = texts.first
+      return texts.isEmpty && names.isEmpty ? [] : [element]
+    case let text as UITextView:
+      let texts = [text.text ?? ""].filter { !$0.isEmpty }
+      var element = ScreenElement("text view", names: names + texts, texts: texts)
+      element.value = text.text
+      return [element]
+    case let cell as UITableViewCell:
+      guard let table = cell.superview as? UITableView else { return [] }
+      let texts = cell.subviews.flatMap(\.labelTexts)
+      var element = ScreenElement("row", names: texts + names, texts: texts)
+      element.touch = { table.touch(cell) }
+      return [element]
+    case let progress as UIProgressView:
+      var element = ScreenElement("progress", names: names)
+      element.value = "\(Int((progress.progress * 100).rounded())) %"
+      return [element]
+    default:
+      return names.isEmpty ? [] : [ScreenElement("view", names: names)]
+    }
+  }
+
+  private func element(of control: UIControl, _ names: [String]) -> ScreenElement {
+    let button = control as? UIButton
+    let titles = [button?.currentTitle ?? button?.configuration?.title].compactMap(\.self)
+    let kind: String
+    switch control {
+    case is UIButton: kind = "button"
+    case is UISwitch: kind = "switch"
+    case is UISlider: kind = "slider"
+    case is UIStepper: kind = "stepper"
+    default: kind = "control"
+    }
+    var element = ScreenElement(kind, names: titles + names, texts: titles)
+    element.isEnabled = control.isEnabled
+    element.touch = { control.touch() }
+    switch control {
+    case let control as UISwitch:
+      element.isOn = control.isOn
+      element.value = control.isOn ? "1" : "0"
+    case let slider as UISlider:
+      element.value = "\(slider.value)"
+      element.setNumber = { value in
+        slider.value = Float(value)
+        slider.sendActions(for: .valueChanged)
+      }
+    case let stepper as UIStepper:
+      element.value = "\(stepper.value)"
+      element.setNumber = { value in
+        stepper.value = value
+        stepper.sendActions(for: .valueChanged)
+      }
+    default: break
+    }
+    return element
+  }
+}

@@ -299,11 +299,18 @@ var targets: [Target] = [
         "YobanFoundation",
         "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "os", "OSLog",
         "Combine", "QuartzCore", "CryptoKit", "CommonCrypto", "Security", "Network",
-        "UniformTypeIdentifiers", "SwiftUI", "YobanTesting", "YobanSimulatedOS",
+        "UniformTypeIdentifiers", "YobanTesting", "YobanSimulatedOS",
         "YobanVirtualTime", "MainApp",
         "TutorialsSwift5", "TutorialsSwift6",
       ],
       exclude: ["MainApp", "TutorialsSwift5", "TutorialsSwift6"]),
+    // Apps with SwiftUI's life cycle, without package access, as a user's tests.
+    .testTarget(
+      name: "SwiftUITests",
+      dependencies: [
+        "SwiftUI", "Combine", "UIKit", "YobanFoundation", "BackgroundTasks", "YobanTesting",
+        "_Testing_UIKit",
+      ], packageAccess: false),
     .testTarget(name: "YobanTests", dependencies: ["Yoban", "Chunks", "CollectorContract"]),
     .testTarget(
       name: "NightTests",

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import UIKit
 import YobanSimulatedOS
@@ -22,10 +23,52 @@ extension InstalledApp {
   /// Simulates a user who types a text into a text field and presses return. The text replaces the one of
   /// the field.
   ///
-  /// - Parameter name: the placeholder, the accessibility identifier or label, or the text of the field.
-  /// - Throws: `TouchError` if the app is not in the foreground, or if nothing on the screen has the name.
+  /// - Parameter name: the title, the placeholder, the accessibility identifier or label, or the text of
+  ///   the field.
+  /// - Throws: `TouchError` if the app is not in the foreground, or if no text field has the name.
   public func type(_ text: String, into name: String) async throws {
     try await touchScreen("\"\(name)\"") { ScreenContents.enter(text, into: name) }
+  }
+
+  /// Simulates a user who selects a choice of a picker.
+  ///
+  /// - Parameters:
+  ///   - choice: the text of the choice.
+  ///   - name: the label of the picker, or its accessibility identifier.
+  /// - Throws: `TouchError` if the app is not in the foreground, if no picker has the name, or if the picker
+  ///   does not have the choice.
+  public func choose(_ choice: String, in name: String) async throws {
+    try await touchScreen("\"\(choice)\" in \"\(name)\"") {
+      ScreenContents.choose(choice, in: name)
+    }
+  }
+
+  /// Simulates a user who moves a slider, or sets a `UIStepper`. The value is limited to the range of the
+  /// control.
+  public func set(_ name: String, to value: Double) async throws {
+    try await touchScreen("\"\(name)\"") {
+      ScreenContents.act(on: name, "a slider") { element in
+        element.setNumber.map { set in { set(value) } }
+      }
+    }
+  }
+
+  /// Simulates a user who sets a date picker. The date is limited to the range of the picker.
+  public func set(_ name: String, to date: Date) async throws {
+    try await touchScreen("\"\(name)\"") {
+      ScreenContents.act(on: name, "a date picker") { element in
+        element.setDate.map { set in { set(date) } }
+      }
+    }
+  }
+
+  /// Simulates a user who deletes a row of a list with `onDelete`.
+  ///
+  /// - Parameter name: a text in the row.
+  public func delete(_ name: String) async throws {
+    try await touchScreen("\"\(name)\" to delete it") {
+      ScreenContents.act(on: name, "a row that can be deleted") { $0.remove }
+    }
   }
 
   private func touchScreen(
@@ -46,7 +89,7 @@ extension InstalledApp {
   }
 }
 
-/// An error: a test touches what is not on the screen. The description lists what is.
+/// An error: a test touches or reads what is not on the screen. The description lists what is.
 public struct TouchError: Error, Hashable, CustomStringConvertible {
   public let description: String
 }

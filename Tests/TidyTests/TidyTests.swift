@@ -51,6 +51,15 @@ import Testing
     ),
     // Packages of others import os wherever it can be imported.
     ("Sources/AppleModules/os", ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
+    // SwiftUI is built on UIKit, Combine and the scheduler of background tasks. `Swift` names the
+    // reflection of the standard library.
+    (
+      "Sources/AppleModules/SwiftUI",
+      [
+        "BackgroundTasks", "Combine", "Observation", "Swift", "UIKit", "YobanSimulatedApple",
+        "YobanVirtualTime",
+      ]
+    ),
     (
       "Sources/AppleModules",
       [
@@ -220,7 +229,7 @@ import Testing
 
   private static let appleModules = [
     "UIKit", "CoreBluetooth", "CoreLocation", "CoreMotion", "BackgroundTasks", "HealthKit",
-    "WatchKit", "WatchConnectivity", "AVFAudio", "AVFoundation",
+    "WatchKit", "WatchConnectivity", "AVFAudio", "AVFoundation", "SwiftUI",
   ]
 
   static let banned: [(pattern: String, why: String)] = [

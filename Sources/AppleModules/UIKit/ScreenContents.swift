@@ -165,4 +165,6 @@
 /// The reason why an element was not found.
 package struct ScreenProblem: Error {
   package let description: String
+
+  package init(description: String) { self.description = description }
 }

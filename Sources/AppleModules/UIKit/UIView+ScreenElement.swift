@@ -15,7 +15,9 @@ extension UIView {
 
   fileprivate var labelTexts: [String] {
     guard !isHidden, alpha > 0.01 else { return [] }
-    if let label = self as? UILabel { return [label.text].compactMap(\.self).filter { !$0.isEmpty } }
+    if let label = self as? UILabel {
+      return [label.text].compactMap(\.self).filter { !$0.isEmpty }
+    }
     return self is UIControl ? [] : subviews.flatMap(\.labelTexts)
   }
 

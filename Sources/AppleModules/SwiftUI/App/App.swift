@@ -24,7 +24,9 @@ extension Never: Scene {}
 
 extension Scene where Body == Never {
   /// A scene of the system has no body.
-  public var body: Never { preconditionFailure("\(Self.self) has no body: it is a scene of SwiftUI") }
+  public var body: Never {
+    preconditionFailure("\(Self.self) has no body: it is a scene of SwiftUI")
+  }
 }
 
 /// Makes scenes of the statements in a closure.

@@ -23,17 +23,19 @@ nonisolated extension Scene {
   public func onChange<V: Equatable>(
     of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
   ) -> some Scene {
-    ModifiedScene(content: self, change: { node in
-      if let previous = node.slots[0] as? PreviousValue<V> {
-        let old = previous.value
-        previous.value = value
-        if old != value { node.graph.afterUpdate { action(old, value) } }
-      } else {
-        node.slots[0] = PreviousValue(value)
-        if initial { node.graph.afterUpdate { action(value, value) } }
-      }
-      return node.environment
-    })
+    ModifiedScene(
+      content: self,
+      change: { node in
+        if let previous = node.slots[0] as? PreviousValue<V> {
+          let old = previous.value
+          previous.value = value
+          if old != value { node.graph.afterUpdate { action(old, value) } }
+        } else {
+          node.slots[0] = PreviousValue(value)
+          if initial { node.graph.afterUpdate { action(value, value) } }
+        }
+        return node.environment
+      })
   }
 
   public func onChange<V: Equatable>(
@@ -52,27 +54,33 @@ nonisolated extension Scene {
   public func environment<V>(
     _ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V
   ) -> some Scene {
-    ModifiedScene(content: self, change: { node in
-      var environment = node.environment
-      environment[keyPath: keyPath] = value
-      return environment
-    })
+    ModifiedScene(
+      content: self,
+      change: { node in
+        var environment = node.environment
+        environment[keyPath: keyPath] = value
+        return environment
+      })
   }
 
   public func environment<T: AnyObject & Observable>(_ object: T?) -> some Scene {
-    ModifiedScene(content: self, change: { node in
-      var environment = node.environment
-      environment.setObject(object, as: T.self)
-      return environment
-    })
+    ModifiedScene(
+      content: self,
+      change: { node in
+        var environment = node.environment
+        environment.setObject(object, as: T.self)
+        return environment
+      })
   }
 
   public func environmentObject<T: ObservableObject>(_ object: T) -> some Scene {
-    ModifiedScene(content: self, change: { node in
-      var environment = node.environment
-      environment.setObject(object, as: T.self)
-      return environment
-    })
+    ModifiedScene(
+      content: self,
+      change: { node in
+        var environment = node.environment
+        environment.setObject(object, as: T.self)
+        return environment
+      })
   }
 
   /// Runs the action when the system gives the app time for the task.

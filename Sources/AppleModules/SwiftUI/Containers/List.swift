@@ -36,7 +36,8 @@ public nonisolated struct List<SelectionValue: Hashable, Content: View>: View, P
   }
 
   @MainActor private func show(
-    _ node: Node, _ rows: [ObjectIdentifier: AnyHashable], _ select: @escaping (AnyHashable) -> Void,
+    _ node: Node, _ rows: [ObjectIdentifier: AnyHashable],
+    _ select: @escaping (AnyHashable) -> Void,
     on screen: inout Screen
   ) {
     guard let tag = rows[ObjectIdentifier(node)] else {

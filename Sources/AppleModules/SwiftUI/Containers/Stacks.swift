@@ -5,7 +5,8 @@ public nonisolated struct HStack<Content: View>: View, PrimitiveNode {
   let content: Content
 
   public init(
-    alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
+    alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
+    @ViewBuilder content: () -> Content
   ) { self.content = content() }
 
   @MainActor func update(_ node: Node) { node.setChild(content) }
@@ -16,7 +17,8 @@ public nonisolated struct VStack<Content: View>: View, PrimitiveNode {
   let content: Content
 
   public init(
-    alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
+    alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
+    @ViewBuilder content: () -> Content
   ) { self.content = content() }
 
   @MainActor func update(_ node: Node) { node.setChild(content) }

@@ -168,7 +168,9 @@ public nonisolated struct TextEditor: View, PrimitiveNode {
 
   @MainActor func update(_ node: Node) { node.setChild(EmptyView()) }
 
-  @MainActor func show(_ node: Node, on screen: inout Screen) { field.show("text editor", node, on: &screen) }
+  @MainActor func show(_ node: Node, on screen: inout Screen) {
+    field.show("text editor", node, on: &screen)
+  }
 }
 
 nonisolated extension View {

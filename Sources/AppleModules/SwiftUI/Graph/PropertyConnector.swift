@@ -18,7 +18,8 @@ protocol NodeProperty {
     guard !(Value.self is AnyClass) else { return }
     withUnsafeMutablePointer(to: &value) { pointer in
       let start = UnsafeMutableRawPointer(pointer)
-      _ = _forEachField(of: Value.self, options: _EachFieldOptions(rawValue: 1 << 1)) { _, offset, type, _ in
+      _ = _forEachField(of: Value.self, options: _EachFieldOptions(rawValue: 1 << 1)) {
+        _, offset, type, _ in
         if let type = type as? any DynamicProperty.Type {
           connectField(start + offset, type, to: node, &slot)
         }

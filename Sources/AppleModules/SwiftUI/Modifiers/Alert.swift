@@ -160,7 +160,8 @@ nonisolated extension View {
   ) -> some View {
     confirmationDialog(
       Text(titleKey), isPresented: isPresented, titleVisibility: titleVisibility,
-      actions: actions) { EmptyView() }
+      actions: actions
+    ) { EmptyView() }
   }
   @_disfavoredOverload public func confirmationDialog<S: StringProtocol, A: View>(
     _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,

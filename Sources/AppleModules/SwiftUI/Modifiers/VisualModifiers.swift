@@ -29,7 +29,9 @@ nonisolated extension View {
   public func tint(_ tint: Color?) -> some View { self }
   public func tint<S: ShapeStyle>(_ tint: S?) -> some View { self }
   public func background<S: ShapeStyle>(_ style: S) -> some View { self }
-  public func opacity(_ opacity: Double) -> some View { modifier(OpacityModifier(opacity: opacity)) }
+  public func opacity(_ opacity: Double) -> some View {
+    modifier(OpacityModifier(opacity: opacity))
+  }
 
   public func padding(_ insets: EdgeInsets) -> some View { self }
   public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { self }
@@ -121,7 +123,9 @@ extension PickerStyle where Self == WheelPickerStyle { public static var wheel: 
 public protocol ToggleStyle: Sendable {}
 public struct SwitchToggleStyle: ToggleStyle { public init() {} }
 public struct ButtonToggleStyle: ToggleStyle { public init() {} }
-extension ToggleStyle where Self == SwitchToggleStyle { public static var `switch`: Self { .init() } }
+extension ToggleStyle where Self == SwitchToggleStyle {
+  public static var `switch`: Self { .init() }
+}
 extension ToggleStyle where Self == ButtonToggleStyle { public static var button: Self { .init() } }
 
 public protocol TextFieldStyle: Sendable {}

@@ -100,7 +100,7 @@ extension _FormatSpecifiable where Self: BinaryInteger {
 }
 
 extension _FormatSpecifiable where Self: BinaryFloatingPoint {
-  public var _text: String { 
+  public var _text: String {
     Double(self).formatted(FloatingPointFormatStyle<Double>().precision(.fractionLength(6)))
   }
 }

@@ -58,7 +58,7 @@ public nonisolated struct Text: Equatable, Sendable {
     switch content {
     case .string(let string): string
     case .date(let date, let style): style.text(date, environment)
-    case .interval(let dates): 
+    case .interval(let dates):
       Text(dates.lowerBound, style: .time).text(environment) + " – "
         + Text(dates.upperBound, style: .time).text(environment)
     case .joined(let a, let b): a.text(environment) + b.text(environment)

@@ -10,7 +10,9 @@ extension Never: View {
 
 extension View where Body == Never {
   /// A view of the system has no body.
-  public var body: Never { preconditionFailure("\(Self.self) has no body: it is a view of SwiftUI") }
+  public var body: Never {
+    preconditionFailure("\(Self.self) has no body: it is a view of SwiftUI")
+  }
 }
 
 extension Optional: View where Wrapped: View { public typealias Body = Never }

@@ -47,7 +47,8 @@
   /// Adds a text field. Only an alert has text fields; an action sheet raises an exception on a device.
   open func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {
     precondition(
-      preferredStyle == .alert, "Text fields can only be added to an alert controller of style alert")
+      preferredStyle == .alert,
+      "Text fields can only be added to an alert controller of style alert")
     let field = UITextField()
     configurationHandler?(field)
     textFields = (textFields ?? []) + [field]

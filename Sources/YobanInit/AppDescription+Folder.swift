@@ -23,8 +23,12 @@ extension AppDescription {
     ])
     var warnings: [String] = []
     var facts: [(URL, SourceFacts)] = []
+    let watch = files.contains { file in
+      file.pathExtension == "swift" && SourceFacts(ofFile: file).isOfWatchApp
+    }
     let app = try Module(
-      name: module, files: files, folders: [folder], settings: settings, packages: [],
+      name: module, platform: watch ? .watchOS : .iOS, files: files, folders: [folder],
+      settings: settings, packages: [],
       warnings: &warnings,
       facts: &facts)
     var values: [String: Any] = [

@@ -47,16 +47,16 @@ extension AppDescription {
     }
   }
 
-  /// The class that an app's test installs: the marked delegate, or the only class that is a delegate.
+  /// The type that an app's test installs: the marked delegate or app, or the only class that is a delegate.
   static func delegate(_ facts: [(URL, SourceFacts)]) -> Delegate? {
-    let marked = facts.flatMap(\.1.entryPoints).first { !$0.isSwiftUI }
-    return (marked ?? facts.flatMap(\.1.delegates).first).map {
-      Delegate(name: $0.type, isExtensionDelegate: $0.isExtensionDelegate)
+    (facts.flatMap(\.1.entryPoints).first ?? facts.flatMap(\.1.delegates).first).map {
+      Delegate(
+        name: $0.type, isSwiftUI: $0.isSwiftUI, isExtensionDelegate: $0.isExtensionDelegate)
     }
   }
 
   static func noDelegate(_ name: String) -> String {
-    "\(name) has no app delegate that can be launched (an app of SwiftUI is not simulated); the test installs an app of its own"
+    "\(name) has no app delegate that can be launched (an app of SwiftUI is not simulated on a watch); the test installs an app of its own"
   }
 }
 
@@ -126,7 +126,7 @@ extension XcodeProject {
     let settings = try settings(of: target, sdk: platform.sdk)
     return try AppDescription.Module(
       name: BuildSettings.identifier(settings["PRODUCT_MODULE_NAME"] ?? target.name),
-      files: files(of: target, platform: platform.filter),
+      platform: platform, files: files(of: target, platform: platform.filter),
       folders: synchronizedFolders(of: target), settings: settings,
       packages: try packages(of: target), warnings: &warnings, facts: &facts)
   }

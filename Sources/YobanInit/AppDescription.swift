@@ -24,14 +24,17 @@ public struct AppDescription: Sendable {
   public var backgroundModes: [String]
   /// The modules that are compiled, the app itself last; the others are its frameworks.
   public var modules: [Module]
-  /// The class of the app's delegate; nil for a library.
+  /// The type that the test installs: the class of the app's delegate, or SwiftUI's `App`; nil for a
+  /// library.
   public var delegate: Delegate?
   /// Problems that do not prevent the test package, each with file and line where there is one.
   public var warnings: [String] = []
 
-  /// The class of an app's delegate.
+  /// The class of an app's delegate, or the type of an app of SwiftUI.
   public struct Delegate: Hashable, Sendable {
     public var name: String
+    /// True for a type that conforms to SwiftUI's `App`.
+    public var isSwiftUI = false
     /// True for a watch app with a `WKExtensionDelegate`.
     public var isExtensionDelegate: Bool
   }
@@ -63,11 +66,13 @@ public struct AppDescription: Sendable {
 extension AppDescription.Module {
   /// Reads the sources, and sorts the files of a target by what can be done with them.
   ///
-  /// - Parameter warnings: receives a line for each file that is left out.
+  /// - Parameters:
+  ///   - platform: a watch app's files of SwiftUI are left out.
+  ///   - warnings: receives a line for each file that is left out.
   /// - Throws: `InitError` if a source cannot be read, or if there is none.
   init(
-    name: String, files: [URL], folders: [URL], settings: BuildSettings,
-    packages: [PackageDependency],
+    name: String, platform: AppDescription.Platform, files: [URL], folders: [URL],
+    settings: BuildSettings, packages: [PackageDependency],
     warnings: inout [String], facts: inout [(URL, SourceFacts)]
   ) throws(InitError) {
     var sources: [URL] = []
@@ -79,11 +84,13 @@ extension AppDescription.Module {
           "\(file.path) belongs to \(name), but it cannot be read: does the file exist?")
       }
       let found = SourceFacts(of: String(decoding: data, as: UTF8.self))
-      if let line = found.imports.first(where: { $0.module == "SwiftUI" && !$0.isConditional })?
-        .line
+      if platform == .watchOS,
+        let line = found.imports.first(where: { $0.module == "SwiftUI" && !$0.isConditional })?
+          .line
       {
         warnings.append(
-          "\(file.path):\(line): left out, because it imports SwiftUI, which is not simulated")
+          "\(file.path):\(line): left out, because it imports SwiftUI, which is not simulated on a watch"
+        )
         continue
       }
       if file.lastPathComponent == "main.swift" {
@@ -97,7 +104,7 @@ extension AppDescription.Module {
       facts.append((file, found))
     }
     guard !sources.isEmpty else {
-      throw InitError("\(name) has no Swift source that can be compiled without SwiftUI.")
+      throw InitError("\(name) has no Swift source that can be compiled.")
     }
     for file in files {
       if let problem = Self.problem(ofFileWith: file.pathExtension) {

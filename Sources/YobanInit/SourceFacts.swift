@@ -29,6 +29,14 @@ struct SourceFacts: Hashable, Sendable {
   /// `WKExtensionDelegate`, without being marked.
   var delegates: [EntryPoint] = []
 
+  /// Whether the source has the delegate of a watch app.
+  var isOfWatchApp: Bool { (entryPoints + delegates).contains(where: \.isWatch) }
+
+  /// The facts of a file; none if it cannot be read.
+  init(ofFile file: URL) {
+    self.init(of: (try? String(contentsOf: file, encoding: .utf8)) ?? "")
+  }
+
   init(of source: String) {
     var depth = 0
     var isMarked = false

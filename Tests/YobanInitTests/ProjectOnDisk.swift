@@ -154,6 +154,32 @@ final class ProjectOnDisk {
     PROJECT = {isa = PBXProject; mainGroup = G0; buildConfigurationList = L1; targets = (T1, T2, T3, ); };
     """)
 
+  /// The same project as an app of SwiftUI.
+  static var swiftUIFiles: [String: String] {
+    var files = synchronizedFiles
+    files["Pulse/AppDelegate.swift"] = nil
+    files["Pulse/Bridge.m"] = nil
+    files["Pulse/Views/Base.lproj/Main.storyboard"] = nil
+    files["Pulse/PulseApp.swift"] = """
+      import SwiftUI
+
+      @main
+      struct PulseApp: App {
+        var body: some Scene { WindowGroup { Screen() } }
+      }
+      """
+    files["Pulse/Views/Screen.swift"] = """
+      import SwiftUI
+
+      struct Screen: View {
+        var body: some View { Text("Hello") }
+      }
+
+      #Preview { Screen() }
+      """
+    return files
+  }
+
   static let synchronizedFiles = [
     "Pulse.xcodeproj/project.pbxproj": synchronized,
     "Pulse/AppDelegate.swift":

@@ -66,7 +66,10 @@ import Testing
     let disk = try ProjectOnDisk(ProjectOnDisk.synchronizedFiles)
     let app = try AppDescription(project: disk.project)
     #expect(app.modules.map(\.name) == ["PulseKit", "Pulse"])
-    #expect(disk.paths(app.app.sources) == ["Pulse/AppDelegate.swift", "Pulse/Shared.swift"])
+    #expect(
+      disk.paths(app.app.sources) == [
+        "Pulse/AppDelegate.swift", "Pulse/Shared.swift", "Pulse/Views/Screen.swift",
+      ])
     #expect(disk.paths(app.app.storyboards) == ["Pulse/Views/Base.lproj/Main.storyboard"])
     #expect(app.app.dependencies == ["PulseKit"])
     #expect(app.app.languageMode == 6 && app.app.isMainActorByDefault)
@@ -76,8 +79,7 @@ import Testing
       app.app.packages.map(\.source) == [.path(disk.folder.appending(path: "Packages/Beats"))])
     #expect(
       app.warnings == [
-        "\(disk.folder.path)/Pulse/Views/Screen.swift:1: left out, because it imports SwiftUI, which is not simulated",
-        "\(disk.folder.path)/Pulse/Bridge.m: left out, because it is written in Objective-C",
+        "\(disk.folder.path)/Pulse/Bridge.m: left out, because it is written in Objective-C"
       ])
   }
 
@@ -104,6 +106,33 @@ import Testing
     #expect(app.platform == .watchOS && app.deploymentTarget == "10.0")
     #expect(disk.paths(app.app.sources) == ["Pulse/Shared.swift", "Pulse Watch/WatchApp.swift"])
     #expect(app.app.name == "Pulse_Watch" && app.delegate?.name == "WatchDelegate")
+  }
+
+  @Test func `a file of SwiftUI is left out of a watch app only`() throws {
+    var files = ProjectOnDisk.synchronizedFiles
+    files["Pulse Watch/Face.swift"] = "import Foundation\nimport SwiftUI\n"
+    let disk = try ProjectOnDisk(files)
+    let app = try AppDescription(project: disk.project, target: "Pulse Watch")
+    #expect(!disk.paths(app.app.sources).contains("Pulse Watch/Face.swift"))
+    #expect(
+      app.warnings == [
+        "\(disk.folder.path)/Pulse Watch/Face.swift:2: left out, because it imports SwiftUI, which is not simulated on a watch"
+      ])
+  }
+
+  @Test func `an app of SwiftUI is installed by its App type`() throws {
+    let disk = try ProjectOnDisk(ProjectOnDisk.swiftUIFiles)
+    let app = try AppDescription(project: disk.project)
+    #expect(
+      app.delegate
+        == AppDescription.Delegate(name: "PulseApp", isSwiftUI: true, isExtensionDelegate: false))
+    #expect(
+      disk.paths(app.app.sources) == [
+        "Pulse/PulseApp.swift", "Pulse/Shared.swift", "Pulse/Views/Screen.swift",
+      ])
+    #expect(app.app.imports == ["Foundation", "SwiftUI"])
+    let values = try Self.values(app)
+    #expect(values["UIApplicationSceneManifest"] != nil)
   }
 
   @Test(arguments: [

@@ -8,6 +8,7 @@ import Testing
     products += [
       .library(name: "UIKit", targets: ["UIKit"]), .library(name: "YobanFoundation", targets: []),
       .library(name: "CoreBluetooth", targets: []), .library(name: "WatchKit", targets: []),
+      .library(name: "SwiftUI", targets: []),
       .library(name: "YobanTesting", targets: []),
     ]
     """
@@ -74,8 +75,21 @@ import Testing
     #expect(values?["sources"] as? [String] == ["../Pulse"])
     #expect(
       values?["exclude"] as? [String] == [
-        "../Pulse/Unused/Old.swift", "../Pulse/Views/Screen.swift",
+        "../Pulse/Unused/Old.swift"
       ])
+  }
+
+  @Test func `the test of an app of SwiftUI installs its App type, with the product SwiftUI`()
+    throws
+  {
+    let disk = try ProjectOnDisk(ProjectOnDisk.swiftUIFiles)
+    let package = try package(disk)
+    let manifest = try text("Package.swift", of: package)
+    #expect(manifest.contains(#".product(name: "SwiftUI", package: "yoban"),"#))
+    let test = try text("Tests/PulseBackgroundTests/BackgroundTests.swift", of: package)
+    #expect(test.contains("phone.install(PulseApp.self, infoPlist: .file(\"Info.plist\"))"))
+    #expect(!test.contains("EmptyDelegate"))
+    #expect(try package.unknownImports { try? String(contentsOf: $0, encoding: .utf8) } == [])
   }
 
   @Test func `the first test waits for suspension unless a background mode keeps the app running`()

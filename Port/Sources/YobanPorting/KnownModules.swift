@@ -13,6 +13,7 @@ enum KnownModules {
 
   static func exists(_ module: String, on platform: PortSettings.Platform) -> Bool {
     if module == "WatchKit" { return platform == .watchOS }
+    if module == "SwiftUI" { return platform == .iOS }
     return onBoth.contains(module) || here.contains(module)
   }
 

@@ -49,6 +49,12 @@ extension SourceRewriter {
     return true
   }
 
+  /// Takes out a preview, which only Xcode shows. The app does not need it.
+  func takeOutPreview(_ node: some SyntaxProtocol) {
+    note(node, "#Preview is taken out: previews exist only in Xcode.")
+    edits.remove(node)
+  }
+
   /// Returns the statement that is only the call, or an assignment of its result.
   private func wholeStatement(_ node: FunctionCallExprSyntax) -> Syntax? {
     if let item = node.parent?.as(CodeBlockItemSyntax.self) { return removable(item) }

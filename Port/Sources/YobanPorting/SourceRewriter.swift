@@ -79,6 +79,11 @@ final class SourceRewriter: SyntaxVisitor {
     case "NSCopying":
       warn(node, "@NSCopying is taken out: the property does not copy what is assigned to it.")
       edits.remove(node)
+    case "Entry":
+      warn(
+        node,
+        "The macro @Entry of SwiftUI does not exist on Linux. Write an EnvironmentKey and a property of"
+          + " EnvironmentValues that uses it.")
     case "NSManaged":
       break  // handled with its declaration
     default:
@@ -176,8 +181,17 @@ final class SourceRewriter: SyntaxVisitor {
     case "keyPath":
       lowerKeyPath(node)
       return .skipChildren
+    case "Preview":
+      takeOutPreview(node)
+      return .skipChildren
     default: return .visitChildren
     }
+  }
+
+  override func visit(_ node: MacroExpansionDeclSyntax) -> SyntaxVisitorContinueKind {
+    guard node.macroName.text == "Preview" else { return .visitChildren }
+    takeOutPreview(node)
+    return .skipChildren
   }
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {

@@ -27,6 +27,11 @@ import Testing
     ("import os.log", "import YobanFoundation; import os"),
     ("import Darwin", "import YobanFoundation; import Glibc"),
     ("import ObjectiveC\nlet a = 1", "import YobanFoundation; \nlet a = 1"),
+    // SwiftUI.
+    (
+      "import SwiftUI\n#Preview {\n  Text(\"a\")\n}\nlet a = 1",
+      "import YobanFoundation; import SwiftUI\n\n\n\nlet a = 1"
+    ),
     // Selectors.
     (
       "class A {\n  @objc func f() {}\n  let s = #selector(f)\n}",

@@ -127,6 +127,11 @@ extension EnvironmentObject: @MainActor NodeProperty {
   public var projectedValue: Bindable<Value> { self }
 
   init(object: Value) { wrappedValue = object }
+
+  @available(
+    *, unavailable, message: "The wrapped value must be an object that conforms to Observable"
+  )
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
 extension Bindable where Value: AnyObject {

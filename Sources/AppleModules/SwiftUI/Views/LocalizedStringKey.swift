@@ -28,7 +28,7 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation, S
   /// Puts the values in the places of `%@`, `%lld`, `%2$@` and similar.
   private func fill(_ format: String) -> String {
     var next = 0
-    return format.replacing(/%%|%(?:(\d+)\$)?[^a-zA-Z@%]*(?:l|ll)?[@a-zA-Z]/) { match in
+    return format.replacing(/%%|%(?:(\d+)\$)?[^a-zA-Z@%]*(?:ll|l)?[@a-zA-Z]/) { match in
       if match.0 == "%%" { return "%" }
       let index = match.1.flatMap { Int($0) }.map { $0 - 1 } ?? next
       next += 1

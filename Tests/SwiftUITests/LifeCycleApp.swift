@@ -69,6 +69,18 @@ struct LifeCycleScreen: View {
   }
 }
 
+/// An upload in a background session.
+enum Upload {
+  static func begin() {
+    let session = URLSession(configuration: .background(withIdentifier: "uploads"))
+    let file = URL.documentsDirectory.appending(path: "upload")
+    try? Data("beats".utf8).write(to: file)
+    var request = URLRequest(url: URL(string: "https://example.com/upload")!)
+    request.httpMethod = "POST"
+    session.uploadTask(with: request, fromFile: file).resume()
+  }
+}
+
 enum RefreshRequest {
   static func submit() {
     do {

@@ -14,7 +14,7 @@ import YobanTesting
     return (phone, try phone.install(LifeCycleApp.self, infoPlist: InfoPlist(plist)))
   }
 
-  @Test func `an app that the user opens appears before it is active (L1)`() async throws {
+  @Test func `an app that the user opens appears before it is active (L1, SU1)`() async throws {
     let (phone, app) = try Self.install()
     await phone.open(app)
     #expect(
@@ -82,7 +82,9 @@ import YobanTesting
     #expect(try await app.value(of: "Draft") == "")
   }
 
-  @Test func `a launch in background evaluates the app and shows no view (L13)`() async throws {
+  @Test func `a launch in background evaluates the app and shows no view (L13, SU1, SU2)`()
+    async throws
+  {
     let (phone, app) = try Self.install()
     await phone.open(app)
     try await Self.scheduleRefresh(phone, app)
@@ -100,7 +102,7 @@ import YobanTesting
     #expect(app.terminations == [.jetsam])
   }
 
-  @Test func `a URL launches an app, and reaches a running app`() async throws {
+  @Test func `a URL launches an app, and reaches a running app (SU3)`() async throws {
     let (phone, app) = try Self.install()
     try await phone.open(URL(string: "pulse://first")!, in: app)
     #expect(app.state == .active)
@@ -124,6 +126,27 @@ import YobanTesting
 }
 
 extension LifeCycleTests {
+  @Test func `a transfer that ends launches the app for its background task (SU2)`() async throws {
+    let world = try World.current
+    let server = try world.addServer("example.com")
+    server.respond(to: "POST", "/upload") { _ in .text("ok").after(.seconds(60)) }
+    let (phone, app) = try Self.install()
+    await phone.open(app)
+    await phone.touch(app, "upload") { Upload.begin() }
+    await phone.goHome()
+    try await world.pass(.seconds(5))
+    phone.jetsam(app)
+    let before = app.log.texts.count
+    try await world.wait(for: "the launch", atMost: .minutes(10)) {
+      app.log.contains("uploads are complete")
+    }
+    #expect(
+      Array(app.log.texts.dropFirst(before)) == [
+        "init", "did finish launching", "uploads are complete",
+      ])
+    try await world.wait(for: "suspension", atMost: .minutes(1)) { app.state == .suspended }
+  }
+
   private static func scheduleRefresh(_ phone: Phone, _ app: InstalledApp) async throws {
     await phone.touch(app, "schedule") { RefreshRequest.submit() }
   }

@@ -17,12 +17,17 @@
       for provider in providers { provider.screenWasTouched() }
       return nil
     }
-    if !able.isEmpty { return "\"\(name)\" is disabled. There is: \(list(all))." }
+    let screen =
+      "There is: \(list(all.filter(\.isControl), orElse: "nothing that can be touched"))."
+    if !able.isEmpty { return "\"\(name)\" is disabled. \(screen)" }
     if let other = named.first {
-      return "\"\(name)\" is \(article(other.kind)), and not \(kind). There is: \(list(all))."
+      return "\"\(name)\" is \(article(other.kind)), and not \(kind). \(screen)"
     }
-    return
-      "There is nothing with the title, the label or the accessibility identifier \"\(name)\" on the screen. There is: \(list(all))."
+    return "\(nothing(name)) \(screen)"
+  }
+
+  private static func nothing(_ name: String) -> String {
+    "There is nothing with the title or the accessibility identifier \"\(name)\" on the screen."
   }
 
   /// Touches the first enabled element with a title, an accessibility identifier or a label.
@@ -71,13 +76,11 @@
     if let element = found.first(where: \.isControl) ?? found.first { return .success(element) }
     return .failure(
       ScreenProblem(
-        description:
-          "There is nothing with the title, the label or the accessibility identifier \"\(name)\" on the screen. There is: \(list(all))."
-      ))
+        description: "\(nothing(name)) There is: \(list(all, orElse: "nothing"))."))
   }
 
-  private static func list(_ elements: [ScreenElement]) -> String {
-    elements.isEmpty ? "nothing" : elements.map(\.words).joined(separator: ", ")
+  private static func list(_ elements: [ScreenElement], orElse nothing: String) -> String {
+    elements.isEmpty ? nothing : elements.map(\.words).joined(separator: ", ")
   }
 
   private static func article(_ kind: String) -> String {

@@ -21,7 +21,7 @@ extension UIView {
     return self is UIControl ? [] : subviews.flatMap(\.labelTexts)
   }
 
-  /// What a user sees of the view itself.
+  /// The elements of the view itself, without those of its subviews.
   var screenElement: [ScreenElement] {
     let identifiers = [accessibilityIdentifier].compactMap(\.self)
     let names = [accessibilityIdentifier, accessibilityLabel].compactMap(\.self)

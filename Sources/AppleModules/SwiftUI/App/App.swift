@@ -14,7 +14,7 @@ extension App {
   }
 }
 
-/// A part of an app's user interface with a life cycle that the system manages.
+/// A part of an app's user interface that the system connects and disconnects.
 @MainActor @preconcurrency public protocol Scene {
   associatedtype Body: Scene
   @SceneBuilder @MainActor @preconcurrency var body: Self.Body { get }
@@ -77,7 +77,7 @@ public nonisolated struct WindowGroup<Content: View>: Scene, PrimitiveNode {
 
   @MainActor func update(_ node: Node) {
     let connection = node.environment.sceneConnection
-    let isMain = connection?.claim(node) ?? false
+    let isMain = connection?.isShown(by: node) ?? false
     node.setChildren(isMain ? [(0, content, node.environment)] : [])
   }
 }
@@ -90,7 +90,7 @@ public nonisolated struct WindowGroup<Content: View>: Scene, PrimitiveNode {
   nonisolated init() {}
 
   /// Whether the window group is connected: it is the first one of the app.
-  func claim(_ node: Node) -> Bool {
+  func isShown(by node: Node) -> Bool {
     if main == nil { main = node }
     return isConnected && main === node
   }

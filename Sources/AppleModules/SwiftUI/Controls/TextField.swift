@@ -15,7 +15,7 @@ public nonisolated struct TextField<Label: View>: View, PrimitiveNode {
   }
 }
 
-/// What text fields have in common.
+/// The text of a field: the common part of all text fields.
 nonisolated struct TextInput {
   var prompt: Text?
   var read: () -> String

@@ -12,7 +12,7 @@ final class Node: @unchecked Sendable {
   private(set) var value: Any
   var environment: EnvironmentValues
   private(set) var children: [(key: AnyHashable, node: Node)] = []
-  /// What the properties of the value keep, by their number in the value.
+  /// The storage of the value's properties, by their number in the value.
   var slots: [Int: AnyObject] = [:]
   /// The actions of `onAppear`, `onDisappear` and `task`.
   var appearance: Appearance?

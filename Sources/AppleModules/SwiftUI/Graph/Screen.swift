@@ -1,4 +1,4 @@
-/// What the user sees of a tree of views: elements in order, and the surroundings that views in it affect.
+/// The elements of a tree of views that a user sees, in order, with the title and the toolbar of a page.
 @MainActor struct Screen {
   var elements: [ScreenElement] = []
   /// The contents of sheets, alerts and dialogs. The last one covers everything else.

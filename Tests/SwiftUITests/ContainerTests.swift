@@ -34,7 +34,7 @@ import YobanTesting
 
   @Test func `an observable delegate is in the environment, and gets UIKit's calls`() async throws {
     let (phone, app) = try await Self.open()
-    phone.warnOfLowMemory(app)
+    phone.warnOfLowMemory()
     try await World.current.pass(.seconds(1))
     #expect(try await app.shows("Warnings: 1"))
   }

@@ -142,7 +142,7 @@ struct AppTrack {
   ) {
     let style: LaneStyle =
       switch reason {
-      case .forceQuit, .uninstalled: .end
+      case .forceQuit, .uninstalled, .updated: .end
       case .jetsam, .system, .reboot, .batteryEmpty, .killed, .crash: .kill
       }
     launchMarks.append(Mark(event: place, style: style))

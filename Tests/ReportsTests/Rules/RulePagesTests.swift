@@ -97,8 +97,12 @@ import YobanSimulatedOS
     let codes = RuleBook.rules.map(\.code)
     #expect(Set(codes).count == codes.count)
     for topic in RuleBook.topics {
-      let numbers = topic.rules.map { Int($0.code.drop { $0.isLetter }) ?? 0 }
-      #expect(numbers == numbers.sorted() && !numbers.contains(0), "\(topic.title)")
+      // A topic may have several series of codes, such as NW1, NW2 and MO1.
+      let series = Dictionary(grouping: topic.rules.map(\.code)) { $0.prefix { $0.isLetter } }
+      for (letters, codes) in series {
+        let numbers = codes.map { Int($0.dropFirst(letters.count)) ?? 0 }
+        #expect(numbers == numbers.sorted() && !numbers.contains(0), "\(topic.title) \(letters)")
+      }
     }
   }
 

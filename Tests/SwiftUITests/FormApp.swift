@@ -85,9 +85,3 @@ struct MoreScreen: View {
     }
   }
 }
-
-extension Array {
-  mutating func remove(atOffsets offsets: IndexSet) {
-    for index in offsets.sorted(by: >) { remove(at: index) }
-  }
-}

@@ -163,3 +163,15 @@ where Label == SwiftUI.Label<Text, Image>, Description == Text?, Actions == Empt
       actions: { EmptyView() })
   }
 }
+
+extension Section where Parent: View, Content: View, Footer: View {
+  nonisolated public init(header: Parent, footer: Footer, @ViewBuilder content: () -> Content) {
+    self.init(header: header, content: content(), footer: footer)
+  }
+}
+
+extension Section where Parent: View, Content: View, Footer == EmptyView {
+  nonisolated public init(header: Parent, @ViewBuilder content: () -> Content) {
+    self.init(header: header, content: content(), footer: EmptyView())
+  }
+}

@@ -97,3 +97,10 @@ extension ForEach where Content: View {
     return copy
   }
 }
+
+extension RangeReplaceableCollection where Self: MutableCollection {
+  /// Removes the elements at the offsets, as an action of `onDelete` does.
+  public mutating func remove(atOffsets offsets: IndexSet) {
+    for offset in offsets.reversed() { remove(at: index(startIndex, offsetBy: offset)) }
+  }
+}

@@ -15,7 +15,7 @@ extension Phone {
   /// `install(_:infoPlist:bundleIdentifier:entitlements:statics:)`.
   public func install<App: _ApplicationEntryPoint>(
     _ app: App.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
-    entitlements: [String] = [], statics: StaticVariables = .ofLinkedModules
+    entitlements: Entitlements = [], statics: StaticVariables = .ofLinkedModules
   ) throws -> InstalledApp {
     var values = infoPlist.values
     if values["UIApplicationSceneManifest"] == nil {

@@ -51,7 +51,7 @@ struct AbsenceHistory {
     switch reason {
     case .forceQuit: ["terminated", "killed"]
     case .reboot: ["rebooted"]
-    case .jetsam, .killed, .system, .crash, .uninstalled, .batteryEmpty: ["killed"]
+    case .jetsam, .killed, .system, .crash, .uninstalled, .updated, .batteryEmpty: ["killed"]
     }
   }
 }

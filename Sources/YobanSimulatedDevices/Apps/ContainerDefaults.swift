@@ -78,7 +78,7 @@ final class ContainerDefaults: UserDefaults {
 
   private func store(_ value: Any?, _ key: String) {
     guard blind != nil else {
-      device.defaults(in: file)?.set([key: .some(value)])
+      device.defaults(in: file)?.set([key: value])
       return
     }
     blind?.updateValue(value, forKey: key)

@@ -25,7 +25,7 @@ static int is_guarded(const char *path) {
          !strncmp(path, c->guarded_folder, strlen(c->guarded_folder));
 }
 
-/// What is known of a file before it is opened.
+/// The facts about a file before it is opened.
 typedef struct opening { int is_checked, existed; } opening;
 
 /// Returns 0 and sets `errno` if the file may not be opened.

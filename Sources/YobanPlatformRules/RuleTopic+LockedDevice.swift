@@ -1,5 +1,5 @@
 extension RuleTopic {
-  /// What an app can read and write while the device is locked.
+  /// The data that an app can read and write while the device is locked.
   static let lockedDevice = RuleTopic(
     title: "Files and the locked device",
     page: "locked-device",

@@ -103,7 +103,7 @@ private let setLock: @Sendable (Int32, Int32) -> Int32 = flock
     }
   }
 
-  /// What the app does with its lock before it is suspended, and whether the file is shared.
+  /// The use of a lock before the app is suspended, and whether the file is shared.
   static let rows: [(lock: Lock, isShared: Bool, unlocks: Bool, closes: Bool, dies: Bool)] = {
     var rows: [(Lock, Bool, Bool, Bool, Bool)] = []
     for lock in Lock.allCases {

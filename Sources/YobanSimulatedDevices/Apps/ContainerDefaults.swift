@@ -13,7 +13,7 @@ final class ContainerDefaults: UserDefaults {
   private let file: URL
   private unowned let device: Device
   private var registered: [String: Any] = [:]
-  /// What the process has set if it could not read the list, with nil for a removed value; nil if it
+  /// The changes of the process if it could not read the list, with nil for a removed value; nil if it
   /// could.
   private lazy var blind: [String: Any?]? = device.defaults(in: file) == nil ? [:] : nil
   /// The changes of `blind` that are not written yet.

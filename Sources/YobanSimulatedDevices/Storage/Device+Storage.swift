@@ -1,7 +1,7 @@
 import Foundation
 import YobanVirtualTime
 
-// What several apps of a device share: containers of App Groups, and the lists of `UserDefaults`.
+// Data that several apps of a device share: containers of App Groups, and the lists of `UserDefaults`.
 extension Device {
   /// The values of a list of `UserDefaults`; nil if the list is protected now (DP4).
   func defaults(in file: URL) -> StoredDefaults? {

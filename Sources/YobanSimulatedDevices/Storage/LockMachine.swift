@@ -10,7 +10,7 @@ package struct LockMachine: Hashable {
     case locked
   }
 
-  /// What happens to the data of complete protection.
+  /// An action that a change of the lock requires.
   package enum Action: Hashable {
     /// Call `keysAreDue` after `DataProtectionPolicy.keyDiscardDelay`.
     case startTimer

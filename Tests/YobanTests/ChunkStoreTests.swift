@@ -60,11 +60,11 @@ import Testing
 
   // MARK: Failing writes
 
-  /// Each call of a launch fails once: the blocks that were appended before are stored, and the
-  /// store continues to work.
-  @Test(arguments: [false, true])
-  func `after any failed call, whole blocks remain and the next attempt works`(
-    half: Bool
+  /// Each call of a launch fails, alone or with the calls that follow: the blocks that were appended
+  /// before are stored, and the store continues to work.
+  @Test(arguments: [false, true], [1, 2, 3, 4])
+  func `after any failed calls, whole blocks remain and the next attempt works`(
+    half: Bool, failures: Int
   ) throws {
     let count = try callsOfOneLaunch(in: folder)
     for failing in 0..<count {
@@ -72,7 +72,7 @@ import Testing
       let faulty = FaultyFiles()
       let store = try folder.recoveredStore(files: faulty.operations)
       faulty.failsAt = faulty.calls.count + failing
-      faulty.writesHalf = half
+      (faulty.failureCount, faulty.writesHalf) = (failures, half)
       var expected: [ChunkBlock] = []
       for index in 0..<4 as Range<Int64> {
         let batch: [ChunkBlock] = [.samples(from: index * 1_000)]
@@ -127,6 +127,25 @@ import Testing
     try store.close("accelerometer")
     let stored = try blocks(of: folder.read("streams/accelerometer/0.chunk"))
     #expect(stored == [.samples(from: 1_000), .samples(from: 3_000)])
+    try expectFactsOfFile(store)
+  }
+
+  @Test func `a file whose first write failed and that cannot be removed takes the next blocks`()
+    throws
+  {
+    let faulty = FaultyFiles()
+    let store = try folder.recoveredStore(files: faulty.operations)
+    // The calls are create, write, truncate and remove.
+    (faulty.failsAt, faulty.failureCount, faulty.writesHalf) = (faulty.calls.count + 1, 3, true)
+    #expect(throws: StoreError.self) {
+      try store.append([.samples(from: 1_000)], to: .accelerometer)
+    }
+    #expect(faulty.calls.suffix(4) == [.create, .write, .truncate, .remove])
+    try store.append([.samples(from: 2_000)], to: .accelerometer)
+    try store.close("accelerometer")
+    let stored = try blocks(of: folder.read("streams/accelerometer/0.chunk"))
+    #expect(stored == [.samples(from: 2_000)])
+    #expect(folder.files.count == 1)
     try expectFactsOfFile(store)
   }
 

@@ -1,8 +1,10 @@
 import Foundation
+import Testing
 
 @testable import Yoban
 
-/// File operations that record the calls and fail at chosen ones.
+/// File operations that record the calls and fail at chosen ones. A call with a descriptor that is not
+/// open fails the test, because the number may by then belong to another file of the process.
 @MainActor
 final class FaultyFiles {
   /// The calls so far that change the file system, in their order.
@@ -18,6 +20,22 @@ final class FaultyFiles {
   var beforeCall: (@MainActor (FileOperation) -> Void)?
 
   private let posix = FileOperations.posix
+  private var descriptors: Set<Int32> = []
+
+  private func expectOpen(_ file: Int32, _ operation: String, _ path: String = "") {
+    if !descriptors.contains(file) { Issue.record("\(operation) of a closed descriptor \(path)") }
+  }
+
+  private func opened(_ file: Int32) -> Int32 {
+    descriptors.insert(file)
+    return file
+  }
+
+  private func close(_ file: Int32) {
+    expectOpen(file, "close")
+    guard descriptors.remove(file) != nil else { return }
+    posix.close(file)
+  }
 
   private func pass(_ operation: FileOperation, _ path: String) throws(StoreError) {
     beforeCall?(operation)
@@ -37,6 +55,7 @@ final class FaultyFiles {
   private func write(
     _ file: Int32, _ bytes: UnsafeRawBufferPointer, _ path: String
   ) throws(StoreError) -> Int {
+    expectOpen(file, "write", path)
     beforeCall?(.write)
     calls.append(.write)
     if fails {
@@ -57,20 +76,23 @@ final class FaultyFiles {
     let posix = posix
     files.create = { path throws(StoreError) in
       try self.pass(.create, path)
-      return try posix.create(path)
+      return self.opened(try posix.create(path))
     }
     files.open = { path throws(StoreError) in
       try self.pass(.open, path)
-      return try posix.open(path)
+      return self.opened(try posix.open(path))
     }
     files.write = { file, bytes, path throws(StoreError) in try self.write(file, bytes, path) }
+    files.close = { file in self.close(file) }
     files.truncate = { file, length, path throws(StoreError) in
+      self.expectOpen(file, "truncate", path)
       try self.pass(.truncate, path)
       let before = self.size(path)
       try posix.truncate(file, length, path)
       if let room = self.room { self.room = room + before - length }
     }
     files.synchronize = { file, path throws(StoreError) in
+      self.expectOpen(file, "synchronize", path)
       try self.pass(.synchronize, path)
       try posix.synchronize(file, path)
     }

@@ -172,11 +172,12 @@ public final class ChunkStore {
   }
 
   /// Removes a chunk whose first write failed. Its sequence number is used again, because it was
-  /// never published.
+  /// never published. If its file cannot be removed, it stays open and the next blocks go into it.
   private func discardIfEmpty(_ stream: String) {
-    guard let chunk = openChunks[stream], chunk.isEmpty else { return }
+    guard let chunk = openChunks[stream], chunk.isEmpty,
+      (try? files.remove(chunk.path)) != nil
+    else { return }
     chunk.close(files: files)
-    guard (try? files.remove(chunk.path)) != nil else { return }
     openChunks[stream] = nil
     nextSequences[stream] = chunk.identity.sequence
   }

@@ -30,6 +30,12 @@ var targets: [Target] = [
 // The simulator and the modules with Apple's names exist only on Linux; on Apple's systems, the
 // modules with these names are Apple's own.
 #if os(Linux)
+  // An app's source with `@main` defines the C function `main`. Several apps can be parts of one program if
+  // each function gets another name.
+  func entryPoint(_ app: String) -> [SwiftSetting] {
+    [.unsafeFlags(["-Xfrontend", "-entry-point-function-name", "-Xfrontend", "\(app)_main"])]
+  }
+
   products += [
     .library(name: "UIKit", targets: ["UIKit"]),
     .library(name: "YobanFoundation", targets: ["YobanFoundation"]),
@@ -177,8 +183,8 @@ var targets: [Target] = [
     .target(
       name: "SwiftUI",
       dependencies: [
-        "UIKit", "Combine", "BackgroundTasks", "YobanFoundation", "YobanSimulatedApple",
-        "YobanVirtualTime",
+        "UIKit", "WatchKit", "HealthKit", "Combine", "BackgroundTasks", "YobanFoundation",
+        "YobanSimulatedApple", "YobanVirtualTime",
       ], path: "Sources/AppleModules/SwiftUI"),
     .target(
       name: "QuartzCore", dependencies: ["YobanFoundation"],
@@ -208,16 +214,16 @@ var targets: [Target] = [
       path: "Examples/LifecycleApp"),
     .target(
       name: "AwaitedAccessoryApp", dependencies: ["UIKit", "YobanFoundation", "CoreBluetooth"],
-      path: "Examples/AwaitedAccessoryApp"),
+      path: "Examples/AwaitedAccessoryApp", exclude: ["Info.plist"], swiftSettings: entryPoint("AwaitedAccessoryApp")),
     .target(
       name: "ScratchApp", dependencies: ["Yoban", "UIKit", "YobanFoundation", "CoreBluetooth"],
       path: "Examples/ScratchApp"),
     .target(
       name: "BackgroundJobApp", dependencies: ["Yoban", "UIKit", "YobanFoundation"],
-      path: "Examples/BackgroundJobApp"),
+      path: "Examples/BackgroundJobApp", exclude: ["Info.plist"], swiftSettings: entryPoint("BackgroundJobApp")),
     .target(
       name: "BeaconApp", dependencies: ["UIKit", "YobanFoundation", "CoreLocation"],
-      path: "Examples/BeaconApp"),
+      path: "Examples/BeaconApp", exclude: ["Info.plist"], swiftSettings: entryPoint("BeaconApp")),
     .target(
       name: "ProximityApp", dependencies: ["UIKit", "YobanFoundation", "CoreBluetooth"],
       path: "Examples/ProximityApp"),
@@ -252,11 +258,16 @@ var targets: [Target] = [
         "BackgroundJobApp", "BeaconApp", "ProximityApp", "Night", "YobanTextLayout",
       ]),
     .target(
-      name: "NightApp", dependencies: ["Yoban", "UIKit", "YobanFoundation", "CoreMotion"],
-      path: "Examples/NightApp"),
+      name: "NightApp",
+      dependencies: [
+        "Yoban", "SwiftUI", "UIKit", "YobanFoundation", "CoreBluetooth", "CoreMotion",
+      ],
+      path: "Examples/NightApp", exclude: ["Info.plist"], swiftSettings: entryPoint("NightApp")),
     .target(
-      name: "NightWatchApp", dependencies: ["Yoban", "WatchKit", "YobanFoundation", "CoreMotion"],
-      path: "Examples/NightWatchApp"),
+      name: "NightWatchApp",
+      dependencies: ["Yoban", "SwiftUI", "WatchKit", "YobanFoundation", "CoreMotion"],
+      path: "Examples/NightWatchApp", exclude: ["Info.plist", "NightWatchApp.entitlements"],
+      swiftSettings: entryPoint("NightWatchApp")),
     .target(
       name: "NightAndroidApp", dependencies: ["Yoban", "YobanAndroid", "AndroidFramework"],
       path: "Examples/NightAndroidApp"),

@@ -7,6 +7,12 @@ import UIKit
   private var manager: CBCentralManager?
   /// Retained, because the system cancels the connection of a released peripheral.
   private var peripheral: CBPeripheral?
+  /// Whether the user wants the accessory, from the scan until the stop.
+  private(set) var isBusy = false
+  /// What went wrong last, in words.
+  private(set) var problem: String?
+  /// Called after every change of the state.
+  var onChange: (() -> Void)?
 
   init(_ settings: Settings) {
     self.settings = settings
@@ -16,14 +22,53 @@ import UIKit
       options: settings.restoreIdentifier.map { [CBCentralManagerOptionRestoreIdentifierKey: $0] })
   }
 
+  /// Scans for the accessory. It is found and connected also while the app is suspended.
   func scanForPeripherals() {
     log()
     manager?.scanForPeripherals(withServices: settings.service.map { [$0] })
+    isBusy = true
+    changed(nil)
+  }
+
+  /// Ends the scan and the connection.
+  func stop() {
+    isBusy = false
+    if manager?.state == .poweredOn {
+      manager?.stopScan()
+      if let peripheral { manager?.cancelPeripheralConnection(peripheral) }
+    }
+    peripheral = nil
+    changed(nil)
+  }
+
+  /// The state of the accessory, in words for the user.
+  var stateInWords: String {
+    guard let manager else { return "" }
+    switch manager.state {
+    case .unauthorized: return "Bluetooth is not allowed. Allow it in Settings."
+    case .unsupported: return "This device has no Bluetooth Low Energy."
+    case .poweredOff: return "Bluetooth is off. Turn it on."
+    case .poweredOn, .unknown, .resetting: break
+    @unknown default: break
+    }
+    guard isBusy else { return "Not scanning" }
+    guard let peripheral else { return "Scanning" }
+    let name = peripheral.name ?? "the accessory"
+    switch peripheral.state {
+    case .connected: return "Connected to \(name)"
+    default: return "Waiting for \(name)"
+    }
   }
 
   private func take(_ peripheral: CBPeripheral) {
     self.peripheral = peripheral
     peripheral.delegate = self
+    isBusy = true
+  }
+
+  private func changed(_ problem: String?) {
+    self.problem = problem
+    onChange?()
   }
 }
 
@@ -32,9 +77,11 @@ extension AccessoryCentral: @preconcurrency CBCentralManagerDelegate {
     let peripherals = dict[CBCentralManagerRestoredStatePeripheralsKey] as? [CBPeripheral] ?? []
     log(#function, "\(peripherals.count)")
     if let first = peripherals.first { take(first) }
+    changed(nil)
   }
 
   func centralManagerDidUpdateState(_ central: CBCentralManager) {
+    defer { changed(nil) }
     guard central.state == .poweredOn else {
       log(#function, "\(central.state.rawValue)")
       return
@@ -53,11 +100,13 @@ extension AccessoryCentral: @preconcurrency CBCentralManagerDelegate {
     central.stopScan()
     take(peripheral)
     central.connect(peripheral)
+    changed(nil)
   }
 
   func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
     log()
     peripheral.discoverServices(nil)
+    changed(nil)
   }
 
   func centralManager(
@@ -65,6 +114,7 @@ extension AccessoryCentral: @preconcurrency CBCentralManagerDelegate {
   ) {
     log()
     central.connect(peripheral)
+    changed(error?.localizedDescription)
   }
 
   func centralManager(
@@ -73,12 +123,14 @@ extension AccessoryCentral: @preconcurrency CBCentralManagerDelegate {
   ) {
     log()
     if error != nil { central.connect(peripheral) }
+    changed(error?.localizedDescription)
   }
 }
 
 extension AccessoryCentral: @preconcurrency CBPeripheralDelegate {
   func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?) {
     log()
+    if let error { changed(error.localizedDescription) }
     for service in peripheral.services ?? [] {
       peripheral.discoverCharacteristics(nil, for: service)
     }
@@ -89,5 +141,6 @@ extension AccessoryCentral: @preconcurrency CBPeripheralDelegate {
     error: (any Error)?
   ) {
     log()
+    if let error { changed(error.localizedDescription) }
   }
 }

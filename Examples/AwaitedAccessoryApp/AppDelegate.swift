@@ -2,7 +2,7 @@ import UIKit
 
 /// Waits in the background for an accessory to come into range, and logs every callback with the
 /// application state at that moment, like the app of article S0 (experiment E1).
-final class AppDelegate: UIResponder, UIApplicationDelegate {
+@main final class AppDelegate: UIResponder, UIApplicationDelegate {
   var window: UIWindow?
   /// Created at launch and kept until the process ends, so that the system can restore it.
   private(set) lazy var central = AccessoryCentral(Settings())

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The variant of experiment E3, read from the app's Info.plist; set by `CountingJob`.
+/// The settings in Info.plist. Experiment E3 uses all of them.
 struct Settings {
   /// The number of seconds that the job counts.
   var seconds: Int

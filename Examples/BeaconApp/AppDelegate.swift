@@ -3,11 +3,11 @@ import UIKit
 
 /// Receives events of one beacon in every state of the app, and logs every callback with the
 /// application state at that moment (experiment E4).
-final class AppDelegate: UIResponder, UIApplicationDelegate {
+@main final class AppDelegate: UIResponder, UIApplicationDelegate {
   var window: UIWindow?
-  /// Created at launch: the system delivers the event that it launched the app for to this manager
+  /// Created at launch: the system delivers the event that it launched the app for to its manager
   /// (BC9).
-  private var watcher: BeaconWatcher?
+  private(set) lazy var watcher = BeaconWatcher(Settings())
   private var task = UIBackgroundTaskIdentifier.invalid
 
   func application(
@@ -15,15 +15,17 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     log(launchOptions?[.location] == nil ? "didFinishLaunching" : "didFinishLaunching for location")
-    watcher = BeaconWatcher(Settings())
-    let window = UIWindow()
-    window.rootViewController = UIViewController()
-    window.makeKeyAndVisible()
-    self.window = window
+    watcher.applicationDidFinishLaunching()
+    if Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") == nil {
+      let window = UIWindow()
+      window.rootViewController = ViewController(watcher)
+      window.makeKeyAndVisible()
+      self.window = window
+    }
     return true
   }
 
-  /// Keeps the app running for a while in the background, if the experiment needs that.
+  /// Keeps the app running for a while in the background, if the settings say so.
   func applicationDidEnterBackground(_ application: UIApplication) {
     guard Settings().keepsRunning else { return }
     task = application.beginBackgroundTask { [weak self] in self?.endTask() }
@@ -34,6 +36,24 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
   private func endTask() {
     UIApplication.shared.endBackgroundTask(task)
     task = .invalid
+  }
+}
+
+/// Shows the screen of an app with scenes.
+final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
+  var window: UIWindow?
+
+  func scene(
+    _ scene: UIScene, willConnectTo session: UISceneSession,
+    options connectionOptions: UIScene.ConnectionOptions
+  ) {
+    guard let windowScene = scene as? UIWindowScene,
+      let delegate = UIApplication.shared.delegate as? AppDelegate
+    else { return }
+    let window = UIWindow(windowScene: windowScene)
+    window.rootViewController = ViewController(delegate.watcher)
+    window.makeKeyAndVisible()
+    self.window = window
   }
 }
 

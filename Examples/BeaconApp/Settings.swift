@@ -1,23 +1,20 @@
 import Foundation
 
-/// The variant of the experiment, from the app's Info.plist.
+/// The settings in Info.plist. Experiment E4 uses all of them.
 struct Settings {
-  /// The beacon's proximity UUID.
-  var beacon: UUID
+  /// The beacon's proximity UUID; nil if it is missing.
+  var beacon: UUID?
   /// Whether the region is registered at every launch, although the system knows it already (BC10).
   var registersAgain: Bool
-  /// Whether the beacon is ranged from the launch on.
+  /// Whether the beacon is ranged while it is watched.
   var ranges: Bool
-  /// Whether the app holds a background task when it leaves the foreground.
+  /// Whether the app holds a background task after it left the foreground.
   var keepsRunning: Bool
 
   init(_ bundle: Bundle = .main) {
     func flag(_ key: String) -> Bool { bundle.object(forInfoDictionaryKey: key) as? Bool ?? false }
     let text = bundle.object(forInfoDictionaryKey: "BeaconUUID") as? String
-    guard let beacon = text.flatMap(UUID.init(uuidString:)) else {
-      preconditionFailure("Info.plist needs a UUID under BeaconUUID")
-    }
-    self.beacon = beacon
+    beacon = text.flatMap(UUID.init(uuidString:))
     registersAgain = flag("RegistersAgain")
     ranges = flag("Ranges")
     keepsRunning = flag("KeepsRunning")

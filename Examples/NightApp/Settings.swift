@@ -2,6 +2,20 @@ import CoreMotion
 import Foundation
 import Yoban
 
+/// The settings of the app itself.
+@MainActor enum NightSettings {
+  static func value(_ key: String) -> Any? { Bundle.main.object(forInfoDictionaryKey: key) }
+
+  /// The duration of a recording in hours that the screen offers first.
+  static var hours: Double { value("Hours") as? Double ?? 12 }
+  /// Whether the app records the heart rate of a chest strap.
+  static var hasStrap: Bool { value("RecordsHeartRate") as? Bool == true }
+  /// The identifier of the nightly task.
+  static var nightlyTask: String? {
+    (value("BGTaskSchedulerPermittedIdentifiers") as? [String])?.first
+  }
+}
+
 extension PhoneRecording.Configuration {
   /// Reads the settings that are built into the app.
   ///
@@ -16,7 +30,7 @@ extension PhoneRecording.Configuration {
     if let seconds = Bundle.main.object(forInfoDictionaryKey: "ChunkSeconds") as? Int {
       configuration.chunkDuration = .seconds(seconds)
     }
-    if let watch = Bundle.main.object(forInfoDictionaryKey: "WatchName") as? String {
+    if let watch = NightSettings.value("WatchName") as? String, !watch.isEmpty {
       configuration.relay = try relay(of: watch, to: collector)
     }
     let leftOut = Bundle.main.object(forInfoDictionaryKey: "LeaveOut") as? [String] ?? []
@@ -79,8 +93,10 @@ enum SettingsError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .missing(let key): "Info.plist has no \(key)"
-    case .notAURL(let key): "\(key) in Info.plist is not a URL"
+    case .missing(let key):
+      "The setting \(key) is missing. Enter it in Examples/Settings.xcconfig, and build the app again."
+    case .notAURL(let key):
+      "The setting \(key) is not a URL. Correct it in Examples/Settings.xcconfig, and build the app again."
     }
   }
 }

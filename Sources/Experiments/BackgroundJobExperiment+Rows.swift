@@ -19,6 +19,7 @@ enum BackgroundJobRows {
     [
       ExpectedRow("(user opens BackgroundJobApp)"),
       ExpectedRow("didFinishLaunching", "inactive").by(.reported, "L5"),
+      ExpectedRow("(user touches Start)"),
     ]
     + [ExpectedRow.ticks(10...10), .init("remaining without limit", "active")]
     .by(.measured, "BG6")
@@ -103,7 +104,10 @@ enum BackgroundJobRows {
       numbers.flatMap { [ExpectedRow.ticks(1...1), .init("(badge \($0))")] }
     }
     let rows: [ExpectedRow] =
-      [.init("(user opens BackgroundJobApp)"), .init("didFinishLaunching", "inactive")]
+      [
+        .init("(user opens BackgroundJobApp)"), .init("didFinishLaunching", "inactive"),
+        .init("(user touches Start)"),
+      ]
       + counted(1...10) + [.init("remaining without limit", "active")] + leaveRows
       + counted(11...20)
       + [.init("remaining \(budget - 10) s", "background")]

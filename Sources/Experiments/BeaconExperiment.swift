@@ -157,6 +157,7 @@ extension Experiment {
       phone.location.setAuthorization(.always, for: app)
       let door = try world.addBeacon("door", uuid: WatchedBeacon.uuid, major: 1, minor: 1)
       await phone.open(app)
+      await phone.tap("Start", in: app)
       try await sleep(10)
       return try await scenario(phone, app, door)
     }

@@ -61,7 +61,7 @@ extension Experiment {
   /// Taps the app's button.
   private static func scan(_ phone: Phone, _ app: InstalledApp) async throws {
     try await Task.sleep(for: .seconds(5))
-    await phone.touch(app, "Scan") { tapScanButton() }
+    await phone.tap("Scan", in: app)
   }
 
   /// The user opens the app, scans and goes home; minutes later, the accessory is switched on, then

@@ -29,6 +29,8 @@ struct NightSettings {
     let name = names[device]!
     return [
       "RateHz": plan.rateHz, "ChunkSeconds": plan.chunkSeconds, "DeviceName": name,
+      // The user stops the recording.
+      "Hours": plan.hours + 1,
       "CollectorURL": collector.url, "CollectorToken": try collector.token(of: name),
       "LeaveOut": plan.leftOut.map(\.rawValue).sorted(),
     ]
@@ -40,6 +42,7 @@ struct NightSettings {
     if plan.hasNightlyTask { modes.append("processing") }
     var values = plan.devices.contains(.iphone) ? try common(.iphone) : try common(.watch)
     values["UIBackgroundModes"] = modes
+    values["UIApplicationSceneManifest"] = [String: Any]()
     values["NSLocationWhenInUseUsageDescription"] =
       "Location updates keep the recording running through the night."
     values["NSBluetoothAlwaysUsageDescription"] =
@@ -87,7 +90,7 @@ extension AppDefinition {
   static func nightApp(_ settings: InfoPlist, _ faults: Set<RelayFault>) -> AppDefinition {
     AppDefinition(bundleIdentifier: NightBundle.phone, name: "NightApp", infoPlist: settings) {
       RelayFault.inject(faults, atEndOf: UIApplication.didFinishLaunchingNotification)
-      UIApplicationMain(0, nil, nil, "NightApp.AppDelegate")
+      NightApp.main()
     }
   }
 
@@ -98,7 +101,7 @@ extension AppDefinition {
       entitlements: ["com.apple.developer.healthkit"]
     ) {
       RelayFault.inject(faults, atEndOf: WKApplication.didFinishLaunchingNotification)
-      WKApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, "NightWatchApp.ExtensionDelegate")
+      NightWatchApp.main()
     }
   }
 

@@ -1,4 +1,7 @@
 import Foundation
+import Synchronization
+import UIKit
+import Yoban
 import YobanSimulatedOS
 import YobanVirtualTime
 
@@ -17,10 +20,10 @@ final class NightDeviceFixture: @unchecked Sendable {
   let records: Bool
   let sampleInterval: Double
   var strap: HeartStrap?
-  /// The wanted recording time: from the tap on Start to the tap on Stop. If the app was killed in
-  /// between, a second tap may be needed.
+  /// The wanted recording time: from the touch on Start to the touch on Stop. If the app was killed in
+  /// between, a second touch may be needed.
   private(set) var wanted: Range<VirtualInstant>?
-  /// Taps that the app did not answer, because it ended before.
+  /// Touches that the app did not answer, because it ended before.
   private var firstTouch: VirtualInstant?
   private var lastTouch: VirtualInstant?
 
@@ -55,15 +58,49 @@ final class NightDeviceFixture: @unchecked Sendable {
   }
 }
 
-/// The output of the app for the user.
+/// The buttons of the app, and its output for the user.
 extension NightDeviceFixture {
+  enum Button: String, Sendable {
+    case start = "Start"
+    case stop = "Stop"
+  }
+
+  /// What came of a touch on a button.
+  enum Answer: Sendable {
+    case touched
+    /// The screen does not have the button: the app records already, or no longer.
+    case noSuchButton
+    /// The app had ended, or it ended before it was touched.
+    case appEnded
+  }
+
+  /// Touches a button of the app. Android apps have no screen here: a broadcast takes its place.
+  ///
+  /// - Parameter hours: the duration of the recording on Android; the other apps have a setting for it.
+  func press(_ button: Button, hours: Double = 0) async -> Answer {
+    let answer = Mutex(Answer.appEnded)
+    let isAndroid = kind == .android
+    await device.touch(app, "\"\(button.rawValue)\"") {
+      var found = true
+      if isAndroid {
+        NotificationCenter.default.post(
+          name: .init("\(button.rawValue)Night"), object: nil, userInfo: ["hours": hours])
+      } else {
+        found = ScreenContents.touch(button.rawValue) == nil
+      }
+      answer.withLock { $0 = found ? .touched : .noSuchButton }
+    }
+    return answer.withLock(\.self)
+  }
+
   /// Whether the app shows that it records; if so, the start is stored in `wanted`.
   ///
   /// If the app ended while it started a recording, the recording may have begun or not; the app's
-  /// answer to the next tap decides.
-  func started(by touched: VirtualInstant, in trace: Trace) -> Bool {
+  /// answer to the next touch decides.
+  func started(by touched: VirtualInstant, _ answer: Answer, in trace: Trace) -> Bool {
     let output = lines(since: touched, in: trace)
-    let recordsAlready = output.contains { $0.hasPrefix("cannot start: alreadyRecording") }
+    let recordsAlready =
+      answer == .noSuchButton || output.contains("cannot start: \(RecorderError.alreadyRecording)")
     guard recordsAlready || output.contains("recording") else {
       firstTouch = firstTouch ?? touched
       return false
@@ -74,8 +111,10 @@ extension NightDeviceFixture {
   }
 
   /// Whether the app shows that it has stopped; if so, the end is stored in `wanted`.
-  func stopped(by touched: VirtualInstant, now: VirtualInstant, in trace: Trace) -> Bool {
-    guard let wanted else { return true }
+  func stopped(
+    by touched: VirtualInstant, _ answer: Answer, now: VirtualInstant, in trace: Trace
+  ) -> Bool {
+    guard let wanted, answer != .noSuchButton else { return true }
     guard lines(since: touched, in: trace).contains("stopped") else {
       lastTouch = lastTouch ?? touched
       return false

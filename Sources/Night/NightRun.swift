@@ -10,8 +10,8 @@ public struct NightRun {
   /// The names of the devices, both at the collector and in the world.
   public let names: [NightDevice: String]
   public let world: World
-  /// The iPhone's app; nil for the sample app. Another app must observe the notifications
-  /// `StartNight` and `StopNight`, and read the collector's address and token from `settings`.
+  /// The iPhone's app; nil for the sample app. Another app must have the buttons `Start` and `Stop`,
+  /// print `recording` and `stopped`, and read the collector's address and token from `settings`.
   public var app: (@Sendable (_ settings: InfoPlist) -> AppDefinition)?
   /// Further actions that run parallel to the plan's incidents, from the start of the recording on;
   /// called with the first device that records.

@@ -64,20 +64,16 @@ struct NightScenario: @unchecked Sendable {
   /// Opens the app, starts its recording and locks the device. Repeats this until the app shows that
   /// it records.
   private func goToBed(with one: NightDeviceFixture) async throws {
-    let hours = plan.hours
     for _ in 0..<5 {
       await one.device.open(one.app)
       // The tap must not be at the exact time of a sample.
       try await Task.sleep(for: .milliseconds(5003))
       guard one.records else { break }
       let touched = world.now
-      await one.device.touch(one.app, "Start") {
-        NotificationCenter.default.post(
-          name: .init("StartNight"), object: nil, userInfo: ["hours": hours + 1])
-      }
+      let answer = await one.press(.start, hours: plan.hours + 1)
       // The time to answer the permission dialogs.
       try await Task.sleep(for: .seconds(10))
-      if one.started(by: touched, in: world.trace) { break }
+      if one.started(by: touched, answer, in: world.trace) { break }
     }
     if !one.records { try await Task.sleep(for: .seconds(10)) }
     await one.putAway()
@@ -89,10 +85,8 @@ struct NightScenario: @unchecked Sendable {
     for _ in 0..<5 {
       await one.device.open(one.app)
       let touched = world.now
-      await one.device.touch(one.app, "Stop") {
-        NotificationCenter.default.post(name: .init("StopNight"), object: nil)
-      }
-      if one.stopped(by: touched, now: world.now, in: world.trace) { break }
+      let answer = await one.press(.stop)
+      if one.stopped(by: touched, answer, now: world.now, in: world.trace) { break }
       try await Task.sleep(for: .seconds(10))
     }
   }

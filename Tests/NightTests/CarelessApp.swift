@@ -4,7 +4,7 @@ import CoreMotion
 import UIKit
 import Yoban
 
-/// The delegate of a recording app that makes the mistake named in its Info.plist.
+/// The delegate of a recording app with UIKit's life cycle that makes the mistake named in its Info.plist.
 final class CarelessApp: UIResponder, UIApplicationDelegate {
   enum Mistake: String, CaseIterable, Sendable {
     case twentyFirstRegion, unknownTask, taskRegisteredLate, taskNeverCompleted, fetchNeverCompleted
@@ -12,6 +12,7 @@ final class CarelessApp: UIResponder, UIApplicationDelegate {
   }
 
   nonisolated static let task = "example.careless.task"
+  var window: UIWindow?
   private var night: PhoneRecording?
   private let locations = CLLocationManager()
 
@@ -50,13 +51,15 @@ final class CarelessApp: UIResponder, UIApplicationDelegate {
     if mistake == .fetchNeverCompleted {
       application.setMinimumBackgroundFetchInterval(UIApplication.backgroundFetchIntervalMinimum)
     }
-    for (name, body) in [("StartNight", start), ("StopNight", stop)] {
-      _ = NotificationCenter.default.addObserver(
-        forName: .init(name), object: nil, queue: .main
-      ) { _ in
-        MainActor.assumeIsolated { body() }
-      }
+    let screen = UIViewController()
+    for (title, body) in [("Start", start), ("Stop", stop)] {
+      let button = UIButton(primaryAction: UIAction(title: title) { _ in body() })
+      screen.view.addSubview(button)
     }
+    let window = UIWindow()
+    window.rootViewController = screen
+    window.makeKeyAndVisible()
+    self.window = window
     return true
   }
 

@@ -51,13 +51,13 @@ import Testing
     ),
     // Packages of others import os wherever it can be imported.
     ("Sources/AppleModules/os", ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
-    // SwiftUI is built on UIKit, Combine and the scheduler of background tasks. `Swift` names the
+    // SwiftUI is built on UIKit, WatchKit, Combine and the scheduler of background tasks. `Swift` names the
     // reflection of the standard library.
     (
       "Sources/AppleModules/SwiftUI",
       [
-        "BackgroundTasks", "Combine", "Observation", "Swift", "UIKit", "YobanSimulatedApple",
-        "YobanVirtualTime",
+        "BackgroundTasks", "Combine", "HealthKit", "Observation", "Swift", "UIKit", "WatchKit",
+        "YobanSimulatedApple", "YobanVirtualTime",
       ]
     ),
     (

@@ -1,3 +1,5 @@
+internal import YobanVirtualTime
+
 /// The elements on the screen of the calling app, for a test that reads and touches it.
 @MainActor package enum ScreenContents {
   /// Performs an action on the first enabled element with a name.
@@ -59,9 +61,15 @@
     return other ?? problem
   }
 
-  /// The elements that tests read, in order.
+  /// Shows the elements of a provider instead of those of UIKit's windows, which a watch does not have.
+  package static func show(_ provider: any ScreenElementProvider) {
+    ScreenWithoutWindows.ofCaller?.provider = provider
+  }
+
+  /// The elements that tests read, in order. An app without UIKit and SwiftUI has none.
   package static var elements: [ScreenElement] {
-    guard let window = UIApplication.shared.keyWindow ?? UIApplication.shared.windows.last else {
+    if let provider = ScreenWithoutWindows.ofCaller?.provider { return provider.screenElements }
+    guard ApplicationReceiver.current != nil, let window = UIApplication.shared.keyWindow ?? UIApplication.shared.windows.last else {
       return []
     }
     guard let top = topController(of: window) else { return elements(of: window) }
@@ -97,6 +105,7 @@
     func providers(in view: UIView) -> [any ScreenElementProvider] {
       (view as? any ScreenElementProvider).map { [$0] } ?? view.subviews.flatMap(providers)
     }
+    if let provider = ScreenWithoutWindows.ofCaller?.provider { return [provider] }
     return UIApplication.shared.windows.flatMap(providers)
   }
 
@@ -162,6 +171,17 @@
       inner = inner.filter { !$0.isControl }
     }
     return own + inner
+  }
+}
+
+/// The screen of a process that has no windows.
+@MainActor private final class ScreenWithoutWindows {
+  weak var provider: (any ScreenElementProvider)?
+
+  nonisolated init() {}
+
+  static var ofCaller: ScreenWithoutWindows? {
+    Simulation.current?.currentProcess.resident(ScreenWithoutWindows.self) { .init() }
   }
 }
 

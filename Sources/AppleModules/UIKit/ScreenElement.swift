@@ -50,8 +50,8 @@ package struct ScreenElement {
   }
 }
 
-/// A view that has elements of its own, such as one of SwiftUI.
-@MainActor package protocol ScreenElementProvider: UIView {
+/// An object that shows elements of its own, such as a view of SwiftUI, or an app of SwiftUI on a watch.
+@MainActor package protocol ScreenElementProvider: AnyObject {
   /// The elements, in order, after the pending updates.
   var screenElements: [ScreenElement] { get }
   /// Performs the updates that a touch has caused.

@@ -1,3 +1,6 @@
+internal import WatchKit
+internal import YobanSimulatedApple
+
 /// The structure and behavior of an app.
 @MainActor @preconcurrency public protocol App: _ApplicationEntryPoint {
   associatedtype Body: Scene
@@ -8,9 +11,12 @@
 extension App {
   /// The entry point of an app that is marked `@main`.
   @MainActor @preconcurrency public static func main() {
-    UIApplicationMain(delegate: {
-      SwiftUIAppDelegate { ViewGraph(Self.init(), environment: EnvironmentValues()) }
-    })
+    let makeGraph = { ViewGraph(Self.init(), environment: EnvironmentValues()) }
+    if AppProcess.isOnWatch {
+      WKApplicationMain(delegate: { SwiftUIWatchDelegate(makeGraph) })
+    } else {
+      UIApplicationMain(delegate: { SwiftUIAppDelegate(makeGraph) })
+    }
   }
 }
 
@@ -51,7 +57,7 @@ private nonisolated struct SceneList: Scene, PrimitiveNode {
   }
 }
 
-/// The main scene of an app. An iPhone shows the first one of an app.
+/// The main scene of an app. An iPhone or a watch shows the first one of an app.
 public nonisolated struct WindowGroup<Content: View>: Scene, PrimitiveNode {
   public typealias Body = Never
   let content: Content

@@ -1,4 +1,5 @@
 internal import BackgroundTasks
+internal import YobanSimulatedApple
 internal import YobanVirtualTime
 
 /// The actions of an app's `backgroundTask` modifiers.
@@ -6,7 +7,10 @@ internal import YobanVirtualTime
   /// An action, which is replaced when the app's body is evaluated again.
   private final class Handler {
     let node: ObjectIdentifier
+    /// Whether it is the handler of the background session with the identifier.
     var matches: (String) -> Bool = { _ in false }
+    /// The identifier of the app refresh that it handles.
+    var refresh: String?
     var run: @MainActor (String) -> Task<Void, Never> = { _ in Task {} }
     init(_ node: Node) { self.node = ObjectIdentifier(node) }
   }
@@ -35,7 +39,9 @@ internal import YobanVirtualTime
     switch task.kind {
     case .urlSession(let matches): handler.matches = matches
     case .appRefresh(let identifier):
-      guard registered.insert(identifier).inserted else { return }
+      handler.refresh = identifier
+      // A watch app gets its refreshes from WatchKit, without a registration.
+      guard registered.insert(identifier).inserted, !AppProcess.isOnWatch else { return }
       register(identifier, handler)
     }
   }
@@ -61,12 +67,26 @@ internal import YobanVirtualTime
   /// - Returns: false if no modifier matches the session.
   func handleEvents(ofSession identifier: String, _ completionHandler: @escaping () -> Void) -> Bool
   {
-    guard let handler = handlers.first(where: { $0.matches(identifier) }) else { return false }
-    let work = handler.run(identifier)
+    guard let work = runTransfers(identifier) else { return false }
     Task {
       await work.value
       completionHandler()
     }
     return true
   }
+
+  /// Runs the action for the background session; returns nil if no modifier matches it.
+  func runTransfers(_ session: String) -> Task<Void, Never>? {
+    handlers.first { $0.matches(session) }?.run(session)
+  }
+
+  /// Runs the action for the app refresh; returns nil if no modifier has the identifier.
+  func runRefresh(_ identifier: String) -> Task<Void, Never>? {
+    handlers.first { $0.refresh == identifier }?.run(identifier)
+  }
+}
+
+extension AppProcess {
+  /// Whether the calling code belongs to an app on a watch.
+  static var isOnWatch: Bool { current?.app.device is Watch }
 }

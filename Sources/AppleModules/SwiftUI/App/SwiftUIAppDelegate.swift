@@ -13,7 +13,7 @@ final class SwiftUIAppDelegate: UIResponder, UIApplicationDelegate {
     graph.root.environment.sceneConnection = connection
   }
 
-  private var user: (any UIApplicationDelegate)? { adopted.delegate }
+  private var user: (any UIApplicationDelegate)? { adopted.delegate as? any UIApplicationDelegate }
 
   /// Changes the environment of the whole app.
   func change(_ body: (inout EnvironmentValues) -> Void) {
@@ -163,24 +163,5 @@ final class SwiftUISceneDelegate: UIResponder, UIWindowSceneDelegate {
       delegate.graph.update()
       delegate.graph.open(url)
     }
-  }
-}
-
-/// The delegate of `UIApplicationDelegateAdaptor`. It is created once in a process.
-@MainActor final class AdoptedDelegate {
-  private(set) var delegate: (any UIApplicationDelegate)?
-  var sceneDelegateClass: AnyClass?
-
-  nonisolated init() {}
-
-  static var current: AdoptedDelegate {
-    Simulation.current!.currentProcess.resident(AdoptedDelegate.self) { .init() }
-  }
-
-  func adopt<Delegate: NSObject & UIApplicationDelegate>(_ type: Delegate.Type) -> Delegate {
-    if let known = delegate as? Delegate { return known }
-    let made = makeObject(of: type) as! Delegate
-    delegate = made
-    return made
   }
 }

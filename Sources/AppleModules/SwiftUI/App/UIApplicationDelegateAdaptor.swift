@@ -15,10 +15,7 @@ extension UIApplicationDelegateAdaptor where DelegateType: ObservableObject {
   /// Creates an app delegate that the app's views observe. It is in their environment.
   public init(_ delegateType: DelegateType.Type = DelegateType.self) {
     wrappedValue = AdoptedDelegate.current.adopt(delegateType)
-    provide = { delegate, node, slot in
-      node.environment.setObject(delegate, as: DelegateType.self)
-      node.slot(slot) { ObjectSubscription() }.follow(delegate, for: node)
-    }
+    provide = { AdoptedDelegate.current.provide($0, to: $1, slot: $2) }
   }
 
   public var projectedValue: ObservedObject<DelegateType>.Wrapper {
@@ -30,7 +27,7 @@ extension UIApplicationDelegateAdaptor where DelegateType: Observable {
   /// Creates an app delegate that the app's views observe. It is in their environment.
   public init(_ delegateType: DelegateType.Type = DelegateType.self) {
     wrappedValue = AdoptedDelegate.current.adopt(delegateType)
-    provide = { delegate, node, _ in node.environment.setObject(delegate, as: DelegateType.self) }
+    provide = { delegate, node, _ in AdoptedDelegate.current.provide(delegate, to: node) }
   }
 }
 

@@ -23,6 +23,7 @@
   open var distribution = Distribution.fill
   open var alignment = Alignment.fill
   open var spacing: CGFloat = 0
+  open var isLayoutMarginsRelativeArrangement = false
   open private(set) var arrangedSubviews: [UIView] = []
 
   public override init(frame: CGRect) { super.init(frame: frame) }
@@ -43,6 +44,8 @@
     arrangedSubviews.insert(view, at: min(stackIndex, arrangedSubviews.count))
   }
 
+  open func setCustomSpacing(_ spacing: CGFloat, after arrangedSubview: UIView) {}
+
   /// Removes the view from the arranged ones; it remains a subview.
   open func removeArrangedSubview(_ view: UIView) {
     arrangedSubviews.removeAll { $0 === view }
@@ -51,14 +54,6 @@
   open override func willRemoveSubview(_ subview: UIView) {
     super.willRemoveSubview(subview)
     arrangedSubviews.removeAll { $0 === subview }
-  }
-}
-
-/// Only the axis, which `UIStackView` uses: there is no layout.
-@preconcurrency @MainActor open class NSLayoutConstraint: NSObject {
-  @nonexhaustive public enum Axis: Int, Sendable {
-    case horizontal = 0
-    case vertical = 1
   }
 }
 

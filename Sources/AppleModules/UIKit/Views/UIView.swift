@@ -11,6 +11,7 @@
   open var tintColor: UIColor! = .tintColor
   open var isUserInteractionEnabled = true
   open var clipsToBounds = false
+  open var translatesAutoresizingMaskIntoConstraints = true
   open var accessibilityIdentifier: String?
   /// The text that VoiceOver reads. Unlike on a device, it is nil until the app sets it.
   open var accessibilityLabel: String?

@@ -3,11 +3,17 @@ import Foundation
 import Yoban
 
 extension WatchRecording.Configuration {
+  @MainActor private static func value(_ key: String) -> Any? {
+    Bundle.main.object(forInfoDictionaryKey: key)
+  }
+
+  /// The duration of a recording in hours.
+  @MainActor static var hours: Double { value("Hours") as? Double ?? 12 }
+
   /// Reads the settings that are built into the app.
   ///
   /// - Throws: `SettingsError`, which names the key.
   @MainActor static func fromInfoPlist() throws -> Self {
-    func value(_ key: String) -> Any? { Bundle.main.object(forInfoDictionaryKey: key) }
     guard let device = value("DeviceName") as? String, !device.isEmpty else {
       throw SettingsError.missing("DeviceName")
     }
@@ -40,7 +46,8 @@ enum SettingsError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .missing(let key): "Info.plist has no \(key)"
+    case .missing(let key):
+      "The setting \(key) is missing. Enter it in Examples/Settings.xcconfig, and build the app again."
     }
   }
 }

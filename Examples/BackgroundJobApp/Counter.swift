@@ -1,0 +1,101 @@
+import UIKit
+import Yoban
+
+/// The background job of the app: it counts seconds.
+@MainActor final class Counter {
+  private let settings: Settings
+  private var job: BackgroundJob?
+  /// The number of seconds that were counted.
+  private(set) var second = 0
+  /// What went wrong last, in words.
+  private(set) var problem: String?
+  /// Called after every change.
+  var onChange: (() -> Void)?
+
+  init(_ settings: Settings) { self.settings = settings }
+
+  var total: Int { settings.seconds }
+
+  /// Whether the job runs, or is suspended with the process.
+  var isRunning: Bool { job?.state == .running || job?.state == .canceling }
+
+  /// The state of the job, in words for the user.
+  var stateInWords: String {
+    switch job?.state {
+    case nil, .ready: "Not started"
+    case .running: "Counting: \(second) of \(total)"
+    case .canceling: "Stopping"
+    case .finished(.completed): "Completed: \(second) of \(total)"
+    case .finished(.cancelled): "Stopped at \(second) of \(total)"
+    case .finished(.expired): "Ended by the system at \(second) of \(total)"
+    case .finished(.failed): "Failed at \(second) of \(total)"
+    }
+  }
+
+  func start() {
+    if settings.leaksTask {
+      _ = UIApplication.shared.beginBackgroundTask(withName: "leak") { self.expires() }
+    }
+    second = 0
+    problem = nil
+    let seconds = settings.seconds
+    let job = BackgroundJob(
+      "count", over: settings.leaksTask ? .nothing : .assertion,
+      expiration: settings.suspendsAtExpiration ? .suspends : .cancels,
+      onExpiration: { self.expires() }, onCompletion: { self.finished($0) }
+    ) { [weak self] context in
+      for second in 0..<seconds {
+        try await context.wait(for: .seconds(1))
+        await self?.count(second, context)
+      }
+    }
+    self.job = job
+    watch(job)
+    job.start()
+    onChange?()
+  }
+
+  func stop() {
+    job?.cancel()
+    onChange?()
+  }
+
+  /// Works for a while in the callback that the app enters the background, if the settings say so.
+  func workInBackground() {
+    guard settings.workInBackground > 0 else { return }
+    Thread.sleep(forTimeInterval: settings.workInBackground)
+    log("saved")
+  }
+
+  /// Increments the badge; after each tenth second logs the remaining time.
+  private func count(_ second: Int, _ context: BackgroundJobContext) {
+    print("tick \(second)")
+    self.second = second + 1
+    UIApplication.shared.applicationIconBadgeNumber = second + 1
+    onChange?()
+    guard (second + 1).isMultiple(of: 10) else { return }
+    log("remaining \(context.remainingTime.map { "\($0.components.seconds) s" } ?? "without limit")")
+  }
+
+  private func expires() {
+    let left = Int(UIApplication.shared.backgroundTimeRemaining.rounded())
+    log("expires in \(left) s, \(Thread.isMainThread ? "on the main thread" : "elsewhere")")
+    problem = "The system ends the time of the app in the background."
+    onChange?()
+  }
+
+  private func finished(_ outcome: BackgroundJob.Outcome) {
+    log("finished: \(outcome)")
+    onChange?()
+  }
+
+  private func watch(_ job: BackgroundJob) {
+    let events = job.events()
+    Task { [weak self] in
+      for await event in events {
+        if case .problem(let problem) = event { self?.problem = problem.description }
+        self?.onChange?()
+      }
+    }
+  }
+}

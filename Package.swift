@@ -211,16 +211,19 @@ var targets: [Target] = [
     .target(name: "YobanAndroid", dependencies: ["Yoban", "AndroidFramework"]),
     .target(
       name: "LifecycleApp", dependencies: ["UIKit", "YobanFoundation"],
-      path: "Examples/LifecycleApp"),
+      path: "Examples/LifecycleApp", exclude: ["Info.plist"],
+      swiftSettings: entryPoint("LifecycleApp")),
     .target(
       name: "AwaitedAccessoryApp", dependencies: ["UIKit", "YobanFoundation", "CoreBluetooth"],
-      path: "Examples/AwaitedAccessoryApp", exclude: ["Info.plist"], swiftSettings: entryPoint("AwaitedAccessoryApp")),
+      path: "Examples/AwaitedAccessoryApp", exclude: ["Info.plist"],
+      swiftSettings: entryPoint("AwaitedAccessoryApp")),
     .target(
       name: "ScratchApp", dependencies: ["Yoban", "UIKit", "YobanFoundation", "CoreBluetooth"],
       path: "Examples/ScratchApp"),
     .target(
       name: "BackgroundJobApp", dependencies: ["Yoban", "UIKit", "YobanFoundation"],
-      path: "Examples/BackgroundJobApp", exclude: ["Info.plist"], swiftSettings: entryPoint("BackgroundJobApp")),
+      path: "Examples/BackgroundJobApp", exclude: ["Info.plist"],
+      swiftSettings: entryPoint("BackgroundJobApp")),
     .target(
       name: "BeaconApp", dependencies: ["UIKit", "YobanFoundation", "CoreLocation"],
       path: "Examples/BeaconApp", exclude: ["Info.plist"], swiftSettings: entryPoint("BeaconApp")),
@@ -319,8 +322,16 @@ var targets: [Target] = [
     .testTarget(
       name: "SwiftUITests",
       dependencies: [
-        "SwiftUI", "Combine", "UIKit", "YobanFoundation", "BackgroundTasks", "YobanTesting",
-        "_Testing_UIKit",
+        "SwiftUI", "Combine", "UIKit", "WatchKit", "YobanFoundation", "BackgroundTasks",
+        "CoreBluetooth", "AwaitedAccessoryApp", "YobanTesting", "_Testing_UIKit",
+      ], packageAccess: false),
+    // The sample apps, used as a person uses them.
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: [
+        "NightApp", "NightWatchApp", "AwaitedAccessoryApp", "BackgroundJobApp", "BeaconApp",
+        "Night", "Yoban", "SwiftUI", "UIKit", "WatchKit", "YobanFoundation", "CoreBluetooth",
+        "CoreLocation", "YobanTesting", "_Testing_UIKit",
       ], packageAccess: false),
     .testTarget(name: "YobanTests", dependencies: ["Yoban", "Chunks", "CollectorContract"]),
     .testTarget(

@@ -74,7 +74,8 @@ import Yoban
     UIApplication.shared.applicationIconBadgeNumber = second + 1
     onChange?()
     guard (second + 1).isMultiple(of: 10) else { return }
-    log("remaining \(context.remainingTime.map { "\($0.components.seconds) s" } ?? "without limit")")
+    log(
+      "remaining \(context.remainingTime.map { "\($0.components.seconds) s" } ?? "without limit")")
   }
 
   private func expires() {

@@ -5,7 +5,7 @@ import UIKit
 ///
 /// With a scene manifest in Info.plist, the scene delegate logs the four foreground and background
 /// rows; without one, this class logs them.
-final class AppDelegate: UIResponder, UIApplicationDelegate {
+@main final class AppDelegate: UIResponder, UIApplicationDelegate {
   var window: UIWindow?
 
   func application(

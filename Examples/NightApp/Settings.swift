@@ -7,7 +7,7 @@ import Yoban
   static func value(_ key: String) -> Any? { Bundle.main.object(forInfoDictionaryKey: key) }
 
   /// The duration of a recording in hours that the screen offers first.
-  static var hours: Double { value("Hours") as? Double ?? 12 }
+  static var hours: Double { (value("Hours") as? NSNumber)?.doubleValue ?? 12 }
   /// Whether the app records the heart rate of a chest strap.
   static var hasStrap: Bool { value("RecordsHeartRate") as? Bool == true }
   /// The identifier of the nightly task.

@@ -8,7 +8,7 @@ extension WatchRecording.Configuration {
   }
 
   /// The duration of a recording in hours.
-  @MainActor static var hours: Double { value("Hours") as? Double ?? 12 }
+  @MainActor static var hours: Double { (value("Hours") as? NSNumber)?.doubleValue ?? 12 }
 
   /// Reads the settings that are built into the app.
   ///

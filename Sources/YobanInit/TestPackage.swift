@@ -8,6 +8,11 @@ public struct TestPackage: Sendable {
   public let folder: URL
 
   public init(_ app: AppDescription, yoban: YobanCheckout, folder: URL) {
+    var app = app
+    // An app that uses the runtime depends on Yoban itself, of which there must be one version.
+    for index in app.modules.indices {
+      app.modules[index].packages.removeAll(where: yoban.isPackage)
+    }
     self.app = app
     self.yoban = yoban
     self.folder = folder.standardized

@@ -32,7 +32,8 @@ struct XcodeProject {
     else {
       throw InitError("This is not an Xcode project: it has no object of the class PBXProject.")
     }
-    self.url = url
+    // The folders of local packages may lie above the project's own.
+    self.url = URL(fileURLWithPath: url.absoluteURL.path).standardized
     self.objects = objects
     self.project = project
     var parents: [String: String] = [:]

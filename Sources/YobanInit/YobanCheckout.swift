@@ -29,6 +29,14 @@ public struct YobanCheckout: Sendable {
       manifest.matches(of: /\.library\(\s*name:\s*"([^"]+)"/).map { String($0.1) })
   }
 
+  /// Whether a package of an app is Yoban, in this checkout or at another place.
+  func isPackage(_ package: PackageDependency) -> Bool {
+    if case .path(let folder) = package.source, folder.path.trimmed == self.folder.path.trimmed {
+      return true
+    }
+    return package.identity.lowercased() == "yoban"
+  }
+
   /// The modules that every app can import without a product: those of the toolchain.
   static let toolchainModules: Set<String> = [
     "Swift", "_Concurrency", "_StringProcessing", "Foundation", "FoundationEssentials",
@@ -39,4 +47,9 @@ public struct YobanCheckout: Sendable {
 
   /// The modules that code for Apple's systems can import, and that the port replaces by YobanFoundation.
   static let portedModules: Set<String> = ["Darwin", "ObjectiveC", "CoreFoundation"]
+}
+
+extension String {
+  /// The path without a slash at its end.
+  fileprivate var trimmed: Substring { hasSuffix("/") ? dropLast() : self[...] }
 }

@@ -69,7 +69,9 @@ internal import YobanVirtualTime
   /// The elements that tests read, in order. An app without UIKit and SwiftUI has none.
   package static var elements: [ScreenElement] {
     if let provider = ScreenWithoutWindows.ofCaller?.provider { return provider.screenElements }
-    guard ApplicationReceiver.current != nil, let window = UIApplication.shared.keyWindow ?? UIApplication.shared.windows.last else {
+    guard ApplicationReceiver.current != nil,
+      let window = UIApplication.shared.keyWindow ?? UIApplication.shared.windows.last
+    else {
       return []
     }
     guard let top = topController(of: window) else { return elements(of: window) }

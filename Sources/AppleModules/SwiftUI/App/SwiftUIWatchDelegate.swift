@@ -24,11 +24,13 @@ final class SwiftUIWatchDelegate: NSObject, WKApplicationDelegate {
     graph.update()
   }
 
-  /// Makes the views, when the app comes to the front for the first time.
+  /// Makes the views, when the app comes to the front for the first time. They appear before the phase
+  /// changes, as on an iPhone.
   private func connect() {
     guard !connection.isConnected else { return }
     connection.isConnected = true
     SceneStorageValues.current.restore("watch")
+    graph.setOnScreen(true)
     graph.root.invalidate()
     graph.update()
   }
@@ -44,14 +46,12 @@ final class SwiftUIWatchDelegate: NSObject, WKApplicationDelegate {
   func applicationWillEnterForeground() {
     connect()
     user?.applicationWillEnterForeground()
-    graph.setOnScreen(true)
     change(.inactive)
   }
 
   func applicationDidBecomeActive() {
     connect()
     user?.applicationDidBecomeActive()
-    graph.setOnScreen(true)
     change(.active)
   }
 

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+import YobanTesting
+
+/// The samples of the experiments E1, E3 and E4 (UIKit), touched as a person touches them.
+@Suite(.world()) struct SampleScreenTests {
+  @Test func `the accessory sample finds, keeps and releases an accessory`() async throws {
+    let phone = try World.current.addPhone()
+    let app = try SampleApps.accessory(on: phone)
+    let strap = try World.current.addAccessory(
+      "strap", advertising: Advertising(services: ["180D"]), services: [])
+    strap.gapName = nil
+    await phone.open(app)
+    try await World.current.pass(.seconds(3))
+    #expect(try await app.shows("Not scanning"))
+    #expect(try await !app.isEnabled("Stop"))
+    try await app.tap("Scan")
+    #expect(try await app.shows("Scanning"))
+    await phone.lock()
+    try await World.current.wait(for: "suspension", atMost: .minutes(1)) { app.state == .suspended }
+    strap.switchOn()
+    try await World.current.pass(.minutes(2))
+    await phone.open(app)
+    #expect(try await app.shows("Connected to the accessory"))
+    #expect(app.log.texts.contains { $0.contains("didConnect") && $0.hasSuffix("[background]") })
+    try await app.tap("Stop")
+    #expect(try await app.shows("Not scanning"))
+    try await World.current.pass(.seconds(5))
+    #expect(try await app.isEnabled("Scan"))
+  }
+
+  @Test func `the accessory sample says that Bluetooth is off or not allowed`() async throws {
+    let phone = try World.current.addPhone()
+    let app = try SampleApps.accessory(on: phone)
+    phone.bluetooth.setAuthorization(.denied, for: app)
+    await phone.open(app)
+    try await World.current.pass(.seconds(3))
+    #expect(try await app.shows("Bluetooth is not allowed. Allow it in Settings."))
+  }
+
+  @Test func `the job sample counts, continues in background, and stops`() async throws {
+    let phone = try World.current.addPhone()
+    let app = try SampleApps.job(on: phone)
+    await phone.open(app)
+    #expect(try await app.shows("Not started"))
+    try await app.tap("Start")
+    try await World.current.pass(.seconds(10.5))
+    #expect(try await app.shows("Counting: 10 of 60"))
+    await phone.goHome()
+    try await World.current.pass(.seconds(10))
+    await phone.open(app)
+    #expect(try await app.shows("Counting: 20 of 60"))
+    try await app.tap("Stop")
+    try await World.current.pass(.seconds(1))
+    #expect(try await app.shows("Stopped at 20 of 60"))
+    try await app.tap("Start")
+    // The budget of iOS 13 and later is 30 s (BG1), less than the minute of the job.
+    await phone.goHome()
+    try await World.current.pass(.minutes(2))
+    await phone.open(app)
+    #expect(try await app.shows("The system ends the time of the app in the background."))
+  }
+
+  @Test func `the beacon sample asks at the start, and notes visits while it does not run`()
+    async throws
+  {
+    let phone = try World.current.addPhone()
+    let app = try SampleApps.beacon(on: phone)
+    let beacon = try World.current.addBeacon(
+      "door", uuid: UUID(uuidString: "5A4BCFCE-174E-4BAC-A814-092E77F6B7E5")!, major: 1, minor: 1)
+    await phone.open(app)
+    try await World.current.pass(.seconds(5))
+    #expect(phone.location.authorization(of: app) == .notDetermined)
+    #expect(try await app.shows("Not watching"))
+    phone.location.setAuthorization(.always, for: app)
+    try await app.tap("Start")
+    try await World.current.pass(.seconds(5))
+    #expect(try await !app.shows("Not watching"))
+    phone.jetsam(app)
+    beacon.switchOn()
+    try await World.current.pass(.seconds(3))
+    #expect(app.log.contains("didEnterRegion door [background]"))
+    await phone.open(app)
+    #expect(try await app.shows("At the beacon"))
+    try await app.tap("Stop")
+    #expect(try await app.shows("Not watching"))
+  }
+
+  @Test func `the beacon sample explains which permission it needs`() async throws {
+    let phone = try World.current.addPhone()
+    let app = try SampleApps.beacon(on: phone)
+    phone.location.answers[app.definition.name] = .never
+    await phone.open(app)
+    try await app.tap("Start")
+    try await World.current.pass(.seconds(5))
+    #expect(try await app.shows("Location is not allowed. Allow it in Settings."))
+  }
+}

@@ -62,7 +62,7 @@ var targets: [Target] = [
     .library(name: "YobanAndroid", targets: ["YobanAndroid"]),
     .library(name: "YobanTesting", targets: ["YobanTesting"]),
     .library(name: "YobanHostGateway", targets: ["YobanHostGateway"]),
-    .library(name: "Night", targets: ["Night"]),
+    .library(name: "YobanNight", targets: ["YobanNight"]),
     .executable(name: "yoban", targets: ["YobanCommand"]),
     .executable(name: "yoban-init", targets: ["YobanInitTool"]),
   ]
@@ -210,25 +210,28 @@ var targets: [Target] = [
     // The Android runtime, based on Yoban's recorder, store and uploader.
     .target(name: "YobanAndroid", dependencies: ["Yoban", "AndroidFramework"]),
     .target(
-      name: "LifecycleApp", dependencies: ["UIKit", "YobanFoundation"],
+      name: "YobanLifecycleApp", dependencies: ["UIKit", "YobanFoundation"],
       path: "Examples/LifecycleApp", exclude: ["Info.plist"],
-      swiftSettings: entryPoint("LifecycleApp")),
+      swiftSettings: entryPoint("YobanLifecycleApp")),
     .target(
-      name: "AwaitedAccessoryApp", dependencies: ["UIKit", "YobanFoundation", "CoreBluetooth"],
+      name: "YobanAwaitedAccessoryApp",
+      dependencies: ["UIKit", "YobanFoundation", "CoreBluetooth"],
       path: "Examples/AwaitedAccessoryApp", exclude: ["Info.plist"],
-      swiftSettings: entryPoint("AwaitedAccessoryApp")),
+      swiftSettings: entryPoint("YobanAwaitedAccessoryApp")),
     .target(
-      name: "ScratchApp", dependencies: ["Yoban", "UIKit", "YobanFoundation", "CoreBluetooth"],
+      name: "YobanScratchApp",
+      dependencies: ["Yoban", "UIKit", "YobanFoundation", "CoreBluetooth"],
       path: "Examples/ScratchApp"),
     .target(
-      name: "BackgroundJobApp", dependencies: ["Yoban", "UIKit", "YobanFoundation"],
+      name: "YobanBackgroundJobApp", dependencies: ["Yoban", "UIKit", "YobanFoundation"],
       path: "Examples/BackgroundJobApp", exclude: ["Info.plist"],
-      swiftSettings: entryPoint("BackgroundJobApp")),
+      swiftSettings: entryPoint("YobanBackgroundJobApp")),
     .target(
-      name: "BeaconApp", dependencies: ["UIKit", "YobanFoundation", "CoreLocation"],
-      path: "Examples/BeaconApp", exclude: ["Info.plist"], swiftSettings: entryPoint("BeaconApp")),
+      name: "YobanBeaconApp", dependencies: ["UIKit", "YobanFoundation", "CoreLocation"],
+      path: "Examples/BeaconApp", exclude: ["Info.plist"],
+      swiftSettings: entryPoint("YobanBeaconApp")),
     .target(
-      name: "ProximityApp", dependencies: ["UIKit", "YobanFoundation", "CoreBluetooth"],
+      name: "YobanProximityApp", dependencies: ["UIKit", "YobanFoundation", "CoreBluetooth"],
       path: "Examples/ProximityApp"),
     .target(
       name: "YobanTesting",
@@ -254,33 +257,36 @@ var targets: [Target] = [
       dependencies: ["YobanTesting", "UIKit", "YobanFoundation", "_Testing_UIKit"],
       packageAccess: false),
     .target(
-      name: "Experiments",
+      name: "YobanExperiments",
       dependencies: [
-        "YobanSimulatedOS", "YobanVirtualTime", "UIKit", "LifecycleApp", "AwaitedAccessoryApp",
-        "ScratchApp",
-        "BackgroundJobApp", "BeaconApp", "ProximityApp", "Night", "YobanTextLayout",
+        "YobanSimulatedOS", "YobanVirtualTime", "UIKit", "YobanLifecycleApp",
+        "YobanAwaitedAccessoryApp",
+        "YobanScratchApp",
+        "YobanBackgroundJobApp", "YobanBeaconApp", "YobanProximityApp", "YobanNight",
+        "YobanTextLayout",
       ]),
     .target(
-      name: "NightApp",
+      name: "YobanNightApp",
       dependencies: [
         "Yoban", "SwiftUI", "UIKit", "YobanFoundation", "CoreBluetooth", "CoreMotion",
       ],
-      path: "Examples/NightApp", exclude: ["Info.plist"], swiftSettings: entryPoint("NightApp")),
+      path: "Examples/NightApp", exclude: ["Info.plist"], swiftSettings: entryPoint("YobanNightApp")
+    ),
     .target(
-      name: "NightWatchApp",
+      name: "YobanNightWatchApp",
       dependencies: ["Yoban", "SwiftUI", "WatchKit", "YobanFoundation", "CoreMotion"],
       path: "Examples/NightWatchApp", exclude: ["Info.plist", "NightWatchApp.entitlements"],
-      swiftSettings: entryPoint("NightWatchApp")),
+      swiftSettings: entryPoint("YobanNightWatchApp")),
     .target(
-      name: "NightAndroidApp", dependencies: ["Yoban", "YobanAndroid", "AndroidFramework"],
+      name: "YobanNightAndroidApp", dependencies: ["Yoban", "YobanAndroid", "AndroidFramework"],
       path: "Examples/NightAndroidApp"),
     .target(
-      name: "Night",
+      name: "YobanNight",
       dependencies: [
         "YobanSimulatedOS", "YobanVirtualTime", "YobanHostGateway", "Chunks", "CollectorContract",
-        "NightApp",
-        "NightWatchApp",
-        "NightAndroidApp", "UIKit", "WatchKit", "WatchConnectivity", "Yoban",
+        "YobanNightApp",
+        "YobanNightWatchApp",
+        "YobanNightAndroidApp", "UIKit", "WatchKit", "WatchConnectivity", "Yoban",
       ]),
     .target(
       name: "YobanReports",
@@ -296,7 +302,7 @@ var targets: [Target] = [
       ]),
     // App code in the style of tutorials, in both language modes, and an app with `@main`.
     .executableTarget(
-      name: "MainApp", dependencies: ["UIKit", "YobanFoundation"],
+      name: "YobanMainApp", dependencies: ["UIKit", "YobanFoundation"],
       path: "Tests/AppleModuleTests/MainApp"
     ),
     .target(
@@ -314,7 +320,7 @@ var targets: [Target] = [
         "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "os", "OSLog",
         "Combine", "QuartzCore", "CryptoKit", "CommonCrypto", "Security", "Network",
         "UniformTypeIdentifiers", "YobanTesting", "YobanSimulatedOS",
-        "YobanVirtualTime", "MainApp",
+        "YobanVirtualTime", "YobanMainApp",
         "TutorialsSwift5", "TutorialsSwift6",
       ],
       exclude: ["MainApp", "TutorialsSwift5", "TutorialsSwift6"]),
@@ -323,21 +329,23 @@ var targets: [Target] = [
       name: "SwiftUITests",
       dependencies: [
         "SwiftUI", "Combine", "UIKit", "WatchKit", "YobanFoundation", "BackgroundTasks",
-        "CoreBluetooth", "AwaitedAccessoryApp", "YobanTesting", "_Testing_UIKit",
+        "CoreBluetooth", "YobanAwaitedAccessoryApp", "YobanTesting", "_Testing_UIKit",
       ], packageAccess: false),
     // The sample apps, used as a person uses them.
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "NightApp", "NightWatchApp", "AwaitedAccessoryApp", "BackgroundJobApp", "BeaconApp",
-        "Night", "Yoban", "SwiftUI", "UIKit", "WatchKit", "YobanFoundation", "CoreBluetooth",
+        "YobanNightApp", "YobanNightWatchApp", "YobanAwaitedAccessoryApp", "YobanBackgroundJobApp",
+        "YobanBeaconApp",
+        "YobanNight", "Yoban", "SwiftUI", "UIKit", "WatchKit", "YobanFoundation", "CoreBluetooth",
         "CoreLocation", "YobanTesting", "_Testing_UIKit",
       ], packageAccess: false),
     .testTarget(name: "YobanTests", dependencies: ["Yoban", "Chunks", "CollectorContract"]),
     .testTarget(
       name: "NightTests",
       dependencies: [
-        "Experiments", "Night", "YobanReports", "Yoban", "BackgroundTasks", "CoreLocation",
+        "YobanExperiments", "YobanNight", "YobanReports", "Yoban", "BackgroundTasks",
+        "CoreLocation",
         "CoreMotion",
         "UIKit",
         "YobanFoundation",
@@ -350,7 +358,8 @@ var targets: [Target] = [
       // YobanSimulatedOS and YobanVirtualTime are listed explicitly, so that a change of a type's layout in
       // them rebuilds the targets that use them.
       dependencies: [
-        "YobanSimulatedOS", "YobanVirtualTime", "Experiments", "Night", "YobanInitCommand",
+        "YobanSimulatedOS", "YobanVirtualTime", "YobanExperiments", "YobanNight",
+        "YobanInitCommand",
         "YobanReports",
         "YobanTextLayout",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -358,7 +367,8 @@ var targets: [Target] = [
     .testTarget(name: "ChunksTests", dependencies: ["Chunks"]),
     // The tests read logs of real phones from the folder Logs.
     .testTarget(
-      name: "ExperimentTests", dependencies: ["Experiments", "YobanVirtualTime"], exclude: ["Logs"]),
+      name: "ExperimentTests", dependencies: ["YobanExperiments", "YobanVirtualTime"],
+      exclude: ["Logs"]),
     .testTarget(
       name: "BluetoothSessionTests",
       dependencies: [
@@ -378,7 +388,7 @@ var targets: [Target] = [
     .testTarget(
       name: "RelayTests",
       dependencies: [
-        "Yoban", "Chunks", "CollectorContract", "CoreMotion", "Night", "WatchConnectivity",
+        "Yoban", "Chunks", "CollectorContract", "CoreMotion", "YobanNight", "WatchConnectivity",
         "WatchKit", "HealthKit",
         "UIKit", "YobanFoundation", "YobanTesting", "YobanSimulatedOS", "YobanVirtualTime",
         "_Testing_UIKit",
@@ -386,7 +396,7 @@ var targets: [Target] = [
     .testTarget(
       name: "AndroidTests",
       dependencies: [
-        "AndroidFramework", "YobanAndroid", "NightAndroidApp", "Yoban", "Chunks",
+        "AndroidFramework", "YobanAndroid", "YobanNightAndroidApp", "Yoban", "Chunks",
         "CollectorContract", "YobanTesting", "YobanSimulatedOS", "YobanVirtualTime",
       ]),
     // A module with static variables of every kind, of which simulated processes get their own.

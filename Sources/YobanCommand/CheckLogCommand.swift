@@ -1,5 +1,5 @@
 import ArgumentParser
-import Experiments
+import YobanExperiments
 import Foundation
 import YobanSimulatedOS
 

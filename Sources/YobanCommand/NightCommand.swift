@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Night
+import YobanNight
 import YobanSimulatedOS
 
 /// `yoban night`: runs a simulated night of sensor logging.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Night
+import YobanNight
 import YobanReports
 
 /// The common options of `night` and `day`: the seed, the collector, and the output files.

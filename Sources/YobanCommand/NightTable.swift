@@ -1,5 +1,5 @@
 import Foundation
-import Night
+import YobanNight
 import YobanTextLayout
 
 /// The account of a night as a text table: a column for each device, and one for the totals.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Night
+import YobanNight
 
 /// The options of `--every-crash-point`.
 struct SweepOptions: ParsableArguments {

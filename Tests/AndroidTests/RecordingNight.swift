@@ -1,6 +1,6 @@
 import Chunks
 import Foundation
-import NightAndroidApp
+import YobanNightAndroidApp
 import Testing
 import YobanTesting
 

@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import YobanTesting
 
-@testable import MainApp
+@testable import YobanMainApp
 @testable import UIKit
 
 @Suite struct ApplicationTests {
   @Test(.world()) func `an application delegate marked with @main is an app`() async throws {
     let world = try World.current
     let phone = try world.addPhone()
-    let app = try phone.install(MainApp.AppDelegate.self)
+    let app = try phone.install(YobanMainApp.AppDelegate.self)
     await phone.open(app)
     #expect(app.state == .active)
     try await Task.sleep(for: .seconds(1))

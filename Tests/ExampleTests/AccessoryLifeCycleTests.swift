@@ -3,11 +3,11 @@ import SwiftUI
 import Testing
 import YobanTesting
 
-@testable import AwaitedAccessoryApp
+@testable import YobanAwaitedAccessoryApp
 
 /// The accessory sample with SwiftUI's life cycle instead of UIKit's.
 private struct AccessorySwiftUIApp: App {
-  @UIApplicationDelegateAdaptor(AwaitedAccessoryApp.AppDelegate.self) private var delegate
+  @UIApplicationDelegateAdaptor(YobanAwaitedAccessoryApp.AppDelegate.self) private var delegate
 
   var body: some Scene {
     WindowGroup { AccessoryScreen(central: delegate.central) }

@@ -1,5 +1,5 @@
 import Foundation
-import Night
+import YobanNight
 import Testing
 import YobanTesting
 

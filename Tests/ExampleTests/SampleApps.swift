@@ -1,13 +1,13 @@
 import Foundation
-import Night
+import YobanNight
 import Testing
 import YobanTesting
 
-@testable import AwaitedAccessoryApp
-@testable import BackgroundJobApp
-@testable import BeaconApp
-@testable import NightApp
-@testable import NightWatchApp
+@testable import YobanAwaitedAccessoryApp
+@testable import YobanBackgroundJobApp
+@testable import YobanBeaconApp
+@testable import YobanNightApp
+@testable import YobanNightWatchApp
 
 /// Installs the sample apps with the Info.plist of their Xcode project.
 enum SampleApps {
@@ -51,7 +51,7 @@ enum SampleApps {
   static func watchNight(on watch: Watch, _ values: [String: Any] = [:]) throws -> InstalledApp {
     let settings: [String: Any] = [
       "RateHz": 10, "ChunkSeconds": 60, "DeviceName": "watch",
-      "WKCompanionAppBundleIdentifier": "com.example.NightApp",
+      "WKCompanionAppBundleIdentifier": "com.example.YobanNightApp",
     ]
     return try watch.install(
       NightWatchApp.self,
@@ -61,18 +61,18 @@ enum SampleApps {
 
   static func accessory(on phone: Phone) throws -> InstalledApp {
     try phone.install(
-      AwaitedAccessoryApp.AppDelegate.self,
-      infoPlist: plist("AwaitedAccessoryApp", scene("AwaitedAccessoryApp")))
+      YobanAwaitedAccessoryApp.AppDelegate.self,
+      infoPlist: plist("AwaitedAccessoryApp", scene("YobanAwaitedAccessoryApp")))
   }
 
   static func job(on phone: Phone) throws -> InstalledApp {
     try phone.install(
-      BackgroundJobApp.AppDelegate.self,
-      infoPlist: plist("BackgroundJobApp", scene("BackgroundJobApp")))
+      YobanBackgroundJobApp.AppDelegate.self,
+      infoPlist: plist("BackgroundJobApp", scene("YobanBackgroundJobApp")))
   }
 
   static func beacon(on phone: Phone) throws -> InstalledApp {
     try phone.install(
-      BeaconApp.AppDelegate.self, infoPlist: plist("BeaconApp", scene("BeaconApp")))
+      YobanBeaconApp.AppDelegate.self, infoPlist: plist("BeaconApp", scene("YobanBeaconApp")))
   }
 }

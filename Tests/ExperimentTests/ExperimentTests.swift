@@ -1,4 +1,4 @@
-import Experiments
+import YobanExperiments
 import Testing
 
 @Suite struct ExperimentTests {

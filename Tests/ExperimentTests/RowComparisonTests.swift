@@ -1,7 +1,7 @@
 import Testing
 import YobanVirtualTime
 
-@testable import Experiments
+@testable import YobanExperiments
 
 /// Tests that the comparison of rows detects every kind of difference.
 @Suite struct RowComparisonTests {

@@ -1,6 +1,6 @@
 import Chunks
 import Foundation
-import Night
+import YobanNight
 import Testing
 import YobanSimulatedOS
 

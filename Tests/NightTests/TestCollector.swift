@@ -1,4 +1,4 @@
-import Night
+import YobanNight
 import Testing
 
 extension TemporaryCollector {

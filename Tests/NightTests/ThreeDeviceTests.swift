@@ -1,6 +1,6 @@
-import Experiments
+import YobanExperiments
 import Foundation
-import Night
+import YobanNight
 import Testing
 import YobanSimulatedOS
 import YobanVirtualTime

@@ -1,6 +1,6 @@
 import CoreMotion
 import Foundation
-import Night
+import YobanNight
 import UIKit
 import WatchKit
 import YobanTesting

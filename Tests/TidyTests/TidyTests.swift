@@ -107,27 +107,28 @@ import Testing
       ["YobanSimulatedOS", "YobanTextLayout", "YobanVirtualTime", "Foundation"]
     ),
     (
-      "Sources/Experiments",
+      "Sources/YobanExperiments",
       [
-        "YobanSimulatedOS", "YobanVirtualTime", "Foundation", "UIKit", "LifecycleApp",
-        "AwaitedAccessoryApp",
-        "ScratchApp", "BackgroundJobApp", "BeaconApp", "ProximityApp", "Night", "YobanTextLayout",
+        "YobanSimulatedOS", "YobanVirtualTime", "Foundation", "UIKit", "YobanLifecycleApp",
+        "YobanAwaitedAccessoryApp",
+        "YobanScratchApp", "YobanBackgroundJobApp", "YobanBeaconApp", "YobanProximityApp",
+        "YobanNight", "YobanTextLayout",
       ]
     ),
     (
-      "Sources/Night",
+      "Sources/YobanNight",
       [
         "YobanSimulatedOS", "YobanVirtualTime", "YobanHostGateway", "Chunks", "CollectorContract",
         "Foundation",
         "Synchronization",
-        "UIKit", "WatchKit", "WatchConnectivity", "Yoban", "NightApp", "NightWatchApp",
-        "NightAndroidApp",
+        "UIKit", "WatchKit", "WatchConnectivity", "Yoban", "YobanNightApp", "YobanNightWatchApp",
+        "YobanNightAndroidApp",
       ]
     ),
     (
       "Sources/YobanCommand",
       [
-        "ArgumentParser", "Experiments", "Night", "YobanInitCommand", "YobanReports",
+        "ArgumentParser", "YobanExperiments", "YobanNight", "YobanInitCommand", "YobanReports",
         "YobanSimulatedOS",
         "YobanTextLayout",
         "YobanVirtualTime", "Foundation",
@@ -136,7 +137,8 @@ import Testing
     (
       "Examples",
       [
-        "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks", "Foundation",
+        "Observation", "SwiftUI", "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth",
+        "BackgroundTasks", "Foundation",
         "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation",
         "AndroidFramework",
         "Yoban", "YobanAndroid",

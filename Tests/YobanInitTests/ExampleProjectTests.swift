@@ -121,7 +121,7 @@ import Testing
 
   @Test func `a test package of an app that uses the runtime depends on Yoban once`() throws {
     let root = Self.folder.deletingLastPathComponent()
-    let app = try AppDescription(project: XcodeProject(Self.file), target: "NightApp")
+    let app = try AppDescription(project: Self.file, target: "NightApp")
     let package = TestPackage(
       app, yoban: try YobanCheckout(root), folder: root.appending(path: "Tests/Night"))
     #expect(package.manifest.components(separatedBy: ".package(").count - 1 == 2)

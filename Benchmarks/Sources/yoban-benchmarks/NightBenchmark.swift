@@ -1,5 +1,5 @@
 import Foundation
-import Night
+import YobanNight
 
 /// Measures the main use: 12 hours of two sensors at 50 Hz on each of three devices, simulated,
 /// recorded, relayed, uploaded and stored by a real collector. The result is the CPU time of this

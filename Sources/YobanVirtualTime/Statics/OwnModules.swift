@@ -8,14 +8,16 @@ enum OwnModules {
   /// A test compares this list with the package's manifest.
   private static let names: Set<String> = [
     // The modules of this package whose names do not begin with Yoban.
-    "Chunks", "CollectorContract", "Night", "Experiments", "AndroidFramework", "UIKit",
+    "Chunks", "CollectorContract", "YobanNight", "YobanExperiments", "AndroidFramework", "UIKit",
     "_Testing_UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
     "WatchConnectivity", "HealthKit", "WatchKit", "AVFAudio", "AVFoundation", "os", "OSLog",
     "Combine", "SwiftUI", "QuartzCore", "CryptoKit", "CommonCrypto", "Security", "Network",
     "UniformTypeIdentifiers",
     // The apps of this package that have constants only.
-    "AwaitedAccessoryApp", "BackgroundJobApp", "BeaconApp", "LifecycleApp", "MainApp",
-    "NightAndroidApp", "NightApp", "NightWatchApp", "ProximityApp", "ScratchApp", "TutorialsSwift5",
+    "YobanAwaitedAccessoryApp", "YobanBackgroundJobApp", "YobanBeaconApp", "YobanLifecycleApp",
+    "YobanMainApp",
+    "YobanNightAndroidApp", "YobanNightApp", "YobanNightWatchApp", "YobanProximityApp",
+    "YobanScratchApp", "TutorialsSwift5",
     "TutorialsSwift6",
     // A module of the tests, which name it explicitly.
     "StaticsSample",

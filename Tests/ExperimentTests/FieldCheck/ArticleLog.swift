@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Experiments
+@testable import YobanExperiments
 
 /// A log from the folder `Logs`, which a test can modify.
 struct ArticleLog {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Experiments
+@testable import YobanExperiments
 
 @Suite struct DeviceLogTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Experiments
+@testable import YobanExperiments
 
 /// Checks the published logs of the articles, as they are and with changes.
 @Suite struct FieldCheckTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Experiments
+@testable import YobanExperiments
 
 /// Tests how long an app ran, measured by its counter lines and by times.
 @Suite struct FieldNumberTests {

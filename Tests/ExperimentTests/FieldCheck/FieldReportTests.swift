@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Experiments
+@testable import YobanExperiments
 
 /// Tests the text that a user of the tool reads, also for hostile logs.
 @Suite struct FieldReportTests {

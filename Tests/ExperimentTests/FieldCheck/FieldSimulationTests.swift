@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import YobanVirtualTime
 
-@testable import Experiments
+@testable import YobanExperiments
 
 /// Tests that the simulation and the log check agree: the rows that a simulated phone prints pass
 /// the check.

@@ -1,5 +1,5 @@
 import Foundation
-import ScratchApp
+import YobanScratchApp
 import UIKit
 import YobanSimulatedOS
 import YobanVirtualTime
@@ -104,7 +104,7 @@ extension Experiment {
     let world = try World(seed: seed)
     try await world.run {
       let phone = try world.addPhone("phone", .iPhone(iOS: 15.1))
-      let app = try phone.install(.scratch("ScratchApp.AppDelegate"))
+      let app = try phone.install(.scratch("YobanScratchApp.AppDelegate"))
       phone.bluetooth.setAuthorization(.allowedAlways, for: app)
       try world.addAccessory("nameless", advertising: Advertising(services: [beanService]))
         .switchOn()
@@ -120,7 +120,7 @@ extension Experiment {
     try await world.run {
       let phone = try world.addPhone("phone", .iPhone(iOS: 15.1))
       let app = try phone.install(
-        .scratch("ScratchApp.FetchAppDelegate", ["Central": owner]))
+        .scratch("YobanScratchApp.FetchAppDelegate", ["Central": owner]))
       phone.bluetooth.setAuthorization(.allowedAlways, for: app)
       try world.addBean().switchOn()
       phone.performBackgroundFetch(app)

@@ -1,4 +1,4 @@
-import AwaitedAccessoryApp
+import YobanAwaitedAccessoryApp
 import Foundation
 import UIKit
 import YobanSimulatedOS

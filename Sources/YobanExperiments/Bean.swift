@@ -1,5 +1,5 @@
 import Foundation
-import ScratchApp
+import YobanScratchApp
 import UIKit
 import YobanSimulatedOS
 

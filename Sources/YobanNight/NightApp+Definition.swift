@@ -1,7 +1,7 @@
 import Foundation
-import NightAndroidApp
-import NightApp
-import NightWatchApp
+import YobanNightAndroidApp
+import YobanNightApp
+import YobanNightWatchApp
 import UIKit
 import WatchKit
 import YobanSimulatedOS

@@ -1,4 +1,4 @@
-import AwaitedAccessoryApp
+import YobanAwaitedAccessoryApp
 import Foundation
 import UIKit
 import YobanSimulatedOS
@@ -24,13 +24,13 @@ struct AwaitedAccessory: Sendable {
     if restores { plist["RestoreIdentifier"] = Self.restoreIdentifier }
     if hasScene {
       plist["UIApplicationSceneManifest"] = InfoPlist.sceneManifest(
-        delegate: "AwaitedAccessoryApp.SceneDelegate")
+        delegate: "YobanAwaitedAccessoryApp.SceneDelegate")
     }
     return AppDefinition(
       bundleIdentifier: "example.awaited-accessory", name: "AwaitedAccessoryApp",
       infoPlist: InfoPlist(plist)
     ) {
-      UIApplicationMain(0, nil, nil, "AwaitedAccessoryApp.AppDelegate")
+      UIApplicationMain(0, nil, nil, "YobanAwaitedAccessoryApp.AppDelegate")
     }
   }
 }

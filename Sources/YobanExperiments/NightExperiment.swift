@@ -1,4 +1,4 @@
-import Night
+import YobanNight
 import YobanSimulatedOS
 import YobanVirtualTime
 

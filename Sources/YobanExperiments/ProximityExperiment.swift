@@ -1,5 +1,5 @@
 import Foundation
-import ProximityApp
+import YobanProximityApp
 import UIKit
 import YobanSimulatedOS
 import YobanVirtualTime
@@ -252,7 +252,7 @@ extension AppDefinition {
         "NSBluetoothAlwaysUsageDescription": "Detects phones nearby.", "PhoneName": name,
       ])
     ) {
-      UIApplicationMain(0, nil, nil, "ProximityApp.AppDelegate")
+      UIApplicationMain(0, nil, nil, "YobanProximityApp.AppDelegate")
     }
   }
 }

@@ -1,4 +1,4 @@
-import BackgroundJobApp
+import YobanBackgroundJobApp
 import Foundation
 import UIKit
 import YobanSimulatedOS
@@ -19,7 +19,7 @@ struct CountingJob: Sendable {
         "WorkInBackground": workInBackground,
       ])
     ) {
-      UIApplicationMain(0, nil, nil, "BackgroundJobApp.AppDelegate")
+      UIApplicationMain(0, nil, nil, "YobanBackgroundJobApp.AppDelegate")
     }
   }
 }

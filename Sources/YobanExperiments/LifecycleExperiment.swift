@@ -1,5 +1,5 @@
 import Foundation
-import LifecycleApp
+import YobanLifecycleApp
 import UIKit
 import YobanSimulatedOS
 import YobanVirtualTime
@@ -7,12 +7,12 @@ import YobanVirtualTime
 extension AppDefinition {
   /// Returns the app of experiment E0, with or without a scene manifest in its Info.plist.
   public static func lifecycleApp(_ kind: LifecycleKind) -> AppDefinition {
-    let manifest = InfoPlist.sceneManifest(delegate: "LifecycleApp.SceneDelegate")
+    let manifest = InfoPlist.sceneManifest(delegate: "YobanLifecycleApp.SceneDelegate")
     return AppDefinition(
       bundleIdentifier: "example.lifecycle", name: "LifecycleApp",
       infoPlist: InfoPlist(kind == .scenes ? ["UIApplicationSceneManifest": manifest] : [:])
     ) {
-      UIApplicationMain(0, nil, nil, "LifecycleApp.AppDelegate")
+      UIApplicationMain(0, nil, nil, "YobanLifecycleApp.AppDelegate")
     }
   }
 }

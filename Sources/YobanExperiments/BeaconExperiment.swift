@@ -1,4 +1,4 @@
-import BeaconApp
+import YobanBeaconApp
 import Foundation
 import UIKit
 import YobanSimulatedOS
@@ -20,7 +20,7 @@ struct WatchedBeacon: Sendable {
         "KeepsRunning": keepsRunning,
       ])
     ) {
-      UIApplicationMain(0, nil, nil, "BeaconApp.AppDelegate")
+      UIApplicationMain(0, nil, nil, "YobanBeaconApp.AppDelegate")
     }
   }
 }

@@ -1,9 +1,14 @@
 // Clocks and sleeps.
 #include "context.h"
+#include <stdlib.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 extern void vt_sleep(int64_t nanoseconds);
+
+/// The time zone of the process is UTC unless the variable TZ names another one, so that a simulation has
+/// the same result on every machine.
+__attribute__((constructor)) static void set_time_zone(void) { setenv("TZ", "UTC", 0); }
 
 static int64_t read_clock(const vt_context *c, clockid_t clock) {
   int realtime = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;

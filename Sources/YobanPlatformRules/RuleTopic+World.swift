@@ -1,9 +1,10 @@
 extension RuleTopic {
   /// The environment of a device.
   static let world = RuleTopic(
-    title: "Network and motion sensors",
+    title: "Network, time and motion sensors",
     page: "world",
-    summary: "How fast the simulated network is, and which values motion sensors can have.",
+    summary:
+      "How fast the simulated network is, what apps learn of a changed clock, and which values motion sensors can have.",
     rules: [
       PlatformRule(
         "NW1", .assumed, versions: "all versions",
@@ -35,6 +36,45 @@ extension RuleTopic {
           "NWPathMonitor reports the path that a test sets: Wi-Fi, cellular or none, and Low Data Mode.",
         difference:
           "A path has one interface: a phone on Wi-Fi does not list its cellular one. There is no Personal Hotspot, which is expensive too."
+      ),
+      PlatformRule(
+        "TM1", .documented, versions: "all versions",
+        "The system tells an app when the clock is set, when another day begins and when daylight saving time begins or ends; a suspended app is told once for all changes when it runs again.",
+        sources: [
+          .page(
+            "Processing queued notifications", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/uikit/processing-queued-notifications"),
+          .page(
+            "NSSystemClockDidChange", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/foundation/nsnotification/name-swift.struct/nssystemclockdidchange"
+          ),
+          .page(
+            "NSCalendarDayChanged", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/foundation/nsnotification/name-swift.struct/nscalendardaychanged"
+          ),
+        ],
+        details: [
+          .init(
+            .documented,
+            "applicationSignificantTimeChange is called after the notification. If the app is suspended, the call waits until the app returns to the foreground, and only one follows for several changes.",
+            [
+              .page(
+                "applicationSignificantTimeChange(_:)", by: "Apple",
+                at:
+                  "https://developer.apple.com/documentation/uikit/uiapplicationdelegate/applicationsignificanttimechange(_:)"
+              )
+            ]),
+          .init(
+            .assumed,
+            "A clock that the user sets is a significant change, whatever the difference."),
+        ],
+        simulated:
+          "Device.setClock(by:) changes the date that apps read, and not the time since the boot. At midnight and at changes to and from daylight saving time, in the time zone of the test's process, apps are told without being woken. On Android the broadcast TIME_SET follows.",
+        difference:
+          "The notifications come at once, while Apple promises no time for NSCalendarDayChanged. A timer keeps the moment at which it is due when the clock is set; on a device, one that waits for a wall-clock time of Dispatch moves."
       ),
       PlatformRule(
         "MO1", .reported, versions: "measured on an iPhone 12 Pro Max and a Galaxy S25",

@@ -88,17 +88,12 @@ extension AndroidPhone {
   /// Changes the time zone, as the network or the user does (AN4).
   public func changeTimeZone() { changeSettings("the time zone", "TIMEZONE_CHANGED") }
 
-  /// Sets the clock, as the user does (AN4). The time that apps read does not change.
-  public func changeTime() { changeSettings("the time", "TIME_SET") }
-
   /// Changes the language, as the user does (AN4).
   public func changeLanguage() { changeSettings("the language", "LOCALE_CHANGED") }
 
   private func changeSettings(_ what: String, _ action: String) {
     post(.user("changes \(what)"))
-    android.broadcast(
-      IntentDescription(action: "android.intent.action.\(action)"), toManifest: true)
-    android.settle()
+    android.announce(action)
   }
 
   /// `adb shell am set-standby-bucket` (AN9).

@@ -88,6 +88,35 @@ import YobanTesting
     #expect(app.log.contains("recording is complete"))
   }
 
+  @Test(arguments: [(3_600.0, -7_200.0), (-7_200, 86_400)])
+  func `a clock that is set twice in the night costs no sample (TM1)`(
+    _ first: Double, _ second: Double
+  ) async throws {
+    let collector = MemoryCollector()
+    let (phone, app) = try await Self.open(collector: collector)
+    try await app.tap("Start")
+    // The time to answer the permission dialog.
+    try await World.current.pass(.seconds(10))
+    await phone.lock()
+    try await World.current.pass(.minutes(10))
+    phone.setClock(by: .seconds(first))
+    try await World.current.pass(.minutes(10))
+    phone.setClock(by: .seconds(second))
+    try await World.current.pass(.minutes(10))
+    await phone.open(app)
+    try await World.current.pass(.seconds(1))
+    #expect(
+      try await app.shows(
+        "The clock was changed. The times of the recording are not affected."))
+    try await app.tap("Stop")
+    try await World.current.pass(.minutes(2))
+    let stream = try #require(
+      collector.streams(of: "iphone").first { $0.stream == "accelerometer" })
+    // 10 Hz for half an hour and 11 s.
+    #expect((18_100...18_120).contains(stream.samples))
+    #expect(collector.gaps(of: "accelerometer", of: "iphone").isEmpty)
+  }
+
   @Test func `a refused permission is explained in words`() async throws {
     let (phone, app) = try await Self.open()
     phone.location.answers[app.definition.name] = .never

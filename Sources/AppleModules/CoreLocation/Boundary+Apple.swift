@@ -6,7 +6,7 @@ internal import YobanSimulatedApple
 extension AppProcess {
   /// Converts a time in nanoseconds since the simulation's start to a date of the app's clock.
   func date(_ nanoseconds: Int64) -> Date {
-    let sinceEpoch = nanoseconds + process.simulation.wallClockAtStart
+    let sinceEpoch = nanoseconds + process.wallClockAtStart
     return Date(timeIntervalSince1970: Double(sinceEpoch) / 1e9)
   }
 }

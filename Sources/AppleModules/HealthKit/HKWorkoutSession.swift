@@ -186,6 +186,6 @@ extension AppProcess {
   func date(_ instant: VirtualInstant) -> Date {
     Date(
       timeIntervalSince1970:
-        Double(instant.nanoseconds + process.simulation.wallClockAtStart) / 1e9)
+        Double(instant.nanoseconds + process.wallClockAtStart) / 1e9)
   }
 }

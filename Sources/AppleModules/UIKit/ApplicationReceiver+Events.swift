@@ -58,6 +58,15 @@ extension ApplicationReceiver {
     }
   }
 
+  nonisolated func timeChanged(clockWasSet: Bool, dayChanged: Bool) {
+    NotificationCenter.default.postTimeChange(clockWasSet: clockWasSet, dayChanged: dayChanged)
+    MainActor.assumeIsolated { post(UIApplication.significantTimeChangeNotification) }
+  }
+
+  nonisolated func significantTimeChange() {
+    MainActor.assumeIsolated { delegate.applicationSignificantTimeChange(application) }
+  }
+
   nonisolated func openURLs() {
     MainActor.assumeIsolated { deliverURLs() }
   }

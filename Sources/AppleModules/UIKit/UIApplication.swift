@@ -128,6 +128,8 @@ extension UIApplication {
   public nonisolated static let backgroundRefreshStatusDidChangeNotification =
     NSNotification.Name("UIApplicationBackgroundRefreshStatusDidChangeNotification")
   /// Posted when the device is locked, before files of complete protection become inaccessible (DP5).
+  public nonisolated static let significantTimeChangeNotification =
+    NSNotification.Name("UIApplicationSignificantTimeChangeNotification")
   public nonisolated static let protectedDataWillBecomeUnavailableNotification =
     NSNotification.Name("UIApplicationProtectedDataWillBecomeUnavailable")
   /// Posted when the device was unlocked (DP5).

@@ -140,7 +140,7 @@ extension AppProcess {
 
   /// Converts a date of the app's clock to an instant of the simulation, not before its start.
   func instant(_ date: Date) -> VirtualInstant {
-    let seconds = date.timeIntervalSince1970 * 1e9 - Double(process.simulation.wallClockAtStart)
+    let seconds = date.timeIntervalSince1970 * 1e9 - Double(process.wallClockAtStart)
     return VirtualInstant(nanoseconds: Int64(min(max(0, seconds.rounded()), 9e18)))
   }
 }

@@ -87,7 +87,7 @@ open class WKExtendedRuntimeSession: NSObject {
     session.expires.map {
       Date(
         timeIntervalSince1970:
-          Double($0.nanoseconds + process.process.simulation.wallClockAtStart) / 1e9)
+          Double($0.nanoseconds + process.process.wallClockAtStart) / 1e9)
     }
   }
 

@@ -53,6 +53,10 @@ internal import YobanVirtualTime
     MainActor.assumeIsolated { call(step.callback) }
   }
 
+  nonisolated func timeChanged(clockWasSet: Bool, dayChanged: Bool) {
+    NotificationCenter.default.postTimeChange(clockWasSet: clockWasSet, dayChanged: dayChanged)
+  }
+
   nonisolated func handleWorkout(_ configuration: WorkoutConfiguration) {
     MainActor.assumeIsolated {
       let configuration = HKWorkoutConfiguration(

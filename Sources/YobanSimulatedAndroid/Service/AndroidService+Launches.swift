@@ -99,6 +99,14 @@ extension AndroidService: SystemService {
     conditionsChanged()
   }
 
+  package func clockWasSet() { announce("TIME_SET") }
+
+  /// Delivers the broadcast of a changed setting to all apps, also to those that do not run (AN4).
+  func announce(_ action: String) {
+    broadcast(IntentDescription(action: "android.intent.action.\(action)"), toManifest: true)
+    settle()
+  }
+
   /// Delivers the boot broadcast to apps that are not force-stopped, once the user has unlocked the
   /// phone.
   package func deviceWasUnlocked() {

@@ -37,6 +37,7 @@ public final class AppProcess {
   /// The incomplete last lines that the process printed to standard output and to standard error.
   var lines: (output: [UInt8], error: [UInt8]) = ([], [])
 
+  var timeChanges = PendingTimeChanges()
   var device: Device { app.device }
   var simulation: Simulation { process.simulation }
   var now: VirtualInstant { simulation.now }
@@ -279,6 +280,7 @@ public final class AppProcess {
         runTime.removeAll()
         perform(tasks.enterForeground())
         for service in device.services { service.enteredForeground(self) }
+        deliverSignificantTimeChange()
       }
     }
     if !actions.isEmpty { setAlarm() }

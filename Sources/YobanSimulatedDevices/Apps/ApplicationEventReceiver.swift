@@ -26,6 +26,10 @@ package protocol ApplicationEventReceiver: AnyObject {
   func protectedDataWillBecomeUnavailable()
   /// The device was unlocked.
   func protectedDataDidBecomeAvailable()
+  /// The time changed significantly: the user set the clock, or another day or daylight saving time began.
+  func timeChanged(clockWasSet: Bool, dayChanged: Bool)
+  /// Calls the app's delegate for a significant change of the time.
+  func significantTimeChange()
   /// The user opened URLs in the app, which is active (`InstalledApp.takeURLs`).
   func openURLs()
 }
@@ -54,6 +58,8 @@ extension ApplicationEventReceiver {
   package func powerStateChanged() {}
   package func protectedDataWillBecomeUnavailable() {}
   package func protectedDataDidBecomeAvailable() {}
+  package func timeChanged(clockWasSet: Bool, dayChanged: Bool) {}
+  package func significantTimeChange() {}
   package func openURLs() {}
 }
 

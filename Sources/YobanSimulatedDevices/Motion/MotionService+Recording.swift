@@ -113,7 +113,7 @@ extension MotionService {
     guard process.isAlive(for: "accelerometerData(from:to:)") else { return nil }
     guard canRecord, mayUseMotion(process) else { return nil }
     let (simulation, policy) = (device.world.simulation, device.profile.motion)
-    let wall = simulation.wallClockAtStart
+    let wall = device.wallClockAtStart
     let recording = recordings[place(of: process.app)].recording
     do throws(SensorRecording.Refusal) {
       let found = try recording.read(

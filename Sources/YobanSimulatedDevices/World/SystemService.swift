@@ -26,6 +26,8 @@ package protocol SystemService: AnyObject {
   func deviceCameUp()
   /// The device was unlocked for the first time since it booted (L17).
   func deviceWasUnlocked()
+  /// The user set the clock; the processes have the new time already.
+  func clockWasSet()
   /// The user set or removed the passcode.
   func passcodeChanged()
   /// The screen, the charger, the network or a setting changed.
@@ -70,6 +72,7 @@ extension SystemService {
   package func deviceWentDown() {}
   package func deviceCameUp() {}
   package func deviceWasUnlocked() {}
+  package func clockWasSet() {}
   package func passcodeChanged() {}
   package func conditionsChanged() {}
   package func placeChanged() {}

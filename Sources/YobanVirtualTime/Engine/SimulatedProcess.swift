@@ -117,6 +117,20 @@ public final class SimulatedProcess: @unchecked Sendable {
     simulation.refreshContext(of: self)
   }
 
+  /// Sets what the process reads as the date: the simulation's, and a difference. Timers and waits end when
+  /// they would have ended without the change.
+  public func setWallClock(aheadOfWorldBy difference: Duration) {
+    let before = wallOffset
+    wallOffset = simulation.defaultWallOffset + difference.nanoseconds
+    simulation.refreshContext(of: self)
+    let change = Double(wallOffset - before) / 1e9
+    guard change != 0, let timers = existingResident(RunLoopTimers.self) else { return }
+    for timer in timers.timers.values { timer.clockWasSet(by: change) }
+  }
+
+  /// The date at the start of the simulation as the process reads it, in nanoseconds since 1970.
+  public var wallClockAtStart: Int64 { wallOffset }
+
   /// The time, in nanoseconds since the simulation began, at which the process's time since boot is
   /// zero.
   public var uptimeOrigin: Int64 { -monotonicOffset }

@@ -50,6 +50,13 @@ final class RunLoopTimer: EventSink {
     }
   }
 
+  /// Moves the fire date with the clock, so that the timer fires at the moment for which it was set.
+  func clockWasSet(by seconds: Double) {
+    guard vt_run_loop_timer_is_valid(timer) != 0 else { return }
+    let date = vt_run_loop_timer_next_fire_date(timer)
+    vt_run_loop_timer_set_next_fire_date(timer, date + seconds)
+  }
+
   private func forget() { process.existingResident(RunLoopTimers.self)?.timers[timer] = nil }
 }
 

@@ -41,6 +41,9 @@ final class SwiftUIAppDelegate: UIResponder, UIApplicationDelegate {
   func applicationWillTerminate(_ application: UIApplication) {
     user?.applicationWillTerminate(application)
   }
+  func applicationSignificantTimeChange(_ application: UIApplication) {
+    user?.applicationSignificantTimeChange(application)
+  }
   func applicationDidReceiveMemoryWarning(_ application: UIApplication) {
     user?.applicationDidReceiveMemoryWarning(application)
   }

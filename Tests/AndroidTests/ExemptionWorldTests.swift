@@ -14,7 +14,9 @@ import YobanTesting
       Change(testDescription: "the time zone", action: Intent.ACTION_TIMEZONE_CHANGED) {
         $0.changeTimeZone()
       },
-      Change(testDescription: "the time", action: Intent.ACTION_TIME_CHANGED) { $0.setClock(by: .seconds(60)) },
+      Change(testDescription: "the time", action: Intent.ACTION_TIME_CHANGED) {
+        $0.setClock(by: .seconds(60))
+      },
       Change(testDescription: "the language", action: Intent.ACTION_LOCALE_CHANGED) {
         $0.changeLanguage()
       },

@@ -61,7 +61,8 @@ private final class ClockDelegate: UIResponder, UIApplicationDelegate {
     #expect(abs(await Self.date(in: app).timeIntervalSince(before) - seconds) < 0.001)
   }
 
-  @Test func `a running app is told at once, and its delegate after the notification`() async throws {
+  @Test func `a running app is told at once, and its delegate after the notification`() async throws
+  {
     let (phone, app) = try await Self.open()
     phone.setClock(by: .seconds(60))
     try await World.current.pass(.seconds(1))

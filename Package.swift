@@ -58,6 +58,7 @@ var targets: [Target] = [
     .library(name: "Security", targets: ["Security"]),
     .library(name: "Network", targets: ["Network"]),
     .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+    .library(name: "UserNotifications", targets: ["UserNotifications"]),
     .library(name: "AndroidFramework", targets: ["AndroidFramework"]),
     .library(name: "YobanAndroid", targets: ["YobanAndroid"]),
     .library(name: "YobanTesting", targets: ["YobanTesting"]),
@@ -131,9 +132,15 @@ var targets: [Target] = [
     .target(
       name: "UIKit",
       dependencies: [
-        "YobanSimulatedApple", "YobanVirtualTime", "YobanFoundation", "_Testing_UIKit",
+        "YobanSimulatedApple", "YobanVirtualTime", "YobanFoundation", "UserNotifications",
+        "_Testing_UIKit",
       ],
       path: "Sources/AppleModules/UIKit"),
+    // UIKit re-exports it, as Apple's UIKit does.
+    .target(
+      name: "UserNotifications",
+      dependencies: ["YobanSimulatedApple", "YobanFoundation", "CoreLocation"],
+      path: "Sources/AppleModules/UserNotifications"),
     .target(
       name: "CoreLocation", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
       path: "Sources/AppleModules/CoreLocation"
@@ -319,7 +326,7 @@ var targets: [Target] = [
         "YobanFoundation",
         "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "os", "OSLog",
         "Combine", "QuartzCore", "CryptoKit", "CommonCrypto", "Security", "Network",
-        "UniformTypeIdentifiers", "YobanTesting", "YobanSimulatedOS",
+        "UniformTypeIdentifiers", "UserNotifications", "YobanTesting", "YobanSimulatedOS",
         "YobanVirtualTime", "YobanMainApp",
         "TutorialsSwift5", "TutorialsSwift6",
       ],

@@ -50,6 +50,13 @@ extension TraceEvent.Kind {
     .remoteNotification(.shown), .remoteNotification(.held("Low Power Mode")),
     .remoteNotification(.dropped("offline")), .remoteNotification(.answered(.newData)),
     .remoteNotification(.unregistered),
+    .notification(.permission("authorized")), .notification(.permission("denied")),
+    .notification(.scheduled("gap", trigger: "in 60.0 s")), .notification(.refused("gap", code: 1)),
+    .notification(.discarded("gap")), .notification(.removed("gap")),
+    .notification(.shown("gap", text: "A gap", place: "lock screen")),
+    .notification(.notShown("gap", why: "the app has no permission")),
+    .notification(.response("gap", action: "default")), .notification(.completed("gap")),
+    .notification(.badgeRefused(3)),
     .bluetooth(.power(.poweredOff)), .bluetooth(.authorization("allowedAlways")),
     .bluetooth(.scanStarted("180D")), .bluetooth(.discovered("strap", rssi: -60)),
     .bluetooth(.scanStopped), .bluetooth(.connecting("strap")), .bluetooth(.connected("strap")),
@@ -88,7 +95,7 @@ extension TraceEvent.Kind {
     .finding(Finding("bgtask.leaked", rule: "BG4", what: "Never ended.", remedy: "End it.")),
   ]
 
-  static let numberOfKinds = 27
+  static let numberOfKinds = 28
 
   /// The number of the event's kind. A new kind does not compile until it has a number here, and
   /// fails a test until it is in `samplesOfAll`.
@@ -121,6 +128,7 @@ extension TraceEvent.Kind {
     case .badge: 24
     case .audio: 25
     case .logged: 26
+    case .notification: 27
     }
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-internal import YobanSimulatedApple
+package import YobanSimulatedApple
 
 // Conversions between Apple's types and the types of the simulated system.
 
@@ -49,7 +49,7 @@ extension CLBeaconIdentityConstraint {
 
 extension CLRegion {
   /// Returns a new object each time, as on a device. Compare regions with `==`.
-  static func make(_ region: RegionDescription) -> CLRegion {
+  package static func make(_ region: RegionDescription) -> CLRegion {
     let made: CLRegion
     switch region.kind {
     case .circle(let latitude, let longitude, let radius):
@@ -68,7 +68,7 @@ extension CLRegion {
   }
 
   /// Nil for a region that is neither circular nor a beacon region.
-  var plain: RegionDescription? {
+  package var plain: RegionDescription? {
     var region: RegionDescription
     switch self {
     case let circle as CLCircularRegion:

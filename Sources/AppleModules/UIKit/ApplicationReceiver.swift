@@ -128,7 +128,8 @@ internal import YobanVirtualTime
     if let url = process.app.pendingURLs.first { return [.url: url] }
     return switch cause {
     case .user, .backgroundTransfer, .backgroundFetch, .backgroundTask, .prewarming,
-      .watchConnectivity, .workout, .workoutRecovery, .extendedRuntime, .watchRefresh, .component:
+      .watchConnectivity, .workout, .workoutRecovery, .extendedRuntime, .watchRefresh, .component,
+      .notificationAction:
       nil
     case .location: [.location: true]
     case .remoteNotification(let payload): [.remoteNotification: propertyList(payload)]
@@ -149,7 +150,8 @@ internal import YobanVirtualTime
         manifest: Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest")),
       persistentIdentifier: SystemRecord("SceneSession", of: process.app).readOrMake(process.app)
         .uuidString)
-    let options = UIScene.ConnectionOptions(process.app.takeURLs())
+    let options = UIScene.ConnectionOptions(
+      process.app.takeURLs(), UNNotificationResponse.launching(process))
     let configuration = delegate.application(
       application, configurationForConnecting: session, options: options)
     session.configuration = configuration

@@ -1,3 +1,5 @@
 // As on Apple's systems, importing UIKit also imports Foundation, which contains URLSession there.
 @_exported import Foundation
+// UIKit's headers include those of UserNotifications.
+@_exported import UserNotifications
 @_exported import YobanFoundation

@@ -14,7 +14,14 @@
     /// The URLs that the user opened to launch the app.
     public let urlContexts: Set<UIOpenURLContext>
 
-    init(_ urls: [URL]) { urlContexts = Set(urls.map(UIOpenURLContext.init)) }
+    /// The user's response to a notification that launched the app; the delegate of the notification
+    /// center receives it, too.
+    public let notificationResponse: UNNotificationResponse?
+
+    init(_ urls: [URL], _ response: UNNotificationResponse? = nil) {
+      urlContexts = Set(urls.map(UIOpenURLContext.init))
+      notificationResponse = response
+    }
   }
 
   open override var next: UIResponder? { UIApplication.shared }

@@ -13,6 +13,7 @@ public struct DeviceProfile: Sendable, Hashable {
   public var backgroundTasks = BackgroundTaskPolicy(iOS: .inEffect)
   public var location = LocationPolicy(iOS: .inEffect)
   public var audio = AudioPolicy(iOS: .inEffect)
+  public var notifications = NotificationPolicy(iOS: .inEffect)
   public var protection = DataProtectionPolicy(iOS: .inEffect)
   public var transfer = TransferPolicy(iOS: .inEffect)
   public var jobs = JobPolicy(iOS: .inEffect)

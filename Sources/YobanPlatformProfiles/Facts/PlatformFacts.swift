@@ -17,6 +17,7 @@ public enum PlatformFacts {
     PlatformRow.section("Background tasks", at: "backgroundTasks", BackgroundTaskPolicy.init),
     PlatformRow.section("Location", at: "location", LocationPolicy.init),
     PlatformRow.section("Audio", at: "audio", AudioPolicy.init),
+    PlatformRow.section("Notifications", at: "notifications", NotificationPolicy.init),
     PlatformRow.section("Background jobs", at: "jobs", JobPolicy.init),
     PlatformRow.section("Data Protection", at: "protection", DataProtectionPolicy.init),
     PlatformRow.section("Background transfers", at: "transfer", TransferPolicy.init),

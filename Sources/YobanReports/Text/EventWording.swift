@@ -20,6 +20,7 @@ extension TraceEvent.Kind {
     case .transfer(let event): event.words
     case .scheduledTask(let event): event.words
     case .remoteNotification(let event): event.words
+    case .notification(let event): event.words
     case .network(let path): "network: \(path)"
     case .power(let what): "power: \(what)"
     case .screen(let isOn): "screen: \(isOn ? "on" : "off")"

@@ -25,6 +25,7 @@ extension TextRecorder {
         case .transfer(let event): Self(event)
         case .scheduledTask(let event): Self(event)
         case .remoteNotification(let event): Self(event)
+        case .notification(let event): Self(event)
         case .bluetooth(let event): Self(event)
         case .watchLink(let event): Self(event)
         case .watch(let event): Self(event)
@@ -77,6 +78,14 @@ extension TextRecorder {
         switch event {
         case .registered, .unregistered, .received, .shown, .held, .answered: .green
         case .dropped: .red
+        }
+    }
+
+    private init(_ event: TraceEvent.NotificationEvent) {
+      self =
+        switch event {
+        case .permission("denied"), .refused, .discarded, .notShown, .badgeRefused: .red
+        case .permission, .scheduled, .removed, .shown, .response, .completed: .green
         }
     }
 
@@ -150,7 +159,7 @@ extension TextRecorder {
         "samples, sensors, wake locks, states of regions, audio categories, background tasks and attribute requests in good order"
       case .yellow: "what a user did"
       case .cyan: "the life cycle of an app"
-      case .green: "location, audio, tasks of the scheduler, pushes, transfers, links and services"
+      case .green: "location, audio, tasks of the scheduler, pushes, notifications, transfers, links and services"
       case .magenta: "network, power, screen and accessories"
       case .red: "something ended or failed, or a finding"
       }

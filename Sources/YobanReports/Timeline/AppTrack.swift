@@ -24,6 +24,7 @@ struct AppTrack {
   private var android = AndroidTrack()
   private var logMarks: [Mark] = []
   private var badgeMarks: [Mark] = []
+  private var notificationMarks: [Mark] = []
   private var streams: [(name: String, track: StreamTrack, marks: [Mark])] = []
 
   private struct TaskName: Hashable {
@@ -60,6 +61,7 @@ struct AppTrack {
     case .callback(let callback, _):
       logMarks.append(Mark(event: place, style: .callback))
       jobs.called(callback, at: now, place)
+    case .notification: notificationMarks.append(Mark(event: place, style: .note))
     case .badge: badgeMarks.append(Mark(event: place, style: .note))
     case .output, .logged: logMarks.append(Mark(event: place, style: .output))
     case .terminated(let reason): terminated(reason, process, at: now, place)
@@ -199,6 +201,7 @@ struct AppTrack {
       lane("State", .bands, states.spans, launchMarks),
       lane("Log", .marks, [], logMarks),
       lane("Badge", .marks, [], badgeMarks),
+      lane("Notifications", .marks, [], notificationMarks),
     ] + watch.lanes(on: device, of: name, until: end)
       + android.lanes(on: device, of: name, until: end) + [
         lane("Background tasks", .bars, tasks.spans, taskMarks),

@@ -74,7 +74,7 @@ struct DeviceTrack {
       }
     case .launched, .appState, .callback, .terminated, .backgroundTaskBegan, .backgroundTaskEnded,
       .backgroundTaskExpired, .location, .audio, .samples, .sensor, .transfer, .scheduledTask,
-      .remoteNotification, .bluetooth, .watchLink, .watch, .android, .badge, .output,
+      .remoteNotification, .notification, .bluetooth, .watchLink, .watch, .android, .badge, .output,
       .logged:
       apps[index(of: event.process.map(Self.app) ?? name)].receive(event, place)
     }

@@ -15,6 +15,8 @@ public class AppleDevice: Device, @unchecked Sendable {
   public private(set) lazy var health = HealthService(self)
   /// The audio sessions of apps, and their interruptions.
   public private(set) lazy var audio = AudioService(self)
+  /// The notifications of apps: permissions, pending requests, and what the user sees.
+  public private(set) lazy var notifications = NotificationService(self)
   /// The keychain, with the items of all apps.
   package private(set) lazy var keychain = KeychainService(self)
   /// The iPhone that a watch is paired with, or the watch of an iPhone; see `World.pair`.
@@ -27,6 +29,7 @@ public class AppleDevice: Device, @unchecked Sendable {
     ownPeer = bluetooth.role
     services = [
       location, motion, transfer, bluetooth, scheduler, watchLink, health, audio, keychain, network,
+      notifications,
     ]
     world.radio.add(bluetooth)
     world.radio.add(location)

@@ -15,6 +15,8 @@ final class LocationRecord {
   /// The app's regions, in the order of registration.
   var regions: [MonitoredRegion] = []
   var monitors: [NamedMonitor] = []
+  /// The regions of the app's notifications (NT3).
+  var notificationRegions: [RegionTracker] = []
   var significant: SignificantChangeMachine?
   var visits: VisitMachine?
   var changeAlarm: EventToken?
@@ -40,6 +42,7 @@ final class LocationRecord {
 
   var trackers: [RegionTracker] {
     regions.map(\.tracker) + monitors.flatMap { $0.conditions.compactMap(\.tracker) }
+      + notificationRegions
   }
 }
 

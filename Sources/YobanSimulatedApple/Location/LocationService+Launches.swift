@@ -141,6 +141,7 @@ extension LocationService {
     let waitsForUnlock = policy.restoresMonitorsUnlocked && !device.isUnlocked
     for record in records {
       for region in record.regions { region.tracker.rearm() }
+      for tracker in record.notificationRegions { tracker.rearm() }
       if waitsForUnlock { continue }
       for monitor in record.monitors {
         for condition in monitor.conditions { condition.tracker?.rearm() }

@@ -32,6 +32,8 @@ public enum LifecycleCallback: String, Sendable, Hashable {
   case activityOnPause = "Activity.onPause"
   case activityOnStop = "Activity.onStop"
 
+  /// Whether the app is active when this callback returns.
+  var makesActive: Bool { self == .sceneDidBecomeActive || self == .applicationDidBecomeActive }
   /// Whether the app has finished launching when this callback returns.
   var finishesLaunching: Bool { self == .didFinishLaunching || self == .applicationOnCreate }
 }

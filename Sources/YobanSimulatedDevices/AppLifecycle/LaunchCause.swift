@@ -22,6 +22,8 @@ public enum LaunchCause: Sendable, Hashable, CustomStringConvertible {
   case extendedRuntime
   /// A background refresh task of watchOS (WK9).
   case watchRefresh
+  /// The user chose an action of a notification that does not open the app, by its identifier (NT7).
+  case notificationAction(String)
   /// Android starts a component: `activity`, `service`, `receiver` or `job`, with its class name.
   case component(String)
   /// The system starts the process before it is needed (L15).
@@ -42,6 +44,7 @@ public enum LaunchCause: Sendable, Hashable, CustomStringConvertible {
     case .workoutRecovery: "workout recovery"
     case .extendedRuntime: "extended runtime session"
     case .watchRefresh: "background refresh"
+    case .notificationAction(let action): "notification action \(action)"
     case .component(let component): component
     case .prewarming: "prewarming"
     }

@@ -35,6 +35,8 @@ package struct RunTimeLedger: Equatable {
     case extendedRuntime = "extended runtime session"
     /// A background refresh of watchOS that was not completed (WK9).
     case watchRefresh = "background refresh"
+    /// The user's response to a notification that was not completed (NT7).
+    case notificationResponse = "notification response"
     /// Data arrived from the paired watch or phone (WC2, WC3).
     case watchConnectivity = "watch connectivity"
     /// On Android: the CPU is awake and the process is not frozen (AN7).

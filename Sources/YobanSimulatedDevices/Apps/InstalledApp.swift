@@ -42,6 +42,13 @@ public final class InstalledApp: @unchecked Sendable {
     } ?? (device.profile.protection.protectsByDefault ? .untilFirstUnlock : .none)
   }
 
+  /// Sets the number on the app's icon, without a look at the user's permission.
+  package func showBadge(_ number: Int) {
+    guard badge != max(0, number) else { return }
+    badge = max(0, number)
+    device.post(.badge(badge), process: process?.name ?? definition.name)
+  }
+
   /// Returns the URLs that the app has not received, which it receives now.
   package func takeURLs() -> [URL] {
     defer { pendingURLs = [] }

@@ -36,6 +36,7 @@ public struct TraceEvent: Sendable, Hashable {
     case transfer(TransferEvent)
     case scheduledTask(ScheduledTaskEvent)
     case remoteNotification(RemoteNotificationEvent)
+    case notification(NotificationEvent)
     case network(String)
     case power(String)
     /// The screen was lit or went dark.
@@ -110,6 +111,7 @@ extension TraceEvent.Kind {
     case .transfer(let event): ("transfer", event.name, event.fields)
     case .scheduledTask(let event): ("scheduled-task", event.name, event.fields)
     case .remoteNotification(let event): ("remote-notification", event.name, event.fields)
+    case .notification(let event): ("notification", event.name, event.fields)
     case .network(let what): ("network", "changed", [("to", what)])
     case .power(let what): ("power", "changed", [("to", what)])
     case .screen(let isOn): ("screen", isOn ? "lit" : "dark", [])

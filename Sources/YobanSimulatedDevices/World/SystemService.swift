@@ -57,6 +57,11 @@ package protocol SystemService: AnyObject {
   /// Whether power management lets the process use the network. One service that answers false is
   /// enough to forbid it.
   func mayUseNetwork(_ process: AppProcess) -> Bool
+  /// The app is about to receive the callback that makes it active; called on its main queue.
+  func willBecomeActive(_ process: AppProcess)
+  /// Whether the user allows a number on the app's icon (NT4). One service that answers false is
+  /// enough to forbid it.
+  func mayShowBadge(_ app: InstalledApp) -> Bool
 }
 
 extension SystemService {
@@ -85,6 +90,8 @@ extension SystemService {
   package func userComes() {}
   package func mayLaunchInBackground(_ app: InstalledApp) -> Bool { true }
   package func mayUseNetwork(_ process: AppProcess) -> Bool { true }
+  package func willBecomeActive(_ process: AppProcess) {}
+  package func mayShowBadge(_ app: InstalledApp) -> Bool { true }
 }
 
 extension MotionService: SystemService {

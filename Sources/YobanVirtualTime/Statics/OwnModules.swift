@@ -12,7 +12,7 @@ enum OwnModules {
     "_Testing_UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
     "WatchConnectivity", "HealthKit", "WatchKit", "AVFAudio", "AVFoundation", "os", "OSLog",
     "Combine", "SwiftUI", "QuartzCore", "CryptoKit", "CommonCrypto", "Security", "Network",
-    "UniformTypeIdentifiers",
+    "UniformTypeIdentifiers", "UserNotifications",
     // The apps of this package that have constants only.
     "YobanAwaitedAccessoryApp", "YobanBackgroundJobApp", "YobanBeaconApp", "YobanLifecycleApp",
     "YobanMainApp",

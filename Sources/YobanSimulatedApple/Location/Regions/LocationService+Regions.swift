@@ -10,7 +10,7 @@ extension LocationService {
 
   /// Returns the number of regions and conditions of an app together (BC1).
   func monitoredCount(_ record: LocationRecord) -> Int {
-    record.trackers.count
+    record.trackers.count - record.notificationRegions.count
   }
 
   func startMonitoring(_ region: RegionDescription, _ manager: ManagerSession) {
@@ -89,6 +89,18 @@ extension LocationService {
   func unwatch(_ tracker: RegionTracker) {
     tracker.end()
     remove(tracker)
+  }
+
+  /// Monitors the region of a notification. The app is not notified of it (NT3).
+  func watchForNotification(_ tracker: RegionTracker, of app: InstalledApp) {
+    let record = record(of: app)
+    record.notificationRegions.append(tracker)
+    watch(tracker, for: record)
+  }
+
+  func unwatchForNotification(_ tracker: RegionTracker, of app: InstalledApp) {
+    record(of: app).notificationRegions.removeAll { $0 === tracker }
+    unwatch(tracker)
   }
 
   /// Starts or stops monitoring after the app's permission changed (BC12).

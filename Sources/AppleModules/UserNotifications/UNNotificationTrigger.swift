@@ -1,0 +1,100 @@
+import CoreLocation
+internal import YobanSimulatedApple
+
+/// The condition for the delivery of a notification. Apps create one of the subclasses.
+open class UNNotificationTrigger: NSObject, NSCopying {
+  /// Whether the notification is delivered each time that the condition is met.
+  public let repeats: Bool
+
+  fileprivate init(repeats: Bool) {
+    self.repeats = repeats
+    super.init()
+  }
+
+  var plain: NotificationTrigger { .now }
+
+  static func make(_ trigger: NotificationTrigger) -> UNNotificationTrigger? {
+    switch trigger {
+    case .now: nil
+    case .interval(let seconds, let repeats):
+      UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: repeats)
+    case .calendar(let components, let repeats):
+      UNCalendarNotificationTrigger(dateMatching: components, repeats: repeats)
+    case .region(let region, let repeats):
+      UNLocationNotificationTrigger(region: CLRegion.make(region), repeats: repeats)
+    }
+  }
+
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? UNNotificationTrigger, type(of: other) == type(of: self) else {
+      return false
+    }
+    return plain == other.plain
+  }
+
+  open override var hash: Int { plain.hashValue }
+}
+
+/// A delivery after some time.
+open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
+  /// The interval in seconds, as the app gave it.
+  public let timeInterval: TimeInterval
+
+  /// An interval of 0 or less, and one of less than 60 s that repeats, raises an exception, which
+  /// terminates the app (NT3).
+  ///
+  /// - Parameter timeInterval: seconds.
+  public init(timeInterval: TimeInterval, repeats: Bool) {
+    if !(timeInterval > 0) {
+      AppProcess.raiseInconsistency("time interval must be greater than 0")
+    }
+    if repeats, timeInterval < 60 {
+      AppProcess.raiseInconsistency("time interval must be at least 60 if repeating")
+    }
+    self.timeInterval = timeInterval
+    super.init(repeats: repeats)
+  }
+
+  override var plain: NotificationTrigger { .interval(timeInterval, repeats: repeats) }
+
+  /// The time at which the notification would be delivered if it were added now.
+  open func nextTriggerDate() -> Date? { Date(timeIntervalSinceNow: timeInterval) }
+}
+
+/// A delivery at dates that match some components.
+open class UNCalendarNotificationTrigger: UNNotificationTrigger {
+  public let dateComponents: DateComponents
+
+  public init(dateMatching dateComponents: DateComponents, repeats: Bool) {
+    self.dateComponents = dateComponents
+    super.init(repeats: repeats)
+  }
+
+  override var plain: NotificationTrigger { .calendar(dateComponents, repeats: repeats) }
+
+  /// The next date that matches; nil if there is none.
+  open func nextTriggerDate() -> Date? {
+    let clock = UNUserNotificationCenter.current().client.clock
+    return clock.next(of: dateComponents, after: Date())
+  }
+}
+
+/// A delivery at the entry into a region, or at the exit. The app needs the user's permission for its
+/// location.
+open class UNLocationNotificationTrigger: UNNotificationTrigger {
+  public let region: CLRegion
+
+  public init(region: CLRegion, repeats: Bool) {
+    self.region = region
+    super.init(repeats: repeats)
+  }
+
+  override var plain: NotificationTrigger {
+    region.plain.map { .region($0, repeats: repeats) } ?? .now
+  }
+}
+
+/// The trigger of a push. Pushes are not delivered through this module, so there are no such triggers.
+open class UNPushNotificationTrigger: UNNotificationTrigger {}

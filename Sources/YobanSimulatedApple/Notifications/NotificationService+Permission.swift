@@ -1,0 +1,72 @@
+import YobanSimulatedDevices
+import YobanVirtualTime
+
+/// The user's permission (NT1, NT2, NT4).
+extension NotificationService {
+  /// Requests permission. The alert appears while the app is in front.
+  ///
+  /// - Parameter done: called on the process's main queue.
+  func request(
+    _ options: NotificationOptions, _ record: NotificationRecord, _ process: AppProcess,
+    _ done: @escaping (Bool) -> Void
+  ) {
+    let before = record.permission
+    switch record.permission.request(options, policy) {
+    case .answer(let isGranted):
+      if before != record.permission { postStatus(record) }
+      process.process.onMain { done(isGranted) }
+    case .ask:
+      record.questions.append(.init(process: process, options: options, done: done))
+      if record.questions.count == 1 { ask(process.app) }
+    }
+  }
+
+  /// Shows the permission alert if a request waits for it and the app is in front.
+  func ask(_ app: InstalledApp) {
+    guard app.isInFront, let record = records.first(where: { $0.app === app }),
+      let question = record.questions.first, record.alert == nil
+    else { return }
+    post(.permission("the user is asked for \(question.options.words)"), record)
+    let process = question.process
+    record.alert = simulation.schedule(at: now + policy.answerDelay) { [weak self, weak record] in
+      guard let self, let record else { return }
+      record.alert = nil
+      guard app.process === process else { return }
+      answer(record)
+    }
+  }
+
+  private func answer(_ record: NotificationRecord) {
+    // The app is asked again when it is in front again.
+    guard record.app.isInFront, !record.questions.isEmpty else { return }
+    let questions = record.questions
+    record.questions = []
+    let wanted = questions.reduce(into: NotificationOptions()) { $0.formUnion($1.options) }
+    let isAllowed = answers[record.app.definition.name] ?? true
+    record.permission.answered(isAllowed, wanted)
+    postStatus(record)
+    for question in questions { question.process.process.onMain { question.done(isAllowed) } }
+  }
+
+  private func postStatus(_ record: NotificationRecord) {
+    post(.permission(record.permission.status.rawValue), record)
+  }
+
+  /// Changes the permission as the user does in Settings, and removes a badge that is no longer
+  /// allowed.
+  func change(_ app: InstalledApp, _ body: (inout NotificationPermission) -> Void) {
+    let record = record(of: app)
+    let before = record.permission
+    body(&record.permission)
+    guard before != record.permission else { return }
+    postStatus(record)
+    if !mayShowBadge(app) { app.showBadge(0) }
+    // Notifications that were turned off leave Notification Center.
+    if !record.permission.allowsNotifications { record.store.removeDelivered { _ in true } }
+  }
+
+  /// Sets the number on the app's icon (`setBadgeCount`).
+  func setBadge(_ number: Int, _ process: AppProcess) throws(NotificationFailure) {
+    guard policy.setsBadgeCount, process.setBadge(number) else { throw .notAllowed }
+  }
+}

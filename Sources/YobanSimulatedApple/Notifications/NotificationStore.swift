@@ -1,0 +1,152 @@
+import Foundation
+import YobanPlatformProfiles
+import YobanVirtualTime
+
+/// A notification that was delivered.
+package struct DeliveredNotification: Sendable, Hashable {
+  package var request: NotificationRequest
+  /// The time of the delivery.
+  package var instant: VirtualInstant
+  /// Where the notification was shown first.
+  package var place: NotificationPlace
+  /// Whether the notification stays in Notification Center.
+  package var isListed: Bool
+  /// The time at which its banner disappears; nil without a banner.
+  package var bannerEnds: VirtualInstant?
+
+  package func isVisible(at now: VirtualInstant) -> Bool {
+    isListed || bannerEnds.map { $0 > now } ?? false
+  }
+}
+
+/// The pending and the delivered notifications of an app, which survive its processes and reboots
+/// (NT3). It has no side effects.
+package struct NotificationStore: Sendable, Hashable {
+  package struct Pending: Sendable, Hashable {
+    package var request: NotificationRequest
+    /// The time of the next delivery; nil for a region.
+    package var next: VirtualInstant?
+  }
+
+  /// The pending requests in the order in which they were added.
+  package private(set) var pending: [Pending] = []
+  /// The delivered notifications, the oldest first.
+  package private(set) var delivered: [DeliveredNotification] = []
+
+  package init() {}
+
+  // MARK: Pending requests
+
+  /// Adds a request. It replaces a pending one with its identifier.
+  ///
+  /// - Parameter next: the time of its first delivery; nil for a region.
+  /// - Returns: the requests that were discarded because there are too many (NT3).
+  package mutating func add(
+    _ request: NotificationRequest, next: VirtualInstant?, _ policy: NotificationPolicy
+  ) -> [NotificationRequest] {
+    pending.removeAll { $0.request.identifier == request.identifier }
+    pending.append(Pending(request: request, next: next))
+    var discarded: [NotificationRequest] = []
+    while pending.count > policy.pendingLimit {
+      discarded.append(pending.remove(at: indexToDiscard(policy)).request)
+    }
+    return discarded
+  }
+
+  private func indexToDiscard(_ policy: NotificationPolicy) -> Int {
+    if policy.keepsNewestRequests { return 0 }
+    // A region has no time, and counts as the last one.
+    let end = VirtualInstant(nanoseconds: .max)
+    return pending.indices.max { (pending[$0].next ?? end, $0) < (pending[$1].next ?? end, $1) }!
+  }
+
+  /// Removes pending requests.
+  ///
+  /// - Returns: those that were there.
+  package mutating func removePending(_ isRemoved: (NotificationRequest) -> Bool)
+    -> [NotificationRequest]
+  {
+    let removed = pending.map(\.request).filter(isRemoved)
+    pending.removeAll { isRemoved($0.request) }
+    return removed
+  }
+
+  /// The time of the next delivery; nil if only regions are pending.
+  package var nextDeadline: VirtualInstant? { pending.compactMap(\.next).min() }
+
+  /// Takes the requests that are due, in the order of their times. Those that repeat stay pending, and
+  /// what a device missed while it was off is delivered once (NT3).
+  package mutating func takeDue(at now: VirtualInstant, _ clock: NotificationClock)
+    -> [NotificationRequest]
+  {
+    let due = pending.enumerated().filter { $0.element.next.map { $0 <= now } ?? false }
+    for (_, item) in due where !item.request.trigger.repeats {
+      pending.removeAll { $0.request.identifier == item.request.identifier }
+    }
+    for i in pending.indices {
+      while let next = pending[i].next, next <= now {
+        pending[i].next = clock.next(of: pending[i].request.trigger, after: next)
+      }
+    }
+    return due.sorted { ($0.element.next!, $0.offset) < ($1.element.next!, $1.offset) }
+      .map(\.element.request)
+  }
+
+  // MARK: Delivered notifications
+
+  /// Adds a delivered notification. It replaces one with its identifier.
+  package mutating func deliver(_ notification: DeliveredNotification) {
+    delivered.removeAll { $0.request.identifier == notification.request.identifier }
+    delivered.append(notification)
+  }
+
+  package mutating func removeDelivered(_ isRemoved: (DeliveredNotification) -> Bool) {
+    delivered.removeAll(where: isRemoved)
+  }
+}
+
+/// Computes the times of triggers, with the device's clock and time zone.
+package struct NotificationClock: Sendable, Hashable {
+  /// Nanoseconds from 1970 to the start of the simulation.
+  private let start: Int64
+  private let timeZone: TimeZone
+
+  package init(start: Int64, timeZone: TimeZone) {
+    self.start = start
+    self.timeZone = timeZone
+  }
+
+  package func date(_ instant: VirtualInstant) -> Date {
+    Date(timeIntervalSince1970: Double(start + instant.nanoseconds) / 1e9)
+  }
+
+  private func instant(_ date: Date) -> VirtualInstant {
+    // Dates of calendars have whole seconds, or nanoseconds that the app gave.
+    let whole = date.timeIntervalSince1970.rounded(.down)
+    let part = ((date.timeIntervalSince1970 - whole) * 1e6).rounded() * 1_000
+    return VirtualInstant(nanoseconds: Int64(whole) * 1_000_000_000 + Int64(part) - start)
+  }
+
+  /// Returns the next date of a calendar trigger after a date; nil if there is none.
+  package func next(of components: DateComponents, after date: Date) -> Date? {
+    var calendar = components.calendar ?? Calendar(identifier: .gregorian)
+    calendar.timeZone = components.timeZone ?? timeZone
+    var matching = components
+    (matching.calendar, matching.timeZone) = (nil, nil)
+    return calendar.nextDate(after: date, matching: matching, matchingPolicy: .nextTime)
+  }
+
+  /// Returns the next time of a trigger after a time; nil if there is none, and for a region.
+  package func next(of trigger: NotificationTrigger, after instant: VirtualInstant)
+    -> VirtualInstant?
+  {
+    switch trigger {
+    case .now: instant
+    case .interval(let seconds, _):
+      instant + .nanoseconds(Int64((min(seconds, 1e9) * 1e9).rounded()))
+    case .calendar(let components, _):
+      next(of: components, after: date(instant)).map { self.instant($0) }
+    case .region: nil
+    }
+  }
+}

@@ -8,8 +8,9 @@ extension NotificationService {
 
   /// Shows a notification, after asking the app if it is in front.
   func deliver(_ request: NotificationRequest, to record: NotificationRecord) {
+    // In didEnterBackground the app is in the background already.
     guard record.app.isInFront, let process = record.app.process,
-      record.permission.allowsNotifications
+      process.visibleState != .background, record.permission.allowsNotifications
     else { return present(request, record, nil) }
     process.process.onMain { [weak self, weak record] in
       guard let self, let record else { return }

@@ -1,6 +1,7 @@
 import UIKit
 import UserNotifications
 import YobanTesting
+import YobanVirtualTime
 
 /// An app of the tests with notifications: its delegate navigates to the screen that a notification names,
 /// and prints what it receives.
@@ -131,14 +132,21 @@ struct NotifyingFixture {
     }
   }
 
+  /// The times at which notifications were shown.
+  var deliveries: [VirtualInstant] {
+    world.trace.events.compactMap { event in
+      if case .notification(.shown) = event.kind { event.instant } else { nil }
+    }
+  }
+
   static func start(
-    _ fixture: NotifyingApp, iOS version: SystemVersion = 17,
+    _ fixture: NotifyingApp, iOS version: SystemVersion = 17, entitlements: Entitlements = [],
     _ prepare: (Phone) -> Void = { _ in }
   ) async throws -> NotifyingFixture {
     let world = try World.current
     let phone = try world.addPhone("phone", .iPhone(iOS: version))
     prepare(phone)
-    let app = try phone.install(infoPlist: fixture.plist) { NotifyingDelegate(fixture) }
+    let app = try phone.install(infoPlist: fixture.plist, entitlements: entitlements) { NotifyingDelegate(fixture) }
     await phone.open(app)
     try await world.pass(.seconds(5))
     return NotifyingFixture(world: world, phone: phone, app: app)

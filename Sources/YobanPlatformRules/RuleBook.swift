@@ -3,7 +3,7 @@ public enum RuleBook {
   /// The topics in the order of `docs/rules`.
   public static let topics: [RuleTopic] = [
     .lifecycle, .lockedDevice, .swiftUI, .backgroundTasks, .jobs, .bluetooth, .radio, .beacons,
-    .location, .audio, .watch, .watchLink, .android, .world,
+    .location, .audio, .notifications, .watch, .watchLink, .android, .world,
   ]
 
   /// Returns the rule with a code such as `BT9`, in upper or lower case; nil if there is none.

@@ -146,7 +146,9 @@ struct NotifyingFixture {
     let world = try World.current
     let phone = try world.addPhone("phone", .iPhone(iOS: version))
     prepare(phone)
-    let app = try phone.install(infoPlist: fixture.plist, entitlements: entitlements) { NotifyingDelegate(fixture) }
+    let app = try phone.install(infoPlist: fixture.plist, entitlements: entitlements) {
+      NotifyingDelegate(fixture)
+    }
     await phone.open(app)
     try await world.pass(.seconds(5))
     return NotifyingFixture(world: world, phone: phone, app: app)

@@ -64,7 +64,8 @@ import YobanTesting
   }
 
   @Test(.world())
-  func `an action that requires authentication unlocks the device, but does not open the app (NT7)`()
+  func
+    `an action that requires authentication unlocks the device, but does not open the app (NT7)`()
     async throws
   {
     let f = try await locked()
@@ -148,9 +149,10 @@ import YobanTesting
 
   @Test(.world()) func `the app shows its own notification settings`() async throws {
     let f = try await NotifyingFixture.start(
-      NotifyingApp(launched: {
-        NotifyingApp.ask([.alert, .providesAppNotificationSettings])
-      }, inBackground: { NotifyingApp.notify("gap", "Recording stopped") }))
+      NotifyingApp(
+        launched: {
+          NotifyingApp.ask([.alert, .providesAppNotificationSettings])
+        }, inBackground: { NotifyingApp.notify("gap", "Recording stopped") }))
     await f.phone.goHome()
     try await f.phone.openNotificationSettings(of: f.app, from: "gap")
     #expect(f.lines.contains("settings for gap") && f.app.state == .active)

@@ -58,9 +58,10 @@ import YobanTesting
     // Eight hours contain half past of eight hours.
     #expect(f.deliveries.count == 8)
     let first = try #require(f.deliveries.first)
-    let told = try #require(f.lines.compactMap { line in
-      line.hasPrefix("next in ") ? Int(line.dropFirst(8).dropLast(2)) : nil
-    }.first)
+    let told = try #require(
+      f.lines.compactMap { line in
+        line.hasPrefix("next in ") ? Int(line.dropFirst(8).dropLast(2)) : nil
+      }.first)
     #expect(abs((first - start) / .seconds(1) - Double(told)) < 1)
     for (a, b) in zip(f.deliveries, f.deliveries.dropFirst()) { #expect(b - a == .seconds(3600)) }
     // Only the newest is listed, because all have the same identifier.

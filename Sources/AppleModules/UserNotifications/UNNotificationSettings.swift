@@ -120,7 +120,10 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
 }
 
 extension UNAuthorizationOptions {
-  @available(iOS, introduced: 13.0, deprecated: 15.0, message: "Announcement authorization is always included")
+  @available(
+    iOS, introduced: 13.0, deprecated: 15.0,
+    message: "Announcement authorization is always included"
+  )
   public static var announcement: UNAuthorizationOptions { Self(rawValue: 1 << 7) }
   @available(iOS, introduced: 15.0, deprecated: 15.0, message: "Use time-sensitive entitlement")
   public static var timeSensitive: UNAuthorizationOptions { Self(rawValue: 1 << 8) }

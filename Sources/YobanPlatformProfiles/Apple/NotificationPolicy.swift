@@ -23,8 +23,16 @@ public struct NotificationPolicy: Policy, Sendable, Hashable {
   public var pendingLimit: Int
   /// Whether the requests that were added last are kept beyond the limit. If not, the ones that are due
   /// first are kept (NT3).
-  @Fact("beyond the limit, the requests that were added first are discarded", "NT3", .always(true, .reported))
+  @Fact(
+    "beyond the limit, the requests that were added first are discarded", "NT3",
+    .always(true, .reported))
   public var keepsNewestRequests: Bool
+  /// The time after its date within which a notification is still delivered when the device boots
+  /// (NT3).
+  @Fact(
+    "a notification missed while the device was off is still delivered within", "NT3",
+    .always(.seconds(15 * 60), .measured))
+  public var lateDelivery: Duration
 
   // MARK: Badge
 

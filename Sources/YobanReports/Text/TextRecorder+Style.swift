@@ -159,7 +159,8 @@ extension TextRecorder {
         "samples, sensors, wake locks, states of regions, audio categories, background tasks and attribute requests in good order"
       case .yellow: "what a user did"
       case .cyan: "the life cycle of an app"
-      case .green: "location, audio, tasks of the scheduler, pushes, notifications, transfers, links and services"
+      case .green:
+        "location, audio, tasks of the scheduler, pushes, notifications, transfers, links and services"
       case .magenta: "network, power, screen and accessories"
       case .red: "something ended or failed, or a finding"
       }

@@ -19,7 +19,9 @@ extension AppleDevice {
   public func tapNotification(_ name: String, of app: InstalledApp? = nil) async throws {
     let (notification, record) = try find(name, of: app)
     prepareTouch()
-    post(.user("taps the notification \"\(notification.request.label)\" of \(record.app.definition.name)"))
+    post(
+      .user(
+        "taps the notification \"\(notification.request.label)\" of \(record.app.definition.name)"))
     var action = NotificationAction(NotificationAction.defaultIdentifier, title: "")
     action.isForeground = true
     await notifications.respond(action, text: nil, to: notification, record)
@@ -64,7 +66,10 @@ extension AppleDevice {
   public func dismissNotification(_ name: String, of app: InstalledApp? = nil) async throws {
     let (notification, record) = try find(name, of: app)
     prepareTouch()
-    post(.user("dismisses the notification \"\(notification.request.label)\" of \(record.app.definition.name)"))
+    post(
+      .user(
+        "dismisses the notification \"\(notification.request.label)\" of \(record.app.definition.name)"
+      ))
     await notifications.dismiss(notification, record)
   }
 
@@ -117,7 +122,8 @@ extension AppleDevice {
   /// notifications. The app comes to the foreground, and its delegate is asked to show them.
   ///
   /// - Throws: `NotificationError` if the app did not ask for the option `providesAppNotificationSettings`.
-  public func openNotificationSettings(of app: InstalledApp, from name: String? = nil) async throws {
+  public func openNotificationSettings(of app: InstalledApp, from name: String? = nil) async throws
+  {
     let record = notifications.record(of: app)
     guard record.permission.options.contains(.appSettings) else {
       throw NotificationError(

@@ -6,7 +6,8 @@ extension Finding {
       "notifications.never-asked", rule: "NT1",
       what:
         "The notification \(request) was added, but the app has not asked the user for permission: it is refused.",
-      remedy: "Call requestAuthorization(options:) and add requests after the user has allowed them."
+      remedy:
+        "Call requestAuthorization(options:) and add requests after the user has allowed them."
     )
   }
 
@@ -16,7 +17,8 @@ extension Finding {
       what:
         "The notification \(request) has a calendar trigger whose date has passed or does not exist: it is never delivered.",
       remedy:
-        "Give the trigger only the components that must match, and check nextTriggerDate() for nil.")
+        "Give the trigger only the components that must match, and check nextTriggerDate() for nil."
+    )
   }
 
   static func tooManyRequests(_ limit: Int, lost request: String) -> Finding {

@@ -59,7 +59,8 @@ public final class NotificationService {
   // MARK: Pending requests
 
   /// Adds a request, or shows it at once (NT3).
-  func add(_ request: NotificationRequest, _ record: NotificationRecord) throws(NotificationFailure) {
+  func add(_ request: NotificationRequest, _ record: NotificationRecord) throws(NotificationFailure)
+  {
     if let failure = refusal(of: request, record) {
       post(.refused(request.identifier, code: failure.rawValue), record)
       if record.permission.status == .notDetermined, failure == .notAllowed {
@@ -123,7 +124,11 @@ public final class NotificationService {
   private func deliverDue() {
     alarm = nil
     for record in records {
-      for request in record.store.takeDue(at: now, clock) { deliver(request, to: record) }
+      let (due, missed) = record.store.takeDue(at: now, clock, policy)
+      for request in missed {
+        post(.notShown(request.identifier, why: "the device was off when it was due"), record)
+      }
+      for request in due { deliver(request, to: record) }
     }
     setAlarm()
   }

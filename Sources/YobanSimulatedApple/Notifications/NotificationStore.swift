@@ -74,22 +74,32 @@ package struct NotificationStore: Sendable, Hashable {
   /// The time of the next delivery; nil if only regions are pending.
   package var nextDeadline: VirtualInstant? { pending.compactMap(\.next).min() }
 
-  /// Takes the requests that are due, in the order of their times. Those that repeat stay pending, and
-  /// what a device missed while it was off is delivered once (NT3).
-  package mutating func takeDue(at now: VirtualInstant, _ clock: NotificationClock)
-    -> [NotificationRequest]
-  {
-    let due = pending.enumerated().filter { $0.element.next.map { $0 <= now } ?? false }
-    for (_, item) in due where !item.request.trigger.repeats {
-      pending.removeAll { $0.request.identifier == item.request.identifier }
-    }
+  /// Takes the requests that are due, in the order of their times. Those that repeat stay pending.
+  ///
+  /// - Returns: the requests to deliver, each once; and those that were due too long ago, because the
+  ///   device was off (NT3).
+  package mutating func takeDue(
+    at now: VirtualInstant, _ clock: NotificationClock, _ policy: NotificationPolicy
+  ) -> (due: [NotificationRequest], missed: [NotificationRequest]) {
+    var taken: [(time: VirtualInstant, request: NotificationRequest)] = []
     for i in pending.indices {
+      var last: VirtualInstant?
       while let next = pending[i].next, next <= now {
-        pending[i].next = clock.next(of: pending[i].request.trigger, after: next)
+        last = next
+        let trigger = pending[i].request.trigger
+        pending[i].next = trigger.repeats ? clock.next(of: trigger, after: next) : nil
       }
+      if let last { taken.append((last, pending[i].request)) }
     }
-    return due.sorted { ($0.element.next!, $0.offset) < ($1.element.next!, $1.offset) }
-      .map(\.element.request)
+    let over = Set(taken.filter { !$0.request.trigger.repeats }.map(\.request.identifier))
+    pending.removeAll { over.contains($0.request.identifier) }
+    let inOrder = taken.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }.map(\.element)
+    return (
+      inOrder.filter { $0.time + policy.lateDelivery >= now }.map(\.request),
+      inOrder.filter { $0.time + policy.lateDelivery < now }.map(\.request)
+    )
   }
 
   // MARK: Delivered notifications
@@ -133,7 +143,8 @@ package struct NotificationClock: Sendable, Hashable {
     calendar.timeZone = components.timeZone ?? timeZone
     var matching = components
     (matching.calendar, matching.timeZone) = (nil, nil)
-    return calendar.nextDate(after: date, matching: matching, matchingPolicy: .nextTime)
+    return calendar.nextDate(
+      after: date, matching: matching, matchingPolicy: .nextTimePreservingSmallerComponents)
   }
 
   /// Returns the next time of a trigger after a time; nil if there is none, and for a region.

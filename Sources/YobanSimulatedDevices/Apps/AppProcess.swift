@@ -306,7 +306,9 @@ public final class AppProcess {
     process.onMain { [self] in
       for step in steps {
         visibleState = step.seen
-        if step.callback.makesActive { for service in device.services { service.willBecomeActive(self) } }
+        if step.callback.makesActive {
+          for service in device.services { service.willBecomeActive(self) }
+        }
         receiver?.deliver(step, cause: cause)
         guard process.state != .dead else { return }
         if step.callback.finishesLaunching { hasFinishedLaunching = true }

@@ -25,10 +25,13 @@ import YobanVirtualTime
     }
   }
 
-  @Test func `the badge is in the trace, and visible on the home screen (BG2)`() async throws {
+  @Test func `the badge is in the trace, and visible on the home screen (NT4)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(TestApp().definition)
       await phone.open(app)
+      app.process?.setBadge(3)
+      #expect(app.badge == 0, "the user has not allowed it (NT4)")
+      phone.setNotifications(true, for: app)
       app.process?.setBadge(3)
       app.process?.setBadge(3)
       #expect(phone.lookAtHomeScreen() == [:], "the app is in front")

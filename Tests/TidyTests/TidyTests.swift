@@ -60,6 +60,19 @@ import Testing
         "YobanSimulatedApple", "YobanVirtualTime",
       ]
     ),
+    // A location trigger has a region of Core Location. Importing UIKit also imports UserNotifications,
+    // whose responses a scene receives.
+    (
+      "Sources/AppleModules/UserNotifications",
+      ["CoreLocation", "Foundation", "YobanFoundation", "YobanSimulatedApple"]
+    ),
+    (
+      "Sources/AppleModules/UIKit",
+      [
+        "Foundation", "UserNotifications", "YobanFoundation", "YobanSimulatedApple",
+        "YobanVirtualTime",
+      ]
+    ),
     (
       "Sources/AppleModules",
       [
@@ -231,7 +244,7 @@ import Testing
 
   private static let appleModules = [
     "UIKit", "CoreBluetooth", "CoreLocation", "CoreMotion", "BackgroundTasks", "HealthKit",
-    "WatchKit", "WatchConnectivity", "AVFAudio", "AVFoundation", "SwiftUI",
+    "WatchKit", "WatchConnectivity", "AVFAudio", "AVFoundation", "SwiftUI", "UserNotifications",
   ]
 
   static let banned: [(pattern: String, why: String)] = [

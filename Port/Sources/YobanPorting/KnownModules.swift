@@ -5,8 +5,8 @@ enum KnownModules {
     "AVFAudio", "AVFoundation", "BackgroundTasks", "Combine", "CommonCrypto", "CoreBluetooth",
     "CoreLocation", "CoreMotion", "CryptoKit", "Dispatch", "Foundation", "HealthKit", "Network",
     "OSLog", "Observation", "RegexBuilder", "Security", "Swift", "Synchronization", "Testing",
-    "UIKit", "UniformTypeIdentifiers", "WatchConnectivity", "XCTest", "_Concurrency",
-    "_StringProcessing", "os",
+    "UIKit", "UniformTypeIdentifiers", "UserNotifications", "WatchConnectivity", "XCTest",
+    "_Concurrency", "_StringProcessing", "os",
   ]
   /// Linux's C library. Code asks for it after it has asked for Darwin, which does not exist here.
   static let here: Set<String> = ["Glibc"]

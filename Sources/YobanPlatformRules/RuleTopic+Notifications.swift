@@ -123,7 +123,7 @@ extension PlatformRule {
           )
         ]),
       .init(
-        .measured,
+        .reported,
         "A notification that was due while the device was off appears after the boot if at most about 15 minutes have passed since its date; otherwise it never appears. Measured on iOS 8.3.",
         [
           .page(

@@ -39,7 +39,7 @@ extension RuleTopic {
       ),
       PlatformRule(
         "TM1", .documented, versions: "all versions",
-        "The system tells an app when the clock is set, when another day begins and when daylight saving time begins or ends; a suspended app is told once for all changes when it runs again.",
+        "An app receives notifications when the clock is set, when another day begins and when daylight saving time begins or ends; a suspended app receives one for all changes when it runs again.",
         sources: [
           .page(
             "Processing queued notifications", by: "Apple",
@@ -72,7 +72,7 @@ extension RuleTopic {
             "A clock that the user sets is a significant change, whatever the difference."),
         ],
         simulated:
-          "Device.setClock(by:) changes the date that apps read, and not the time since the boot. At midnight and at changes to and from daylight saving time, in the time zone of the test's process, apps are told without being woken. On Android the broadcast TIME_SET follows.",
+          "Device.setClock(by:) changes the date that apps read, and not the time since the boot. At midnight and at changes to and from daylight saving time, in the time zone of the test's process, apps receive the notifications without being woken. On Android the broadcast TIME_SET follows.",
         difference:
           "The notifications come at once, while Apple promises no time for NSCalendarDayChanged. A timer keeps the moment at which it is due when the clock is set; on a device, one that waits for a wall-clock time of Dispatch moves."
       ),

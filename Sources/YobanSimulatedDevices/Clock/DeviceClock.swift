@@ -27,7 +27,7 @@ final class DeviceClock {
         Double(wallClockAtStart + device.world.now.nanoseconds) / 1_000_000_000)
   }
 
-  /// Sets the clock, and notifies the apps (TM1).
+  /// Sets the clock and notifies the apps (TM1).
   func change(by difference: Duration) {
     let day = DayBoundary.day(of: now, in: .current)
     offset += difference
@@ -51,8 +51,9 @@ final class DeviceClock {
     if let alarm { device.world.simulation.cancel(alarm) }
     let now = now
     guard let next = DayBoundary.next(after: now, in: .current) else { return }
-    let delay = Duration.nanoseconds(Int64((next.date.timeIntervalSince(now) * 1e9).rounded(.up)))
-    let instant = device.world.now + max(delay, .milliseconds(1))
+    // A boundary is at a whole second.
+    let boundary = Int64(next.date.timeIntervalSince1970.rounded()) * 1_000_000_000
+    let instant = VirtualInstant(nanoseconds: boundary - wallClockAtStart)
     alarm = device.world.simulation.schedule(at: instant) { [weak self] in
       guard let self else { return }
       notify(TimeChange(dayChanged: next.isMidnight))

@@ -360,28 +360,12 @@ open class Device: RadioCarrier, @unchecked Sendable {
     for app in apps { app.process?.notify(body) }
   }
 
-  /// The time of the device's clock at the start of the simulation, in nanoseconds since 1970. It changes
-  /// when the clock is set.
-  package var wallClockAtStart: Int64 { clock.wallClockAtStart }
-
   /// The time since the device booted, as an app reads it.
   public var uptime: Duration { world.now - bootedAt }
 
   func prepareClock(of process: SimulatedProcess) {
     process.setUptime(atStart: VirtualInstant.start - bootedAt)
     clock.prepare(process)
-  }
-
-  /// Sets the clock, as the user does in Settings: what apps read as the date changes by the difference,
-  /// and they are notified (TM1). Time since the boot, timers and the simulation's own time are not
-  /// affected.
-  ///
-  /// - Parameter difference: positive to set the clock ahead, negative to set it back.
-  public func setClock(by difference: Duration) {
-    let seconds = abs(difference.seconds).formatted(.number.grouping(.never))
-    post(.user("sets the clock \(seconds) s \(difference < .zero ? "back" : "ahead")"))
-    clock.change(by: difference)
-    for service in services { service.clockWasSet() }
   }
 
   private func portable(_ message: LogMessage) -> LogMessage {

@@ -314,10 +314,13 @@ var targets: [Target] = [
     ),
     .target(
       name: "TutorialsSwift5",
-      dependencies: appleModules + ["AVFAudio", "AVFoundation", "Security", "Network"],
+      dependencies: appleModules + [
+        "AVFAudio", "AVFoundation", "Security", "Network", "UserNotifications",
+      ],
       path: "Tests/AppleModuleTests/TutorialsSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(
-      name: "TutorialsSwift6", dependencies: appleModules + ["AVFAudio", "AVFoundation"],
+      name: "TutorialsSwift6",
+      dependencies: appleModules + ["AVFAudio", "AVFoundation", "UserNotifications"],
       path: "Tests/AppleModuleTests/TutorialsSwift6"),
     .testTarget(
       name: "AppleModuleTests",

@@ -1,4 +1,4 @@
-/// What the user sees of notifications, and the user's responses: NT5 to NT9.
+/// The presentation of notifications, and the user's responses: NT5 to NT9.
 extension PlatformRule {
   static let nt5 = PlatformRule(
     "NT5", .documented, versions: "iOS 10 and later",

@@ -124,7 +124,7 @@ extension PlatformRule {
         ]),
       .init(
         .reported,
-        "A notification that was due while the device was off appears after the boot if at most about 15 minutes have passed since its date; otherwise it never appears. Measured on iOS 8.3.",
+        "A notification that was due while the device was off appears after the boot if at most about 15 minutes have passed since its date; otherwise it never appears. A developer measured this on iOS 8.3.",
         [
           .page(
             "#JustFiguredOut: Local Notifications (2015)", by: "a developer's blog",

@@ -51,7 +51,7 @@ import YobanTesting
   }
 
   @Test(.world())
-  func `a refused permission is told to the app, and nothing is shown (NT1)`() async throws {
+  func `an app with a refused permission gets errors, and nothing is shown (NT1)`() async throws {
     let f = try await NotifyingFixture.start(
       NotifyingApp(
         launched: { NotifyingApp.ask() },

@@ -26,14 +26,14 @@ internal import YobanSimulatedApple
   case enabled = 2
 }
 
-/// How alerts are shown.
+/// The style of alerts.
 @nonexhaustive public enum UNAlertStyle: Int, Sendable {
   case none = 0
   case banner = 1
   case alert = 2
 }
 
-/// What the user allows the app, at the time of the call that returned the object.
+/// The settings of the user for the app, at the time of the call that returned the object.
 open class UNNotificationSettings: NSObject, NSCopying {
   private let permission: NotificationPermission
   private let previews: NotificationPreviews
@@ -129,7 +129,7 @@ extension UNAuthorizationOptions {
   public static var timeSensitive: UNAuthorizationOptions { Self(rawValue: 1 << 8) }
 }
 
-/// How a notification is shown that arrives while the app is in the foreground.
+/// The presentation of a notification that arrives while the app is in the foreground.
 public struct UNNotificationPresentationOptions: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }

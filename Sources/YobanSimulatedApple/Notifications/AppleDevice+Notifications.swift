@@ -1,6 +1,6 @@
 import YobanSimulatedDevices
 
-// What the user does with notifications.
+// The gestures of the user for notifications.
 extension AppleDevice {
   /// Simulates a user who taps a notification, in a banner, on the lock screen or in Notification Center.
   ///

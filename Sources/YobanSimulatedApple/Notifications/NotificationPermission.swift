@@ -79,7 +79,7 @@ package struct NotificationPermission: Sendable, Hashable {
   /// Whether notifications arrive without a banner, a sound or an entry on the lock screen (NT2).
   package var isQuiet: Bool { status == .provisional || isKeptQuiet }
 
-  /// Whether the user sees alerts, badges or hears sounds.
+  /// Whether alerts are shown, badges are shown, or sounds are played.
   package func allows(_ kind: NotificationOptions) -> Bool {
     allowsNotifications && options.contains(kind) && switchedOff.isDisjoint(with: kind)
       && (kind == .alert || !isQuiet)

@@ -8,7 +8,7 @@ public enum NotificationPlace: String, Sendable, Hashable {
   case notificationCenter = "Notification Center"
 }
 
-/// How the system presents a notification (NT2, NT5, NT8). It has no side effects.
+/// The presentation of a notification (NT2, NT5, NT8). It has no side effects.
 package struct NotificationPresentation: Sendable, Hashable {
   /// The conditions of a delivery.
   package struct Surroundings: Sendable, Hashable {
@@ -101,7 +101,7 @@ package struct NotificationPresentation: Sendable, Hashable {
   }
 }
 
-/// How the app in the foreground wants a notification to be shown
+/// The presentation that the app in the foreground wants
 /// (`UNNotificationPresentationOptions`).
 package struct NotificationShowing: OptionSet, Sendable, Hashable {
   package let rawValue: UInt

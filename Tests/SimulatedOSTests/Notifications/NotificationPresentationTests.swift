@@ -3,7 +3,7 @@ import YobanSimulatedOS
 
 @testable import YobanSimulatedApple
 
-/// What the user sees of a notification (NT2, NT4, NT5, NT8, NT9).
+/// The presentation of a notification (NT2, NT4, NT5, NT8, NT9).
 @Suite struct NotificationPresentationTests {
   typealias Presentation = NotificationPresentation
 
@@ -86,7 +86,7 @@ import YobanSimulatedOS
     #expect(result.place == nil && !result.isListed && result.setsBadge)
   }
 
-  /// What the delegate returns, and the place, whether it is listed, the sound and the badge.
+  /// The options of the delegate, and the place, whether it is listed, the sound and the badge.
   static let foreground:
     [(
       showing: NotificationShowing, place: NotificationPlace?, isListed: Bool, sound: Bool,

@@ -230,7 +230,8 @@ var targets: [Target] = [
       dependencies: ["Yoban", "UIKit", "YobanFoundation", "CoreBluetooth"],
       path: "Examples/ScratchApp"),
     .target(
-      name: "YobanBackgroundJobApp", dependencies: ["Yoban", "UIKit", "YobanFoundation"],
+      name: "YobanBackgroundJobApp",
+      dependencies: ["Yoban", "UIKit", "UserNotifications", "YobanFoundation"],
       path: "Examples/BackgroundJobApp", exclude: ["Info.plist"],
       swiftSettings: entryPoint("YobanBackgroundJobApp")),
     .target(
@@ -341,7 +342,7 @@ var targets: [Target] = [
         "SwiftUI", "Combine", "UIKit", "WatchKit", "YobanFoundation", "BackgroundTasks",
         "CoreBluetooth", "YobanAwaitedAccessoryApp", "YobanTesting", "_Testing_UIKit",
       ], packageAccess: false),
-    // The sample apps, used as a person uses them.
+    // The sample apps, touched as a user touches them.
     .testTarget(
       name: "ExampleTests",
       dependencies: [

@@ -9,7 +9,7 @@ import UIKit
   private var peripheral: CBPeripheral?
   /// Whether the user wants the accessory, from the scan until the stop.
   private(set) var isBusy = false
-  /// What went wrong last, in words.
+  /// The last problem, in words.
   private(set) var problem: String?
   /// Called after every change of the state.
   var onChange: (() -> Void)?

@@ -1,7 +1,7 @@
 import UIKit
 
 /// Increments the badge on its icon once a second in a background job, and logs the callbacks of
-/// the system (experiment E3). On a device the badge is shown if the user allows it.
+/// the system (experiment E3). The badge is shown if the user allows it.
 @main final class AppDelegate: UIResponder, UIApplicationDelegate {
   var window: UIWindow?
   let counter = Counter(Settings())

@@ -1,4 +1,5 @@
 import UIKit
+import UserNotifications
 import Yoban
 
 /// The background job of the app: it counts seconds.
@@ -7,7 +8,7 @@ import Yoban
   private var job: BackgroundJob?
   /// The number of seconds that were counted.
   private(set) var second = 0
-  /// What went wrong last, in words.
+  /// The last problem, in words.
   private(set) var problem: String?
   /// Called after every change.
   var onChange: (() -> Void)?
@@ -32,7 +33,9 @@ import Yoban
     }
   }
 
+  /// Starts to count. The first start asks for the permission to show the number on the app's icon.
   func start() {
+    if settings.asksForBadge { askForBadge() }
     if settings.leaksTask {
       _ = UIApplication.shared.beginBackgroundTask(withName: "leak") { self.expires() }
     }
@@ -53,6 +56,19 @@ import Yoban
     watch(job)
     job.start()
     onChange?()
+  }
+
+  private func askForBadge() {
+    UNUserNotificationCenter.current().requestAuthorization(options: .badge) {
+      [weak self] isGranted, _ in
+      guard !isGranted else { return }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          self?.problem = "Badges are not allowed, so that the icon shows no number."
+          self?.onChange?()
+        }
+      }
+    }
   }
 
   func stop() {

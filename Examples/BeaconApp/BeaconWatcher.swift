@@ -12,7 +12,7 @@ import UIKit
   private(set) var presence = CLRegionState.unknown
   /// The last entries and exits in words, the newest first.
   private(set) var visits: [String] = []
-  /// What went wrong last, in words.
+  /// The last problem, in words.
   private(set) var problem: String?
   /// Called after every change.
   var onChange: (() -> Void)?

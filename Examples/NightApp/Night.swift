@@ -3,7 +3,7 @@ import Foundation
 import Observation
 import Yoban
 
-/// What the app records, what it has sent, and what went wrong.
+/// The recording of the app, the state of its upload, and its problems.
 @MainActor @Observable final class Night {
   /// The time range of the recording in progress; nil if nothing is being recorded.
   private(set) var range: Range<Date>?

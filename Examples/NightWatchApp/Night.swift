@@ -2,7 +2,7 @@ import Foundation
 import Observation
 import Yoban
 
-/// What the watch records, what it has sent to the phone, and what went wrong.
+/// The recording of the watch, the state of its relay, and its problems.
 @MainActor @Observable final class Night {
   /// The time range of the recording in progress; nil if nothing is being recorded.
   private(set) var range: Range<Date>?

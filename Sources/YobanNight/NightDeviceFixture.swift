@@ -65,7 +65,7 @@ extension NightDeviceFixture {
     case stop = "Stop"
   }
 
-  /// What came of a touch on a button.
+  /// The result of a touch on a button.
   enum Answer: Sendable {
     case touched
     /// The screen does not have the button: the app records already, or no longer.

@@ -70,6 +70,10 @@ extension RuleTopic {
           .init(
             .assumed,
             "A clock that the user sets is a significant change, whatever the difference."),
+          .init(
+            .assumed,
+            "A notification with a calendar trigger whose date has passed because the clock was set ahead is delivered at once."
+          ),
         ],
         simulated:
           "Device.setClock(by:) changes the date that apps read, and not the time since the boot. At midnight and at changes to and from daylight saving time, in the time zone of the test's process, apps receive the notifications without being woken. On Android the broadcast TIME_SET follows.",

@@ -61,8 +61,7 @@ private final class ClockDelegate: UIResponder, UIApplicationDelegate {
     #expect(abs(await Self.date(in: app).timeIntervalSince(before) - seconds) < 0.001)
   }
 
-  @Test func `a running app is told at once, and its delegate after the notification`() async throws
-  {
+  @Test func `a running app is notified at once, and its delegate afterwards`() async throws {
     let (phone, app) = try await Self.open()
     phone.setClock(by: .seconds(60))
     try await World.current.pass(.seconds(1))
@@ -73,7 +72,7 @@ private final class ClockDelegate: UIResponder, UIApplicationDelegate {
       Self.news(app).dropFirst(3) == ["clock", "day", "significant", "delegate"])
   }
 
-  @Test func `a suspended app is told once when it runs again`() async throws {
+  @Test func `a suspended app is notified once when it runs again`() async throws {
     let (phone, app) = try await Self.open()
     await phone.goHome()
     try await World.current.wait(for: "suspension", atMost: .minutes(1)) { app.state == .suspended }
@@ -85,7 +84,7 @@ private final class ClockDelegate: UIResponder, UIApplicationDelegate {
     #expect(Self.news(app) == ["clock", "day", "significant", "delegate"])
   }
 
-  @Test func `an app that runs over midnight is told of the day`() async throws {
+  @Test func `an app that runs over midnight is notified of the day`() async throws {
     let (_, app) = try await Self.open()
     let now = await Self.date(in: app)
     let midnight = Calendar(identifier: .gregorian).startOfDay(for: now).addingTimeInterval(86_400)

@@ -3,7 +3,7 @@ import YobanNight
 import Testing
 import YobanTesting
 
-/// NightApp (SwiftUI), touched as a person touches it.
+/// NightApp (SwiftUI), touched as a user touches it.
 @Suite(.world()) struct NightAppTests {
   private static func open(
     _ values: [String: Any] = [:], collector: MemoryCollector? = MemoryCollector()

@@ -3,7 +3,7 @@ import YobanNight
 import Testing
 import YobanTesting
 
-/// NightWatchApp (SwiftUI) beside NightApp, touched as a person touches it.
+/// NightWatchApp (SwiftUI) beside NightApp, touched as a user touches it.
 @Suite(.world()) struct NightWatchAppTests {
   private struct Pair {
     let phone: Phone

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import YobanTesting
 
-/// The samples of the experiments E1, E3 and E4 (UIKit), touched as a person touches them.
+/// The samples of the experiments E1, E3 and E4 (UIKit), touched as a user touches them.
 @Suite(.world()) struct SampleScreenTests {
   @Test func `the accessory sample finds, keeps and releases an accessory`() async throws {
     let phone = try World.current.addPhone()
@@ -59,6 +59,23 @@ import YobanTesting
     try await World.current.pass(.minutes(2))
     await phone.open(app)
     #expect(try await app.shows("The system ends the time of the app in the background."))
+  }
+
+  @Test(arguments: [true, false])
+  func `the job sample shows its number on the icon if the user allows it (NT4)`(
+    _ isAllowed: Bool
+  ) async throws {
+    let phone = try World.current.addPhone()
+    let app = try SampleApps.job(on: phone)
+    phone.notifications.answers[app.definition.name] = isAllowed
+    await phone.open(app)
+    #expect(app.badge == 0)
+    try await app.tap("Start")
+    try await World.current.pass(.seconds(10.5))
+    #expect(app.badge == (isAllowed ? 10 : 0))
+    #expect(
+      try await app.shows("Badges are not allowed, so that the icon shows no number.")
+        == !isAllowed)
   }
 
   @Test func `the beacon sample asks at the start, and notes visits while it does not run`()

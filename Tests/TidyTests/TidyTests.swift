@@ -151,7 +151,7 @@ import Testing
       "Examples",
       [
         "Observation", "SwiftUI", "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth",
-        "BackgroundTasks", "Foundation",
+        "BackgroundTasks", "Foundation", "UserNotifications",
         "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation",
         "AndroidFramework",
         "Yoban", "YobanAndroid",

@@ -99,7 +99,7 @@ extension AndroidService: SystemService {
     conditionsChanged()
   }
 
-  package func clockWasSet() { announce("TIME_SET") }
+  package func clockWasSet(by difference: Duration) { announce("TIME_SET") }
 
   /// Delivers the broadcast of a changed setting to all apps, also to those that do not run (AN4).
   func announce(_ action: String) {

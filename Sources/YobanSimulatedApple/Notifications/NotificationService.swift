@@ -33,7 +33,7 @@ public final class NotificationService {
   var now: VirtualInstant { simulation.now }
   package var policy: NotificationPolicy { device.profile.notifications }
   package var clock: NotificationClock {
-    NotificationClock(start: simulation.wallClockAtStart, timeZone: .current)
+    NotificationClock(start: device.wallClockAtStart, timeZone: .current)
   }
 
   func record(of app: InstalledApp) -> NotificationRecord {
@@ -222,6 +222,10 @@ extension NotificationService: SystemService {
     setAlarm()
   }
   package func deviceCameUp() { setAlarm() }
+  package func clockWasSet(by difference: Duration) {
+    for record in records { record.store.clockWasSet(by: difference, at: now, clock) }
+    setAlarm()
+  }
   package func mayShowBadge(_ app: InstalledApp) -> Bool {
     !policy.badgeNeedsPermission || record(of: app).permission.allows(.badge)
   }

@@ -102,6 +102,19 @@ package struct NotificationStore: Sendable, Hashable {
     )
   }
 
+  /// Moves the times of calendar triggers, because the clock was set (TM1). One whose date has passed is due
+  /// now; one that repeats waits for its next date. Intervals are not affected.
+  package mutating func clockWasSet(
+    by difference: Duration, at now: VirtualInstant, _ clock: NotificationClock
+  ) {
+    for i in pending.indices {
+      let trigger = pending[i].request.trigger
+      guard case .calendar = trigger, let next = pending[i].next else { continue }
+      pending[i].next =
+        trigger.repeats ? clock.next(of: trigger, after: now) : max(next - difference, now)
+    }
+  }
+
   // MARK: Delivered notifications
 
   /// Adds a delivered notification. It replaces one with its identifier.

@@ -1,4 +1,4 @@
-/// What an app learns of changes of the device's time (TM1): notifications when it runs next, and the call
+/// The announcements of changes of the time to an app (TM1): notifications when it runs next, and the call
 /// of its delegate when it is in the foreground next.
 extension AppProcess {
   func timeChanged(_ change: TimeChange) {
@@ -31,7 +31,7 @@ struct TimeChange: Equatable {
   var clockWasSet = false
   var dayChanged = false
 
-  /// The change that a suspended app is told of when it continues: one for several (TM1).
+  /// The change that is announced to a suspended app when it continues: one for several (TM1).
   func adding(_ other: TimeChange) -> TimeChange {
     TimeChange(
       clockWasSet: clockWasSet || other.clockWasSet, dayChanged: dayChanged || other.dayChanged)

@@ -8,7 +8,7 @@ extension Device {
     let seconds = abs(difference.seconds)
     post(.user("sets the clock \(seconds) s \(difference < .zero ? "back" : "ahead")"))
     clock.change(by: difference)
-    for service in services { service.clockWasSet() }
+    for service in services { service.clockWasSet(by: difference) }
   }
 
   /// The time of the device's clock at the start of the simulation, in nanoseconds since 1970. It changes

@@ -7,7 +7,7 @@ import YobanVirtualTime
 /// boot and time that passes are not affected.
 final class DeviceClock {
   private unowned let device: Device
-  /// How far the clock is ahead of the world's; negative if it is behind.
+  /// The time by which the clock is ahead of the world's; negative if it is behind.
   private(set) var offset = Duration.zero
   private var alarm: EventToken?
 

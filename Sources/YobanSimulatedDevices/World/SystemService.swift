@@ -26,8 +26,8 @@ package protocol SystemService: AnyObject {
   func deviceCameUp()
   /// The device was unlocked for the first time since it booted (L17).
   func deviceWasUnlocked()
-  /// The user set the clock; the processes have the new time already.
-  func clockWasSet()
+  /// The user set the clock ahead by the difference, or back; the processes have the new time already.
+  func clockWasSet(by difference: Duration)
   /// The user set or removed the passcode.
   func passcodeChanged()
   /// The screen, the charger, the network or a setting changed.
@@ -77,7 +77,7 @@ extension SystemService {
   package func deviceWentDown() {}
   package func deviceCameUp() {}
   package func deviceWasUnlocked() {}
-  package func clockWasSet() {}
+  package func clockWasSet(by difference: Duration) {}
   package func passcodeChanged() {}
   package func conditionsChanged() {}
   package func placeChanged() {}

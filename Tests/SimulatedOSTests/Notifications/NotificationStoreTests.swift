@@ -49,6 +49,29 @@ import YobanVirtualTime
     #expect(region.map(\.identifier) == ["region"], "a region has no time")
   }
 
+  /// At 1:00, requests for 8:00 and for an interval that ends after 10 hours are pending.
+  @Test(arguments: [
+    // The hours that the clock is set ahead, and the hours at which the requests are due.
+    (2, 6, 6), (-2, 10, 10), (9, 1, 23), (24, 1, 8),
+  ])
+  func `a clock that is set moves calendar triggers, not intervals (TM1)`(
+    _ ahead: Int64, _ once: Int64, _ daily: Int64
+  ) throws {
+    func hour(_ hour: Int64) -> VirtualInstant { Self.second(hour * 3600) }
+    let time = DateComponents(hour: 8)
+    let requests: [(NotificationRequest, Int64)] = [
+      (Self.request("once", .calendar(time, repeats: false)), 8),
+      (Self.request("daily", .calendar(time, repeats: true)), 8), (Self.request("interval"), 10),
+    ]
+    var store = NotificationStore()
+    for (request, due) in requests { _ = store.add(request, next: hour(due), Self.policy) }
+    let clock = NotificationClock(
+      start: 1_704_067_200_000_000_000 + ahead * 3_600_000_000_000,
+      timeZone: try #require(TimeZone(secondsFromGMT: 0)))
+    store.clockWasSet(by: .seconds(ahead * 3600), at: hour(1), clock)
+    #expect(store.pending.map(\.next) == [hour(once), hour(daily), hour(10)])
+  }
+
   @Test func `a request with the same identifier replaces a pending one (NT3)`() {
     var store = NotificationStore()
     _ = store.add(Self.request("a"), next: Self.second(10), Self.policy)

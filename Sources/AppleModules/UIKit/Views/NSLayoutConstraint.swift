@@ -80,7 +80,7 @@
   }
 }
 
-/// How important a constraint is.
+/// The importance of a constraint.
 public struct UILayoutPriority: Hashable, RawRepresentable, Sendable {
   public var rawValue: Float
   public init(_ rawValue: Float) { self.rawValue = rawValue }

@@ -61,14 +61,14 @@ import Yoban
   private func askForBadge() {
     UNUserNotificationCenter.current().requestAuthorization(options: .badge) {
       [weak self] isGranted, _ in
-      guard !isGranted else { return }
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          self?.problem = "Badges are not allowed, so that the icon shows no number."
-          self?.onChange?()
-        }
-      }
+      guard let self, !isGranted else { return }
+      Task { await self.badgesAreNotAllowed() }
     }
+  }
+
+  private func badgesAreNotAllowed() {
+    problem = "Badges are not allowed, so that the icon shows no number."
+    onChange?()
   }
 
   func stop() {

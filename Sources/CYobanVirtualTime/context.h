@@ -14,6 +14,12 @@ int vt_is_in_library(const void *address, const char *name);
 /// Whether the calling process may read and write an open file. If not, sets `errno`.
 int vt_may_use_open_file(int file);
 
+/// Puts the process's time zone or locale into Foundation's variable if this is its mutex, or takes it out
+/// again. Call while the mutex is locked, on a thread of a simulation.
+void vt_exchange_region(void *mutex);
+/// Notes that this thread of the host has locked a mutex, if a search for such a variable goes on.
+void vt_note_lock(void *mutex);
+
 /// `HOST(name)` is the host's own function of that name. It is looked up once.
 #define HOST(name) \
   ({ static __typeof__(&name) host; \

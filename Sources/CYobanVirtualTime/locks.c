@@ -59,9 +59,19 @@ static int lock(pthread_mutex_t *mutex, int64_t deadline) {
   }
 }
 
+/// Whether the simulated process has a time zone or a locale of its own.
+static int has_region(void) {
+  return vt_thread_context && (vt_thread_context->time_zone || vt_thread_context->locale);
+}
+
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
-  if (!vt_thread_context) return HOST(pthread_mutex_lock)(mutex);
-  return lock(mutex, INT64_MAX);
+  if (!vt_thread_context) {
+    vt_note_lock(mutex);
+    return HOST(pthread_mutex_lock)(mutex);
+  }
+  int result = lock(mutex, INT64_MAX);
+  if (has_region()) vt_exchange_region(mutex);
+  return result;
 }
 
 static int64_t deadline_of(const struct timespec *limit) {
@@ -74,6 +84,7 @@ int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *limit
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
+  if (has_region()) vt_exchange_region(mutex);
   int result = HOST(pthread_mutex_unlock)(mutex);
   if (is_waited_for(mutex)) vt_mutex_released(mutex);
   return result;

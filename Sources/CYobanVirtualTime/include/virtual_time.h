@@ -37,6 +37,9 @@ typedef struct vt_context {
   int guards_open_files;
   /// Whether the current process holds locks of files.
   int holds_file_locks;
+  /// The time zone and the locale of the current process, two words each, or null for the host's.
+  intptr_t *time_zone;
+  intptr_t *locale;
   /// The mutexes and condition variables that parked threads wait for, one entry per thread. An
   /// unlock checks this list first, because no thread waits for most of the mutexes: they are the
   /// Swift runtime's own.
@@ -95,6 +98,15 @@ void *vt_host_symbol(const char *name);
 /// Returns the word of a Swift job that the runtime reserves, and sets to null when it makes the
 /// job.
 uint64_t *vt_job_reserved_word(void *job);
+
+/// Finds Foundation's variable for the current time zone, or for the current locale. `read` reads it, and
+/// `value` is what it reads. Returns 0 if Foundation keeps it in another way.
+int vt_find_time_zone(void (*read)(void), const intptr_t *value);
+int vt_find_locale(void (*read)(void), const intptr_t *value);
+/// Core Foundation's object for a time zone or locale with this identifier, which the caller must release.
+/// The time zone is null if there is none with this name.
+const void *vt_make_cf_time_zone(const char *identifier);
+const void *vt_make_cf_locale(const char *identifier);
 
 // A counting semaphore between threads of one simulation (a POSIX semaphore).
 void *vt_signal_create(void);

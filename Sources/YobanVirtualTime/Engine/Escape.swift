@@ -15,6 +15,8 @@ public struct Escape: Hashable, Sendable, CustomStringConvertible {
     /// A main thread has waited for a semaphore, group, lock or queue for 10 s, or still waits at the
     /// end of the simulation, without a deadline.
     case mainThreadBlocked = "main-thread.blocked"
+    /// A process has a time zone or a locale of its own, but reads the host's.
+    case hostRegion = "foundation.host-region"
   }
   public var kind: Kind
   public var instant: VirtualInstant

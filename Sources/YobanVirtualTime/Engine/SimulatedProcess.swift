@@ -40,6 +40,10 @@ public final class SimulatedProcess: @unchecked Sendable {
       if fileLocks.isEmpty != oldValue.isEmpty { simulation.refreshContext(of: self) }
     }
   }
+  /// The time zone and the locale; nil for the host's.
+  var region: ProcessRegion? {
+    didSet { simulation.refreshContext(of: self) }
+  }
   var fileGuard: (any FileGuard)?
   var guardedFolder: UnsafeMutablePointer<CChar>?
   /// Whether the process needs the permission of its `FileGuard` to read and write open files.

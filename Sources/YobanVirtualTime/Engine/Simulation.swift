@@ -287,7 +287,13 @@ public final class Simulation: @unchecked Sendable {
     context.pointee.temporary = UnsafePointer(process.temporary)
     context.pointee.guarded_folder = UnsafePointer(process.guardedFolder)
     context.pointee.guards_open_files = process.guardsOpenFiles ? 1 : 0
+    context.pointee.time_zone = words(process.region?.timeZone)
+    context.pointee.locale = words(process.region?.locale)
     context.pointee.holds_file_locks = process.fileLocks.isEmpty ? 0 : 1
+  }
+
+  private func words<Value>(_ value: UnsafeMutablePointer<Value>?) -> UnsafeMutablePointer<Int>? {
+    value.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: Int.self) }
   }
 
   /// Returns the process of a job of Swift concurrency: the one in which its task was created.

@@ -66,8 +66,8 @@ enum ForeignVariables {
   /// The source files of CYobanVirtualTime and CYobanChecksum that have variables.
   private static let ownFiles: Set<String> = [
     "baton.c", "clocks.c", "context.c", "dispatch.c", "exit.c", "file_locks.c", "files.c",
-    "foundation.c",
-    "locks.c", "output.c", "protection.c", "random.c", "run_loop.c", "statics.c", "crc32c.c",
+    "foundation.c", "locks.c", "output.c", "protection.c", "random.c", "region.c", "run_loop.c",
+    "statics.c", "crc32c.c",
   ]
   /// The prefixes of BoringSSL's names in swift-crypto.
   private static let own = ["CCryptoBoringSSL", "CXKCP", "OPENSSL_", "bssl", "kOpenSSL"]

@@ -4,7 +4,7 @@ extension RuleTopic {
     title: "Network, time and motion sensors",
     page: "world",
     summary:
-      "How fast the simulated network is, what apps learn of a changed clock, and which values motion sensors can have.",
+      "How fast the simulated network is, what apps learn of a changed clock, time zone or locale, and which values motion sensors can have.",
     rules: [
       PlatformRule(
         "NW1", .assumed, versions: "all versions",
@@ -76,9 +76,77 @@ extension RuleTopic {
           ),
         ],
         simulated:
-          "Device.setClock(by:) changes the date that apps read, and not the time since the boot. At midnight and at changes to and from daylight saving time, in the time zone of the test's process, apps receive the notifications without being woken. On Android the broadcast TIME_SET follows.",
+          "Device.setClock(by:) changes the date that apps read, and not the time since the boot. At midnight and at changes to and from daylight saving time, in the time zone of the device, apps receive the notifications without being woken. On Android the broadcast TIME_SET follows.",
         difference:
           "The notifications come at once, while Apple promises no time for NSCalendarDayChanged. A timer keeps the moment at which it is due when the clock is set; on a device, one that waits for a wall-clock time of Dispatch moves."
+      ),
+      PlatformRule(
+        "TM2", .documented, versions: "all versions",
+        "An app receives NSSystemTimeZoneDidChange when the time zone of the device changes.",
+        sources: [
+          .page(
+            "NSSystemTimeZoneDidChange", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/foundation/nsnotification/name-swift.struct/nssystemtimezonedidchange"
+          ),
+          .page(
+            "cfTimeZoneSystemTimeZoneDidChange", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/corefoundation/cfnotificationname/cftimezonesystemtimezonedidchange"
+          ),
+        ],
+        details: [
+          .init(
+            .reported,
+            "Another time zone is a significant change of the time (TM1): an app in the background receives it when it returns to the foreground.",
+            [
+              .thread("appcelerator-developer-relations/KitchenSink", 88),
+              .thread("toggl/mobileapp", 3274),
+            ]),
+          .init(
+            .reported,
+            "A notification with a calendar trigger keeps its time of day in the new time zone, unless its date components have a time zone that does not update itself.",
+            [
+              .page(
+                "Understanding UILocalNotification timeZone", by: "newbe.dev",
+                at: "https://newbe.dev/understanding-uilocalnotification-timezone")
+            ]),
+          .init(
+            .assumed,
+            "A suspended app receives one notification for several changes, when it runs again. It begins another day if the date is another one."
+          ),
+        ],
+        simulated:
+          "Device.setTimeZone(_:) changes what the apps of this device read as the time zone, in Foundation and in the C library, and notifies them without waking them. On Android the broadcast TIMEZONE_CHANGED follows.",
+        difference:
+          "TimeZone.current and NSTimeZone.system are the new time zone at once. Apple's page about NSTimeZone.system says that an app keeps the old value until it calls resetSystemTimeZone(); Apple's published source of Foundation reads the new one after the notification."
+      ),
+      PlatformRule(
+        "TM3", .documented, versions: "all versions",
+        "An app receives currentLocaleDidChangeNotification when the locale of the device changes; a suspended app receives one for all changes when it runs again.",
+        sources: [
+          .page(
+            "currentLocaleDidChangeNotification", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/foundation/nslocale/currentlocaledidchangenotification"
+          ),
+          .page(
+            "Processing queued notifications", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/uikit/processing-queued-notifications"),
+        ],
+        details: [
+          .init(
+            .reported, "Another language ends all apps of an iPhone; they are not notified.",
+            [.thread("futuretap/InAppSettingsKit", 329)]),
+          .init(
+            .assumed,
+            "The same holds on a watch. The system may launch the apps again in the background."),
+        ],
+        simulated:
+          "Device.setLocale(_:) changes what the apps of this device read as the locale, the current calendar and the preferred languages. On Android the broadcast LOCALE_CHANGED follows, and apps go on running.",
+        difference:
+          "The strings of an app are not translated. A watch does not follow its iPhone. Single settings, such as the 24-hour clock, cannot be changed."
       ),
       PlatformRule(
         "MO1", .reported, versions: "measured on an iPhone 12 Pro Max and a Galaxy S25",

@@ -85,17 +85,6 @@ extension AndroidPhone {
     android.settle()
   }
 
-  /// Changes the time zone, as the network or the user does (AN4).
-  public func changeTimeZone() { changeSettings("the time zone", "TIMEZONE_CHANGED") }
-
-  /// Changes the language, as the user does (AN4).
-  public func changeLanguage() { changeSettings("the language", "LOCALE_CHANGED") }
-
-  private func changeSettings(_ what: String, _ action: String) {
-    post(.user("changes \(what)"))
-    android.announce(action)
-  }
-
   /// `adb shell am set-standby-bucket` (AN9).
   public func setStandbyBucket(_ bucket: StandbyBucket, of app: InstalledApp) {
     android.record(of: app)?.standby.force(bucket)

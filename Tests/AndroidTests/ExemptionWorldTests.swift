@@ -1,4 +1,5 @@
 import AndroidFramework
+import Foundation
 import Testing
 import YobanTesting
 
@@ -12,13 +13,13 @@ import YobanTesting
 
     static let all = [
       Change(testDescription: "the time zone", action: Intent.ACTION_TIMEZONE_CHANGED) {
-        $0.changeTimeZone()
+        $0.setTimeZone(TimeZone(identifier: "Asia/Tokyo")!)
       },
       Change(testDescription: "the time", action: Intent.ACTION_TIME_CHANGED) {
         $0.setClock(by: .seconds(60))
       },
       Change(testDescription: "the language", action: Intent.ACTION_LOCALE_CHANGED) {
-        $0.changeLanguage()
+        $0.setLocale(Locale(identifier: "ja_JP"))
       },
     ]
   }

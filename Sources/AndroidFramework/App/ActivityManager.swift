@@ -37,7 +37,7 @@ public final class ActivityManager {
       client.apiLevel >= 34
         ? ApplicationExitInfo.REASON_PACKAGE_UPDATED : ApplicationExitInfo.REASON_USER_REQUESTED
     case .system(.permissionChange): ApplicationExitInfo.REASON_PERMISSION_CHANGE
-    case .system(.makersPowerSaving), .reboot, .batteryEmpty, .killed:
+    case .system(.makersPowerSaving), .system(.languageChange), .reboot, .batteryEmpty, .killed:
       ApplicationExitInfo.REASON_OTHER
     }
   }

@@ -58,8 +58,9 @@ extension ApplicationReceiver {
     }
   }
 
-  nonisolated func timeChanged(clockWasSet: Bool, dayChanged: Bool) {
-    NotificationCenter.default.postTimeChange(clockWasSet: clockWasSet, dayChanged: dayChanged)
+  nonisolated func systemChanged(_ change: SystemChange) {
+    NotificationCenter.default.post(change)
+    guard change.isOfTime else { return }
     MainActor.assumeIsolated { post(UIApplication.significantTimeChangeNotification) }
   }
 

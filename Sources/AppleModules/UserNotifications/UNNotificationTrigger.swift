@@ -72,7 +72,12 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
     super.init(repeats: repeats)
   }
 
-  override var plain: NotificationTrigger { .calendar(dateComponents, repeats: repeats) }
+  override var plain: NotificationTrigger {
+    var components = dateComponents
+    // The system computes the dates outside of the app's process, with the device's time zone.
+    if components.timeZone == .autoupdatingCurrent { components.timeZone = nil }
+    return .calendar(components, repeats: repeats)
+  }
 
   /// The next date that matches; nil if there is none.
   open func nextTriggerDate() -> Date? {

@@ -53,8 +53,8 @@ internal import YobanVirtualTime
     MainActor.assumeIsolated { call(step.callback) }
   }
 
-  nonisolated func timeChanged(clockWasSet: Bool, dayChanged: Bool) {
-    NotificationCenter.default.postTimeChange(clockWasSet: clockWasSet, dayChanged: dayChanged)
+  nonisolated func systemChanged(_ change: SystemChange) {
+    NotificationCenter.default.post(change)
   }
 
   nonisolated func handleWorkout(_ configuration: WorkoutConfiguration) {

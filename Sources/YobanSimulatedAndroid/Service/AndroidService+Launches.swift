@@ -1,3 +1,4 @@
+import Foundation
 import YobanSimulatedDevices
 import YobanVirtualTime
 
@@ -100,6 +101,8 @@ extension AndroidService: SystemService {
   }
 
   package func clockWasSet(by difference: Duration) { announce("TIME_SET") }
+  package func timeZoneChanged(from before: TimeZone) { announce("TIMEZONE_CHANGED") }
+  package func localeChanged(isOtherLanguage: Bool) { announce("LOCALE_CHANGED") }
 
   /// Delivers the broadcast of a changed setting to all apps, also to those that do not run (AN4).
   func announce(_ action: String) {

@@ -29,7 +29,7 @@ public class AppleDevice: Device, @unchecked Sendable {
     ownPeer = bluetooth.role
     services = [
       location, motion, transfer, bluetooth, scheduler, watchLink, health, audio, keychain, network,
-      notifications,
+      notifications, LanguageService(self),
     ]
     world.radio.add(bluetooth)
     world.radio.add(location)

@@ -33,7 +33,7 @@ public final class NotificationService {
   var now: VirtualInstant { simulation.now }
   package var policy: NotificationPolicy { device.profile.notifications }
   package var clock: NotificationClock {
-    NotificationClock(start: device.wallClockAtStart, timeZone: .current)
+    NotificationClock(start: device.wallClockAtStart, timeZone: device.timeZone)
   }
 
   func record(of app: InstalledApp) -> NotificationRecord {
@@ -224,6 +224,10 @@ extension NotificationService: SystemService {
   package func deviceCameUp() { setAlarm() }
   package func clockWasSet(by difference: Duration) {
     for record in records { record.store.clockWasSet(by: difference, at: now, clock) }
+    setAlarm()
+  }
+  package func timeZoneChanged(from before: TimeZone) {
+    for record in records { record.store.timeZoneChanged(from: before, at: now, clock) }
     setAlarm()
   }
   package func mayShowBadge(_ app: InstalledApp) -> Bool {

@@ -115,6 +115,23 @@ package struct NotificationStore: Sendable, Hashable {
     }
   }
 
+  /// Moves the times of calendar triggers without a time zone of their own, because the device's changed
+  /// (TM2): they keep the date and time of day. One whose date has passed is due now; one that repeats waits
+  /// for its next date.
+  package mutating func timeZoneChanged(
+    from before: TimeZone, at now: VirtualInstant, _ clock: NotificationClock
+  ) {
+    for i in pending.indices {
+      let trigger = pending[i].request.trigger
+      guard case .calendar(let components, _) = trigger, components.timeZone == nil,
+        let next = pending[i].next
+      else { continue }
+      pending[i].next =
+        trigger.repeats
+        ? clock.next(of: trigger, after: now) : max(clock.keepingTimeOfDay(next, from: before), now)
+    }
+  }
+
   // MARK: Delivered notifications
 
   /// Adds a delivered notification. It replaces one with its identifier.
@@ -148,6 +165,16 @@ package struct NotificationClock: Sendable, Hashable {
     let whole = date.timeIntervalSince1970.rounded(.down)
     let part = ((date.timeIntervalSince1970 - whole) * 1e6).rounded() * 1_000
     return VirtualInstant(nanoseconds: Int64(whole) * 1_000_000_000 + Int64(part) - start)
+  }
+
+  /// Returns the time that has the same date and time of day in this time zone as `time` in another.
+  package func keepingTimeOfDay(_ time: VirtualInstant, from before: TimeZone) -> VirtualInstant {
+    var (old, new) = (Calendar(identifier: .gregorian), Calendar(identifier: .gregorian))
+    (old.timeZone, new.timeZone) = (before, timeZone)
+    let units: Set<Calendar.Component> = [
+      .year, .month, .day, .hour, .minute, .second, .nanosecond,
+    ]
+    return new.date(from: old.dateComponents(units, from: date(time))).map(instant) ?? time
   }
 
   /// Returns the next date of a calendar trigger after a date; nil if there is none.

@@ -37,7 +37,7 @@ public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
   public static func watchdog(_ why: String) -> TerminationReason { .killed(.watchdog, why) }
 }
 
-/// The reasons for the end of a process that only Android has.
+/// The reasons for which a system ends a process and which have no code. All but the last are Android's.
 public enum SystemEnd: Sendable, Hashable, CustomStringConvertible {
   /// The user swiped the app from the recent apps, and it had no foreground service (AN18).
   case taskRemoved
@@ -45,12 +45,15 @@ public enum SystemEnd: Sendable, Hashable, CustomStringConvertible {
   case permissionChange(String)
   /// The manufacturer's power saving (AN10).
   case makersPowerSaving
+  /// The user changed the language of an iPhone or a watch (TM3).
+  case languageChange
 
   public var description: String {
     switch self {
     case .taskRemoved: "its task was removed"
     case .permissionChange(let name): "permission \(name) was taken away"
     case .makersPowerSaving: "the maker's power saving"
+    case .languageChange: "the language was changed"
     }
   }
 }

@@ -37,7 +37,7 @@ public final class AppProcess {
   /// The incomplete last lines that the process printed to standard output and to standard error.
   var lines: (output: [UInt8], error: [UInt8]) = ([], [])
 
-  var timeChanges = PendingTimeChanges()
+  var systemChanges = PendingSystemChanges()
   var device: Device { app.device }
   var simulation: Simulation { process.simulation }
   var now: VirtualInstant { simulation.now }

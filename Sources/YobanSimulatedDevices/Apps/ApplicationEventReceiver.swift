@@ -26,8 +26,8 @@ package protocol ApplicationEventReceiver: AnyObject {
   func protectedDataWillBecomeUnavailable()
   /// The device was unlocked.
   func protectedDataDidBecomeAvailable()
-  /// The time changed significantly: the user set the clock, or another day or daylight saving time began.
-  func timeChanged(clockWasSet: Bool, dayChanged: Bool)
+  /// The time, the time zone or the locale changed.
+  func systemChanged(_ change: SystemChange)
   /// Calls the app's delegate for a significant change of the time.
   func significantTimeChange()
   /// The user opened URLs in the app, which is active (`InstalledApp.takeURLs`).
@@ -58,7 +58,7 @@ extension ApplicationEventReceiver {
   package func powerStateChanged() {}
   package func protectedDataWillBecomeUnavailable() {}
   package func protectedDataDidBecomeAvailable() {}
-  package func timeChanged(clockWasSet: Bool, dayChanged: Bool) {}
+  package func systemChanged(_ change: SystemChange) {}
   package func significantTimeChange() {}
   package func openURLs() {}
 }

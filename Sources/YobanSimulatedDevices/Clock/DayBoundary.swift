@@ -2,9 +2,10 @@ import Foundation
 
 /// The moments at which a day or daylight saving time begins or ends. Pure.
 enum DayBoundary {
-  /// The number of the day in the Gregorian calendar.
+  /// The number of the day since 1970-01-01, as a clock in the time zone shows it.
   static func day(of date: Date, in zone: TimeZone) -> Int {
-    calendar(zone).ordinality(of: .day, in: .era, for: date) ?? 0
+    let seconds = date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))
+    return Int((seconds / 86_400).rounded(.down))
   }
 
   /// The next midnight, or the next change of the offset to UTC if that is earlier.

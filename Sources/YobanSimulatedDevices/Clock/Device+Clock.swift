@@ -1,3 +1,5 @@
+import Foundation
+
 extension Device {
   /// Sets the clock, as the user does in Settings: what apps read as the date changes by the difference,
   /// and they are notified (TM1). Time since the boot, timers and the simulation's own time are not
@@ -14,4 +16,36 @@ extension Device {
   /// The time of the device's clock at the start of the simulation, in nanoseconds since 1970. It changes
   /// when the clock is set.
   package var wallClockAtStart: Int64 { clock.wallClockAtStart }
+
+  /// The time zone of the device, which its apps read as `TimeZone.current`. At first it is the one of the
+  /// test's process: UTC, unless the variable TZ names another.
+  public var timeZone: TimeZone { clock.timeZone }
+
+  /// Sets the time zone, as the user or the network does after a journey. Apps read the new one, and are
+  /// notified (TM2). Does nothing if the device has this time zone already.
+  public func setTimeZone(_ timeZone: TimeZone) {
+    let before = clock.timeZone
+    guard timeZone.identifier != before.identifier else { return }
+    post(.user("sets the time zone to \(timeZone.identifier)"))
+    clock.set(timeZone)
+    for service in services { service.timeZoneChanged(from: before) }
+  }
+
+  /// The language and region of the device, which its apps read as `Locale.current`. At first it is the one
+  /// of the test's process.
+  public var locale: Locale { clock.locale }
+
+  /// Sets language and region, as the user does in Settings. Apps read the new ones. If the language is
+  /// another, iOS and watchOS end all apps; otherwise they are notified (TM3). Does nothing if the device
+  /// has this locale already.
+  public func setLocale(_ locale: Locale) {
+    let before = clock.locale
+    guard locale.identifier != before.identifier else { return }
+    post(.user("sets language and region to \(locale.identifier)"))
+    let isOtherLanguage = locale.language.languageCode != before.language.languageCode
+    // Before the apps are notified, because an app that ends is not notified.
+    clock.prepare(locale)
+    for service in services { service.localeChanged(isOtherLanguage: isOtherLanguage) }
+    clock.announceLocale()
+  }
 }

@@ -1,20 +1,27 @@
 import Foundation
 import YobanVirtualTime
 
-/// The clock of a device, as its apps read it, and the alarm for changes of the day.
+/// The clock, the time zone and the locale of a device, as its apps read them, and the alarm for changes
+/// of the day.
 ///
-/// It begins at the time of the world and then differs from it by what the user has set. Time since the
-/// boot and time that passes are not affected.
+/// The clock begins at the time of the world and then differs from it by what the user has set. Time since
+/// the boot and time that passes are not affected.
 final class DeviceClock {
   private unowned let device: Device
   /// The time by which the clock is ahead of the world's; negative if it is behind.
   private(set) var offset = Duration.zero
+  /// Nil as long as it is the one of the test's process.
+  private var ownTimeZone: TimeZone?
+  private var ownLocale: Locale?
   private var alarm: EventToken?
 
   init(_ device: Device) {
     self.device = device
     setAlarm()
   }
+
+  var timeZone: TimeZone { ownTimeZone ?? Simulation.onHost { .current } }
+  var locale: Locale { ownLocale ?? Simulation.onHost { .current } }
 
   /// The device's time at the start of the simulation, in nanoseconds since 1970.
   var wallClockAtStart: Int64 {
@@ -27,36 +34,58 @@ final class DeviceClock {
         Double(wallClockAtStart + device.world.now.nanoseconds) / 1_000_000_000)
   }
 
+  private var day: Int { DayBoundary.day(of: now, in: timeZone) }
+
   /// Sets the clock and notifies the apps (TM1).
   func change(by difference: Duration) {
-    let day = DayBoundary.day(of: now, in: .current)
+    let day = day
     offset += difference
-    for app in device.apps { app.process.map { prepare($0.process) } }
-    let isAnotherDay = DayBoundary.day(of: now, in: .current) != day
-    notify(TimeChange(clockWasSet: true, dayChanged: isAnotherDay))
+    prepareProcesses()
+    announce(SystemChange(clockWasSet: true, dayChanged: self.day != day))
     setAlarm()
   }
 
-  /// Gives a process the time of this clock.
-  func prepare(_ process: SimulatedProcess) {
-    process.setWallClock(aheadOfWorldBy: offset)
+  /// Sets the time zone and notifies the apps (TM2).
+  func set(_ timeZone: TimeZone) {
+    let (day, before) = (day, self.timeZone)
+    ownTimeZone = timeZone
+    prepareProcesses()
+    announce(SystemChange(dayChanged: self.day != day, timeZoneBefore: before))
+    setAlarm()
   }
 
-  private func notify(_ change: TimeChange) {
-    for app in device.apps { app.process?.timeChanged(change) }
+  /// Sets the locale; `announceLocale` notifies the apps.
+  func prepare(_ locale: Locale) {
+    ownLocale = locale
+    prepareProcesses()
+  }
+
+  func announceLocale() { announce(SystemChange(localeChanged: true)) }
+
+  /// Gives a process the time, the time zone and the locale of this device.
+  func prepare(_ process: SimulatedProcess) {
+    process.setWallClock(aheadOfWorldBy: offset)
+    process.setRegion(timeZone: ownTimeZone, locale: ownLocale)
+  }
+
+  private func prepareProcesses() {
+    for app in device.apps { app.process.map { prepare($0.process) } }
+  }
+
+  private func announce(_ change: SystemChange) {
+    for app in device.apps { app.process?.announce(change) }
   }
 
   /// Waits for the next midnight, or for the next change to or from daylight saving time.
   private func setAlarm() {
     if let alarm { device.world.simulation.cancel(alarm) }
-    let now = now
-    guard let next = DayBoundary.next(after: now, in: .current) else { return }
+    guard let next = DayBoundary.next(after: now, in: timeZone) else { return }
     // A boundary is at a whole second.
     let boundary = Int64(next.date.timeIntervalSince1970.rounded()) * 1_000_000_000
     let instant = VirtualInstant(nanoseconds: boundary - wallClockAtStart)
     alarm = device.world.simulation.schedule(at: instant) { [weak self] in
       guard let self else { return }
-      notify(TimeChange(dayChanged: next.isMidnight))
+      announce(SystemChange(dayChanged: next.isMidnight, offsetChanged: !next.isMidnight))
       setAlarm()
     }
   }

@@ -13,6 +13,8 @@ extension Finding {
         "It never fires in a simulation. Use a timer, or test this part outside a World."
       case .mainThreadBlocked:
         "A device ends an app whose main thread does not answer. Wait on another queue, or with a timeout."
+      case .hostRegion:
+        "Use the version of Swift that Yoban names, or read the time zone and locale through a parameter."
       }
     let detail = escape.detail.prefix(1).uppercased() + escape.detail.dropFirst() + "."
     self.init(escape.kind.rawValue, rule: "", what: detail, remedy: remedy)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A service of a device's system, which is notified of events of apps and of the device.
 ///
 /// `Device.services` lists the services of its platform. Every event is sent to all of them, in
@@ -28,6 +30,10 @@ package protocol SystemService: AnyObject {
   func deviceWasUnlocked()
   /// The user set the clock ahead by the difference, or back; the processes have the new time already.
   func clockWasSet(by difference: Duration)
+  /// The time zone changed; the processes have the new one already.
+  func timeZoneChanged(from before: TimeZone)
+  /// The language or the region changed; the processes have the new ones already.
+  func localeChanged(isOtherLanguage: Bool)
   /// The user set or removed the passcode.
   func passcodeChanged()
   /// The screen, the charger, the network or a setting changed.
@@ -78,6 +84,8 @@ extension SystemService {
   package func deviceCameUp() {}
   package func deviceWasUnlocked() {}
   package func clockWasSet(by difference: Duration) {}
+  package func timeZoneChanged(from before: TimeZone) {}
+  package func localeChanged(isOtherLanguage: Bool) {}
   package func passcodeChanged() {}
   package func conditionsChanged() {}
   package func placeChanged() {}

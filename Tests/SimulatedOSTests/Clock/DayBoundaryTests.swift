@@ -31,11 +31,32 @@ import Testing
     #expect(found.isMidnight == isMidnight)
   }
 
-  @Test func `several changes of the time become one`() {
-    let clock = TimeChange(clockWasSet: true)
-    let day = TimeChange(dayChanged: true)
-    #expect(clock.adding(day) == TimeChange(clockWasSet: true, dayChanged: true))
+  /// 2024-01-15 is day 19,737 since 1970-01-01.
+  @Test(arguments: [
+    ("UTC", "2024-01-15T22:00:00Z", 19_737), ("Europe/Berlin", "2024-01-15T22:00:00Z", 19_737),
+    ("Asia/Tokyo", "2024-01-15T22:00:00Z", 19_738), ("UTC", "2024-01-14T23:59:59Z", 19_736),
+    ("America/Los_Angeles", "2024-01-15T07:59:59Z", 19_736),
+    ("America/Los_Angeles", "2024-01-15T08:00:00Z", 19_737),
+  ])
+  func `a day is that of the time zone (TM1, TM2)`(_ name: String, _ now: String, _ day: Int) throws
+  {
+    let zone = try #require(TimeZone(identifier: name))
+    #expect(DayBoundary.day(of: try Self.date(now), in: zone) == day)
+  }
+
+  @Test func `several changes become one`() {
+    let clock = SystemChange(clockWasSet: true)
+    let day = SystemChange(dayChanged: true)
+    #expect(clock.adding(day) == SystemChange(clockWasSet: true, dayChanged: true))
     #expect(day.adding(clock) == clock.adding(day))
     #expect(day.adding(day) == day)
+    let zones = ["Europe/Berlin", "Europe/Lisbon"].map {
+      SystemChange(timeZoneBefore: TimeZone(identifier: $0))
+    }
+    #expect(zones[0].adding(zones[1]).timeZoneBefore?.identifier == "Europe/Berlin")
+    let locale = SystemChange(localeChanged: true)
+    #expect(!locale.isOfTime)
+    #expect(locale.adding(zones[0]) == zones[0].adding(locale))
+    #expect(locale.adding(zones[0]).isOfTime)
   }
 }

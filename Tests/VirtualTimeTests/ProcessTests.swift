@@ -270,6 +270,15 @@ import YobanVirtualTime
     }
   }
 
+  @Test func `a scenario that calls exit ends with an error, and the tests go on`() async throws {
+    await #expect(throws: SimulationError.scenarioEnded("it called exit(3)")) {
+      try await Simulation().run {
+        try await Task.sleep(for: .seconds(1))
+        exit(3)
+      }
+    }
+  }
+
   @Test
   func `endless work at one moment of virtual time ends with an error that names the process`()
     async throws

@@ -73,6 +73,19 @@ import YobanTesting
     #expect(number == seed)
   }
 
+  /// On a device, the exception of a wrong interval ends the app.
+  @Test func `a scenario that does what ends an app ends with an error that says where to do it`()
+    async
+  {
+    let error = await #expect(throws: SimulationError.self) {
+      try await withWorld { _ in
+        _ = UNTimeIntervalNotificationTrigger(timeInterval: 0, repeats: false)
+      }
+    }
+    #expect(error?.description.contains("time interval must be greater than 0") == true)
+    #expect(error?.description.contains("phone.touch(app)") == true)
+  }
+
   @Test func `findings that a test does not expect fail it`() async {
     await withKnownIssue {
       try await withWorld(findings: ["bgtask.leaked BG4"]) { _ in }

@@ -25,10 +25,15 @@ extension RulePages {
       .filter { extensions.contains($0.pathExtension) && !$0.path.contains("/.build/") }
   }
 
-  /// Returns everything in a text that has the form of a rule code.
+  /// Returns everything in a text that has the form of a rule code: the letters of a rule that exists, and
+  /// a number.
   public static func codes(in text: String) -> Set<String> {
     Set(
-      text.matches(of: /\b(?:L|BG|BT|BC|LOC|FT|WK|WC|AN|RA|NW|MO|AU)[1-9][0-9]?\b/)
-        .map { String($0.output) })
+      text.matches(of: /\b([A-Z]{1,3})[1-9][0-9]?\b/)
+        .filter { letters.contains(String($0.output.1)) }
+        .map { String($0.output.0) })
   }
+
+  /// The letters with which codes of rules begin.
+  private static let letters = Set(RuleBook.rules.map { String($0.code.prefix { $0.isLetter }) })
 }

@@ -36,14 +36,17 @@ extension AppProcess {
 
   /// Terminates the calling app, as an uncaught exception does on a device.
   ///
-  /// Only the simulated app ends. Outside of any app, the owner ends; without an owner the program
-  /// traps.
+  /// Only the simulated app ends. Outside of any app, the owner ends; without an owner the scenario ends
+  /// with an error, and outside of all simulations the program traps.
   ///
   /// - Parameters:
   ///   - exception: the name and the reason of the exception.
   ///   - owner: the app that the object belongs to.
   package static func raise(_ exception: String, of owner: AppProcess? = nil) -> Never {
-    guard let process = current ?? owner else { preconditionFailure(exception) }
+    guard let process = current ?? owner else {
+      guard let simulation = Simulation.current else { preconditionFailure(exception) }
+      simulation.end(with: .scenarioEnded(exception))
+    }
     process.kill(.crash(exception))
     exit(1)  // in a simulated process that has ended, this never returns to the caller
   }

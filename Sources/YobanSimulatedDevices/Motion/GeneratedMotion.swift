@@ -1,7 +1,7 @@
 import Foundation
 import YobanVirtualTime
 
-/// Motion of a sleeping person, generated from a seed, on a manufacturer's value grid.
+/// Motion of a sleeping person, generated from a seed, on a manufacturer's value grid (MO1).
 ///
 /// It consists of gravity, breathing, a new posture every few minutes, and noise. The magnetometer
 /// measures the earth's field at `World.origin`, in the same postures.

@@ -32,6 +32,8 @@ public enum SimulationError: Error, Hashable, CustomStringConvertible {
   case stalled(waiting: [String])
   /// Virtual time reached `Simulation.limit`, and the scenario had not returned.
   case limitReached(VirtualInstant)
+  /// The scenario itself did what ends an app, such as calling `exit`.
+  case scenarioEnded(String)
   /// Work created more work without end while the virtual time did not advance.
   case livelock(VirtualInstant, process: String)
 
@@ -42,6 +44,10 @@ public enum SimulationError: Error, Hashable, CustomStringConvertible {
         "The scenario had not returned when virtual time reached \(limit): it waits for an event "
         + "that does not occur, while other work continues. If it needs more time, raise "
         + "Simulation.limit."
+    case .scenarioEnded(let what):
+      return
+        "The scenario itself did what ends an app: \(what). Do it in the app, for example in the closure "
+        + "of phone.touch(app) { }; then only the app ends."
     case .livelock(let instant, let process):
       return
         "Virtual time does not advance beyond \(instant): code of \(process) creates new work without "

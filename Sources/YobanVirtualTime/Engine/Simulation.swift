@@ -244,6 +244,13 @@ public final class Simulation: @unchecked Sendable {
       of: worker.process)
   }
 
+  /// Ends the simulation with an error. The calling thread never continues.
+  public func end(with error: SimulationError) -> Never {
+    failure = failure ?? error
+    // With a deadline, because a main thread that waits without one is reported.
+    while true { _ = park(for: "the end of the simulation", until: .max - 1) }
+  }
+
   func workerExited(_ worker: Worker) {
     guard worker === holder else { return }
     let resume = whenStopped

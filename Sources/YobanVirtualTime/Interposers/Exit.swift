@@ -3,7 +3,9 @@
 func vtProcessExit(_ status: Int32) -> Never {
   let simulation = Simulation.current!
   let process = simulation.currentProcess!
-  precondition(process !== simulation.director, "the scenario itself called exit(\(status))")
+  if process === simulation.director {
+    simulation.end(with: .scenarioEnded("it called exit(\(status))"))
+  }
   if let onExit = process.onExit { onExit(status) } else { process.kill() }
   while true { _ = simulation.park(for: "exit", until: .max) }
 }

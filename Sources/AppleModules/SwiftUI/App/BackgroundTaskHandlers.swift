@@ -2,7 +2,7 @@ internal import BackgroundTasks
 internal import YobanSimulatedApple
 internal import YobanVirtualTime
 
-/// The actions of an app's `backgroundTask` modifiers.
+/// The actions of an app's `backgroundTask` modifiers (SU2).
 @MainActor final class BackgroundTaskHandlers {
   /// An action, which is replaced when the app's body is evaluated again.
   private final class Handler {

@@ -1,4 +1,4 @@
-/// The action of a view for URLs that the user opens in the app.
+/// The action of a view for URLs that the user opens in the app (SU3).
 nonisolated struct OpenURLModifier: SystemModifier {
   let action: (URL) -> Void
 

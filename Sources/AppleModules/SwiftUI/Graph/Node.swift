@@ -14,7 +14,7 @@ final class Node: @unchecked Sendable {
   private(set) var children: [(key: AnyHashable, node: Node)] = []
   /// The storage of the value's properties, by their number in the value.
   var slots: [Int: AnyObject] = [:]
-  /// The actions of `onAppear`, `onDisappear` and `task`.
+  /// The actions of `onAppear`, `onDisappear` and `task` (SU1).
   var appearance: Appearance?
   var isDirty = false
   private(set) var isAlive = true

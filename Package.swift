@@ -296,6 +296,11 @@ var targets: [Target] = [
         "YobanNightWatchApp",
         "YobanNightAndroidApp", "UIKit", "WatchKit", "WatchConnectivity", "Yoban",
       ]),
+    // Searches for the faults with which a scenario fails.
+    .target(name: "YobanExploration", dependencies: ["YobanSimulatedOS", "YobanVirtualTime"]),
+    .testTarget(
+      name: "ExplorationTests",
+      dependencies: ["YobanExploration", "YobanTesting", "UIKit", "CoreBluetooth"]),
     .target(
       name: "YobanReports",
       dependencies: ["YobanSimulatedOS", "YobanTextLayout", "YobanVirtualTime"],

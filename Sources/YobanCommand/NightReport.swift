@@ -9,7 +9,7 @@ enum NightReport {
     let left = run.plan.leftOut.map(\.rawValue).sorted().joined(separator: ", ")
     let devices = summary.devices.map(\.kind.inWords).joined(separator: ", ")
     var input = ReportInput(
-      of: run.world, title: "\(run.plan.title) of \(String(format: "%g", summary.hours)) hours",
+      of: run.world, title: "\(run.plan.title) of \(String(format: "%g", summary.hours)) h",
       subtitle:
         "\(devices), \(left.isEmpty ? "the whole recipe" : "without \(left)"), seed \(summary.seed), digest \(summary.digest)"
     )

@@ -98,6 +98,7 @@ import Testing
       ["YobanSimulatedAndroid", "YobanVirtualTime", "Foundation", "YobanFoundation"]
     ),
     ("Sources/YobanAndroid", ["Yoban", "Chunks", "AndroidFramework", "Foundation"]),
+    ("Sources/YobanExploration", ["YobanSimulatedOS", "YobanVirtualTime", "Foundation"]),
     (
       "Sources/YobanTesting",
       [

@@ -28,7 +28,7 @@ extension AppProcess {
   }
 
   /// Calls `applicationDidReceiveMemoryWarning` if the app runs; suspended apps get no notice (L8).
-  func warnOfLowMemory() {
+  package func warnOfLowMemory() {
     guard isRunning else { return }
     notify { [unowned self] receiver in
       receiver.didReceiveMemoryWarning()

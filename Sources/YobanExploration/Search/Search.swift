@@ -1,0 +1,121 @@
+import YobanVirtualTime
+
+/// Proposes schedules: every single fault, then pairs whose second fault comes in the recovery from the
+/// first, then random combinations. It has no side effects but the state of its random stream.
+struct Search {
+  /// How a schedule was proposed.
+  enum Phase: String, Sendable, CaseIterable { case single, pair, swarm }
+
+  private let baseline: RunResult
+  private let kinds: [FaultKind]
+  private let depth: Int
+  private var random: RandomStream
+  private var singles: [Schedule]
+  private var pairs: [Schedule] = []
+  /// The schedules of pairs that were proposed already.
+  private var proposedPairs: Set<Schedule> = []
+  private(set) var phase = Phase.single
+
+  /// - Parameters:
+  ///   - baseline: a run without faults.
+  ///   - kinds: the faults that may happen.
+  ///   - depth: the largest number of faults in one schedule; 1 or more.
+  ///   - seed: the seed of all choices.
+  init(baseline: RunResult, kinds: [FaultKind], depth: Int, seed: UInt64) {
+    self.baseline = baseline
+    self.kinds = kinds
+    self.depth = depth
+    random = RandomStream(seed: seed, name: "exploration")
+    singles = Self.places(in: baseline.moments).flatMap { place in
+      Self.faults(at: place, kinds, baseline.targets).map {
+        Schedule(seed: baseline.schedule.seed, faults: [$0])
+      }
+    }
+    // In a random order, so that a search that ends early has tried all parts and kinds.
+    singles.shuffle(using: &random)
+  }
+
+  /// The number of single faults.
+  var singleCount: Int { singles.count }
+
+  /// Returns the next schedule to run.
+  mutating func next() -> Schedule {
+    if let single = singles.popLast() {
+      phase = .single
+      return single
+    }
+    if depth > 1, let pair = pairs.popLast() {
+      phase = .pair
+      return pair
+    }
+    phase = .swarm
+    return swarm()
+  }
+
+  /// Notes a run that passed. After a single fault, its recovery gives places for a second one.
+  mutating func passed(_ result: RunResult) {
+    guard result.schedule.faults.count == 1, let first = result.happened.first else { return }
+    let recovery = result.moments.filter {
+      $0.instant >= first.instant && $0.instant <= first.instant + Self.recovery
+    }
+    // A few for each first fault: with all, the pairs with late first faults would never be tried.
+    for place in Self.places(in: recovery).shuffled(using: &random).prefix(Self.pairsForEach) {
+      guard
+        let second = Self.faults(at: place, kinds, result.targets).randomElement(using: &random)
+      else { continue }
+      let pair = Schedule(seed: result.schedule.seed, faults: [first.fault, second])
+      if proposedPairs.insert(pair).inserted {
+        pairs.insert(pair, at: Int.random(in: 0...pairs.count, using: &random))
+      }
+    }
+  }
+
+  /// The time after a fault that counts as the recovery from it.
+  private static let recovery = Duration.seconds(15 * 60)
+  private static let pairsForEach = 3
+  /// A time without events that is long enough for a fault in its middle.
+  private static let gap = Duration.seconds(2)
+
+  /// Returns the places for faults: one moment of each kind, and the middles of times without events.
+  static func places(in moments: [Moment]) -> [Anchor] {
+    var seen: Set<String> = []
+    var places: [Anchor] = []
+    for (i, moment) in moments.enumerated() {
+      if seen.insert(moment.signature).inserted { places.append(moment.anchor) }
+      guard i + 1 < moments.count else { continue }
+      let pause = moments[i + 1].instant - moment.instant
+      if pause >= gap, seen.insert("\(moment.signature) pause").inserted {
+        var place = moment.anchor
+        place.delay = .milliseconds((pause / 2).milliseconds)
+        places.append(place)
+      }
+    }
+    return places
+  }
+
+  private static func faults(
+    at place: Anchor, _ kinds: [FaultKind], _ targets: RunResult.Targets
+  ) -> [Fault] {
+    kinds.flatMap { kind in
+      targets.names(kind.row.target).map { Fault(kind, $0, at: place) }
+    }
+  }
+
+  /// Two to `depth` faults of some kinds, at any moments of the run without faults, with another seed.
+  private mutating func swarm() -> Schedule {
+    // Some kinds are left out, because they hide the effects of others: an app that was force-quit has
+    // no other failures.
+    var some = kinds.filter { _ in Bool.random(using: &random) }
+    if some.isEmpty { some = kinds }
+    let places = Self.places(in: baseline.moments)
+    var schedule = Schedule(seed: random.next() % 1_000_000)
+    guard !places.isEmpty else { return schedule }
+    for _ in 0..<Int.random(in: min(2, depth)...depth, using: &random) {
+      let place = places.randomElement(using: &random)!
+      if let fault = Self.faults(at: place, some, baseline.targets).randomElement(using: &random) {
+        schedule.faults.append(fault)
+      }
+    }
+    return schedule
+  }
+}

@@ -260,6 +260,13 @@ var targets: [Target] = [
         "AndroidFramework", "_Testing_UIKit", "CoreLocation", "CoreMotion", "WatchConnectivity",
         "AVFAudio", "BackgroundTasks", "StaticsSample",
       ], packageAccess: false),
+    // Bugs of other people's background apps, each in a small app and found in a story.
+    .testTarget(
+      name: "BugCorpusTests",
+      dependencies: [
+        "YobanTesting", "BackgroundTasks", "CoreBluetooth", "CoreLocation", "Security", "UIKit",
+        "WatchConnectivity", "WatchKit", "YobanFoundation", "_Testing_UIKit",
+      ], packageAccess: false),
     .testTarget(
       name: "StoryboardTests",
       dependencies: ["YobanTesting", "UIKit", "YobanFoundation", "_Testing_UIKit"],

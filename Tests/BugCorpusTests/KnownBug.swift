@@ -1,0 +1,69 @@
+import YobanTesting
+
+/// One of the two forms of an app of the corpus.
+enum Variant: String, Sendable, CaseIterable, CustomStringConvertible {
+  /// The app with the bug.
+  case faulty
+  /// The same app without it.
+  case mended
+
+  var description: String { rawValue }
+}
+
+/// A bug that somebody described in public: a small app that has it, the world in which the app
+/// lives, and what its user wants.
+///
+/// The app is written for this corpus. It shows the pattern of the bug and nothing else of the app
+/// of the thread.
+struct KnownBug: Sendable {
+  /// A short name for the app in traces.
+  let name: String
+  /// The public thread that describes the bug.
+  let thread: String
+  /// What the user wants. The faulty app breaks it in some stories, the mended app in none.
+  let property: Property
+  /// Creates the devices, accessories and servers, and installs the app.
+  let build: @Sendable (World, Variant) throws -> Stage
+  /// What the user does and what happens around the devices when nothing goes wrong. The property
+  /// holds for both variants.
+  let scenario: @Sendable (Stage) async throws -> Void
+}
+
+/// What the user of an app wants, as a function of the state of the world.
+struct Property: Sendable {
+  /// A sentence for failures.
+  let sentence: String
+  /// How long the property may be false without a break; zero: never.
+  let patience: Duration
+  /// Whether it is true now. It is also true while nobody can expect it, for example while the
+  /// accessory of the app is switched off.
+  let holds: @Sendable (Stage) -> Bool
+
+  /// A property that is true at every moment.
+  static func always(
+    _ sentence: String, _ holds: @escaping @Sendable (Stage) -> Bool
+  ) -> Property {
+    Property(sentence: sentence, patience: .zero, holds: holds)
+  }
+
+  /// A property that becomes true again within a time, whatever made it false.
+  static func eventually(
+    within patience: Duration, _ sentence: String, _ holds: @escaping @Sendable (Stage) -> Bool
+  ) -> Property {
+    Property(sentence: sentence, patience: patience, holds: holds)
+  }
+}
+
+/// The devices, accessories and servers of a scenario.
+struct Stage: Sendable {
+  let world: World
+  let phone: Phone
+  let app: InstalledApp
+  /// The accessory of the app, or the other person of a scan.
+  var accessory: Accessory?
+  /// Whether a central is subscribed to the accessory.
+  var subscription: Subscription?
+  var server: ScriptedServer?
+  var watch: Watch?
+  var watchApp: InstalledApp?
+}

@@ -1,0 +1,98 @@
+import Testing
+import YobanTesting
+
+/// What was seen in one run of a story.
+struct Verdict: Sendable {
+  /// The moment from which on the property was false for longer than its patience; nil if it held.
+  let brokenSince: VirtualInstant?
+  /// The codes of the findings of the simulator, each once, in order of their first occurrence.
+  let findings: [String]
+  let log: AppLog
+  let terminations: [TerminationReason]
+}
+
+/// Plays a story with one variant of an app, in a world of its own.
+///
+/// - Parameters:
+///   - seed: the seed of the world.
+///   - story: what the user does and what goes wrong. Default: the bug's scenario, without faults.
+/// - Throws: an error of the story, such as a wait that timed out.
+func play(
+  _ bug: KnownBug, _ variant: Variant, seed: UInt64 = 1,
+  story: (@Sendable (Stage) async throws -> Void)? = nil
+) async throws -> Verdict {
+  try await withWorld(seed: seed) { world in
+    let stage = try bug.build(world, variant)
+    let judge = Judge(bug.property, stage)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await judge.watch() }
+      try await (story ?? bug.scenario)(stage)
+      try await world.pass(bug.property.patience + .seconds(2))
+      group.cancelAll()
+    }
+    var findings: [String] = []
+    for finding in world.findings where !findings.contains(finding.code) {
+      findings.append(finding.code)
+    }
+    return Verdict(
+      brokenSince: await judge.brokenSince, findings: findings, log: stage.app.log,
+      terminations: stage.app.terminations)
+  }
+}
+
+/// Looks at a property once a second.
+private actor Judge {
+  private let property: Property
+  private let stage: Stage
+  private var falseSince: VirtualInstant?
+  private(set) var brokenSince: VirtualInstant?
+
+  init(_ property: Property, _ stage: Stage) {
+    self.property = property
+    self.stage = stage
+  }
+
+  /// Runs until its task is canceled.
+  func watch() async throws {
+    while !Task.isCancelled {
+      look()
+      try? await Task.sleep(for: .seconds(1))
+    }
+  }
+
+  private func look() {
+    guard !property.holds(stage) else { return falseSince = nil }
+    let since = falseSince ?? stage.world.now
+    falseSince = since
+    if brokenSince == nil, stage.world.now - since >= property.patience { brokenSince = since }
+  }
+}
+
+/// Checks that a story breaks the property of the faulty app and not that of the mended one.
+///
+/// - Parameter findings: the codes of the findings that the faulty app causes in the story.
+func expectShown(
+  _ bug: KnownBug, findings: [String] = [], at place: SourceLocation = #_sourceLocation,
+  by story: @escaping @Sendable (Stage) async throws -> Void
+) async throws {
+  let faulty = try await play(bug, .faulty, story: story)
+  #expect(
+    faulty.brokenSince != nil, "the faulty app does not show the bug:\n\(faulty.log)",
+    sourceLocation: place)
+  #expect(faulty.findings == findings, sourceLocation: place)
+  let mended = try await play(bug, .mended, story: story)
+  #expect(
+    mended.brokenSince == nil, "not so: \(bug.property.sentence)\n\(mended.log)",
+    sourceLocation: place)
+}
+
+/// Checks that the property holds for both variants when nothing goes wrong.
+func expectQuiet(_ bug: KnownBug, at place: SourceLocation = #_sourceLocation) async throws {
+  for variant in Variant.allCases {
+    let verdict = try await play(bug, variant)
+    #expect(
+      verdict.brokenSince == nil, "\(variant), not so: \(bug.property.sentence)\n\(verdict.log)",
+      sourceLocation: place)
+    #expect(verdict.findings == [], sourceLocation: place)
+  }
+}

@@ -37,12 +37,19 @@ extension World {
 
 extension Stage {
   /// Whether the app can be expected to use its accessory: the accessory is on and in reach,
-  /// Bluetooth is on, and the app was opened and not swiped away since.
+  /// Bluetooth is on and allowed, and the app was opened since the last boot and not swiped away.
   var canUseAccessory: Bool {
-    guard let accessory, app.lastOpened != nil, !app.isForceQuit else { return false }
+    guard let accessory, wasOpenedSinceBoot, !app.isForceQuit else { return false }
     let (dx, dy) = (accessory.place.x - phone.place.x, accessory.place.y - phone.place.y)
     return accessory.isOn && (dx * dx + dy * dy).squareRoot() <= 20
-      && phone.bluetooth.state == .poweredOn && phone.isUp && phone.isUnlocked
+      && phone.bluetooth.state == .poweredOn
+      && phone.bluetooth.authorization(of: app) == .allowedAlways
+  }
+
+  /// Whether the phone is up, and the user has opened the app since the last boot.
+  var wasOpenedSinceBoot: Bool {
+    guard phone.isUp, let opened = app.lastOpened else { return false }
+    return world.now - opened <= phone.uptime
   }
 }
 

@@ -67,3 +67,8 @@ struct Stage: Sendable {
   var watch: Watch?
   var watchApp: InstalledApp?
 }
+
+extension Stage {
+  /// Whether the phone is up and has a network.
+  var isOnline: Bool { phone.isUp && phone.network.path != .offline }
+}

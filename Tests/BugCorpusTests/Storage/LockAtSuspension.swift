@@ -1,0 +1,113 @@
+import CoreLocation
+import Testing
+import UIKit
+import YobanTesting
+
+/// The function `flock`, which has the name of a structure.
+private let setLock: @Sendable (Int32, Int32) -> Int32 = flock
+
+/// An app that shares a database with its extensions.
+///
+/// The app holds the lock of the database while it reads. It protects such a read against a
+/// suspension after it has entered the background; the faulty app does so only then. A process that
+/// the system launches in the background never enters it: a read that is still going on when the
+/// process is suspended gets the app killed with 0xdead10cc.
+private final class HomeApp: UIResponder, UIApplicationDelegate,
+  @preconcurrency CLLocationManagerDelegate
+{
+  private let variant: Variant
+  private let location = CLLocationManager()
+  private var isInBackground = false
+  private var isReading = false
+
+  init(_ variant: Variant) { self.variant = variant }
+
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    switch variant {
+    case .faulty: break  // Wrong: a process can begin its life in the background.
+    case .mended: isInBackground = application.applicationState == .background
+    }
+    location.delegate = self
+    location.startMonitoringSignificantLocationChanges()
+    return true
+  }
+
+  func applicationDidEnterBackground(_ application: UIApplication) { isInBackground = true }
+  func applicationWillEnterForeground(_ application: UIApplication) { isInBackground = false }
+
+  func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+    readDatabase()
+  }
+
+  /// A long read, which ends after 15 seconds.
+  private func readDatabase() {
+    guard !isReading,
+      let folder = FileManager.default.containerURL(
+        forSecurityApplicationGroupIdentifier: "group.home")
+    else { return }
+    isReading = true
+    let file = open(folder.appending(path: "database").path, O_RDWR | O_CREAT, 0o600)
+    _ = setLock(file, LOCK_EX)
+    let protection =
+      isInBackground ? UIApplication.shared.beginBackgroundTask() : .invalid
+    DispatchQueue.main.asyncAfter(deadline: .now() + 15) {
+      _ = setLock(file, LOCK_UN)
+      close(file)
+      self.isReading = false
+      print("read")
+      UIApplication.shared.endBackgroundTask(protection)
+    }
+  }
+}
+
+extension KnownBug {
+  static let lockAtSuspension = KnownBug(
+    name: "LockAtSuspension", thread: "https://github.com/home-assistant/iOS/pull/5530",
+    property: .always("the system does not kill the app for a lock") { stage in
+      !stage.app.terminations.contains {
+        if case .killed(.fileLock, _) = $0 { true } else { false }
+      }
+    },
+    build: { world, variant in
+      let phone = try world.addPhone()
+      let app = try phone.install(
+        infoPlist: .location("LockAtSuspension"),
+        entitlements: ["com.apple.security.application-groups": ["group.home"]]
+      ) { HomeApp(variant) }
+      phone.location.setAuthorization(.always, for: app)
+      return Stage(world: world, phone: phone, app: app)
+    },
+    scenario: { stage in
+      await stage.phone.open(stage.app)
+      // The first position comes in the foreground.
+      try await stage.world.pass(.minutes(1))
+      await stage.phone.goHome()
+      try await stage.phone.carry(to: Place(x: 5000), at: 15)
+      try await stage.world.pass(.minutes(5))
+    })
+}
+
+@Suite struct LockAtSuspensionTests {
+  @Test func `a process that is launched in the background is suspended with its lock`()
+    async throws
+  {
+    try await expectShown(.lockAtSuspension) { stage in
+      await stage.phone.open(stage.app)
+      try await stage.world.pass(.minutes(1))
+      await stage.phone.goHome()
+      try await stage.world.pass(.minutes(1))
+      stage.phone.jetsam(stage.app)
+      try await stage.phone.carry(to: Place(x: 5000), at: 15)
+      try await stage.world.pass(.minutes(5))
+    }
+  }
+
+  @Test func `both forms read their database when nothing goes wrong`() async throws {
+    try await expectQuiet(.lockAtSuspension)
+    let verdict = try await play(.lockAtSuspension, .faulty)
+    #expect(verdict.log.contains("read"))
+  }
+}

@@ -108,6 +108,11 @@ extension PlatformRule {
         "The reasons of a cancelled task are 0 for a force-quit, 1 for background updates that are disabled and 2 for low resources.",
         [LifecycleSource.header("NSURLError.h")]),
       .init(
+        .reported,
+        "After a force-quit the next launch still finds its tasks with getAllTasks, and gets the error of each afterwards (iOS 18.3).",
+        [.thread("tus/TUSKit", 200)]),
+      .init(.assumed, "The state of such a task is running until then."),
+      .init(
         .documented,
         "A transfer that is started in background is always discretionary: the system chooses its time, for instance when the device is charging and has Wi-Fi.",
         [
@@ -141,7 +146,7 @@ extension PlatformRule {
       ),
     ],
     simulated:
-      "Transfers go on without the app, which is woken once when all are done and has 30 s to call the handler; otherwise it is killed with 0x2182bad3. The delays of the resume rate limiter start with 60 s and double; a batch of tasks waits for none of them. An app that creates one task after the other in background gets the finding urlsession.one-at-a-time. Cancelled tasks have the reasons 0, 1 or 2; reason 2 occurs when a test requests it.",
+      "Transfers go on without the app, which is woken once when all are done and has 30 s to call the handler; otherwise it is killed with 0x2182bad3. The delays of the resume rate limiter start with 60 s and double; a batch of tasks waits for none of them. An app that creates one task after the other in background gets the finding urlsession.one-at-a-time. Cancelled tasks have the reasons 0, 1 or 2; reason 2 occurs when a test requests it. The tasks that a force-quit has canceled are listed until the next launch has got their errors.",
     difference:
       "The conditions that a discretionary transfer waits for are assumed. Transfers run one after the other over one connection."
   )

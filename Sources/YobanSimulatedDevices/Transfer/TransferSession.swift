@@ -83,6 +83,14 @@ package final class TransferSession {
     self.settings = settings
   }
 
-  /// The tasks that `getAllTasks` returns.
+  /// The tasks that have no outcome yet.
   package var unfinishedTasks: [TransferTask] { tasks.filter { $0.outcome == nil } }
+
+  /// The tasks that `getAllTasks` returns: also those that a force-quit has canceled, until the app
+  /// is notified of it (FT7).
+  package var listedTasks: [TransferTask] {
+    let forceQuit = TransferTask.Outcome.failure(
+      .cancelled(reason: TransferFailure.Reason.forceQuit))
+    return undelivered.filter { $0.outcome == forceQuit } + unfinishedTasks
+  }
 }

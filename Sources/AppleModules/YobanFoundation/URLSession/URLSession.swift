@@ -206,10 +206,11 @@ open class URLSession: NSObject, @unchecked Sendable {
     downloadTask(with: URLRequest(url: url))
   }
 
-  /// Calls the handler with all tasks that have not ended, including those of earlier launches. The
-  /// call is made on the delegate queue.
+  /// Calls the handler with all tasks that have not ended, including those of earlier launches, and
+  /// those that a force-quit has canceled and whose error was not delivered yet (FT7). The call is
+  /// made on the delegate queue.
   open func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
-    let all = unfinishedTasks
+    let all = isBackground ? session.listedTasks.map { task(for: $0) } : unfinishedTasks
     delegateQueue.addOperation { completionHandler(all) }
   }
 

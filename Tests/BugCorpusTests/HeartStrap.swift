@@ -37,13 +37,36 @@ extension World {
 
 extension Stage {
   /// Whether the app can be expected to use its accessory: the accessory is on and in reach,
-  /// Bluetooth is on and allowed, and the app was opened since the last boot and not swiped away.
+  /// Bluetooth is on and allowed, the app was opened since the last boot, and the user has done
+  /// nothing since that prevents a relaunch (BT27).
   var canUseAccessory: Bool {
-    guard let accessory, wasOpenedSinceBoot, !app.isForceQuit else { return false }
+    guard let accessory, wasOpenedSinceBoot, !isRelaunchPrevented else { return false }
     let (dx, dy) = (accessory.place.x - phone.place.x, accessory.place.y - phone.place.y)
     return accessory.isOn && (dx * dx + dy * dy).squareRoot() <= 20
       && phone.bluetooth.state == .poweredOn
       && phone.bluetooth.authorization(of: app) == .allowedAlways
+  }
+
+  /// Whether the app can be expected to use its accessory, and has been connected with it before.
+  var mustUseAccessory: Bool { canUseAccessory && app.log.contains("connected") }
+
+  /// Whether the app does not run, and the user has swiped it away, or Bluetooth was off when the
+  /// process ended or at a time since.
+  private var isRelaunchPrevented: Bool {
+    guard app.state == .notRunning, !app.isForceQuit else { return app.isForceQuit }
+    var (isOn, isRunning, isPrevented) = (true, false, false)
+    for event in world.trace.events where event.device == phone.name {
+      switch event.kind {
+      case .bluetooth(.power(let state)):
+        // A crash of the daemon prevents nothing.
+        isOn = state != .poweredOff
+        if !isRunning && !isOn { isPrevented = true }
+      case .launched: (isRunning, isPrevented) = (true, false)
+      case .terminated: (isRunning, isPrevented) = (false, !isOn)
+      default: break
+      }
+    }
+    return isPrevented
   }
 
   /// Whether the phone is up, and the user has opened the app since the last boot.

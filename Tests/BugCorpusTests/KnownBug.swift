@@ -20,20 +20,20 @@ struct KnownBug: Sendable {
   let name: String
   /// The public thread that describes the bug.
   let thread: String
-  /// What the user wants. The faulty app breaks it in some stories, the mended app in none.
+  /// The wish of the user. The faulty app breaks it in some stories, the mended app in none.
   let property: Property
   /// Creates the devices, accessories and servers, and installs the app.
   let build: @Sendable (World, Variant) throws -> Stage
-  /// What the user does and what happens around the devices when nothing goes wrong. The property
-  /// holds for both variants.
+  /// The actions of the user and the events around the devices when nothing goes wrong. The
+  /// property holds for both variants.
   let scenario: @Sendable (Stage) async throws -> Void
 }
 
-/// What the user of an app wants, as a function of the state of the world.
+/// A wish of the user of an app, as a function of the state of the world.
 struct Property: Sendable {
   /// A sentence for failures.
   let sentence: String
-  /// How long the property may be false without a break; zero: never.
+  /// The time for which the property may be false without a break; zero: never.
   let patience: Duration
   /// Whether it is true now. It is also true while nobody can expect it, for example while the
   /// accessory of the app is switched off.
@@ -69,6 +69,8 @@ struct Stage: Sendable {
 }
 
 extension Stage {
-  /// Whether the phone is up and has a network.
-  var isOnline: Bool { phone.isUp && phone.network.path != .offline }
+  /// Whether the phone is up and has a network that is fast enough for a task of the background.
+  var isOnline: Bool {
+    phone.isUp && phone.network.path != .offline && phone.network.latency < .seconds(10)
+  }
 }

@@ -1,7 +1,7 @@
 import Testing
 import YobanTesting
 
-/// What was seen in one run of a story.
+/// The result of one run of a story.
 struct Verdict: Sendable {
   /// The moment from which on the property was false for longer than its patience; nil if it held.
   let brokenSince: VirtualInstant?

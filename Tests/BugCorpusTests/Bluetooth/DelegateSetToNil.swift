@@ -6,8 +6,8 @@ import YobanTesting
 /// An app whose transport releases the manager's delegate when the accessory disconnects.
 ///
 /// The faulty transport sets the delegate to nil in didDisconnectPeripheral and connects again, but
-/// never sets the delegate back. The new connection is there, and nobody is told: no service is
-/// discovered, and no value arrives.
+/// never sets the delegate back. The new connection is there, and not reported: no service
+/// is discovered, and no value arrives.
 private final class TransportApp: StrapDelegate {
   override func disconnected(_ peripheral: CBPeripheral) {
     switch variant {
@@ -22,7 +22,7 @@ extension KnownBug {
   static let delegateSetToNil = KnownBug(
     name: "DelegateSetToNil", thread: "https://github.com/JuulLabs-OSS/mcumgr-ios/pull/29",
     property: .eventually(within: .minutes(5), "a strap in reach is used within 5 minutes") {
-      !$0.canUseAccessory || $0.app.state == .notRunning || $0.subscription!.isOn
+      !$0.mustUseAccessory || $0.app.state == .notRunning || $0.subscription!.isOn
     },
     build: { world, variant in
       let subscription = Subscription()

@@ -26,7 +26,7 @@ extension KnownBug {
   static let invalidPeripheral = KnownBug(
     name: "InvalidPeripheral", thread: "https://github.com/LoopKit/OmniBLE/pull/44",
     property: .eventually(within: .minutes(5), "a strap in reach is used within 5 minutes") {
-      !$0.canUseAccessory || $0.app.state == .notRunning || $0.subscription!.isOn
+      !$0.mustUseAccessory || $0.app.state == .notRunning || $0.subscription!.isOn
     },
     build: { world, variant in
       let subscription = Subscription()

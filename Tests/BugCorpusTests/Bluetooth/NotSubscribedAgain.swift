@@ -27,7 +27,7 @@ extension KnownBug {
   static let notSubscribedAgain = KnownBug(
     name: "NotSubscribedAgain", thread: "https://github.com/Rightpoint/RZBluetooth/issues/42",
     property: .eventually(within: .minutes(5), "a strap in reach is used within 5 minutes") {
-      !$0.canUseAccessory || $0.app.state == .notRunning || $0.subscription!.isOn
+      !$0.mustUseAccessory || $0.app.state == .notRunning || $0.subscription!.isOn
     },
     build: { world, variant in
       let subscription = Subscription()

@@ -32,6 +32,7 @@ private final class NearbyApp: UIResponder, UIApplicationDelegate,
   }
 
   private func scan() {
+    guard central?.state == .poweredOn else { return }
     print("scan")
     central?.scanForPeripherals(withServices: [HeartStrap.service])
     switch variant {
@@ -59,7 +60,7 @@ extension KnownBug {
     name: "PauseBetweenScans",
     thread: "https://github.com/opentrace-community/opentrace-ios/issues/18",
     property: .eventually(within: .minutes(10), "somebody near is noticed within 10 minutes") {
-      !$0.canUseAccessory || $0.app.log.contains("met ")
+      !$0.canUseAccessory || !$0.app.log.contains("scan") || $0.app.log.contains("met ")
     },
     build: { world, variant in
       let other = try world.addAccessory(
@@ -70,7 +71,8 @@ extension KnownBug {
     },
     scenario: { stage in
       await stage.phone.open(stage.app)
-      try await stage.world.wait(for: "the scan") { stage.app.log.contains("scan") }
+      try await stage.world.pass(.minutes(2))
+      try await stage.world.wait(for: "a scan") { stage.app.log.texts.last == "scan" }
       await stage.phone.goHome()
       try await stage.world.pass(.minutes(10))
       stage.accessory!.switchOn()

@@ -18,6 +18,8 @@ private final class RememberingApp: StrapDelegate {
     if let peripheral = find(identifier), peripheral.state == .disconnected { connect(peripheral) }
   }
 
+  override func invalidated() { known = [:] }
+
   private func find(_ identifier: UUID) -> CBPeripheral? {
     if let peripheral = known[identifier] { return peripheral }
     let found = central?.retrievePeripherals(withIdentifiers: [identifier]).first
@@ -39,7 +41,7 @@ extension KnownBug {
   static let peripheralNotHeld = KnownBug(
     name: "PeripheralNotHeld", thread: "https://github.com/Navideck/universal_ble/pull/235",
     property: .eventually(within: .minutes(5), "a strap in reach is connected within 5 minutes") {
-      !$0.canUseAccessory || $0.app.state == .notRunning || $0.accessory!.isConnected
+      !$0.mustUseAccessory || $0.app.state == .notRunning || $0.accessory!.isConnected
     },
     build: { world, variant in
       let strap = try world.addStrap()

@@ -40,7 +40,7 @@ extension KnownBug {
   static let restoredWhileConnecting = KnownBug(
     name: "RestoredWhileConnecting", thread: "https://github.com/LoopKit/CGMBLEKit/issues/75",
     property: .eventually(within: .minutes(5), "a strap in reach is connected within 5 minutes") {
-      !$0.canUseAccessory || $0.accessory!.isConnected
+      !$0.mustUseAccessory || $0.accessory!.isConnected
     },
     build: { world, variant in
       let strap = try world.addStrap()

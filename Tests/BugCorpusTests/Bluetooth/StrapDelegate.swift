@@ -1,7 +1,7 @@
 import CoreBluetooth
 import UIKit
 
-/// What the apps of the corpus that use a chest strap have in common: the app scans once, connects,
+/// The common part of the apps of the corpus that use a chest strap: the app scans once, connects,
 /// and subscribes to the heart rate. Each app with a bug overrides the step that contains it.
 class StrapDelegate: UIResponder, UIApplicationDelegate {
   let variant: Variant
@@ -30,12 +30,14 @@ class StrapDelegate: UIResponder, UIApplicationDelegate {
 
   func centralManagerDidUpdateState(_ central: CBCentralManager) {
     guard central.state == .poweredOn else {
-      // Below this state the object is no longer valid.
-      if central.state != .poweredOff { strap = nil }
+      if central.state != .poweredOff { invalidated() }
       return
     }
     start()
   }
+
+  /// The state is below poweredOff: the peripherals are no longer valid.
+  func invalidated() { strap = nil }
 
   /// Bluetooth is on: scans for the strap, or uses the one that is known.
   func start() {

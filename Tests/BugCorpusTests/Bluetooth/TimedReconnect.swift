@@ -36,7 +36,7 @@ extension KnownBug {
   static let timedReconnect = KnownBug(
     name: "TimedReconnect", thread: "https://github.com/ryanbr/noop/issues/1413",
     property: .eventually(within: .minutes(5), "a strap in reach is connected within 5 minutes") {
-      !$0.canUseAccessory || $0.accessory!.isConnected
+      !$0.mustUseAccessory || $0.accessory!.isConnected
     },
     build: { world, variant in
       let strap = try world.addStrap()

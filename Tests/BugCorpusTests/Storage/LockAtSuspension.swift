@@ -19,6 +19,7 @@ private final class HomeApp: UIResponder, UIApplicationDelegate,
   private let location = CLLocationManager()
   private var isInBackground = false
   private var isReading = false
+  private var protection = UIBackgroundTaskIdentifier.invalid
 
   init(_ variant: Variant) { self.variant = variant }
 
@@ -35,7 +36,11 @@ private final class HomeApp: UIResponder, UIApplicationDelegate,
     return true
   }
 
-  func applicationDidEnterBackground(_ application: UIApplication) { isInBackground = true }
+  func applicationDidEnterBackground(_ application: UIApplication) {
+    isInBackground = true
+    if isReading { protection = application.beginBackgroundTask() }
+  }
+
   func applicationWillEnterForeground(_ application: UIApplication) { isInBackground = false }
 
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
@@ -51,14 +56,14 @@ private final class HomeApp: UIResponder, UIApplicationDelegate,
     isReading = true
     let file = open(folder.appending(path: "database").path, O_RDWR | O_CREAT, 0o600)
     _ = setLock(file, LOCK_EX)
-    let protection =
-      isInBackground ? UIApplication.shared.beginBackgroundTask() : .invalid
+    if isInBackground { protection = UIApplication.shared.beginBackgroundTask() }
     DispatchQueue.main.asyncAfter(deadline: .now() + 15) {
       _ = setLock(file, LOCK_UN)
       close(file)
       self.isReading = false
       print("read")
-      UIApplication.shared.endBackgroundTask(protection)
+      UIApplication.shared.endBackgroundTask(self.protection)
+      self.protection = .invalid
     }
   }
 }

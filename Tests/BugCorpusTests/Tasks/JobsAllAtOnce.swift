@@ -6,7 +6,7 @@ import YobanTesting
 ///
 /// The files are planned as delayed jobs on a queue. While the app is suspended, the jobs become
 /// due and do not run; when it is resumed, all of them run at once. The faulty app makes a file for
-/// each: many empty files of the same moment.
+/// each: many empty files of the same moment. Issue 63 of the same app describes this, too.
 private final class RecorderApp: UIResponder, UIApplicationDelegate {
   private let variant: Variant
   private var begun: Date?

@@ -23,6 +23,7 @@ private final class CloudApp: UIResponder, UIApplicationDelegate {
     return true
   }
 
+  func applicationDidBecomeActive(_ application: UIApplication) { Task { await upload() } }
   func applicationDidEnterBackground(_ application: UIApplication) { submit() }
 
   private func submit() {
@@ -46,10 +47,11 @@ private final class CloudApp: UIResponder, UIApplicationDelegate {
   /// The user takes a photo.
   func takePhoto() {
     UserDefaults.standard.set(true, forKey: "photo")
+    submit()
     print("taken")
   }
 
-  private func upload() async -> Bool {
+  @discardableResult private func upload() async -> Bool {
     guard UserDefaults.standard.bool(forKey: "photo") else { return true }
     var request = URLRequest(url: URL(string: "https://cloud.example.com/photo")!)
     request.httpMethod = "PUT"
@@ -71,6 +73,7 @@ extension KnownBug {
     property: .eventually(within: .hours(12), "a new photo is on the server within 12 hours") {
       stage in
       !stage.app.log.contains("taken") || !stage.server!.requests.isEmpty || !stage.mayRefresh
+        || stage.app.state == .active
     },
     build: { world, variant in
       let server = try world.addServer("cloud.example.com")
@@ -92,7 +95,7 @@ extension KnownBug {
 extension Stage {
   /// Whether the conditions for a refresh task of the app are met.
   var mayRefresh: Bool {
-    isOnline && !app.isForceQuit && !phone.power.isLowPowerMode
+    isOnline && phone.isUnlocked && !app.isForceQuit && !phone.power.isLowPowerMode
       && phone.backgroundRefreshStatus(of: app) == .available
   }
 }

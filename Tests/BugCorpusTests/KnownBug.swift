@@ -25,7 +25,8 @@ struct KnownBug: Sendable {
   /// Creates the devices, accessories and servers, and installs the app.
   let build: @Sendable (World, Variant) throws -> Stage
   /// The actions of the user and the events around the devices when nothing goes wrong. The
-  /// property holds for both variants.
+  /// property holds for both variants. It waits for nothing that a fault can prevent, so that it
+  /// also ends when something goes wrong.
   let scenario: @Sendable (Stage) async throws -> Void
 }
 
@@ -69,6 +70,12 @@ struct Stage: Sendable {
 }
 
 extension Stage {
+  /// Lets time pass until a condition is true, or until the time is over.
+  func pass(atMost longest: Duration, until condition: () -> Bool) async throws {
+    let deadline = world.now + longest
+    while !condition(), world.now < deadline { try await world.pass(.milliseconds(100)) }
+  }
+
   /// Whether the phone is up and has a network that is fast enough for a task of the background.
   var isOnline: Bool {
     phone.isUp && phone.network.path != .offline && phone.network.latency < .seconds(10)

@@ -3,12 +3,16 @@ import YobanTesting
 
 /// The result of one run of a story.
 struct Verdict: Sendable {
+  /// The name of the app in the trace.
+  let app: String
   /// The moment from which on the property was false for longer than its patience; nil if it held.
   let brokenSince: VirtualInstant?
   /// The codes of the findings of the simulator, each once, in order of their first occurrence.
   let findings: [String]
   let log: AppLog
   let terminations: [TerminationReason]
+  /// The digest of the trace.
+  let digest: String
 }
 
 /// Plays a story with one variant of an app, in a world of its own.
@@ -35,8 +39,9 @@ func play(
       findings.append(finding.code)
     }
     return Verdict(
-      brokenSince: await judge.brokenSince, findings: findings, log: stage.app.log,
-      terminations: stage.app.terminations)
+      app: stage.app.definition.name, brokenSince: await judge.brokenSince, findings: findings,
+      log: stage.app.log, terminations: stage.app.terminations,
+      digest: "\(world.trace.digest)")
   }
 }
 
@@ -92,12 +97,17 @@ func expectShown(
 }
 
 /// Checks that the property holds for both variants when nothing goes wrong.
-func expectQuiet(_ bug: KnownBug, at place: SourceLocation = #_sourceLocation) async throws {
+///
+/// - Parameter text: a part of a line that shows that the app has done its work.
+func expectQuiet(
+  _ bug: KnownBug, prints text: String, at place: SourceLocation = #_sourceLocation
+) async throws {
   for variant in Variant.allCases {
     let verdict = try await play(bug, variant)
     #expect(
       verdict.brokenSince == nil, "\(variant), not so: \(bug.property.sentence)\n\(verdict.log)",
       sourceLocation: place)
     #expect(verdict.findings == [], sourceLocation: place)
+    #expect(verdict.log.contains(text), "\(variant)", sourceLocation: place)
   }
 }

@@ -50,6 +50,6 @@ extension KnownBug {
   }
 
   @Test func `both forms are subscribed when nothing goes wrong`() async throws {
-    try await expectQuiet(.delegateSetToNil)
+    try await expectQuiet(.delegateSetToNil, prints: "connected")
   }
 }

@@ -52,6 +52,6 @@ extension KnownBug {
   }
 
   @Test func `both forms are subscribed when nothing goes wrong`() async throws {
-    try await expectQuiet(.invalidPeripheral)
+    try await expectQuiet(.invalidPeripheral, prints: "connected")
   }
 }

@@ -59,6 +59,6 @@ extension KnownBug {
   }
 
   @Test func `both forms are subscribed when nothing goes wrong`() async throws {
-    try await expectQuiet(.notSubscribedAgain)
+    try await expectQuiet(.notSubscribedAgain, prints: "connected")
   }
 }

@@ -70,6 +70,6 @@ extension KnownBug {
   }
 
   @Test func `both forms stay connected when nothing goes wrong`() async throws {
-    try await expectQuiet(.peripheralNotHeld)
+    try await expectQuiet(.peripheralNotHeld, prints: "connected")
   }
 }

@@ -76,6 +76,6 @@ extension KnownBug {
   }
 
   @Test func `both forms stay connected when nothing goes wrong`() async throws {
-    try await expectQuiet(.restoredWhileConnecting)
+    try await expectQuiet(.restoredWhileConnecting, prints: "connected")
   }
 }

@@ -54,10 +54,10 @@ extension Stage {
   /// The user opens the app, waits for the accessory, and goes to the home screen.
   func openAndConnect() async throws {
     await phone.open(app)
-    try await world.wait(for: "the connection", atMost: .minutes(1)) { accessory!.isConnected }
+    try await pass(atMost: .minutes(1)) { accessory!.isConnected }
     try await world.pass(.seconds(2))
     await phone.goHome()
-    try await world.wait(for: "the suspension", atMost: .minutes(1)) { app.state == .suspended }
+    try await pass(atMost: .minutes(1)) { app.state == .suspended }
   }
 }
 
@@ -73,6 +73,6 @@ extension Stage {
   }
 
   @Test func `both forms stay connected when nothing goes wrong`() async throws {
-    try await expectQuiet(.timedReconnect)
+    try await expectQuiet(.timedReconnect, prints: "connected")
   }
 }

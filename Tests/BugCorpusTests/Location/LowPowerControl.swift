@@ -61,7 +61,7 @@ extension KnownBug {
 
 @Suite struct LowPowerControlTests {
   @Test func `the control reports its places when nothing goes wrong`() async throws {
-    try await expectQuiet(.lowPowerControl)
+    try await expectQuiet(.lowPowerControl, prints: "at ")
   }
 
   @Test func `the control reports its places during and after Low Power Mode (L19)`() async throws {

@@ -94,8 +94,6 @@ extension Stage {
   }
 
   @Test func `both forms send the receipt when nothing goes wrong`() async throws {
-    try await expectQuiet(.absolutePath)
-    let verdict = try await play(.absolutePath, .faulty)
-    #expect(verdict.log.texts == ["captured", "sent"])
+    try await expectQuiet(.absolutePath, prints: "sent")
   }
 }

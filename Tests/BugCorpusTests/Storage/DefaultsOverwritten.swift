@@ -101,7 +101,7 @@ extension Stage {
   }
 
   @Test func `both forms show the goal when nothing goes wrong`() async throws {
-    try await expectQuiet(.defaultsOverwritten)
+    try await expectQuiet(.defaultsOverwritten, prints: "shows goal 364")
     let verdict = try await play(.defaultsOverwritten, .faulty)
     #expect(verdict.log.texts == ["shows goal 100", "shows goal 364", "shows goal 364"])
   }

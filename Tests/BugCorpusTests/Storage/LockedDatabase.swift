@@ -78,7 +78,7 @@ extension Stage {
   }
 
   @Test func `both forms store all values when nothing goes wrong`() async throws {
-    try await expectQuiet(.lockedDatabase)
+    try await expectQuiet(.lockedDatabase, prints: "got 70")
     let verdict = try await play(.lockedDatabase, .faulty)
     #expect(verdict.log.lines(containing: "got ").count == 10)
   }

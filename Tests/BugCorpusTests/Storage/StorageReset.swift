@@ -130,7 +130,7 @@ extension InfoPlist {
   }
 
   @Test func `both forms keep the message when nothing goes wrong`() async throws {
-    try await expectQuiet(.storageReset)
+    try await expectQuiet(.storageReset, prints: "received")
     let verdict = try await play(.storageReset, .mended) { stage in
       await stage.phone.open(stage.app)
       stage.phone.jetsam(stage.app)

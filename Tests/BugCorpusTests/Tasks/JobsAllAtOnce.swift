@@ -74,7 +74,7 @@ extension KnownBug {
   }
 
   @Test func `both forms make a file every ten minutes when nothing goes wrong`() async throws {
-    try await expectQuiet(.jobsAllAtOnce)
+    try await expectQuiet(.jobsAllAtOnce, prints: "new file")
     let verdict = try await play(.jobsAllAtOnce, .faulty)
     #expect(verdict.log.lines(containing: "new file").count == 7)
   }

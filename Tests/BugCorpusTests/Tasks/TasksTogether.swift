@@ -105,8 +105,6 @@ extension KnownBug {
   }
 
   @Test func `both forms queue the photo once when nothing goes wrong`() async throws {
-    try await expectQuiet(.tasksTogether)
-    let verdict = try await play(.tasksTogether, .faulty)
-    #expect(verdict.log.texts == ["queued IMG_1"])
+    try await expectQuiet(.tasksTogether, prints: "queued IMG_1")
   }
 }

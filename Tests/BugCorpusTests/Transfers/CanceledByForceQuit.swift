@@ -119,6 +119,6 @@ extension KnownBug {
   }
 
   @Test func `both forms upload the video when nothing goes wrong`() async throws {
-    try await expectQuiet(.canceledByForceQuit)
+    try await expectQuiet(.canceledByForceQuit, prints: "completed 0")
   }
 }

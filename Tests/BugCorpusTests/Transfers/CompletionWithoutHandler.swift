@@ -115,6 +115,6 @@ extension KnownBug {
   }
 
   @Test func `both forms finish the photo when nothing goes wrong`() async throws {
-    try await expectQuiet(.completionWithoutHandler)
+    try await expectQuiet(.completionWithoutHandler, prints: "finished photo")
   }
 }

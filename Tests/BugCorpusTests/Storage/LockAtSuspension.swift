@@ -28,7 +28,7 @@ private final class HomeApp: UIResponder, UIApplicationDelegate,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     switch variant {
-    case .faulty: break  // Wrong: a process can begin its life in the background.
+    case .faulty: break  // Wrong: the system can launch a process in the background.
     case .mended: isInBackground = application.applicationState == .background
     }
     location.delegate = self

@@ -6,7 +6,8 @@ import YobanTesting
 ///
 /// A force-quit cancels the transfers of an app. The next launch still finds the task in getAllTasks,
 /// and then gets the error -999 for it. The faulty app takes this task for one that is under way,
-/// and the error for a wish of its user: the upload never ends, and nobody is told.
+/// and the error for a wish of its user: the upload never ends, and the user is not
+/// notified.
 private final class VideoApp: UIResponder, UIApplicationDelegate,
   @preconcurrency URLSessionDataDelegate
 {

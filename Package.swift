@@ -264,7 +264,8 @@ var targets: [Target] = [
     .testTarget(
       name: "BugCorpusTests",
       dependencies: [
-        "YobanTesting", "BackgroundTasks", "CoreBluetooth", "CoreLocation", "Security", "UIKit",
+        "YobanExploration", "YobanTesting", "BackgroundTasks", "CoreBluetooth", "CoreLocation",
+        "Security", "UIKit",
         "WatchConnectivity", "WatchKit", "YobanFoundation", "_Testing_UIKit",
       ], packageAccess: false),
     .testTarget(

@@ -50,8 +50,8 @@ import YobanVirtualTime
 
   @Test func `the first failure counts`() {
     var judge = Judge()
-    judge.fail(RunFailure(.finding("a"), at: .start, since: .start))
-    judge.fail(RunFailure(.finding("b"), at: .start, since: .start))
-    #expect(judge.failure?.kind == .finding("a"))
+    judge.fail(RunFailure(.termination("a"), at: .start, since: .start))
+    judge.fail(RunFailure(.termination("b"), at: .start, since: .start))
+    #expect(judge.failure?.kind == .termination("a"))
   }
 }

@@ -63,7 +63,6 @@ final class ExplorationRun: @unchecked Sendable {
   private let schedule: Schedule
   private let explored: ExploredWorld
   private let player: FaultPlayer
-  private let expectedFindings: Set<String>
   private var moments: [Moment] = []
   private var states: [String: AppState] = [:]
   private var isLookPlanned = false
@@ -74,16 +73,13 @@ final class ExplorationRun: @unchecked Sendable {
 
   private var world: World { explored.world }
 
-  /// - Parameter findings: the codes of findings that are no failures, because a run without faults has
-  ///   them, too.
-  init(_ schedule: Schedule, expecting findings: Set<String> = []) throws {
+  init(_ schedule: Schedule) throws {
     self.schedule = schedule
-    expectedFindings = findings
     explored = ExploredWorld(try World(seed: schedule.seed))
     player = FaultPlayer(schedule.faults, in: explored.world)
     player.onEvent = { [unowned self] in observe($0, $1) }
-    player.onChange = { [unowned self] fault, _ in
-      if fault.kind.row.needsUser { needsUser = true }
+    player.onChange = { [unowned self] in
+      if $0 { needsUser = true }
     }
   }
 
@@ -133,8 +129,6 @@ final class ExplorationRun: @unchecked Sendable {
     case .terminated(let reason):
       states["\(event.device)/\(event.process ?? "")"] = nil
       if let text = Self.failure(reason) { fail(.termination(text)) }
-    case .finding(let finding):
-      if !expectedFindings.contains(finding.name) { fail(.finding(finding.name)) }
     default: break
     }
     if !isEnding { note(anchor) }

@@ -48,6 +48,14 @@ struct FaultAction: @unchecked Sendable {
     world.devices.first { $0.name == name } as? AppleDevice
   }
 
+  /// Whether nobody can expect the app to run again before the user opens it. The user who sees an app end
+  /// in front opens it again.
+  var needsUser: Bool {
+    if kind.row.needsUser { return true }
+    guard case .app(let app, _) = target, [.jetsam, .watchdog].contains(kind) else { return false }
+    return app.isFrontmost
+  }
+
   /// Begins the fault. Returns when the user's action has ended, if it is one.
   func begin() async {
     switch target {

@@ -11,7 +11,7 @@ final class FaultPlayer: @unchecked Sendable {
   /// The faults that have happened, with their times.
   private(set) var happened: [(fault: Fault, instant: VirtualInstant)] = []
   /// Called when a fault begins and when it ends.
-  var onChange: ((Fault, _ hasEnded: Bool) -> Void)?
+  var onChange: ((_ needsUser: Bool) -> Void)?
   /// Called with each event and its anchor, before the fault that waits for it.
   var onEvent: ((TraceEvent, Anchor) -> Void)?
   /// The ends of faults that last, and the user's slow actions.
@@ -56,7 +56,8 @@ final class FaultPlayer: @unchecked Sendable {
     guard !isStopped, let action = FaultAction(fault, in: world) else { return }
     happened.append((fault, world.now))
     running += 1
-    onChange?(fault, false)
+    let needsUser = action.needsUser
+    onChange?(needsUser)
     Task {
       await action.begin()
       if let length = fault.kind.row.length {
@@ -64,7 +65,7 @@ final class FaultPlayer: @unchecked Sendable {
         action.end()
       }
       running -= 1
-      onChange?(fault, true)
+      onChange?(needsUser)
     }
   }
 }

@@ -82,8 +82,6 @@ public struct RunFailure: Sendable, Hashable {
     case property(String)
     /// The app crashed, or the system killed it with a code, without a fault that did it.
     case termination(String)
-    /// A finding that a run without faults does not have; its code.
-    case finding(String)
   }
   public var kind: Kind
   public var instant: VirtualInstant
@@ -102,7 +100,6 @@ extension RunFailure: CustomStringConvertible {
       since == instant
         ? "\(instant): not so: \(sentence)" : "\(instant): not so since \(since): \(sentence)"
     case .termination(let reason): "\(instant): the app ended: \(reason)"
-    case .finding(let code): "\(instant): finding \(code)"
     }
   }
 }

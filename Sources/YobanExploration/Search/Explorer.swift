@@ -24,13 +24,11 @@ public struct Explorer: Sendable {
 
   /// Runs a scenario once with a schedule.
   ///
-  /// - Parameters:
-  ///   - findings: the codes of findings that are no failures.
   /// - Throws: an error of the simulation.
   public static func play(
-    _ scenario: @escaping Scenario, _ schedule: Schedule, expecting findings: Set<String> = []
+    _ scenario: @escaping Scenario, _ schedule: Schedule
   ) async throws -> RunResult {
-    try await ExplorationRun(schedule, expecting: findings).run(scenario)
+    try await ExplorationRun(schedule).run(scenario)
   }
 
   /// Searches until a run fails, or until the runs or the time are used up.
@@ -38,12 +36,7 @@ public struct Explorer: Sendable {
   /// - Throws: an error of the simulation.
   public func explore(_ scenario: @escaping Scenario) async throws -> ExplorationResult {
     let start = ContinuousClock.now
-    let first = try await Self.play(scenario, Schedule(seed: seed))
-    let expected = Set(first.findings)
-    // Findings of the run without faults are what the simulation says of every run.
-    let baseline =
-      first.failure.map { if case .finding = $0.kind { true } else { false } } ?? false
-      ? try await Self.play(scenario, Schedule(seed: seed), expecting: expected) : first
+    let baseline = try await Self.play(scenario, Schedule(seed: seed))
     var result = ExplorationResult(baseline: baseline)
     if baseline.failure != nil || baseline.error != nil {
       result.seconds = start.duration(to: .now).seconds
@@ -56,12 +49,12 @@ public struct Explorer: Sendable {
         let schedule = search.next()
         return (schedule, search.phase)
       }
-      let runs = try await play(scenario, batch.map(\.0), expecting: expected)
+      let runs = try await play(scenario, batch.map(\.0))
       for (i, run) in runs.enumerated() {
         result.runs += 1
         result.seen.formUnion(run.seen)
         if run.failure != nil {
-          result.found = try await shrink(run, scenario, expected)
+          result.found = try await shrink(run, scenario)
           result.found?.phase = batch[i].1.rawValue
           result.found?.runsToFailure = result.runs
           result.seconds = start.duration(to: .now).seconds
@@ -77,7 +70,7 @@ public struct Explorer: Sendable {
 
   /// Runs schedules at the same time, and returns their results in the order of the schedules.
   private func play(
-    _ scenario: @escaping Scenario, _ schedules: [Schedule], expecting findings: Set<String>
+    _ scenario: @escaping Scenario, _ schedules: [Schedule]
   ) async throws -> [RunResult] {
     try await withThrowingTaskGroup(of: (Int, RunResult).self) { group in
       var results: [Int: RunResult] = [:]
@@ -87,7 +80,7 @@ public struct Explorer: Sendable {
         let (number, schedule) = (next, schedules[next])
         next += 1
         group.addTask {
-          (number, try await Self.play(scenario, schedule, expecting: findings))
+          (number, try await Self.play(scenario, schedule))
         }
       }
       for _ in 0..<max(1, jobs) { add() }
@@ -100,15 +93,15 @@ public struct Explorer: Sendable {
   }
 
   private func shrink(
-    _ run: RunResult, _ scenario: @escaping Scenario, _ findings: Set<String>
+    _ run: RunResult, _ scenario: @escaping Scenario
   ) async throws -> FoundFailure {
     let kind = run.failure!.kind
     let shrinker = Shrinker(
       fails: {
-        try await Self.play(scenario, $0, expecting: findings).failure?.kind == kind
+        try await Self.play(scenario, $0).failure?.kind == kind
       }, runsMax: shrinkRunsMax)
     let shrunk = try await shrinker.shrink(run.schedule)
-    let smallest = try await Self.play(scenario, shrunk.schedule, expecting: findings)
+    let smallest = try await Self.play(scenario, shrunk.schedule)
     return FoundFailure(
       first: run, smallest: smallest, shrinkRuns: shrunk.runs, isMinimal: shrunk.isMinimal)
   }

@@ -9,11 +9,11 @@ public typealias Scenario = @Sendable (ExploredWorld) async throws -> Void
 public struct Moment: Sendable, Hashable {
   public var anchor: Anchor
   public var instant: VirtualInstant
-  /// What the moment has in common with similar ones: the event, and the states of the apps.
+  /// The event and the states of the apps; equal for similar moments.
   public var signature: String
 }
 
-/// What one run was.
+/// The result of one run.
 public struct RunResult: Sendable {
   public var schedule: Schedule
   /// The first thing that went wrong; nil if nothing did.
@@ -83,7 +83,7 @@ final class ExplorationRun: @unchecked Sendable {
     }
   }
 
-  /// The time after which nobody looks at the properties again without an event.
+  /// The time after which the properties are evaluated again without an event.
   private static let pollInterval = Duration.seconds(10)
   /// The time for the apps to settle at the end, beside the time of `eventually`.
   private static let settling = Duration.seconds(30)

@@ -75,7 +75,7 @@ struct Judge {
   }
 }
 
-/// What went wrong in a run.
+/// The failure of a run.
 public struct RunFailure: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// A property did not hold; its sentence.

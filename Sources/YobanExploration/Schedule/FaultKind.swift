@@ -1,6 +1,6 @@
 import YobanSimulatedOS
 
-/// What can happen to an app, a device or an accessory at a bad moment.
+/// The kinds of faults: events that an app, a device or an accessory can meet at a bad moment.
 ///
 /// The text of a kind, such as `force-quit`, is part of schedules that people keep; it does not change.
 public enum FaultKind: String, Sendable, Hashable, CaseIterable {
@@ -29,13 +29,13 @@ public enum FaultKind: String, Sendable, Hashable, CaseIterable {
   case connectionRefused = "connection-refused"
   case bondLost = "bond-lost"
 
-  /// What a fault happens to.
+  /// The kind of object that a fault changes.
   public enum Target: Sendable, Hashable { case app, device, accessory }
 
   /// The facts about a kind that the search, the shrinking and the judgment use.
   public struct Row: Sendable, Hashable {
     public var target: Target
-    /// What happens, as a part of a sentence after the target.
+    /// The rest of a sentence that begins with the name of the target.
     public var words: String
     /// The time after which the fault ends; nil if it happens at one moment.
     public var length: Duration?

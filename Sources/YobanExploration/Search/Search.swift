@@ -3,7 +3,7 @@ import YobanVirtualTime
 /// Proposes schedules: every single fault, then pairs whose second fault comes in the recovery from the
 /// first, then random combinations. It has no side effects but the state of its random stream.
 struct Search {
-  /// How a schedule was proposed.
+  /// The part of the search that proposed a schedule.
   enum Phase: String, Sendable, CaseIterable { case single, pair, swarm }
 
   private let baseline: RunResult

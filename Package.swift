@@ -14,14 +14,15 @@ var products: [Product] = [
     "UIKit", "YobanFoundation", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
     "WatchConnectivity", "WatchKit", "HealthKit",
   ]
+  // SHA-256 for the identity of a chunk. On Apple's systems, CryptoKit has it.
+  let sha256: [Target.Dependency] = ["CYobanCrypto"]
 #else
   let appleModules: [Target.Dependency] = []
+  let sha256: [Target.Dependency] = []
 #endif
 var targets: [Target] = [
   .target(name: "CYobanChecksum"),
-  .target(
-    name: "Chunks",
-    dependencies: ["CYobanChecksum", .product(name: "Crypto", package: "swift-crypto")]),
+  .target(name: "Chunks", dependencies: ["CYobanChecksum"] + sha256),
   // The HTTP API of the collector, shared by its server and its clients.
   .target(name: "CollectorContract", dependencies: ["Chunks"]),
   .target(name: "Yoban", dependencies: ["Chunks", "CollectorContract"] + appleModules),
@@ -74,6 +75,7 @@ var targets: [Target] = [
       dependencies: [
         "CYobanVirtualTime", .product(name: "DequeModule", package: "swift-collections"),
       ]),
+    .systemLibrary(name: "CYobanCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CYobanZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Columns and line breaks for terminal output.
     .target(name: "YobanTextLayout"),
@@ -452,10 +454,9 @@ var dependencies: [Package.Dependency] = [
   .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   // Double-ended queues for the event loop.
   .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-  // SHA-256 for the identity of a chunk; CryptoKit itself on Apple's systems.
+  // CryptoKit and CommonCrypto, and Combine: fetched by every package that depends on this one, but
+  // built only for those that use these products.
   .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-  // Combine; fetched by every package that depends on this one, but built only for those that use
-  // the product Combine.
   .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
 ]
 // scripts/docs sets this variable. Packages that depend on Yoban do not fetch the plugin.

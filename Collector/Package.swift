@@ -20,8 +20,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     // SQLite: one writer, many readers, migrations.
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-    // SHA-256 of tokens.
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     // The command line of the server.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // Logs on standard error.
@@ -35,7 +33,6 @@ let package = Package(
       dependencies: [
         .product(name: "Chunks", package: "yoban"),
         .product(name: "CollectorContract", package: "yoban"),
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),

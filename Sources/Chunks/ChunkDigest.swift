@@ -1,5 +1,3 @@
-import Crypto
-
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -20,30 +18,30 @@ public struct ChunkDigest: Hashable, Sendable {
 
   /// A digest that is computed while the bytes of a chunk are written.
   public struct Running: Sendable {
-    private var hash = SHA256()
+    private var hash = SHA256Hash()
 
     public init() {}
 
     public mutating func add(_ bytes: [UInt8]) {
-      bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
+      hash.add(bytes)
     }
 
     /// The digest of all bytes so far.
-    public var digest: ChunkDigest { ChunkDigest(Array(hash.finalize())) }
+    public var digest: ChunkDigest { ChunkDigest(hash.bytes) }
   }
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Creates a digest from 32 bytes; nil for any other number of bytes.
   public init?(bytes: [UInt8]) {
-    guard bytes.count == SHA256.byteCount else { return nil }
+    guard bytes.count == SHA256Hash.byteCount else { return nil }
     self.bytes = bytes
   }
 
   /// Creates a digest from 64 hexadecimal digits; nil for any other text.
   public init?(hex: String) {
     let digits = Array(hex.utf8)
-    guard digits.count == 2 * SHA256.byteCount else { return nil }
+    guard digits.count == 2 * SHA256Hash.byteCount else { return nil }
     var bytes: [UInt8] = []
     for index in stride(from: 0, to: digits.count, by: 2) {
       guard let high = Self.value(ofHexDigit: digits[index]),

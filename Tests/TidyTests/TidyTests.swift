@@ -83,7 +83,10 @@ import Testing
         "OpenCombineFoundation",
       ]
     ),
-    ("Sources/Chunks", ["CYobanChecksum", "Crypto", "FoundationEssentials", "Foundation"]),
+    (
+      "Sources/Chunks",
+      ["CYobanChecksum", "CYobanCrypto", "CryptoKit", "FoundationEssentials", "Foundation"]
+    ),
     ("Sources/CollectorContract", ["Chunks", "FoundationEssentials", "Foundation"]),
     (
       "Sources/Yoban",
@@ -173,7 +176,7 @@ import Testing
     (
       "Collector/Sources/Collector",
       [
-        "Chunks", "CollectorContract", "Crypto", "Foundation", "FoundationEssentials", "HTTPTypes",
+        "Chunks", "CollectorContract", "Foundation", "FoundationEssentials", "HTTPTypes",
         "Hummingbird",
         "HummingbirdCore",
         "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",

@@ -1,4 +1,4 @@
-import Crypto
+import Chunks
 import Foundation
 
 /// A secret that allows a device to store data, or a user to read it.
@@ -21,7 +21,7 @@ public struct Token: Hashable, Sendable {
   }
 
   /// The hash of the token; the token itself is never stored.
-  public var hash: TokenHash { TokenHash(bytes: Array(SHA256.hash(data: Data(text.utf8)))) }
+  public var hash: TokenHash { TokenHash(bytes: SHA256Hash.hash(Array(text.utf8))) }
 }
 
 /// The SHA-256 of a token. 256 random bits need neither a salt nor a slow hash.

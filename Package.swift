@@ -311,10 +311,13 @@ var targets: [Target] = [
     .testTarget(
       name: "ExplorationTests",
       dependencies: ["YobanExploration", "YobanTesting", "UIKit", "CoreBluetooth"]),
+    // The style sheet and the scripts of reports, from Sources/YobanReports/Page.
+    .target(name: "CYobanReportPage"),
     .target(
       name: "YobanReports",
-      dependencies: ["YobanSimulatedOS", "YobanTextLayout", "YobanVirtualTime"],
-      resources: [.embedInCode("Page")]),
+      dependencies: [
+        "CYobanReportPage", "YobanSimulatedOS", "YobanTextLayout", "YobanVirtualTime",
+      ], exclude: ["Page"]),
     .testTarget(name: "TidyTests"),
     .testTarget(
       name: "SimulatedOSTests",

@@ -121,7 +121,9 @@ import Testing
     ("Sources/YobanHostGateway", ["CYobanCurl", "YobanSimulatedDevices", "YobanVirtualTime"]),
     (
       "Sources/YobanReports",
-      ["YobanSimulatedOS", "YobanTextLayout", "YobanVirtualTime", "Foundation"]
+      [
+        "CYobanReportPage", "YobanSimulatedOS", "YobanTextLayout", "YobanVirtualTime", "Foundation",
+      ]
     ),
     (
       "Sources/YobanExperiments",

@@ -10,8 +10,11 @@ let package = Package(
   dependencies: [
     // Chunks: the recording format, the one thing shared with the runtime.
     .package(name: "yoban", path: ".."),
-    // The HTTP server, and its in-process client for tests.
-    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+    // The HTTP server, without swift-configuration. Its product for tests compiles BoringSSL and an
+    // HTTP client, so the tests have a small client of their own.
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1",
+      traits: ["FullFoundation"]),
     // The channel handler that limits the time of a request.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     // The HTTP messages that such a handler sees.
@@ -70,8 +73,8 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]
     ),
   ],

@@ -14,12 +14,11 @@ import Testing
   ) async throws {
     let configuration = CollectorConfiguration(
       port: 0, chunkBytesMax: 100_000, requestTimeout: limit)
-    try await TestServer.run(configuration, setup: .live) { server in
-      let port = try #require(server.client.port)
-      try await body(server, port)
+    try await TestServer.run(configuration) { server in
+      try await body(server, server.port)
       #expect(try await server.storage.streams(of: "phone").isEmpty)
 
-      let connection = try RawConnection(port: port)
+      let connection = try RawConnection(port: server.port)
       let bytes = try TestChunk().bytes()
       await connection.send(RawConnection.putHead(TestChunk(), bytes, token: server.token))
       await connection.send(bytes)
@@ -123,12 +122,11 @@ import Testing
 
   @Test func `if a client does not read its response, the connection is closed`() async throws {
     let configuration = CollectorConfiguration(port: 0, requestTimeout: Self.limit)
-    try await TestServer.run(configuration, setup: .live) { server in
+    try await TestServer.run(configuration) { server in
       let values = (0..<700_000).map { Double($0) * 0.1 }
       let chunk = TestChunk(times: values.indices.map(Int64.init), values: values)
       try await server.storage.store(chunk)
-      let port = try #require(server.client.port)
-      let connection = try RawConnection(port: port)
+      let connection = try RawConnection(port: server.port)
       await connection.send(
         "GET \(chunk.path) HTTP/1.1\r\nHost: l\r\nAuthorization: Bearer \(server.token)\r\n\r\n")
       try await Task.sleep(for: Self.limit * 2.5)

@@ -51,6 +51,21 @@ final class RawConnection: Sendable {
     await offPool { self.receiveAll() }
   }
 
+  /// Returns one response with its fields and its whole body; nil if the other side closed the
+  /// connection before the end.
+  func receive() async -> Answer? {
+    await offPool {
+      var reader = ResponseReader()
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while true {
+        let count = recv(self.descriptor, &buffer, buffer.count, 0)
+        guard count > 0 else { return nil }
+        reader.add(buffer[..<count])
+        if let answer = reader.answer { return answer }
+      }
+    }
+  }
+
   /// Returns whether the other side closes the connection; data that it sends before is ignored.
   func waitForClose() async -> Bool { await bytesUntilClose() != nil }
 

@@ -4,22 +4,22 @@ import CollectorSQLite
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
+import ServiceLifecycle
 import Testing
 
 @testable import Collector
 
-/// A server with an empty in-memory storage, one token of `phone` and one admin token.
+/// A running server with an empty in-memory storage, one token of `phone` and one admin token.
 struct TestServer {
-  let client: any TestClientProtocol
+  let port: Int
   let storage: any CollectorStorage
   let token: String
   let admin: String
 
   static func run(
     _ configuration: CollectorConfiguration = CollectorConfiguration(port: 0),
-    over storage: (any CollectorStorage)? = nil, setup: TestingSetup = .router,
+    over storage: (any CollectorStorage)? = nil,
     _ body: @escaping @Sendable (TestServer) async throws -> Void
   ) async throws {
     let storage = try storage ?? SQLiteStorage()
@@ -27,11 +27,27 @@ struct TestServer {
     let admin = try await storage.makeToken(.admin)
     var logger = Logger(label: "test")
     logger.logLevel = .critical
+    let (ports, running) = AsyncStream.makeStream(of: Int.self)
     let server = makeCollectorServer(
-      storage: storage, configuration: configuration, logger: logger)
-    try await server.test(setup) { client in
-      try await body(
-        TestServer(client: client, storage: storage, token: token, admin: admin))
+      storage: storage, configuration: configuration, logger: logger,
+      onRunning: { _, port in running.yield(port) })
+    let group = ServiceGroup(configuration: .init(services: [server], logger: logger))
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask {
+        defer { running.finish() }
+        try await group.run()
+      }
+      if let port = await ports.first(where: { _ in true }) {
+        do {
+          try await body(TestServer(port: port, storage: storage, token: token, admin: admin))
+        } catch {
+          await group.triggerGracefulShutdown()
+          throw error
+        }
+        await group.triggerGracefulShutdown()
+      }
+      // Throws if the server could not start.
+      try await tasks.waitForAll()
     }
   }
 
@@ -61,13 +77,11 @@ struct TestServer {
     if method == .put, headers[.contentLength] == nil {
       headers[.contentLength] = String(body.count)
     }
-    return try await client.execute(
-      uri: path, method: method, headers: headers, body: ByteBuffer(bytes: body)
-    ) { response in
-      Answer(
-        status: response.status.code, headers: response.headers, body: String(buffer: response.body)
-      )
-    }
+    let lines = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
+    let connection = try RawConnection(port: port)
+    let head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(lines)\r\n"
+    await connection.send(Array(head.utf8) + body)
+    return try #require(await connection.receive())
   }
 }
 

@@ -2,7 +2,6 @@ import Chunks
 import CollectorContract
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import Testing
 
 @testable import Collector

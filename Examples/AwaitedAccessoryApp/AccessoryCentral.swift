@@ -25,9 +25,13 @@ import UIKit
   /// Scans for the accessory. It is found and connected also while the app is suspended.
   func scanForPeripherals() {
     log()
-    manager?.scanForPeripherals(withServices: settings.service.map { [$0] })
     isBusy = true
+    if manager?.state == .poweredOn { scan() }
     changed(nil)
+  }
+
+  private func scan() {
+    manager?.scanForPeripherals(withServices: settings.service.map { [$0] })
   }
 
   /// Ends the scan and the connection.
@@ -77,6 +81,7 @@ extension AccessoryCentral: @preconcurrency CBCentralManagerDelegate {
     let peripherals = dict[CBCentralManagerRestoredStatePeripheralsKey] as? [CBPeripheral] ?? []
     log(#function, "\(peripherals.count)")
     if let first = peripherals.first { take(first) }
+    if dict[CBCentralManagerRestoredStateScanServicesKey] != nil { isBusy = true }
     changed(nil)
   }
 
@@ -89,6 +94,8 @@ extension AccessoryCentral: @preconcurrency CBCentralManagerDelegate {
     log(#function, "poweredOn")
     // The peripheral was restored, or Bluetooth was off in the meantime.
     if let peripheral, peripheral.state == .disconnected { central.connect(peripheral) }
+    // The user has asked for a scan while Bluetooth was off.
+    if isBusy, peripheral == nil, !central.isScanning { scan() }
   }
 
   func centralManager(

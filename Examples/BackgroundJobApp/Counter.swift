@@ -60,7 +60,8 @@ import Yoban
 
   private func askForBadge() {
     UNUserNotificationCenter.current().requestAuthorization(options: .badge) {
-      [weak self] isGranted, _ in
+      // The system calls it on a queue of its own.
+      @Sendable [weak self] isGranted, _ in
       guard let self, !isGranted else { return }
       Task { await self.badgesAreNotAllowed() }
     }
@@ -97,7 +98,7 @@ import Yoban
   private func expires() {
     let left = Int(UIApplication.shared.backgroundTimeRemaining.rounded())
     log("expires in \(left) s, \(Thread.isMainThread ? "on the main thread" : "elsewhere")")
-    problem = "The system ends the time of the app in the background."
+    problem = "The app's time in the background is over."
     onChange?()
   }
 

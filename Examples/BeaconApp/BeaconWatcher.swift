@@ -10,8 +10,8 @@ import UIKit
   private var isStarting = false
   /// The presence at the beacon, as the system reported it last.
   private(set) var presence = CLRegionState.unknown
-  /// The last entries and exits in words, the newest first.
-  private(set) var visits: [String] = []
+  /// The last entries and exits in words, the newest first, also those of earlier launches.
+  private(set) var visits = VisitFile.read()
   /// The last problem, in words.
   private(set) var problem: String?
   /// Called after every change.
@@ -81,7 +81,12 @@ import UIKit
   private func noteVisit(_ what: String) {
     let time = Date().formatted(date: .omitted, time: .shortened)
     visits = ["\(time) \(what)"] + visits.prefix(19)
-    changed(nil)
+    do {
+      try VisitFile.write(visits)
+      changed(nil)
+    } catch {
+      changed("The visit cannot be stored: \(error.localizedDescription)")
+    }
   }
 
   private func changed(_ problem: String?) {

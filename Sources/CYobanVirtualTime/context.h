@@ -14,9 +14,10 @@ int vt_is_in_library(const void *address, const char *name);
 /// Whether the calling process may read and write an open file. If not, sets `errno`.
 int vt_may_use_open_file(int file);
 
-/// Puts the process's time zone or locale into Foundation's variable if this is its mutex, or takes it out
-/// again. Call while the mutex is locked, on a thread of a simulation.
-void vt_exchange_region(void *mutex);
+/// Puts the process's time zone or locale into Foundation's variable if this is its mutex, and takes it out
+/// again. Call after a thread of a simulation has locked a mutex, and before it unlocks one.
+void vt_mutex_was_locked(void *mutex);
+void vt_mutex_will_unlock(void *mutex);
 /// Notes that this thread of the host has locked a mutex, if a search for such a variable goes on.
 void vt_note_lock(void *mutex);
 

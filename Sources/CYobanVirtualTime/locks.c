@@ -70,7 +70,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
     return HOST(pthread_mutex_lock)(mutex);
   }
   int result = lock(mutex, INT64_MAX);
-  if (has_region()) vt_exchange_region(mutex);
+  if (!result && has_region()) vt_mutex_was_locked(mutex);
   return result;
 }
 
@@ -84,7 +84,7 @@ int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *limit
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
-  if (has_region()) vt_exchange_region(mutex);
+  if (has_region()) vt_mutex_will_unlock(mutex);
   int result = HOST(pthread_mutex_unlock)(mutex);
   if (is_waited_for(mutex)) vt_mutex_released(mutex);
   return result;

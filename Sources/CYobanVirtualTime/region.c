@@ -19,10 +19,29 @@ static void exchange(intptr_t *a, intptr_t *b) {
   for (int i = 0; i < 2; i++) { intptr_t word = a[i]; a[i] = b[i]; b[i] = word; }
 }
 
-void vt_exchange_region(void *mutex) {
-  vt_context *c = vt_thread_context;
-  if (c->time_zone && mutex == time_zone.mutex) exchange(time_zone.words, c->time_zone);
-  if (c->locale && mutex == locale.mutex) exchange(locale.words, c->locale);
+/// The process's values that are in Foundation's variables while this thread holds their mutexes, or null.
+static __thread intptr_t *time_zone_inside, *locale_inside;
+
+static void put(variable *to, intptr_t *own, intptr_t **inside, void *mutex) {
+  if (!own || *inside || mutex != to->mutex) return;
+  exchange(to->words, own);
+  *inside = own;
+}
+
+static void take(variable *from, intptr_t **inside, void *mutex) {
+  if (!*inside || mutex != from->mutex) return;
+  exchange(from->words, *inside);
+  *inside = 0;
+}
+
+void vt_mutex_was_locked(void *mutex) {
+  put(&time_zone, vt_thread_context->time_zone, &time_zone_inside, mutex);
+  put(&locale, vt_thread_context->locale, &locale_inside, mutex);
+}
+
+void vt_mutex_will_unlock(void *mutex) {
+  take(&time_zone, &time_zone_inside, mutex);
+  take(&locale, &locale_inside, mutex);
 }
 
 // MARK: Finding the variables
@@ -125,14 +144,16 @@ extern void *vt_cf_locale(void);
 extern const void *CFStringCreateWithCString(const void *allocator, const char *text, uint32_t encoding);
 extern void CFRelease(const void *object);
 extern const void *CFTimeZoneCreateWithName(const void *, const void *name, unsigned char abbreviations);
+extern const void *CFTimeZoneCreateWithTimeIntervalFromGMT(const void *allocator, double offset);
 extern const void *CFLocaleCreate(const void *allocator, const void *identifier);
 enum { UTF8 = 0x08000100 };
 
-const void *vt_make_cf_time_zone(const char *identifier) {
+const void *vt_make_cf_time_zone(const char *identifier, double offset) {
   const void *name = CFStringCreateWithCString(0, identifier, UTF8);
   const void *zone = CFTimeZoneCreateWithName(0, name, 1);
   CFRelease(name);
-  return zone;
+  // Core Foundation has no names for offsets with seconds.
+  return zone ? zone : CFTimeZoneCreateWithTimeIntervalFromGMT(0, offset);
 }
 
 const void *vt_make_cf_locale(const char *identifier) {
@@ -163,16 +184,30 @@ const void *CFLocaleCopyCurrent(void) {
 /// time; writes the abbreviation, such as "CET".
 extern int64_t vt_offset_to_utc(int64_t seconds, int *is_daylight, char *abbreviation, int size);
 
+/// Returns the same text at an address that stays valid, as in glibc.
+static const char *keep(const char *abbreviation) {
+  enum { KEPT_MAX = 64 };
+  static char kept[KEPT_MAX][16];
+  static int count;
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  HOST(pthread_mutex_lock)(&mutex);
+  int i = 0;
+  while (i < count && strncmp(kept[i], abbreviation, sizeof kept[i] - 1)) i++;
+  if (i == count && count < KEPT_MAX) strncpy(kept[count++], abbreviation, sizeof kept[i] - 1);
+  HOST(pthread_mutex_unlock)(&mutex);
+  return i < KEPT_MAX ? kept[i] : "";
+}
+
 struct tm *localtime_r(const time_t *restrict date, struct tm *restrict out) {
   if (!vt_thread_context || !vt_thread_context->time_zone) return HOST(localtime_r)(date, out);
-  static __thread char abbreviation[32];
+  char abbreviation[32];
   int is_daylight;
   int64_t offset = vt_offset_to_utc(*date, &is_daylight, abbreviation, sizeof abbreviation);
   time_t local = *date + offset;
   if (!gmtime_r(&local, out)) return 0;
   out->tm_gmtoff = offset;
   out->tm_isdst = is_daylight;
-  out->tm_zone = abbreviation;
+  out->tm_zone = keep(abbreviation);
   return out;
 }
 
@@ -184,13 +219,23 @@ struct tm *localtime(const time_t *date) {
 
 time_t mktime(struct tm *local) {
   if (!vt_thread_context || !vt_thread_context->time_zone) return HOST(mktime)(local);
+  int asked = local->tm_isdst;
   time_t as_utc = timegm(local);
   if (as_utc == -1) return -1;
-  // The offset at the time that was asked for, from two guesses: they differ around a change.
-  int is_daylight;
-  char abbreviation[32];
-  time_t guess = as_utc - vt_offset_to_utc(as_utc, &is_daylight, abbreviation, sizeof abbreviation);
-  time_t date = as_utc - vt_offset_to_utc(guess, &is_daylight, abbreviation, sizeof abbreviation);
+  // The offsets before and after a change of the offset that is near, which are equal if none is near.
+  // The time may exist with both of them (then `tm_isdst` decides, or else the earlier date counts), with
+  // one, or with none (then the offset from before the change counts).
+  time_t dates[2], date = -1;
+  for (int i = 0; i < 2; i++) {
+    int is_daylight;
+    char abbreviation[32];
+    time_t near = as_utc + (i ? 1 : -1) * 24 * 3600;
+    dates[i] = as_utc - vt_offset_to_utc(near, &is_daylight, abbreviation, sizeof abbreviation);
+    int64_t offset = vt_offset_to_utc(dates[i], &is_daylight, abbreviation, sizeof abbreviation);
+    if (dates[i] + offset != as_utc) continue;
+    if (date == -1 || (asked >= 0 && (asked > 0) == is_daylight)) date = dates[i];
+  }
+  if (date == -1) date = dates[0];
   localtime_r(&date, local);
   return date;
 }

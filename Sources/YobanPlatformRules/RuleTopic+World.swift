@@ -59,7 +59,7 @@ extension RuleTopic {
         details: [
           .init(
             .documented,
-            "applicationSignificantTimeChange is called after the notification. If the app is suspended, the call waits until the app returns to the foreground, and only one follows for several changes.",
+            "significantTimeChangeNotification and then applicationSignificantTimeChange follow. If the app is suspended, the call waits until the app returns to the foreground, and only one follows for several changes.",
             [
               .page(
                 "applicationSignificantTimeChange(_:)", by: "Apple",
@@ -98,7 +98,7 @@ extension RuleTopic {
         details: [
           .init(
             .reported,
-            "Another time zone is a significant change of the time (TM1): an app in the background receives it when it returns to the foreground.",
+            "Another time zone is a significant change of the time (TM1): a suspended app receives it when it returns to the foreground.",
             [
               .thread("appcelerator-developer-relations/KitchenSink", 88),
               .thread("toggl/mobileapp", 3274),
@@ -113,7 +113,7 @@ extension RuleTopic {
             ]),
           .init(
             .assumed,
-            "A suspended app receives one notification for several changes, when it runs again. It begins another day if the date is another one."
+            "A suspended app receives one notification for several changes, when it runs again. If the date differs in the new time zone, NSCalendarDayChanged follows, too."
           ),
         ],
         simulated:
@@ -146,7 +146,7 @@ extension RuleTopic {
         simulated:
           "Device.setLocale(_:) changes what the apps of this device read as the locale, the current calendar and the preferred languages. On Android the broadcast LOCALE_CHANGED follows, and apps go on running.",
         difference:
-          "The strings of an app are not translated. A watch does not follow its iPhone. Single settings, such as the 24-hour clock, cannot be changed."
+          "The strings of an app are not translated. Variants of a language in one script, such as Portuguese of Brazil and of Portugal, count as one language. A watch does not follow its iPhone. Single settings, such as the 24-hour clock, cannot be changed."
       ),
       PlatformRule(
         "MO1", .reported, versions: "measured on an iPhone 12 Pro Max and a Galaxy S25",

@@ -51,9 +51,9 @@ private final class RegionDelegate: UIResponder, UIApplicationDelegate {
     async throws
   {
     let (phone, app) = try await Self.open()
-    let watch = try World.current.addPhone("other")
-    let other = try watch.install(RegionDelegate.self)
-    await watch.open(other)
+    let otherPhone = try World.current.addPhone("other")
+    let other = try otherPhone.install(RegionDelegate.self)
+    await otherPhone.open(other)
     #expect(app.log.texts == ["launched in Europe/Berlin de_DE"])
     #expect(
       other.log.texts == [
@@ -61,7 +61,7 @@ private final class RegionDelegate: UIResponder, UIApplicationDelegate {
       ])
     #expect(phone.timeZone == Self.berlin)
     #expect(phone.locale.identifier == "de_DE")
-    #expect(watch.timeZone == .current)
+    #expect(otherPhone.timeZone == .current)
   }
 
   @Test
@@ -148,6 +148,33 @@ private final class RegionDelegate: UIResponder, UIApplicationDelegate {
     watch.setLocale(Locale(identifier: "fr_FR"))
     try await World.current.pass(.seconds(1))
     #expect(app.process == nil)
+  }
+
+  @Test(arguments: [
+    // Another script is another language, another variant in the same script is not (TM3).
+    ("zh_CN", "zh_TW", true), ("zh_Hans_CN", "zh_CN", false), ("pt_BR", "pt_PT", false),
+    ("en_US", "de_US", true),
+  ])
+  func `a language is that of the script, too (TM3)`(
+    _ before: String, _ after: String, _ ends: Bool
+  )
+    async throws
+  {
+    let phone = try World.current.addPhone()
+    phone.setLocale(Locale(identifier: before))
+    let app = try phone.install(RegionDelegate.self)
+    await phone.open(app)
+    phone.setLocale(Locale(identifier: after))
+    try await World.current.pass(.seconds(1))
+    #expect((app.process == nil) == ends)
+  }
+
+  @Test func `a time zone that updates itself is the one of the tests (TM2)`() async throws {
+    let (phone, app) = try await Self.open()
+    phone.setTimeZone(.autoupdatingCurrent)
+    try await World.current.pass(.seconds(1))
+    #expect(phone.timeZone == TimeZone(identifier: TimeZone.current.identifier))
+    #expect(Self.news(app).count == 3)
   }
 
   @Test func `the same time zone and the same locale change nothing (TM2, TM3)`() async throws {

@@ -37,6 +37,14 @@ enum SampleApps {
   static func night(
     on phone: Phone, collector: MemoryCollector?, _ values: [String: Any] = [:]
   ) throws -> InstalledApp {
+    try phone.install(
+      NightApp.self, infoPlist: nightSettings(on: phone, collector: collector, values))
+  }
+
+  /// The Info.plist of NightApp with the address of the collector.
+  static func nightSettings(
+    on phone: Phone, collector: MemoryCollector?, _ values: [String: Any] = [:]
+  ) throws -> InfoPlist {
     var settings: [String: Any] = ["RateHz": 10, "ChunkSeconds": 60]
     if let collector {
       phone.world.gateway = collector
@@ -44,8 +52,7 @@ enum SampleApps {
       settings["CollectorToken"] = collector.token(of: "iphone")
       settings["DeviceName"] = "iphone"
     }
-    return try phone.install(
-      NightApp.self, infoPlist: plist("NightApp", settings.merging(values) { _, new in new }))
+    return try plist("NightApp", settings.merging(values) { _, new in new })
   }
 
   static func watchNight(on watch: Watch, _ values: [String: Any] = [:]) throws -> InstalledApp {

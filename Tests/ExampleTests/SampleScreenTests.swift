@@ -36,6 +36,29 @@ import YobanTesting
     await phone.open(app)
     try await World.current.pass(.seconds(3))
     #expect(try await app.shows("Bluetooth is not allowed. Allow it in Settings."))
+    let other = try World.current.addPhone("other")
+    let otherApp = try SampleApps.accessory(on: other)
+    other.bluetooth.switchOff(by: .settings)
+    await other.open(otherApp)
+    try await World.current.pass(.seconds(3))
+    #expect(try await otherApp.shows("Bluetooth is off. Turn it on."))
+  }
+
+  @Test func `the accessory sample scans when Bluetooth is turned on after the tap`() async throws {
+    let phone = try World.current.addPhone()
+    let app = try SampleApps.accessory(on: phone)
+    let strap = try World.current.addAccessory(
+      "strap", advertising: Advertising(services: ["180D"]), services: [])
+    strap.gapName = nil
+    phone.bluetooth.switchOff(by: .settings)
+    await phone.open(app)
+    try await World.current.pass(.seconds(3))
+    try await app.tap("Scan")
+    phone.bluetooth.switchOn()
+    strap.switchOn()
+    try await World.current.pass(.seconds(30))
+    #expect(try await app.shows("Connected to the accessory"))
+    #expect(try World.current.findings.isEmpty)
   }
 
   @Test func `the job sample counts, continues in background, and stops`() async throws {
@@ -58,7 +81,7 @@ import YobanTesting
     await phone.goHome()
     try await World.current.pass(.minutes(2))
     await phone.open(app)
-    #expect(try await app.shows("The system ends the time of the app in the background."))
+    #expect(try await app.shows("The app's time in the background is over."))
   }
 
   @Test(arguments: [true, false])
@@ -89,7 +112,8 @@ import YobanTesting
     try await World.current.pass(.seconds(5))
     #expect(phone.location.authorization(of: app) == .notDetermined)
     #expect(try await app.shows("Not watching"))
-    phone.location.setAuthorization(.always, for: app)
+    phone.location.answers[app.definition.name] = .always
+    phone.location.upgradeAnswers[app.definition.name] = .changeToAlways
     try await app.tap("Start")
     try await World.current.pass(.seconds(5))
     #expect(try await !app.shows("Not watching"))
@@ -99,6 +123,11 @@ import YobanTesting
     #expect(app.log.contains("didEnterRegion door [background]"))
     await phone.open(app)
     #expect(try await app.shows("At the beacon"))
+    #expect(try await app.texts.contains { $0.hasSuffix("came to the beacon") })
+    // The visit is shown by a later process, too.
+    phone.jetsam(app)
+    await phone.open(app)
+    #expect(try await app.texts.contains { $0.hasSuffix("came to the beacon") })
     try await app.tap("Stop")
     #expect(try await app.shows("Not watching"))
   }

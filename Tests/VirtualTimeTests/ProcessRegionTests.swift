@@ -161,12 +161,70 @@ import YobanVirtualTime
         let abbreviation = Self.berlin.abbreviation(
           for: Date(timeIntervalSince1970: Double(seconds)))
         log("\(String(cString: local.tm_zone) == abbreviation)")
-        // The hour that occurs twice has two dates.
-        log("\([seconds, seconds - 3600, seconds + 3600].contains(mktime(&local)))")
+        // `tm_isdst` tells the two dates apart in the hour that occurs twice.
+        log("\(mktime(&local) == seconds)")
       }
       try await Task.sleep(for: .seconds(1))
     }
     #expect(lines.map { String($0.dropFirst(4)) } == [expected, "true", "true"])
+  }
+
+  /// Without `tm_isdst`, the first of two dates counts, and for a time that does not exist, the offset
+  /// from before the change.
+  @Test(arguments: [
+    (3, 31, 2, 30, 1_711_848_600), (10, 27, 2, 30, 1_729_989_000), (7, 1, 12, 0, 1_719_828_000),
+    (1, 1, 12, 0, 1_704_106_800),
+  ])
+  func `a time of the day without tm_isdst has one date`(
+    _ month: Int32, _ day: Int32, _ hour: Int32, _ minute: Int32, _ seconds: Int
+  ) async throws {
+    let lines = try await simulate { log in
+      let process = Simulation.current!.makeProcess(named: "app")
+      process.setRegion(timeZone: Self.berlin, locale: nil)
+      process.onMain {
+        var local = tm()
+        (local.tm_year, local.tm_mon, local.tm_mday) = (124, month - 1, day)
+        (local.tm_hour, local.tm_min, local.tm_isdst) = (hour, minute, -1)
+        log("\(mktime(&local))")
+      }
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(lines.map { String($0.dropFirst(4)) } == ["\(seconds)"])
+  }
+
+  @Test func `the abbreviation of an earlier call stays`() async throws {
+    let lines = try await simulate { log in
+      let process = Simulation.current!.makeProcess(named: "app")
+      process.setRegion(timeZone: Self.berlin, locale: nil)
+      process.onMain {
+        var (winter, summer) = (time_t(1_704_106_800), time_t(1_719_828_000))
+        var (first, second) = (tm(), tm())
+        localtime_r(&winter, &first)
+        localtime_r(&summer, &second)
+        log("\(String(cString: first.tm_zone)) \(String(cString: second.tm_zone))")
+      }
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(lines.map { String($0.dropFirst(4)) } == ["GMT+1 GMT+2"])
+  }
+
+  @Test func `a time zone that updates itself is that of the host, and an offset needs no name`()
+    async throws
+  {
+    let host = TimeZone.current.identifier
+    let lines = try await simulate { log in
+      let process = Simulation.current!.makeProcess(named: "app")
+      for zone in [TimeZone.autoupdatingCurrent, TimeZone(secondsFromGMT: 19_800)!] {
+        process.setRegion(timeZone: zone, locale: .autoupdatingCurrent)
+        process.onMain {
+          let formatter = DateFormatter()
+          formatter.dateFormat = "mm"
+          log("\(TimeZone.current.identifier) \(formatter.string(from: Self.date))")
+        }
+        try await Task.sleep(for: .seconds(1))
+      }
+    }
+    #expect(lines.map { String($0.dropFirst(4)) } == ["\(host) 00", "GMT+0530 30"])
   }
 
   @Test

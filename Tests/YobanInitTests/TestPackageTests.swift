@@ -89,7 +89,7 @@ import Testing
     let test = try text("Tests/PulseBackgroundTests/BackgroundTests.swift", of: package)
     #expect(test.contains("phone.install(PulseApp.self, infoPlist: .file(\"Info.plist\"))"))
     #expect(!test.contains("EmptyDelegate"))
-    #expect(try package.unknownImports { try? String(contentsOf: $0, encoding: .utf8) } == [])
+    #expect(package.unknownImports { try? String(contentsOf: $0, encoding: .utf8) } == [])
   }
 
   @Test func `the first test waits for suspension unless a background mode keeps the app running`()

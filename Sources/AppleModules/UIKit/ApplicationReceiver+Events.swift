@@ -60,12 +60,13 @@ extension ApplicationReceiver {
 
   nonisolated func systemChanged(_ change: SystemChange) {
     NotificationCenter.default.post(change)
-    guard change.isOfTime else { return }
-    MainActor.assumeIsolated { post(UIApplication.significantTimeChangeNotification) }
   }
 
   nonisolated func significantTimeChange() {
-    MainActor.assumeIsolated { delegate.applicationSignificantTimeChange(application) }
+    MainActor.assumeIsolated {
+      post(UIApplication.significantTimeChangeNotification)
+      delegate.applicationSignificantTimeChange(application)
+    }
   }
 
   nonisolated func openURLs() {

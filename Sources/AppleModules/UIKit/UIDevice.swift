@@ -37,7 +37,10 @@ internal import YobanSimulatedApple
 
   /// An identifier that all apps of a vendor on this device share until the last of them is
   /// deleted. The vendor is the bundle identifier without its last part.
-  open var identifierForVendor: UUID? { VendorIdentifier.of(process.app) }
+  /// Nil from a reboot until the first unlock.
+  open var identifierForVendor: UUID? {
+    device.protection.lock.isUnlockedSinceBoot ? VendorIdentifier.of(process.app) : nil
+  }
 
   // MARK: Battery
 

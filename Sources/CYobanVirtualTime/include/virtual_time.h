@@ -103,9 +103,9 @@ uint64_t *vt_job_reserved_word(void *job);
 /// `value` is what it reads. Returns 0 if Foundation keeps it in another way.
 int vt_find_time_zone(void (*read)(void), const intptr_t *value);
 int vt_find_locale(void (*read)(void), const intptr_t *value);
-/// Core Foundation's object for a time zone or locale with this identifier, which the caller must release.
-/// The time zone is null if there is none with this name.
-const void *vt_make_cf_time_zone(const char *identifier);
+/// Core Foundation's object for a time zone or locale with this identifier, which the caller must release. If
+/// no time zone has the name, it is one with this offset to UTC, in seconds.
+const void *vt_make_cf_time_zone(const char *identifier, double offset);
 const void *vt_make_cf_locale(const char *identifier);
 
 // A counting semaphore between threads of one simulation (a POSIX semaphore).

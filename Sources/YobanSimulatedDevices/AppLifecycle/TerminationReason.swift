@@ -37,7 +37,7 @@ public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
   public static func watchdog(_ why: String) -> TerminationReason { .killed(.watchdog, why) }
 }
 
-/// The reasons for which a system ends a process and which have no code. All but the last are Android's.
+/// Reasons for the end of a process that have no code. Only `languageChange` is Apple's.
 public enum SystemEnd: Sendable, Hashable, CustomStringConvertible {
   /// The user swiped the app from the recent apps, and it had no foreground service (AN18).
   case taskRemoved

@@ -1,5 +1,6 @@
 /// The announcements of changes of the time, the time zone and the locale to an app (TM1 to TM3):
-/// notifications when it runs next, and the call of its delegate when it is in the foreground next.
+/// notifications of Foundation when it runs next; that of UIKit for a significant change of the time, with
+/// the call of its delegate, when it is in the foreground next.
 extension AppProcess {
   func announce(_ change: SystemChange) {
     guard !isPrewarmed else { return }
@@ -19,7 +20,7 @@ extension AppProcess {
     }
   }
 
-  /// Calls the delegate for the changes of the time that came while the app was suspended, once.
+  /// Announces a significant change for the changes of the time that came while the app was suspended, once.
   func deliverSignificantTimeChange() {
     guard systemChanges.isSignificantPending else { return }
     systemChanges.isSignificantPending = false

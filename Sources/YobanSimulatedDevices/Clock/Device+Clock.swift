@@ -27,7 +27,10 @@ extension Device {
     let before = clock.timeZone
     guard timeZone.identifier != before.identifier else { return }
     post(.user("sets the time zone to \(timeZone.identifier)"))
-    clock.set(timeZone)
+    // One that updates itself is that of the test's process now.
+    clock.set(
+      timeZone == .autoupdatingCurrent
+        ? TimeZone(identifier: timeZone.identifier) ?? timeZone : timeZone)
     for service in services { service.timeZoneChanged(from: before) }
   }
 
@@ -42,10 +45,18 @@ extension Device {
     let before = clock.locale
     guard locale.identifier != before.identifier else { return }
     post(.user("sets language and region to \(locale.identifier)"))
-    let isOtherLanguage = locale.language.languageCode != before.language.languageCode
+    let isOtherLanguage = locale.language.isOther(than: before.language)
     // Before the apps are notified, because an app that ends is not notified.
     clock.prepare(locale)
     for service in services { service.localeChanged(isOtherLanguage: isOtherLanguage) }
     clock.announceLocale()
+  }
+}
+
+extension Locale.Language {
+  /// Whether it is another language, or the same one in another script.
+  fileprivate func isOther(than before: Locale.Language) -> Bool {
+    let full = [self, before].map { Locale.Language(identifier: $0.maximalIdentifier) }
+    return full[0].languageCode != full[1].languageCode || full[0].script != full[1].script
   }
 }

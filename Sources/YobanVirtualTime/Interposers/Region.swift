@@ -13,6 +13,13 @@ extension SimulatedProcess {
       region = nil
       return
     }
+    // Values that update themselves would read themselves.
+    let timeZone = timeZone.map {
+      $0 == .autoupdatingCurrent ? TimeZone(identifier: $0.identifier) ?? .gmt : $0
+    }
+    let locale = locale.map {
+      $0 == .autoupdatingCurrent ? Locale(identifier: $0.identifier) : $0
+    }
     if timeZone != nil, !FoundationVariables.timeZoneIsFound {
       simulation.escape(.hostRegion, FoundationVariables.advice("time zone"), of: self)
     }
@@ -22,6 +29,13 @@ extension SimulatedProcess {
     region = ProcessRegion(
       timeZone: FoundationVariables.timeZoneIsFound ? timeZone : nil,
       locale: FoundationVariables.localeIsFound ? locale : nil)
+    let read = simulation.perform(as: self) { (TimeZone.current, Locale.current) }
+    if let timeZone, FoundationVariables.timeZoneIsFound, read.0.identifier != timeZone.identifier {
+      simulation.escape(.hostRegion, FoundationVariables.advice("time zone"), of: self)
+    }
+    if let locale, FoundationVariables.localeIsFound, read.1.identifier != locale.identifier {
+      simulation.escape(.hostRegion, FoundationVariables.advice("locale"), of: self)
+    }
   }
 }
 
@@ -51,7 +65,7 @@ final class ProcessRegion {
   /// Call in the process.
   lazy var calendar = makeCalendar(timeZone: .current, locale: .current)
 
-  /// Follows later changes. Call in the process.
+  /// Follows later changes of the time zone and the locale; the kind of calendar stays. Call in the process.
   func autoupdatingCalendar() -> Calendar {
     makeCalendar(timeZone: .autoupdatingCurrent, locale: .autoupdatingCurrent)
   }
@@ -72,6 +86,7 @@ private enum FoundationVariables {
     // keeps it.
     for identifier in calendars { _ = Calendar(identifier: identifier) }
     _ = Calendar.current
+    guard MemoryLayout<Calendar>.size == 2 * MemoryLayout<Int>.size else { return false }
     return find(TimeZone.current, vt_find_time_zone) { _ = TimeZone.current }
   }
 
@@ -133,8 +148,10 @@ func vtPreferredLanguages() -> UnsafeMutableRawPointer {
 }
 
 @_cdecl("vt_cf_time_zone")
-func vtCFTimeZone() -> UnsafeMutableRawPointer {
-  UnsafeMutableRawPointer(mutating: vt_make_cf_time_zone(TimeZone.current.identifier)!)
+func vtCFTimeZone() -> UnsafeMutableRawPointer? {
+  let zone = TimeZone.current
+  return UnsafeMutableRawPointer(
+    mutating: vt_make_cf_time_zone(zone.identifier, Double(zone.secondsFromGMT())))
 }
 
 @_cdecl("vt_cf_locale")

@@ -103,4 +103,43 @@ private final class NightController: UIViewController {
       #expect(stream.duplicates == 0 && stream.conflicts == 0)
     }
   }
+
+  /// NightApp keeps its files with the class that an app may use before the first unlock. The system does
+  /// not launch it after a restart, so the time until the morning is a gap.
+  @Test func `each second of a night with a restart of the locked phone is stored or in a gap`()
+    async throws
+  {
+    let world = try World.current
+    let collector = MemoryCollector()
+    let phone = try world.addPhone()
+    phone.hasPasscode = true
+    let app = try SampleApps.night(on: phone, collector: collector, ["RateHz": Self.rate])
+    await phone.open(app)
+    try await app.tap("Start")
+    let start = world.now
+    try await world.pass(.seconds(10))
+    await phone.lock()
+    try await world.pass(.hours(2))
+    let restart = world.now
+    try await phone.reboot()
+    try await world.pass(.hours(4))
+    #expect(phone.isLocked && !phone.isUnlocked && app.process == nil)
+    let morning = world.now
+    phone.unlock()
+    await phone.open(app)
+    try await world.pass(.hours(1))
+    try await app.tap("Stop")
+    let seconds = (world.now - start).seconds
+    try await world.pass(.minutes(2))
+    let stream = try #require(
+      collector.streams(of: "iphone").first { $0.stream == "accelerometer" })
+    let gaps = collector.gaps(of: "accelerometer", of: "iphone")
+    #expect(gaps.map(\.cause) == ["rebooted"])
+    let inGap = gaps.reduce(0) { $0 + Double($1.end - $1.start) / 1e9 }
+    // The last block before the restart may be lost with it, which is a part of the gap.
+    let away = (morning - restart).seconds
+    #expect((away...away + 70).contains(inGap))
+    #expect(abs(Double(stream.samples) / Self.rate + inGap - seconds) < 1.5)
+    #expect(stream.duplicates == 0 && stream.conflicts == 0)
+  }
 }

@@ -249,7 +249,8 @@ var targets: [Target] = [
         // The documentation links to the types of the modules that YobanSimulatedOS re-exports.
         "YobanSimulatedAndroid", "YobanSimulatedApple", "YobanSimulatedDevices",
         "YobanSimulatedRadio",
-        "YobanPlatformProfiles", "YobanReports", "YobanSimulatedOS", "UIKit", "YobanFoundation",
+        "YobanExploration", "YobanPlatformProfiles", "YobanReports", "YobanSimulatedOS", "UIKit",
+        "YobanFoundation",
         "WatchKit",
         "HealthKit",
         "AndroidFramework", "YobanVirtualTime", "_Testing_UIKit",
@@ -307,7 +308,11 @@ var targets: [Target] = [
         "YobanNightAndroidApp", "UIKit", "WatchKit", "WatchConnectivity", "Yoban",
       ]),
     // Searches for the faults with which a scenario fails.
-    .target(name: "YobanExploration", dependencies: ["YobanSimulatedOS", "YobanVirtualTime"]),
+    .target(
+      name: "YobanExploration",
+      dependencies: [
+        "YobanPlatformRules", "YobanReports", "YobanSimulatedOS", "YobanVirtualTime",
+      ]),
     .testTarget(
       name: "ExplorationTests",
       dependencies: ["YobanExploration", "YobanTesting", "UIKit", "CoreBluetooth"]),

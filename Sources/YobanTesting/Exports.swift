@@ -1,3 +1,7 @@
 // A test of an app uses the simulated world, its devices and its trace together with this module's own API.
 @_exported import YobanSimulatedOS
 @_exported import YobanVirtualTime
+// The other names of the exploration, such as Anchor and Subject, are those of Apple's types, too.
+@_exported import class YobanExploration.ExploredWorld
+@_exported import enum YobanExploration.FaultKind
+@_exported import typealias YobanExploration.Scenario

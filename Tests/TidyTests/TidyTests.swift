@@ -101,11 +101,17 @@ import Testing
       ["YobanSimulatedAndroid", "YobanVirtualTime", "Foundation", "YobanFoundation"]
     ),
     ("Sources/YobanAndroid", ["Yoban", "Chunks", "AndroidFramework", "Foundation"]),
-    ("Sources/YobanExploration", ["YobanSimulatedOS", "YobanVirtualTime", "Foundation"]),
+    (
+      "Sources/YobanExploration",
+      [
+        "YobanPlatformRules", "YobanReports", "YobanSimulatedOS", "YobanVirtualTime", "Foundation",
+      ]
+    ),
     (
       "Sources/YobanTesting",
       [
-        "AndroidFramework", "Foundation", "YobanReports", "YobanSimulatedOS", "Synchronization",
+        "AndroidFramework", "Foundation", "YobanExploration", "YobanReports", "YobanSimulatedOS",
+        "Synchronization",
         "Testing",
         "UIKit", "YobanVirtualTime", "WatchKit",
       ]

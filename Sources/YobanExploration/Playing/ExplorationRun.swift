@@ -1,80 +1,34 @@
 import Foundation
+import YobanReports
 import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Sets up a world, says what must hold, and plays the user; when it returns, the run ends.
 public typealias Scenario = @Sendable (ExploredWorld) async throws -> Void
 
-/// A moment of a run at which a fault can happen.
-public struct Moment: Sendable, Hashable {
-  public var anchor: Anchor
-  public var instant: VirtualInstant
-  /// The event and the states of the apps; equal for similar moments.
-  public var signature: String
-}
-
-/// The result of one run.
-public struct RunResult: Sendable {
-  public var schedule: Schedule
-  /// The first thing that went wrong; nil if nothing did.
-  public var failure: RunFailure?
-  /// The faults that happened, with their times. A fault whose anchor did not occur is missing.
-  public var happened: [Happened]
-  /// The events from the first action of the user on, as places for faults.
-  public var moments: [Moment]
-  /// The codes of the findings, each once.
-  public var findings: [String]
-  /// The sentences of `sometimes` that were true in this run.
-  public var seen: Set<String>
-  /// The sentences of all `sometimes`.
-  public var hoped: [String]
-  /// The digest of the trace.
-  public var digest: String
-  /// The error that ended the scenario early; nil if it returned.
-  public var error: String?
-  /// The names of devices, accessories and apps, as targets of faults.
-  public var targets: Targets
-
-  public struct Happened: Sendable, Hashable {
-    public var fault: Fault
-    public var instant: VirtualInstant
-  }
-
-  /// The names of what faults can happen to.
-  public struct Targets: Sendable, Hashable {
-    public var apps: [String] = []
-    public var devices: [String] = []
-    public var accessories: [String] = []
-
-    func names(_ target: FaultKind.Target) -> [String] {
-      switch target {
-      case .app: apps
-      case .device: devices
-      case .accessory: accessories
-      }
-    }
-  }
-}
-
 /// Plays a scenario with a schedule, in a world of its own.
 ///
 /// Sendable: used only by the simulation of its world, and after that has ended.
 final class ExplorationRun: @unchecked Sendable {
   private let schedule: Schedule
+  private let details: RunDetails
   private let explored: ExploredWorld
   private let player: FaultPlayer
-  private var moments: [Moment] = []
+  private var places = PlaceCollector()
   private var states: [String: AppState] = [:]
   private var isLookPlanned = false
   private var needsUser = false
   /// Whether the faults have stopped and the user has opened the apps.
   private var isEnding = false
   private var error: String?
+  /// The number of faults that had happened at the last event.
+  private var faultCount = 0
 
   private var world: World { explored.world }
 
-  init(_ schedule: Schedule) throws {
+  init(_ schedule: Schedule, _ details: RunDetails) throws {
     self.schedule = schedule
+    self.details = details
     explored = ExploredWorld(try World(seed: schedule.seed))
     player = FaultPlayer(schedule.faults, in: explored.world)
     player.onEvent = { [unowned self] in observe($0, $1) }
@@ -88,17 +42,23 @@ final class ExplorationRun: @unchecked Sendable {
   /// The time for the apps to settle at the end, beside the time of `eventually`.
   private static let settling = Duration.seconds(30)
 
-  func run(_ scenario: @escaping Scenario) async throws -> RunResult {
-    try await world.run { [self] in
-      poll()
-      do { try await scenario(explored) } catch { self.error = "\(error)" }
-      player.stop()
-      while player.isBusy { try await Task.sleep(for: .seconds(1)) }
-      await openApps()
-      needsUser = false
-      isEnding = true
-      try await Task.sleep(for: explored.judge.longestWait + Self.settling)
-      look()
+  func run(_ scenario: @escaping Scenario) async -> RunResult {
+    do {
+      try await world.run { [self] in
+        poll()
+        do { try await scenario(explored) } catch { self.error = "\(error)" }
+        player.stop()
+        while player.isBusy { try await Task.sleep(for: .seconds(1)) }
+        await openApps()
+        needsUser = false
+        isEnding = true
+        try await Task.sleep(for: explored.judge.longestWait + Self.settling)
+        look()
+      }
+    } catch let problem as SimulationError {
+      if case .livelock = problem { fail(.termination("\(problem)")) } else { error = "\(problem)" }
+    } catch {
+      self.error = "\(error)"
     }
     return result()
   }
@@ -131,7 +91,7 @@ final class ExplorationRun: @unchecked Sendable {
       if let text = Self.failure(reason) { fail(.termination(text)) }
     default: break
     }
-    if !isEnding { note(anchor) }
+    if !isEnding, details.contains(.places) { note(anchor) }
     planLook()
   }
 
@@ -150,13 +110,17 @@ final class ExplorationRun: @unchecked Sendable {
   }
 
   private func note(_ anchor: Anchor) {
+    if player.happened.count > faultCount {
+      faultCount = player.happened.count
+      places.beginRecovery()
+    }
     // The same event of another launch or at another count is a similar moment, if the apps are in the
     // same states.
     let states = states.map { "\($0.key.prefix { $0 != "#" })=\($0.value)" }.sorted()
     let signature =
       "\(anchor.subject.device)/\(anchor.subject.app ?? "") \(anchor.event) "
       + "\(min(anchor.subject.launch, 2)) \(min(anchor.occurrence, 3)) \(states.joined(separator: " "))"
-    moments.append(Moment(anchor: anchor, instant: world.now, signature: signature))
+    places.note(anchor, at: world.now, signature)
   }
 
   private func planLook() {
@@ -183,9 +147,19 @@ final class ExplorationRun: @unchecked Sendable {
     return RunResult(
       schedule: schedule, failure: explored.judge.failure,
       happened: player.happened.map { .init(fault: $0.fault, instant: $0.instant) },
-      moments: moments, findings: findings, seen: explored.judge.seen,
+      places: places.places, findings: findings, seen: explored.judge.seen,
       hoped: explored.judge.sentences.filter { $0.form == .sometimes }.map(\.sentence),
-      digest: "\(world.trace.digest)", error: error, targets: targets)
+      digest: "\(world.trace.digest)", error: error, targets: targets,
+      events: details.contains(.events) ? RunEvent.events(of: world.trace) : nil,
+      page: details.contains(.page) ? page : nil)
+  }
+
+  private var page: String {
+    let faults = player.happened.map(\.fault.words).joined(separator: ", then ")
+    return HTMLReport(
+      ReportInput(
+        of: world, title: faults.isEmpty ? "No faults" : faults, subtitle: "seed \(schedule.seed)")
+    ).write()
   }
 
   private var targets: RunResult.Targets {

@@ -76,8 +76,8 @@ struct Judge {
 }
 
 /// The failure of a run.
-public struct RunFailure: Sendable, Hashable {
-  public enum Kind: Sendable, Hashable {
+public struct RunFailure: Sendable, Hashable, Codable {
+  public enum Kind: Sendable, Hashable, Codable {
     /// A property did not hold; its sentence.
     case property(String)
     /// The app crashed, or the system killed it with a code, without a fault that did it.

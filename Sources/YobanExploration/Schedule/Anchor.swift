@@ -3,7 +3,7 @@ import YobanVirtualTime
 
 /// The program whose event an anchor names: a device, an accessory, or an app of a device in one of its
 /// launches.
-public struct Subject: Sendable, Hashable {
+public struct Subject: Sendable, Hashable, Codable {
   public var device: String
   /// Nil for the device itself, and for an accessory.
   public var app: String?

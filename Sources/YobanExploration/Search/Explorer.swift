@@ -1,148 +1,156 @@
-import Foundation
 import YobanVirtualTime
 
 /// Searches for a schedule of faults with which a scenario fails, and makes it small.
 public struct Explorer: Sendable {
   /// The number of runs after which the search ends; more than 0.
   public var runsMax = 2_000
-  /// The time after which the search ends, in real time.
+  /// The real time after which the search ends. Making a schedule smaller and explaining it comes on top.
   public var timeMax = Duration.seconds(120)
+  /// The number of different failures after which the search ends; more than 0.
+  public var failuresMax = 1
   /// The largest number of faults in one run.
   public var depth = 3
   /// The faults that may happen.
   public var kinds = FaultKind.allCases
   /// The seed of the world without faults, and of the choices of the search.
   public var seed: UInt64 = 1
-  /// The number of runs at the same time. The result does not depend on it.
-  public var jobs = ProcessInfo.processInfo.activeProcessorCount
+  /// The part of the search that this exploration does.
+  public var shard = Shard.whole
   /// The largest number of runs to make a schedule smaller.
   public var shrinkRunsMax = 500
-  /// Called with the number of runs after each batch.
-  public var onProgress: (@Sendable (Int) -> Void)?
+  /// Whether each failure is explained, which takes up to 100 further runs for each fault.
+  public var explains = true
+  /// The schedules to run first, such as those that failed in an earlier exploration.
+  public var known: [Schedule] = []
+  /// Called after each run.
+  public var onProgress: (@Sendable (ExplorationProgress) -> Void)?
 
   public init() {}
 
-  /// Runs a scenario once with a schedule.
-  ///
-  /// - Throws: an error of the simulation.
+  /// Runs a scenario once with a schedule, in this process.
   public static func play(
     _ scenario: @escaping Scenario, _ schedule: Schedule
   ) async throws -> RunResult {
-    try await ExplorationRun(schedule).run(scenario)
+    try await InProcessRunner(scenario).run(RunRequest(schedule))
   }
 
-  /// Searches until a run fails, or until the runs or the time are used up.
+  /// The number of schedules that are proposed before the results of the first of them are known. It does
+  /// not depend on the number of cores, so that the search is the same on every machine.
+  private static let ahead = 32
+
+  /// Searches until enough runs fail, or until the runs or the time are used up.
   ///
-  /// - Throws: an error of the simulation.
-  public func explore(_ scenario: @escaping Scenario) async throws -> ExplorationResult {
+  /// - Throws: an error of the runner.
+  public func explore(with runner: any ScheduleRunner) async throws -> ExplorationResult {
     let start = ContinuousClock.now
-    let baseline = try await Self.play(scenario, Schedule(seed: seed))
-    var result = ExplorationResult(baseline: baseline)
-    if baseline.failure != nil || baseline.error != nil {
-      result.seconds = start.duration(to: .now).seconds
-      return result
-    }
-    var search = Search(baseline: baseline, kinds: kinds, depth: depth, seed: seed)
+    let baseline = try await runner.run(RunRequest(Schedule(seed: seed), .places))
+    var result = ExplorationResult(baseline: baseline, shard: shard)
+    defer { result.seconds = start.duration(to: .now).seconds }
+    // A scenario that fails without faults has a bug that no search has to find.
+    guard baseline.failure == nil, baseline.error == nil else { return result }
+    var search = Search(
+      baseline: baseline, kinds: kinds, depth: depth, seed: seed, shard: shard, known: known)
     result.singleFaults = search.singleCount
-    while result.runs < runsMax, start.duration(to: .now) < timeMax {
-      let batch = (0..<min(jobs * 8, runsMax - result.runs)).map { _ in
+    var failures: [RunFailure.Kind: (run: RunResult, phase: Search.Phase, number: Int)] = [:]
+    var order: [RunFailure.Kind] = []
+    try await withThrowingTaskGroup(of: (Int, RunResult).self) { group in
+      var proposals: [(schedule: Schedule, phase: Search.Phase)] = []
+      var (started, applied) = (0, 0)
+      var results: [Int: RunResult] = [:]
+      func propose() {
+        guard proposals.count < runsMax, start.duration(to: .now) < timeMax else { return }
         let schedule = search.next()
-        return (schedule, search.phase)
+        proposals.append((schedule, search.phase))
       }
-      let runs = try await play(scenario, batch.map(\.0))
-      for (i, run) in runs.enumerated() {
-        result.runs += 1
-        result.seen.formUnion(run.seen)
-        if run.failure != nil {
-          result.found = try await shrink(run, scenario)
-          result.found?.phase = batch[i].1.rawValue
-          result.found?.runsToFailure = result.runs
-          result.seconds = start.duration(to: .now).seconds
-          return result
+      func startRuns() {
+        while started < proposals.count, started - applied - results.count < runner.jobs {
+          let (number, schedule) = (started, proposals[started].schedule)
+          started += 1
+          group.addTask { (number, try await runner.run(RunRequest(schedule, .places))) }
         }
-        search.passed(run)
       }
-      onProgress?(result.runs)
+      for _ in 0..<Self.ahead { propose() }
+      startRuns()
+      while let (number, run) = try await group.next() {
+        results[number] = run
+        // In the order of the proposals, so that the search does not depend on which run ends first.
+        while order.count < failuresMax, let run = results.removeValue(forKey: applied) {
+          result.runs += 1
+          result.seen.formUnion(run.seen)
+          if let kind = run.failure?.kind {
+            if failures[kind] == nil {
+              failures[kind] = (run, proposals[applied].phase, applied + 1)
+              order.append(kind)
+            }
+          } else {
+            search.passed(run)
+          }
+          applied += 1
+          propose()
+        }
+        onProgress?(
+          ExplorationProgress(
+            runs: result.runs, failures: order.count, time: start.duration(to: .now)))
+        if order.count >= failuresMax || start.duration(to: .now) >= timeMax {
+          group.cancelAll()
+          break
+        }
+        startRuns()
+      }
     }
-    result.seconds = start.duration(to: .now).seconds
+    for kind in order {
+      let (run, phase, number) = failures[kind]!
+      var found = try await shrink(run, runner)
+      (found.phase, found.runsToFailure) = (phase.rawValue, number)
+      if explains { found.story = try await Explainer(runner: runner).explain(found) }
+      result.found.append(found)
+    }
     return result
   }
 
-  /// Runs schedules at the same time, and returns their results in the order of the schedules.
-  private func play(
-    _ scenario: @escaping Scenario, _ schedules: [Schedule]
-  ) async throws -> [RunResult] {
-    try await withThrowingTaskGroup(of: (Int, RunResult).self) { group in
-      var results: [Int: RunResult] = [:]
-      var next = 0
-      func add() {
-        guard next < schedules.count else { return }
-        let (number, schedule) = (next, schedules[next])
-        next += 1
-        group.addTask {
-          (number, try await Self.play(scenario, schedule))
-        }
-      }
-      for _ in 0..<max(1, jobs) { add() }
-      while let (number, result) = try await group.next() {
-        results[number] = result
-        add()
-      }
-      return schedules.indices.map { results[$0]! }
+  /// Returns a failure as one HTML page: the story, and the run beside the nearest one that passes.
+  ///
+  /// - Throws: an error of the runner.
+  public static func page(
+    of found: FoundFailure, with runner: any ScheduleRunner
+  ) async throws -> String? {
+    guard let story = found.story else { return nil }
+    let failing = try await runner.run(RunRequest(story.schedule, .page)).page
+    var passing: String?
+    if let nearest = story.nearest {
+      passing = try await runner.run(RunRequest(nearest.schedule, .page)).page
     }
+    return StoryPage(story: story, failingPage: failing, passingPage: passing).write()
+  }
+
+  /// Searches in this process.
+  ///
+  /// - Throws: an error of the simulation.
+  public func explore(_ scenario: @escaping Scenario) async throws -> ExplorationResult {
+    try await explore(with: InProcessRunner(scenario))
   }
 
   private func shrink(
-    _ run: RunResult, _ scenario: @escaping Scenario
+    _ run: RunResult, _ runner: any ScheduleRunner
   ) async throws -> FoundFailure {
     let kind = run.failure!.kind
     let shrinker = Shrinker(
-      fails: {
-        try await Self.play(scenario, $0).failure?.kind == kind
-      }, runsMax: shrinkRunsMax)
+      fails: { try await runner.run(RunRequest($0)).failure?.kind == kind }, runsMax: shrinkRunsMax)
     let shrunk = try await shrinker.shrink(run.schedule)
-    let smallest = try await Self.play(scenario, shrunk.schedule)
+    let smallest = try await runner.run(RunRequest(shrunk.schedule))
     return FoundFailure(
       first: run, smallest: smallest, shrinkRuns: shrunk.runs, isMinimal: shrunk.isMinimal)
   }
 }
 
-/// The result of an exploration.
-public struct ExplorationResult: Sendable {
-  /// The run without faults. If it failed, nothing was searched.
-  public var baseline: RunResult
-  /// The number of runs with faults, without those that made the schedule smaller.
-  public var runs = 0
-  /// The number of single faults that the search tries.
-  public var singleFaults = 0
-  /// The first failure; nil if there was none.
-  public var found: FoundFailure?
-  /// The sentences of `sometimes` that were true in a run.
-  public var seen: Set<String>
-  /// Real time, in seconds.
-  public var seconds = 0.0
+/// The progress of an exploration.
+public struct ExplorationProgress: Sendable, Hashable {
+  /// The number of runs with faults so far.
+  public var runs: Int
+  /// The number of different failures so far.
+  public var failures: Int
+  /// The real time since the start.
+  public var time: Duration
 
-  init(baseline: RunResult) {
-    self.baseline = baseline
-    seen = baseline.seen
-  }
-
-  /// The sentences of `sometimes` that were true in no run.
-  public var unseen: [String] { baseline.hoped.filter { !seen.contains($0) } }
-}
-
-/// A failure, with the smallest schedule that shows it.
-public struct FoundFailure: Sendable {
-  /// The run in which it was found.
-  public var first: RunResult
-  /// The run with the smallest schedule.
-  public var smallest: RunResult
-  /// The number of runs that made the schedule smaller.
-  public var shrinkRuns: Int
-  /// Whether the schedule fails no longer with any fault less, any weaker one or any simpler anchor.
-  public var isMinimal: Bool
-  /// The part of the search that found it: `single`, `pair` or `swarm`.
-  public var phase = ""
-  /// The number of runs until the failure, with its own.
-  public var runsToFailure = 0
+  public var runsPerSecond: Double { Double(runs) / max(0.001, time.seconds) }
 }

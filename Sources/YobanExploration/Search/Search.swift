@@ -1,15 +1,17 @@
 import YobanVirtualTime
 
-/// Proposes schedules: every single fault, then pairs whose second fault comes in the recovery from the
+/// Proposes schedules: those that are known to have failed, every single fault, then pairs whose second
+/// fault comes in the recovery from the
 /// first, then random combinations. It has no side effects but the state of its random stream.
 struct Search {
   /// The part of the search that proposed a schedule.
-  enum Phase: String, Sendable, CaseIterable { case single, pair, swarm }
+  enum Phase: String, Sendable, CaseIterable { case known, single, pair, swarm }
 
   private let baseline: RunResult
   private let kinds: [FaultKind]
   private let depth: Int
   private var random: RandomStream
+  private var known: [Schedule]
   private var singles: [Schedule]
   private var pairs: [Schedule] = []
   /// The schedules of pairs that were proposed already.
@@ -21,18 +23,29 @@ struct Search {
   ///   - kinds: the faults that may happen.
   ///   - depth: the largest number of faults in one schedule; 1 or more.
   ///   - seed: the seed of all choices.
-  init(baseline: RunResult, kinds: [FaultKind], depth: Int, seed: UInt64) {
+  ///   - shard: the part of the single faults, of the pairs that begin with them, and of the random
+  ///     schedules.
+  ///   - known: the schedules to propose first, in each part.
+  init(
+    baseline: RunResult, kinds: [FaultKind], depth: Int, seed: UInt64, shard: Shard = .whole,
+    known: [Schedule] = []
+  ) {
     self.baseline = baseline
+    self.known = known.reversed()
     self.kinds = kinds
     self.depth = depth
     random = RandomStream(seed: seed, name: "exploration")
-    singles = Self.places(in: baseline.moments).flatMap { place in
-      Self.faults(at: place, kinds, baseline.targets).map {
+    singles = baseline.places.flatMap { place in
+      Self.faults(at: place.anchor, kinds, baseline.targets).map {
         Schedule(seed: baseline.schedule.seed, faults: [$0])
       }
     }
     // In a random order, so that a search that ends early has tried all parts and kinds.
     singles.shuffle(using: &random)
+    if shard.count > 1 {
+      singles = singles.indices.filter(shard.contains).map { singles[$0] }
+      random = RandomStream(seed: seed, name: "exploration \(shard)")
+    }
   }
 
   /// The number of single faults.
@@ -40,6 +53,10 @@ struct Search {
 
   /// Returns the next schedule to run.
   mutating func next() -> Schedule {
+    if let schedule = known.popLast() {
+      phase = .known
+      return schedule
+    }
     if let single = singles.popLast() {
       phase = .single
       return single
@@ -55,13 +72,14 @@ struct Search {
   /// Notes a run that passed. After a single fault, its recovery gives places for a second one.
   mutating func passed(_ result: RunResult) {
     guard result.schedule.faults.count == 1, let first = result.happened.first else { return }
-    let recovery = result.moments.filter {
+    let recovery = result.places.filter {
       $0.instant >= first.instant && $0.instant <= first.instant + Self.recovery
     }
     // A few for each first fault: with all, the pairs with late first faults would never be tried.
-    for place in Self.places(in: recovery).shuffled(using: &random).prefix(Self.pairsForEach) {
+    for place in recovery.shuffled(using: &random).prefix(Self.pairsForEach) {
       guard
-        let second = Self.faults(at: place, kinds, result.targets).randomElement(using: &random)
+        let second = Self.faults(at: place.anchor, kinds, result.targets).randomElement(
+          using: &random)
       else { continue }
       let pair = Schedule(seed: result.schedule.seed, faults: [first.fault, second])
       if proposedPairs.insert(pair).inserted {
@@ -73,26 +91,6 @@ struct Search {
   /// The time after a fault that counts as the recovery from it.
   private static let recovery = Duration.seconds(15 * 60)
   private static let pairsForEach = 3
-  /// A time without events that is long enough for a fault in its middle.
-  private static let gap = Duration.seconds(2)
-
-  /// Returns the places for faults: one moment of each kind, and the middles of times without events.
-  static func places(in moments: [Moment]) -> [Anchor] {
-    var seen: Set<String> = []
-    var places: [Anchor] = []
-    for (i, moment) in moments.enumerated() {
-      if seen.insert(moment.signature).inserted { places.append(moment.anchor) }
-      guard i + 1 < moments.count else { continue }
-      let pause = moments[i + 1].instant - moment.instant
-      if pause >= gap, seen.insert("\(moment.signature) pause").inserted {
-        var place = moment.anchor
-        place.delay = .milliseconds((pause / 2).milliseconds)
-        places.append(place)
-      }
-    }
-    return places
-  }
-
   private static func faults(
     at place: Anchor, _ kinds: [FaultKind], _ targets: RunResult.Targets
   ) -> [Fault] {
@@ -107,12 +105,14 @@ struct Search {
     // no other failures.
     var some = kinds.filter { _ in Bool.random(using: &random) }
     if some.isEmpty { some = kinds }
-    let places = Self.places(in: baseline.moments)
+    let places = baseline.places
     var schedule = Schedule(seed: random.next() % 1_000_000)
     guard !places.isEmpty else { return schedule }
     for _ in 0..<Int.random(in: min(2, depth)...depth, using: &random) {
       let place = places.randomElement(using: &random)!
-      if let fault = Self.faults(at: place, some, baseline.targets).randomElement(using: &random) {
+      if let fault = Self.faults(at: place.anchor, some, baseline.targets).randomElement(
+        using: &random)
+      {
         schedule.faults.append(fault)
       }
     }

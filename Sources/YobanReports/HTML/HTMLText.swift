@@ -1,26 +1,26 @@
 /// A fragment of HTML. Interpolated texts are escaped unless they are marked as HTML.
-struct HTMLText: ExpressibleByStringInterpolation {
-  private(set) var text: String
+package struct HTMLText: ExpressibleByStringInterpolation {
+  package private(set) var text: String
 
-  init(stringLiteral value: String) { text = value }
-  init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+  package init(stringLiteral value: String) { text = value }
+  package init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
   /// Joins fragments, each on its own line.
-  init(_ fragments: [HTMLText]) { text = fragments.map(\.text).joined(separator: "\n") }
+  package init(_ fragments: [HTMLText]) { text = fragments.map(\.text).joined(separator: "\n") }
 
-  struct Interpolation: StringInterpolationProtocol {
+  package struct Interpolation: StringInterpolationProtocol {
     var text = ""
 
-    init(literalCapacity: Int, interpolationCount: Int) {
+    package init(literalCapacity: Int, interpolationCount: Int) {
       text.reserveCapacity(literalCapacity * 2)
     }
-    mutating func appendLiteral(_ literal: String) { text += literal }
-    mutating func appendInterpolation(_ html: HTMLText) { text += html.text }
-    mutating func appendInterpolation(_ number: some BinaryInteger) { text += String(number) }
+    package mutating func appendLiteral(_ literal: String) { text += literal }
+    package mutating func appendInterpolation(_ html: HTMLText) { text += html.text }
+    package mutating func appendInterpolation(_ number: some BinaryInteger) { text += String(number) }
     /// Adds trusted text without escaping: the page's own style sheet, script and data.
-    mutating func appendInterpolation(verbatim trusted: String) { text += trusted }
+    package mutating func appendInterpolation(verbatim trusted: String) { text += trusted }
 
-    mutating func appendInterpolation(_ untrusted: String) {
+    package mutating func appendInterpolation(_ untrusted: String) {
       for scalar in untrusted.unicodeScalars {
         switch scalar {
         case "&": text += "&amp;"

@@ -2,7 +2,7 @@ import YobanSimulatedOS
 
 extension TraceEvent.Kind {
   /// The event in a few words, to be read after the name of the process or device.
-  var words: String {
+  package var words: String {
     switch self {
     case .user(let what): what
     case .launched(let cause): "launched (\(cause))"

@@ -1,0 +1,136 @@
+import YobanPlatformRules
+import YobanVirtualTime
+
+/// Explains a failure by comparing it with runs that differ from it in one thing.
+struct Explainer {
+  let runner: any ScheduleRunner
+  /// The largest number of runs for the harmful windows.
+  var windowRunsMax = 100
+
+  /// Explains the smallest run of a failure.
+  ///
+  /// - Throws: an error of the runner.
+  func explain(_ found: FoundFailure) async throws -> Story {
+    let schedule = found.smallest.schedule
+    let run = try await runner.run(RunRequest(schedule, .events))
+    guard let failure = run.failure, let events = run.events else {
+      return Self.withoutEvents(found)
+    }
+    var candidates: [Story.Nearest] = []
+    func note(_ result: RunResult, _ words: String) {
+      guard result.failure == nil, let events = result.events else { return }
+      candidates.append(.init(words: words, schedule: result.schedule, events: events))
+    }
+    var withoutFaults: [String] = []
+    for (i, fault) in schedule.faults.enumerated() {
+      var fewer = schedule
+      fewer.faults.remove(at: i)
+      let result = try await runner.run(RunRequest(fewer, .events))
+      note(
+        result,
+        schedule.faults.count == 1
+          ? "the run without faults" : "the run without this: \(fault.words)")
+      withoutFaults.append("Without this: \(fault.words): \(Self.outcome(result)).")
+    }
+    var windows: [String] = []
+    var runsLeft = windowRunsMax
+    for (i, fault) in schedule.faults.enumerated() {
+      guard let happened = run.happened.first(where: { $0.fault == fault }),
+        let start = events.first
+      else { continue }
+      let moved = { (instant: VirtualInstant) in Self.moved(schedule, i, to: instant, from: start) }
+      let window = try await HarmfulWindow.find(
+        around: happened.instant, in: start.instant...max(failure.instant, happened.instant)
+      ) { instant in
+        guard runsLeft > 0 else { return nil }
+        runsLeft -= 1
+        return try await runner.run(RunRequest(moved(instant))).failure?.kind == failure.kind
+      }
+      windows.append(WindowWords.sentence(fault, window, happened.instant, events))
+      for (edge, word) in [(window.passesBefore, "earlier"), (window.passesAfter, "later")] {
+        guard let edge else { continue }
+        let distance = edge < happened.instant ? happened.instant - edge : edge - happened.instant
+        let result = try await runner.run(RunRequest(moved(edge), .events))
+        note(result, "the run in which this happens \(distance.inWords) \(word): \(fault.words)")
+      }
+    }
+    let nearest = candidates.max {
+      zip($0.events, events).prefix { $0 == $1 }.count
+        < zip($1.events, events).prefix { $0 == $1 }.count
+    }
+    let departure = nearest.flatMap { Departure(events, $0.events) }
+    return Story(
+      headline: "This does not hold: \(failure.kind.words)",
+      lines: StoryLines.lines(
+        events, run.happened, failure, departure: departure?.index),
+      withoutFaults: withoutFaults, windows: windows,
+      departure: nearest.flatMap { near in departure.map { Self.words($0, near, events) } },
+      rules: Self.rules(run, events, failure), minimality: Self.minimality(found),
+      test: TestSource.test(schedule, failure), schedule: schedule, events: events,
+      nearest: nearest)
+  }
+
+  /// The story of a run whose process crashed, so that nothing is known but its end.
+  private static func withoutEvents(_ found: FoundFailure) -> Story {
+    let schedule = found.smallest.schedule
+    let failure = found.smallest.failure!
+    return Story(
+      headline: "The process of the app crashed: \(failure.kind.words)",
+      lines: schedule.faults.map {
+        .init(instant: .start, text: "\($0.words), \($0.anchor.words).", role: .fault)
+      }, withoutFaults: [], windows: [], departure: nil, rules: [],
+      minimality: minimality(found), test: TestSource.test(schedule, failure), schedule: schedule,
+      events: [], nearest: nil)
+  }
+
+  /// Returns the schedule with one fault at another time, counted from the first event of the run.
+  private static func moved(
+    _ schedule: Schedule, _ index: Int, to instant: VirtualInstant, from first: RunEvent
+  ) -> Schedule {
+    var moved = schedule
+    moved.faults[index].anchor = Anchor(
+      subject: first.subject, event: first.name,
+      delay: .milliseconds((instant - first.instant).milliseconds))
+    return moved
+  }
+
+  private static func outcome(_ result: RunResult) -> String {
+    if let failure = result.failure { return "another failure, \(failure)" }
+    return "everything holds"
+  }
+
+  private static func words(
+    _ departure: Departure, _ nearest: Story.Nearest, _ events: [RunEvent]
+  ) -> String {
+    func words(_ events: [RunEvent]) -> String {
+      guard departure.index < events.count else { return "nothing happens any more" }
+      let event = events[departure.index]
+      return "at \(event.instant) \(event.subject.words): \(event.words)"
+    }
+    var text =
+      "The nearest run that passes is \(nearest.words). The first difference: here \(words(events)); "
+      + "there \(words(nearest.events))."
+    if let missing = departure.missing {
+      text +=
+        " What happens only there: at \(missing.instant) \(missing.subject.words): \(missing.words)."
+    }
+    return text
+  }
+
+  private static func minimality(_ found: FoundFailure) -> String {
+    found.isMinimal
+      ? "The schedule is 1-minimal: the failure does not occur with any fault less, any weaker fault or any simpler moment (\(found.shrinkRuns) runs)."
+      : "The schedule may not be minimal, because the \(found.shrinkRuns) runs to make it smaller were used up."
+  }
+
+  private static func rules(
+    _ run: RunResult, _ events: [RunEvent], _ failure: RunFailure
+  ) -> [String] {
+    var codes = run.happened.flatMap { $0.fault.kind.rules }
+    codes += events.filter { $0.instant <= failure.instant }.compactMap(\.rule)
+    var seen: Set<String> = []
+    return codes.filter { seen.insert($0).inserted }.compactMap { code in
+      RuleBook.rule(code).map { "\(code) (\($0.grade)): \($0.statement)" }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import YobanVirtualTime
+
+/// The explanation of a failure: what happens, which faults it needs, and when they do harm.
+public struct Story: Sendable, Codable {
+  /// The property that does not hold, or the end of the app.
+  public var headline: String
+  /// The events that matter, in the order of their times.
+  public var lines: [Line]
+  /// For each fault, what happens without it.
+  public var withoutFaults: [String]
+  /// For each fault, the times at which it does harm.
+  public var windows: [String]
+  /// Where the run departs from the nearest one that passes.
+  public var departure: String?
+  /// The rules behind the faults and the findings, each with its code and its sentence.
+  public var rules: [String]
+  /// What the search for a smaller schedule has shown.
+  public var minimality: String
+  /// A Swift test that plays the run again.
+  public var test: String
+  public var schedule: Schedule
+  /// The events of the run.
+  public var events: [RunEvent]
+  /// The nearest run that passes; nil if there is none.
+  public var nearest: Nearest?
+
+  /// A run that passes and differs as little as possible from the one that fails.
+  public struct Nearest: Sendable, Codable {
+    /// Such as "the same without the second fault".
+    public var words: String
+    public var schedule: Schedule
+    public var events: [RunEvent]
+  }
+
+  public struct Line: Sendable, Hashable, Codable {
+    public enum Role: String, Sendable, Codable { case event, user, fault, failure }
+    public var instant: VirtualInstant
+    public var text: String
+    public var role: Role
+  }
+}
+
+extension Story: CustomStringConvertible {
+  /// The story as text for a terminal or a log.
+  public var description: String {
+    var parts = [headline, ""]
+    parts += lines.map { "  \($0.instant)  \($0.role == .fault ? "FAULT: " : "")\($0.text)" }
+    parts.append("")
+    parts += withoutFaults + windows
+    if let departure { parts.append(departure) }
+    parts.append(minimality)
+    if !rules.isEmpty { parts += ["", "Rules:"] + rules.map { "  \($0)" } }
+    parts += ["", "The run again: \(schedule)"]
+    return parts.joined(separator: "\n")
+  }
+}

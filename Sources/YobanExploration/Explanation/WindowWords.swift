@@ -1,0 +1,60 @@
+import YobanVirtualTime
+
+/// Says when a fault does harm.
+enum WindowWords {
+  static func sentence(
+    _ fault: Fault, _ window: HarmfulWindow, _ instant: VirtualInstant, _ events: [RunEvent]
+  ) -> String {
+    let length = window.last - window.first
+    if window.passesBefore != nil, window.passesAfter != nil, length < .milliseconds(2) {
+      return
+        "It does harm only at this moment, less than 2 ms long: \(fault.words), \(fault.anchor.words)."
+    }
+    let from = window.passesBefore.map { _ in
+      "from \(window.first)\(after(window.first, events))"
+    }
+    let to = window.passesAfter.map { _ in "to \(window.last)\(before(window.last, events))" }
+    switch (from, to) {
+    case (nil, nil): return "It does harm at every time that was tried: \(fault.words)."
+    case (let from?, nil): return "It does harm \(from) on: \(fault.words)."
+    case (nil, let to?):
+      return "It does harm up to the end of the harmful time, \(to): \(fault.words)."
+    case (let from?, let to?):
+      return "It does harm \(from) \(to), for \(length.inWords): \(fault.words)."
+    }
+  }
+
+  /// The last event before the harmful time begins.
+  private static func after(_ instant: VirtualInstant, _ events: [RunEvent]) -> String {
+    guard let event = events.last(where: { $0.instant <= instant }) else { return "" }
+    return " (after \(event.subject.words): \(event.words))"
+  }
+
+  /// The first event after the harmful time.
+  private static func before(_ instant: VirtualInstant, _ events: [RunEvent]) -> String {
+    guard let event = events.first(where: { $0.instant > instant }) else { return "" }
+    return " (before \(event.subject.words): \(event.words))"
+  }
+}
+
+extension Anchor {
+  /// Such as "250 ms after the 2nd bluetooth.connected(strap) of Pulse on phone in its launch 2".
+  var words: String {
+    let time = delay == .zero ? "at" : "\(delay.inWords) after"
+    let launch = subject.launch > 1 ? " in its launch \(subject.launch)" : ""
+    return "\(time) the \(ordinal(occurrence)) \(event) of \(subject.words)\(launch)"
+  }
+}
+
+/// Such as "1st" or "12th".
+private func ordinal(_ number: Int) -> String {
+  let suffix =
+    switch (number % 10, number % 100) {
+    case (_, 11...13): "th"
+    case (1, _): "st"
+    case (2, _): "nd"
+    case (3, _): "rd"
+    default: "th"
+    }
+  return "\(number)\(suffix)"
+}

@@ -1,0 +1,26 @@
+import YobanReports
+import YobanSimulatedOS
+
+extension RunEvent {
+  /// Returns the events of a trace in words.
+  static func events(of trace: Trace) -> [RunEvent] {
+    trace.events.map { RunEvent($0) }
+  }
+
+  private init(_ event: TraceEvent) {
+    self.init(
+      instant: event.instant, subject: Subject(event), name: Anchor.name(of: event),
+      words: event.kind.words, role: Self.role(of: event.kind))
+    if case .finding(let finding) = event.kind, !finding.rule.isEmpty { rule = finding.rule }
+  }
+
+  private static func role(of kind: TraceEvent.Kind) -> Role {
+    switch kind {
+    case .user: .user
+    case .launched, .appState, .terminated: .process
+    case .finding: .finding
+    case .output, .logged: .output
+    default: .other
+    }
+  }
+}

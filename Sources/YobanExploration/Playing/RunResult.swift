@@ -1,0 +1,94 @@
+import YobanSimulatedOS
+import YobanVirtualTime
+
+/// The result of one run.
+public struct RunResult: Sendable, Codable {
+  public var schedule: Schedule
+  /// The first thing that went wrong; nil if nothing did.
+  public var failure: RunFailure?
+  /// The faults that happened, with their times. A fault whose anchor did not occur is missing.
+  public var happened: [Happened]
+  /// The places for faults in the order of their times, up to the end of the scenario. After each fault,
+  /// the places begin anew, so that those after the last fault are the ones of its recovery.
+  public var places: [Place]
+  /// The codes of the findings, each once.
+  public var findings: [String]
+  /// The sentences of `sometimes` that were true in this run.
+  public var seen: Set<String>
+  /// The sentences of all `sometimes`.
+  public var hoped: [String]
+  /// The digest of the trace; empty if the process of the run crashed.
+  public var digest: String
+  /// The error that ended the scenario early; nil if it returned.
+  public var error: String?
+  /// The names of devices, accessories and apps, as targets of faults.
+  public var targets: Targets
+  /// The events in words, if they were asked for.
+  public var events: [RunEvent]?
+  /// The page with the timeline of the run, if it was asked for.
+  public var page: String?
+
+  public struct Happened: Sendable, Hashable, Codable {
+    public var fault: Fault
+    public var instant: VirtualInstant
+  }
+
+  /// The names of what faults can happen to.
+  public struct Targets: Sendable, Hashable, Codable {
+    public var apps: [String] = []
+    public var devices: [String] = []
+    public var accessories: [String] = []
+
+    func names(_ target: FaultKind.Target) -> [String] {
+      switch target {
+      case .app: apps
+      case .device: devices
+      case .accessory: accessories
+      }
+    }
+  }
+}
+
+/// A moment of a run at which a fault can happen.
+public struct Place: Sendable, Hashable, Codable {
+  public var anchor: Anchor
+  public var instant: VirtualInstant
+}
+
+/// An event of a run, in words.
+public struct RunEvent: Sendable, Hashable, Codable {
+  /// The importance of an event for a story.
+  public enum Role: String, Sendable, Codable {
+    /// An action of the user.
+    case user
+    /// The launch or the end of an app's process, or a new state of it.
+    case process
+    /// A finding of the simulator.
+    case finding
+    /// A line that an app printed.
+    case output
+    case other
+  }
+  public var instant: VirtualInstant
+  public var subject: Subject
+  /// The name in anchors, such as `bluetooth.connected(strap)`.
+  public var name: String
+  /// Such as "connected to strap", to be read after the subject.
+  public var words: String
+  public var role: Role
+  /// The code of the rule behind a finding; nil for other events.
+  public var rule: String?
+}
+
+/// The details of a run that cost time and are therefore returned only on request.
+public struct RunDetails: OptionSet, Sendable, Codable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The places for faults.
+  public static let places = RunDetails(rawValue: 1)
+  /// The events in words.
+  public static let events = RunDetails(rawValue: 2)
+  /// The page with the timeline.
+  public static let page = RunDetails(rawValue: 4)
+}

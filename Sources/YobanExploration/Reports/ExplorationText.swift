@@ -1,0 +1,49 @@
+import YobanVirtualTime
+
+extension ExplorationResult: CustomStringConvertible {
+  /// The result as text for a terminal or a log.
+  public var description: String {
+    if let failure = baseline.failure { return "The run without faults already fails: \(failure)" }
+    if let error = baseline.error { return "The run without faults already ends early: \(error)" }
+    var parts = found.map { found in
+      let story =
+        found.story.map { "\($0)" } ?? "\(found.smallest.failure!)\n\(found.smallest.schedule)"
+      return story + "\n" + found.searchWords + "\n"
+    }
+    parts += unseen.map { "In no run this was true: \($0)" }
+    parts.append(summary)
+    return parts.joined(separator: "\n")
+  }
+
+  /// Such as "412 runs in 10.3 s, 40 a second: no failure".
+  public var summary: String {
+    let rate = seconds > 0 ? ", \(Int(Double(runs) / seconds)) a second" : ""
+    let failures =
+      switch found.count {
+      case 0: "no failure"
+      case 1: "a failure"
+      case let count: "\(count) failures"
+      }
+    return "\(runs) runs in \(tenths(seconds)) s\(rate): \(failures)"
+  }
+}
+
+extension FoundFailure {
+  /// How the failure was found.
+  var searchWords: String {
+    let kind =
+      switch phase {
+      case "known": "among the failures of earlier explorations"
+      case "single": "with a single fault"
+      case "pair": "with a second fault in the recovery from a first one"
+      default: "with random faults"
+      }
+    return "Found in run \(runsToFailure), \(kind)."
+  }
+}
+
+/// Such as "10.3".
+func tenths(_ number: Double) -> String {
+  let all = Int((number * 10).rounded())
+  return "\(all / 10).\(all % 10)"
+}

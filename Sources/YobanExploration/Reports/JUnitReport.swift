@@ -1,0 +1,67 @@
+/// Writes the result of an exploration in the format of JUnit, which build servers read: one test case for
+/// the exploration, one for each failure, and one for each `sometimes` that was true in no run.
+public struct JUnitReport {
+  private let result: ExplorationResult
+  private let name: String
+
+  /// - Parameter name: the name of the scenario.
+  public init(_ result: ExplorationResult, name: String) {
+    (self.result, self.name) = (result, name)
+  }
+
+  /// Returns the file. The same result always gives the same bytes.
+  public func write() -> String {
+    var cases: [String] = []
+    if result.baseline.failure != nil || result.baseline.error != nil {
+      cases.append(failed("a run without faults", "\(result)", "\(result)"))
+    } else {
+      cases += result.found.map { found in
+        failed(
+          found.smallest.failure!.kind.words, "\(found.smallest.failure!)",
+          found.story.map { "\($0)" } ?? "\(found.smallest.schedule)")
+      }
+      if result.verdict == .unusable {
+        cases += result.unseen.map {
+          failed("sometimes: \($0)", "In no run this was true: \($0)", "")
+        }
+      }
+      if cases.isEmpty {
+        cases = ["    <testcase classname=\"\(Self.escaped(name))\" name=\"exploration\"/>"]
+      }
+    }
+    let failures = result.verdict == .clean ? 0 : cases.count
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites>
+        <testsuite name="\(Self.escaped(name))" tests="\(cases.count)" failures="\(failures)" time="\(tenths(result.seconds))">
+      \(cases.joined(separator: "\n"))
+        </testsuite>
+      </testsuites>
+
+      """
+  }
+
+  private func failed(_ title: String, _ message: String, _ text: String) -> String {
+    """
+        <testcase classname="\(Self.escaped(name))" name="\(Self.escaped(title))">
+          <failure message="\(Self.escaped(message))">\(Self.escaped(text))</failure>
+        </testcase>
+    """
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      // Control characters are not valid in XML 1.0.
+      case "\u{0}"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,61 @@
+/// The result of an exploration, or of several parts of one.
+public struct ExplorationResult: Sendable, Codable {
+  /// The run without faults. If it failed, nothing was searched.
+  public var baseline: RunResult
+  /// The part of the search; nil for merged parts.
+  public var shard: Shard?
+  /// The number of runs with faults, without those that made a schedule smaller or explained it.
+  public var runs = 0
+  /// The number of single faults that the search tries.
+  public var singleFaults = 0
+  /// The failures, each of another kind, in the order in which they were found.
+  public var found: [FoundFailure] = []
+  /// The sentences of `sometimes` that were true in a run.
+  public var seen: Set<String>
+  /// Real time, in seconds; the sum for merged parts.
+  public var seconds = 0.0
+
+  init(baseline: RunResult, shard: Shard) {
+    self.baseline = baseline
+    self.shard = shard
+    seen = baseline.seen
+  }
+
+  /// The sentences of `sometimes` that were true in no run.
+  public var unseen: [String] { baseline.hoped.filter { !seen.contains($0) } }
+
+  /// What the result means for a build server.
+  public enum Verdict: Int32, Sendable {
+    /// No run failed.
+    case clean = 0
+    /// A run failed.
+    case failed = 1
+    /// The run without faults failed, or a `sometimes` was true in no run.
+    case unusable = 2
+  }
+
+  /// A part of a search does not judge `sometimes`, because another part may have seen it.
+  public var verdict: Verdict {
+    if baseline.failure != nil || baseline.error != nil { return .unusable }
+    if !found.isEmpty { return .failed }
+    return shard.map { $0.count == 1 } ?? true && !unseen.isEmpty ? .unusable : .clean
+  }
+}
+
+/// A failure, with the smallest schedule that shows it.
+public struct FoundFailure: Sendable, Codable {
+  /// The run in which it was found.
+  public var first: RunResult
+  /// The run with the smallest schedule.
+  public var smallest: RunResult
+  /// The number of runs that made the schedule smaller.
+  public var shrinkRuns: Int
+  /// Whether the schedule no longer fails with any fault less, any weaker one or any simpler anchor.
+  public var isMinimal: Bool
+  /// The part of the search that found it: `known`, `single`, `pair` or `swarm`.
+  public var phase = ""
+  /// The number of runs until the failure, with its own.
+  public var runsToFailure = 0
+  /// The explanation, if it was asked for.
+  public var story: Story?
+}

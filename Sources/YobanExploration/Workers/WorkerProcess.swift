@@ -1,0 +1,147 @@
+import Foundation
+
+/// One worker, started at the first request and again after it has crashed.
+///
+/// Sendable: used only on its queue.
+final class WorkerProcess: @unchecked Sendable {
+  private let command: WorkerCommand
+  /// The number of runs after which a new process takes over, which frees the threads of apps that were
+  /// killed while they waited.
+  private let runsMax: Int
+  /// The longest real time of one run, in seconds.
+  private let limit: Int
+  private let queue = DispatchQueue(label: "yoban.exploration.worker")
+  private var running: Running?
+
+  private struct Running {
+    var process: pid_t
+    /// The socket for requests and results.
+    var socket: Int32
+    var results: LineReader
+    /// What the worker prints.
+    var output: Int32
+    var runs = 0
+  }
+
+  init(_ command: WorkerCommand, runsMax: Int, limit: Int) {
+    (self.command, self.runsMax, self.limit) = (command, runsMax, limit)
+  }
+
+  deinit { _ = end(kill: false) }
+
+  func run(_ request: RunRequest) async throws -> RunResult {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { [self] in continuation.resume(with: Result { try runNow(request) }) }
+    }
+  }
+
+  private func runNow(_ request: RunRequest) throws -> RunResult {
+    if let running, running.runs >= runsMax { _ = end(kill: false) }
+    if running == nil { running = try start() }
+    running!.runs += 1
+    let line = try JSONEncoder().encode(request)
+    guard LineWriter.write(line, to: running!.socket) else {
+      return crash(request, end(kill: false))
+    }
+    switch running!.results.next(within: limit) {
+    case .success(let answer): return try JSONDecoder().decode(RunResult.self, from: answer)
+    case .failure(.ended): return crash(request, end(kill: false))
+    case .failure(.timedOut):
+      _ = end(kill: true)
+      return crash(request, "the run did not end within \(limit) s of real time")
+    }
+  }
+
+  private func crash(_ request: RunRequest, _ reason: String) -> RunResult {
+    RunResult(
+      schedule: request.schedule,
+      failure: RunFailure(.termination(reason), at: .start, since: .start),
+      happened: [], places: [], findings: [], seen: [], hoped: [], digest: "", error: nil,
+      targets: .init())
+  }
+
+  // MARK: The process
+
+  private func start() throws -> Running {
+    let (socket, workersSocket) = try Self.sockets()
+    let output = try Self.outputFile()
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    posix_spawn_file_actions_adddup2(&actions, output, 2)
+    posix_spawn_file_actions_adddup2(&actions, workersSocket, WorkerCommand.socket)
+
+    var environment = ProcessInfo.processInfo.environment
+    environment[WorkerCommand.variable] = command.key
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    let variables = environment.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") }
+    let words = ([command.program] + command.arguments).map { strdup($0) }
+    defer { for text in variables + words { free(text) } }
+    var process: pid_t = 0
+    let status = posix_spawn(
+      &process, command.program, &actions, nil, words + [nil], variables + [nil])
+    close(workersSocket)
+    guard status == 0 else {
+      close(socket)
+      close(output)
+      throw WorkerError(
+        description:
+          "A process for the runs could not be started: \(String(cString: strerror(status))).")
+    }
+    running = Running(
+      process: process, socket: socket, results: LineReader(socket), output: output)
+    if case .failure = running!.results.next(within: limit) {
+      let text = Self.tail(of: output)
+      let reason = end(kill: true)
+      throw WorkerError(
+        description:
+          "A process for the runs did not reach the exploration (\(reason)). It runs the code of the test "
+          + "up to the exploration, in a process of its own. Run in this process instead, with "
+          + "processes: false. It printed:\n\(text)")
+    }
+    return running!
+  }
+
+  private static func sockets() throws -> (Int32, Int32) {
+    var ends: [Int32] = [0, 0]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+      throw WorkerError(description: "No socket: \(String(cString: strerror(errno))).")
+    }
+    // A worker that had the ends of another one would keep them open.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// Opens a file that has no name.
+  private static func outputFile() throws -> Int32 {
+    var path = Array((NSTemporaryDirectory() + "/yoban-worker-XXXXXX").utf8CString)
+    let file = mkstemp(&path)
+    guard file >= 0 else {
+      throw WorkerError(description: "No temporary file: \(String(cString: strerror(errno))).")
+    }
+    unlink(path)
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    return file
+  }
+
+  /// Waits for the end of the process and returns its reason.
+  private func end(kill: Bool) -> String {
+    guard let running else { return "not started" }
+    self.running = nil
+    if kill { _ = Foundation.kill(running.process, SIGKILL) }
+    close(running.socket)
+    var status: Int32 = 0
+    while waitpid(running.process, &status, 0) < 0, errno == EINTR {}
+    defer { close(running.output) }
+    return CrashReason.text(status: status, output: Self.tail(of: running.output))
+  }
+
+  private static func tail(of file: Int32) -> String {
+    let size = lseek(file, 0, SEEK_END)
+    var bytes = [UInt8](repeating: 0, count: Int(min(max(size, 0), 16_384)))
+    let count = pread(file, &bytes, bytes.count, max(0, size - off_t(bytes.count)))
+    return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+import YobanExploration
+
+/// The place of an exploration in the tests, with which a worker finds it.
+struct ExplorationPlace {
+  /// Unique among the explorations of the tests, and equal in all processes.
+  let key: String
+  /// The name of the test, with its suites.
+  let testName: String
+  private let testID: String?
+
+  init(_ name: String, _ location: SourceLocation) {
+    let test = Test.current
+    testID = test.map { "\($0.id)" }
+    let arguments = Test.Case.current.map { Self.withoutAddresses("\($0)") } ?? ""
+    key =
+      "\(testID ?? "") \(arguments) \(location.fileID):\(location.line):\(location.column) \(name)"
+    // Without the module and the place: "PulseTests/beats are counted again".
+    let id =
+      testID.map { $0.split(separator: "/").dropLast().joined(separator: "/") } ?? "exploration"
+    let rest = id.split(separator: ".", maxSplits: 1).last.map(String.init) ?? id
+    testName = rest.filter { $0 != "`" } + (name.isEmpty ? "" : " \(name)")
+  }
+
+  /// The test's name as the beginning of a file name: the words joined by hyphens.
+  var fileName: String { ExplorationFolder.fileName(testName) }
+
+  /// Returns a runner with processes of the running program that run only this test, or one in this
+  /// process.
+  func runner(_ scenario: @escaping Scenario, inProcesses: Bool) -> any ScheduleRunner {
+    guard inProcesses, let testID, CommandLine.arguments.contains("--testing-library") else {
+      return InProcessRunner(scenario)
+    }
+    return WorkerPool(
+      WorkerCommand(
+        arguments: [
+          "--testing-library", "swift-testing", "--filter",
+          NSRegularExpression.escapedPattern(for: testID),
+        ], key: key))
+  }
+
+  /// A description contains addresses of the process.
+  private static func withoutAddresses(_ text: String) -> String {
+    text.replacing(/\(unknown context at [^)]*\)/, with: "").replacing(/0x[0-9a-f]+/, with: "")
+  }
+}
+
+/// Prints the progress of an exploration now and then, so that a long one does not look like a hang.
+final class ProgressPrinter: Sendable {
+  private let name: String
+  private let next = ProgressClock()
+
+  init(_ name: String) { self.name = name }
+
+  func print(_ progress: ExplorationProgress) {
+    guard next.isDue(progress.time) else { return }
+    let line =
+      "\(name): \(progress.runs) runs, \(Int(progress.runsPerSecond)) a second, no failure so far\n"
+    FileHandle.standardError.write(Data(line.utf8))
+  }
+}

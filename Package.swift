@@ -278,7 +278,7 @@ var targets: [Target] = [
     .target(
       name: "YobanExperiments",
       dependencies: [
-        "YobanSimulatedOS", "YobanVirtualTime", "UIKit", "YobanLifecycleApp",
+        "YobanExploration", "YobanSimulatedOS", "YobanVirtualTime", "UIKit", "YobanLifecycleApp",
         "YobanAwaitedAccessoryApp",
         "YobanScratchApp",
         "YobanBackgroundJobApp", "YobanBeaconApp", "YobanProximityApp", "YobanNight",
@@ -302,7 +302,8 @@ var targets: [Target] = [
     .target(
       name: "YobanNight",
       dependencies: [
-        "YobanSimulatedOS", "YobanVirtualTime", "YobanHostGateway", "Chunks", "CollectorContract",
+        "YobanExploration", "YobanSimulatedOS", "YobanVirtualTime", "YobanHostGateway", "Chunks",
+        "CollectorContract",
         "YobanNightApp",
         "YobanNightWatchApp",
         "YobanNightAndroidApp", "UIKit", "WatchKit", "WatchConnectivity", "Yoban",
@@ -392,7 +393,8 @@ var targets: [Target] = [
       // YobanSimulatedOS and YobanVirtualTime are listed explicitly, so that a change of a type's layout in
       // them rebuilds the targets that use them.
       dependencies: [
-        "YobanSimulatedOS", "YobanVirtualTime", "YobanExperiments", "YobanNight",
+        "YobanSimulatedOS", "YobanVirtualTime", "YobanExperiments", "YobanExploration",
+        "YobanNight",
         "YobanInitCommand",
         "YobanReports",
         "YobanTextLayout",

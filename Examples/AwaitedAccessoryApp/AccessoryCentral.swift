@@ -7,6 +7,8 @@ import UIKit
   private var manager: CBCentralManager?
   /// Retained, because the system cancels the connection of a released peripheral.
   private var peripheral: CBPeripheral?
+  /// The accessory whose object became invalid because the system restarted Bluetooth.
+  private var invalidated: UUID?
   /// Whether the user wants the accessory, from the scan until the stop.
   private(set) var isBusy = false
   /// The last problem, in words.
@@ -41,7 +43,7 @@ import UIKit
       manager?.stopScan()
       if let peripheral { manager?.cancelPeripheralConnection(peripheral) }
     }
-    peripheral = nil
+    (peripheral, invalidated) = (nil, nil)
     changed(nil)
   }
 
@@ -89,10 +91,21 @@ extension AccessoryCentral: @preconcurrency CBCentralManagerDelegate {
     defer { changed(nil) }
     guard central.state == .poweredOn else {
       log(#function, "\(central.state.rawValue)")
+      // Below poweredOff, all CBPeripheral objects are invalid (BT2).
+      if central.state.rawValue < CBManagerState.poweredOff.rawValue, let peripheral {
+        invalidated = peripheral.identifier
+        self.peripheral = nil
+      }
       return
     }
     log(#function, "poweredOn")
-    // The peripheral was restored, or Bluetooth was off in the meantime.
+    if let invalidated, peripheral == nil,
+      let valid = central.retrievePeripherals(withIdentifiers: [invalidated]).first
+    {
+      take(valid)
+    }
+    invalidated = nil
+    // The peripheral was restored, or Bluetooth was off or restarted in the meantime.
     if let peripheral, peripheral.state == .disconnected { central.connect(peripheral) }
     // The user has asked for a scan while Bluetooth was off.
     if isBusy, peripheral == nil, !central.isScanning { scan() }

@@ -8,7 +8,8 @@ import YobanInitCommand
     abstract: "Simulated devices for apps that must keep working in the background.",
     version: "0.1.0",
     subcommands: [
-      NightCommand.self, DayCommand.self, ExperimentCommand.self, ProfilesCommand.self,
+      NightCommand.self, DayCommand.self, ExploreCommand.self, ExperimentCommand.self,
+      ProfilesCommand.self,
       RuleCommand.self, CheckLogCommand.self, InitCommand.self,
     ])
 }

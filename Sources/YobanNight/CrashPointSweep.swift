@@ -171,7 +171,7 @@ public struct CrashPointSweep: Sendable {
   // MARK: Checking the result
 
   /// Returns the first problem of a night; nil if there is none.
-  private static func problem(_ summary: NightSummary, in run: NightRun) -> String? {
+  static func problem(_ summary: NightSummary, in run: NightRun) -> String? {
     guard summary.faultHasHappened else { return "the fault was not injected" }
     for device in summary.devices {
       if device.recorded != device.stored {

@@ -30,10 +30,12 @@ public struct NightRun {
     }
   }
 
-  /// - Parameter names: The names of the devices at the collector; default: `iphone`, `watch`,
-  ///   `android`.
+  /// - Parameters:
+  ///   - names: The names of the devices at the collector; default: `iphone`, `watch`, `android`.
+  ///   - world: The world of the night. Default: a new one with the seed of the plan.
   public init(
-    _ plan: NightPlan, collector: any NightCollector, names: [NightDevice: String] = [:]
+    _ plan: NightPlan, collector: any NightCollector, names: [NightDevice: String] = [:],
+    in world: World? = nil
   ) throws {
     self.plan = plan
     self.collector = collector
@@ -41,7 +43,7 @@ public struct NightRun {
       uniqueKeysWithValues: NightDevice.allCases.map {
         ($0, names[$0] ?? $0.rawValue)
       })
-    world = try World(seed: plan.seed)
+    self.world = try world ?? World(seed: plan.seed)
   }
 
   /// Returns the names of a device's recorded sensor streams.
@@ -55,6 +57,27 @@ public struct NightRun {
   ///   recordings of a device, which would falsify the account, if two devices have the same name,
   ///   or if no device records.
   public func run() async throws -> NightSummary {
+    let start = ContinuousClock.now
+    let night = try prepare()
+    let (fixtures, injector) = try await world.run { [scenario = night.scenario] in
+      try await scenario.play()
+    }
+    var summary = try night.summary(fixtures, injector)
+    summary.wallSeconds = (ContinuousClock.now - start).seconds
+    return summary
+  }
+
+  /// Plays the night in a world that runs, such as that of an exploration, and reads the result.
+  ///
+  /// - Throws: as `run()`.
+  public func runInWorld() async throws -> NightSummary {
+    let night = try prepare()
+    let (fixtures, injector) = try await night.scenario.play()
+    return try night.summary(fixtures, injector)
+  }
+
+  /// Checks the plan and connects the collector.
+  private func prepare() throws -> PreparedNight {
     guard !plan.devices.isEmpty else { throw NightError.noDeviceRecords }
     // A watch needs its iPhone.
     let present = plan.devices.union(plan.devices.contains(.watch) ? [.iphone] : []).sorted()
@@ -72,16 +95,27 @@ public struct NightRun {
     }
     let uploadCounter = UploadCounter(faulty ?? collector.gateway)
     world.gateway = uploadCounter
-    let start = ContinuousClock.now
     let scenario = try NightScenario(run: self, uploadCounter: uploadCounter)
-    let (fixtures, injector) = try await world.run { try await scenario.play() }
-    for fixture in fixtures {
-      uploadCounter.countFiles(under: fixture.app.container.home)
-    }
-    var summary = try NightAccount(run: self, uploadCounter: uploadCounter).summary(of: fixtures)
+    return PreparedNight(
+      run: self, scenario: scenario, uploadCounter: uploadCounter, faulty: faulty)
+  }
+}
+
+/// A night whose world has its collector.
+private struct PreparedNight {
+  let run: NightRun
+  let scenario: NightScenario
+  let uploadCounter: UploadCounter
+  let faulty: FaultyGateway?
+
+  /// Reads the account when the user and the world have ended.
+  func summary(
+    _ fixtures: [NightDeviceFixture], _ injector: FaultInjector?
+  ) throws -> NightSummary {
+    for fixture in fixtures { uploadCounter.countFiles(under: fixture.app.container.home) }
+    var summary = try NightAccount(run: run, uploadCounter: uploadCounter).summary(of: fixtures)
     summary.faultHasHappened =
-      fault == nil || (faulty?.hasHappened ?? injector?.hasHappened) == true
-    summary.wallSeconds = (ContinuousClock.now - start).seconds
+      run.fault == nil || (faulty?.hasHappened ?? injector?.hasHappened) == true
     return summary
   }
 }

@@ -73,7 +73,7 @@ extension PlatformRule {
 
   static let bt26 = PlatformRule(
     "BT26", .documented, versions: "iOS 7 and later",
-    "The dictionary of willRestoreState contains the peripherals that were connected or had a pending connect, the services that were scanned for, and the options of the scan.",
+    "The dictionary of willRestoreState contains the peripherals that were connected or had a pending connect when the system terminated the app, the services that were scanned for, and the options of the scan.",
     sources: [BluetoothSource.centralConstants],
     details: [
       .init(
@@ -85,7 +85,7 @@ extension PlatformRule {
         [BluetoothSource.wwdc2017]),
     ],
     simulated:
-      "The dictionary contains the peripherals with services, characteristics and subscriptions, and the scan.",
+      "The dictionary contains the peripherals with services, characteristics and subscriptions, and the scan. A peripheral whose connection has ended since then is among them, is disconnected, and didDisconnectPeripheral follows.",
     difference: "Values that were read are not restored.")
 
   static let bt27 = PlatformRule(

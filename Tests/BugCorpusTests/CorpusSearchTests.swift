@@ -45,7 +45,8 @@ extension KnownBug {
     let scenario = bug.scenario(.faulty)
     let result = try await Self.explorer(runs: 200).explore(scenario)
     #expect(result.baseline.failure == nil)
-    let found = try #require(result.found.first, "nothing found for \(bug.name) in \(result.runs) runs")
+    let found = try #require(
+      result.found.first, "nothing found for \(bug.name) in \(result.runs) runs")
     #expect(found.smallest.schedule.faults.count == 1, "\(found.smallest.schedule)")
     #expect(found.isMinimal)
     let schedule = try #require(Schedule("\(found.smallest.schedule)"))

@@ -134,7 +134,8 @@ import Testing
     (
       "Sources/YobanExperiments",
       [
-        "YobanSimulatedOS", "YobanVirtualTime", "Foundation", "UIKit", "YobanLifecycleApp",
+        "YobanExploration", "YobanSimulatedOS", "YobanVirtualTime", "Foundation", "UIKit",
+        "YobanLifecycleApp",
         "YobanAwaitedAccessoryApp",
         "YobanScratchApp", "YobanBackgroundJobApp", "YobanBeaconApp", "YobanProximityApp",
         "YobanNight", "YobanTextLayout",
@@ -143,7 +144,8 @@ import Testing
     (
       "Sources/YobanNight",
       [
-        "YobanSimulatedOS", "YobanVirtualTime", "YobanHostGateway", "Chunks", "CollectorContract",
+        "YobanExploration", "YobanSimulatedOS", "YobanVirtualTime", "YobanHostGateway", "Chunks",
+        "CollectorContract",
         "Foundation",
         "Synchronization",
         "UIKit", "WatchKit", "WatchConnectivity", "Yoban", "YobanNightApp", "YobanNightWatchApp",
@@ -153,7 +155,8 @@ import Testing
     (
       "Sources/YobanCommand",
       [
-        "ArgumentParser", "YobanExperiments", "YobanNight", "YobanInitCommand", "YobanReports",
+        "ArgumentParser", "YobanExperiments", "YobanExploration", "YobanNight", "YobanInitCommand",
+        "YobanReports",
         "YobanSimulatedOS",
         "YobanTextLayout",
         "YobanVirtualTime", "Foundation",

@@ -82,8 +82,13 @@ extension CBPeripheral {
 
   /// Restores the state that the app knew of the peripheral in its previous launch (BT26).
   func restore(_ peer: RestoredCentral.Peer) {
-    state = peer.isConnected ? .connected : .connecting
-    guard peer.isConnected else { return }
+    state =
+      switch peer.state {
+      case .connected: .connected
+      case .pending: .connecting
+      case .ended: .disconnected
+      }
+    guard peer.state == .connected else { return }
     if !peer.services.isEmpty {
       services = peer.services.map { attributes.object($0, of: self) }
     }

@@ -40,6 +40,11 @@ public struct Story: Sendable, Codable {
   }
 }
 
+extension Story {
+  /// The story as one HTML page, without the timelines of the runs.
+  public var page: String { StoryPage(story: self, failingPage: nil, passingPage: nil).write() }
+}
+
 extension Story: CustomStringConvertible {
   /// The story as text for a terminal or a log.
   public var description: String {

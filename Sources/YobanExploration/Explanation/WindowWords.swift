@@ -13,14 +13,14 @@ enum WindowWords {
     let from = window.passesBefore.map { _ in
       "from \(window.first)\(after(window.first, events))"
     }
-    let to = window.passesAfter.map { _ in "to \(window.last)\(before(window.last, events))" }
+    let to = window.passesAfter.map { _ in "\(window.last)\(before(window.last, events))" }
     switch (from, to) {
     case (nil, nil): return "It does harm at every time that was tried: \(fault.words)."
     case (let from?, nil): return "It does harm \(from) on: \(fault.words)."
     case (nil, let to?):
-      return "It does harm up to the end of the harmful time, \(to): \(fault.words)."
+      return "It does harm until \(to): \(fault.words)."
     case (let from?, let to?):
-      return "It does harm \(from) \(to), for \(length.inWords): \(fault.words)."
+      return "It does harm \(from) to \(to), for \(length.inWords): \(fault.words)."
     }
   }
 

@@ -29,7 +29,7 @@ final class ExplorationRun: @unchecked Sendable {
   init(_ schedule: Schedule, _ details: RunDetails) throws {
     self.schedule = schedule
     self.details = details
-    explored = ExploredWorld(try World(seed: schedule.seed))
+    explored = try ExploredWorld(seed: schedule.seed)
     player = FaultPlayer(schedule.faults, in: explored.world)
     player.onEvent = { [unowned self] in observe($0, $1) }
     player.onChange = { [unowned self] in

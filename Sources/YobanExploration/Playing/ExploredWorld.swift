@@ -7,9 +7,14 @@ import YobanVirtualTime
 /// Sendable: used only by the simulation of its world, and after that has ended.
 public final class ExploredWorld: @unchecked Sendable {
   public let world: World
+  /// The seed of the world's random values.
+  public let seed: UInt64
   var judge = Judge()
 
-  init(_ world: World) { self.world = world }
+  init(seed: UInt64) throws {
+    self.seed = seed
+    world = try World(seed: seed)
+  }
 
   /// Says what must be true at every moment, whatever happens. It is evaluated after each event, outside
   /// of the apps.
@@ -38,6 +43,16 @@ public final class ExploredWorld: @unchecked Sendable {
       return
     }
     judge.add(Property(form: .eventually(within: within), sentence: sentence, holds: holds))
+  }
+
+  /// Says what must be true now, for example at the end of the scenario.
+  ///
+  /// - Parameters:
+  ///   - sentence: what must be true, for reports. Runs that break the same sentence have the same failure.
+  ///   - holds: whether it is true.
+  public func check(_ sentence: String, _ holds: Bool) {
+    guard !holds else { return }
+    judge.fail(RunFailure(.property(sentence), at: world.now, since: world.now))
   }
 
   /// Says what must be true in at least one run, so that an exploration which never gets there is not

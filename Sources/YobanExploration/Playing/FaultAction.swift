@@ -22,9 +22,9 @@ struct FaultAction: @unchecked Sendable {
     kind = fault.kind
     switch fault.kind.row.target {
     case .accessory:
-      guard let accessory = world.accessories.first(where: { $0.name == fault.target }) else {
-        return nil
-      }
+      guard let accessory = world.accessories.first(where: { $0.name == fault.target }),
+        accessory.isOn
+      else { return nil }
       target = .accessory(accessory)
     case .device:
       guard let device = Self.device(fault.target, in: world), device.isUp else { return nil }

@@ -11,7 +11,10 @@ extension RunEvent {
     self.init(
       instant: event.instant, subject: Subject(event), name: Anchor.name(of: event),
       words: event.kind.words, role: Self.role(of: event.kind))
-    if case .finding(let finding) = event.kind, !finding.rule.isEmpty { rule = finding.rule }
+    if case .finding(let finding) = event.kind {
+      words = "\(finding.name): \(finding.what)"
+      if !finding.rule.isEmpty { rule = finding.rule }
+    }
   }
 
   private static func role(of kind: TraceEvent.Kind) -> Role {
@@ -22,5 +25,12 @@ extension RunEvent {
     case .output, .logged: .output
     default: .other
     }
+  }
+}
+
+extension RunResult {
+  /// The events as text, a line each; empty if they were not asked for.
+  public var trace: String {
+    (events ?? []).map { "\($0.instant)  \($0.subject.words)  \($0.words)\n" }.joined()
   }
 }

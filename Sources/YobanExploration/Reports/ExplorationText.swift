@@ -10,7 +10,7 @@ extension ExplorationResult: CustomStringConvertible {
         found.story.map { "\($0)" } ?? "\(found.smallest.failure!)\n\(found.smallest.schedule)"
       return story + "\n" + found.searchWords + "\n"
     }
-    parts += unseen.map { "In no run this was true: \($0)" }
+    if found.isEmpty { parts += unseen.map { "In no run this was true: \($0)" } }
     parts.append(summary)
     return parts.joined(separator: "\n")
   }

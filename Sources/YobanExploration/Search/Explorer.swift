@@ -45,7 +45,6 @@ public struct Explorer: Sendable {
     let start = ContinuousClock.now
     let baseline = try await runner.run(RunRequest(Schedule(seed: seed), .places))
     var result = ExplorationResult(baseline: baseline, shard: shard)
-    defer { result.seconds = start.duration(to: .now).seconds }
     // A scenario that fails without faults has a bug that no search has to find.
     guard baseline.failure == nil, baseline.error == nil else { return result }
     var search = Search(
@@ -98,6 +97,7 @@ public struct Explorer: Sendable {
         startRuns()
       }
     }
+    result.seconds = start.duration(to: .now).seconds
     for kind in order {
       let (run, phase, number) = failures[kind]!
       var found = try await shrink(run, runner)
@@ -108,6 +108,17 @@ public struct Explorer: Sendable {
     return result
   }
 
+  /// Explains a run that fails, without making its schedule smaller.
+  ///
+  /// - Throws: an error of the runner.
+  public static func explained(
+    _ run: RunResult, with runner: any ScheduleRunner
+  ) async throws -> FoundFailure {
+    var found = FoundFailure(first: run, smallest: run, shrinkRuns: 0, isMinimal: false)
+    found.story = try await Explainer(runner: runner).explain(found)
+    return found
+  }
+
   /// Returns a failure as one HTML page: the story, and the run beside the nearest one that passes.
   ///
   /// - Throws: an error of the runner.
@@ -115,6 +126,7 @@ public struct Explorer: Sendable {
     of found: FoundFailure, with runner: any ScheduleRunner
   ) async throws -> String? {
     guard let story = found.story else { return nil }
+    guard !story.events.isEmpty else { return story.page }
     let failing = try await runner.run(RunRequest(story.schedule, .page)).page
     var passing: String?
     if let nearest = story.nearest {

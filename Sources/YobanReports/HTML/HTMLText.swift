@@ -16,7 +16,9 @@ package struct HTMLText: ExpressibleByStringInterpolation {
     }
     package mutating func appendLiteral(_ literal: String) { text += literal }
     package mutating func appendInterpolation(_ html: HTMLText) { text += html.text }
-    package mutating func appendInterpolation(_ number: some BinaryInteger) { text += String(number) }
+    package mutating func appendInterpolation(_ number: some BinaryInteger) {
+      text += String(number)
+    }
     /// Adds trusted text without escaping: the page's own style sheet, script and data.
     package mutating func appendInterpolation(verbatim trusted: String) { text += trusted }
 

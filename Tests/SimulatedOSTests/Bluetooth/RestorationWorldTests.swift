@@ -67,6 +67,24 @@ import YobanVirtualTime
     #expect((Duration.seconds(8)...(.seconds(9))).contains(frozen - received))
   }
 
+  /// The peripheral was connected when the system terminated the app, so it is restored.
+  @Test func `the end of a connection relaunches the app, which receives it (BT25, BT26, BT27)`()
+    async throws
+  {
+    let world = try await Self.killed { _, _, strap in
+      strap.disconnect()
+      try await minutes(1)
+    }
+    #expect(world.launches == [.user, Self.relaunch])
+    let restored = try #require(
+      world.output.firstIndex(of: "restore strap:ended:0:0 scan 180D"), "\(world.output)")
+    #expect(
+      Array(world.output[restored...].dropFirst().prefix(2)) == [
+        "state poweredOn", "disconnected C7",
+      ])
+    #expect(world.findings == [])
+  }
+
   @Test func `restored services and subscriptions can be used at once (BT26)`() async throws {
     let world = try await Self.killed { _, app, strap in
       strap.notify("2A37", Data([7]))

@@ -161,7 +161,7 @@ extension CentralEvent {
 
 extension RestoredCentral.Peer {
   fileprivate var words: String {
-    "\(name ?? "?"):\(isConnected ? "connected" : "pending"):\(services.count):\(notifying.count)"
+    "\(name ?? "?"):\(state):\(services.count):\(notifying.count)"
   }
 }
 

@@ -57,12 +57,19 @@ package struct RestoredCentral: Sendable, Hashable {
   package struct Peer: Sendable, Hashable {
     package var identifier: PeerIdentifier
     package var name: String?
-    /// False while the connect is pending.
-    package var isConnected: Bool
+    package var state: State
     /// Services that the app had discovered, with their discovered characteristics.
     package var services: [GATTService]
     /// Characteristics whose values the app had subscribed to.
     package var notifying: [AttributeHandle]
+
+    /// The state of the connection at the time of the restoration.
+    package enum State: Sendable, Hashable {
+      case connected
+      case pending
+      /// The connection has ended since the process ended; the event of its end follows.
+      case ended
+    }
   }
 }
 

@@ -12,6 +12,9 @@ final class CentralSession: RoleSession {
   var connectionEvents: (peers: [PeerIdentifier], services: [BluetoothUUID]) = ([], [])
   /// The scheduled reception of each peer's next advertisement. Used only for lookup.
   var receptions: [ObjectIdentifier: EventToken] = [:]
+  /// The peripherals that were connected or had a pending connect when the last process ended. Used only
+  /// for lookup.
+  private var activeAtEnd: Set<PeerIdentifier> = []
   private var hasReportedScan = false
   var hasReportedOverflow = false
   /// Whether this scan has already reported that no alert was left (WK10).
@@ -38,6 +41,7 @@ final class CentralSession: RoleSession {
 
   override func notifyOfRestoration() {
     let restoration = restoration
+    activeAtEnd = []
     run { [weak self] in self?.receiver?.received(.willRestore(restoration)) }
   }
 
@@ -166,6 +170,7 @@ final class CentralSession: RoleSession {
   /// Ends the scan and all connections, because Bluetooth went below poweredOn (BT2).
   override func stateFell(to state: BluetoothState) {
     stopScan(isByApp: false)
+    activeAtEnd = []
     scanning = ScanMachine()  // a new scan reports every peripheral again (BT2)
     for connection in connections { connection.drop(because: "the radio went off") }
     forgetIdleConnections()
@@ -199,13 +204,20 @@ final class CentralSession: RoleSession {
     (scanning.request?.namesServices ?? false) || connections.contains { $0.isActive }
   }
 
+  override func preserve() {
+    super.preserve()
+    activeAtEnd = Set(connections.filter(\.isActive).map(\.identifier))
+  }
+
+  /// A connection that has ended since then is restored, too, so that the app can receive the event of
+  /// its end (BT25, BT26).
   private var restoration: RestoredCentral {
     RestoredCentral(
-      peers: connections.filter(\.isActive).map { connection in
+      peers: connections.filter { $0.isActive || activeAtEnd.contains($0.identifier) }.map {
         .init(
-          identifier: connection.identifier, name: service.stack.name(of: connection.identifier),
-          isConnected: connection.isConnected, services: connection.discovered,
-          notifying: connection.notifying)
+          identifier: $0.identifier, name: service.stack.name(of: $0.identifier),
+          state: $0.isConnected ? .connected : $0.isActive ? .pending : .ended,
+          services: $0.discovered, notifying: $0.notifying)
       },
       scan: scanning.request)
   }

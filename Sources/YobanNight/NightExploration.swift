@@ -1,0 +1,23 @@
+import YobanExploration
+import YobanSimulatedOS
+
+extension NightPlan {
+  /// The short night of three devices as a scenario of an exploration.
+  ///
+  /// In every run, no sample may be lost or stored twice, and each missing second must be reported with its
+  /// true cause.
+  public func exploration() -> Scenario {
+    { explored in
+      var plan = self
+      plan.seed = explored.seed
+      let run = try NightRun(plan, collector: MemoryCollector(), in: explored.world)
+      let summary = try await run.runInWorld()
+      let problem = CrashPointSweep.problem(summary, in: run)
+      // Without numbers, because they differ from run to run although the failure is the same.
+      let sentence = problem.map {
+        "the night is complete, but: \($0.replacing(/[0-9]+/, with: "N"))"
+      }
+      explored.check(sentence ?? "the night is complete", problem == nil)
+    }
+  }
+}

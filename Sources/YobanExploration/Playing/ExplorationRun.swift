@@ -23,17 +23,24 @@ final class ExplorationRun: @unchecked Sendable {
   private var error: String?
   /// The number of faults that had happened at the last event.
   private var faultCount = 0
+  private var reportedFaults = 0
+  /// Called with each part of the run as soon as it has happened, if events were asked for.
+  private let report: ((RunPart) -> Void)?
 
   private var world: World { explored.world }
 
-  init(_ schedule: Schedule, _ details: RunDetails) throws {
+  init(
+    _ schedule: Schedule, _ details: RunDetails, report: ((RunPart) -> Void)? = nil
+  ) throws {
     self.schedule = schedule
     self.details = details
+    self.report = details.contains(.events) ? report : nil
     explored = try ExploredWorld(seed: schedule.seed)
     player = FaultPlayer(schedule.faults, in: explored.world)
     player.onEvent = { [unowned self] in observe($0, $1) }
     player.onChange = { [unowned self] in
       if $0 { needsUser = true }
+      reportFaults()
     }
   }
 
@@ -81,7 +88,16 @@ final class ExplorationRun: @unchecked Sendable {
 
   // MARK: Events
 
+  private func reportFaults() {
+    guard let report, player.happened.count > reportedFaults else { return }
+    for (fault, instant) in player.happened[reportedFaults...] {
+      report(.happened(.init(fault: fault, instant: instant)))
+    }
+    reportedFaults = player.happened.count
+  }
+
   private func observe(_ event: TraceEvent, _ anchor: Anchor) {
+    report?(.event(RunEvent(event)))
     switch event.kind {
     case .appState(let state):
       states["\(event.device)/\(event.process ?? "")"] = state

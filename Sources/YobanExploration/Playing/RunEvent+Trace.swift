@@ -7,7 +7,7 @@ extension RunEvent {
     trace.events.map { RunEvent($0) }
   }
 
-  private init(_ event: TraceEvent) {
+  init(_ event: TraceEvent) {
     self.init(
       instant: event.instant, subject: Subject(event), name: Anchor.name(of: event),
       words: event.kind.words, role: Self.role(of: event.kind))

@@ -92,3 +92,9 @@ public struct RunDetails: OptionSet, Sendable, Codable {
   /// The page with the timeline.
   public static let page = RunDetails(rawValue: 4)
 }
+
+/// A part of a run that is known before its result, so that a crash of the process does not hide it.
+enum RunPart: Sendable, Codable {
+  case event(RunEvent)
+  case happened(RunResult.Happened)
+}

@@ -37,6 +37,10 @@ public struct InProcessRunner: ScheduleRunner {
   }
 
   public func run(_ request: RunRequest) async throws -> RunResult {
-    try await ExplorationRun(request.schedule, request.details).run(scenario)
+    try await run(request, report: nil)
+  }
+
+  func run(_ request: RunRequest, report: ((RunPart) -> Void)?) async throws -> RunResult {
+    try await ExplorationRun(request.schedule, request.details, report: report).run(scenario)
   }
 }

@@ -41,23 +41,41 @@ final class WorkerProcess: @unchecked Sendable {
     running!.runs += 1
     let line = try JSONEncoder().encode(request)
     guard LineWriter.write(line, to: running!.socket) else {
-      return crash(request, end(kill: false))
+      return crash(request, end(kill: false), [])
     }
-    switch running!.results.next(within: limit) {
-    case .success(let answer): return try JSONDecoder().decode(RunResult.self, from: answer)
-    case .failure(.ended): return crash(request, end(kill: false))
-    case .failure(.timedOut):
-      _ = end(kill: true)
-      return crash(request, "the run did not end within \(limit) s of real time")
+    var parts: [RunPart] = []
+    while true {
+      switch running!.results.next(within: limit) {
+      case .success(let line):
+        switch try JSONDecoder().decode(WorkerAnswer.self, from: line) {
+        case .result(let result): return result
+        case .part(let part): parts.append(part)
+        case .ready: break
+        }
+      case .failure(.ended): return crash(request, end(kill: false), parts)
+      case .failure(.timedOut):
+        _ = end(kill: true)
+        return crash(request, "the run did not end within \(limit) s of real time", parts)
+      }
     }
   }
 
-  private func crash(_ request: RunRequest, _ reason: String) -> RunResult {
-    RunResult(
+  /// Returns the result of a run whose process ended, with what is known of it.
+  private func crash(_ request: RunRequest, _ reason: String, _ parts: [RunPart]) -> RunResult {
+    var happened: [RunResult.Happened] = []
+    var events: [RunEvent] = []
+    for part in parts {
+      switch part {
+      case .event(let event): events.append(event)
+      case .happened(let fault): happened.append(fault)
+      }
+    }
+    let instant = max(events.last?.instant ?? .start, happened.last?.instant ?? .start)
+    return RunResult(
       schedule: request.schedule,
-      failure: RunFailure(.termination(reason), at: .start, since: .start),
-      happened: [], places: [], findings: [], seen: [], hoped: [], digest: "", error: nil,
-      targets: .init())
+      failure: RunFailure(.termination(reason), at: instant, since: instant), happened: happened,
+      places: [], findings: [], seen: [], hoped: [], digest: "", error: nil, targets: .init(),
+      events: events.isEmpty ? nil : events)
   }
 
   // MARK: The process

@@ -10,13 +10,26 @@ public enum WorkerServer {
   public static func serve(_ scenario: @escaping Scenario) async -> Never {
     let runner = InProcessRunner(scenario, jobs: 1)
     let requests = LineReader(WorkerCommand.socket)
-    LineWriter.write(Data(), to: WorkerCommand.socket)  // The worker is ready.
+    func send(_ answer: WorkerAnswer) {
+      guard let line = try? JSONEncoder().encode(answer) else { exit(3) }
+      LineWriter.write(line, to: WorkerCommand.socket)
+    }
+    send(.ready)
     while let line = requests.next() {
       guard let request = try? JSONDecoder().decode(RunRequest.self, from: line),
-        let result = try? await runner.run(request), let answer = try? JSONEncoder().encode(result)
+        let result = try? await runner.run(request, report: { send(.part($0)) })
       else { exit(3) }
-      LineWriter.write(answer, to: WorkerCommand.socket)
+      send(.result(result))
     }
     exit(0)
   }
+}
+
+/// A line that a worker writes.
+enum WorkerAnswer: Codable {
+  /// The worker has reached the scenario.
+  case ready
+  /// A part of the run that is going on.
+  case part(RunPart)
+  case result(RunResult)
 }

@@ -162,6 +162,13 @@ private struct Stream {
       ],
       blocks: ["started 0", "1...10", "|", "suspended 10-901", "901...905"]),
     Row(
+      name: "a process that was suspended for two seconds between two ticks was suspended",
+      inputs: [
+        .start(0, until: nil), .samples(1...10), .tick(10), .tick(35), .samples(36...38),
+        .tick(45),
+      ],
+      blocks: ["started 0", "1...10", "suspended 10-36", "36...38"]),
+    Row(
       name: "samples may come before the late tick after a suspension",
       inputs: [
         .start(0, until: nil), .samples(1...10), .tick(10), .samples(901...905), .tick(906),

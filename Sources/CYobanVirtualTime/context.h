@@ -11,6 +11,8 @@ extern __thread vt_context *vt_thread_context;
 /// `__builtin_return_address(0)`, this tells whether that library made the call.
 int vt_is_in_library(const void *address, const char *name);
 
+/// Whether a path is in the folder whose files the calling process may open only with permission.
+int vt_is_guarded(const char *path);
 /// Whether the calling process may read and write an open file. If not, sets `errno`.
 int vt_may_use_open_file(int file);
 

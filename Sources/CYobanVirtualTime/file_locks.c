@@ -1,7 +1,6 @@
 // Advisory locks of files: flock and fcntl. The host enforces them; the simulation notes which process
 // holds which, and lets a process wait for a lock in virtual time.
-#include "context.h"
-#include <fcntl.h>
+#include "system_calls.h"
 #include <stdarg.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -43,12 +42,17 @@ static void note_range_lock(int file, const struct flock *lock) {
   vt_note_range_lock(status.st_dev, status.st_ino, start, lock->l_len, lock->l_type != F_UNLCK);
 }
 
+/// F_FULLFSYNC and F_BARRIERFSYNC of Apple's systems. Linux has no commands with these numbers.
+enum { APPLE_FULL = 51, APPLE_BARRIER = 85 };
+
 #define FCNTL(name) \
   int name(int file, int command, ...) { \
     va_list arguments; \
     va_start(arguments, command); \
     void *argument = va_arg(arguments, void *); \
     va_end(arguments); \
+    if (vt_thread_context && command == APPLE_BARRIER) return vt_barrier(file); \
+    if (vt_thread_context && command == APPLE_FULL) return vt_full_synchronize(file); \
     int result = HOST(name)(file, command, argument); \
     int locks = command == F_SETLK || command == F_SETLKW || command == F_OFD_SETLK || \
                 command == F_OFD_SETLKW; \
@@ -63,7 +67,17 @@ int close(int file) {
   struct stat status;
   if (c && c->holds_file_locks && fstat(file, &status) == 0)
     vt_note_close(file, status.st_dev, status.st_ino);
-  return HOST(close)(file);
+  vt_system_call call;
+  int may = vt_call_on_file(&call, CALL_CLOSE, file, 0, 0);
+  int failure = errno;
+  // The descriptor is closed also if the call fails.
+  int result = HOST(close)(file);
+  if (!may) {
+    errno = failure;
+    return -1;
+  }
+  vt_call_ended(&call, result);
+  return result;
 }
 
 void vt_release_flock(int file) { HOST(flock)(file, LOCK_UN); }

@@ -4,6 +4,7 @@
 #include <fts.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/statfs.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -27,20 +28,30 @@ static const char *simulated_getenv(const char *name) {
 char *getenv(const char *name) { return (char *)simulated_getenv(name); }
 char *secure_getenv(const char *name) { return (char *)simulated_getenv(name); }
 
-/// Data on the disk of a simulated device is durable as soon as it is written. The host does not
-/// lose power during a run, so waiting for the host's disk would only take time.
-int fsync(int file) { return vt_thread_context ? 0 : HOST(fsync)(file); }
-int fdatasync(int file) { return vt_thread_context ? 0 : HOST(fdatasync)(file); }
-
-/// Reports that half of 128 GB is free, whatever the host's disk has, because the free space
-/// can decide what an app records.
-int statvfs(const char *restrict path, struct statvfs *restrict out) {
-  int result = HOST(statvfs)(path, out);
-  if (result != 0 || !vt_thread_context || !vt_thread_context->home) return result;
-  out->f_blocks = 128000000000ull / out->f_frsize;
-  out->f_bfree = out->f_bavail = out->f_blocks / 2;
-  return 0;
+/// Reports the space of the simulated disk, whatever the host's disk has, because the free space can
+/// decide what an app records.
+static void set_space(fsblkcnt_t *blocks, fsblkcnt_t *free, fsblkcnt_t *available, uint64_t unit) {
+  static const int64_t standard[2] = {128000000000, 64000000000};
+  const int64_t *space = vt_thread_context->space ? vt_thread_context->space : standard;
+  *blocks = (uint64_t)space[0] / unit;
+  *free = *available = (uint64_t)space[1] / unit;
 }
+
+static int has_space(void) {
+  return vt_thread_context && (vt_thread_context->space || vt_thread_context->home);
+}
+
+#define STATVFS(name, type, argument, target) \
+  int name(argument, struct type *restrict out) { \
+    int result = HOST(name)(target, out); \
+    if (result == 0 && has_space()) \
+      set_space(&out->f_blocks, &out->f_bfree, &out->f_bavail, out->f_frsize); \
+    return result; \
+  }
+STATVFS(statvfs, statvfs, const char *restrict path, path)
+STATVFS(fstatvfs, statvfs, int file, file)
+STATVFS(statfs, statfs, const char *path, path)
+STATVFS(fstatfs, statfs, int file, file)
 
 // Folder entries are returned in the order of their names, because the order of the host's file
 // systems differs.

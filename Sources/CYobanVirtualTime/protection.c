@@ -1,10 +1,10 @@
 // Files that a simulated process may not open at this time, such as protected files of a locked device.
 // The decisions are made in Swift, by the `FileGuard` of the process.
-#include "context.h"
-#include <fcntl.h>
+#include "system_calls.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,12 +14,11 @@ extern int vt_may_create_file(const char *path, uint32_t protection);
 extern int vt_may_use_file(uint64_t device, uint64_t inode);
 extern void vt_file_opened(uint64_t device, uint64_t inode, const char *path, int is_new,
                            uint32_t protection);
-extern void vt_file_removed(uint64_t device, uint64_t inode);
 
 /// The protection that `Data.write(to:options:)` asks for on this thread, as in its options.
 static __thread uint32_t requested_protection;
 
-static int is_guarded(const char *path) {
+int vt_is_guarded(const char *path) {
   vt_context *c = vt_thread_context;
   return c && c->guarded_folder && path &&
          !strncmp(path, c->guarded_folder, strlen(c->guarded_folder));
@@ -31,7 +30,7 @@ typedef struct opening { int is_checked, existed; } opening;
 /// Returns 0 and sets `errno` if the file may not be opened.
 static int may_open(const char *path, int creates, opening *opening) {
   *opening = (struct opening){0, 0};
-  if (!is_guarded(path)) return 1;
+  if (!vt_is_guarded(path)) return 1;
   struct stat file;
   opening->existed = stat(path, &file) == 0;
   if (opening->existed && !S_ISREG(file.st_mode)) return 1;
@@ -49,8 +48,21 @@ static void opened(const char *path, int descriptor, opening opening) {
     vt_file_opened(file.st_dev, file.st_ino, path, !opening.existed, requested_protection);
 }
 
-#define OPEN(name) \
-  int name(const char *path, int flags, ...) { \
+static int open_guarded(const char *path, int flags, mode_t mode) {
+  opening opening;
+  vt_system_call call;
+  if (!vt_call_to_open(&call, AT_FDCWD, path, flags)) return -1;
+  int descriptor = -1;
+  if (may_open(path, flags & O_CREAT, &opening)) {
+    descriptor = HOST(open64)(path, flags, mode);
+    opened(path, descriptor, opening);
+  }
+  vt_call_ended(&call, descriptor);
+  return descriptor;
+}
+
+#define WITH_MODE(name, parameters, call) \
+  int name parameters { \
     mode_t mode = 0; \
     if (flags & (O_CREAT | O_TMPFILE)) { \
       va_list arguments; \
@@ -58,19 +70,36 @@ static void opened(const char *path, int descriptor, opening opening) {
       mode = va_arg(arguments, mode_t); \
       va_end(arguments); \
     } \
-    opening opening; \
-    if (!may_open(path, flags & O_CREAT, &opening)) return -1; \
-    int descriptor = HOST(name)(path, flags, mode); \
-    opened(path, descriptor, opening); \
-    return descriptor; \
+    return call; \
   }
-OPEN(open)
-OPEN(open64)
+WITH_MODE(open, (const char *path, int flags, ...), open_guarded(path, flags, mode))
+WITH_MODE(open64, (const char *path, int flags, ...), open_guarded(path, flags, mode))
+
+static int open_in_folder(int folder, const char *path, int flags, mode_t mode) {
+  if (path && path[0] == '/') return open_guarded(path, flags, mode);
+  return OBSERVED(int, vt_call_to_open(&call, folder, path, flags),
+                  HOST(openat64)(folder, path, flags, mode));
+}
+WITH_MODE(openat, (int folder, const char *path, int flags, ...),
+          open_in_folder(folder, path, flags, mode))
+WITH_MODE(openat64, (int folder, const char *path, int flags, ...),
+          open_in_folder(folder, path, flags, mode))
 
 int creat(const char *path, mode_t mode) { return open(path, O_CREAT | O_WRONLY | O_TRUNC, mode); }
+int creat64(const char *path, mode_t mode) { return open(path, O_CREAT | O_WRONLY | O_TRUNC, mode); }
+
+static int flags_of(const char *mode) {
+  int access = strchr(mode, '+') ? O_RDWR : mode[0] == 'r' ? O_RDONLY : O_WRONLY;
+  int creation = mode[0] == 'w' ? O_CREAT | O_TRUNC : mode[0] == 'a' ? O_CREAT | O_APPEND : 0;
+  return access | creation | (strchr(mode, 'x') ? O_EXCL : 0) | (strchr(mode, 'e') ? O_CLOEXEC : 0);
+}
 
 #define OPEN_STREAM(name) \
   FILE *name(const char *restrict path, const char *restrict mode) { \
+    if (vt_observes() && vt_is_guarded(path)) { \
+      int file = open(path, flags_of(mode), 0666); \
+      return file < 0 ? NULL : vt_open_stream(file, mode); \
+    } \
     opening opening; \
     if (!may_open(path, mode[0] != 'r', &opening)) return NULL; \
     FILE *stream = HOST(name)(path, mode); \
@@ -80,40 +109,32 @@ int creat(const char *path, mode_t mode) { return open(path, O_CREAT | O_WRONLY 
 OPEN_STREAM(fopen)
 OPEN_STREAM(fopen64)
 
-#define MAKE_TEMPORARY(name, parameters, arguments) \
+/// Makes the name of a temporary file itself, so that there is one way to create a file.
+static int make_temporary(char *path, int suffix, int flags) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+  size_t length = strlen(path);
+  for (int attempt = 0; attempt < 100; attempt++) {
+    unsigned char random[6];
+    getentropy(random, sizeof random);
+    for (int i = 0; i < 6; i++) path[length - (size_t)suffix - 6 + i] = letters[random[i] % 36];
+    int file = open(path, flags | O_RDWR | O_CREAT | O_EXCL, 0600);
+    if (file >= 0 || errno != EEXIST) return file;
+  }
+  return -1;
+}
+
+#define MAKE_TEMPORARY(name, parameters, suffix, flags, arguments) \
   int name parameters { \
+    if (vt_observes() && vt_is_guarded(path)) return make_temporary(path, suffix, flags); \
     opening opening; \
     if (!may_open(path, 1, &opening)) return -1; \
     int descriptor = HOST(name) arguments; \
     opened(path, descriptor, opening); \
     return descriptor; \
   }
-MAKE_TEMPORARY(mkstemp, (char *path), (path))
-MAKE_TEMPORARY(mkostemp, (char *path, int flags), (path, flags))
-MAKE_TEMPORARY(mkstemps, (char *path, int suffix), (path, suffix))
-
-/// The number of a file that no longer has a name may be given to a new file.
-static int is_last_name(const char *path, struct stat *file) {
-  return is_guarded(path) && lstat(path, file) == 0 && S_ISREG(file->st_mode) &&
-         file->st_nlink == 1;
-}
-
-int unlink(const char *path) {
-  struct stat file;
-  int is_last = is_last_name(path, &file);
-  int result = HOST(unlink)(path);
-  if (is_last && result == 0) vt_file_removed(file.st_dev, file.st_ino);
-  return result;
-}
-
-int rename(const char *from, const char *to) {
-  struct stat file, source;
-  int is_last = is_last_name(to, &file) &&
-                !(lstat(from, &source) == 0 && source.st_ino == file.st_ino);
-  int result = HOST(rename)(from, to);
-  if (is_last && result == 0) vt_file_removed(file.st_dev, file.st_ino);
-  return result;
-}
+MAKE_TEMPORARY(mkstemp, (char *path), 0, 0, (path))
+MAKE_TEMPORARY(mkostemp, (char *path, int flags), 0, flags, (path, flags))
+MAKE_TEMPORARY(mkstemps, (char *path, int suffix), suffix, 0, (path, suffix))
 
 int vt_may_use_open_file(int descriptor) {
   vt_context *c = vt_thread_context;
@@ -124,19 +145,6 @@ int vt_may_use_open_file(int descriptor) {
   errno = EPERM;
   return 0;
 }
-
-#define TRANSFER(name, parameters, arguments) \
-  ssize_t name parameters { \
-    if (!vt_may_use_open_file(file)) return -1; \
-    return HOST(name) arguments; \
-  }
-TRANSFER(read, (int file, void *bytes, size_t count), (file, bytes, count))
-TRANSFER(pread, (int file, void *bytes, size_t count, off_t offset), (file, bytes, count, offset))
-TRANSFER(pread64, (int file, void *bytes, size_t count, off64_t offset), (file, bytes, count, offset))
-TRANSFER(pwrite, (int file, const void *bytes, size_t count, off_t offset),
-         (file, bytes, count, offset))
-TRANSFER(pwrite64, (int file, const void *bytes, size_t count, off64_t offset),
-         (file, bytes, count, offset))
 
 // Data.write(to:options:). Foundation on Linux ignores the protection among the options.
 #define DATA_WRITE "$s20FoundationEssentials4DataV5write2to7optionsyAA3URLV_AC14WritingOptionsVtKF"

@@ -33,8 +33,14 @@ typedef struct vt_context {
   const char *temporary;
   /// The folder whose files the current process may open only with permission (`FileGuard`), or null.
   const char *guarded_folder;
+  /// The same folder, as the host names its open files.
+  const char *canonical_folder;
   /// Whether reading and writing open files needs permission, too.
   int guards_open_files;
+  /// Whether the calls of the current process on files of the guarded folder are observed.
+  int observes_calls;
+  /// The capacity and the free space of the device's disk in bytes, or null for the host's.
+  const int64_t *space;
   /// Whether the current process holds locks of files.
   int holds_file_locks;
   /// The time zone and the locale of the current process, two words each, or null for the host's.
@@ -51,6 +57,21 @@ typedef struct vt_context {
   /// The `Simulation` object, opaque to C.
   void *simulation;
 } vt_context;
+
+/// A call of the system on a file of the guarded folder; see `SystemCall`.
+typedef struct vt_system_call {
+  /// The raw value of `SystemCall.Kind`; 0 if the call is not observed.
+  int kind;
+  /// Whether the file was opened with O_TRUNC, or the operation is on a folder.
+  int truncates, is_folder;
+  /// The descriptor, or -1.
+  int file;
+  /// Absolute paths. The second one is null for most calls.
+  const char *path, *second_path;
+  /// The bytes that are read, written or mapped.
+  int64_t offset, count;
+  char buffer[2][4096];
+} vt_system_call;
 
 /// The context of this thread's simulation, or null on a thread of the host.
 vt_context *vt_current(void);
@@ -124,6 +145,9 @@ int vt_thread_identifier(void);
 int vt_initial_value(uintptr_t address, size_t size, void *bytes);
 /// Returns the address at which the executable is loaded; addresses in its file are relative to it.
 uintptr_t vt_executable_base(void);
+/// Reads bytes of an open file, or of the file with this path if the descriptor is -1, also if it was
+/// opened for writing only. Returns the count.
+int64_t vt_read_file(int file, const char *path, int64_t offset, void *bytes, int64_t count);
 /// Releases the lock that `flock` has set with a descriptor.
 void vt_release_flock(int file);
 /// Lets the calling thread sleep in real time, also in a simulation.

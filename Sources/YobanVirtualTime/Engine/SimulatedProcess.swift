@@ -46,6 +46,18 @@ public final class SimulatedProcess: @unchecked Sendable {
   }
   var fileGuard: (any FileGuard)?
   var guardedFolder: UnsafeMutablePointer<CChar>?
+  /// The guarded folder as the host names its open files.
+  var canonicalFolder: UnsafeMutablePointer<CChar>?
+  /// Is asked before each call of the process on a file in its guarded folder; nil for no observation.
+  public var systemCallObserver: (any SystemCallObserver)? {
+    didSet { simulation.refreshContext(of: self) }
+  }
+  /// Whether the code that runs now belongs to the system, although it runs in this process.
+  var systemDepth = 0
+  /// The space of the disk that the process sees; nil for the host's.
+  public var diskSpace: DiskSpace? {
+    didSet { simulation.refreshContext(of: self) }
+  }
   /// Whether the process needs the permission of its `FileGuard` to read and write open files.
   public var guardsOpenFiles = false {
     didSet { simulation.refreshContext(of: self) }
@@ -66,6 +78,7 @@ public final class SimulatedProcess: @unchecked Sendable {
     home?.deallocate()
     temporary?.deallocate()
     guardedFolder?.deallocate()
+    canonicalFolder?.deallocate()
   }
 
   // MARK: State

@@ -32,6 +32,16 @@ extension Simulation {
     return worker.wokeBecause
   }
 
+  /// Stops the calling thread for good, because the process whose code it runs has ended.
+  ///
+  /// The thread keeps its stack and what that refers to until the host's process ends.
+  func stopThread() -> Never {
+    let worker = holder!
+    threadsStopped += 1
+    passBaton()
+    while true { worker.waitForBaton() }
+  }
+
   /// Lets another thread continue the event loop. The caller's thread stops until it gets the baton
   /// again.
   func passBaton() {

@@ -60,6 +60,8 @@ public final class Simulation: @unchecked Sendable {
   var processes: [SimulatedProcess] = []
   var idle: [Worker] = []
   var parked: [Worker] = []
+  /// The number of threads that were stopped for good, because their process ended in a call of the system.
+  public internal(set) var threadsStopped = 0
   @exclusivity(unchecked) private var finished = false
   @exclusivity(unchecked) private(set) var failure: SimulationError?
   @exclusivity(unchecked) private var workAtThisInstant = 0
@@ -293,7 +295,10 @@ public final class Simulation: @unchecked Sendable {
     context.pointee.home = UnsafePointer(process.home)
     context.pointee.temporary = UnsafePointer(process.temporary)
     context.pointee.guarded_folder = UnsafePointer(process.guardedFolder)
+    context.pointee.canonical_folder = UnsafePointer(process.canonicalFolder)
     context.pointee.guards_open_files = process.guardsOpenFiles ? 1 : 0
+    context.pointee.observes_calls = process.systemCallObserver == nil ? 0 : 1
+    context.pointee.space = process.diskSpace.map { UnsafePointer($0.values) }
     context.pointee.time_zone = words(process.region?.timeZone)
     context.pointee.locale = words(process.region?.locale)
     context.pointee.holds_file_locks = process.fileLocks.isEmpty ? 0 : 1

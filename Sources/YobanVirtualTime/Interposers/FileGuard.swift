@@ -1,4 +1,5 @@
 import CYobanVirtualTime
+import Glibc
 
 /// A file of the host's disk. It stays the same when the file is renamed.
 public struct FileIdentity: Hashable, Sendable {
@@ -38,6 +39,10 @@ extension SimulatedProcess {
     fileGuard = newGuard
     guardedFolder?.deallocate()
     guardedFolder = copy(folder)
+    canonicalFolder?.deallocate()
+    let canonical = realpath(folder, nil)
+    defer { free(canonical) }
+    canonicalFolder = copy(canonical.map { String(cString: $0) + "/" } ?? folder)
     simulation.refreshContext(of: self)
   }
 }

@@ -66,9 +66,10 @@ enum ForeignVariables {
   /// The source files of this package's C targets that have variables. Without an entry here, the pages of
   /// CYobanReportPage would be copied at each change of the process.
   private static let ownFiles: Set<String> = [
-    "baton.c", "clocks.c", "context.c", "dispatch.c", "exit.c", "file_locks.c", "files.c",
-    "foundation.c", "locks.c", "output.c", "protection.c", "random.c", "region.c", "run_loop.c",
-    "statics.c", "crc32c.c", "CYobanReportPage.c",
+    "baton.c", "clocks.c", "context.c", "dispatch.c", "exit.c", "file_data.c", "file_locks.c",
+    "files.c", "foundation.c", "locks.c", "mappings.c", "names.c", "output.c", "protection.c",
+    "random.c", "region.c", "run_loop.c", "statics.c", "streams.c", "system_calls.c", "crc32c.c",
+    "CYobanReportPage.c",
   ]
   /// The prefixes of BoringSSL's names in swift-crypto.
   private static let own = ["CCryptoBoringSSL", "CXKCP", "OPENSSL_", "bssl", "kOpenSSL"]

@@ -1,0 +1,82 @@
+// Streams of C (`FILE`) on files whose calls are observed. The C library calls its own `write` for what a
+// stream has buffered, so these streams get functions of their own.
+#include "system_calls.h"
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+struct stream { FILE *stream; int file; struct stream *next; };
+static struct stream *streams;
+static atomic_flag streams_lock = ATOMIC_FLAG_INIT;
+
+static void lock(void) { while (atomic_flag_test_and_set(&streams_lock)) {} }
+static void unlock(void) { atomic_flag_clear(&streams_lock); }
+
+static ssize_t read_stream(void *cookie, char *bytes, size_t count) {
+  return read(((struct stream *)cookie)->file, bytes, count);
+}
+
+static ssize_t write_stream(void *cookie, const char *bytes, size_t count) {
+  ssize_t result = write(((struct stream *)cookie)->file, bytes, count);
+  return result < 0 ? 0 : result;
+}
+
+static int seek_stream(void *cookie, off64_t *offset, int whence) {
+  off64_t place = lseek64(((struct stream *)cookie)->file, *offset, whence);
+  if (place < 0) return -1;
+  *offset = place;
+  return 0;
+}
+
+static int close_stream(void *cookie) {
+  struct stream *own = cookie;
+  lock();
+  struct stream **place = &streams;
+  while (*place && *place != own) place = &(*place)->next;
+  if (*place) *place = own->next;
+  unlock();
+  int file = own->file;
+  free(own);
+  return close(file);
+}
+
+FILE *vt_open_stream(int file, const char *mode) {
+  struct stream *own = malloc(sizeof *own);
+  cookie_io_functions_t functions = {read_stream, write_stream, seek_stream, close_stream};
+  *own = (struct stream){0, file, 0};
+  own->stream = fopencookie(own, mode, functions);
+  if (!own->stream) {
+    free(own);
+    return 0;
+  }
+  lock();
+  own->next = streams;
+  streams = own;
+  unlock();
+  return own->stream;
+}
+
+FILE *fdopen(int file, const char *mode) {
+  if (!vt_is_observed_file(file)) return HOST(fdopen)(file, mode);
+  return vt_open_stream(file, mode);
+}
+
+/// Returns -1 if the stream is not one of these.
+static int file_of(FILE *stream) {
+  if (!streams) return -1;
+  lock();
+  struct stream *own = streams;
+  while (own && own->stream != stream) own = own->next;
+  int file = own ? own->file : -1;
+  unlock();
+  return file;
+}
+
+int fileno(FILE *stream) {
+  int file = file_of(stream);
+  return file >= 0 ? file : HOST(fileno)(stream);
+}
+int fileno_unlocked(FILE *stream) {
+  int file = file_of(stream);
+  return file >= 0 ? file : HOST(fileno_unlocked)(stream);
+}

@@ -1,0 +1,171 @@
+// Calls on files of the guarded folder that an observer of the process wants to know: before each call it
+// may let the call fail or end the process, and after each call it gets the result.
+#include "system_calls.h"
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// Implemented in Swift. Returns 0, or the errno with which the call fails, or -1 if nobody observes it.
+extern int vt_system_call_begins(vt_system_call *call);
+extern void vt_system_call_ended(vt_system_call *call, int64_t result, int failure);
+extern int64_t vt_system_call_room(const vt_system_call *call, int64_t count);
+
+static int begins_with(const char *path, const char *folder) {
+  return folder && !strncmp(path, folder, strlen(folder));
+}
+
+/// Reads the path of an open file. Returns 0 if it has none.
+static int path_of_file(int file, char *path) {
+  char link[32];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  ssize_t count = readlink(link, path, 4095);
+  if (count <= 0 || path[0] != '/') return 0;
+  path[count] = 0;
+  static const char deleted[] = " (deleted)";
+  size_t tail = sizeof deleted - 1;
+  if ((size_t)count > tail && !strcmp(path + count - tail, deleted)) path[count - tail] = 0;
+  return 1;
+}
+
+/// Makes a path absolute. Returns null if it is not in the guarded folder.
+static const char *absolute(int folder, const char *path, char *buffer) {
+  vt_context *c = vt_thread_context;
+  if (!path) return 0;
+  if (path[0] != '/') {
+    if (folder == AT_FDCWD ? !getcwd(buffer, 4096) : !path_of_file(folder, buffer)) return 0;
+    size_t length = strlen(buffer);
+    if (length + strlen(path) + 2 > 4096) return 0;
+    buffer[length] = '/';
+    strcpy(buffer + length + 1, path);
+    path = buffer;
+  }
+  return begins_with(path, c->guarded_folder) || begins_with(path, c->canonical_folder) ? path : 0;
+}
+
+int vt_is_observed_file(int file) {
+  int before = errno;
+  char path[4096];
+  int is_observed = vt_observes() && path_of_file(file, path) &&
+                    begins_with(path, vt_thread_context->canonical_folder);
+  errno = before;
+  return is_observed;
+}
+
+static int ask(vt_system_call *call) {
+  int failure = vt_system_call_begins(call);
+  if (failure < 0) {
+    call->kind = 0;
+    return 1;
+  }
+  if (failure == 0) return 1;
+  errno = failure;
+  return 0;
+}
+
+static void prepare(vt_system_call *call, int kind) {
+  call->kind = 0;
+  if (!vt_observes()) return;
+  call->kind = kind;
+  call->truncates = call->is_folder = 0;
+  call->file = -1;
+  call->path = call->second_path = 0;
+  call->offset = call->count = 0;
+}
+
+int vt_call_on_path(vt_system_call *call, int kind, int folder, const char *path) {
+  return vt_call_on_paths(call, kind, folder, path, AT_FDCWD, 0);
+}
+
+int vt_call_on_paths(vt_system_call *call, int kind, int folder, const char *path,
+                     int second_folder, const char *second_path) {
+  prepare(call, kind);
+  if (!call->kind) return 1;
+  int before = errno;
+  call->path = absolute(folder, path, call->buffer[0]);
+  call->second_path = absolute(second_folder, second_path, call->buffer[1]);
+  errno = before;
+  if (!call->path || (second_path && !call->second_path)) {
+    call->kind = 0;
+    return 1;
+  }
+  struct stat status;
+  call->is_folder = lstat(call->path, &status) == 0 && S_ISDIR(status.st_mode);
+  errno = before;
+  return ask(call);
+}
+
+int vt_call_on_file(vt_system_call *call, int kind, int file, int64_t offset, int64_t count) {
+  prepare(call, kind);
+  if (!call->kind) return 1;
+  int before = errno;
+  struct stat status;
+  int is_known = fstat(file, &status) == 0 && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) &&
+                 path_of_file(file, call->buffer[0]) &&
+                 begins_with(call->buffer[0], vt_thread_context->canonical_folder);
+  if (is_known) {
+    call->is_folder = S_ISDIR(status.st_mode);
+    call->path = call->buffer[0];
+    call->file = file;
+    call->count = count;
+    call->offset = offset;
+    if (kind == CALL_WRITE && offset < 0) {
+      int flags = HOST(fcntl)(file, F_GETFL);
+      call->offset = flags & O_APPEND ? status.st_size : lseek(file, 0, SEEK_CUR);
+    }
+  } else {
+    call->kind = 0;
+  }
+  errno = before;
+  return call->kind ? ask(call) : 1;
+}
+
+int vt_call_to_open(vt_system_call *call, int folder, const char *path, int flags) {
+  prepare(call, CALL_OPEN);
+  if (!call->kind) return 1;
+  int before = errno;
+  struct stat status;
+  call->path = absolute(folder, path, call->buffer[0]);
+  if (call->path) {
+    int exists = stat(call->path, &status) == 0;
+    if (!exists && flags & O_CREAT) call->kind = CALL_CREATE;
+    if (exists) {
+      call->is_folder = S_ISDIR(status.st_mode);
+      call->truncates = flags & O_TRUNC && (flags & O_ACCMODE) != O_RDONLY && status.st_size > 0;
+    }
+  } else {
+    call->kind = 0;
+  }
+  errno = before;
+  return call->kind ? ask(call) : 1;
+}
+
+void vt_call_ended(vt_system_call *call, int64_t result) {
+  if (!call->kind) return;
+  int before = errno;
+  vt_system_call_ended(call, result, result == -1 ? before : 0);
+  errno = before;
+}
+
+int64_t vt_call_room(const vt_system_call *call, int64_t count) {
+  return call->kind ? vt_system_call_room(call, count) : count;
+}
+
+int64_t vt_read_file(int file, const char *path, int64_t offset, void *bytes, int64_t count) {
+  char link[32];
+  if (file >= 0) {
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    path = link;
+  }
+  int copy = HOST(open)(path, O_RDONLY | O_CLOEXEC);
+  if (copy < 0) return 0;
+  int64_t done = 0;
+  while (done < count) {
+    ssize_t part = HOST(pread)(copy, (char *)bytes + done, (size_t)(count - done), offset + done);
+    if (part <= 0) break;
+    done += part;
+  }
+  HOST(close)(copy);
+  return done;
+}

@@ -1,0 +1,54 @@
+// Calls on files that are observed. See system_calls.c.
+#pragma once
+#include "context.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+enum {
+  CALL_OPEN = 1, CALL_CREATE, CALL_READ, CALL_WRITE, CALL_TRUNCATE, CALL_RENAME, CALL_EXCHANGE,
+  CALL_UNLINK, CALL_MAKE_FOLDER, CALL_REMOVE_FOLDER, CALL_LINK, CALL_SYMLINK, CALL_SYNCHRONIZE,
+  CALL_BARRIER, CALL_FULL_SYNCHRONIZE, CALL_SYNCHRONIZE_ALL, CALL_CLOSE, CALL_MAP,
+  CALL_ATTRIBUTES,
+};
+
+/// Whether the calls of this thread's process are observed.
+static inline int vt_observes(void) {
+  return vt_thread_context && vt_thread_context->observes_calls;
+}
+
+// Each function returns 1 if the host's call is to be made. If not, it has set `errno`. A thread whose
+// process ends before the call never returns.
+int vt_call_on_path(vt_system_call *call, int kind, int folder, const char *path);
+int vt_call_on_paths(vt_system_call *call, int kind, int folder, const char *path,
+                     int second_folder, const char *second_path);
+int vt_call_on_file(vt_system_call *call, int kind, int file, int64_t offset, int64_t count);
+/// A call that opens or makes a file.
+int vt_call_to_open(vt_system_call *call, int folder, const char *path, int flags);
+/// Reports the result of the host's call, -1 for a failure, and keeps `errno`. A thread whose process ends
+/// after the call never returns.
+void vt_call_ended(vt_system_call *call, int64_t result);
+
+/// Returns the bytes that may be written, of those that a call asks for: fewer if the disk is full.
+int64_t vt_call_room(const vt_system_call *call, int64_t count);
+
+/// Whether an open file is in the guarded folder, and its calls are observed.
+int vt_is_observed_file(int file);
+
+/// Writes to an open file, which is neither standard output nor standard error.
+ssize_t vt_write(int file, const void *bytes, size_t count);
+/// `fcntl` with the commands F_BARRIERFSYNC and F_FULLFSYNC of Apple's systems.
+int vt_barrier(int file);
+int vt_full_synchronize(int file);
+/// Returns a stream on an open file whose calls are observed, or null.
+FILE *vt_open_stream(int file, const char *mode);
+
+/// The body of an interposed function: asks, makes the host's call, and reports its result.
+#define OBSERVED(type, begin, host) \
+  ({ vt_system_call call; \
+     type result = (type)-1; \
+     if (begin) { \
+       result = host; \
+       vt_call_ended(&call, (int64_t)result); \
+     } \
+     result; })

@@ -271,6 +271,21 @@ var targets: [Target] = [
         "Security", "UIKit",
         "WatchConnectivity", "WatchKit", "YobanFoundation", "_Testing_UIKit",
       ], packageAccess: false),
+    // An app that uses SQLite, and what is left of its database. A program of its own, because all
+    // simulations of a program take turns if it contains the variables of a C library.
+    .systemLibrary(
+      name: "CSQLite", path: "Tests/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .executableTarget(
+      name: "YobanSQLiteSweep",
+      dependencies: ["CSQLite", "YobanSimulatedOS", "YobanPlatformProfiles", "YobanVirtualTime"],
+      path: "Tests/SQLiteApp"),
+    // The disk of a device: calls of the system, losses of power, free space.
+    .testTarget(
+      name: "DiskTests",
+      dependencies: [
+        "YobanTesting", "YobanFoundation", "YobanSimulatedOS", "YobanSimulatedDevices",
+        "YobanPlatformProfiles", "YobanVirtualTime",
+      ]),
     .testTarget(
       name: "StoryboardTests",
       dependencies: ["YobanTesting", "UIKit", "YobanFoundation", "_Testing_UIKit"],

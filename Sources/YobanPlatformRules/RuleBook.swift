@@ -2,7 +2,8 @@
 public enum RuleBook {
   /// The topics in the order of `docs/rules`.
   public static let topics: [RuleTopic] = [
-    .lifecycle, .lockedDevice, .swiftUI, .backgroundTasks, .jobs, .bluetooth, .radio, .beacons,
+    .lifecycle, .lockedDevice, .disk, .swiftUI, .backgroundTasks, .jobs, .bluetooth, .radio,
+    .beacons,
     .location, .audio, .notifications, .watch, .watchLink, .android, .world,
   ]
 

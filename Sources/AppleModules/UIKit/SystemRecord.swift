@@ -27,7 +27,9 @@ struct SystemRecord {
   }
 
   func write(_ identifier: UUID) {
-    try? identifier.uuidString.write(to: file, atomically: true, encoding: .utf8)
+    Simulation.onHost {
+      try? identifier.uuidString.write(to: file, atomically: true, encoding: .utf8)
+    }
   }
 }
 

@@ -15,6 +15,7 @@ public struct DeviceProfile: Sendable, Hashable {
   public var audio = AudioPolicy(iOS: .inEffect)
   public var notifications = NotificationPolicy(iOS: .inEffect)
   public var protection = DataProtectionPolicy(iOS: .inEffect)
+  public var disk = DiskPolicy(iOS: .inEffect)
   public var transfer = TransferPolicy(iOS: .inEffect)
   public var jobs = JobPolicy(iOS: .inEffect)
   public var bluetooth = BluetoothPolicy(iOS: .inEffect)
@@ -89,6 +90,7 @@ public struct DeviceProfile: Sendable, Hashable {
       DeviceProfile(.android, .android(model), version)
     }
     profile.android = AndroidPolicy(api: version, model)
+    profile.disk = .android
     return profile
   }
 
@@ -122,6 +124,7 @@ public struct DeviceProfile: Sendable, Hashable {
     profile.bootDuration = bootDuration
     profile.uptimeAtStart = uptimeAtStart
     profile.network = network
+    profile.disk = disk
     profile.updateDuration = updateDuration
     profile.batteryDrainPerHour = batteryDrainPerHour
     profile.chargeDuration = chargeDuration

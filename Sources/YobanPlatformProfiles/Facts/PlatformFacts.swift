@@ -20,6 +20,7 @@ public enum PlatformFacts {
     PlatformRow.section("Notifications", at: "notifications", NotificationPolicy.init),
     PlatformRow.section("Background jobs", at: "jobs", JobPolicy.init),
     PlatformRow.section("Data Protection", at: "protection", DataProtectionPolicy.init),
+    PlatformRow.section("Disk", at: "disk", DiskPolicy.init),
     PlatformRow.section("Background transfers", at: "transfer", TransferPolicy.init),
     PlatformRow.section("Bluetooth", at: "bluetooth", BluetoothPolicy.init),
     PlatformRow.section(

@@ -64,7 +64,9 @@ package struct WatchLinkClient {
       end.counterpart != nil
     else { return nil }
     let folder = process.app.container.watchDirectory(of: watch)
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    Simulation.asSystem {
+      try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
     return folder
   }
 

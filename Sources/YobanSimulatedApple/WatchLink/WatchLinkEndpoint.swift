@@ -193,14 +193,16 @@ final class WatchLinkEndpoint {
       path: "Inbox/com.apple.watchconnectivity/\(sender)-\(transfer.number)-\(copy)",
       directoryHint: .isDirectory)
     let place = folder.appending(path: file.lastPathComponent)
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try FileManager.default.copyItem(at: file, to: place)
-    } catch {
-      try? FileManager.default.removeItem(at: folder)
-      return nil
+    return Simulation.asSystem {
+      do {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: file, to: place)
+      } catch {
+        try? FileManager.default.removeItem(at: folder)
+        return nil
+      }
+      return .file(place, metadata: transfer.payload)
     }
-    return .file(place, metadata: transfer.payload)
   }
 
   /// Handles content that arrived from the counterpart.
@@ -253,7 +255,9 @@ final class WatchLinkEndpoint {
       if FileManager.default.fileExists(atPath: file.path) {
         report(.fileNotMoved(file.lastPathComponent))
       }
-      try? FileManager.default.removeItem(at: file.deletingLastPathComponent())
+      Simulation.asSystem {
+        try? FileManager.default.removeItem(at: file.deletingLastPathComponent())
+      }
     case .finished(_, nil): post(.finished(delivery.item, number: delivery.number))
     case .finished(_, let error?):
       post(.failed(delivery.item, number: delivery.number, code: error.rawValue))

@@ -9,6 +9,8 @@ extension AppProcess {
     process.setFolders(home: path(app.container.home), temporary: path(app.container.temporary))
     process.guardFiles(
       in: path(device.folder) + "/", with: AppFileGuard(app))
+    process.diskSpace = device.storage.space
+    observeSystemCalls()
     process.guardsOpenFiles = device.protection.mustGuardOpenFiles
     simulation.perform(as: process) {
       process.setDefaultFileManager(ProtectedFiles(app))

@@ -37,6 +37,7 @@ public final class AppProcess {
   /// The incomplete last lines that the process printed to standard output and to standard error.
   var lines: (output: [UInt8], error: [UInt8]) = ([], [])
 
+  private lazy var systemCallObserver = AppSystemCallObserver(self)
   var systemChanges = PendingSystemChanges()
   var device: Device { app.device }
   var simulation: Simulation { process.simulation }
@@ -82,6 +83,11 @@ public final class AppProcess {
     let main = app.definition.main
     process.onMain { MainActor.assumeIsolated { main() } }
     perform(lifecycle.launch(inForeground: cause == .user, at: now))
+  }
+
+  /// Begins or ends to observe the calls on files.
+  func observeSystemCalls() {
+    process.systemCallObserver = device.observesSystemCalls ? systemCallObserver : nil
   }
 
   /// Reports, at the app's first launch only, which of its background modes have no effect here.

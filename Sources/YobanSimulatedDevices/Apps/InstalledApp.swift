@@ -28,6 +28,9 @@ public final class InstalledApp: @unchecked Sendable {
   /// The URLs that the user opened in the app and the app has not received.
   package var pendingURLs: [URL] = []
 
+  /// The number of calls on files that were asked about.
+  var systemCalls = 0
+
   init(_ definition: AppDefinition, on device: Device, root: URL, launchCount: Int) throws {
     self.definition = definition
     self.launchCount = launchCount

@@ -91,7 +91,7 @@ package final class DataProtection {
   }
 
   fileprivate func known(_ file: FileIdentity) -> ProtectionClass? { classes[file] }
-  fileprivate func forget(_ file: FileIdentity) { classes[file] = nil }
+  func forget(_ file: FileIdentity) { classes[file] = nil }
 }
 
 /// Decides about the files that the processes of one app open.
@@ -122,5 +122,8 @@ final class AppFileGuard: FileGuard {
     }
   }
 
-  func removed(_ file: FileIdentity) { protection.forget(file) }
+  func removed(_ file: FileIdentity) {
+    // A loss of power can bring the file back.
+    if !app.device.storage.isKept(file) { protection.forget(file) }
+  }
 }

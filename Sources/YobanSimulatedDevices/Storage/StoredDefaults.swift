@@ -1,4 +1,5 @@
 import Foundation
+import YobanVirtualTime
 
 /// The values of one property list of `UserDefaults` on a device's disk, shared by all processes that use
 /// it, as the system's daemon for defaults shares them.
@@ -15,7 +16,7 @@ final class StoredDefaults {
     self.file = file
     values = [:]
     guard Self.isReadable(file) else { return nil }
-    let list = (try? Data(contentsOf: file)).flatMap {
+    let list = Simulation.asSystem { try? Data(contentsOf: file) }.flatMap {
       try? PropertyListSerialization.propertyList(from: $0, options: [], format: nil)
     }
     values = list as? [String: Any] ?? [:]
@@ -24,9 +25,11 @@ final class StoredDefaults {
   /// Whether the list can be read, or does not exist yet.
   static func isReadable(_ file: URL) -> Bool {
     guard FileManager.default.fileExists(atPath: file.path) else { return true }
-    guard let handle = try? FileHandle(forReadingFrom: file) else { return false }
-    try? handle.close()
-    return true
+    return Simulation.asSystem {
+      guard let handle = try? FileHandle(forReadingFrom: file) else { return false }
+      try? handle.close()
+      return true
+    }
   }
 
   /// Sets values, with nil for those to remove, and writes the list.
@@ -34,6 +37,7 @@ final class StoredDefaults {
     for (key, value) in changes { values[key] = value }
     let list = try? PropertyListSerialization.data(
       fromPropertyList: values, format: .binary, options: 0)
-    try? list?.write(to: file, options: .atomic)
+    // Another process of the system writes it on a device.
+    Simulation.asSystem { try? list?.write(to: file, options: .atomic) }
   }
 }

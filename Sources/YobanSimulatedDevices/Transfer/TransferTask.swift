@@ -90,7 +90,7 @@ package final class TransferTask {
     case .none: break
     case .data(let data): sent.body = [UInt8](data)
     case .file(let url):
-      guard let data = try? Data(contentsOf: url) else { return nil }
+      guard let data = Simulation.asSystem({ try? Data(contentsOf: url) }) else { return nil }
       sent.body = [UInt8](data)
     }
     return sent

@@ -52,10 +52,14 @@ open class Device: RadioCarrier, @unchecked Sendable {
   var isBeingCarried = false
   package private(set) lazy var protection = DataProtection(self)
   private(set) lazy var clock = DeviceClock(self)
+  /// The device's disk: its free space, and what was lost.
+  public private(set) lazy var storage = DeviceStorage(self)
   /// The lists of `UserDefaults` that processes have read, by path.
   var storedDefaults: [String: StoredDefaults] = [:]
   /// The folder of the host that holds the device's disk.
   var folder: URL { world.folder.appending(path: name, directoryHint: .isDirectory) }
+  /// The path of the folder without symbolic links.
+  private(set) lazy var canonicalFolder = folder.resolvingSymlinksInPath().path
   /// Whether a passcode is set. Only then the device can be locked, protected files are not accessible
   /// at all times (DP1), and the user must unlock the device after a reboot before Bluetooth relaunches
   /// apps (L17, BT27).
@@ -162,6 +166,7 @@ open class Device: RadioCarrier, @unchecked Sendable {
     }
     post(.user("updates \(app.definition.name)"))
     app.process?.kill(.updated)
+    storage.settle()
     app.definition = definition
     // Android keeps the folder of an app.
     guard profile.platform != .android else { return }
@@ -176,6 +181,7 @@ open class Device: RadioCarrier, @unchecked Sendable {
   public func delete(_ app: InstalledApp) {
     post(.user("deletes \(app.definition.name)"))
     app.process?.kill(.uninstalled)
+    storage.settle()
     for service in services { service.appDeleted(app) }
     app.container.remove()
     forgetDefaults(in: app.container.home)
@@ -304,6 +310,7 @@ open class Device: RadioCarrier, @unchecked Sendable {
     guard !power.isEmpty else { return }
     post(.power("rebooting"))
     goDown(.reboot)
+    storage.settle()
     change()
     bootedAt = world.now
     try await Task.sleep(for: profile.bootDuration)

@@ -31,6 +31,8 @@ public final class World: @unchecked Sendable {
   /// to connect.
   public var gateway: (any HTTPGateway)?
   let folder: URL
+  var systemCallDecision: ((AppSystemCall) -> SystemCallAnswer)?
+  var recordsWrites = false
 
   /// - Parameters:
   ///   - seed: the seed of all random values; the same seed gives the same trace.

@@ -26,7 +26,7 @@ internal import YobanVirtualTime
     let file = app.container.home.deletingLastPathComponent()
       .appending(path: "SceneStorage-\(session).plist")
     self.file = file
-    guard let data = try? Data(contentsOf: file),
+    guard let data = Simulation.onHost({ try? Data(contentsOf: file) }),
       let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
       let values = list as? [String: Any]
     else { return }
@@ -38,11 +38,11 @@ internal import YobanVirtualTime
     let values = locations.compactMapValues(\.value)
     let data = try? PropertyListSerialization.data(
       fromPropertyList: values, format: .xml, options: 0)
-    try? data?.write(to: file)
+    Simulation.onHost { try? data?.write(to: file) }
   }
 
   func discard() {
-    if let file { try? FileManager.default.removeItem(at: file) }
+    if let file { Simulation.onHost { try? FileManager.default.removeItem(at: file) } }
     file = nil
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+internal import YobanVirtualTime
 
 // The reports of a task to its delegate, its completion handler or its stream. All of these methods
 // run on the delegate queue.
@@ -188,6 +189,6 @@ extension TaskLoader {
   private func withFile(_ body: (URL) -> Void) {
     guard let file = TransferCompletion.temporaryFile(received, task.taskIdentifier) else { return }
     body(file)
-    try? FileManager.default.removeItem(at: file)
+    Simulation.asSystem { try? FileManager.default.removeItem(at: file) }
   }
 }

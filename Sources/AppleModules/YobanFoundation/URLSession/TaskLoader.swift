@@ -1,5 +1,6 @@
 import Foundation
 internal import YobanSimulatedDevices
+internal import YobanVirtualTime
 
 /// Loads one task of a session of the process: sends its requests, follows redirects, answers
 /// challenges, and reports everything to the delegate or the completion handler, in order.
@@ -151,7 +152,7 @@ final class TaskLoader: @unchecked Sendable {
   }
 
   private func readFile(_ url: URL) {
-    guard let data = try? Data(contentsOf: url) else {
+    guard let data = Simulation.asSystem({ try? Data(contentsOf: url) }) else {
       return push(.end(URLError.made(.fileDoesNotExist, url)))
     }
     transaction?.resourceFetchType = .localCache

@@ -1,5 +1,6 @@
 import Foundation
 internal import YobanSimulatedDevices
+internal import YobanVirtualTime
 
 /// Reports the end of a background task: calls the delegate's methods in Apple's order.
 ///
@@ -44,7 +45,7 @@ struct TransferCompletion: @unchecked Sendable {
   static func temporaryFile(_ body: Data, _ identifier: Int) -> URL? {
     let file = FileManager.default.temporaryDirectory.appending(
       path: "CFNetworkDownload_\(identifier).tmp")
-    return (try? body.write(to: file)) == nil ? nil : file
+    return Simulation.asSystem { (try? body.write(to: file)) == nil ? nil : file }
   }
 
   /// Reports that the whole file was sent at once.
@@ -71,7 +72,7 @@ struct TransferCompletion: @unchecked Sendable {
           totalBytesExpectedToWrite: size)
       }
       delegate.urlSession(session, downloadTask: download, didFinishDownloadingTo: file)
-      try? FileManager.default.removeItem(at: file)
+      Simulation.asSystem { try? FileManager.default.removeItem(at: file) }
     } else if let data = task as? URLSessionDataTask, !body.isEmpty {
       (delegate as? any URLSessionDataDelegate)?.urlSession(
         session, dataTask: data, didReceive: Data(body))

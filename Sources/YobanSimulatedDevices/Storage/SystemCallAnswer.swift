@@ -1,0 +1,210 @@
+import Foundation
+import YobanVirtualTime
+
+/// A call of an app on a file of its device, before it is made.
+public struct AppSystemCall {
+  public let device: Device
+  public let app: InstalledApp
+  /// The name of the process, such as `Pulse#2`.
+  public let process: String
+  public let kind: SystemCall.Kind
+  /// The path within the device's disk, such as `com.example.pulse/Data/Documents/log`.
+  public let path: String
+  /// The new path of a rename or link.
+  public let secondPath: String?
+  /// The first byte that is written, or the new size of a file that is truncated.
+  public let offset: Int64
+  /// The number of bytes that are read or written.
+  public let byteCount: Int64
+  /// The number of this call among those of the app on this device, over all its launches, from 1.
+  public let number: Int
+
+  /// Whether the call can change what is on the disk, or makes it durable. Others are reads, opening and
+  /// closing files.
+  public var concernsStorage: Bool {
+    switch kind {
+    case .open, .read, .close, .attributes: false
+    default: true
+    }
+  }
+}
+
+/// What happens at a call of an app on a file.
+public enum SystemCallAnswer: Hashable, Sendable {
+  /// When the process or the device ends.
+  public enum Moment: Hashable, Sendable { case before, after }
+
+  /// The call is made.
+  case proceed
+  /// The call is not made, and fails with an errno, such as EIO.
+  case fail(Int32)
+  /// The process ends at the call, on the thread that makes it.
+  case kill(TerminationReason, Moment)
+  /// The device loses its power at the call, and boots (`Device.losePower`).
+  case losePower(PowerLossOutcome, Moment)
+  /// The kernel panics at the call, and the device boots (`Device.panic`).
+  case panic(PowerLossOutcome, Moment)
+}
+
+/// Observes the calls of one process, for the world and for the disk of its device.
+final class AppSystemCallObserver: SystemCallObserver {
+  private unowned let process: AppProcess
+  private var later = SystemCallAnswer.proceed
+
+  init(_ process: AppProcess) { self.process = process }
+
+  private var device: Device { process.device }
+
+  func willCall(_ call: SystemCall) -> Int32 {
+    later = .proceed
+    // The bundle is read-only on a device, and Foundation reads it while it holds locks.
+    if !call.isOfSystem, !call.path.hasPrefix(process.app.container.bundle.path) {
+      let failure = answer(call)
+      if failure != 0 || process.process.state == .dead { return failure }
+    }
+    if device.profile.platform == .android,
+      call.kind == .barrier || call.kind == .fullSynchronize
+    {
+      return EINVAL
+    }
+    switch call.kind {
+    case .create, .makeFolder, .symlink: if !device.storage.hasRoomForName { return ENOSPC }
+    default: break
+    }
+    device.storage.prepare(for: call)
+    return 0
+  }
+
+  /// Returns an errno, or 0.
+  private func answer(_ call: SystemCall) -> Int32 {
+    guard let decide = device.world.onSystemCall else { return 0 }
+    let app = process.app
+    app.systemCalls += 1
+    let asked = AppSystemCall(
+      device: device, app: app, process: process.name, kind: call.kind,
+      path: device.relative(call.path), secondPath: call.secondPath.map(device.relative),
+      offset: call.offset, byteCount: call.byteCount, number: app.systemCalls)
+    let answer = decide(asked)
+    switch answer {
+    case .proceed: return 0
+    case .fail(let code): return code == 0 ? EIO : code
+    case .kill(_, .after), .losePower(_, .after), .panic(_, .after): later = answer
+    case .kill(_, .before), .losePower(_, .before), .panic(_, .before): end(answer)
+    }
+    return 0
+  }
+
+  func room(for call: SystemCall) -> Int64 { device.storage.room(for: call) }
+
+  func didCall(_ call: SystemCall, result: Int64, failure: Int32) {
+    device.storage.completed(call, result: result, failure: failure)
+    let answer = later
+    later = .proceed
+    end(answer)
+  }
+
+  private func end(_ answer: SystemCallAnswer) {
+    let (process, device) = (process, device)
+    process.simulation.perform(as: process.simulation.director) {
+      switch answer {
+      case .proceed, .fail: break
+      case .kill(let reason, _): process.kill(reason)
+      case .losePower(let outcome, _): device.crash(.power, outcome)
+      case .panic(let outcome, _): device.crash(.panic, outcome)
+      }
+    }
+  }
+}
+
+extension World {
+  /// Asked before each call of an app on a file of its device; nil for no observation.
+  ///
+  /// The answer can let the call fail, or end the process or the device at it: between two calls of one
+  /// function, and on any thread. The simulator's own calls, such as those for `UserDefaults`, and calls on
+  /// the app's bundle are not asked about. Observation costs some microseconds for each call.
+  public var onSystemCall: ((AppSystemCall) -> SystemCallAnswer)? {
+    get { systemCallDecision }
+    set {
+      systemCallDecision = newValue
+      for device in devices { device.updateSystemCallObservers() }
+    }
+  }
+
+  /// Whether devices remember which writes are not durable yet, so that `Device.losePower(_:)` and
+  /// `Device.panic(_:)` can lose them. Set it before apps write. Default: false, because it costs some
+  /// microseconds for each call on a file.
+  public var simulatesPowerLoss: Bool {
+    get { recordsWrites }
+    set {
+      recordsWrites = newValue
+      for device in devices {
+        if !newValue { device.storage.settle() }
+        device.updateSystemCallObservers()
+      }
+    }
+  }
+}
+
+extension Device {
+  /// Whether calls of the device's apps are observed.
+  var observesSystemCalls: Bool {
+    world.onSystemCall != nil || world.simulatesPowerLoss || storage.isLimited
+  }
+
+  func updateSystemCallObservers() {
+    for app in apps { app.process?.observeSystemCalls() }
+  }
+
+  /// Returns a path of the host as a path within the device's disk.
+  func relative(_ path: String) -> String {
+    for root in [folder.path, canonicalFolder] {
+      if path.hasPrefix(root + "/") { return String(path.dropFirst(root.utf8.count + 1)) }
+      if path == root { return "" }
+    }
+    return path
+  }
+
+  /// Loses what a loss of power or a panic takes, and begins to boot. Can be called from a thread of any
+  /// process of the world.
+  func crash(_ loss: PendingDisk.Loss, _ outcome: PowerLossOutcome) {
+    guard isUp, !power.isEmpty else { return }
+    post(.power(loss == .power ? "loses power" : "kernel panic"))
+    goDown(.reboot)
+    storage.lose(loss, outcome)
+    if let lost = storage.lastLoss, world.simulatesPowerLoss { post(.power("disk: \(lost)")) }
+    post(.power("rebooting"))
+    let start = world.now
+    world.simulation.schedule(at: start + profile.bootDuration) { [weak self] in
+      guard let self, !isUp, !power.isEmpty else { return }
+      comeUp(bootedSince: start)
+    }
+  }
+
+  private func crashAndBoot(
+    _ loss: PendingDisk.Loss, _ outcome: PowerLossOutcome
+  ) async throws {
+    guard
+      Misuse.isRight(
+        world.simulatesPowerLoss,
+        "\(name) does not remember which writes are durable: set world.simulatesPowerLoss = true before the apps write."
+      )
+    else { return }
+    crash(loss, outcome)
+    try await Task.sleep(for: profile.bootDuration)
+  }
+
+  /// Takes the power away, and gives it back at once: every process ends without notice, writes that are
+  /// not durable yet are lost as `outcome` says (DK1 to DK7), and the device boots. Returns after
+  /// `profile.bootDuration`.
+  ///
+  /// Needs `World.simulatesPowerLoss`. Does nothing while the device is down.
+  public func losePower(_ outcome: PowerLossOutcome = .drawn) async throws {
+    try await crashAndBoot(.power, outcome)
+  }
+
+  /// Restarts the device after a panic of its kernel. As `losePower(_:)`, but nothing is lost that was
+  /// synchronized, also if it was still in the drive's cache (DK5).
+  public func panic(_ outcome: PowerLossOutcome = .drawn) async throws {
+    try await crashAndBoot(.panic, outcome)
+  }
+}

@@ -89,6 +89,15 @@ struct NightCommand: AsyncParsableCommand {
         "--every-crash-point and --fault use a collector in memory and write no report: leave out --collector and --report."
       )
     }
+    if case .storage(let device, _, _)? = sweep.fault,
+      !devices.devices.contains(device), !(device == .iphone && devices.devices.contains(.watch))
+    {
+      throw ValidationError(
+        "--fault concerns the app of the \(device.rawValue): add \(device.rawValue) to --devices.")
+    }
+    if sweep.storage, !everyCrashPoint {
+      throw ValidationError("--storage belongs to --every-crash-point: add it, or leave out both.")
+    }
     if everyCrashPoint, sweep.fault != nil || options.trace != nil {
       throw ValidationError("--every-crash-point runs many nights: leave out --fault and --trace.")
     }

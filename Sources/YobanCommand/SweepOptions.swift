@@ -7,6 +7,12 @@ struct SweepOptions: ParsableArguments {
   @Option(help: "With --every-crash-point: the length of the short night in minutes, 1 to 60.")
   var minutes = 3.0
 
+  @Flag(
+    help:
+      "With --every-crash-point: instead of kills and lost messages, end the app or the device at every call of the app that concerns its storage, or let the call fail."
+  )
+  var storage = false
+
   @Option(
     help: "With --every-crash-point: run only one of this many faults; 10 runs a tenth of them.")
   var every = 1
@@ -42,6 +48,7 @@ struct SweepOptions: ParsableArguments {
     plan.chunkSeconds = short.chunkSeconds
     var sweep = CrashPointSweep(plan)
     sweep.stride = every
+    if storage { sweep.subject = .storage }
     if let jobs { sweep.jobs = jobs }
     if let fault { return try await play(fault, sweep, trace, json) }
     let progress = json ? nil : ProgressLine()
@@ -80,7 +87,8 @@ struct SweepOptions: ParsableArguments {
       let object: [String: Any] = [
         "seed": plan.seed, "minutes": minutes, "events": result.points.events.count,
         "messages": result.points.messages.count, "exchanges": result.points.exchanges,
-        "runs": result.runs, "runs_per_second": (perSecond * 10).rounded() / 10,
+        "storage_calls": result.points.storageCalls.values.reduce(0, +), "runs": result.runs,
+        "runs_per_second": (perSecond * 10).rounded() / 10,
         "failures": result.failures.map {
           ["fault": "\($0.fault)", "problem": $0.problem]
         },
@@ -95,6 +103,10 @@ struct SweepOptions: ParsableArguments {
     print(
       "  \(grouped(result.points.events.count)) events, \(grouped(result.points.messages.count)) messages between watch and phone, \(grouped(result.points.exchanges)) requests to the collector"
     )
+    if storage {
+      let calls = result.points.storageCalls.values.reduce(0, +)
+      print("  \(grouped(calls)) calls that concern the storage of an app")
+    }
     print(
       "  \(grouped(result.runs)) nights, each with one fault: \(result.failures.count) with a lost or doubled sample or a wrong cause of a gap"
     )

@@ -10,6 +10,16 @@ public struct CrashPointSweep: Sendable {
   public var plan: NightPlan
   /// Runs every n-th fault; 1 or more. 1 runs all of them.
   public var stride = 1 { didSet { precondition(stride > 0, "the stride must be 1 or more") } }
+  /// The faults that are run.
+  public var subject = Subject.processesAndMessages
+
+  public enum Subject: String, Sendable, Hashable {
+    /// A kill at each event, and faults of messages and requests.
+    case processesAndMessages
+    /// A kill, losses of power, a panic, EIO and ENOSPC at each call that concerns the storage of an app.
+    case storage
+  }
+
   /// The number of failures after which no more runs are started. Which failures these are depends
   /// on the machine.
   public var failuresMax = Int.max
@@ -24,8 +34,13 @@ public struct CrashPointSweep: Sendable {
     public var messages: [Int]
     /// The number of exchanges; an exchange is a request to the collector and its response.
     public var exchanges: Int
+    /// The number of calls of each device's app that concern its storage.
+    public var storageCalls: [NightDevice: Int]
 
-    public init(events: Range<Int>, messages: [Int], exchanges: Int) {
+    public init(
+      events: Range<Int>, messages: [Int], exchanges: Int, storageCalls: [NightDevice: Int] = [:]
+    ) {
+      self.storageCalls = storageCalls
       self.events = events
       self.messages = messages
       self.exchanges = exchanges
@@ -64,6 +79,13 @@ public struct CrashPointSweep: Sendable {
   /// - Throws: `IncompleteWithoutFault` if the night is not complete; an error of the night.
   public func points() async throws -> Points {
     let run = try NightRun(plan, collector: MemoryCollector())
+    var calls: [String: Int] = [:]
+    if subject == .storage {
+      run.world.onSystemCall = { call in
+        if call.concernsStorage { calls[call.device.name, default: 0] += 1 }
+        return .proceed
+      }
+    }
     let summary = try await run.run()
     if let problem = Self.problem(summary, in: run) {
       throw IncompleteWithoutFault(problem: problem)
@@ -74,7 +96,7 @@ public struct CrashPointSweep: Sendable {
     let trace = run.world.trace
     return Points(
       events: Self.firstEvent(of: trace)..<trace.events.count, messages: Set(messages).sorted(),
-      exchanges: summary.exchanges)
+      exchanges: summary.exchanges, storageCalls: run.names.compactMapValues { calls[$0] })
   }
 
   /// An error: the night without a fault is not complete.
@@ -89,6 +111,14 @@ public struct CrashPointSweep: Sendable {
     // Selects the faults diagonally, so that each kind of fault occurs in each part of the night.
     func add(_ point: Int, _ kinds: [NightFault]) {
       for (i, fault) in kinds.enumerated() where (point + i) % stride == 0 { faults.append(fault) }
+    }
+    if subject == .storage {
+      for device in points.storageCalls.keys.sorted() {
+        for call in 1...points.storageCalls[device]! {
+          add(call, NightFault.Storage.allCases.map { .storage(device, $0, call: call) })
+        }
+      }
+      return faults
     }
     for event in points.events {
       add(
@@ -190,7 +220,8 @@ public struct CrashPointSweep: Sendable {
       let history = AbsenceHistory(
         of: run.names[device.kind]!, run.world.trace, until: run.world.now)
       for gap in device.gaps where gap.samples > 0 {
-        let causes = history.causes(from: .start + gap.from, to: .start + gap.to)
+        var causes = history.causes(from: .start + gap.from, to: .start + gap.to)
+        if case .storage = run.fault { causes.formUnion(["disk-full", "storage-failed"]) }
         if !causes.contains(gap.cause) {
           return
             "\(device.name): a gap of \(gap.samples) samples has the cause \(gap.cause), but the true cause is \(causes.sorted().joined(separator: " or "))"

@@ -38,6 +38,21 @@ final class FaultInjector: @unchecked Sendable {
         defer { count += 1 }
         if count == event { inject(one, kill) }
       }
+    case .storage(let kind, let storage, let call):
+      guard let one = fixtures.first(where: { $0.kind == kind }) else { return }
+      world.onSystemCall = { [weak self] asked in
+        guard let self, asked.device === one.device, asked.concernsStorage else { return .proceed }
+        count += 1
+        guard count == call else { return .proceed }
+        hasHappened = true
+        if storage.ends {
+          // Not here, because this is a thread of the app that ends.
+          world.simulation.scheduleNext { [self] in
+            userAction = Task { try await follow(one) }
+          }
+        }
+        return storage.answer(call)
+      }
     case .message(let number, let message):
       for one in fixtures {
         one.watch?.watchLink.fault = { item in
@@ -70,6 +85,15 @@ final class FaultInjector: @unchecked Sendable {
       }
       userAction = Task { try await follow(one, kill) }
     }
+  }
+
+  /// The user opens the app again after a fault of the storage has ended it.
+  private func follow(_ one: NightDeviceFixture) async throws {
+    while !one.device.isUp { try await Task.sleep(for: .seconds(1)) }
+    try await Task.sleep(for: Self.pause)
+    await one.device.open(one.app)
+    try await Task.sleep(for: .seconds(10))
+    await one.putAway()
   }
 
   private func follow(_ one: NightDeviceFixture, _ kill: NightFault.Kill) async throws {

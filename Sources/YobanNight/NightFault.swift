@@ -1,3 +1,4 @@
+import Foundation
 import YobanSimulatedOS
 
 /// A fault at an exact point of a night.
@@ -6,6 +7,8 @@ public enum NightFault: Sendable, Hashable {
   case kill(NightDevice, Kill, event: Int)
   /// A fault of a message between watch and phone, by its number on the link.
   case message(Int, Message)
+  /// A fault at a call of a device's app that concerns its storage, counted from 1.
+  case storage(NightDevice, Storage, call: Int)
   /// A fault of a request to the collector, counted from 0.
   case exchange(Int, Exchange)
 
@@ -15,6 +18,36 @@ public enum NightFault: Sendable, Hashable {
     /// The user ends the app: by a swipe, or by a force stop on Android.
     case forceQuit = "force-quit"
     case reboot
+  }
+
+  /// Each fault happens before the call is made.
+  public enum Storage: String, Sendable, Hashable, CaseIterable {
+    /// The process ends.
+    case kill
+    /// The device loses its power, and all writes that are not durable.
+    case powerAll = "power-all"
+    /// The device loses its power, and a drawn part of the writes that are not durable.
+    case powerPart = "power-part"
+    /// The kernel panics, and a drawn part is lost of what was not synchronized.
+    case panicPart = "panic-part"
+    /// The call fails with EIO.
+    case inputOutputError = "eio"
+    /// The call fails with ENOSPC.
+    case noSpace = "enospc"
+
+    /// Whether the app or the device ends.
+    var ends: Bool { self != .inputOutputError && self != .noSpace }
+
+    func answer(_ call: Int) -> SystemCallAnswer {
+      switch self {
+      case .kill: .kill(.jetsam, .before)
+      case .powerAll: .losePower(.keepsNothingPending, .before)
+      case .powerPart: .losePower(.drawn(seed: UInt64(call)), .before)
+      case .panicPart: .panic(.drawn(seed: UInt64(call)), .before)
+      case .inputOutputError: .fail(EIO)
+      case .noSpace: .fail(ENOSPC)
+      }
+    }
   }
 
   public enum Message: String, Sendable, Hashable, CaseIterable { case lost, doubled, delayed }
@@ -28,7 +61,7 @@ public enum NightFault: Sendable, Hashable {
 
 extension NightFault: LosslessStringConvertible {
   /// Parses the format of `description`: `kill:watch:jetsam:45`, `message:12:lost`,
-  /// `exchange:3:answer-lost`.
+  /// `exchange:3:answer-lost`, `storage:android:power-all:17`.
   public init?(_ text: String) {
     let parts = text.split(separator: ":").map(String.init)
     switch (parts.first, parts.count) {
@@ -37,6 +70,11 @@ extension NightFault: LosslessStringConvertible {
         let event = Int(parts[3]), event >= 0
       else { return nil }
       self = .kill(device, kill, event: event)
+    case ("storage", 4):
+      guard let device = NightDevice(rawValue: parts[1]), let storage = Storage(rawValue: parts[2]),
+        let call = Int(parts[3]), call >= 1
+      else { return nil }
+      self = .storage(device, storage, call: call)
     case ("message", 3):
       guard let number = Int(parts[1]), let message = Message(rawValue: parts[2]) else {
         return nil
@@ -54,6 +92,8 @@ extension NightFault: LosslessStringConvertible {
   public var description: String {
     switch self {
     case .kill(let device, let kill, let event): "kill:\(device.rawValue):\(kill.rawValue):\(event)"
+    case .storage(let device, let storage, let call):
+      "storage:\(device.rawValue):\(storage.rawValue):\(call)"
     case .message(let number, let fault): "message:\(number):\(fault.rawValue)"
     case .exchange(let number, let fault): "exchange:\(number):\(fault.rawValue)"
     }

@@ -93,6 +93,7 @@ public struct NightRun {
     if case .exchange(let number, let exchange)? = fault {
       faulty = FaultyGateway(collector.gateway, exchange, at: number)
     }
+    if case .storage = fault { world.simulatesPowerLoss = true }
     let uploadCounter = UploadCounter(faulty ?? collector.gateway)
     world.gateway = uploadCounter
     let scenario = try NightScenario(run: self, uploadCounter: uploadCounter)

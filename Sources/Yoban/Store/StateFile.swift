@@ -34,7 +34,17 @@ struct StateFile<Value: Codable & Sendable>: Sendable {
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-    try encoder.encode(value).write(to: file, options: [.atomic, .noFileProtection])
+    // Synchronized before the rename: otherwise a loss of power can leave the new name without content,
+    // which cannot be read in the next launch (DK4).
+    let new = file.appendingPathExtension("new")
+    try encoder.encode(value).write(to: new, options: .noFileProtection)
+    let files = FileOperations.posix
+    let (path, newPath) = (file.path(percentEncoded: false), new.path(percentEncoded: false))
+    let descriptor = try files.open(newPath)
+    defer { files.close(descriptor) }
+    try files.synchronize(descriptor, newPath)
+    try files.rename(newPath, path)
+    try? files.synchronizeFolder(StoreLayout.folder(of: path))
   }
 
   private func file() throws -> URL {

@@ -5,7 +5,7 @@ extension RuleTopic {
     page: "jobs",
     summary:
       "Background fetch, BGTaskScheduler with its three kinds of task, silent pushes and background URLSession.",
-    rules: [.ft1, .ft2, .ft3, .ft4, .ft5, .ft6, .ft7, .ft8, .ft9])
+    rules: [.ft1, .ft2, .ft3, .ft4, .ft5, .ft6, .ft7, .ft8, .ft9, .ft10])
 }
 
 /// Fetch, refresh and processing: FT1 to FT4. FT5 to FT7 are in `RuleTopic+JobsTransfers.swift`.

@@ -148,6 +148,7 @@ extension RuleTopic {
         difference:
           "The strings of an app are not translated. Variants of a language in one script, such as Portuguese of Brazil and of Portugal, count as one language. A watch does not follow its iPhone. Single settings, such as the 24-hour clock, cannot be changed."
       ),
+      .tm4,
       PlatformRule(
         "MO1", .reported, versions: "measured on an iPhone 12 Pro Max and a Galaxy S25",
         "Values of motion sensors lie on a grid: an iPhone's acceleration is a multiple of 2^-16 g, its rotation rate a multiple of 2^-16 degrees per second.",

@@ -20,6 +20,17 @@ extension AppleDevice {
     scheduler.expireNow(app, identifier, "as the debugger asked")
   }
 
+  /// Takes back the time of an app: calls the expiration handlers of its background tasks and of its
+  /// running tasks of BGTaskScheduler now, which the system may do before their time is over (BG1, FT10).
+  /// A continued processing task goes on.
+  ///
+  /// - Returns: whether a handler is called.
+  @discardableResult
+  public func takeBackTime(of app: InstalledApp) -> Bool {
+    let isExpired = app.process?.expireBackgroundTasks() ?? false
+    return scheduler.takeBackTime(of: app) || isExpired
+  }
+
   /// Stops a continued processing task, as the user can in its Live Activity: its expiration
   /// handler is called (FT5).
   ///
@@ -39,6 +50,14 @@ extension SchedulerService {
     else { return false }
     run(item.request, of: record)
     return true
+  }
+
+  func takeBackTime(of app: InstalledApp) -> Bool {
+    let tasks = record(of: app).running.filter {
+      if case .running = $0.machine.state { $0.request.kind.continued == nil } else { false }
+    }
+    for task in tasks { expire(task, "the system takes its time back") }
+    return !tasks.isEmpty
   }
 
   func expireNow(_ app: InstalledApp, _ identifier: String, _ why: String) -> Bool {

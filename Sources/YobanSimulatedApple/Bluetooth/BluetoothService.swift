@@ -103,7 +103,10 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
       session.post(.alert("Turn On Bluetooth to Allow \(session.app.definition.name) to Connect"))
     }
     askForPermission(session.app)
-    simulation.schedule(at: now + stack.random.duration(in: policy.stateDelay)) {
+    let delay = device.choose(
+      .stateDelay, of: session.app, in: policy.stateDelay,
+      default: stack.random.duration(in: policy.stateDelay))
+    simulation.schedule(at: now + delay) {
       [weak self, weak session] in
       guard let self, let session, session.announced == .unknown else { return }
       announce(to: session)
@@ -129,7 +132,10 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
   }
 
   func grantWake(_ process: AppProcess) {
-    process.grantForEvents(.bluetooth, until: now + stack.random.duration(in: policy.wake))
+    let wake = device.choose(
+      .bluetoothWake, of: process.app, in: policy.wake,
+      default: stack.random.duration(in: policy.wake))
+    process.grantForEvents(.bluetooth, until: now + wake)
   }
 
   // MARK: Peers

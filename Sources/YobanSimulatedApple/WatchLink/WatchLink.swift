@@ -52,7 +52,9 @@ final class WatchLink {
   /// The radio that can be used; nil unless the two are paired, both are up, and the phone was
   /// unlocked since it booted (WC2).
   private var reach: LinkRadio? {
-    guard watch.counterpart === phone, watch.isUp, phone.isUp, phone.isUnlocked else { return nil }
+    guard watch.counterpart === phone, watch.isUp, phone.isUp, phone.isUnlocked,
+      !watch.watchLink.isCutOff, !phone.watchLink.isCutOff
+    else { return nil }
     return .choose(
       distance: watch.place.distance(to: phone.place),
       hasBluetooth: watch.bluetooth.state == .poweredOn && phone.bluetooth.state == .poweredOn,

@@ -18,6 +18,18 @@ public final class WatchLinkService {
   /// Returns the fault of a message or transfer; called once for each that an app of this device
   /// sends. Default: no faults.
   public var fault: ((WatchLinkMessage) -> WatchLinkFault?)?
+  /// The faults of the next messages and transfers that apps of this device send, one for each, the first
+  /// for the next one. They go before `fault`.
+  public var nextFaults: [WatchLinkFault] = []
+  /// Whether no radio of this device reaches the counterpart, as if they were far from each other. Default:
+  /// false.
+  public var isCutOff = false {
+    didSet {
+      guard isCutOff != oldValue else { return }
+      device.post(.network("watch link \(isCutOff ? "lost" : "back")"))
+      link?.update()
+    }
+  }
   /// Returns the free space of this device in bytes; called when a file transfer to it starts (WC8,
   /// 7015). Default: enough space.
   public var freeSpace: (() -> Int64)?

@@ -174,7 +174,8 @@ extension WatchLinkEndpoint {
   func fault(
     of item: TraceEvent.WatchLinkEvent.Item, _ number: Int, bytes: Int64
   ) -> WatchLinkFault? {
-    service.fault?(
+    if !service.nextFaults.isEmpty { return service.nextFaults.removeFirst() }
+    return service.fault?(
       WatchLinkMessage(
         number: number, item: item, sender: device.profile.platform,
         bundleIdentifier: app.definition.bundleIdentifier, bytes: bytes))

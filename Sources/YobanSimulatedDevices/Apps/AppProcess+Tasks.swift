@@ -3,7 +3,8 @@ extension AppProcess {
   /// Begins a background task. Returns its identifier, or nil if no background time is left.
   package func beginBackgroundTask(name: String?) -> Int? {
     guard isAlive(for: "beginBackgroundTask") else { return nil }
-    let leak = random.duration(in: device.profile.backgroundTasks.leakLimit)
+    let range = device.profile.backgroundTasks.leakLimit
+    let leak = device.choose(.leakLimit, of: app, in: range, default: random.duration(in: range))
     let (identifier, actions) = tasks.begin(name: name, leakAfter: leak, at: now)
     if let identifier { post(.backgroundTaskBegan(identifier, name: name)) }
     for service in device.services { service.backgroundTaskBegan(self) }

@@ -170,7 +170,8 @@ public final class AppProcess {
   /// Grants the short run time in which an app can finish its work (L7, WK1), and renews the grants
   /// for incomplete events.
   package func grantGrace() {
-    let grace = random.duration(in: device.profile.lifecycle.graceAfterBackground)
+    let range = device.profile.lifecycle.graceAfterBackground
+    let grace = device.choose(.grace, of: app, in: range, default: random.duration(in: range))
     let afterWrist = isFrontmostWithWristDown ? device.profile.watch?.suspensionDelay : nil
     runTime.set(.grace, until: now + (afterWrist ?? grace))
     for (grant, end) in endsOfAnswersOwed { runTime.set(grant, until: end) }

@@ -114,6 +114,16 @@ struct BackgroundTaskStateMachine {
     }
   }
 
+  /// The system takes the time back early: the expiration handlers are called now, and the time of the
+  /// expiration lead is left (BG1). Without a task that could expire, nothing happens.
+  mutating func expireEarly(at now: VirtualInstant) -> [Action] {
+    guard case .counting(let since) = phase, tasks.contains(where: { !$0.hasExpired }) else {
+      return []
+    }
+    phase = .counting(since: min(since, now + policy.expirationLead - policy.budget))
+    return deadlineReached(at: now) + [grant]
+  }
+
   private mutating func kill(for leaked: [Task]) -> [Action] {
     if leaked.isEmpty { return [] }
     phase = .killed

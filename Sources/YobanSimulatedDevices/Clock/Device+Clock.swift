@@ -13,6 +13,22 @@ extension Device {
     for service in services { service.clockWasSet(by: difference) }
   }
 
+  /// Brings the next change to or from daylight saving time near: sets the clock to one minute before that
+  /// of the device's time zone. A device in a zone without such changes gets the zone of Berlin first.
+  public func approachDaylightSavingChange() {
+    func wait(in zone: TimeZone) -> Duration? {
+      let now = Date(
+        timeIntervalSince1970: Double(wallClockAtStart + world.now.nanoseconds) / 1e9)
+      return zone.nextDaylightSavingTimeTransition(after: now).map {
+        .seconds(($0.timeIntervalSince(now) - 60).rounded(.down))
+      }
+    }
+    if wait(in: timeZone) == nil, let berlin = TimeZone(identifier: "Europe/Berlin") {
+      setTimeZone(berlin)
+    }
+    if let wait = wait(in: timeZone), wait > .zero { setClock(by: wait) }
+  }
+
   /// The time of the device's clock at the start of the simulation, in nanoseconds since 1970. It changes
   /// when the clock is set.
   package var wallClockAtStart: Int64 { clock.wallClockAtStart }

@@ -5,7 +5,7 @@ public final class NetworkService {
   /// A path to the internet.
   public enum Path: String, Sendable, Hashable { case wifi, cellular, offline }
 
-  private unowned let device: Device
+  unowned let device: Device
   /// The time for a request to reach the server and its response to return, without the
   /// transmission time of their bytes. The profile sets the initial value of this and the next two
   /// properties. A scenario may change them at any time.
@@ -32,6 +32,19 @@ public final class NetworkService {
       device.conditionsChanged()
     }
   }
+
+  /// The slowness that was added to the path; nil while there is none.
+  var slowness: Slowness?
+  /// The status with which every server answers requests of this device, without anything else that it
+  /// would do; nil (the default) for servers that work.
+  public var serverStatus: Int? {
+    didSet {
+      guard serverStatus != oldValue else { return }
+      device.post(.network(serverStatus.map { "servers answer \($0)" } ?? "servers work again"))
+    }
+  }
+  /// The faults of the next exchanges with servers, one for each, the first for the next exchange.
+  public var exchangeFaults: [ExchangeFault] = []
 
   /// The started path monitors, in the order of their start.
   private var monitors: [PathMonitor] = []

@@ -26,9 +26,10 @@ extension Device {
     }
   }
 
-  /// Removes the containers of groups that no installed app has, as the deletion of the last app does.
+  /// Removes the containers of groups that no other installed app has, as the deletion of the last app
+  /// does.
   func removeGroupContainers(of app: InstalledApp) {
-    let kept = Set(apps.flatMap(\.groups))
+    let kept = Set(apps.filter { $0 !== app }.flatMap(\.groups))
     for group in app.groups where !kept.contains(group) {
       let folder = container(ofGroup: group)
       forgetDefaults(in: folder)

@@ -200,10 +200,7 @@ final class ProcessTransfer: EventSink {
       return service.finish(task, .failure(.fileMissing))
     }
     do throws(HTTPExchangeError) {
-      guard let gateway = service.device.world.gateway else {
-        throw HTTPExchangeError.cannotConnect
-      }
-      let response = try gateway.exchange(request)
+      let response = try service.device.network.exchange(request)
       self.response = response
       report(.sent(task.bodySize))
       guard response.delivery.delay > .zero else { return answer() }

@@ -32,14 +32,13 @@ extension TransferService {
     guard task.state == .running else { return }
     guard let request = task.exchange else { return finish(task, .failure(.fileMissing)) }
     do throws(HTTPExchangeError) {
-      guard let gateway = device.world.gateway else { throw HTTPExchangeError.cannotConnect }
-      var (sent, response) = (request, try gateway.exchange(request))
+      var (sent, response) = (request, try device.network.exchange(request))
       // The system follows the redirects of a background session without asking the app (FT9).
       var hops = 0
       while let next = HTTPRedirect.request(after: response, to: sent) {
         hops += 1
         guard hops <= policy.redirectLimit else { return finish(task, .failure(.tooManyRedirects)) }
-        (sent, response) = (next, try gateway.exchange(next))
+        (sent, response) = (next, try device.network.exchange(next))
       }
       receive(response, task)
     } catch {

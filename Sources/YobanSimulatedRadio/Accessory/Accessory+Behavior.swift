@@ -104,8 +104,20 @@ package final class AccessoryPeer: RadioPeer {
   package func answer(
     _ request: AttributeRequest, on link: Link, _ reply: @escaping (AttributeAnswer) -> Void
   ) {
+    guard accessory.answerDelay > .zero else { return answerNow(request, reply) }
+    accessory.radio.simulation.schedule(at: accessory.now + accessory.answerDelay) {
+      [weak self, weak link] in
+      guard let self, let link, accessory.links.contains(where: { $0 === link }) else { return }
+      answerNow(request, reply)
+    }
+  }
+
+  private func answerNow(
+    _ request: AttributeRequest, _ reply: @escaping (AttributeAnswer) -> Void
+  ) {
     switch request {
-    case .read(let handle, let offset): reply(read(handle).dropping(offset))
+    case .read(let handle, let offset):
+      reply(read(handle).damaged(by: accessory).dropping(offset))
     case .write(let handle, let value), .writeCommand(let handle, let value):
       reply(write(handle, value))
     case .subscribe(let handle, let isOn):

@@ -61,6 +61,22 @@ public final class Accessory: @unchecked Sendable {
   public var serviceDiscoveryTime: ClosedRange<Duration> = .zero...(.zero)
   /// The ATT MTU that the accessory accepts, in bytes: 23 to 517. Default: 517 (BT20).
   public var maximumTransmissionUnit = AccessoryDefaults.standard.maximumTransmissionUnit
+  /// The additional time that the accessory takes for each request. Default: zero. A request without an
+  /// answer for 30 s ends the connection.
+  public var answerDelay = Duration.zero {
+    didSet {
+      guard answerDelay != oldValue else { return }
+      post(answerDelay == .zero ? "answers at once" : "answers after \(answerDelay)")
+    }
+  }
+  /// The damage to the values that the accessory sends, in answers and notifications; nil (the default)
+  /// for none.
+  public var valueDamage: ValueDamage? {
+    didSet {
+      guard valueDamage != oldValue else { return }
+      post(valueDamage.map { "sends \($0.rawValue) values" } ?? "sends right values")
+    }
+  }
   public private(set) var database: GATTDatabase
   public private(set) var isOn = false
   /// The time that a full battery lasts; nil if it never runs out.
@@ -193,7 +209,8 @@ public final class Accessory: @unchecked Sendable {
   public func notify(_ characteristic: BluetoothUUID, _ value: Data) -> Bool {
     guard let handle = handle(of: characteristic) else { return false }
     database.setValue(value, of: handle)
-    return links.map { $0.notify(value, of: handle) }.allSatisfy(\.self)
+    let sent = damaged(value)
+    return links.map { $0.notify(sent, of: handle) }.allSatisfy(\.self)
   }
 
   /// Replaces all services. Connected centrals are notified (`didModifyServices`, BT20).

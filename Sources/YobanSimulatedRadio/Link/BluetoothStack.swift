@@ -180,7 +180,9 @@ package final class BluetoothStack {
 
   func drawServiceDiscovery(of peer: any RadioPeer) -> Duration {
     let range = peer.serviceDiscoveryTime
-    return range.upperBound == .zero ? .zero : random.duration(in: range)
+    guard range.upperBound > .zero else { return .zero }
+    return simulation.choices.choose(
+      .serviceDiscovery, of: peer.radioName, in: range, default: random.duration(in: range))
   }
 
   func drawConnectionSetup() -> Duration { random.duration(in: parameters.connectionSetup) }

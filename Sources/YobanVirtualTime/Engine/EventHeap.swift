@@ -106,6 +106,66 @@ struct EventHeap {
     return entries[Int(key.slot)]?.sequence == key.sequence
   }
 
+  // MARK: Events at one instant
+
+  /// The processes of the single events at the earliest deadline, in the order of their first events.
+  func processes(at deadline: Int64) -> [SimulatedProcess] {
+    var first: [(sequence: UInt64, process: SimulatedProcess)] = []
+    visit(at: deadline) { key, _ in
+      guard let process = entries[Int(key.slot)]?.process else { return }
+      if let i = first.firstIndex(where: { $0.process === process }) {
+        first[i].sequence = min(first[i].sequence, key.sequence)
+      } else {
+        first.append((key.sequence, process))
+      }
+    }
+    return first.sorted { $0.sequence < $1.sequence }.map(\.process)
+  }
+
+  /// Removes and returns the first single event of a process at the earliest deadline; nil if it has none.
+  mutating func popFirst(of process: SimulatedProcess, at deadline: Int64) -> Work? {
+    var found: (sequence: UInt64, index: Int)?
+    visit(at: deadline) { key, index in
+      guard entries[Int(key.slot)]?.process === process,
+        key.sequence < found?.sequence ?? .max
+      else { return }
+      found = (key.sequence, index)
+    }
+    guard let found else { return nil }
+    let slot = keys[found.index].slot
+    removeKey(at: found.index)
+    free.append(slot)
+    count -= 1
+    return entries[Int(slot)].take()!.work
+  }
+
+  /// Calls the body with every key of a live single event at the earliest deadline, and its index.
+  private func visit(at deadline: Int64, _ body: (Key, Int) -> Void) {
+    var open = keys.isEmpty ? [] : [0]
+    while let index = open.popLast() {
+      let key = keys[index]
+      guard key.deadline == deadline else { continue }
+      if key.slot >= 0, isLive(key) { body(key, index) }
+      let child = 4 * index + 1
+      if child < keys.count { open += child..<min(child + 4, keys.count) }
+    }
+  }
+
+  /// Removes a key at any index.
+  private mutating func removeKey(at index: Int) {
+    guard index > 0 else { return removeFirstKey() }
+    // The key moves up to the root, past keys that are not less, and is removed there.
+    let key = keys[index]
+    var hole = index
+    while hole > 0 {
+      let parent = (hole - 1) / 4
+      keys[hole] = keys[parent]
+      hole = parent
+    }
+    keys[0] = key
+    removeFirstKey()
+  }
+
   // MARK: Repeating events
 
   mutating func arm(_ event: RepeatingEvent, at deadline: Int64, _ sequence: UInt64) {

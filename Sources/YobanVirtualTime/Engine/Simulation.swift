@@ -31,6 +31,11 @@ public final class Simulation: @unchecked Sendable {
   /// The number of events and other work items that were run, for benchmarks.
   @exclusivity(unchecked) public private(set) var workCount = 0
 
+  /// The decisions of the systems, and their overrides.
+  public private(set) lazy var choices = Choices(self)
+  /// The process whose events come first at this instant; nil for the usual order.
+  var preferred: SimulatedProcess?
+
   let context = UnsafeMutablePointer<vt_context>.allocate(capacity: 1)
   let defaultWallOffset: Int64
   static let defaultMonotonicOffset: Int64 = 3_600_000_000_000
@@ -147,7 +152,17 @@ public final class Simulation: @unchecked Sendable {
       if let (process, work) = ready.popFirst() {
         perform(work, of: process, on: worker)
       } else if let deadline = timers.nextDeadline() {
-        if deadline > context.pointee.now { advance(to: deadline) }
+        if deadline > context.pointee.now {
+          advance(to: deadline)
+          if choices.isActive { chooseFirst(at: deadline) }
+        }
+        if let preferred {
+          if let work = timers.popFirst(of: preferred, at: deadline) {
+            perform(work, of: preferred, on: worker)
+            continue
+          }
+          self.preferred = nil
+        }
         if let event = timers.firstRepeating, event.process.state == .running {
           perform(event)
           continue

@@ -2,7 +2,7 @@
 ///
 /// Apps cannot read it: an app reads its device's wall and monotonic clocks, which are this value
 /// plus the device's offsets.
-public struct VirtualInstant: Comparable, Hashable, Sendable, CustomStringConvertible {
+public struct VirtualInstant: Comparable, Hashable, Codable, Sendable, CustomStringConvertible {
   public var nanoseconds: Int64
 
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }

@@ -22,7 +22,7 @@ extension SchedulerService {
       return
     }
     let record = record(of: process.app)
-    record.fetch.setMinimum(minimum, delay: draw(policy.usageDelay), at: now)
+    record.fetch.setMinimum(minimum, delay: refreshDelay(.fetchDelay, record.app), at: now)
     if minimum != nil, let reason = whyNoFetch(process.app) {
       process.report(.fetchDisabled(reason))
     }
@@ -42,7 +42,7 @@ extension SchedulerService {
   enum FetchObstacle { case noMode, taskIdentifiers }
 
   func fetchIsDue(_ record: JobRecord) {
-    record.fetch.fetched(nextDelay: draw(policy.usageDelay), at: now)
+    record.fetch.fetched(nextDelay: refreshDelay(.fetchDelay, record.app), at: now)
     fetch(record.app)
   }
 

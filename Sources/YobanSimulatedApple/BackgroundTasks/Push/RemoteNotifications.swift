@@ -62,7 +62,9 @@ extension SchedulerService {
   }
 
   private func askForToken(_ process: AppProcess) {
-    simulation.schedule(at: now + draw(policy.tokenDelay)) { [weak self, weak process] in
+    let delay = device.choose(
+      .tokenDelay, of: process.app, in: policy.tokenDelay, default: draw(policy.tokenDelay))
+    simulation.schedule(at: now + delay) { [weak self, weak process] in
       guard let self, let process, process.app.process === process else { return }
       guard device.network.path != .offline else { return askForToken(process) }
       let record = record(of: process.app)
@@ -124,7 +126,11 @@ extension SchedulerService {
       }
     }
     let isLate = priority == 5 && !app.isInFront && !device.isScreenOn
-    let delay = isLate ? draw(policy.lowPriorityDelay) : .zero
+    let delay =
+      isLate
+      ? device.choose(
+        .pushDelay, of: app, in: policy.lowPriorityDelay, default: draw(policy.lowPriorityDelay))
+      : .zero
     if record.pushes.arrived(push, delay: delay, at: now) {
       post(.dropped("a newer one took its place"), record)
     }

@@ -106,6 +106,21 @@ struct SchedulerQueue: Equatable {
     }
   }
 
+  /// Whether the rules let a request run now, whatever time the system prefers: its earliest begin date is
+  /// past, and the conditions of its kind are met (FT10).
+  func mayRun(_ item: Pending, _ around: JobSurroundings, at now: VirtualInstant) -> Bool {
+    guard around.isReady, around.mayRefresh, !around.isLowPowerMode, !around.isInFront,
+      !around.isForceQuit, item.notBefore <= now, let opened = around.lastOpened
+    else { return false }
+    switch item.request.kind {
+    case .refresh: return opened + policy.forgottenAfter > now
+    case .processing(let requiresNetwork, let requiresPower):
+      return opened + policy.processingUsedWithin > now && around.darkSince != nil
+        && (around.isOnline || !requiresNetwork) && (around.isCharging || !requiresPower)
+    case .continued: return false
+    }
+  }
+
   private func later(_ due: VirtualInstant, _ now: VirtualInstant) -> JobVerdict {
     due <= now ? .run : .wait(due)
   }

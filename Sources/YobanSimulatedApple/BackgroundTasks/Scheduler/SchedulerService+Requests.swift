@@ -80,8 +80,8 @@ extension SchedulerService {
         throw Refusal.exception(.notRegistered(request.identifier))
       }
       switch request.kind {
-      case .refresh: enqueue(request, record, delay: draw(policy.usageDelay))
-      case .processing: enqueue(request, record, delay: draw(policy.processingDelay))
+      case .refresh: enqueue(request, record, delay: refreshDelay(.taskDelay, app))
+      case .processing: enqueue(request, record, delay: processingDelay(app))
       case .continued(let own): try begin(request, waits: own.waits, record)
       }
     } catch let error as ScheduledTaskError {

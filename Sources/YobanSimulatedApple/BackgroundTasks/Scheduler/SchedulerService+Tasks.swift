@@ -3,8 +3,13 @@ import YobanVirtualTime
 
 // The run of a task, from its launch to its end.
 extension SchedulerService {
-  /// Launches or wakes the app for a task.
+  /// Launches or wakes the app for a task, and for others that run together with it (FT10).
   func run(_ request: ScheduledTaskRequest, of record: JobRecord) {
+    runAlone(request, of: record)
+    runTogether(with: request, of: record)
+  }
+
+  func runAlone(_ request: ScheduledTaskRequest, of record: JobRecord) {
     let app = record.app
     record.queue.remove(request.identifier)
     if app.needsLaunch { device.launch(app, .backgroundTask(request.identifier)) }
@@ -25,7 +30,7 @@ extension SchedulerService {
     switch request.kind {
     case .refresh: device.profile.lifecycle.backgroundWake
     case .processing:
-      app.isForceQuit ? policy.processingLimitAfterForceQuit : draw(policy.processingLimit)
+      app.isForceQuit ? policy.processingLimitAfterForceQuit : processingLimit(app)
     case .continued: policy.continuedStall + policy.expirationLead
     }
   }

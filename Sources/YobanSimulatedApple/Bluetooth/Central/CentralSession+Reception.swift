@@ -110,7 +110,10 @@ extension CentralSession {
     }
     let identifier = service.stack.identifier(of: peer)
     if interest.reports { report(identifier, peer, data, rssi) }
-    if interest.connects, data.isConnectable, service.stack.reaches(peer) {
+    // A radio may miss any packet, so that another one that waits for the peer connects first.
+    if interest.connects, data.isConnectable, service.stack.reaches(peer),
+      !service.device.choose(.missedPacket, of: app, default: false)
+    {
       connection(identifier)?.connection.received()
     }
   }

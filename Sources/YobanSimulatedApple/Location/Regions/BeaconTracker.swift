@@ -167,11 +167,13 @@ extension LocationService {
   private var hasBeaconHardware: Bool { device.profile.phone?.hasBeaconHardware ?? false }
 
   func drawEntryLatency() -> Duration {
-    random.duration(in: hasBeaconHardware ? policy.entryLatency : policy.softwareEntryLatency)
+    let range = hasBeaconHardware ? policy.entryLatency : policy.softwareEntryLatency
+    return device.choose(.regionEntry, of: nil, in: range, default: random.duration(in: range))
   }
 
   func drawExitDelay() -> Duration {
-    random.duration(in: hasBeaconHardware ? policy.exitDelay : policy.softwareExitDelay)
+    let range = hasBeaconHardware ? policy.exitDelay : policy.softwareExitDelay
+    return device.choose(.regionExit, of: nil, in: range, default: random.duration(in: range))
   }
 
   /// Whether the region has a hardware slot: the first registered regions of the phone have one

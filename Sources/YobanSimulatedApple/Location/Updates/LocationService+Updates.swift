@@ -150,7 +150,9 @@ extension LocationService {
     if let stillTimer { simulation.cancel(stillTimer) }
     stillTimer = nil
     guard !device.isMoving else { return }
-    let delay = random.duration(in: policy.autoPauseAfter)
+    let delay = device.choose(
+      .autoPause, of: nil, in: policy.autoPauseAfter,
+      default: random.duration(in: policy.autoPauseAfter))
     let longer = delay * policy.vehiclePauseFactor
     stillTimer = simulation.schedule(at: now + delay) { [weak self] in
       guard let self else { return }

@@ -331,7 +331,10 @@ var targets: [Target] = [
       ]),
     .testTarget(
       name: "ExplorationTests",
-      dependencies: ["YobanExploration", "YobanTesting", "UIKit", "CoreBluetooth"]),
+      dependencies: [
+        "YobanExploration", "YobanTesting", "AndroidFramework", "CoreBluetooth", "UIKit",
+        "WatchConnectivity", "WatchKit",
+      ]),
     // The style sheet and the scripts of reports, from Sources/YobanReports/Page.
     .target(name: "CYobanReportPage"),
     .target(

@@ -44,9 +44,9 @@ struct ExploreSearchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The kinds of faults that may happen, such as jetsam,reboot. Default: all. A wrong name lists them.",
+      "The kinds of faults that may happen, such as jetsam,reboot. Default: those that every app should survive. A wrong name lists all.",
       valueName: "kinds"))
-  var faults: FaultKinds = .all
+  var faults: FaultKinds = .usual
 
   @Option(help: "The number of different failures after which the search ends.")
   var failures = 1

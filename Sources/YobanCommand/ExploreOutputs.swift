@@ -32,7 +32,7 @@ struct ExploreOutputs {
 struct FaultKinds: ExpressibleByArgument, CustomStringConvertible {
   let kinds: [FaultKind]
 
-  static let all = FaultKinds(FaultKind.allCases)
+  static let usual = FaultKinds(FaultKind.usual)
 
   private init(_ kinds: [FaultKind]) { self.kinds = kinds }
 
@@ -45,7 +45,7 @@ struct FaultKinds: ExpressibleByArgument, CustomStringConvertible {
 
   static var allValueStrings: [String] { FaultKind.allCases.map(\.rawValue) }
   var description: String { kinds.map(\.rawValue).joined(separator: ",") }
-  var defaultValueDescription: String { "all" }
+  var defaultValueDescription: String { "usual" }
 }
 
 extension Shard: ExpressibleByArgument {}

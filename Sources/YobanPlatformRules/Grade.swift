@@ -1,5 +1,5 @@
 /// The quality of the evidence for a fact about an operating system.
-public enum Grade: String, Sendable, Hashable, CaseIterable {
+public enum Grade: String, Sendable, Hashable, Codable, CaseIterable {
   /// The maker of the system or the owner of the specification states it.
   case documented
   /// One of the five articles measured it on a real device.

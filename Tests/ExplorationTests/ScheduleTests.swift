@@ -26,6 +26,25 @@ import YobanVirtualTime
     #expect(Schedule(line)?.faults[0].anchor.event == "bluetooth.connected(strap)*")
   }
 
+  @Test(arguments: FaultKind.allCases)
+  func `every kind of fault has a text from which it is made again`(kind: FaultKind) {
+    let schedule = Schedule(faults: [Fault(kind, "phone/Pulse", at: Self.anchor)])
+    #expect(Schedule("\(schedule)") == schedule)
+    #expect(kind.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
+    #expect(!kind.row.words.isEmpty)
+  }
+
+  @Test func `a schedule contains the decisions of the system that differ from the usual ones`() {
+    let choices = [
+      ChoiceOverride(ChoicePlace("task-delay", of: "phone/Pulse", number: 2), value: 600_000),
+      ChoiceOverride(ChoicePlace("a|b*1=2", of: "x;y=1@z"), value: -1),
+    ]
+    let schedule = Schedule(
+      seed: 3, faults: [Fault(.lock, "phone", at: Self.anchor)], choices: choices)
+    #expect("\(schedule)".contains(";choice|task-delay|phone%2FPulse*2=600000;"))
+    #expect(Schedule("\(schedule)") == schedule)
+  }
+
   /// The names of events contain what apps print.
   @Test(arguments: ["a;b", "a@b:c", "50 %", "x*2+3ms", "a|b#1/2", "line\nline", "日本語 ✓", ""])
   func `a name may contain every character`(name: String) {
@@ -41,7 +60,8 @@ import YobanVirtualTime
     "yoban1;seed=1;explosion|phone@phone:a*1+0ms", "yoban1;seed=1;lock|phone@phone:a*0+0ms",
     "yoban1;seed=1;lock|phone@phone:a*1", "yoban1;seed=1;lock|@phone:a*1+0ms",
     "yoban1;seed=1;lock|phone@phone/App:a*1+0ms", "yoban1;seed=1;lock|%4@phone:a*1+0ms",
-    "yoban1;seed=1;lock|phone@phone:a*1+99999999999999999999ms",
+    "yoban1;seed=1;lock|phone@phone:a*1+99999999999999999999ms", "yoban1;seed=1;choice|a|b*0=1",
+    "yoban1;seed=1;choice|a|b*1", "yoban1;seed=1;choice|a*1=1", "yoban1;seed=1;choice|a|b*1=x",
   ])
   func `a text that is no schedule is refused`(text: String) {
     #expect(Schedule(text) == nil)
@@ -81,13 +101,23 @@ import YobanVirtualTime
   }
 
   @Test(arguments: FaultKind.allCases)
-  func `a weaker kind has the same target, and no kind is weaker than itself`(kind: FaultKind) {
+  func `a weaker kind has the same target or is one of an app, and no kind is weaker than itself`(
+    kind: FaultKind
+  ) {
     var seen: Set<FaultKind> = []
     var open = kind.row.weaker
     while let next = open.popLast() {
       #expect(next != kind)
-      #expect(next.row.target == kind.row.target)
+      let own = kind.row.target
+      let targets: [FaultKind.Target] = own == .device ? [.device, .app] : [own]
+      #expect(targets.contains(next.row.target))
       if seen.insert(next).inserted { open += next.row.weaker }
     }
+  }
+
+  @Test func `a reboot is replaced by a force-quit, that by jetsam, and that by a suspension`() {
+    #expect(FaultKind.reboot.row.weaker.contains(.forceQuit))
+    #expect(FaultKind.forceQuit.row.weaker.contains(.jetsam))
+    #expect(FaultKind.jetsam.row.weaker.contains(.suspension))
   }
 }

@@ -21,13 +21,24 @@ import YobanVirtualTime
 
   private static func result(
     _ schedule: Schedule = Schedule(), places: [Place] = places,
-    happened: [RunResult.Happened] = []
+    happened: [RunResult.Happened] = [], choices: [TakenChoice] = []
   ) -> RunResult {
     RunResult(
       schedule: schedule, failure: nil, happened: happened, places: places, findings: [],
       seen: [],
       hoped: [], digest: "", error: nil,
-      targets: .init(apps: ["phone/App"], devices: ["phone"], accessories: ["strap"]))
+      targets: .init(apps: ["phone/App"], devices: ["phone"], accessories: ["strap"]),
+      choices: choices)
+  }
+
+  private static func taken(
+    _ name: String, number: Int = 1, _ range: ClosedRange<Int64>, second: Double = 1
+  ) -> TakenChoice {
+    TakenChoice(
+      Choice(
+        ChoicePlace(name, of: "phone/App", number: number),
+        ChoiceKind(name, "has", basis: "FT10"), at: .start + .seconds(second), in: range,
+        standard: range.lowerBound, value: range.lowerBound), grade: .assumed)
   }
 
   private static func search(
@@ -134,5 +145,56 @@ import YobanVirtualTime
     }
     #expect(schedules(1) == schedules(1))
     #expect(schedules(1) != schedules(2))
+  }
+
+  @Test func `other decisions are the ends of a large range and all values of a small one`() {
+    #expect(Self.taken("a", 0...3).alternatives.map(\.value) == [1, 2, 3])
+    #expect(Self.taken("a", 0...1_000).alternatives.map(\.value) == [1_000])
+    var middle = Self.taken("a", 0...1_000)
+    middle.choice.value = 5
+    #expect(middle.alternatives.map(\.value) == [0, 1_000])
+  }
+
+  @Test func `the first three decisions of a name are tried beside the single faults`() {
+    let choices = (1...5).map { Self.taken("a", number: $0, 0...1) } + [Self.taken("b", 0...1)]
+    var search = Search(
+      baseline: Self.result(choices: choices), kinds: [], depth: 3, seed: 1)
+    #expect(search.singleCount == 4)
+    let singles = (0..<4).map { _ in search.next() }
+    #expect(singles.allSatisfy { $0.faults.isEmpty && $0.choices.count == 1 })
+    #expect(
+      Set(singles.map { "\($0.choices[0].place.name)\($0.choices[0].place.number)" })
+        == ["a1", "a2", "a3", "b1"])
+  }
+
+  @Test func `a decision that is taken only after a fault is tried together with it`() {
+    var search = Search(
+      baseline: Self.result(places: Array(Self.places.prefix(1))), kinds: [.lock], depth: 2,
+      seed: 1)
+    let first = search.next()
+    search.passed(
+      Self.result(
+        first, places: [], happened: [.init(fault: first.faults[0], instant: .start)],
+        choices: [Self.taken("together", 0...1, second: 60)]))
+    let pair = search.next()
+    #expect(search.phase == .pair)
+    #expect(pair.faults == first.faults)
+    #expect(pair.choices.map(\.place.name) == ["together"])
+    #expect(pair.choices.map(\.value) == [1])
+  }
+
+  @Test func `a fault is tried only where it can happen`() {
+    var running = Self.place("suspended", second: 1)
+    running.states = ["phone/App": .suspended]
+    var ended = Self.place("terminated", second: 1.5)
+    ended.states = [:]
+    var result = Self.result(places: [running, ended])
+    result.targets.spared = [.forceQuit: ["phone/App"]]
+    var search = Search(
+      baseline: result, kinds: [.jetsam, .crash, .prewarm, .forceQuit], depth: 1, seed: 1)
+    let singles = (0..<search.singleCount).map { _ in search.next().faults[0] }
+    #expect(
+      Set(singles.map { "\($0.kind) \($0.anchor.event)" })
+        == ["jetsam suspended", "prewarm terminated"])
   }
 }

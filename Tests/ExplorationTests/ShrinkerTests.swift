@@ -74,4 +74,54 @@ import YobanVirtualTime
     #expect(result.schedule == Schedule(seed: 3))
     #expect(result.isMinimal)
   }
+
+  private static func choice(_ name: String, number: Int = 1) -> ChoiceOverride {
+    ChoiceOverride(ChoicePlace(name, of: "phone/App", number: number), value: 1)
+  }
+
+  @Test func `a decision of the system that does not matter becomes the usual one`() async throws {
+    let (a, b) = (Self.choice("a"), Self.choice("b"))
+    let schedule = Schedule(seed: 3, faults: [Self.fault(.jetsam, "x")], choices: [a, b])
+    let result = try await Shrinker(fails: { $0.choices.contains(b) }, runsMax: 100)
+      .shrink(schedule)
+    #expect(result.schedule == Schedule(seed: 3, choices: [b]))
+    #expect(result.isMinimal)
+  }
+
+  /// The first run of the shrinking has none of the decisions, because a failure without them rests on no
+  /// assumption.
+  @Test func `the usual decisions are tried first`() async throws {
+    let ran = Mutex<[Schedule]>([])
+    let faults = [Self.fault(.jetsam, "x"), Self.fault(.jetsam, "y")]
+    let schedule = Schedule(seed: 3, faults: faults, choices: [Self.choice("a"), Self.choice("b")])
+    _ = try await Shrinker(
+      fails: { schedule in
+        ran.withLock { $0.append(schedule) }
+        return schedule.faults == faults
+      }, runsMax: 100
+    ).shrink(schedule)
+    #expect(ran.withLock { $0.first } == Schedule(seed: 3, faults: faults))
+    #expect(ran.withLock { $0.dropFirst().allSatisfy { $0.choices.isEmpty } })
+  }
+
+  @Test func `an earlier decision is taken if it fails, too`() async throws {
+    let schedule = Schedule(seed: 3, choices: [Self.choice("a", number: 4)])
+    let result = try await Shrinker(
+      fails: { $0.choices.contains { $0.place.number >= 2 } }, runsMax: 100
+    ).shrink(schedule)
+    #expect(result.schedule.choices == [Self.choice("a", number: 2)])
+  }
+
+  /// A reboot ends the processes of all apps of its device; one of them is enough here.
+  @Test func `a fault of a device becomes one of an app of that device`() async throws {
+    let reboot = Fault(
+      .reboot, "phone", at: Anchor(subject: Subject(device: "phone"), event: "a"))
+    let shrinker = Shrinker(
+      fails: {
+        $0.faults.contains { $0.kind == .reboot || $0.kind == .jetsam && $0.target == "phone/B" }
+      }, runsMax: 100, apps: ["phone/A", "phone/B", "phone2/B"])
+    let result = try await shrinker.shrink(Schedule(faults: [reboot]))
+    #expect(result.schedule.faults.map(\.kind) == [.jetsam])
+    #expect(result.schedule.faults.map(\.target) == ["phone/B"])
+  }
 }

@@ -16,6 +16,8 @@ final class ExplorationRun: @unchecked Sendable {
   private let player: FaultPlayer
   private var places = PlaceCollector()
   private var states: [String: AppState] = [:]
+  /// The states of the apps that have a process, by names such as `phone/Pulse`.
+  private var processes: [String: AppState] = [:]
   private var isLookPlanned = false
   private var needsUser = false
   /// Whether the faults have stopped and the user has opened the apps.
@@ -37,6 +39,9 @@ final class ExplorationRun: @unchecked Sendable {
     self.report = details.contains(.events) ? report : nil
     explored = try ExploredWorld(seed: schedule.seed)
     player = FaultPlayer(schedule.faults, in: explored.world)
+    let choices = explored.world.simulation.choices
+    choices.notedMax = Self.choicesMax
+    for choice in schedule.choices { choices.overrides[choice.place] = choice.value }
     player.onEvent = { [unowned self] in observe($0, $1) }
     player.onChange = { [unowned self] in
       if $0 { needsUser = true }
@@ -46,6 +51,8 @@ final class ExplorationRun: @unchecked Sendable {
 
   /// The time after which the properties are evaluated again without an event.
   private static let pollInterval = Duration.seconds(10)
+  /// The number of decisions of one name and subject that a run lists.
+  private static let choicesMax = 16
   /// The time for the apps to settle at the end, beside the time of `eventually`.
   private static let settling = Duration.seconds(30)
 
@@ -55,6 +62,8 @@ final class ExplorationRun: @unchecked Sendable {
         poll()
         do { try await scenario(explored) } catch { self.error = "\(error)" }
         player.stop()
+        // From here on the systems decide as usual.
+        world.simulation.choices.stop()
         while player.isBusy { try await Task.sleep(for: .seconds(1)) }
         await openApps()
         needsUser = false
@@ -72,7 +81,7 @@ final class ExplorationRun: @unchecked Sendable {
 
   /// The user unlocks the devices and opens every app.
   private func openApps() async {
-    for case let device as AppleDevice in world.devices {
+    for device in world.devices {
       device.unlock()
       for app in device.apps { await device.open(app) }
     }
@@ -99,11 +108,14 @@ final class ExplorationRun: @unchecked Sendable {
   private func observe(_ event: TraceEvent, _ anchor: Anchor) {
     report?(.event(RunEvent(event)))
     switch event.kind {
+    case .launched: processes[anchor.subject.path] = .inactive
     case .appState(let state):
       states["\(event.device)/\(event.process ?? "")"] = state
+      processes[anchor.subject.path] = state
       if state == .active { needsUser = false }
     case .terminated(let reason):
       states["\(event.device)/\(event.process ?? "")"] = nil
+      processes[anchor.subject.path] = nil
       if let text = Self.failure(reason) { fail(.termination(text)) }
     default: break
     }
@@ -114,6 +126,7 @@ final class ExplorationRun: @unchecked Sendable {
   /// The reason of an end that no app should have; nil for ends that are no fault of the app.
   private static func failure(_ reason: TerminationReason) -> String? {
     switch reason {
+    case .crash(let why) where why == FaultAction.watchdogReason: nil
     case .crash(let what): "crash: \(what)"
     case .killed(_, let why) where why == FaultAction.watchdogReason: nil
     case .killed(let code, let why): "\(code.hexadecimal): \(why)"
@@ -136,7 +149,7 @@ final class ExplorationRun: @unchecked Sendable {
     let signature =
       "\(anchor.subject.device)/\(anchor.subject.app ?? "") \(anchor.event) "
       + "\(min(anchor.subject.launch, 2)) \(min(anchor.occurrence, 3)) \(states.joined(separator: " "))"
-    places.note(anchor, at: world.now, signature)
+    places.note(anchor, at: world.now, signature, processes)
   }
 
   private func planLook() {
@@ -166,6 +179,7 @@ final class ExplorationRun: @unchecked Sendable {
       places: places.places, findings: findings, seen: explored.judge.seen,
       hoped: explored.judge.sentences.filter { $0.form == .sometimes }.map(\.sentence),
       digest: "\(world.trace.digest)", error: error, targets: targets,
+      choices: world.simulation.choices.noted.map { TakenChoice($0, in: world) },
       events: details.contains(.events) ? RunEvent.events(of: world.trace) : nil,
       page: details.contains(.page) ? page : nil)
   }
@@ -181,9 +195,13 @@ final class ExplorationRun: @unchecked Sendable {
   private var targets: RunResult.Targets {
     var targets = RunResult.Targets()
     targets.accessories = world.accessories.map(\.name)
-    for case let device as AppleDevice in world.devices {
+    for device in world.devices {
       targets.devices.append(device.name)
       targets.apps += device.apps.map { "\(device.name)/\($0.definition.name)" }
+    }
+    for kind in FaultKind.allCases {
+      let spared = targets.names(kind).filter { !FaultAction.canHappen(kind, to: $0, in: world) }
+      if !spared.isEmpty { targets.spared[kind] = Set(spared) }
     }
     return targets
   }

@@ -6,53 +6,112 @@ import YobanVirtualTime
 ///
 /// Sendable: used only by the simulation of its world.
 struct FaultAction: @unchecked Sendable {
-  private enum Target {
-    case app(InstalledApp, AppleDevice)
-    case device(AppleDevice)
+  enum Target {
+    case app(InstalledApp, Device)
+    case device(Device)
     case accessory(Accessory)
   }
-  private let kind: FaultKind
-  private let target: Target
-  private let world: World
+  let kind: FaultKind
+  let target: Target
+  let world: World
+  /// The permissions of an Android app that the fault withdraws.
+  let permissions: [String]
+  /// The path of the device's network before the fault.
+  let path: NetworkService.Path
 
   /// Returns nil if the world has no such target, or if it cannot happen now: an app that does not run
   /// cannot be removed from memory.
   init?(_ fault: Fault, in world: World) {
-    self.world = world
+    guard let target = Self.target(fault.kind.row.target, fault.target, in: world),
+      Self.canHappen(fault.kind, to: target, in: world)
+    else { return nil }
+    (self.world, self.target) = (world, target)
     kind = fault.kind
-    switch fault.kind.row.target {
-    case .accessory:
-      guard let accessory = world.accessories.first(where: { $0.name == fault.target }),
-        accessory.isOn
-      else { return nil }
-      target = .accessory(accessory)
-    case .device:
-      guard let device = Self.device(fault.target, in: world), device.isUp else { return nil }
-      target = .device(device)
-    case .app:
-      let parts = fault.target.split(separator: "/", maxSplits: 1).map(String.init)
-      guard parts.count == 2, let device = Self.device(parts[0], in: world), device.isUp,
-        let app = device.apps.first(where: { $0.definition.name == parts[1] })
-      else { return nil }
-      if Self.needsProcess.contains(fault.kind), app.process == nil { return nil }
-      target = .app(app, device)
+    switch target {
+    case .app(let app, let device):
+      guard device.isUp, Self.isMet(fault.kind.row.need, by: app) else { return nil }
+      if fault.kind == .prewarm, app.isForceQuit { return nil }
+      permissions = Self.androidPermissions(fault.kind, of: app)
+      path = device.network.path
+    case .device(let device):
+      guard device.isUp else { return nil }
+      (permissions, path) = ([], device.network.path)
+    case .accessory: (permissions, path) = ([], .wifi)
     }
   }
 
-  /// The reason that tells an end by a fault from one by the simulated watchdog.
-  static let watchdogReason = "a fault of the exploration"
-
-  private static let needsProcess: Set<FaultKind> = [.memoryWarning, .jetsam, .watchdog]
-
-  private static func device(_ name: String, in world: World) -> AppleDevice? {
-    world.devices.first { $0.name == name } as? AppleDevice
+  private static func target(
+    _ kind: FaultKind.Target, _ name: String, in world: World
+  ) -> Target? {
+    switch kind {
+    case .accessory:
+      return world.accessories.first { $0.name == name }.map { .accessory($0) }
+    case .device: return world.devices.first { $0.name == name }.map { .device($0) }
+    case .app:
+      let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let device = world.devices.first(where: { $0.name == parts[0] }),
+        let app = device.apps.first(where: { $0.definition.name == parts[1] })
+      else { return nil }
+      return .app(app, device)
+    }
   }
+
+  /// Whether a kind could ever happen to a target of this world, at some moment.
+  static func canHappen(_ kind: FaultKind, to name: String, in world: World) -> Bool {
+    target(kind.row.target, name, in: world).map { canHappen(kind, to: $0, in: world) } ?? false
+  }
+
+  private static func canHappen(
+    _ kind: FaultKind, to target: Target, in world: World
+  ) -> Bool {
+    switch target {
+    case .app(let app, let device as AppleDevice):
+      if let permission = kind.permission { return device.isGranted(permission, to: app) }
+      return switch kind {
+      case .prewarm: device.profile.lifecycle.prewarms && device.profile.platform == .iOS
+      case .standby: false
+      default: true
+      }
+    case .app(let app, _):
+      if kind.permission != nil { return !androidPermissions(kind, of: app).isEmpty }
+      return ![.expiration, .prewarm, .backgroundRefreshOff].contains(kind)
+    case .device(let device):
+      return switch kind {
+      case .watchLinkLost, .watchDoubled, .watchDelayed:
+        (device as? AppleDevice)?.counterpart != nil
+      case .doze: device is AndroidPhone
+      case .serverError, .answerLost, .requestDoubled, .networkSlow: world.gateway != nil
+      default: true
+      }
+    case .accessory(let accessory):
+      return switch kind {
+      case .accessorySlow, .valuesTruncated, .valuesCorrupted, .servicesChanged:
+        !accessory.database.services.isEmpty
+      default: true
+      }
+    }
+  }
+
+  private static func isMet(_ need: FaultKind.Need, by app: InstalledApp) -> Bool {
+    switch need {
+    case .nothing: true
+    case .process: app.process != nil
+    case .running: app.process?.isRunning ?? false
+    case .background: app.state == .background
+    case .noProcess: app.process == nil
+    }
+  }
+
+  /// The reason that tells an end by a fault from one by the simulated watchdog, or by the app.
+  static let watchdogReason = "a fault of the exploration"
 
   /// Whether nobody can expect the app to run again before the user opens it. The user who sees an app end
   /// in front opens it again.
   var needsUser: Bool {
     if kind.row.needsUser { return true }
-    guard case .app(let app, _) = target, [.jetsam, .watchdog].contains(kind) else { return false }
+    guard case .app(let app, _) = target, [.jetsam, .watchdog, .crash].contains(kind) else {
+      return false
+    }
     return app.isFrontmost
   }
 
@@ -65,66 +124,12 @@ struct FaultAction: @unchecked Sendable {
     }
   }
 
-  private func begin(_ app: InstalledApp, _ device: AppleDevice) async {
-    switch kind {
-    case .memoryWarning: app.process?.warnOfLowMemory()
-    case .jetsam: device.jetsam(app)
-    case .forceQuit: await device.swipeAway(app)
-    case .watchdog: app.process?.kill(.watchdog(Self.watchdogReason))
-    case .update: try? device.update(app)
-    case .backgroundRefreshOff: device.setBackgroundRefresh(false, for: app)
-    default: break
-    }
-  }
-
-  private func begin(_ device: AppleDevice) async {
-    switch kind {
-    case .reboot: try? await device.reboot()
-    case .lock: await device.lock()
-    case .lowPowerMode: device.power.isLowPowerMode = true
-    case .offline: device.network.path = .offline
-    case .bluetoothOff: device.bluetooth.switchOff(by: .settings)
-    case .bluetoothReset: device.bluetooth.reset()
-    case .clockAhead: device.setClock(by: .seconds(120))
-    case .clockBack: device.setClock(by: .seconds(-120))
-    case .timeZone: device.setTimeZone(Self.zone(otherThan: device.timeZone))
-    default: break
-    }
-  }
-
-  private static func zone(otherThan zone: TimeZone) -> TimeZone {
-    let tokyo = TimeZone(identifier: "Asia/Tokyo")!
-    return zone == tokyo ? TimeZone(identifier: "America/Los_Angeles")! : tokyo
-  }
-
-  private func begin(_ accessory: Accessory) {
-    switch kind {
-    case .accessoryOff, .accessoryRebooted: accessory.switchOff()
-    case .accessoryOutOfRange: accessory.place.x += Self.outOfRange
-    case .linkLost: accessory.disconnect()
-    case .connectionRefused: accessory.refuseConnections(3)
-    case .bondLost: accessory.forgetBonds()
-    default: break
-    }
-  }
-
-  /// A distance at which nothing is received, in meters.
-  private static let outOfRange = 10_000.0
-
   /// Ends a fault that lasts.
   func end() {
-    switch (kind, target) {
-    case (.backgroundRefreshOff, .app(let app, let device)):
-      device.setBackgroundRefresh(true, for: app)
-    case (.lowPowerMode, .device(let device)): device.power.isLowPowerMode = false
-    case (.offline, .device(let device)): device.network.path = .wifi
-    case (.bluetoothOff, .device(let device)): device.bluetooth.switchOn()
-    case (.accessoryOff, .accessory(let accessory)),
-      (.accessoryRebooted, .accessory(let accessory)):
-      accessory.switchOn()
-    case (.accessoryOutOfRange, .accessory(let accessory)):
-      accessory.place.x -= Self.outOfRange
-    default: break
+    switch target {
+    case .app(let app, let device): end(app, device)
+    case .device(let device): end(device)
+    case .accessory(let accessory): end(accessory)
     }
   }
 }

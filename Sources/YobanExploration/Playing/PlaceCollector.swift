@@ -1,3 +1,4 @@
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Collects the places for faults in a run: one moment of each kind, and the middles of times without
@@ -12,8 +13,13 @@ struct PlaceCollector {
 
   /// Notes an event.
   ///
-  /// - Parameter signature: equal for moments that are so similar that a fault at one of them is enough.
-  mutating func note(_ anchor: Anchor, at instant: VirtualInstant, _ signature: String) {
+  /// - Parameters:
+  ///   - signature: equal for moments that are so similar that a fault at one of them is enough.
+  ///   - states: the states of the apps that have a process; nil if unknown.
+  mutating func note(
+    _ anchor: Anchor, at instant: VirtualInstant, _ signature: String,
+    _ states: [String: AppState]? = nil
+  ) {
     if let last, instant - last.place.instant >= Self.pause,
       seen.insert("\(last.signature) pause").inserted
     {
@@ -23,7 +29,7 @@ struct PlaceCollector {
       place.instant = place.instant + half
       places.append(place)
     }
-    let place = Place(anchor: anchor, instant: instant)
+    let place = Place(anchor: anchor, instant: instant, states: states)
     if seen.insert(signature).inserted { places.append(place) }
     last = (place, signature)
   }

@@ -23,6 +23,9 @@ public struct RunResult: Sendable, Codable {
   public var error: String?
   /// The names of devices, accessories and apps, as targets of faults.
   public var targets: Targets
+  /// The decisions of the systems from the first action of the user on, the first few of each name and
+  /// subject.
+  public var choices: [TakenChoice] = []
   /// The events in words, if they were asked for.
   public var events: [RunEvent]?
   /// The page with the timeline of the run, if it was asked for.
@@ -39,12 +42,19 @@ public struct RunResult: Sendable, Codable {
     public var devices: [String] = []
     public var accessories: [String] = []
 
-    func names(_ target: FaultKind.Target) -> [String] {
-      switch target {
-      case .app: apps
-      case .device: devices
-      case .accessory: accessories
-      }
+    /// The targets to which a kind cannot happen in this world, by kind.
+    public var spared: [FaultKind: Set<String>] = [:]
+
+    /// The targets to which a kind can happen.
+    func names(_ kind: FaultKind) -> [String] {
+      let all =
+        switch kind.row.target {
+        case .app: apps
+        case .device: devices
+        case .accessory: accessories
+        }
+      guard let spared = spared[kind] else { return all }
+      return all.filter { !spared.contains($0) }
     }
   }
 }
@@ -53,6 +63,8 @@ public struct RunResult: Sendable, Codable {
 public struct Place: Sendable, Hashable, Codable {
   public var anchor: Anchor
   public var instant: VirtualInstant
+  /// The states of the apps that have a process, by names such as `phone/Pulse`; nil if unknown.
+  public var states: [String: AppState]?
 }
 
 /// An event of a run, in words.

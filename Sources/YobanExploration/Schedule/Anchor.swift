@@ -14,6 +14,9 @@ public struct Subject: Sendable, Hashable, Codable {
     (self.device, self.app, self.launch) = (device, app, launch)
   }
 
+  /// The name of the app as a target of faults, such as `phone/Pulse`, or that of the device.
+  var path: String { app.map { "\(device)/\($0)" } ?? device }
+
   /// The subject of an event of a trace.
   init(_ event: TraceEvent) {
     device = event.device

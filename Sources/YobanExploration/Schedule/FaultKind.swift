@@ -3,34 +3,86 @@ import YobanSimulatedOS
 /// The kinds of faults: events that an app, a device or an accessory can meet at a bad moment.
 ///
 /// The text of a kind, such as `force-quit`, is part of schedules that people keep; it does not change.
-public enum FaultKind: String, Sendable, Hashable, CaseIterable {
+public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
   // The app
   case memoryWarning = "memory-warning"
+  case suspension
+  case expiration
   case jetsam
+  case crash
   case forceQuit = "force-quit"
   case watchdog
+  case prewarm
   case update
+  case reinstall
   case backgroundRefreshOff = "background-refresh-off"
+  case bluetoothWithdrawn = "bluetooth-withdrawn"
+  case locationWithdrawn = "location-withdrawn"
+  case motionWithdrawn = "motion-withdrawn"
+  case microphoneWithdrawn = "microphone-withdrawn"
+  case notificationsWithdrawn = "notifications-withdrawn"
+  case healthWithdrawn = "health-withdrawn"
+  case standby
   // The device
   case reboot
+  case systemUpdate = "system-update"
   case lock
   case lowPowerMode = "low-power-mode"
+  case doze
   case offline
+  case networkSlow = "network-slow"
+  case serverError = "server-error"
+  case answerLost = "answer-lost"
+  case requestDoubled = "request-doubled"
   case bluetoothOff = "bluetooth-off"
   case bluetoothReset = "bluetooth-reset"
+  case watchLinkLost = "watch-link-lost"
+  case watchDoubled = "watch-doubled"
+  case watchDelayed = "watch-delayed"
   case clockAhead = "clock-ahead"
   case clockBack = "clock-back"
+  case clockFarAhead = "clock-far-ahead"
+  case clockFarBack = "clock-far-back"
   case timeZone = "time-zone"
+  case daylightSaving = "daylight-saving"
   // The accessory
   case accessoryOff = "accessory-off"
   case accessoryOutOfRange = "out-of-range"
   case accessoryRebooted = "accessory-rebooted"
+  case accessorySlow = "accessory-slow"
+  case valuesTruncated = "values-truncated"
+  case valuesCorrupted = "values-corrupted"
+  case servicesChanged = "services-changed"
   case linkLost = "link-lost"
   case connectionRefused = "connection-refused"
   case bondLost = "bond-lost"
 
   /// The kind of object that a fault changes.
   public enum Target: Sendable, Hashable { case app, device, accessory }
+
+  /// The state that an app must have for a fault.
+  public enum Need: Sendable, Hashable {
+    case nothing
+    /// A process, running or suspended.
+    case process
+    /// A process that runs.
+    case running
+    /// A process that runs in the background.
+    case background
+    /// No process.
+    case noProcess
+
+    /// Whether an app in a state has what is needed. The state is nil without a process.
+    func isMet(by state: AppState?) -> Bool {
+      switch self {
+      case .nothing: true
+      case .process: state != nil
+      case .running: state != nil && state != .suspended
+      case .background: state == .background
+      case .noProcess: state == nil
+      }
+    }
+  }
 
   /// The facts about a kind that the search, the shrinking and the judgment use.
   public struct Row: Sendable, Hashable {
@@ -41,60 +93,19 @@ public enum FaultKind: String, Sendable, Hashable, CaseIterable {
     public var length: Duration?
     /// Whether nobody can expect the app to run again before the user opens it.
     public var needsUser = false
-    /// Kinds that are tried instead when a schedule is made smaller, the weakest first.
+    /// Kinds that are tried instead when a schedule is made smaller, the weakest first. Those of an app
+    /// stand in place of a fault of its device, too.
     public var weaker: [FaultKind] = []
+    /// The state in which an app must be; nothing for devices and accessories.
+    public var need = Need.nothing
+    /// Whether an app that is right may break the promises of a scenario when this happens, because they
+    /// did not foresee it: the user deletes the data, or a server fails. A search has such kinds only if it
+    /// is asked for them.
+    public var isOptional = false
   }
 
-  public var row: Row {
-    switch self {
-    case .memoryWarning: Row(target: .app, words: "receives a memory warning")
-    case .jetsam:
-      Row(target: .app, words: "is removed from memory", weaker: [.memoryWarning])
-    case .forceQuit:
-      Row(
-        target: .app, words: "is swiped away by the user", needsUser: true,
-        weaker: [.jetsam])
-    case .watchdog:
-      Row(target: .app, words: "is killed by the watchdog", weaker: [.jetsam])
-    case .update:
-      Row(
-        target: .app, words: "is updated, and its container moves", needsUser: true,
-        weaker: [.jetsam])
-    case .backgroundRefreshOff:
-      Row(
-        target: .app, words: "may not refresh in the background for an hour",
-        length: .seconds(3600),
-        needsUser: true)
-    case .reboot:
-      Row(
-        target: .device, words: "reboots", needsUser: true, weaker: [.bluetoothReset, .lock])
-    case .lock: Row(target: .device, words: "is locked")
-    case .lowPowerMode:
-      Row(target: .device, words: "is in Low Power Mode for an hour", length: .seconds(3600))
-    case .offline:
-      Row(target: .device, words: "has no network for 10 minutes", length: .seconds(600))
-    case .bluetoothOff:
-      Row(
-        target: .device, words: "has Bluetooth off for a minute", length: .seconds(60),
-        weaker: [.bluetoothReset])
-    case .bluetoothReset: Row(target: .device, words: "restarts its Bluetooth service")
-    case .clockAhead: Row(target: .device, words: "has its clock set 2 minutes ahead")
-    case .clockBack: Row(target: .device, words: "has its clock set 2 minutes back")
-    case .timeZone: Row(target: .device, words: "changes its time zone")
-    case .accessoryOff:
-      Row(
-        target: .accessory, words: "is off for 2 minutes", length: .seconds(120),
-        weaker: [.linkLost, .accessoryRebooted])
-    case .accessoryOutOfRange:
-      Row(
-        target: .accessory, words: "is out of range for 2 minutes", length: .seconds(120),
-        weaker: [.linkLost])
-    case .accessoryRebooted:
-      Row(
-        target: .accessory, words: "reboots", length: .seconds(3), weaker: [.linkLost])
-    case .linkLost: Row(target: .accessory, words: "ends its connections")
-    case .connectionRefused: Row(target: .accessory, words: "refuses the next three connections")
-    case .bondLost: Row(target: .accessory, words: "forgets its bonds")
-    }
-  }
+  /// The kinds that a search has if nothing else is said.
+  public static var usual: [FaultKind] { allCases.filter { !$0.row.isOptional } }
+
+  public var row: Row { appRow ?? deviceRow ?? accessoryRow }
 }

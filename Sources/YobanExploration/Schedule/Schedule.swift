@@ -1,3 +1,5 @@
+import YobanVirtualTime
+
 /// A fault of a schedule: what happens to whom, and when.
 public struct Fault: Sendable, Hashable {
   public var kind: FaultKind
@@ -10,15 +12,29 @@ public struct Fault: Sendable, Hashable {
   }
 }
 
-/// Everything that makes a run what it is, beside the scenario: the seed, and the faults in the order in
-/// which they happen. The same schedule gives the same run.
+/// A decision of a system that a schedule takes in place of the system.
+public struct ChoiceOverride: Sendable, Hashable {
+  public var place: ChoicePlace
+  /// The value that the decision has. A value outside of the range becomes the nearest one in it.
+  public var value: Int64
+
+  public init(_ place: ChoicePlace, value: Int64) { (self.place, self.value) = (place, value) }
+}
+
+/// Everything that makes a run what it is, beside the scenario: the seed, the faults in the order in which
+/// they happen, and the decisions of the systems that differ from the usual ones. The same schedule gives
+/// the same run.
 public struct Schedule: Sendable, Hashable {
   public var seed: UInt64
   public var faults: [Fault]
+  public var choices: [ChoiceOverride]
 
-  public init(seed: UInt64 = 1, faults: [Fault] = []) {
-    (self.seed, self.faults) = (seed, faults)
+  public init(seed: UInt64 = 1, faults: [Fault] = [], choices: [ChoiceOverride] = []) {
+    (self.seed, self.faults, self.choices) = (seed, faults, choices)
   }
+
+  /// The number of faults and overridden decisions.
+  public var size: Int { faults.count + choices.count }
 }
 
 extension Fault: LosslessStringConvertible {
@@ -38,6 +54,23 @@ extension Fault: LosslessStringConvertible {
   }
 }
 
+extension ChoiceOverride: LosslessStringConvertible {
+  /// Such as `choice|task-delay|phone%2FPulse*1=600000`: the first delay of a task of this app is 600 s.
+  public var description: String {
+    "choice|\(EscapedText.escape(place.name))|\(EscapedText.escape(place.subject))"
+      + "*\(place.number)=\(value)"
+  }
+
+  public init?(_ description: String) {
+    let pattern = /choice\|([^|*]+)\|([^|*]+)\*([0-9]+)=(-?[0-9]+)/
+    guard let match = description.wholeMatch(of: pattern)?.output,
+      let name = EscapedText.unescape(match.1), let subject = EscapedText.unescape(match.2),
+      let number = Int(match.3), number > 0, let value = Int64(match.4)
+    else { return nil }
+    self.init(ChoicePlace(name, of: subject, number: number), value: value)
+  }
+}
+
 extension Schedule: LosslessStringConvertible {
   /// The version of the text of schedules. A schedule of another version is refused, because the same
   /// names might then mean other moments.
@@ -45,7 +78,8 @@ extension Schedule: LosslessStringConvertible {
 
   /// One line, such as `yoban1;seed=7;jetsam|phone%2FPulse@phone/Pulse#2:bluetooth.connected(strap)*1+0ms`.
   public var description: String {
-    ([Self.version, "seed=\(seed)"] + faults.map(\.description)).joined(separator: ";")
+    ([Self.version, "seed=\(seed)"] + faults.map(\.description) + choices.map(\.description))
+      .joined(separator: ";")
   }
 
   public init?(_ description: String) {
@@ -53,8 +87,15 @@ extension Schedule: LosslessStringConvertible {
     guard parts.count >= 2, parts[0] == Self.version, parts[1].hasPrefix("seed="),
       let seed = UInt64(parts[1].dropFirst(5))
     else { return nil }
-    let faults = parts.dropFirst(2).compactMap { Fault($0) }
-    guard faults.count == parts.count - 2 else { return nil }
-    self.init(seed: seed, faults: faults)
+    self.init(seed: seed)
+    for part in parts.dropFirst(2) {
+      if let choice = ChoiceOverride(part) {
+        choices.append(choice)
+      } else if let fault = Fault(part) {
+        faults.append(fault)
+      } else {
+        return nil
+      }
+    }
   }
 }

@@ -10,8 +10,9 @@ public struct Explorer: Sendable {
   public var failuresMax = 1
   /// The largest number of faults in one run.
   public var depth = 3
-  /// The faults that may happen.
-  public var kinds = FaultKind.allCases
+  /// The faults that may happen. Default: those that every app should survive; see
+  /// `FaultKind.Row.isOptional`.
+  public var kinds = FaultKind.usual
   /// The seed of the world without faults, and of the choices of the search.
   public var seed: UInt64 = 1
   /// The part of the search that this exploration does.
@@ -147,7 +148,8 @@ public struct Explorer: Sendable {
   ) async throws -> FoundFailure {
     let kind = run.failure!.kind
     let shrinker = Shrinker(
-      fails: { try await runner.run(RunRequest($0)).failure?.kind == kind }, runsMax: shrinkRunsMax)
+      fails: { try await runner.run(RunRequest($0)).failure?.kind == kind }, runsMax: shrinkRunsMax,
+      apps: run.targets.apps)
     let shrunk = try await shrinker.shrink(run.schedule)
     let smallest = try await runner.run(RunRequest(shrunk.schedule))
     return FoundFailure(

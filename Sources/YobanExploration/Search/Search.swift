@@ -1,8 +1,9 @@
+import YobanSimulatedOS
 import YobanVirtualTime
 
-/// Proposes schedules: those that are known to have failed, every single fault, then pairs whose second
-/// fault comes in the recovery from the
-/// first, then random combinations. It has no side effects but the state of its random stream.
+/// Proposes schedules: those that are known to have failed, every single fault and every other decision of
+/// a system, then pairs whose second part comes in the recovery from the first, then random combinations.
+/// It has no side effects but the state of its random stream.
 struct Search {
   /// The part of the search that proposed a schedule.
   enum Phase: String, Sendable, CaseIterable { case known, single, pair, swarm }
@@ -35,11 +36,13 @@ struct Search {
     self.kinds = kinds
     self.depth = depth
     random = RandomStream(seed: seed, name: "exploration")
+    let seed = baseline.schedule.seed
     singles = baseline.places.flatMap { place in
-      Self.faults(at: place.anchor, kinds, baseline.targets).map {
-        Schedule(seed: baseline.schedule.seed, faults: [$0])
+      Self.faults(at: place, kinds, baseline.targets).map {
+        Schedule(seed: seed, faults: [$0])
       }
     }
+    singles += Self.overrides(baseline.choices).map { Schedule(seed: seed, choices: [$0]) }
     // In a random order, so that a search that ends early has tried all parts and kinds.
     singles.shuffle(using: &random)
     if shard.count > 1 {
@@ -48,7 +51,7 @@ struct Search {
     }
   }
 
-  /// The number of single faults.
+  /// The number of single faults and decisions.
   var singleCount: Int { singles.count }
 
   /// Returns the next schedule to run.
@@ -71,33 +74,71 @@ struct Search {
 
   /// Notes a run that passed. After a single fault, its recovery gives places for a second one.
   mutating func passed(_ result: RunResult) {
-    guard result.schedule.faults.count == 1, let first = result.happened.first else { return }
+    guard result.schedule.size == 1, let began = Self.began(result) else { return }
     let recovery = result.places.filter {
-      $0.instant >= first.instant && $0.instant <= first.instant + Self.recovery
+      $0.instant >= began && $0.instant <= began + Self.recovery
     }
     // A few for each first fault: with all, the pairs with late first faults would never be tried.
     for place in recovery.shuffled(using: &random).prefix(Self.pairsForEach) {
       guard
-        let second = Self.faults(at: place.anchor, kinds, result.targets).randomElement(
-          using: &random)
+        let second = Self.faults(at: place, kinds, result.targets).randomElement(using: &random)
       else { continue }
-      let pair = Schedule(seed: result.schedule.seed, faults: [first.fault, second])
-      if proposedPairs.insert(pair).inserted {
-        pairs.insert(pair, at: Int.random(in: 0...pairs.count, using: &random))
-      }
+      var pair = result.schedule
+      pair.faults.append(second)
+      propose(pair)
     }
+    // Decisions that the system takes only after the first fault are places that no single one reaches.
+    let known = Set(baseline.choices.map(\.choice.place))
+    let new = result.choices.filter {
+      $0.choice.instant >= began && !known.contains($0.choice.place)
+    }
+    for second in Self.overrides(new).shuffled(using: &random).prefix(Self.pairsForEach) {
+      var pair = result.schedule
+      pair.choices.append(second)
+      propose(pair)
+    }
+  }
+
+  private mutating func propose(_ pair: Schedule) {
+    guard proposedPairs.insert(pair).inserted else { return }
+    pairs.insert(pair, at: Int.random(in: 0...pairs.count, using: &random))
+  }
+
+  /// The time of the first fault or other decision of a run; nil if there was none.
+  private static func began(_ result: RunResult) -> VirtualInstant? {
+    let places = Set(result.schedule.choices.map(\.place))
+    return result.happened.first?.instant
+      ?? result.choices.first { places.contains($0.choice.place) }?.choice.instant
   }
 
   /// The time after a fault that counts as the recovery from it.
   private static let recovery = Duration.seconds(15 * 60)
   private static let pairsForEach = 3
+
+  /// The faults that can happen at a place.
   private static func faults(
-    at place: Anchor, _ kinds: [FaultKind], _ targets: RunResult.Targets
+    at place: Place, _ kinds: [FaultKind], _ targets: RunResult.Targets
   ) -> [Fault] {
     kinds.flatMap { kind in
-      targets.names(kind.row.target).map { Fault(kind, $0, at: place) }
+      let need = kind.row.need
+      return targets.names(kind).filter {
+        place.states == nil || need.isMet(by: place.states?[$0])
+      }.map { Fault(kind, $0, at: place.anchor) }
     }
   }
+
+  /// The other values of the first decisions of each name and subject.
+  static func overrides(_ choices: [TakenChoice]) -> [ChoiceOverride] {
+    var counts: [ChoicePlace: Int] = [:]
+    return choices.flatMap { taken in
+      var name = taken.choice.place
+      name.number = 0
+      counts[name, default: 0] += 1
+      return counts[name]! <= choicesForEach ? taken.alternatives : []
+    }
+  }
+
+  private static let choicesForEach = 3
 
   /// Two to `depth` faults of some kinds, at any moments of the run without faults, with another seed.
   private mutating func swarm() -> Schedule {
@@ -106,15 +147,20 @@ struct Search {
     var some = kinds.filter { _ in Bool.random(using: &random) }
     if some.isEmpty { some = kinds }
     let places = baseline.places
+    let choices = Self.overrides(baseline.choices)
     var schedule = Schedule(seed: random.next() % 1_000_000)
     guard !places.isEmpty else { return schedule }
     for _ in 0..<Int.random(in: min(2, depth)...depth, using: &random) {
       let place = places.randomElement(using: &random)!
-      if let fault = Self.faults(at: place.anchor, some, baseline.targets).randomElement(
-        using: &random)
+      if let fault = Self.faults(at: place, some, baseline.targets).randomElement(using: &random)
       {
         schedule.faults.append(fault)
       }
+    }
+    // In some runs one of the faults is another decision of a system.
+    if !choices.isEmpty, random.next(below: 3) == 0 {
+      if schedule.faults.count == depth { schedule.faults.removeLast() }
+      schedule.choices = [choices.randomElement(using: &random)!]
     }
     return schedule
   }

@@ -1,5 +1,5 @@
 /// The state of an app: those of `UIApplication.State`, and two that an app itself cannot read.
-public enum AppState: String, Sendable, Hashable, CaseIterable {
+public enum AppState: String, Sendable, Hashable, Codable, CaseIterable {
   case notRunning = "not running"
   case inactive
   case active

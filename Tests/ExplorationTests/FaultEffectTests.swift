@@ -1,0 +1,129 @@
+import Testing
+import YobanTesting
+
+@testable import YobanExploration
+
+/// Each kind of fault changes something in a small world.
+@Suite struct FaultEffectTests {
+  /// The part of a line of the trace that only a run with the fault has, at that time and so often.
+  private static let effects: [FaultKind: String] = [
+    .memoryWarning: "text=memory is low", .suspension: "app.state state=suspended",
+    .expiration: "background-task.expired", .jetsam: "app.terminated reason=jetsam",
+    .crash: "app.terminated reason=crash", .forceQuit: "app.terminated reason=force-quit",
+    .watchdog: "app.terminated reason=0x8badf00d", .prewarm: "app.launched cause=prewarming",
+    .update: "app.terminated reason=app updated", .reinstall: "app.terminated reason=app deleted",
+    .backgroundRefreshOff: "switches Background App Refresh off for Every",
+    .bluetoothWithdrawn: "reason=ended by the system: permission bluetooth was taken away",
+    .locationWithdrawn: "status=denied",
+    .motionWithdrawn: "reason=ended by the system: permission motion was taken away",
+    .microphoneWithdrawn: "reason=ended by the system: permission microphone was taken away",
+    .notificationsWithdrawn: "notification.permission permission=denied",
+    .healthWithdrawn: "withdraws the permission for health from Every",
+    .standby: "android.standby-bucket bucket=Small restricted",
+    .reboot: "app.terminated reason=device rebooted",
+    .systemUpdate: "app.terminated reason=device rebooted", .lock: "screen.dark",
+    .lowPowerMode: "to=Low Power Mode on", .doze: "state=deep idle",
+    .offline: "text=no answer -1009", .networkSlow: "text=answer 200",
+    .serverError: "text=answer 500", .answerLost: "text=no answer -1005",
+    .requestDoubled: "to=GET https://every.example.com/ping arrives twice",
+    .bluetoothOff: "bluetooth.power state=poweredOff",
+    .bluetoothReset: "bluetooth.power state=resetting", .watchLinkLost: "text=user info",
+    .watchDoubled: "text=user info", .watchDelayed: "text=user info",
+    .clockAhead: "text=time changed", .clockBack: "text=time changed",
+    .clockFarAhead: "text=time changed", .clockFarBack: "text=time changed",
+    .timeZone: "text=time changed", .daylightSaving: "text=time changed",
+    .accessoryOff: "bluetooth.disconnected peer=strap",
+    .accessoryOutOfRange: "bluetooth.disconnected peer=strap",
+    .accessoryRebooted: "bluetooth.disconnected peer=strap",
+    // Answers after 20 s.
+    .accessorySlow: "text=read 2A38 <0 72>", .valuesTruncated: "text=read 2A38 <0>",
+    .valuesCorrupted: "text=read 2A38 <255 183>", .servicesChanged: "text=services changed",
+    .linkLost: "bluetooth.disconnected peer=strap",
+    .connectionRefused: "bluetooth.connect-failed peer=strap",
+    .bondLost: "bluetooth.disconnected peer=strap",
+  ]
+
+  @Test(arguments: FaultKind.allCases)
+  func `each kind of fault has an effect that the trace shows`(kind: FaultKind) async throws {
+    let effect = try #require(Self.effects[kind], "add the effect of \(kind) to this test")
+    let with = try await Self.lines(effect, fault: kind)
+    let without = try await Self.lines(effect, fault: nil, preparedFor: kind)
+    #expect(
+      with.contains { line, count in without[line, default: 0] < count },
+      "\(kind): \(with.keys.sorted())")
+  }
+
+  private static let anchor = Anchor(subject: Subject(device: "phone"), event: "any")
+
+  /// Plays the world for some minutes, with or without a fault, and returns the lines of its trace that
+  /// contain a text, each with its number.
+  private static func lines(
+    _ text: String, fault kind: FaultKind?, preparedFor state: FaultKind? = nil
+  ) async throws -> [String: Int] {
+    try await withWorld { world in
+      let every = try await EveryKindWorld(world)
+      let prepared = kind ?? state!
+      try await every.prepare(for: prepared)
+      var action: FaultAction?
+      if let kind {
+        let fault = Fault(kind, EveryKindWorld.target(kind), at: anchor)
+        action = try #require(FaultAction(fault, in: world), "\(kind) cannot happen")
+        await action?.begin()
+      }
+      // Some kinds are noticed with the next connection only.
+      if [.connectionRefused, .bondLost].contains(prepared) { every.strap.disconnect() }
+      try await world.pass(.seconds(100))
+      action?.end()
+      try await world.pass(.seconds(100))
+      var lines: [String: Int] = [:]
+      for event in world.trace.events {
+        let (service, name, fields) = event.kind.parts
+        let values = fields.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+        let line = "\(event.instant) \(event.device) \(service).\(name) \(values)"
+        if line.contains(text) { lines[line, default: 0] += 1 }
+      }
+      return lines
+    }
+  }
+
+  @Test(arguments: FaultKind.allCases)
+  func `a fault that lasts leaves the world as it was`(kind: FaultKind) async throws {
+    guard kind.row.length != nil else { return }
+    try await withWorld { world in
+      let every = try await EveryKindWorld(world)
+      let before = State(every)
+      let fault = Fault(kind, EveryKindWorld.target(kind), at: Self.anchor)
+      let action = try #require(FaultAction(fault, in: world))
+      await action.begin()
+      // Some of these change only what happens next.
+      action.end()
+      #expect(State(every) == before)
+    }
+  }
+
+  private struct State: Equatable {
+    let network: [String]
+    let accessory: [String]
+    let permissions: [Bool]
+    let device: [String]
+
+    init(_ every: EveryKindWorld) {
+      let (phone, strap) = (every.phone, every.strap)
+      let net = phone.network
+      network = [
+        "\(net.path)", "\(net.latency)", "\(net.uplinkBytesPerSecond)",
+        "\(net.downlinkBytesPerSecond)", "\(net.serverStatus as Any)", "\(net.exchangeFaults)",
+      ]
+      accessory = [
+        "\(strap.isOn)", "\(strap.place)", "\(strap.answerDelay)", "\(strap.valueDamage as Any)",
+      ]
+      permissions = PrivacyPermission.allCases.map { phone.isGranted($0, to: every.app) }
+      device = [
+        "\(phone.power.isLowPowerMode)", "\(phone.bluetooth.state)",
+        "\(phone.watchLink.isCutOff)", "\(phone.watchLink.nextFaults)",
+        "\(phone.backgroundRefreshStatus(of: every.app))", "\(every.android.bluetooth.isOn)",
+        "\(every.android.isScreenOn)",
+      ]
+    }
+  }
+}

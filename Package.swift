@@ -64,6 +64,7 @@ var targets: [Target] = [
     .library(name: "YobanAndroid", targets: ["YobanAndroid"]),
     .library(name: "YobanTesting", targets: ["YobanTesting"]),
     .library(name: "YobanHostGateway", targets: ["YobanHostGateway"]),
+    .library(name: "YobanExploration", targets: ["YobanExploration"]),
     .library(name: "YobanNight", targets: ["YobanNight"]),
     .executable(name: "yoban", targets: ["YobanCommand"]),
     .executable(name: "yoban-init", targets: ["YobanInitTool"]),

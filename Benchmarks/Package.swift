@@ -13,6 +13,7 @@ let package = Package(
       name: "yoban-benchmarks",
       dependencies: [
         .product(name: "YobanTesting", package: "yoban"),
+        .product(name: "YobanExploration", package: "yoban"),
         .product(name: "YobanNight", package: "yoban"),
         .product(name: "UIKit", package: "yoban"),
         .product(name: "YobanFoundation", package: "yoban"),

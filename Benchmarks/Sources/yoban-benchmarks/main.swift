@@ -1,4 +1,17 @@
-try await EngineBenchmark.run()
-try await BluetoothBenchmark.run()
-try await RegionBenchmark.run()
-try await NightBenchmark.run()
+/// The benchmarks by name. The command runs those that its arguments name, or all.
+let benchmarks: [(name: String, run: () async throws -> Void)] = [
+  ("engine", EngineBenchmark.run), ("bluetooth", BluetoothBenchmark.run),
+  ("region", RegionBenchmark.run), ("exploration", ExplorationBenchmark.strap),
+  ("short-nights", ExplorationBenchmark.nights), ("endurance", ExplorationBenchmark.endurance),
+  ("night", NightBenchmark.run),
+]
+let names = CommandLine.arguments.dropFirst()
+if let unknown = names.first(where: { name in !benchmarks.contains { $0.name == name } }) {
+  print(
+    "there is no benchmark \(unknown); the benchmarks are "
+      + benchmarks.map(\.name).joined(separator: ", "))
+} else {
+  for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
+    try await benchmark.run()
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// What this process has used, or holds, at one moment.
+struct ResourceUse {
+  /// Seconds since an unspecified moment.
+  var wall: Double
+  /// CPU seconds in user mode and in the kernel, all threads.
+  var user: Double
+  var system: Double
+  /// The number of times that a thread stopped to wait.
+  var threadSwitches: Int
+  /// Resident memory, in MB.
+  var resident: Double
+  var threads: Int
+  var descriptors: Int
+  /// The folders of worlds in the folder for temporary files.
+  var folders: Int
+
+  static var now: ResourceUse {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return ResourceUse(
+      wall: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9, user: seconds(usage.ru_utime),
+      system: seconds(usage.ru_stime), threadSwitches: usage.ru_nvcsw,
+      resident: residentMegabytes, threads: count("/proc/self/task"),
+      descriptors: count("/proc/self/fd"),
+      folders: worldFolders)
+  }
+
+  private static func seconds(_ time: timeval) -> Double {
+    Double(time.tv_sec) + Double(time.tv_usec) / 1e6
+  }
+
+  private static func count(_ folder: String) -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
+  }
+
+  private static var worldFolders: Int {
+    let folder = FileManager.default.temporaryDirectory.path
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return all.count { $0.hasPrefix("yoban-world-") }
+  }
+
+  private static var residentMegabytes: Double {
+    let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    let pages = fields.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
+    return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1e6
+  }
+}
+
+/// The cost of some runs.
+struct RunCost {
+  var runs: Int
+  var cpu: Double
+
+  init(_ name: String, runs: Int, events: Int, from start: ResourceUse, to end: ResourceUse) {
+    self.runs = runs
+    let (user, system) = (end.user - start.user, end.system - start.system)
+    cpu = user + system
+    let wall = end.wall - start.wall
+    func each(_ value: Double) -> String { rounded(value / Double(runs) * 1000) }
+    print(
+      "\(name): \(Int(Double(runs) / cpu)) runs per CPU second, \(Int(Double(runs) / wall)) per second"
+    )
+    print(
+      "  each: \(each(user)) ms user, \(each(system)) ms system, \(each(wall)) ms wall, \(events / runs) events, \((end.threadSwitches - start.threadSwitches) / runs) thread switches"
+    )
+  }
+}

@@ -2,10 +2,22 @@
 #include "context.h"
 #include <pthread.h>
 #include <semaphore.h>
+#include <setjmp.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 extern void vt_worker_main(void *worker);
+extern void vt_worker_release(void *worker);
+
+/// Where a thread of a simulation continues to end itself.
+static __thread jmp_buf *thread_end = 0;
+
+_Noreturn void vt_thread_end(void) {
+  vt_thread_context = 0;
+  // Not `pthread_exit`, which unwinds the stack: code on it may be marked as not unwindable. Nothing
+  // that the frames hold is released, as when a process is killed.
+  _longjmp(*thread_end, 1);
+}
 
 void *vt_signal_create(void) {
   sem_t *signal = malloc(sizeof *signal);
@@ -20,7 +32,10 @@ void vt_signal_destroy(void *signal) {
 }
 
 static void *start(void *worker) {
-  vt_worker_main(worker);
+  jmp_buf end;
+  thread_end = &end;
+  if (_setjmp(end) == 0) vt_worker_main(worker);
+  vt_worker_release(worker);
   return 0;
 }
 
@@ -44,11 +59,17 @@ extern void vt_thread_leave(void *worker);
 struct adopted { void *worker, *(*body)(void *), *argument; };
 
 static void *run_adopted(void *pointer) {
-  struct adopted adopted = *(struct adopted *)pointer;
-  free(pointer);
-  vt_thread_enter(adopted.worker);
-  void *result = adopted.body(adopted.argument);
-  vt_thread_leave(adopted.worker);
+  struct adopted *adopted = pointer;
+  void *volatile result = 0;
+  jmp_buf end;
+  thread_end = &end;
+  if (_setjmp(end) == 0) {
+    vt_thread_enter(adopted->worker);
+    result = adopted->body(adopted->argument);
+    vt_thread_leave(adopted->worker);
+  }
+  vt_worker_release(adopted->worker);
+  free(adopted);
   return result;
 }
 

@@ -137,6 +137,8 @@ void vt_signal_destroy(void *signal);
 /// Starts a detached host thread that runs the worker's loop. Returns 0 or an errno.
 int vt_thread_start(void *worker);
 int vt_thread_identifier(void);
+/// Ends the calling thread, which is one of a simulation, without a return to the code that it runs.
+_Noreturn void vt_thread_end(void);
 
 // The variables of the executable.
 

@@ -53,7 +53,11 @@ extension Simulation {
       dropped.append(entry.1)
       return true
     }
-    parked.removeAll { $0.process === process }
+    parked.removeAll { worker in
+      guard worker.process === process else { return false }
+      abandoned.append(worker)
+      return true
+    }
     for work in dropped { work.drop() }
   }
 

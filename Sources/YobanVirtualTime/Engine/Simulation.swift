@@ -67,12 +67,16 @@ public final class Simulation: @unchecked Sendable {
   var parked: [Worker] = []
   /// The number of threads that were stopped for good, because their process ended in a call of the system.
   public internal(set) var threadsStopped = 0
+  /// The workers of killed processes that will never continue. Their threads end with the simulation.
+  var abandoned: [Worker] = []
   @exclusivity(unchecked) private var finished = false
   @exclusivity(unchecked) private(set) var failure: SimulationError?
   @exclusivity(unchecked) private var workAtThisInstant = 0
   /// The maximum amount of work without an advance of time, far more than any real app does.
   private static let workPerInstantMax = 2_000_000
   private var whenStopped: (() -> Void)?
+  /// What threads waited for when the simulation ended.
+  private var waitingAtEnd: [String] = []
 
   /// - Parameters:
   ///   - seed: the root seed; two runs with the same seed produce the same output, byte for byte.
@@ -138,7 +142,7 @@ public final class Simulation: @unchecked Sendable {
     }
     if let failure { throw failure }
     guard let value = outcome.value else {
-      throw SimulationError.stalled(waiting: describeParked())
+      throw SimulationError.stalled(waiting: waitingAtEnd)
     }
     return try value.get()
   }
@@ -236,11 +240,23 @@ public final class Simulation: @unchecked Sendable {
     holder.mustExit = true
     reportBlockedMainThreads()
     for process in processes where process !== director { process.kill() }
+    endThreads()
     switchTo(director)
     for process in processes { process.statics?.restoreHost() }
     // Moved out first, because releasing the work may run code that schedules or cancels.
     let left = (exchange(&ready, with: []), exchange(&timers, with: EventHeap()))
     withExtendedLifetime(left) {}
+  }
+
+  /// Ends the threads that wait in a blocking call. No code of the simulation runs on them again.
+  private func endThreads() {
+    waitingAtEnd = describeParked()
+    let waiting = exchange(&abandoned, with: []) + exchange(&parked, with: [])
+    waits.removeAll()
+    for worker in waiting {
+      worker.mustEnd = true
+      worker.handOver()
+    }
   }
 
   /// Reports the main threads that wait without a deadline at the end, because they would wait

@@ -39,6 +39,8 @@ final class WaitLists {
     for worker in lists.removeValue(forKey: address) ?? [] { simulation.wake(worker) }
   }
 
+  func removeAll() { lists = [:] }
+
   private func remove(_ worker: Worker, from address: UnsafeMutableRawPointer) {
     lists[address]?.removeAll { $0 === worker }
     if lists[address]?.isEmpty == true { lists[address] = nil }

@@ -23,6 +23,8 @@ final class Worker: @unchecked Sendable {
   /// The reason why the last blocking call returned.
   var wokeBecause: WakeReason = .deadline
   var mustExit = false
+  /// Whether the thread must end in the blocking call, because the simulation has ended.
+  var mustEnd = false
   /// Whether the present wait was reported as one that blocks a main thread.
   var isReported = false
 
@@ -35,7 +37,11 @@ final class Worker: @unchecked Sendable {
   }
 
   func handOver() { vt_signal_post(signal) }
-  func waitForBaton() { vt_signal_wait(signal) }
+  /// Does not return if the thread must end.
+  func waitForBaton() {
+    vt_signal_wait(signal)
+    if mustEnd { vt_thread_end() }
+  }
 
   fileprivate func main() {
     threadIdentifier = vt_thread_identifier()
@@ -94,12 +100,18 @@ func vtThreadEnter(_ pointer: UnsafeMutableRawPointer) {
 
 @_cdecl("vt_thread_leave")
 func vtThreadLeave(_ pointer: UnsafeMutableRawPointer) {
-  Unmanaged<Worker>.fromOpaque(pointer).takeRetainedValue().leave()
+  Unmanaged<Worker>.fromOpaque(pointer).takeUnretainedValue().leave()
 }
 
 enum WakeReason { case deadline, signalled }
 
 @_cdecl("vt_worker_main")
 func workerMain(_ pointer: UnsafeMutableRawPointer) {
-  Unmanaged<Worker>.fromOpaque(pointer).takeRetainedValue().main()
+  Unmanaged<Worker>.fromOpaque(pointer).takeUnretainedValue().main()
+}
+
+/// Called when a thread of a simulation ends, also if it ends in a blocking call.
+@_cdecl("vt_worker_release")
+func workerRelease(_ pointer: UnsafeMutableRawPointer) {
+  Unmanaged<Worker>.fromOpaque(pointer).release()
 }

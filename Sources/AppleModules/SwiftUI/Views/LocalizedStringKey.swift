@@ -7,7 +7,7 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation, S
   public init(_ value: String) { self.init(stringLiteral: value) }
 
   public init(stringLiteral value: String) {
-    key = value.replacing("%", with: "%%")
+    key = value.utf8.contains(UInt8(ascii: "%")) ? value.replacing("%", with: "%%") : value
     values = []
   }
 
@@ -19,7 +19,8 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation, S
   /// The localized text of the bundle; without one, the key with its values.
   func text(table: String?, bundle: Bundle?) -> String {
     let bundle = bundle ?? .main
-    let looked = values.isEmpty ? key.replacing("%%", with: "%") : key
+    let isPlain = values.isEmpty && key.utf8.contains(UInt8(ascii: "%"))
+    let looked = isPlain ? key.replacing("%%", with: "%") : key
     return fill(bundle.localizedString(forKey: looked, value: key, table: table))
   }
 
@@ -27,14 +28,21 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation, S
 
   /// Puts the values in the places of `%@`, `%lld`, `%2$@` and similar.
   private func fill(_ format: String) -> String {
+    guard format.utf8.contains(UInt8(ascii: "%")) else { return format }
     var next = 0
-    return format.replacing(/%%|%(?:(\d+)\$)?[^a-zA-Z@%]*(?:ll|l)?[@a-zA-Z]/) { match in
+    return format.replacing(Self.placeholder) { match in
       if match.0 == "%%" { return "%" }
       let index = match.1.flatMap { Int($0) }.map { $0 - 1 } ?? next
       next += 1
       return values.indices.contains(index) ? values[index] : String(match.0)
     }
   }
+
+  /// Made once, because an update of a screen uses it many times.
+  ///
+  /// Sendable: it is never changed, and the simulations that use it at once only read it.
+  nonisolated(unsafe) private static let placeholder =
+    /%%|%(?:(\d+)\$)?[^a-zA-Z@%]*(?:ll|l)?[@a-zA-Z]/
 
   public struct StringInterpolation: StringInterpolationProtocol, Sendable {
     var key = ""

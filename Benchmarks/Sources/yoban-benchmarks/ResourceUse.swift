@@ -1,6 +1,6 @@
 import Foundation
 
-/// What this process has used, or holds, at one moment.
+/// The resources that this process has used, or holds, at one moment.
 struct ResourceUse {
   /// Seconds since an unspecified moment.
   var wall: Double
@@ -13,7 +13,7 @@ struct ResourceUse {
   var resident: Double
   var threads: Int
   var descriptors: Int
-  /// The folders of worlds in the folder for temporary files.
+  /// The folders of the worlds of all programs.
   var folders: Int
 
   static var now: ResourceUse {
@@ -38,9 +38,16 @@ struct ResourceUse {
   }
 
   private static var worldFolders: Int {
-    let folder = FileManager.default.temporaryDirectory.path
-    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return all.count { $0.hasPrefix("yoban-world-") }
+    func contents(_ folder: String) -> [String] {
+      (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+    var found = 0
+    for parent in ["/dev/shm", FileManager.default.temporaryDirectory.path] {
+      for name in contents(parent) where name.hasPrefix("yoban-worlds-") {
+        found += contents("\(parent)/\(name)").count
+      }
+    }
+    return found
   }
 
   private static var residentMegabytes: Double {

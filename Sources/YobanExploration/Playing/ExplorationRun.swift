@@ -57,6 +57,10 @@ final class ExplorationRun: @unchecked Sendable {
   private static let settling = Duration.seconds(30)
 
   func run(_ scenario: @escaping Scenario) async -> RunResult {
+    defer {
+      explored.judge.end()
+      world.discard()
+    }
     do {
       try await world.run { [self] in
         poll()

@@ -70,6 +70,9 @@ struct Judge {
     }
   }
 
+  /// Forgets the properties. Their closures refer to the world, and often to the owner of this judge.
+  mutating func end() { watched = [] }
+
   mutating func fail(_ failure: RunFailure) {
     if self.failure == nil { self.failure = failure }
   }

@@ -33,8 +33,8 @@ public struct Container: Sendable {
       try FileManager.default.removeItem(at: old.bundle)
     }
     // Application Support is not created: it is missing on a new device too, and apps create it.
-    for folder in [documents, caches, preferences, temporary, bundle] {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for folder in [home, documents, library, caches, preferences, temporary, bundle] {
+      try WorldFolders.make(folder)
     }
     var values = app.infoPlist.values
     values["CFBundleIdentifier"] = app.bundleIdentifier

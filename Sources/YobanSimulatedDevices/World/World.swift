@@ -37,15 +37,13 @@ public final class World: @unchecked Sendable {
   /// - Parameters:
   ///   - seed: the seed of all random values; the same seed gives the same trace.
   ///   - folder: the folder for the devices' disks, which this world creates and removes. Default:
-  ///     a new folder in the host's temporary folder.
+  ///     a new folder in the host's memory (/dev/shm) if there is 1 GiB of space, otherwise in the
+  ///     host's temporary folder.
   /// - Throws: an error of Foundation if the folder cannot be created.
   public init(seed: UInt64 = 1, folder: URL? = nil) throws {
     simulation = Simulation(seed: seed)
-    self.folder =
-      folder
-      ?? FileManager.default.temporaryDirectory
-      .appending(path: "yoban-world-\(UUID().uuidString)", directoryHint: .isDirectory)
-    try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
+    self.folder = folder ?? WorldFolders.next()
+    try WorldFolders.make(self.folder)
     simulation.onEscape = { [unowned self] escape, process in
       let finding = TraceEvent.Kind.finding(Finding(escape))
       if let app = process.existingResident(AppProcess.self) {
@@ -56,7 +54,19 @@ public final class World: @unchecked Sendable {
     }
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  deinit { removeFolder() }
+
+  private func removeFolder() { try? FileManager.default.removeItem(at: folder) }
+
+  /// Removes what the world holds, when nobody needs it any more. An app that was killed in a blocking
+  /// call may keep references to the world for ever.
+  package func discard() {
+    devices = []
+    accessories = []
+    gateway = nil
+    trace.onEvent = nil
+    removeFolder()
+  }
 
   /// Returns an app's text without the parts that differ between runs: the folder of this world,
   /// and the addresses in the descriptions of objects. For example, a path becomes

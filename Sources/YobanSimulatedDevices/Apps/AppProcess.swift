@@ -240,12 +240,19 @@ public final class AppProcess {
     if let alarm { simulation.cancel(alarm) }
     alarm = nil
     guard process.state != .dead else { return }
-    let deadlines = [
-      runTime.until, lifecycle.watchdogDeadline, tasks.nextDeadline, monitor.exceeds(at: now),
-    ].compactMap { $0 }
+    let now = now
+    var next: VirtualInstant?
+    func consider(_ deadline: VirtualInstant?) {
+      guard let deadline, deadline > now else { return }
+      next = next.map { min($0, deadline) } ?? deadline
+    }
+    consider(runTime.until)
+    consider(lifecycle.watchdogDeadline)
+    consider(tasks.nextDeadline)
+    consider(monitor.exceeds(at: now))
     // A deadline is due now but not handled yet, because another event at this time ran first.
-    let isOverdue = isRunning && tasks.nextDeadline.map { $0 <= now } ?? false
-    guard let next = isOverdue ? now : deadlines.filter({ $0 > now }).min() else { return }
+    if isRunning, let due = tasks.nextDeadline, due <= now { next = now }
+    guard let next else { return }
     alarm = simulation.schedule(at: next) { [weak self] in self?.alarmRang() }
   }
 

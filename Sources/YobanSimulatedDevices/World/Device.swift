@@ -11,10 +11,10 @@ import YobanVirtualTime
 ///
 /// Sendable: `World` ensures that only one thread at a time uses it.
 open class Device: RadioCarrier, @unchecked Sendable {
-  public let name: String
+  public final let name: String
   /// The device's profile. A system update changes it.
-  public package(set) var profile: DeviceProfile
-  public unowned let world: World
+  public package(set) final var profile: DeviceProfile
+  public final unowned let world: World
   public private(set) var apps: [InstalledApp] = []
   public private(set) lazy var motion = MotionService(self)
   public private(set) lazy var transfer = TransferService(self)
@@ -22,7 +22,7 @@ open class Device: RadioCarrier, @unchecked Sendable {
   public private(set) lazy var power = PowerService(self)
   /// The services that are notified of events of apps and of the device, in this order. The
   /// platform's class sets them when the device is created.
-  package var services: [any SystemService] = []
+  package final var services: [any SystemService] = []
   /// The device as a peer on the radio. The class of a platform with a peripheral role sets it.
   package lazy var ownPeer: any RadioPeer = CentralOnlyPeer(self)
   /// The device's place in the world. Default: the origin, which is also the default of

@@ -75,7 +75,7 @@ public final class Simulation: @unchecked Sendable {
   /// The maximum amount of work without an advance of time, far more than any real app does.
   private static let workPerInstantMax = 2_000_000
   private var whenStopped: (() -> Void)?
-  /// What threads waited for when the simulation ended.
+  /// The waits of the threads when the simulation ended, for the error of a scenario that is stuck.
   private var waitingAtEnd: [String] = []
 
   /// - Parameters:

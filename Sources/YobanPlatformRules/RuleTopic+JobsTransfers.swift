@@ -113,6 +113,10 @@ extension PlatformRule {
         [.thread("tus/TUSKit", 200)]),
       .init(.assumed, "The state of such a task is running until then."),
       .init(
+        .assumed,
+        "The outcome of a task counts as delivered when the delegate is called. If the process ends before, the next launch receives the outcome."
+      ),
+      .init(
         .documented,
         "A transfer that is started in background is always discretionary: the system chooses its time, for instance when the device is charging and has Wi-Fi.",
         [

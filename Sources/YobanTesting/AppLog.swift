@@ -97,7 +97,7 @@ extension Device {
 
 extension InstalledApp {
   /// The lines that this app printed so far.
-  public var log: AppLog { AppLog(of: events) }
+  public var log: AppLog { AppLog(of: printedEvents) }
 
   /// The reasons of its launches so far, in order.
   public var launches: [LaunchCause] {
@@ -107,16 +107,6 @@ extension InstalledApp {
   /// The reasons for which its processes ended so far, in order.
   public var terminations: [TerminationReason] {
     events.compactMap { if case .terminated(let reason) = $0.kind { reason } else { nil } }
-  }
-
-  /// The events of this app on this device so far, in order.
-  public var events: [TraceEvent] {
-    device.world.trace.events.filter { event in
-      guard event.device == device.name, let process = event.process,
-        let sign = process.lastIndex(of: "#")
-      else { return false }
-      return process[..<sign] == definition.name
-    }
   }
 }
 

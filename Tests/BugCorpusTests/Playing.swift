@@ -9,6 +9,8 @@ struct Verdict: Sendable {
   let brokenSince: VirtualInstant?
   /// The codes of the findings of the simulator, each once, in order of their first occurrence.
   let findings: [String]
+  /// The codes of the advice, in the same way.
+  let advice: [String]
   let log: AppLog
   let terminations: [TerminationReason]
   /// The digest of the trace.
@@ -34,13 +36,15 @@ func play(
       try await world.pass(bug.property.patience + .minutes(2))
       group.cancelAll()
     }
-    var findings: [String] = []
-    for finding in world.findings where !findings.contains(finding.code) {
-      findings.append(finding.code)
+    var codes: [Bool: [String]] = [:]
+    for finding in world.findings + world.trace.advice
+    where codes[finding.isAdvice]?.contains(finding.code) != true {
+      codes[finding.isAdvice, default: []].append(finding.code)
     }
     return Verdict(
-      app: stage.app.definition.name, brokenSince: await judge.brokenSince, findings: findings,
-      log: stage.app.log, terminations: stage.app.terminations,
+      app: stage.app.definition.name, brokenSince: await judge.brokenSince,
+      findings: codes[false] ?? [],
+      advice: codes[true] ?? [], log: stage.app.log, terminations: stage.app.terminations,
       digest: "\(world.trace.digest)")
   }
 }
@@ -79,9 +83,12 @@ private actor Judge {
 
 /// Checks that a story breaks the property of the faulty app and not that of the mended one.
 ///
-/// - Parameter findings: the codes of the findings that the faulty app causes in the story.
+/// - Parameters:
+///   - findings: the codes of the findings that the faulty app causes in the story.
+///   - advice: the codes of the advice.
 func expectShown(
-  _ bug: KnownBug, findings: [String] = [], at place: SourceLocation = #_sourceLocation,
+  _ bug: KnownBug, findings: [String] = [], advice: [String] = [],
+  at place: SourceLocation = #_sourceLocation,
   by story: @escaping @Sendable (Stage) async throws -> Void
 ) async throws {
   let faulty = try await play(bug, .faulty, story: story)
@@ -89,11 +96,13 @@ func expectShown(
     faulty.brokenSince != nil, "the faulty app does not show the bug:\n\(faulty.log)",
     sourceLocation: place)
   #expect(faulty.findings == findings, sourceLocation: place)
+  #expect(faulty.advice == advice, sourceLocation: place)
   let mended = try await play(bug, .mended, story: story)
   #expect(
     mended.brokenSince == nil, "not so: \(bug.property.sentence)\n\(mended.log)",
     sourceLocation: place)
   #expect(mended.findings == [], sourceLocation: place)
+  #expect(mended.advice == [], sourceLocation: place)
 }
 
 /// Checks that the property holds for both variants when nothing goes wrong.

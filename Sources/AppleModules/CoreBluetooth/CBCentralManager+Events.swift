@@ -11,6 +11,7 @@ extension CBCentralManager {
     switch event {
     case .peer(let identifier, let event): peripherals[identifier]?.handle(event)
     case .discovered(let identifier, let name, let data, let rssi):
+      if delegate == nil { client.delegateIsMissing("CBCentralManager", "didDiscover") }
       delegate?.centralManager(
         self, didDiscover: peripherals.object(identifier, name: name),
         advertisementData: data.dictionary, rssi: NSNumber(value: rssi))
@@ -18,6 +19,7 @@ extension CBCentralManager {
       guard let peripheral = peripherals[identifier] else { return }
       if let name { peripheral.name = name }
       peripheral.state = .connected
+      if delegate == nil { client.delegateIsMissing("CBCentralManager", "didConnect") }
       delegate?.centralManager(self, didConnect: peripheral)
     case .failedToConnect(let identifier, let error):
       guard let peripheral = peripherals[identifier] else { return }
@@ -46,6 +48,7 @@ extension CBCentralManager {
 
   private func stateChanged(_ state: CBManagerState) {
     self.state = state
+    client.stateReceived()
     if state != .poweredOn {
       isScanning = false
       peripherals.connectionsEnded()
@@ -70,6 +73,7 @@ extension CBCentralManager {
       }
       state[CBCentralManagerRestoredStateScanOptionsKey] = scan.options
     }
+    client.restorationReceived()
     guard let delegate else { return restorationWasIgnored() }
     delegate.centralManager(self, willRestoreState: state)
   }

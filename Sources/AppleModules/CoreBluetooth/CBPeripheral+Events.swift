@@ -6,6 +6,7 @@ extension CBPeripheral {
   ///
   /// Drops a response for an attribute that was removed.
   func handle(_ event: PeerEvent) {
+    reportMissingDelegate(event)
     switch event {
     case .value(let handle, let value, let error):
       guard let characteristic = attributes.characteristics[handle] else { return }
@@ -40,6 +41,19 @@ extension CBPeripheral {
     case .channel(let channel, let error):
       delegate?.peripheral(
         self, didOpen: channel.map { CBL2CAPChannel($0, peer: self) }, error: error?.appleError)
+    }
+  }
+
+  /// Reports the answer to a request, or a value, that no delegate receives.
+  private func reportMissingDelegate(_ event: PeerEvent) {
+    guard delegate == nil else { return }
+    switch event {
+    case .value: delegateIsMissing("didUpdateValueFor")
+    case .services: delegateIsMissing("didDiscoverServices")
+    case .characteristics: delegateIsMissing("didDiscoverCharacteristicsFor")
+    case .wrote, .notifying, .descriptorValue, .wroteDescriptor, .readyToWriteWithoutResponse,
+      .includedServices, .descriptors, .servicesModified, .name, .rssi, .channel:
+      break
     }
   }
 

@@ -34,6 +34,8 @@ open class CBPeripheral: CBPeer {
 
   private var client: CentralClient { table.client }
 
+  func delegateIsMissing(_ method: String) { client.delegateIsMissing("CBPeripheral", method) }
+
   init(_ identifier: PeerIdentifier, name: String?, in table: PeripheralTable) {
     self.name = name
     self.table = table

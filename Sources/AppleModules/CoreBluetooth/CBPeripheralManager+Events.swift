@@ -62,6 +62,7 @@ extension CBPeripheralManager {
 
   private func stateChanged(_ state: CBManagerState) {
     self.state = state
+    client.stateReceived()
     if state != .poweredOn { published.poweredOff() }
     if state.rawValue < CBManagerState.poweredOff.rawValue { published.removeAll() }
     delegate?.peripheralManagerDidUpdateState(self)
@@ -80,6 +81,7 @@ extension CBPeripheralManager {
     if let advertising = restored.advertising {
       state[CBPeripheralManagerRestoredStateAdvertisementDataKey] = advertising.dictionary
     }
+    client.restorationReceived()
     guard let delegate else { return client.restorationWasIgnored() }
     delegate.peripheralManager(self, willRestoreState: state)
   }

@@ -20,6 +20,7 @@ final class ExplorationRun: @unchecked Sendable {
   private var processes: [String: AppState] = [:]
   private var isLookPlanned = false
   private var needsUser = false
+  private var expectations = Expectations()
   /// Whether the faults have stopped and the user has opened the apps.
   private var isEnding = false
   private var error: String?
@@ -49,12 +50,14 @@ final class ExplorationRun: @unchecked Sendable {
     }
   }
 
-  /// The time after which the properties are evaluated again without an event.
-  private static let pollInterval = Duration.seconds(10)
+  /// The times after which the properties are evaluated again without an event. A property that may be
+  /// false for hours is evaluated less often.
+  private static let pollIntervals = Duration.seconds(10)...Duration.seconds(600)
+  private static let pollsForEachWait = 30
   /// The number of decisions of one name and subject that a run lists.
   private static let choicesMax = 16
   /// The time for the apps to settle at the end, beside the time of `eventually`.
-  private static let settling = Duration.seconds(30)
+  private static let settling = Duration.seconds(60)
 
   func run(_ scenario: @escaping Scenario) async -> RunResult {
     defer {
@@ -69,11 +72,7 @@ final class ExplorationRun: @unchecked Sendable {
         // From here on the systems decide as usual.
         world.simulation.choices.stop()
         while player.isBusy { try await Task.sleep(for: .seconds(1)) }
-        await openApps()
-        needsUser = false
-        isEnding = true
-        try await Task.sleep(for: explored.judge.longestWait + Self.settling)
-        look()
+        try await end()
       }
     } catch let problem as SimulationError {
       if case .livelock = problem { fail(.termination("\(problem)")) } else { error = "\(problem)" }
@@ -81,6 +80,34 @@ final class ExplorationRun: @unchecked Sendable {
       self.error = "\(error)"
     }
     return result()
+  }
+
+  /// The end of a run: the faults have stopped, the user opens the apps, and everything settles. What
+  /// does not hold while the apps are in front is judged after the user has gone home: some work, such as
+  /// a task of the background, is never done in front.
+  private func end() async throws {
+    await openApps()
+    needsUser = true
+    isEnding = true
+    let deadline = world.now + explored.judge.longestWait + Self.settling
+    try await Task.sleep(for: Self.settling)
+    while !explored.judge.allHold, world.now < deadline {
+      try await Task.sleep(for: min(pollInterval, deadline - world.now))
+    }
+    expectations = Expectations()
+    needsUser = false
+    look()
+    guard !explored.judge.allHold else { return }
+    for case let device as AppleDevice in world.devices { await device.goHome() }
+    try await Task.sleep(for: explored.judge.longestWait + Self.settling)
+    look()
+  }
+
+  private var pollInterval: Duration {
+    let wait = explored.judge.shortestWait ?? .zero
+    return min(
+      max(wait / Self.pollsForEachWait, Self.pollIntervals.lowerBound),
+      Self.pollIntervals.upperBound)
   }
 
   /// The user unlocks the devices and opens every app.
@@ -93,7 +120,7 @@ final class ExplorationRun: @unchecked Sendable {
 
   private func poll() {
     guard explored.judge.failure == nil else { return }
-    world.simulation.schedule(at: world.now + Self.pollInterval) { [weak self] in
+    world.simulation.schedule(at: world.now + pollInterval) { [weak self] in
       self?.look()
       self?.poll()
     }
@@ -111,12 +138,13 @@ final class ExplorationRun: @unchecked Sendable {
 
   private func observe(_ event: TraceEvent, _ anchor: Anchor) {
     report?(.event(RunEvent(event)))
+    expectations.observe(event, in: world)
     switch event.kind {
     case .launched: processes[anchor.subject.path] = .inactive
     case .appState(let state):
       states["\(event.device)/\(event.process ?? "")"] = state
       processes[anchor.subject.path] = state
-      if state == .active { needsUser = false }
+      if state == .active, !isEnding { needsUser = false }
     case .terminated(let reason):
       states["\(event.device)/\(event.process ?? "")"] = nil
       processes[anchor.subject.path] = nil
@@ -166,8 +194,9 @@ final class ExplorationRun: @unchecked Sendable {
   }
 
   private func look() {
+    expectations.look(at: world)
     explored.judge.look(
-      at: world.now, isDisturbed: needsUser || player.isBusy)
+      at: world.now, isDisturbed: needsUser || player.isBusy || expectations.needUser)
   }
 
   // MARK: Result

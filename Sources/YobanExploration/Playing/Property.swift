@@ -45,6 +45,26 @@ struct Judge {
     }
   }
 
+  /// The shortest time of `eventually`; nil if there is a property that must always hold, or none.
+  var shortestWait: Duration? {
+    var shortest: Duration?
+    for entry in watched {
+      switch entry.property.form {
+      case .always: return nil
+      case .eventually(let within): shortest = min(shortest ?? within, within)
+      case .sometimes: break
+      }
+    }
+    return shortest
+  }
+
+  /// Whether every property of the form `eventually` holds now.
+  var allHold: Bool {
+    watched.allSatisfy { entry in
+      if case .eventually = entry.property.form { entry.property.holds() } else { true }
+    }
+  }
+
   /// Looks at all properties.
   mutating func look(at now: VirtualInstant, isDisturbed: Bool) {
     for i in watched.indices {

@@ -61,6 +61,14 @@ extension Finding {
       remedy: "Call setTaskCompleted(success:) on every path, in the expiration handler too.")
   }
 
+  static func notSubmittedAgain(_ identifier: String) -> Finding {
+    Finding(
+      "bgtask.not-submitted-again", rule: "FT2",
+      what:
+        "The refresh task \"\(identifier)\" has run, and no request is pending: there is no further one until the user opens the app.",
+      remedy: "Submit the next request in the launch handler, before its work.", isAdvice: true)
+  }
+
   static func fetchDisabled(_ obstacle: SchedulerService.FetchObstacle) -> Finding {
     switch obstacle {
     case .noMode:

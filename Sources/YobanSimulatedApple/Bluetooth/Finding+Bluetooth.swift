@@ -47,6 +47,25 @@ extension Finding {
       remedy: "Keep a strong reference to it for as long as it is needed.")
   }
 
+  static func noDelegate(_ object: String, _ method: String) -> Finding {
+    Finding(
+      "ble.no-delegate", rule: "BT4",
+      what: "The \(object) has no delegate: \(method) was not called.",
+      remedy:
+        "Set the delegate of the manager, and of each peripheral before the first command, and keep it in a strong reference: Core Bluetooth does not retain it."
+    )
+  }
+
+  static func notSubscribedAgain(_ peer: String) -> Finding {
+    Finding(
+      "ble.not-subscribed-again", rule: "BT20",
+      what:
+        "\(peer) is connected again and has no subscription, although it had one in the last connection.",
+      remedy:
+        "A subscription ends with the connection: discover the services and call setNotifyValue(true, for:) after every didConnect.",
+      isAdvice: true)
+  }
+
   static let managerReleased = Finding(
     "ble.object-released", rule: "BT4",
     what: "A Core Bluetooth manager was deallocated while it had work to do.",

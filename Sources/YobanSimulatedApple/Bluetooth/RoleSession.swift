@@ -19,6 +19,9 @@ class RoleSession {
   var announced = BluetoothState.unknown
   /// Whether a manager took over this session and has not yet received the restored state.
   private(set) var owesRestoration = false
+  /// Whether the manager handles the restored state: its own state follows, and until then it accepts no
+  /// command (BT25).
+  private var isRestoring = false
   private var held: [() -> Void] = []
   /// The time at which an event resumed the suspended process.
   private var resumedAt: VirtualInstant?
@@ -57,6 +60,7 @@ class RoleSession {
   func preserve() {
     process = nil
     announced = .unknown
+    isRestoring = false
   }
 
   /// Assigns the session to a manager with the same identifier, created in a later launch (BT25).
@@ -81,6 +85,8 @@ class RoleSession {
   func notifyOfRestoration() { notOverridden() }
   /// Whether there are requests for which the app is relaunched (BT27).
   var hasPendingRequests: Bool { notOverridden() }
+  /// The requests for which an event may come, each in a few words.
+  var pendingRequests: [String] { notOverridden() }
   /// Called when the app entered or left the foreground, was suspended, or its process ended.
   func paceChanged() { notOverridden() }
   /// Called when Bluetooth went below poweredOn, or is no longer allowed (BT2).
@@ -92,6 +98,14 @@ class RoleSession {
 
   private func notOverridden() -> Never {
     preconditionFailure("a session is a central's or a peripheral's")
+  }
+
+  /// The requests for which the app is launched or resumed: with a background mode, or on a watch.
+  var obligations: [String] {
+    guard hasBackgroundMode || service.watch != nil || isKeptRunning else { return [] }
+    // A manager that waits for Bluetooth is notified of it.
+    let waits = process != nil && announced != .poweredOn
+    return waits ? ["the state of Bluetooth"] + pendingRequests : pendingRequests
   }
 
   // MARK: State
@@ -109,10 +123,17 @@ class RoleSession {
     handHeld()
   }
 
+  /// The manager has received the restored state. Its own state follows (BT25).
+  func restorationReceived() { isRestoring = true }
+
+  /// The manager has received its state.
+  func stateReceived() { isRestoring = false }
+
   /// Whether a command is accepted: below poweredOn it is dropped (BT1).
   func accepts(_ call: String) -> Bool {
-    if announced == .poweredOn { return true }
-    process?.report(.notPoweredOn(call, announced))
+    let state = isRestoring ? .unknown : announced
+    if state == .poweredOn { return true }
+    process?.report(.notPoweredOn(call, state))
     return false
   }
 

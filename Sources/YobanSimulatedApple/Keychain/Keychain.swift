@@ -65,6 +65,13 @@ package struct Keychain: Hashable {
     items = updated
   }
 
+  /// Whether an item that the query describes is locked.
+  package func hasLocked(_ query: KeychainQuery, of client: Client, _ lock: LockMachine) -> Bool {
+    ((try? matches(query, client)) ?? []).contains {
+      items[$0].accessibility.refusal(lock) == .interactionNotAllowed
+    }
+  }
+
   /// Deletes all items that the query describes. This is possible while they are locked.
   package mutating func delete(_ query: KeychainQuery, by client: Client) throws(KeychainError) {
     let found = Set(try matches(query, client))

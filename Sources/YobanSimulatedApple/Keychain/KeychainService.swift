@@ -31,7 +31,12 @@ package final class KeychainService: SystemService {
   package func find(
     _ query: KeychainQuery, by process: AppProcess
   ) throws(KeychainError) -> [KeychainItem] {
-    try keychain.find(query, by: process.app.keychainClient, lock)
+    do throws(KeychainError) {
+      return try keychain.find(query, by: process.app.keychainClient, lock)
+    } catch {
+      if error == .interactionNotAllowed { refused[process.name] = query.itemClass }
+      throw error
+    }
   }
 
   package func update(
@@ -41,8 +46,15 @@ package final class KeychainService: SystemService {
   }
 
   package func delete(_ query: KeychainQuery, by process: AppProcess) throws(KeychainError) {
+    let isLocked = keychain.hasLocked(query, of: process.app.keychainClient, lock)
     try keychain.delete(query, by: process.app.keychainClient)
+    if isLocked, let itemClass = refused[process.name], itemClass == query.itemClass {
+      process.reportOnce(.lockedItemDeleted)
+    }
   }
+
+  /// The class of the items that a process could not read because they were locked, by its name.
+  private var refused: [String: KeychainClass] = [:]
 }
 
 extension InstalledApp {
@@ -82,6 +94,14 @@ extension Keychain.Client {
 }
 
 extension Finding {
+  static let lockedItemDeleted = Finding(
+    "keychain.locked-item-deleted", rule: "DP6",
+    what:
+      "SecItemCopyMatching failed with errSecInteractionNotAllowed because the item was locked, and then SecItemDelete deleted it.",
+    remedy:
+      "Only errSecItemNotFound means that there is no item. After errSecInteractionNotAllowed wait for protectedDataDidBecomeAvailable and read again."
+  )
+
   static let certificateNotStored = Finding(
     "keychain.certificate", rule: "",
     what:

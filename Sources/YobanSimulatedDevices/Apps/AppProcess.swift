@@ -38,6 +38,8 @@ public final class AppProcess {
   var lines: (output: [UInt8], error: [UInt8]) = ([], [])
 
   private lazy var systemCallObserver = AppSystemCallObserver(self)
+  /// The names of the advice that was reported of this process; each is reported once.
+  private(set) var advised: Set<String> = []
   var systemChanges = PendingSystemChanges()
   var device: Device { app.device }
   var simulation: Simulation { process.simulation }
@@ -276,12 +278,15 @@ public final class AppProcess {
       case .became(let state): became(state)
       case .freeze:
         if lockedSharedFiles {
+          report(.lockedFileAtSuspension)
           kill(.killed(.fileLock, "a file in a shared container was locked at suspension"))
           return
         }
         process.freeze()
         for service in device.services { service.suspended(self) }
+        reportDelays()
       case .thaw:
+        reportLateBlocks()
         process.thaw()
         for service in device.services { service.resumed(self) }
       case .terminate(let reason): terminated(reason)
@@ -375,4 +380,9 @@ public final class AppProcess {
 
   /// Reports a finding: a problem that a real system would handle without an error message.
   package func report(_ finding: Finding) { post(.finding(finding)) }
+
+  /// Reports advice, or a finding that has one cause, once for each process.
+  package func reportOnce(_ finding: Finding) {
+    if advised.insert(finding.name).inserted { report(finding) }
+  }
 }

@@ -30,7 +30,13 @@ final class ContainerDefaults: UserDefaults {
     return device.defaults(in: file)?.values ?? [:]
   }
 
-  override func object(forKey key: String) -> Any? { values[key] ?? registered[key] }
+  /// The keys that the process has read and not found because it could not read the list.
+  private var missed: Set<String> = []
+
+  override func object(forKey key: String) -> Any? {
+    if blind != nil, values[key] == nil { missed.insert(key) }
+    return values[key] ?? registered[key]
+  }
   override func set(_ value: Any?, forKey key: String) { store(value, key) }
   override func set(_ value: Int, forKey key: String) { store(value, key) }
   override func set(_ value: Float, forKey key: String) { store(value, key) }
@@ -80,6 +86,9 @@ final class ContainerDefaults: UserDefaults {
     guard blind != nil else {
       device.defaults(in: file)?.set([key: value])
       return
+    }
+    if missed.contains(key), device.storedDefaults[file.path]?.values[key] != nil {
+      AppProcess.current?.reportOnce(.defaultsOverwritten(key))
     }
     blind?.updateValue(value, forKey: key)
     unwritten.updateValue(value, forKey: key)

@@ -8,6 +8,49 @@ extension Finding {
     )
   }
 
+  static let nothingOutstanding = Finding(
+    "wake.nothing-outstanding", rule: "L7",
+    what:
+      "The app was suspended while only a delay of its own was outstanding (asyncAfter, sleep): neither the delay nor the system makes it run again.",
+    remedy:
+      "Leave a request with the system before the app waits, such as connect(_:options:), which has no timeout, a scan, a region or a task of BGTaskScheduler; or hold a background task during a short delay.",
+    isAdvice: true)
+
+  static func lateBlocks(_ count: Int) -> Finding {
+    Finding(
+      "wake.late-blocks", rule: "L7",
+      what:
+        "\(count) delayed blocks became due while the app was suspended: they run now, one right after the other.",
+      remedy:
+        "Plan one delay at a time, and compare the clock when its block runs, because it can be hours late.",
+      isAdvice: true)
+  }
+
+  static let lockedFileAtSuspension = Finding(
+    "file.locked-at-suspension", rule: "L10",
+    what:
+      "The app was suspended while it held a lock on a file in the container of an App Group: the system ends it with 0xdead10cc.",
+    remedy:
+      "Hold a background task from before the lock until after it, or release the lock in didEnterBackground."
+  )
+
+  static let protectedFile = Finding(
+    "file.protected", rule: "DP1",
+    what: "A file was opened that is not accessible while the device is locked: the call failed.",
+    remedy:
+      "Give files that the app uses in background the protection completeUntilFirstUserAuthentication, and treat a failed read as a failure, not as an empty file.",
+    isAdvice: true)
+
+  static func defaultsOverwritten(_ key: String) -> Finding {
+    Finding(
+      "defaults.overwritten", rule: "DP4",
+      what:
+        "UserDefaults was read for \(key) in a process that was launched before the first unlock, where it has no values, and then set: the stored value is overwritten.",
+      remedy:
+        "Check isProtectedDataAvailable before the app takes missing values for a new installation, or keep such values in a file without protection."
+    )
+  }
+
   static func leaked(_ task: BackgroundTaskStateMachine.Task) -> Finding {
     Finding(
       "bgtask.leaked", rule: "BG4",

@@ -25,6 +25,9 @@ public final class InstalledApp: @unchecked Sendable {
   /// The user's answers to the app's permission requests, by permission.
   package var answers: [String: String] = [:]
 
+  /// The app's events in the trace.
+  var ownEvents = AppEvents()
+
   /// The URLs that the user opened in the app and the app has not received.
   package var pendingURLs: [URL] = []
 

@@ -14,6 +14,15 @@ package final class DataProtection {
   /// Whether any file has complete protection.
   private var hasCompleteFiles = false
   private var timer: EventToken?
+  /// Whether a file is opened for a service of the system, such as `UserDefaults`, and not by the app.
+  fileprivate(set) var isOpeningForSystem = false
+
+  /// Opens files for a service of the system: the app gets no advice about them.
+  func openForSystem<Result>(_ body: () -> Result) -> Result {
+    isOpeningForSystem = true
+    defer { isOpeningForSystem = false }
+    return body()
+  }
 
   init(_ device: Device) { self.device = device }
 
@@ -101,7 +110,11 @@ final class AppFileGuard: FileGuard {
 
   init(_ app: InstalledApp) { self.app = app }
 
-  func mayOpen(_ file: FileIdentity) -> Bool { allows(.open, file) }
+  func mayOpen(_ file: FileIdentity) -> Bool {
+    if allows(.open, file) { return true }
+    if !protection.isOpeningForSystem { AppProcess.current?.reportOnce(.protectedFile) }
+    return false
+  }
   func mayUse(_ file: FileIdentity) -> Bool { allows(.use, file) }
 
   private func allows(_ access: LockMachine.Access, _ file: FileIdentity) -> Bool {

@@ -6,9 +6,9 @@ extension Device {
   /// The values of a list of `UserDefaults`; nil if the list is protected now (DP4).
   func defaults(in file: URL) -> StoredDefaults? {
     if let known = storedDefaults[file.path] {
-      return StoredDefaults.isReadable(file) ? known : nil
+      return protection.openForSystem { StoredDefaults.isReadable(file) } ? known : nil
     }
-    let stored = StoredDefaults(file)
+    let stored = protection.openForSystem { StoredDefaults(file) }
     storedDefaults[file.path] = stored
     return stored
   }

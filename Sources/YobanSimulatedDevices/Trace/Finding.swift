@@ -11,12 +11,18 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
   public var what: String
   /// The action to take instead.
   public var remedy: String
+  /// Whether the problem is only likely: there are apps that do this for a good reason. Advice is in the
+  /// trace, but not among the findings that a test compares.
+  public var isAdvice: Bool
 
-  public init(_ name: String, rule: String, what: String, remedy: String) {
+  public init(
+    _ name: String, rule: String, what: String, remedy: String, isAdvice: Bool = false
+  ) {
     self.name = name
     self.rule = rule
     self.what = what
     self.remedy = remedy
+    self.isAdvice = isAdvice
   }
 
   /// The sentence of the rule and the place of its documentation; empty if there is no such rule.
@@ -34,6 +40,6 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
 
   /// The problem and its remedy.
   public var summary: String {
-    "\(name)\(rule.isEmpty ? "" : " (\(rule))"): \(what) \(remedy)"
+    "\(isAdvice ? "advice, " : "")\(name)\(rule.isEmpty ? "" : " (\(rule))"): \(what) \(remedy)"
   }
 }

@@ -27,8 +27,13 @@ public final class Trace {
     onEvent?(event)
   }
 
-  /// All findings, in order.
-  public var findings: [Finding] {
+  /// All findings, in order, without advice.
+  public var findings: [Finding] { reported.filter { !$0.isAdvice } }
+
+  /// All advice, in order: findings that are only likely to be problems.
+  public var advice: [Finding] { reported.filter(\.isAdvice) }
+
+  private var reported: [Finding] {
     events.compactMap { if case .finding(let finding) = $0.kind { finding } else { nil } }
   }
 }

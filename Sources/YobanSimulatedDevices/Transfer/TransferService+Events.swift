@@ -30,6 +30,7 @@ extension TransferService {
     session.isDelivering = false
     let finished = session.undelivered
     session.undelivered.removeAll()
+    if session.isBackground { session.received += finished }
     for task in finished { receiver.taskFinished(task) }
     guard session.mustReportEventsFinished else { return }
     session.mustReportEventsFinished = false

@@ -146,6 +146,8 @@ public final class TransferService {
     endProcessTransfers(of: process)
     for session in sessions where session.app === process.app {
       session.receiver = nil
+      session.undelivered = session.received + session.undelivered
+      session.received = []
       session.isDelivering = false
       session.mustReportEventsFinished = false
     }

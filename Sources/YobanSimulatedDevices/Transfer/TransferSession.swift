@@ -61,6 +61,9 @@ package final class TransferSession {
   var tasks: [TransferTask] = []
   /// Finished tasks that were not yet delivered to the app.
   var undelivered: [TransferTask] = []
+  /// Finished tasks that the process of the app has received, and whose delegate was not called yet.
+  /// They are delivered again if the process ends before (FT7).
+  var received: [TransferTask] = []
   weak var receiver: (any TransferEventReceiver)?
   /// The process that holds `receiver`.
   weak var owner: AppProcess?
@@ -81,6 +84,15 @@ package final class TransferSession {
     self.isBackground = isBackground
     self.app = app
     self.settings = settings
+  }
+
+  /// The delegate is being called for a finished task.
+  package func handled(_ task: TransferTask) { received.removeAll { $0 === task } }
+
+  /// Whether the system launches or resumes the app for the session later: a task has begun or has
+  /// ended.
+  var isOwed: Bool {
+    settings.sendsLaunchEvents && (!undelivered.isEmpty || tasks.contains(where: \.isUnderWay))
   }
 
   /// The tasks that have no outcome yet.

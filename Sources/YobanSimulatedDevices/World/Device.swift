@@ -120,6 +120,12 @@ open class Device: RadioCarrier, @unchecked Sendable {
     services.allSatisfy { $0.mayUseNetwork(process) }
   }
 
+  /// The requests of an app for which the system may launch, resume or call it while the user does
+  /// nothing. An app of which the system owes nothing does not run again before its user opens it.
+  package func obligations(to app: InstalledApp) -> [String] {
+    services.flatMap { $0.obligations(to: app) }
+  }
+
   /// The user is about to look at the device or to touch it.
   package func userComes() { for service in services { service.userComes() } }
 

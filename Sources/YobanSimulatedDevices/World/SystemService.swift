@@ -68,6 +68,9 @@ package protocol SystemService: AnyObject {
   /// Whether the user allows a number on the app's icon (NT4). One service that answers false is
   /// enough to forbid it.
   func mayShowBadge(_ app: InstalledApp) -> Bool
+  /// The requests of the app for which the system may launch, resume or call it while the user does
+  /// nothing, each in a few words for a message; empty if there is none.
+  func obligations(to app: InstalledApp) -> [String]
 }
 
 extension SystemService {
@@ -100,6 +103,7 @@ extension SystemService {
   package func mayUseNetwork(_ process: AppProcess) -> Bool { true }
   package func willBecomeActive(_ process: AppProcess) {}
   package func mayShowBadge(_ app: InstalledApp) -> Bool { true }
+  package func obligations(to app: InstalledApp) -> [String] { [] }
 }
 
 extension MotionService: SystemService {
@@ -111,4 +115,9 @@ extension MotionService: SystemService {
 extension TransferService: SystemService {
   package func enteredForeground(_ process: AppProcess) { enteredForeground(process.app) }
   package func becameActive(_ process: AppProcess) { visited(process.app) }
+  package func obligations(to app: InstalledApp) -> [String] {
+    sessions.filter { $0.app === app && $0.isOwed }.map {
+      "the transfers of the session \($0.identifier)"
+    }
+  }
 }

@@ -100,6 +100,15 @@ struct EventHeap {
     return removed
   }
 
+  /// The number of blocks and jobs of a process that wait for the end of a delay, without timers that
+  /// repeat.
+  func delayedBlocks(of process: SimulatedProcess) -> Int {
+    entries.count { entry in
+      guard let entry, entry.process === process else { return false }
+      return entry.work.isDelayedBlock
+    }
+  }
+
   @inline(__always)
   private func isLive(_ key: Key) -> Bool {
     if key.slot < 0 { return repeating[Int(~key.slot)]?.sequence == key.sequence }

@@ -117,6 +117,15 @@ public final class SimulatedProcess: @unchecked Sendable {
     }
   }
 
+  /// Whether code of the process is about to run: an event has arrived, and the process has not handled
+  /// it.
+  public var hasReadyWork: Bool { simulation.hasReadyWork(of: self) }
+
+  /// The number of blocks and jobs of this process that wait for the end of a delay.
+  public var delayedBlocks: Int { simulation.timers.delayedBlocks(of: self) }
+  /// The number of delayed blocks and jobs that became due while the process was frozen.
+  public var lateBlocks: Int { deferred.count(where: \.isDelayedBlock) }
+
   // MARK: Environment
 
   /// Called when the process's code called `exit`, with the status. It must kill the process. If

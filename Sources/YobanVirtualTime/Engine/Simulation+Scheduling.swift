@@ -45,6 +45,11 @@ extension Simulation {
     for work in works { ready.append((process, work)) }
   }
 
+  /// Whether work of the process is ready to run at this moment.
+  func hasReadyWork(of process: SimulatedProcess) -> Bool {
+    ready.contains { $0.0 === process }
+  }
+
   func dropWork(of process: SimulatedProcess) {
     // Collected first, because releasing the work may run code that schedules or cancels.
     var dropped = timers.removeAll(of: process)

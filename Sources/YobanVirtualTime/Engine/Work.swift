@@ -15,6 +15,14 @@ enum Work {
   /// A repeating event that is late because its process was frozen.
   case repeating(RepeatingEvent)
 
+  /// Whether a delay of the app's code has ended: of `asyncAfter`, or of a task that slept.
+  var isDelayedBlock: Bool {
+    switch self {
+    case .submit, .job: true
+    case .drain, .wake, .call, .event, .repeating: false
+    }
+  }
+
   /// Releases the resources of the work without running it.
   func drop() {
     switch self {

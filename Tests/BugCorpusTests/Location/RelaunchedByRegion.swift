@@ -16,6 +16,7 @@ private final class TrackerApp: UIResponder, UIApplicationDelegate,
   private let location = CLLocationManager()
   private var isMoving = false
   private var isEnabled = false
+  private var hasPosition = false
 
   init(_ variant: Variant) { self.variant = variant }
 
@@ -26,6 +27,8 @@ private final class TrackerApp: UIResponder, UIApplicationDelegate,
     location.delegate = self
     location.allowsBackgroundLocationUpdates = true
     location.pausesLocationUpdatesAutomatically = false
+    // The last process may have ended on the way.
+    if UserDefaults.standard.bool(forKey: "moving") { location.startUpdatingLocation() }
     // The settings are read in half a second.
     DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) { self.start() }
     return true
@@ -54,11 +57,15 @@ private final class TrackerApp: UIResponder, UIApplicationDelegate,
   func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {
     print("left")
     isMoving = true
+    UserDefaults.standard.set(true, forKey: "moving")
     location.startUpdatingLocation()
   }
 
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
-    if isEnabled { print("position") }
+    if isEnabled, !hasPosition {
+      hasPosition = true
+      print("position")
+    }
   }
 }
 

@@ -93,7 +93,9 @@ extension Stage {
   @Test func `a launch before the first unlock overwrites the goal of the faulty app`()
     async throws
   {
-    try await expectShown(.defaultsOverwritten) { stage in
+    try await expectShown(
+      .defaultsOverwritten, findings: ["defaults.overwritten DP4"], advice: ["file.protected DP1"]
+    ) { stage in
       try await stage.setGoal()
       try await stage.rebootAndLaunchLocked()
       await stage.phone.open(stage.app)

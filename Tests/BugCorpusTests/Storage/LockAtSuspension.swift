@@ -99,7 +99,7 @@ extension KnownBug {
   @Test func `a process that is launched in the background is suspended with its lock`()
     async throws
   {
-    try await expectShown(.lockAtSuspension) { stage in
+    try await expectShown(.lockAtSuspension, findings: ["file.locked-at-suspension L10"]) { stage in
       await stage.phone.open(stage.app)
       try await stage.world.pass(.minutes(1))
       await stage.phone.goHome()

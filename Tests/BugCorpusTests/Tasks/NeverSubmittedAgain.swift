@@ -70,7 +70,7 @@ private final class CloudApp: UIResponder, UIApplicationDelegate {
 extension KnownBug {
   static let neverSubmittedAgain = KnownBug(
     name: "NeverSubmittedAgain", thread: "https://github.com/nextcloud/ios/issues/2158",
-    property: .eventually(within: .hours(12), "a new photo is on the server within 12 hours") {
+    property: .eventually(within: .hours(3), "a new photo is on the server within 3 hours") {
       stage in
       !stage.app.log.contains("taken") || !stage.server!.requests.isEmpty || !stage.mayRefresh
         || stage.app.state == .active
@@ -88,7 +88,7 @@ extension KnownBug {
       await stage.phone.open(stage.app)
       await stage.phone.touch(stage.app, "take a photo") { (app: CloudApp) in app.takePhoto() }
       await stage.phone.goHome()
-      try await stage.world.pass(.hours(12))
+      try await stage.world.pass(.hours(5))
     })
 }
 
@@ -112,7 +112,8 @@ extension InfoPlist {
 
 @Suite struct NeverSubmittedAgainTests {
   @Test func `one refresh without a network is the last one of the faulty app`() async throws {
-    try await expectShown(.neverSubmittedAgain) { stage in
+    try await expectShown(.neverSubmittedAgain, advice: ["bgtask.not-submitted-again FT2"]) {
+      stage in
       await stage.phone.open(stage.app)
       await stage.phone.touch(stage.app, "take a photo") { (app: CloudApp) in app.takePhoto() }
       await stage.phone.goHome()

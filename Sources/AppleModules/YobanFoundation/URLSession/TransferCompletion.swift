@@ -16,14 +16,17 @@ struct TransferCompletion: @unchecked Sendable {
 
   private let task: URLSessionTask
   private let outcome: TransferTask.Outcome
+  private let transfer: TransferTask
 
-  init(_ task: URLSessionTask, _ outcome: TransferTask.Outcome) {
+  init(_ task: URLSessionTask, _ outcome: TransferTask.Outcome, of transfer: TransferTask) {
     self.task = task
     self.outcome = outcome
+    self.transfer = transfer
   }
 
   func report(to delegate: (any URLSessionDelegate)?, session: URLSession) {
     task.hasEnded = true
+    transfer.session.handled(transfer)
     switch outcome {
     case .failure(let failure): task.error = failure.urlError(task.originalRequest?.url)
     case .response(let response):

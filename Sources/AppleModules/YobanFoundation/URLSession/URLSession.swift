@@ -337,7 +337,7 @@ open class URLSession: NSObject, @unchecked Sendable {
       return
     }
     guard let outcome = transfer.outcome else { return }
-    let completion = TransferCompletion(task(for: transfer), outcome)
+    let completion = TransferCompletion(task(for: transfer), outcome, of: transfer)
     known[transfer.identifier] = nil
     delegateQueue.addOperation { [self] in completion.report(to: delegate, session: self) }
     releaseIfDone()

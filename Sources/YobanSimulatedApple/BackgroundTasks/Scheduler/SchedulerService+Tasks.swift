@@ -87,6 +87,7 @@ extension SchedulerService {
     } else {
       record(of: process.app).running.removeAll { $0 === task }
     }
+    if task.machine.state == .ended { record(of: process.app).noteEnd(of: task.request) }
     settleRunTime(of: process)
     guard task.machine.state == .ended else { return }
     if task.request.kind.continued != nil { runWaitingContinuedTasks() }

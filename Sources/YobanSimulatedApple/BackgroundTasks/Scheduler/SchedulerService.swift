@@ -61,6 +61,15 @@ public final class SchedulerService {
     reconsider()
   }
 
+  /// Reports a refresh task whose handler has submitted no further request: it was the last one until
+  /// the user opens the app (FT2).
+  package func suspended(_ process: AppProcess) {
+    guard let record = records.first(where: { $0.app === process.app }) else { return }
+    if let identifier = record.takeForgottenRefresh() {
+      process.reportOnce(.notSubmittedAgain(identifier))
+    }
+  }
+
   func processEnded(_ process: AppProcess) {
     guard let record = records.first(where: { $0.app === process.app }) else { return }
     cancelKeepAlive(record)
@@ -155,6 +164,20 @@ final class JobRecord {
   /// Whether the finding that pushes wait because of a force-quit was already reported (L16).
   var isKnownAsForceQuit = false
   var keepAlive: KeepAlive?
+  /// The refresh task that has ended last, and that no request follows yet.
+  private(set) var endedRefresh: String?
+
+  /// A task has ended.
+  func noteEnd(of request: ScheduledTaskRequest) {
+    if request.kind == .refresh { endedRefresh = request.identifier }
+  }
+
+  /// Whether a refresh task has ended and nothing asks for the next one. Answers once for each.
+  func takeForgottenRefresh() -> String? {
+    defer { endedRefresh = nil }
+    guard let endedRefresh, queue.pending.isEmpty, running.isEmpty else { return nil }
+    return endedRefresh
+  }
 
   init(_ app: InstalledApp, _ policy: JobPolicy) {
     self.app = app

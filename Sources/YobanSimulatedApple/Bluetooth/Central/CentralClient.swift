@@ -81,6 +81,17 @@ package struct CentralClient {
     process.report(.restorationIgnored)
   }
 
+  /// The manager has received the restored state, and gives it to its delegate.
+  package func restorationReceived() { session.restorationReceived() }
+
+  /// The manager has received its state, and gives it to its delegate.
+  package func stateReceived() { session.stateReceived() }
+
+  /// Reports an event that nobody receives, because there is no delegate (BT4).
+  package func delegateIsMissing(_ object: String, _ method: String) {
+    process.reportOnce(.noDelegate(object, method))
+  }
+
   // MARK: One peripheral
 
   package func readRSSI(_ peer: PeerIdentifier) {

@@ -15,6 +15,8 @@ final class CentralSession: RoleSession {
   /// The peripherals that were connected or had a pending connect when the last process ended. Used only
   /// for lookup.
   private var activeAtEnd: Set<PeerIdentifier> = []
+  /// The peripherals that had a subscription when their last connection ended. Used only for lookup.
+  var subscribedBefore: Set<PeerIdentifier> = []
   private var hasReportedScan = false
   var hasReportedOverflow = false
   /// Whether this scan has already reported that no alert was left (WK10).
@@ -198,6 +200,14 @@ final class CentralSession: RoleSession {
   }
 
   // MARK: Restoration
+
+  override var pendingRequests: [String] {
+    let scan = scanning.request?.namesServices == true ? ["a scan"] : []
+    return scan
+      + connections.filter(\.isActive).map { "the connection of \($0.peer.radioName)" }
+      + (connectionEvents.peers.isEmpty && connectionEvents.services.isEmpty
+        ? [] : ["connection events"])
+  }
 
   /// Whether there are requests for which the app is relaunched (BT27).
   override var hasPendingRequests: Bool {

@@ -61,6 +61,7 @@ final class PeripheralConnection: PeerConnectionOwner {
 
   func connected(_ connection: PeerConnection) {
     session.post(.connected(peer.radioName))
+    if session.subscribedBefore.remove(identifier) != nil { checkSubscription() }
     // The link exists, but the app never receives `didConnect` (RA2).
     if service.stack.fails(\.missedConnectsPercent) { return }
     session.alert(options.notifiesOnConnection, "\(peer.radioName) connected")
@@ -72,6 +73,18 @@ final class PeripheralConnection: PeerConnectionOwner {
     }
   }
 
+  /// Reports an app that had a subscription in the last connection, and has none some time after it
+  /// has connected again.
+  private func checkSubscription() {
+    service.simulation.schedule(at: service.now + Self.subscriptionExpected) { [weak self] in
+      guard let self, isConnected, notifying.isEmpty, let process = session.process else { return }
+      process.reportOnce(.notSubscribedAgain(peer.radioName))
+    }
+  }
+
+  /// The time in which an app discovers and subscribes, with an ample reserve.
+  private static let subscriptionExpected = Duration.seconds(60)
+
   func failedToConnect(_ connection: PeerConnection, _ code: CoreBluetoothCode) {
     session.post(.connectFailed(peer.radioName, "\(BluetoothError.core(code))"))
     session.deliver(.failedToConnect(identifier, .core(code)), .event)
@@ -80,6 +93,7 @@ final class PeripheralConnection: PeerConnectionOwner {
   func disconnected(
     _ connection: PeerConnection, _ code: CoreBluetoothCode?, isReconnecting: Bool
   ) {
+    if !notifying.isEmpty { session.subscribedBefore.insert(identifier) }
     forget()
     session.post(
       .disconnected(peer.radioName, code.map { "\(BluetoothError.core($0))" }))

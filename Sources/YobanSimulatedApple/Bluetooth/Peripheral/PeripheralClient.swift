@@ -75,6 +75,12 @@ package struct PeripheralClient {
     session.unpublishChannel(psm)
   }
 
+  /// The manager has received the restored state, and gives it to its delegate.
+  package func restorationReceived() { session.restorationReceived() }
+
+  /// The manager has received its state, and gives it to its delegate.
+  package func stateReceived() { session.stateReceived() }
+
   /// Reports that state was restored to a delegate without `willRestoreState` (BT24).
   package func restorationWasIgnored() { process.report(.restorationIgnored) }
 

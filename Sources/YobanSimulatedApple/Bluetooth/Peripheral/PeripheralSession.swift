@@ -174,6 +174,8 @@ final class PeripheralSession: RoleSession {
 
   // MARK: Restoration
 
+  override var pendingRequests: [String] { hasPendingRequests ? ["published services"] : [] }
+
   override var hasPendingRequests: Bool { advertising != nil || !services.isEmpty }
 
   private var restoration: RestoredPeripheral {

@@ -1,0 +1,96 @@
+import Foundation
+import Synchronization
+import Testing
+import YobanExploration
+import YobanTesting
+
+/// The long searches of the corpus, which take an hour and are not part of the normal tests.
+///
+/// The environment variable `YOBAN_CORPUS` chooses one; `swift test --filter CorpusTable` then prints a
+/// table.
+///
+/// - `bugs`: the search for each bug with default settings: its runs, time and smallest schedule.
+/// - `twins`: the same search in the mended apps and the control, with `YOBAN_CORPUS_RUNS` runs each.
+/// - `play`: one run of the schedule `YOBAN_CORPUS_SCHEDULE`, with its trace.
+///
+/// `YOBAN_CORPUS_NAMES` restricts all of them to some entries, separated by commas.
+@Suite(.serialized) struct CorpusTable {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static func chosen(_ part: String) -> Bool { environment["YOBAN_CORPUS"] == part }
+
+  private static func named(_ entries: [KnownBug]) -> [KnownBug] {
+    guard let names = environment["YOBAN_CORPUS_NAMES"] else { return entries }
+    return entries.filter { names.split(separator: ",").map(String.init).contains($0.name) }
+  }
+
+  private static func show(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }
+
+  @Test(.enabled(if: chosen("bugs")))
+  func `every bug is found within two minutes, with at most two faults`() async throws {
+    Self.show("bug | phase | runs | seconds | shrinking | minimal | faults | smallest schedule")
+    for bug in Self.named(KnownBug.all + KnownBug.others) {
+      let result = try await Explorer().explore(bug.scenario(.faulty))
+      guard let found = result.found else {
+        let why = result.baseline.failure.map { "fails without faults: \($0)" } ?? "-"
+        Self.show("\(bug.name) | \(why) | \(result.runs) | \(result.seconds.rounded())")
+        Issue.record("nothing found for \(bug.name) in \(result.runs) runs")
+        continue
+      }
+      let smallest = found.smallest
+      #expect(smallest.schedule.faults.count <= 2, "\(bug.name)")
+      Self.show(
+        "\(bug.name) | \(found.phase) | \(found.runsToFailure) | \(Int(result.seconds)) | "
+          + "\(found.shrinkRuns) | \(found.isMinimal) | \(smallest.schedule.faults.count) | "
+          + "\(smallest.schedule) | \(smallest.failure!) | \(smallest.findings)")
+    }
+  }
+
+  @Test(.enabled(if: chosen("twins")))
+  func `no mended app and no control fails`() async throws {
+    var total = 0
+    Self.show("app | runs | seconds | failure")
+    for bug in Self.named(KnownBug.all + KnownBug.others + KnownBug.controls) {
+      var explorer = Explorer()
+      explorer.timeMax = .seconds(3_600)
+      explorer.runsMax = Self.environment["YOBAN_CORPUS_RUNS"].flatMap { Int($0) } ?? 435
+      let result = try await explorer.explore(bug.scenario(.mended))
+      total += result.runs
+      let failure = result.found.map { "\($0.smallest.schedule) | \($0.smallest.failure!)" }
+      Self.show("\(bug.name) | \(result.runs) | \(Int(result.seconds)) | \(failure ?? "none")")
+      #expect(result.found == nil, "\(bug.name)")
+      #expect(result.baseline.failure == nil, "\(bug.name)")
+    }
+    Self.show("\(total) runs")
+  }
+
+  @Test(.enabled(if: chosen("play"))) func `one schedule is played`() async throws {
+    let variant = Self.environment["YOBAN_CORPUS_VARIANT"] == "faulty" ? Variant.faulty : .mended
+    let schedule = try #require(
+      Schedule(Self.environment["YOBAN_CORPUS_SCHEDULE"] ?? "yoban1;seed=1"))
+    for bug in Self.named(KnownBug.all + KnownBug.others + KnownBug.controls) {
+      let scenario = bug.scenario(variant)
+      let lines = Lines()
+      let result = try await Explorer.play(
+        { explored in
+          let before = explored.world.trace.onEvent
+          explored.world.trace.onEvent = { event in
+            before?(event)
+            lines.add("\(event)")
+          }
+          try await scenario(explored)
+        }, schedule)
+      Self.show(lines.text)
+      Self.show("\(bug.name) \(variant): \(result.failure.map { "\($0)" } ?? "passes")")
+      Self.show("\(result.happened) \(result.findings) \(result.error ?? "")")
+    }
+  }
+}
+
+/// The lines of a trace. They are not printed at once, because what is printed in a process is an event.
+private final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+  var text: String { lines.withLock { $0.joined(separator: "\n") } }
+}

@@ -333,7 +333,8 @@ var targets: [Target] = [
     .testTarget(
       name: "ExplorationTests",
       dependencies: [
-        "YobanExploration", "YobanTesting", "AndroidFramework", "CoreBluetooth", "UIKit",
+        "YobanExploration", "YobanTesting", "AndroidFramework", "BackgroundTasks",
+        "CoreBluetooth", "UIKit",
         "WatchConnectivity", "WatchKit",
       ]),
     // The style sheet and the scripts of reports, from Sources/YobanReports/Page.

@@ -14,7 +14,7 @@ extension FaultAction {
       await device.lock()
       (device as? AndroidPhone)?.forceDeepDoze()
     case .offline: device.network.path = .offline
-    case .networkSlow: device.network.slowDown(by: .seconds(20), factor: 100)
+    case .networkSlow: device.network.slowDown(by: Self.slowLatency, factor: 100)
     case .serverError: device.network.serverStatus = 500
     case .answerLost: device.network.exchangeFaults.append(.answerLost)
     case .requestDoubled: device.network.exchangeFaults.append(.doubled)
@@ -48,6 +48,8 @@ extension FaultAction {
     }
   }
 
+  /// Longer than a refresh task may run, and shorter than the usual timeout of a request.
+  private static let slowLatency = Duration.seconds(40)
   private static let far = Duration.seconds(30 * 24 * 3600)
   private static let late = WatchLinkFault.delayed(.seconds(60))
 

@@ -1,4 +1,4 @@
-/// What the system may do earlier, later or in another order than usual: L20, FT10 and TM4.
+/// Freedom of the system: ends that come early, other times and another order. L20, FT10 and TM4.
 extension PlatformRule {
   static let l20 = PlatformRule(
     "L20", .reported, versions: "iOS 6 and later",

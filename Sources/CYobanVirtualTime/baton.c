@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <setjmp.h>
+#include <stdatomic.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -47,6 +49,14 @@ int vt_thread_start(void *worker) {
 }
 
 int vt_thread_identifier(void) { return (int)HOST(syscall)(SYS_gettid); }
+
+void vt_raise_file_limit(void) {
+  static atomic_flag is_done = ATOMIC_FLAG_INIT;
+  struct rlimit limit;
+  if (atomic_flag_test_and_set(&is_done) || getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
 
 // A thread that code of a simulation starts (`Thread`, `pthread_create`) belongs to the simulation:
 // it runs only while it holds the baton.

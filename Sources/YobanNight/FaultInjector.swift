@@ -45,12 +45,7 @@ final class FaultInjector: @unchecked Sendable {
         count += 1
         guard count == call else { return .proceed }
         hasHappened = true
-        if storage.ends {
-          // Not here, because this is a thread of the app that ends.
-          world.simulation.scheduleNext { [self] in
-            userAction = Task { try await follow(one) }
-          }
-        }
+        if storage.ends { userAction = Task { try await self.follow(one) } }
         return storage.answer(call)
       }
     case .message(let number, let message):

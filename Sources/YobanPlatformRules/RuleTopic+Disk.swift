@@ -1,5 +1,5 @@
 extension RuleTopic {
-  /// What is on the disk after a kill, a panic of the kernel and a loss of power, and when it is full.
+  /// The content of the disk after a kill, a panic of the kernel and a loss of power, and a full disk.
   static let disk = RuleTopic(
     title: "The disk",
     page: "disk",

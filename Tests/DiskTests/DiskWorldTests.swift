@@ -114,7 +114,7 @@ import YobanVirtualTime
 
   // MARK: Loss
 
-  /// What an app does, and what is left when everything is lost that may be lost: after a loss of power and
+  /// Code of an app, and the content that is left when everything is lost that may be lost: after a loss of power and
   /// after a panic, on an iPhone and on Android.
   static let losses:
     [(

@@ -62,7 +62,7 @@ import YobanVirtualTime
     }
   }
 
-  /// What is done to a file that is durable as `abcdef`, and its content after a loss that keeps the first
+  /// Changes of a file that is durable as `abcdef`, and its content after a loss that keeps the first
   /// `writes` writes to each block and `journal` changes of size.
   private static let contents:
     [(

@@ -32,6 +32,22 @@ struct CrashPointTests {
     #expect(result.failures.map { "\($0.fault): \($0.problem)" } == [])
   }
 
+  /// With `fsync` alone, this lost the receipts that the drive had in its cache, and kept the removal of their
+  /// chunks.
+  @Test func `a phone that loses its power keeps the receipts of the chunks that it deleted (DK5)`()
+    async throws
+  {
+    var sweep = CrashPointSweep(CrashPointSweep.plan(minutes: 1))
+    sweep.plan.devices = [.iphone]
+    sweep.subject = .storage
+    let count = try #require(try await sweep.points().storageCalls[.iphone])
+    let faults = stride(from: count / 2, through: count, by: 9).map {
+      NightFault.storage(.iphone, .powerAll, call: $0)
+    }
+    let result = try await sweep.run(faults)
+    #expect(result.failures.map { "\($0.fault): \($0.problem)" } == [])
+  }
+
   @Test(arguments: RelayFault.allCases)
   func `a relay with a missing step is detected`(_ relayFault: RelayFault) async throws {
     var plan = CrashPointSweep.plan(minutes: 2, seed: 3)

@@ -16,7 +16,7 @@ struct BankSweep {
 
   private static let transfers = 6
 
-  /// What the app has told the user.
+  /// The progress that the app has reported.
   ///
   /// Sendable: used only by code of one simulation, which runs one thread at a time.
   private final class Progress: @unchecked Sendable {

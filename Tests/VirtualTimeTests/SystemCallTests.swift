@@ -80,7 +80,7 @@ import YobanVirtualTime
     func removed(_ file: FileIdentity) {}
   }
 
-  /// What code does in a folder, and the changes that its calls make.
+  /// Code that uses a folder, and the changes that its calls make.
   static let operations: [(what: @Sendable (String) throws -> Void, changes: [String])] = [
     (
       { try Data("a".utf8).write(to: URL(filePath: $0 + "/file")) },

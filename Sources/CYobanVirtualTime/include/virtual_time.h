@@ -139,6 +139,8 @@ int vt_thread_start(void *worker);
 int vt_thread_identifier(void);
 /// Ends the calling thread, which is one of a simulation, without a return to the code that it runs.
 _Noreturn void vt_thread_end(void);
+/// Lets the host's process open as many files as it may: those of a killed process stay open.
+void vt_raise_file_limit(void);
 
 // The variables of the executable.
 

@@ -15,7 +15,7 @@ public final class DeviceStorage {
   private var keptCount = 0
   /// The deleted files that a loss can bring back, by number.
   private var kept: [Int: FileIdentity] = [:]
-  /// What the last loss of power or panic has taken; nil if there was none.
+  /// The operations that the last loss of power or panic has taken; nil if there was none.
   public private(set) var lastLoss: DiskLoss?
 
   init(_ device: Device) {
@@ -64,7 +64,7 @@ public final class DeviceStorage {
 
   // MARK: Recording
 
-  /// What is known before a call and needed after it.
+  /// The state before a call, which is needed after it.
   private struct Preparation {
     var file: FileFacts?
     var replaced: FileFacts?

@@ -64,7 +64,7 @@ struct PendingDisk {
     var epoch: Int?
   }
 
-  /// What a loss takes.
+  /// A cause of a loss.
   enum Loss: Hashable, Sendable {
     /// The kernel stopped: what has reached the drive stays.
     case panic
@@ -72,7 +72,7 @@ struct PendingDisk {
     case power
   }
 
-  /// What happens to the pending operations. Each function is asked once for each choice, in order.
+  /// Decides which pending operations survive. Each function is asked once for each choice, in order.
   struct Choices {
     /// The number of barriers up to which everything survives, in a range of which the end means: all.
     var epoch: (Range<Int>) -> Int
@@ -82,7 +82,7 @@ struct PendingDisk {
     var block: (_ count: Int) -> Int
   }
 
-  /// How to change the disk after a loss.
+  /// The changes of the disk after a loss.
   struct Recovery: Hashable {
     /// The name changes to undo, in this order.
     var undone: [NameChange] = []
@@ -243,7 +243,7 @@ struct PendingDisk {
     _ file: FileIdentity, _ changes: [(change: Change, survives: Bool, isUndecided: Bool)],
     _ choices: Choices
   ) -> FileRecovery {
-    // What comes after a lost change of the size is lost, too.
+    // All changes after a lost change of the size are lost, too.
     let end =
       changes.firstIndex {
         if case .truncated = $0.change { !$0.survives } else { false }

@@ -1,6 +1,6 @@
 import YobanVirtualTime
 
-/// What becomes of the pending writes of a device at a loss of power or a panic of the kernel (DK1).
+/// The fate of the pending writes of a device at a loss of power or a panic of the kernel (DK1).
 public enum PowerLossOutcome: Hashable, Sendable {
   /// Only what is durable by the rules survives: all pending operations are lost.
   case keepsNothingPending
@@ -64,7 +64,7 @@ private final class Draw {
   }
 }
 
-/// What a device has lost at a loss of power or a panic of the kernel.
+/// The operations that a device has lost at a loss of power or a panic of the kernel.
 public struct DiskLoss: Hashable, Sendable, CustomStringConvertible {
   /// The operations that were pending.
   public let pending: Int

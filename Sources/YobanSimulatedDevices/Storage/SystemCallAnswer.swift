@@ -29,7 +29,7 @@ public struct AppSystemCall {
   }
 }
 
-/// What happens at a call of an app on a file.
+/// The answer to a call of an app on a file.
 public enum SystemCallAnswer: Hashable, Sendable {
   /// When the process or the device ends.
   public enum Moment: Hashable, Sendable { case before, after }
@@ -58,7 +58,8 @@ final class AppSystemCallObserver: SystemCallObserver {
   func willCall(_ call: SystemCall) -> Int32 {
     later = .proceed
     // The bundle is read-only on a device, and Foundation reads it while it holds locks.
-    if !call.isOfSystem, !call.path.hasPrefix(process.app.container.bundle.path) {
+    if call.path.hasPrefix(process.app.container.bundle.path) { return -1 }
+    if !call.isOfSystem {
       let failure = answer(call)
       if failure != 0 || process.process.state == .dead { return failure }
     }
@@ -84,7 +85,8 @@ final class AppSystemCallObserver: SystemCallObserver {
       device: device, app: app, process: process.name, kind: call.kind,
       path: device.relative(call.path), secondPath: call.secondPath.map(device.relative),
       offset: call.offset, byteCount: call.byteCount, number: app.systemCalls)
-    let answer = decide(asked)
+    // The decision is the scenario's, not the app's: it may start tasks and read files.
+    let answer = process.simulation.performAsDirector { decide(asked) }
     switch answer {
     case .proceed: return 0
     case .fail(let code): return code == 0 ? EIO : code
@@ -105,7 +107,7 @@ final class AppSystemCallObserver: SystemCallObserver {
 
   private func end(_ answer: SystemCallAnswer) {
     let (process, device) = (process, device)
-    process.simulation.perform(as: process.simulation.director) {
+    process.simulation.performAsDirector {
       switch answer {
       case .proceed, .fail: break
       case .kill(let reason, _): process.kill(reason)
@@ -117,7 +119,8 @@ final class AppSystemCallObserver: SystemCallObserver {
 }
 
 extension World {
-  /// Asked before each call of an app on a file of its device; nil for no observation.
+  /// Asked before each call of an app on a file of its device; nil for no observation. It runs as code of the
+  /// scenario, on the thread of the app.
   ///
   /// The answer can let the call fail, or end the process or the device at it: between two calls of one
   /// function, and on any thread. The simulator's own calls, such as those for `UserDefaults`, and calls on

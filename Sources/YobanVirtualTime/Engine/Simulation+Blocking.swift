@@ -34,12 +34,16 @@ extension Simulation {
 
   /// Stops the calling thread for good, because the process whose code it runs has ended.
   ///
-  /// The thread keeps its stack and what that refers to until the host's process ends.
+  /// The thread ends with the simulation. What its stack refers to is never released, because the code
+  /// that would do so never runs.
   func stopThread() -> Never {
     let worker = holder!
+    abandoned.append(worker)
     threadsStopped += 1
+    vt_raise_file_limit()
     passBaton()
-    while true { worker.waitForBaton() }
+    worker.waitForBaton()
+    vt_thread_end()
   }
 
   /// Lets another thread continue the event loop. The caller's thread stops until it gets the baton

@@ -67,7 +67,7 @@ public final class Simulation: @unchecked Sendable {
   var parked: [Worker] = []
   /// The number of threads that were stopped for good, because their process ended in a call of the system.
   public internal(set) var threadsStopped = 0
-  /// The workers of killed processes that will never continue. Their threads end with the simulation.
+  /// The workers of ended processes that will never continue. Their threads end with the simulation.
   var abandoned: [Worker] = []
   @exclusivity(unchecked) private var finished = false
   @exclusivity(unchecked) private(set) var failure: SimulationError?
@@ -307,6 +307,10 @@ public final class Simulation: @unchecked Sendable {
 
   func switchTo(_ process: SimulatedProcess) {
     if process.statics !== statics { changeStatics(to: process.statics) }
+    changeProcess(to: process)
+  }
+
+  func changeProcess(to process: SimulatedProcess) {
     currentProcess = process
     currentIdentity = ObjectIdentifier(process)
     loadContext(of: process)

@@ -7,5 +7,5 @@ func vtProcessExit(_ status: Int32) -> Never {
     simulation.end(with: .scenarioEnded("it called exit(\(status))"))
   }
   if let onExit = process.onExit { onExit(status) } else { process.kill() }
-  while true { _ = simulation.park(for: "exit", until: .max) }
+  simulation.stopThread()
 }

@@ -60,7 +60,10 @@ public struct SystemCall: Hashable, Sendable {
 /// It is called on the thread of the code that makes the call. If it kills the process, that code never
 /// continues. What it does to files itself is not observed, if it uses `Simulation.onHost`.
 public protocol SystemCallObserver: AnyObject {
-  /// Called before the call is made. Returns 0, or the errno with which the call fails instead.
+  /// Called before the call is made. Returns 0, or the errno with which the call fails instead, or -1 if the
+  /// observer need not know the call.
+  ///
+  /// The code that makes the call may hold locks of the host, so this method must not wait.
   func willCall(_ call: SystemCall) -> Int32
   /// Returns how many of the bytes of a write there is room for. For 0, the write fails with ENOSPC.
   func room(for call: SystemCall) -> Int64
@@ -108,6 +111,21 @@ extension Simulation {
     process.systemDepth += 1
     defer { process.systemDepth -= 1 }
     return try body()
+  }
+}
+
+extension Simulation {
+  /// Runs the body in the name of the scenario, but leaves the static variables of the current process in
+  /// place: exchanging them could wait for another simulation.
+  public func performAsDirector<Result>(_ body: () -> Result) -> Result {
+    let (process, queue) = (currentProcess!, currentQueue)
+    changeProcess(to: director)
+    currentQueue = nil
+    defer {
+      changeProcess(to: process)
+      currentQueue = queue
+    }
+    return body()
   }
 }
 

@@ -76,7 +76,8 @@ extension KnownBug {
       await stage.phone.goHome()
       try await stage.world.pass(.minutes(10))
       stage.accessory!.switchOn()
-      try await stage.world.pass(.minutes(10))
+      // Longer than the patience of the property, so that it is judged before the end.
+      try await stage.world.pass(.minutes(12))
     })
 }
 

@@ -32,7 +32,7 @@ import YobanVirtualTime
     explorer.runsMax = 60
     let result = try await explorer.explore(Self.scenario)
     #expect(result.baseline.failure == nil)
-    let found = try #require(result.found).smallest
+    let found = try #require(result.found.first).smallest
     #expect(found.schedule.faults.isEmpty)
     let choice = try #require(found.schedule.choices.first)
     #expect(found.schedule.choices.count == 1)
@@ -61,9 +61,9 @@ import YobanVirtualTime
       let run = try await Explorer.play(
         Self.scenario, Schedule(choices: [ChoiceOverride(place, value: value)]))
       let left = try #require(
-        run.moments.first { $0.anchor.event.contains("DidEnterBackground") })
+        run.places.first { $0.anchor.event.contains("DidEnterBackground") })
       let suspended = try #require(
-        run.moments.first { $0.anchor.event == "app.state(suspended)" })
+        run.places.first { $0.anchor.event == "app.state(suspended)" })
       #expect(suspended.instant - left.instant == .milliseconds(expected))
     }
   }

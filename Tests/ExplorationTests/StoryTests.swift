@@ -27,7 +27,8 @@ import YobanVirtualTime
 
   private static func lines(_ failure: RunFailure, departure: Int? = nil) -> [String] {
     StoryLines.lines(
-      events, [.init(fault: fault, instant: .start + .seconds(2))], failure, departure: departure
+      events, [.init(fault: fault, instant: .start + .seconds(2))], [], failure,
+      departure: departure
     ).map { "\($0.instant) \($0.text)" }
   }
 

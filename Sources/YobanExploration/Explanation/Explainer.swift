@@ -28,9 +28,19 @@ struct Explainer {
       let result = try await runner.run(RunRequest(fewer, .events))
       note(
         result,
-        schedule.faults.count == 1
+        schedule.size == 1
           ? "the run without faults" : "the run without this: \(fault.words)")
       withoutFaults.append("Without this: \(fault.words): \(Self.outcome(result)).")
+    }
+    let places = Set(schedule.choices.map(\.place))
+    let choices = run.choices.filter { places.contains($0.choice.place) }
+    for taken in choices {
+      var usual = schedule
+      usual.choices.removeAll { $0.place == taken.choice.place }
+      let result = try await runner.run(RunRequest(usual, .events))
+      note(result, "the run in which the system decides as usual")
+      let basis = taken.isAssumed ? " This decision rests on an assumed rule." : ""
+      withoutFaults.append("Without this: \(taken.words): \(Self.outcome(result)).\(basis)")
     }
     var windows: [String] = []
     var runsLeft = windowRunsMax
@@ -62,7 +72,7 @@ struct Explainer {
     return Story(
       headline: "This does not hold: \(failure.kind.words)",
       lines: StoryLines.lines(
-        events, run.happened, failure, departure: departure?.index),
+        events, run.happened, choices, failure, departure: departure?.index),
       withoutFaults: withoutFaults, windows: windows,
       departure: nearest.flatMap { near in departure.map { Self.words($0, near, events) } },
       rules: Self.rules(run, events, failure), minimality: Self.minimality(found),
@@ -126,7 +136,9 @@ struct Explainer {
   private static func rules(
     _ run: RunResult, _ events: [RunEvent], _ failure: RunFailure
   ) -> [String] {
+    let places = Set(run.schedule.choices.map(\.place))
     var codes = run.happened.flatMap { $0.fault.kind.rules }
+    codes += run.choices.filter { places.contains($0.choice.place) }.map(\.choice.kind.basis)
     codes += events.filter { $0.instant <= failure.instant }.compactMap(\.rule)
     var seen: Set<String> = []
     return codes.filter { seen.insert($0).inserted }.compactMap { code in

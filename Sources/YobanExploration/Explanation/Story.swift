@@ -33,7 +33,7 @@ public struct Story: Sendable, Codable {
   }
 
   public struct Line: Sendable, Hashable, Codable {
-    public enum Role: String, Sendable, Codable { case event, user, fault, failure }
+    public enum Role: String, Sendable, Codable { case event, user, fault, choice, failure }
     public var instant: VirtualInstant
     public var text: String
     public var role: Role
@@ -45,11 +45,22 @@ extension Story {
   public var page: String { StoryPage(story: self, failingPage: nil, passingPage: nil).write() }
 }
 
+extension Story.Line.Role {
+  /// The word before a line.
+  var label: String {
+    switch self {
+    case .fault: "FAULT: "
+    case .choice: "THE SYSTEM DECIDES: "
+    case .event, .user, .failure: ""
+    }
+  }
+}
+
 extension Story: CustomStringConvertible {
   /// The story as text for a terminal or a log.
   public var description: String {
     var parts = [headline, ""]
-    parts += lines.map { "  \($0.instant)  \($0.role == .fault ? "FAULT: " : "")\($0.text)" }
+    parts += lines.map { "  \($0.instant)  \($0.role.label)\($0.text)" }
     parts.append("")
     parts += withoutFaults + windows
     if let departure { parts.append(departure) }

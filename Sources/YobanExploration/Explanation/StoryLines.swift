@@ -10,11 +10,12 @@ enum StoryLines {
   /// - Parameters:
   ///   - events: the events of the run that fails.
   ///   - happened: its faults.
+  ///   - choices: the decisions of the systems that the schedule has changed.
   ///   - failure: its failure.
   ///   - departure: the index of the first event that differs from a run that passes.
   static func lines(
-    _ events: [RunEvent], _ happened: [RunResult.Happened], _ failure: RunFailure,
-    departure: Int?
+    _ events: [RunEvent], _ happened: [RunResult.Happened], _ choices: [TakenChoice],
+    _ failure: RunFailure, departure: Int?
   ) -> [Story.Line] {
     let anchors = happened.compactMap { one in
       index(of: one.fault.anchor, in: events).map { (fault: one.fault, event: $0) }
@@ -35,6 +36,12 @@ enum StoryLines {
       let isAtAnchor = anchor.map { events[$0].instant == one.instant } ?? false
       let line = Story.Line(instant: one.instant, text: "\(one.fault.words).", role: .fault)
       told.append((one.instant, isAtAnchor ? 2 * anchor! + 1 : -1, line))
+    }
+    told += choices.map {
+      (
+        $0.choice.instant, -1,
+        Story.Line(instant: $0.choice.instant, text: "\($0.words).", role: .choice)
+      )
     }
     told += failureLines(failure).map { ($0.instant, .max, $0) }
     return told.sorted { ($0.instant, $0.order) < ($1.instant, $1.order) }.map(\.line)

@@ -23,6 +23,8 @@ final class ExplorationRun: @unchecked Sendable {
   private var expectations = Expectations()
   /// Whether the faults have stopped and the user has opened the apps.
   private var isEnding = false
+  /// Whether the run ends now, because something has failed.
+  private var isOver = false
   private var error: String?
   /// The number of faults that had happened at the last event.
   private var faultCount = 0
@@ -75,6 +77,7 @@ final class ExplorationRun: @unchecked Sendable {
         try await end()
       }
     } catch let problem as SimulationError {
+      if isOver { return result() }
       if case .livelock = problem { fail(.termination("\(problem)")) } else { error = "\(problem)" }
     } catch {
       self.error = "\(error)"
@@ -197,6 +200,16 @@ final class ExplorationRun: @unchecked Sendable {
     expectations.look(at: world)
     explored.judge.look(
       at: world.now, isDisturbed: needsUser || player.isBusy || expectations.needUser)
+    endIfFailed()
+  }
+
+  /// Ends the run at its first failure, because nothing later can change the result.
+  private func endIfFailed() {
+    guard explored.judge.failure != nil, !isOver else { return }
+    isOver = true
+    world.simulation.scheduleNext { [simulation = world.simulation] in
+      simulation.end(with: .scenarioEnded("something has failed"))
+    }
   }
 
   // MARK: Result

@@ -51,8 +51,8 @@ struct StoryPage {
 
   private static let style = """
     .story td:first-child, .compare td.when { white-space: nowrap; color: var(--quiet); }
-    .story tr.line-fault td, .compare .differs { color: var(--bad); }
-    .story tr.line-fault td:last-child { font-weight: 650; }
+    .story tr.line-fault td, .story tr.line-choice td, .compare .differs { color: var(--bad); }
+    .story tr:is(.line-fault, .line-choice) td:last-child { font-weight: 650; }
     .story tr.line-failure td:last-child { font-weight: 650; color: var(--bad); }
     .story tr.line-user td:last-child { font-weight: 600; }
     .compare { table-layout: fixed; }
@@ -71,7 +71,7 @@ struct StoryPage {
     let rows = HTMLText(
       story.lines.map { line in
         """
-        <tr class="line-\(line.role.rawValue)"><td>\(line.instant.description)</td><td>\(line.text)</td></tr>
+        <tr class="line-\(line.role.rawValue)"><td>\(line.instant.description)</td><td>\(line.role.label)\(line.text)</td></tr>
         """
       })
     return """

@@ -32,7 +32,7 @@ public struct Explorer: Sendable {
   public static func play(
     _ scenario: @escaping Scenario, _ schedule: Schedule
   ) async throws -> RunResult {
-    try await InProcessRunner(scenario).run(RunRequest(schedule))
+    try await InProcessRunner(scenario).run(RunRequest(schedule, .places))
   }
 
   /// The number of schedules that are proposed before the results of the first of them are known. It does
@@ -66,7 +66,9 @@ public struct Explorer: Sendable {
         while started < proposals.count, started - applied - results.count < runner.jobs {
           let (number, schedule) = (started, proposals[started].schedule)
           started += 1
-          group.addTask { (number, try await runner.run(RunRequest(schedule, .places))) }
+          group.addTask {
+            (number, try await runner.run(RunRequest(schedule, schedule.size == 1 ? .places : [])))
+          }
         }
       }
       for _ in 0..<Self.ahead { propose() }

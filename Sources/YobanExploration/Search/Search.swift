@@ -152,8 +152,7 @@ struct Search {
     guard !places.isEmpty else { return schedule }
     for _ in 0..<Int.random(in: min(2, depth)...depth, using: &random) {
       let place = places.randomElement(using: &random)!
-      if let fault = Self.faults(at: place, some, baseline.targets).randomElement(using: &random)
-      {
+      if let fault = Self.faults(at: place, some, baseline.targets).randomElement(using: &random) {
         schedule.faults.append(fault)
       }
     }

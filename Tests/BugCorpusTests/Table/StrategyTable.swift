@@ -61,10 +61,10 @@ import YobanVirtualTime
     let scenario = bug.scenario(.faulty)
     let baseline = try await Explorer.play(scenario, Schedule(seed: seed))
     var search = Search(
-      baseline: baseline, kinds: FaultKind.allCases, depth: strategy == .pairs ? 2 : 3, seed: seed)
+      baseline: baseline, kinds: FaultKind.usual, depth: strategy == .pairs ? 2 : 3, seed: seed)
     if strategy == .swarm {
       // Without a result, no pair follows the single faults.
-      while search.next().faults.count < 2, search.phase != .swarm {}
+      while search.next().size < 2, search.phase != .swarm {}
     }
     var random = RandomStream(seed: seed, name: "random")
     for run in 1...runsMax {
@@ -80,11 +80,11 @@ import YobanVirtualTime
   private static func chance(_ baseline: RunResult, _ random: inout RandomStream) -> Schedule {
     var schedule = Schedule(seed: random.next() % 1_000_000)
     for _ in 0..<Int.random(in: 1...3, using: &random) {
-      let kind = FaultKind.allCases.randomElement(using: &random)!
-      guard let target = baseline.targets.names(kind.row.target).randomElement(using: &random),
-        let moment = baseline.moments.randomElement(using: &random)
+      let kind = FaultKind.usual.randomElement(using: &random)!
+      guard let target = baseline.targets.names(kind).randomElement(using: &random),
+        let place = baseline.places.randomElement(using: &random)
       else { continue }
-      schedule.faults.append(Fault(kind, target, at: moment.anchor))
+      schedule.faults.append(Fault(kind, target, at: place.anchor))
     }
     return schedule
   }

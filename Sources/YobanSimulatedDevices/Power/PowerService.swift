@@ -134,6 +134,8 @@ public final class PowerService {
     isEmpty = true
     device.post(.power("battery empty: the device shuts down"))
     device.goDown(.batteryEmpty)
+    // The system shuts down in order.
+    device.storage.settle()
     setAlarm()
   }
 

@@ -83,7 +83,7 @@ private final class CountingApp: UIResponder, UIApplicationDelegate,
 }
 
 /// `explore` and `replay` in tests, with processes for the runs.
-@Suite struct ExploreTests {
+@Suite(.serialized) struct ExploreTests {
   private static func scenario(_ mistake: CountingApp.Mistake) -> Scenario {
     { run in
       let strap = try run.world.addAccessory(
@@ -128,7 +128,7 @@ private final class CountingApp: UIResponder, UIApplicationDelegate,
     return (text ?? "").split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
   }
 
-  @Test(.exploration(runs: 300))
+  @Test(.exploration(runs: 300, faults: [.jetsam, .reboot], time: .seconds(3_600)))
   func `a failure is told as a story, kept, and run first next time`()
     async throws
   {
@@ -181,7 +181,7 @@ private final class CountingApp: UIResponder, UIApplicationDelegate,
     }
   }
 
-  @Test(.exploration(runs: 200))
+  @Test(.exploration(runs: 200, faults: [.jetsam, .lock], time: .seconds(3_600)))
   func `a trap in an app is a failure of a run, and not of the tests`()
     async throws
   {
@@ -197,14 +197,17 @@ private final class CountingApp: UIResponder, UIApplicationDelegate,
     #expect(Self.schedules(in: folder).count == 1)
   }
 
-  @Test(.exploration(runs: 60)) func `an app without the mistake passes`() async throws {
+  @Test(.exploration(runs: 40, time: .seconds(3_600))) func `an app without the mistake passes`()
+    async throws
+  {
     let (file, folder) = try Self.source()
     defer { try? FileManager.default.removeItem(at: folder) }
     try await explore(file: file, Self.scenario(.none))
     #expect(Self.schedules(in: folder) == [])
   }
 
-  @Test(.exploration(runs: 5)) func `what is never seen fails the exploration`() async throws {
+  @Test(.exploration(runs: 5, time: .seconds(3_600)))
+  func `what is never seen fails the exploration`() async throws {
     try await withKnownIssue {
       try await explore { run in
         _ = try run.world.addPhone()
@@ -216,7 +219,7 @@ private final class CountingApp: UIResponder, UIApplicationDelegate,
     }
   }
 
-  @Test(.exploration(runs: 5))
+  @Test(.exploration(runs: 5, time: .seconds(3_600)))
   func `a line of the folder that is no schedule is an issue that names it`() async throws {
     let (file, folder) = try Self.source()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -86,6 +86,22 @@ import YobanTesting
     }
   }
 
+  @Test(arguments: [
+    (PrivacyPermission.bluetooth, true), (.motion, true), (.microphone, true), (.location, false),
+    (.notifications, false), (.health, false),
+  ])
+  func `a running app ends when the user withdraws some of its permissions (L20)`(
+    permission: PrivacyPermission, ends: Bool
+  ) async throws {
+    try await withWorld { world in
+      let every = try await EveryKindWorld(world)
+      try #require(every.app.process != nil)
+      #expect(every.phone.withdraw(permission, from: every.app))
+      #expect((every.app.process == nil) == ends)
+      #expect(!every.phone.withdraw(permission, from: every.app), "it is withdrawn already")
+    }
+  }
+
   @Test(arguments: FaultKind.allCases)
   func `a fault that lasts leaves the world as it was`(kind: FaultKind) async throws {
     guard kind.row.length != nil else { return }

@@ -23,13 +23,15 @@ import YobanVirtualTime
     try await explored.world.pass(.hours(2))
   }
 
-  @Test func `the search finds tasks that run together, and the finding says what it rests on`()
+  @Test
+  func `the search finds tasks that run together, and the finding says what it rests on (FT10)`()
     async throws
   {
     var explorer = Explorer()
     explorer.kinds = []
     explorer.depth = 1
     explorer.runsMax = 60
+    explorer.timeMax = .seconds(3_600)
     let result = try await explorer.explore(Self.scenario)
     #expect(result.baseline.failure == nil)
     let found = try #require(result.found.first).smallest
@@ -80,7 +82,7 @@ import YobanVirtualTime
 
   /// Two processes sleep until the same instant; the first one began to sleep earlier.
   @Test(arguments: [0, 1])
-  func `any process may come first at one instant, and its events stay in their order`(
+  func `any process may come first at one instant, and its events stay in their order (TM4)`(
     first: Int64
   ) async throws {
     let simulation = Simulation(seed: 1)

@@ -60,7 +60,7 @@ let threeVisits: Scenario = { run in
 }
 
 @Suite struct VisitTests {
-  @Test(.exploration(runs: 60)) func `visits are counted`() async throws {
+  @Test(.exploration(runs: 30, time: .seconds(3_600))) func `visits are counted`() async throws {
     try await explore(threeVisits)
   }
 }

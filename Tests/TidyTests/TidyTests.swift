@@ -24,7 +24,7 @@ import Testing
       "Sources/YobanSimulatedDevices",
       [
         "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime", "CYobanZlib",
-        "Foundation",
+        "Foundation", "Glibc",
         "Synchronization",
       ]
     ),

@@ -167,7 +167,7 @@ private struct Stream {
         .start(0, until: nil), .samples(1...10), .tick(10), .tick(35), .samples(36...38),
         .tick(45),
       ],
-      blocks: ["started 0", "1...10", "suspended 10-36", "36...38"]),
+      blocks: ["started 0", "1...10", "|", "suspended 10-36", "36...38"]),
     Row(
       name: "samples may come before the late tick after a suspension",
       inputs: [

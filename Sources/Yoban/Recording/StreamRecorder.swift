@@ -26,8 +26,7 @@ public struct StreamRecorder: Sendable {
     var isPresumed = false
   }
 
-  /// A tick that is this much later than the tick before shows that the process did not run. With less
-  /// than this between two ticks, a process that was suspended has missed less than `timeout`.
+  /// A tick that is this much later than the tick before shows that the process did not run.
   static let lateTickNanoseconds: Int64 = 1_500_000_000
   /// The minimum of `timeout`.
   static let timeoutNanosecondsMin: Int64 = 2_000_000_000

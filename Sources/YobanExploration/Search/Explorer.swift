@@ -58,7 +58,11 @@ public struct Explorer: Sendable {
       var (started, applied) = (0, 0)
       var results: [Int: RunResult] = [:]
       func propose() {
-        guard proposals.count < runsMax, start.duration(to: .now) < timeMax else { return }
+        // The time does not cut off the failures that are known, nor a first run.
+        let isNeeded = proposals.count <= known.count
+        guard proposals.count < max(runsMax, known.count),
+          isNeeded || start.duration(to: .now) < timeMax
+        else { return }
         let schedule = search.next()
         proposals.append((schedule, search.phase))
       }
@@ -93,7 +97,8 @@ public struct Explorer: Sendable {
         onProgress?(
           ExplorationProgress(
             runs: result.runs, failures: order.count, time: start.duration(to: .now)))
-        if order.count >= failuresMax || start.duration(to: .now) >= timeMax {
+        let isOver = applied > known.count && start.duration(to: .now) >= timeMax
+        if order.count >= failuresMax || isOver {
           group.cancelAll()
           break
         }

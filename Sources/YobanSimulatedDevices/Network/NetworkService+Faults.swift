@@ -18,7 +18,8 @@ extension NetworkService {
   }
 
   /// Makes the path slow: every exchange takes `latency` longer, and bytes take `factor` times as long.
-  /// Transfers that have begun keep their times. Does nothing if the path is slow already.
+  /// The uploads of background sessions that have begun become slower, too; other transfers that have begun
+  /// keep their times. Does nothing if the path is slow already.
   ///
   /// - Parameter factor: 1 or more.
   public func slowDown(by latency: Duration, factor: Int64) {
@@ -29,6 +30,7 @@ extension NetworkService {
     self.latency += latency
     uplinkBytesPerSecond /= factor
     downlinkBytesPerSecond /= factor
+    device.transfer.pathSpeedChanged(by: factor, over: 1)
     device.post(.network("slow"))
   }
 
@@ -39,6 +41,7 @@ extension NetworkService {
     latency -= slowness.latency
     uplinkBytesPerSecond *= slowness.factor
     downlinkBytesPerSecond *= slowness.factor
+    device.transfer.pathSpeedChanged(by: 1, over: slowness.factor)
     device.post(.network("fast"))
   }
 

@@ -27,7 +27,7 @@ extension TransferService {
     }
   }
 
-  private func exchange(_ task: TransferTask) {
+  func exchange(_ task: TransferTask) {
     task.token = nil
     guard task.state == .running else { return }
     guard let request = task.exchange else { return finish(task, .failure(.fileMissing)) }

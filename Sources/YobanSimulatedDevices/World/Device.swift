@@ -25,8 +25,7 @@ open class Device: RadioCarrier, @unchecked Sendable {
   package final var services: [any SystemService] = []
   /// The device as a peer on the radio. The class of a platform with a peripheral role sets it.
   package lazy var ownPeer: any RadioPeer = CentralOnlyPeer(self)
-  /// The device's place in the world. Default: the origin, which is also the default of
-  /// accessories.
+  /// The device's place in the world. Default: the origin, as for accessories.
   public var place = Place.origin {
     didSet {
       guard place != oldValue else { return }

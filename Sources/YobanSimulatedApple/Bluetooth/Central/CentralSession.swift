@@ -164,6 +164,7 @@ final class CentralSession: RoleSession {
 
   override func paceChanged() {
     rescheduleAll()
+    if app.state == .suspended { for connection in connections { connection.suspended() } }
     if !isInFront, process != nil { reportBackgroundScan() }
   }
 

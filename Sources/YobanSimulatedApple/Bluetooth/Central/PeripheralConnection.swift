@@ -15,6 +15,8 @@ final class PeripheralConnection: PeerConnectionOwner {
   private(set) var discovered: [GATTService] = []
   private(set) var notifying: [AttributeHandle] = []
   private var notifications = NotificationCounts()
+  /// Whether the app had a subscription in the last connection, and has connected again since.
+  private var expectsSubscription = false
 
   init(_ peer: any RadioPeer, _ identifier: PeerIdentifier, of session: CentralSession) {
     self.session = session
@@ -61,7 +63,7 @@ final class PeripheralConnection: PeerConnectionOwner {
 
   func connected(_ connection: PeerConnection) {
     session.post(.connected(peer.radioName))
-    if session.subscribedBefore.remove(identifier) != nil { checkSubscription() }
+    expectsSubscription = session.subscribedBefore.remove(identifier) != nil
     // The link exists, but the app never receives `didConnect` (RA2).
     if service.stack.fails(\.missedConnectsPercent) { return }
     session.alert(options.notifiesOnConnection, "\(peer.radioName) connected")
@@ -73,17 +75,14 @@ final class PeripheralConnection: PeerConnectionOwner {
     }
   }
 
-  /// Reports an app that had a subscription in the last connection, and has none some time after it
-  /// has connected again.
-  private func checkSubscription() {
-    service.simulation.schedule(at: service.now + Self.subscriptionExpected) { [weak self] in
-      guard let self, isConnected, notifying.isEmpty, let process = session.process else { return }
-      process.reportOnce(.notSubscribedAgain(peer.radioName))
-    }
+  /// Reports an app that had a subscription in the last connection, and has none when it is suspended
+  /// after it has connected again.
+  func suspended() {
+    guard expectsSubscription, isConnected else { return }
+    expectsSubscription = false
+    guard notifying.isEmpty, let process = session.process else { return }
+    process.reportOnce(.notSubscribedAgain(peer.radioName))
   }
-
-  /// The time in which an app discovers and subscribes, with an ample reserve.
-  private static let subscriptionExpected = Duration.seconds(60)
 
   func failedToConnect(_ connection: PeerConnection, _ code: CoreBluetoothCode) {
     session.post(.connectFailed(peer.radioName, "\(BluetoothError.core(code))"))

@@ -43,7 +43,7 @@ extension KnownBug {
   {
     let bug = Self.found[index]
     let scenario = bug.scenario(.faulty)
-    let result = try await Self.explorer(runs: 200).explore(scenario)
+    let result = try await Self.explorer(runs: 600).explore(scenario)
     #expect(result.baseline.failure == nil)
     let found = try #require(
       result.found.first, "nothing found for \(bug.name) in \(result.runs) runs")

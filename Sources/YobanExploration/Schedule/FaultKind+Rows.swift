@@ -24,7 +24,7 @@ extension FaultKind {
     case .watchdog:
       Row(
         target: .app, words: "is killed by the watchdog", weaker: [.suspension, .jetsam],
-        need: .process)
+        need: .process, isOptional: true)
     case .prewarm:
       Row(target: .app, words: "is launched by the system without the user", need: .noProcess)
     case .update:
@@ -56,7 +56,7 @@ extension FaultKind {
   private func withdrawn(_ what: String, weaker: [FaultKind]) -> Row {
     Row(
       target: .app, words: "loses the permission for \(what) for 10 minutes",
-      length: .seconds(600), needsUser: true, weaker: weaker)
+      length: .seconds(600), needsUser: true, weaker: weaker, isOptional: true)
   }
 
   /// The row of a fault of a device; nil for other kinds.
@@ -94,7 +94,7 @@ extension FaultKind {
     case .requestDoubled:
       Row(
         target: .device, words: "sends the next request twice to its server",
-        length: .seconds(120))
+        length: .seconds(120), isOptional: true)
     case .bluetoothOff:
       Row(
         target: .device, words: "has Bluetooth off for a minute", length: .seconds(60),
@@ -169,7 +169,8 @@ extension FaultKind {
         weaker: [.valuesTruncated], isOptional: true)
     case .servicesChanged:
       Row(
-        target: .accessory, words: "changes the handles of its services", weaker: [.linkLost])
+        target: .accessory, words: "changes the handles of its services", weaker: [.linkLost],
+        isOptional: true)
     case .linkLost: Row(target: .accessory, words: "ends its connections")
     case .connectionRefused: Row(target: .accessory, words: "refuses the next three connections")
     case .bondLost: Row(target: .accessory, words: "forgets its bonds")

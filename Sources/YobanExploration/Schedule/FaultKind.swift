@@ -99,8 +99,8 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The state in which an app must be; nothing for devices and accessories.
     public var need = Need.nothing
     /// Whether an app that is right may break the promises of a scenario when this happens, because they
-    /// did not foresee it: the user deletes the data, or a server fails. A search has such kinds only if it
-    /// is asked for them.
+    /// did not foresee it or do not meet it: the user deletes the data or withdraws a permission, or a
+    /// server fails. A search has such kinds only if it is asked for them.
     public var isOptional = false
   }
 

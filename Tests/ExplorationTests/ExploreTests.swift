@@ -129,7 +129,7 @@ private final class CountingApp: UIResponder, UIApplicationDelegate,
   }
 
   @Test(.exploration(runs: 300, faults: [.jetsam, .reboot], time: .seconds(3_600)))
-  func `a failure is told as a story, kept, and run first next time`()
+  func `a failure becomes a story, is kept, and is run first next time`()
     async throws
   {
     let (file, folder) = try Self.source()

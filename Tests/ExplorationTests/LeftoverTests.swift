@@ -18,7 +18,7 @@ private final class WaitingApp: UIResponder, UIApplicationDelegate {
   }
 }
 
-/// What a run of an exploration leaves behind.
+/// The folders and objects that a run of an exploration leaves behind.
 @Suite struct LeftoverTests {
   private static let jetsam = Fault(
     .jetsam, "phone/App",

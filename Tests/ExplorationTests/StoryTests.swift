@@ -50,7 +50,7 @@ import YobanVirtualTime
       ])
   }
 
-  @Test func `the event at which the run departs from one that passes is told`() {
+  @Test func `the event at which the run departs from one that passes is part of the story`() {
     let late = RunFailure(
       .property("the strap is used"), at: .start + .seconds(950), since: .start + .seconds(950))
     #expect(!Self.lines(late).contains { $0.contains("a value") })
@@ -84,7 +84,7 @@ import YobanVirtualTime
     (Duration.milliseconds(340), "340 ms"), (.seconds(5), "5 s"), (.milliseconds(5_250), "5.2 s"),
     (.seconds(600), "10 min"), (.seconds(65), "1 min 5 s"), (.seconds(7_500), "2 h 5 min"),
   ])
-  func `durations are told in words`(duration: Duration, words: String) {
+  func `durations are written in words`(duration: Duration, words: String) {
     #expect(duration.inWords == words)
   }
 
@@ -105,7 +105,7 @@ import YobanVirtualTime
       (11, "", "crash, an access to memory that is not there"),
       (3 << 8, "", "the process ended with exit code 3"),
     ] as [(Int32, String, String)])
-  func `the end of a process is told with the message of the trap`(
+  func `the reason of a crash contains the message of the trap`(
     status: Int32, output: String, reason: String
   ) {
     #expect(CrashReason.text(status: status, output: output) == reason)

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import YobanVirtualTime
 
-/// What is left of the threads of a simulation after its end.
+/// The threads that are left of a simulation after its end.
 @Suite struct ThreadsAtEndTests {
   /// The number by which the kernel knows the calling thread.
   private static func currentThread() -> Int {

@@ -14,7 +14,7 @@ extension Fault {
 }
 
 extension RunFailure.Kind {
-  /// What did not hold.
+  /// The property that did not hold, or the reason of the end.
   public var words: String {
     switch self {
     case .property(let sentence): sentence

@@ -14,7 +14,7 @@ public struct Story: Sendable, Codable {
   public var departure: String?
   /// The rules behind the faults and the findings, each with its code and its sentence.
   public var rules: [String]
-  /// What the search for a smaller schedule has shown.
+  /// The result of the search for a smaller schedule.
   public var minimality: String
   /// A Swift test that plays the run again.
   public var test: String

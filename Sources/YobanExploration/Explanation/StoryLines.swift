@@ -4,7 +4,7 @@ import YobanVirtualTime
 enum StoryLines {
   /// The largest number of lines, beside the faults and the failure.
   private static let linesMax = 16
-  /// Events of the app this close to a fault are told.
+  /// Events of the app this close to a fault are part of the story.
   private static let near = Duration.seconds(5)
 
   /// - Parameters:

@@ -9,7 +9,8 @@ public struct RunResult: Sendable, Codable {
   /// The faults that happened, with their times. A fault whose anchor did not occur is missing.
   public var happened: [Happened]
   /// The places for faults in the order of their times, up to the end of the scenario. After each fault,
-  /// the places begin anew, so that those after the last fault are the ones of its recovery.
+  /// the list of moments that were seen is empty again. So the places after the last fault are those of
+  /// its recovery.
   public var places: [Place]
   /// The codes of the findings, each once.
   public var findings: [String]

@@ -29,7 +29,7 @@ extension ExplorationResult: CustomStringConvertible {
 }
 
 extension FoundFailure {
-  /// How the failure was found.
+  /// A sentence that says in which run and by which part of the search the failure was found.
   var searchWords: String {
     let kind =
       switch phase {

@@ -24,7 +24,7 @@ public struct ExplorationResult: Sendable, Codable {
   /// The sentences of `sometimes` that were true in no run.
   public var unseen: [String] { baseline.hoped.filter { !seen.contains($0) } }
 
-  /// What the result means for a build server.
+  /// The meaning of the result for a build server.
   public enum Verdict: Int32, Sendable {
     /// No run failed.
     case clean = 0

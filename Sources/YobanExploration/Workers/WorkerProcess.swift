@@ -18,7 +18,7 @@ final class WorkerProcess: @unchecked Sendable {
     /// The socket for requests and results.
     var socket: Int32
     var results: LineReader
-    /// What the worker prints.
+    /// The file with the output of the worker.
     var output: Int32
     var runs = 0
   }

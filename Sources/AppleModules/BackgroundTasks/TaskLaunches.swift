@@ -26,7 +26,10 @@ final class TaskLaunches: ScheduledTaskEventReceiver {
     tasks.append(own)
     // From here on used by the app. Here only its progress is read and its expiration reported.
     nonisolated(unsafe) let (body, handed) = (handler.body, own)
-    handler.queue.async { body(handed) }
+    handler.queue.async {
+      handed.task.isWithApp = true
+      body(handed)
+    }
   }
 
   func expire(_ task: ScheduledTask) {

@@ -22,7 +22,7 @@ extension AppleDevice {
 
   /// Takes back the time of an app: calls the expiration handlers of its background tasks and of its
   /// running tasks of BGTaskScheduler now, which the system may do before their time is over (BG1, FT10).
-  /// A continued processing task goes on.
+  /// A continued processing task goes on, and so does a task whose launch handler has not been called yet.
   ///
   /// - Returns: whether a handler is called.
   @discardableResult
@@ -54,7 +54,8 @@ extension SchedulerService {
 
   func takeBackTime(of app: InstalledApp) -> Bool {
     let tasks = record(of: app).running.filter {
-      if case .running = $0.machine.state { $0.request.kind.continued == nil } else { false }
+      guard case .running = $0.machine.state else { return false }
+      return $0.isWithApp && $0.request.kind.continued == nil
     }
     for task in tasks { expire(task, "the system takes its time back") }
     return !tasks.isEmpty

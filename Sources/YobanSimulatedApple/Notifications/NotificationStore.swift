@@ -109,7 +109,8 @@ package struct NotificationStore: Sendable, Hashable {
   ) {
     for i in pending.indices {
       let trigger = pending[i].request.trigger
-      guard case .calendar = trigger, let next = pending[i].next else { continue }
+      // One that is due stays so, although the clock may now be before its date again.
+      guard case .calendar = trigger, let next = pending[i].next, next > now else { continue }
       pending[i].next =
         trigger.repeats ? clock.next(of: trigger, after: now) : max(next - difference, now)
     }

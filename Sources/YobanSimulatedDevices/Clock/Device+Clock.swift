@@ -17,10 +17,8 @@ extension Device {
   /// of the device's time zone. A device in a zone without such changes gets the zone of Berlin first.
   public func approachDaylightSavingChange() {
     func wait(in zone: TimeZone) -> Duration? {
-      let now = Date(
-        timeIntervalSince1970: Double(wallClockAtStart + world.now.nanoseconds) / 1e9)
-      return zone.nextDaylightSavingTimeTransition(after: now).map {
-        .seconds(($0.timeIntervalSince(now) - 60).rounded(.down))
+      zone.nextDaylightSavingTimeTransition(after: date).map {
+        .seconds(($0.timeIntervalSince(date) - 60).rounded(.down))
       }
     }
     if wait(in: timeZone) == nil, let berlin = TimeZone(identifier: "Europe/Berlin") {
@@ -32,6 +30,9 @@ extension Device {
   /// The time of the device's clock at the start of the simulation, in nanoseconds since 1970. It changes
   /// when the clock is set.
   package var wallClockAtStart: Int64 { clock.wallClockAtStart }
+
+  /// The date of the device's clock, which its apps read as `Date()`.
+  public var date: Date { clock.now }
 
   /// The time zone of the device, which its apps read as `TimeZone.current`. At first it is the one of the
   /// test's process: UTC, unless the variable TZ names another.

@@ -28,7 +28,7 @@ final class DeviceClock {
     device.world.simulation.wallClockAtStart + offset.nanoseconds
   }
 
-  private var now: Date {
+  var now: Date {
     Date(
       timeIntervalSince1970:
         Double(wallClockAtStart + device.world.now.nanoseconds) / 1_000_000_000)

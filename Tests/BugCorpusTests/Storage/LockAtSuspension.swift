@@ -19,6 +19,8 @@ private final class HomeApp: UIResponder, UIApplicationDelegate,
   private let location = CLLocationManager()
   private var isInBackground = false
   private var isReading = false
+  private var reading: DispatchWorkItem?
+  private var file: Int32 = -1
   private var protection = UIBackgroundTaskIdentifier.invalid
 
   init(_ variant: Variant) { self.variant = variant }
@@ -38,7 +40,7 @@ private final class HomeApp: UIResponder, UIApplicationDelegate,
 
   func applicationDidEnterBackground(_ application: UIApplication) {
     isInBackground = true
-    if isReading { protection = application.beginBackgroundTask() }
+    if isReading { protect() }
   }
 
   func applicationWillEnterForeground(_ application: UIApplication) { isInBackground = false }
@@ -54,17 +56,29 @@ private final class HomeApp: UIResponder, UIApplicationDelegate,
         forSecurityApplicationGroupIdentifier: "group.home")
     else { return }
     isReading = true
-    let file = open(folder.appending(path: "database").path, O_RDWR | O_CREAT, 0o600)
+    file = open(folder.appending(path: "database").path, O_RDWR | O_CREAT, 0o600)
     _ = setLock(file, LOCK_EX)
-    if isInBackground { protection = UIApplication.shared.beginBackgroundTask() }
-    DispatchQueue.main.asyncAfter(deadline: .now() + 15) {
-      _ = setLock(file, LOCK_UN)
-      close(file)
-      self.isReading = false
+    if isInBackground { protect() }
+    let end = DispatchWorkItem {
+      self.endReading()
       print("read")
-      UIApplication.shared.endBackgroundTask(self.protection)
-      self.protection = .invalid
     }
+    reading = end
+    DispatchQueue.main.asyncAfter(deadline: .now() + 15, execute: end)
+  }
+
+  /// Asks for time in the background. If it is over before the read, the read ends.
+  private func protect() {
+    protection = UIApplication.shared.beginBackgroundTask { self.endReading() }
+  }
+
+  private func endReading() {
+    reading?.cancel()
+    _ = setLock(file, LOCK_UN)
+    close(file)
+    isReading = false
+    UIApplication.shared.endBackgroundTask(protection)
+    protection = .invalid
   }
 }
 

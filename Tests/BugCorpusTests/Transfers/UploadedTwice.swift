@@ -4,8 +4,9 @@ import YobanTesting
 
 /// An app that tries the uploads again, at each launch, that have not completed.
 ///
-/// A background transfer goes on when the app ends. The faulty app does not ask its session whether the
-/// task is still there, and begins a second one for the same answers of a study.
+/// A background transfer goes on when the app ends, and its end is reported to a later process. The faulty
+/// app begins a second one for the same answers of a study. The mended app begins one only if none was
+/// begun and its session has none.
 private final class StudyApp: UIResponder, UIApplicationDelegate,
   @preconcurrency URLSessionDataDelegate
 {
@@ -26,6 +27,7 @@ private final class StudyApp: UIResponder, UIApplicationDelegate,
     switch variant {
     case .faulty: upload()  // Wrong: the upload of the last process may go on.
     case .mended:
+      guard !UserDefaults.standard.bool(forKey: "begun") else { return true }
       session.getAllTasks { tasks in
         let isUnderWay = !tasks.isEmpty
         DispatchQueue.main.async {
@@ -49,13 +51,19 @@ private final class StudyApp: UIResponder, UIApplicationDelegate,
     guard UserDefaults.standard.bool(forKey: "pending") else { return }
     var request = URLRequest(url: URL(string: "https://study.example.com/answers")!)
     request.httpMethod = "POST"
+    let attempt = UserDefaults.standard.integer(forKey: "attempts") + 1
+    UserDefaults.standard.set(attempt, forKey: "attempts")
+    request.setValue("\(attempt)", forHTTPHeaderField: "Attempt")
     session?.uploadTask(with: request, fromFile: answers).resume()
+    UserDefaults.standard.set(true, forKey: "begun")
   }
 
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    if error == nil { UserDefaults.standard.set(false, forKey: "pending") } else { upload() }
+    guard error != nil else { return UserDefaults.standard.set(false, forKey: "pending") }
+    print("failed")
+    upload()
   }
 
   func application(
@@ -74,7 +82,13 @@ private final class StudyApp: UIResponder, UIApplicationDelegate,
 extension KnownBug {
   static let uploadedTwice = KnownBug(
     name: "UploadedTwice", thread: "https://github.com/Sage-Bionetworks/Bridge-iOS-SDK/pull/94",
-    property: .always("the answers arrive once") { $0.server!.requests.count <= 1 },
+    property: .always("no second upload begins before the first one has failed") { stage in
+      // The system itself may send a request again, with the number of the same attempt.
+      let attempts = stage.server!.requests.compactMap { request in
+        request.headers.first { $0.name == "Attempt" }?.value
+      }
+      return Set(attempts).count <= stage.app.log.lines(containing: "failed").count + 1
+    },
     build: { world, variant in
       let server = try world.addServer("study.example.com")
       server.respond(to: "POST", "/answers") { _ in .status(201) }

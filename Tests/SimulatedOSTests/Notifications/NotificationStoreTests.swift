@@ -72,6 +72,17 @@ import YobanVirtualTime
     #expect(store.pending.map(\.next) == [hour(once), hour(daily), hour(10)])
   }
 
+  @Test func `a notification that is due is not postponed when the clock is set back (TM1)`() throws
+  {
+    var store = NotificationStore()
+    let trigger = NotificationTrigger.calendar(DateComponents(hour: 8), repeats: false)
+    _ = store.add(Self.request("due", trigger), next: Self.second(60), Self.policy)
+    let clock = NotificationClock(
+      start: 1_704_067_200_000_000_000, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
+    store.clockWasSet(by: .seconds(-120), at: Self.second(60), clock)
+    #expect(store.pending.map(\.next) == [Self.second(60)])
+  }
+
   @Test func `a request with the same identifier replaces a pending one (NT3)`() {
     var store = NotificationStore()
     _ = store.add(Self.request("a"), next: Self.second(10), Self.policy)

@@ -20,6 +20,8 @@ package final class ScheduledTask {
   /// The title and the subtitle in the Live Activity of a continued processing task.
   package internal(set) var title = ""
   package internal(set) var subtitle = ""
+  /// Whether the launch handler of the app has been called with the task.
+  package var isWithApp = false
   unowned let service: SchedulerService
   weak var process: AppProcess?
   var machine: ScheduledTaskStateMachine

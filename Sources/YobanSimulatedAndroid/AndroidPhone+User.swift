@@ -7,6 +7,7 @@ extension AndroidPhone {
   /// called, and a process without a foreground service ends; sticky services are restarted. An
   /// aggressive maker force-stops the app (AN10, AN18).
   public func swipeFromRecents(_ app: InstalledApp) async {
+    guard !leavesOut("swipes \(app.definition.name) from the recent apps") else { return }
     post(.user("swipes \(app.definition.name) from the recent apps"))
     guard let record = android.record(of: app), record.hasTask else { return }
     if app.isInFront {
@@ -20,6 +21,7 @@ extension AndroidPhone {
   /// Presses "Force stop" in the app's settings. The app receives no alarm, job or broadcast until
   /// the user opens it (AN18).
   public func forceStop(_ app: InstalledApp) {
+    guard !leavesOut("force-stops \(app.definition.name)") else { return }
     post(.user("force-stops \(app.definition.name)"))
     if let record = android.record(of: app) { android.stop(record, by: .forceQuit) }
   }

@@ -5,7 +5,9 @@ extension World {
   /// Lets virtual time pass.
   ///
   /// - Throws: `CancellationError`.
-  public func pass(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
+  public func pass(_ duration: Duration) async throws {
+    try await Task.sleep(for: simulation.choices.wait(of: duration))
+  }
 
   /// Lets virtual time pass until a condition is true. It is checked at once, then ten times a second.
   ///

@@ -73,6 +73,7 @@ struct Explainer {
       headline: "This does not hold: \(failure.kind.words)",
       lines: StoryLines.lines(
         events, run.happened, choices, failure, departure: departure?.index),
+      leftOut: Choice.leftOutWords(run.steps, schedule.reductions),
       withoutFaults: withoutFaults, windows: windows,
       departure: nearest.flatMap { near in departure.map { Self.words($0, near, events) } },
       rules: Self.rules(run, events, failure), minimality: Self.minimality(found),
@@ -88,7 +89,7 @@ struct Explainer {
       headline: "The process of the app crashed: \(failure.kind.words)",
       lines: schedule.faults.map {
         .init(instant: .start, text: "\($0.words), \($0.anchor.words).", role: .fault)
-      }, withoutFaults: [], windows: [], departure: nil, rules: [],
+      }, leftOut: [], withoutFaults: [], windows: [], departure: nil, rules: [],
       minimality: minimality(found), test: TestSource.test(schedule, failure), schedule: schedule,
       events: [], nearest: nil)
   }
@@ -129,7 +130,7 @@ struct Explainer {
 
   private static func minimality(_ found: FoundFailure) -> String {
     found.isMinimal
-      ? "The schedule is 1-minimal: the failure does not occur with any fault less, any weaker fault or any simpler moment (\(found.shrinkRuns) runs)."
+      ? "The schedule is 1-minimal: the failure does not occur with any fault less, any weaker fault or any simpler moment, and no further step of the scenario can be left out (\(found.shrinkRuns) runs)."
       : "The schedule may not be minimal, because the \(found.shrinkRuns) runs to make it smaller were used up."
   }
 

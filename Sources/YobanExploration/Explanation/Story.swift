@@ -6,6 +6,8 @@ public struct Story: Sendable, Codable {
   public var headline: String
   /// The events that matter, in the order of their times.
   public var lines: [Line]
+  /// The steps of the scenario that the failure does not need and that are left out of this run.
+  public var leftOut: [String]
   /// For each fault, what happens without it.
   public var withoutFaults: [String]
   /// For each fault, the times at which it does harm.
@@ -45,6 +47,14 @@ extension Story {
   public var page: String { StoryPage(story: self, failingPage: nil, passingPage: nil).write() }
 }
 
+extension Story {
+  /// A sentence about the steps that are left out; nil if all take place.
+  var leftOutSentence: String? {
+    leftOut.isEmpty
+      ? nil : "Not needed, and therefore left out: \(leftOut.joined(separator: "; "))."
+  }
+}
+
 extension Story.Line.Role {
   /// The word before a line.
   var label: String {
@@ -62,6 +72,7 @@ extension Story: CustomStringConvertible {
     var parts = [headline, ""]
     parts += lines.map { "  \($0.instant)  \($0.role.label)\($0.text)" }
     parts.append("")
+    if let sentence = leftOutSentence { parts.append(sentence) }
     parts += withoutFaults + windows
     if let departure { parts.append(departure) }
     parts.append(minimality)

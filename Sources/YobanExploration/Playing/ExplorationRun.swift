@@ -44,7 +44,9 @@ final class ExplorationRun: @unchecked Sendable {
     player = FaultPlayer(schedule.faults, in: explored.world)
     let choices = explored.world.simulation.choices
     choices.notedMax = Self.choicesMax
-    for choice in schedule.choices { choices.overrides[choice.place] = choice.value }
+    for choice in schedule.choices + schedule.reductions {
+      choices.overrides[choice.place] = choice.value
+    }
     player.onEvent = { [unowned self] in observe($0, $1) }
     player.onChange = { [unowned self] in
       if $0 { needsUser = true }
@@ -69,7 +71,11 @@ final class ExplorationRun: @unchecked Sendable {
     do {
       try await world.run { [self] in
         poll()
-        do { try await scenario(explored) } catch { self.error = "\(error)" }
+        do {
+          try await ScenarioSteps.$areNoted.withValue(true) { try await scenario(explored) }
+        } catch {
+          self.error = "\(error)"
+        }
         player.stop()
         // From here on the systems decide as usual.
         world.simulation.choices.stop()
@@ -219,13 +225,15 @@ final class ExplorationRun: @unchecked Sendable {
     for finding in world.trace.findings where !findings.contains(finding.name) {
       findings.append(finding.name)
     }
+    let noted = world.simulation.choices.noted
     return RunResult(
       schedule: schedule, failure: explored.judge.failure,
       happened: player.happened.map { .init(fault: $0.fault, instant: $0.instant) },
       places: places.places, findings: findings, seen: explored.judge.seen,
       hoped: explored.judge.sentences.filter { $0.form == .sometimes }.map(\.sentence),
       digest: "\(world.trace.digest)", error: error, targets: targets,
-      choices: world.simulation.choices.noted.map { TakenChoice($0, in: world) },
+      choices: noted.filter { !$0.isStep }.map { TakenChoice($0, in: world) },
+      steps: noted.filter(\.isStep),
       events: details.contains(.events) ? RunEvent.events(of: world.trace) : nil,
       page: details.contains(.page) ? page : nil)
   }

@@ -27,6 +27,8 @@ public struct RunResult: Sendable, Codable {
   /// The decisions of the systems from the first action of the user on, the first few of each name and
   /// subject.
   public var choices: [TakenChoice] = []
+  /// The steps of the scenario, the first few of each kind.
+  public var steps: [Choice] = []
   /// The events in words, if they were asked for.
   public var events: [RunEvent]?
   /// The page with the timeline of the run, if it was asked for.

@@ -86,7 +86,8 @@ struct StoryPage {
 
   private var explanation: HTMLText {
     let sentences =
-      story.withoutFaults + story.windows + [story.departure].compactMap(\.self)
+      [story.leftOutSentence].compactMap(\.self) + story.withoutFaults + story.windows
+      + [story.departure].compactMap(\.self)
       + [story.minimality]
     let paragraphs = HTMLText(sentences.map { "<p>\($0)</p>" })
     let rules = HTMLText(story.rules.map { "<li>\($0)</li>" })

@@ -12,7 +12,7 @@ public struct Fault: Sendable, Hashable {
   }
 }
 
-/// A decision of a system that a schedule takes in place of the system.
+/// A decision of a system, or a step of the scenario, that a schedule decides otherwise than usual.
 public struct ChoiceOverride: Sendable, Hashable {
   public var place: ChoicePlace
   /// The value that the decision has. A value outside of the range becomes the nearest one in it.
@@ -28,6 +28,8 @@ public struct Schedule: Sendable, Hashable {
   public var seed: UInt64
   public var faults: [Fault]
   public var choices: [ChoiceOverride]
+  /// The steps of the scenario that are left out or made shorter, because the failure does not need them.
+  public var reductions: [ChoiceOverride] = []
 
   public init(seed: UInt64 = 1, faults: [Fault] = [], choices: [ChoiceOverride] = []) {
     (self.seed, self.faults, self.choices) = (seed, faults, choices)
@@ -56,14 +58,21 @@ extension Fault: LosslessStringConvertible {
 
 extension ChoiceOverride: LosslessStringConvertible {
   /// Such as `choice|task-delay|phone%2FPulse*1=600000`: the first delay of a task of this app is 600 s.
-  public var description: String {
-    "choice|\(EscapedText.escape(place.name))|\(EscapedText.escape(place.subject))"
+  public var description: String { "choice|\(text)" }
+
+  /// The description without its first word.
+  var text: String {
+    "\(EscapedText.escape(place.name))|\(EscapedText.escape(place.subject))"
       + "*\(place.number)=\(value)"
   }
 
-  public init?(_ description: String) {
-    let pattern = /choice\|([^|*]+)\|([^|*]+)\*([0-9]+)=(-?[0-9]+)/
-    guard let match = description.wholeMatch(of: pattern)?.output,
+  public init?(_ description: String) { self.init(description, after: "choice|") }
+
+  /// - Parameter word: the first word of the text with the bar that follows it.
+  init?(_ description: String, after word: String) {
+    let pattern = /([^|*]+)\|([^|*]+)\*([0-9]+)=(-?[0-9]+)/
+    guard description.hasPrefix(word),
+      let match = description.dropFirst(word.count).wholeMatch(of: pattern)?.output,
       let name = EscapedText.unescape(match.1), let subject = EscapedText.unescape(match.2),
       let number = Int(match.3), number > 0, let value = Int64(match.4)
     else { return nil }
@@ -78,8 +87,8 @@ extension Schedule: LosslessStringConvertible {
 
   /// One line, such as `yoban1;seed=7;jetsam|phone%2FPulse@phone/Pulse#2:bluetooth.connected(strap)*1+0ms`.
   public var description: String {
-    ([Self.version, "seed=\(seed)"] + faults.map(\.description) + choices.map(\.description))
-      .joined(separator: ";")
+    ([Self.version, "seed=\(seed)"] + faults.map(\.description) + choices.map(\.description)
+      + reductions.map { "less|\($0.text)" }).joined(separator: ";")
   }
 
   public init?(_ description: String) {
@@ -91,6 +100,8 @@ extension Schedule: LosslessStringConvertible {
     for part in parts.dropFirst(2) {
       if let choice = ChoiceOverride(part) {
         choices.append(choice)
+      } else if let reduction = ChoiceOverride(part, after: "less|") {
+        reductions.append(reduction)
       } else if let fault = Fault(part) {
         faults.append(fault)
       } else {

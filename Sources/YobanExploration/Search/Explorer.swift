@@ -150,17 +150,27 @@ public struct Explorer: Sendable {
     try await explore(with: InProcessRunner(scenario))
   }
 
+  /// Makes the faults smaller and leaves out steps of the scenario, in turn until neither changes anything.
   private func shrink(
     _ run: RunResult, _ runner: any ScheduleRunner
   ) async throws -> FoundFailure {
     let kind = run.failure!.kind
-    let shrinker = Shrinker(
-      fails: { try await runner.run(RunRequest($0)).failure?.kind == kind }, runsMax: shrinkRunsMax,
-      apps: run.targets.apps)
-    let shrunk = try await shrinker.shrink(run.schedule)
-    let smallest = try await runner.run(RunRequest(shrunk.schedule))
-    return FoundFailure(
-      first: run, smallest: smallest, shrinkRuns: shrunk.runs, isMinimal: shrunk.isMinimal)
+    var found = FoundFailure(first: run, smallest: run, shrinkRuns: 0, isMinimal: true)
+    while true {
+      let shrinker = Shrinker(
+        fails: { try await runner.run(RunRequest($0)).failure?.kind == kind },
+        runsMax: shrinkRunsMax - found.shrinkRuns, apps: run.targets.apps)
+      let shrunk = try await shrinker.shrink(found.smallest.schedule)
+      found.shrinkRuns += shrunk.runs
+      let reducer = StepReducer(
+        play: { try await runner.run(RunRequest($0)) }, runsMax: shrinkRunsMax - found.shrinkRuns)
+      let reduced = try await reducer.reduce(try await runner.run(RunRequest(shrunk.schedule)))
+      found.shrinkRuns += reduced.runs
+      found.isMinimal = shrunk.isMinimal && reduced.isMinimal
+      found.smallest = reduced.run
+      let isChanged = reduced.run.schedule != shrunk.schedule
+      guard isChanged, found.isMinimal else { return found }
+    }
   }
 }
 

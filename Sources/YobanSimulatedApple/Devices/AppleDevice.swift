@@ -37,6 +37,7 @@ public class AppleDevice: Device, @unchecked Sendable {
 
   /// Swipes the app away in the app switcher (L4). Returns when its process has ended.
   public func swipeAway(_ app: InstalledApp) async {
+    guard !leavesOut("swipes \(app.definition.name) away") else { return }
     userComes()
     post(.user("swipes \(app.definition.name) away"))
     app.isForceQuit = true

@@ -129,6 +129,12 @@ public final class PowerService {
     }
   }
 
+  /// Shuts the device down, because it is off from the beginning.
+  func beginEmpty() {
+    battery.setLevel(0, at: now)
+    ranEmpty()
+  }
+
   private func ranEmpty() {
     alarm = nil
     isEmpty = true

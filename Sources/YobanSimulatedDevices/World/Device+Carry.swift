@@ -14,7 +14,7 @@ extension Device {
     else { return }
     let start = place
     let distance = start.distance(to: destination)
-    guard distance > 0 else { return }
+    guard distance > 0, !leavesOut("carries it to \(destination)") else { return }
     post(.user("carries it to \(destination) at \(speed) m/s"))
     let wasMoving = isMoving
     isBeingCarried = true

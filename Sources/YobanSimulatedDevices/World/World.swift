@@ -99,6 +99,7 @@ public final class World: @unchecked Sendable {
     devices.append(device)
     device.power.begin()
     radio.add(device.ownPeer)
+    if simulation.choices.leavesOff(name) { device.power.beginEmpty() }
     return device
   }
 

@@ -114,9 +114,14 @@ static int make_temporary(char *path, int suffix, int flags) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
   size_t length = strlen(path);
   for (int attempt = 0; attempt < 100; attempt++) {
-    unsigned char random[6];
-    getentropy(random, sizeof random);
-    for (int i = 0; i < 6; i++) path[length - (size_t)suffix - 6 + i] = letters[random[i] % 36];
+    // The process's random stream stays as it is. Otherwise a run would depend on whether it is observed.
+    uint64_t random = (uint64_t)vt_thread_context->now ^ *vt_thread_context->random_state;
+    random = (random + (uint64_t)attempt) * 0x9e3779b97f4a7c15u;
+    random ^= random >> 32;
+    // A digit, a letter and a digit come first, by which anyone knows a name that was drawn.
+    for (int i = 0; i < 6; i++, random /= 36)
+      path[length - (size_t)suffix - 6 + i] =
+          letters[i == 1 ? random % 26 : i < 3 ? 26 + random % 10 : random % 36];
     int file = open(path, flags | O_RDWR | O_CREAT | O_EXCL, 0600);
     if (file >= 0 || errno != EEXIST) return file;
   }
@@ -125,7 +130,7 @@ static int make_temporary(char *path, int suffix, int flags) {
 
 #define MAKE_TEMPORARY(name, parameters, suffix, flags, arguments) \
   int name parameters { \
-    if (vt_observes() && vt_is_guarded(path)) return make_temporary(path, suffix, flags); \
+    if (vt_is_guarded(path)) return make_temporary(path, suffix, flags); \
     opening opening; \
     if (!may_open(path, 1, &opening)) return -1; \
     int descriptor = HOST(name) arguments; \

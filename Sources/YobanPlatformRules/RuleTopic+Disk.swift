@@ -44,7 +44,7 @@ extension PlatformRule {
         "What a process has only in its own memory, such as the buffer of a FILE, is lost with it."),
     ],
     simulated:
-      "Device.losePower and Device.panic lose a part of the pending operations that the rules DK2 to DK7 allow, drawn from the world's random stream or set by the test.",
+      "Device.losePower and Device.panic lose a part of the pending operations that the rules DK2 to DK7 allow, drawn from the world's random stream, set by the test or decided by an exploration.",
     difference:
       "What the simulated system itself stores (the keychain, regions, transfers, notifications) is durable at once."
   )
@@ -167,6 +167,6 @@ extension PlatformRule {
     simulated:
       "Device.storage.free sets the free space, which statvfs and FileManager report. From then on the writes of apps use it up, block by block, and deletions free it.",
     difference:
-      "Until the scenario sets it, the free space does not change. Overwriting bytes of a file needs no space, although APFS copies on write."
+      "Until the scenario sets it, the free space does not change. What the system stores, such as UserDefaults, needs no space. Overwriting bytes of a file needs none either, although APFS copies on write."
   )
 }

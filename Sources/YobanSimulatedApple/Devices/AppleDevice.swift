@@ -46,6 +46,16 @@ public class AppleDevice: Device, @unchecked Sendable {
     await process?.settled()
     transfer.forceQuit(app)
   }
+
+  /// Ends the app as `swipeAway(_:)` does, but without its callbacks: another thread of it is ended inside a
+  /// call.
+  package func swipeAwayAtOnce(_ app: InstalledApp) {
+    userComes()
+    post(.user("swipes \(app.definition.name) away"))
+    app.isForceQuit = true
+    app.process?.kill(.forceQuit)
+    transfer.forceQuit(app)
+  }
 }
 
 extension AppleDevice {

@@ -31,6 +31,11 @@ public final class InstalledApp: @unchecked Sendable {
   /// The URLs that the user opened in the app and the app has not received.
   package var pendingURLs: [URL] = []
 
+  /// The errno with which the app's next call fails that changes files or makes them durable; nil for none.
+  package var nextStorageFailure: Int32? {
+    didSet { device.updateSystemCallObservers() }
+  }
+
   /// The number of calls on files that were asked about.
   var systemCalls = 0
 

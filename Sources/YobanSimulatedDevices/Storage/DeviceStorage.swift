@@ -47,7 +47,9 @@ public final class DeviceStorage {
 
   /// Returns how many of the bytes of a write fit.
   func room(for call: SystemCall) -> Int64 {
-    guard isLimited, let size = FileFacts(call)?.size else { return call.byteCount }
+    guard isLimited, !call.isOfSystem, let size = FileFacts(call)?.size else {
+      return call.byteCount
+    }
     let end = (blocks(size) + space.free / policy.blockSize) * policy.blockSize
     return min(call.byteCount, max(0, end - call.offset))
   }
@@ -128,7 +130,7 @@ public final class DeviceStorage {
   }
 
   private func account(for call: SystemCall, _ done: Preparation, _ result: Int64) {
-    guard let file = done.file else { return }
+    guard !call.isOfSystem, let file = done.file else { return }
     switch call.kind {
     case .open: resized(from: file.size, to: 0)
     case .write: resized(from: file.size, to: max(file.size, call.offset + result))

@@ -4,6 +4,8 @@ import YobanVirtualTime
 public enum PowerLossOutcome: Hashable, Sendable {
   /// Only what is durable by the rules survives: all pending operations are lost.
   case keepsNothingPending
+  /// The pending changes of names and sizes survive, and no written bytes: a new file is empty, or has zeros.
+  case keepsOnlyNamesPending
   /// All pending operations survive.
   case keepsEverythingPending
   /// A part survives that the rules allow, drawn from a random stream.
@@ -22,6 +24,10 @@ extension PowerLossOutcome {
     switch self {
     case .keepsNothingPending:
       return PendingDisk.Choices(epoch: \.lowerBound, journal: { _ in 0 }, block: { _ in 0 })
+    case .keepsOnlyNamesPending:
+      return PendingDisk.Choices(
+        // What came before the last barrier survives, because later changes do.
+        epoch: { max($0.lowerBound, $0.upperBound - 2) }, journal: { $0 }, block: { _ in 0 })
     case .keepsEverythingPending:
       return PendingDisk.Choices(
         epoch: { $0.upperBound - 1 }, journal: { $0 }, block: { $0 })

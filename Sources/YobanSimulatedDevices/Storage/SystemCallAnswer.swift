@@ -22,7 +22,13 @@ public struct AppSystemCall {
   /// Whether the call can change what is on the disk, or makes it durable. Others are reads, opening and
   /// closing files.
   public var concernsStorage: Bool {
-    switch kind {
+    kind.concernsStorage
+  }
+}
+
+extension SystemCall.Kind {
+  fileprivate var concernsStorage: Bool {
+    switch self {
     case .open, .read, .close, .attributes: false
     default: true
     }
@@ -57,19 +63,23 @@ final class AppSystemCallObserver: SystemCallObserver {
 
   func willCall(_ call: SystemCall) -> Int32 {
     later = .proceed
+    // A kill in this call can release the process.
+    let process = process
     // The bundle is read-only on a device, and Foundation reads it while it holds locks.
     if call.path.hasPrefix(process.app.container.bundle.path) { return -1 }
     if !call.isOfSystem {
       let failure = answer(call)
       if failure != 0 || process.process.state == .dead { return failure }
     }
+    let device = process.device
     if device.profile.platform == .android,
       call.kind == .barrier || call.kind == .fullSynchronize
     {
       return EINVAL
     }
     switch call.kind {
-    case .create, .makeFolder, .symlink: if !device.storage.hasRoomForName { return ENOSPC }
+    case .create, .makeFolder, .symlink:
+      if !call.isOfSystem, !device.storage.hasRoomForName { return ENOSPC }
     default: break
     }
     device.storage.prepare(for: call)
@@ -78,15 +88,23 @@ final class AppSystemCallObserver: SystemCallObserver {
 
   /// Returns an errno, or 0.
   private func answer(_ call: SystemCall) -> Int32 {
-    guard let decide = device.world.onSystemCall else { return 0 }
-    let app = process.app
+    let (process, device) = (process, device)
+    let (app, world) = (process.app, device.world)
+    if let failure = app.nextStorageFailure, call.kind.concernsStorage {
+      app.nextStorageFailure = nil
+      return failure
+    }
+    guard world.onSystemCall != nil || world.systemCallFaults != nil else { return 0 }
     app.systemCalls += 1
     let asked = AppSystemCall(
       device: device, app: app, process: process.name, kind: call.kind,
       path: device.relative(call.path), secondPath: call.secondPath.map(device.relative),
       offset: call.offset, byteCount: call.byteCount, number: app.systemCalls)
     // The decision is the scenario's, not the app's: it may start tasks and read files.
-    let answer = process.simulation.performAsDirector { decide(asked) }
+    let answer = process.simulation.performAsDirector { () -> SystemCallAnswer in
+      let fault = world.systemCallFaults?(asked) ?? .proceed
+      return fault == .proceed ? world.onSystemCall?(asked) ?? .proceed : fault
+    }
     switch answer {
     case .proceed: return 0
     case .fail(let code): return code == 0 ? EIO : code
@@ -151,7 +169,8 @@ extension World {
 extension Device {
   /// Whether calls of the device's apps are observed.
   var observesSystemCalls: Bool {
-    world.onSystemCall != nil || world.simulatesPowerLoss || storage.isLimited
+    world.onSystemCall != nil || world.systemCallFaults != nil || world.simulatesPowerLoss
+      || storage.isLimited || apps.contains { $0.nextStorageFailure != nil }
   }
 
   func updateSystemCallObservers() {
@@ -167,20 +186,43 @@ extension Device {
     return path
   }
 
+  /// Restarts the device as `reboot()` does, without waiting for the boot. Can be called from a thread of any
+  /// process of the world.
+  package func rebootAtOnce() {
+    guard isUp, !power.isEmpty else { return }
+    post(.power("rebooting"))
+    goDown(.reboot)
+    storage.settle()
+    boot()
+  }
+
+  private func boot() {
+    let start = world.now
+    world.simulation.schedule(at: start + profile.bootDuration) { [weak self] in
+      guard let self, !isUp, !power.isEmpty else { return }
+      comeUp(bootedSince: start)
+    }
+  }
+
   /// Loses what a loss of power or a panic takes, and begins to boot. Can be called from a thread of any
   /// process of the world.
   func crash(_ loss: PendingDisk.Loss, _ outcome: PowerLossOutcome) {
     guard isUp, !power.isEmpty else { return }
     post(.power(loss == .power ? "loses power" : "kernel panic"))
     goDown(.reboot)
-    storage.lose(loss, outcome)
+    storage.lose(loss, chosen(outcome))
     if let lost = storage.lastLoss, world.simulatesPowerLoss { post(.power("disk: \(lost)")) }
     post(.power("rebooting"))
-    let start = world.now
-    world.simulation.schedule(at: start + profile.bootDuration) { [weak self] in
-      guard let self, !isUp, !power.isEmpty else { return }
-      comeUp(bootedSince: start)
-    }
+    boot()
+  }
+
+  /// The outcome of a loss as the system decides it, if the scenario leaves it open.
+  private func chosen(_ outcome: PowerLossOutcome) -> PowerLossOutcome {
+    guard outcome == .drawn else { return outcome }
+    let outcomes: [PowerLossOutcome] = [
+      .drawn, .keepsNothingPending, .keepsOnlyNamesPending, .keepsEverythingPending,
+    ]
+    return outcomes[Int(choose(.powerLoss, in: 0...Int64(outcomes.count - 1), default: 0))]
   }
 
   private func crashAndBoot(

@@ -7,6 +7,10 @@ extension ChoiceKind {
   static let leakLimit = ChoiceKind(
     "leak-limit", "may hold a background task while a mode keeps it running for",
     basis: "backgroundTasks.leakLimit")
+  static let powerLoss = ChoiceKind(
+    "power-loss",
+    "keeps of the writes that are not durable (0 is a drawn part, 1 nothing, 2 the names, 3 everything) part",
+    basis: "DK1", isTime: false)
 }
 
 extension Device {
@@ -27,6 +31,13 @@ extension Device {
     let choices = world.simulation.choices
     guard choices.isActive else { return standard }
     return choices.choose(kind, of: subject(app), default: standard)
+  }
+
+  /// Takes a decision of the device between several outcomes.
+  func choose(
+    _ kind: ChoiceKind, in range: ClosedRange<Int64>, default standard: Int64
+  ) -> Int64 {
+    world.simulation.choices.choose(kind, of: name, in: range, default: standard)
   }
 
   private func subject(_ app: InstalledApp?) -> String {

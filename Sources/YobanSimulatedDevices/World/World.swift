@@ -32,6 +32,10 @@ public final class World: @unchecked Sendable {
   public var gateway: (any HTTPGateway)?
   let folder: URL
   var systemCallDecision: ((AppSystemCall) -> SystemCallAnswer)?
+  /// Asked before `onSystemCall`, which is asked if the answer is `proceed`. For the faults of an exploration.
+  package var systemCallFaults: ((AppSystemCall) -> SystemCallAnswer)? {
+    didSet { for device in devices { device.updateSystemCallObservers() } }
+  }
   var recordsWrites = false
 
   /// - Parameters:

@@ -73,6 +73,7 @@ struct EveryKindWorld: Sendable {
   func prepare(for kind: FaultKind) async throws {
     switch kind {
     case .prewarm: phone.jetsam(app)
+    case .powerLoss, .kernelPanic: world.simulatesPowerLoss = true
     case .standby: await android.goHome()
     case .suspension: await phone.goHome()
     case .expiration:
@@ -108,6 +109,7 @@ private final class EveryApp: UIResponder, UIApplicationDelegate, WCSessionDeleg
         try await Task.sleep(for: .seconds(10))
         await ping()
         readStrap()
+        store()
         WCSession.default.transferUserInfo(["number": 1])
       }
     }
@@ -130,6 +132,12 @@ private final class EveryApp: UIResponder, UIApplicationDelegate, WCSessionDeleg
     } catch {
       print("no answer", (error as? URLError)?.errorCode ?? 0)
     }
+  }
+
+  private func store() {
+    do {
+      try Data().write(to: .documentsDirectory.appending(path: "\(UUID())"))
+    } catch { print("not stored", (error as NSError).code) }
   }
 
   private func readStrap() {

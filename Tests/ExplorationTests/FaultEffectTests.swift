@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import YobanTesting
 
@@ -20,6 +21,9 @@ import YobanTesting
     .notificationsWithdrawn: "notification.permission permission=denied",
     .healthWithdrawn: "withdraws the permission for health from Every",
     .standby: "android.standby-bucket bucket=Small restricted",
+    .ioError: "text=not stored \(CocoaError.Code.fileWriteUnknown.rawValue)",
+    .diskFull: "text=not stored \(CocoaError.Code.fileWriteOutOfSpace.rawValue)",
+    .powerLoss: "to=loses power", .kernelPanic: "to=kernel panic",
     .reboot: "app.terminated reason=device rebooted",
     .systemUpdate: "app.terminated reason=device rebooted", .lock: "screen.dark",
     .lowPowerMode: "to=Low Power Mode on", .doze: "state=deep idle",
@@ -122,6 +126,8 @@ import YobanTesting
     let accessory: [String]
     let permissions: [Bool]
     let device: [String]
+    let disk: Int64
+    let failure: Int32?
 
     init(_ every: EveryKindWorld) {
       let (phone, strap) = (every.phone, every.strap)
@@ -134,6 +140,8 @@ import YobanTesting
         "\(strap.isOn)", "\(strap.place)", "\(strap.answerDelay)", "\(strap.valueDamage as Any)",
       ]
       permissions = PrivacyPermission.allCases.map { phone.isGranted($0, to: every.app) }
+      disk = phone.storage.free
+      failure = every.app.nextStorageFailure
       device = [
         "\(phone.power.isLowPowerMode)", "\(phone.bluetooth.state)",
         "\(phone.watchLink.isCutOff)", "\(phone.watchLink.nextFaults)",

@@ -88,7 +88,7 @@ struct Explainer {
     return Story(
       headline: "The process of the app crashed: \(failure.kind.words)",
       lines: schedule.faults.map {
-        .init(instant: .start, text: "\($0.words), \($0.anchor.words).", role: .fault)
+        .init(instant: .start, text: "\($0.words), \($0.momentWords).", role: .fault)
       }, leftOut: [], withoutFaults: [], windows: [], departure: nil, rules: [],
       minimality: minimality(found), test: TestSource.test(schedule, failure), schedule: schedule,
       events: [], nearest: nil)
@@ -139,6 +139,7 @@ struct Explainer {
   ) -> [String] {
     let places = Set(run.schedule.choices.map(\.place))
     var codes = run.happened.flatMap { $0.fault.kind.rules }
+    if run.happened.contains(where: \.endsProcessInCall) { codes.append("DK1") }
     codes += run.choices.filter { places.contains($0.choice.place) }.map(\.choice.kind.basis)
     codes += events.filter { $0.instant <= failure.instant }.compactMap(\.rule)
     var seen: Set<String> = []

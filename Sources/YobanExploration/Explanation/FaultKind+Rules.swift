@@ -13,6 +13,8 @@ extension FaultKind {
     case .backgroundRefreshOff: ["L18"]
     case .standby: ["AN9"]
     case .doze: ["AN8"]
+    case .powerLoss, .kernelPanic: ["DK1", "L17", "DP2"]
+    case .diskFull: ["DK8"]
     case .reboot, .systemUpdate: ["L17", "DP2"]
     case .lock: ["DP1"]
     case .lowPowerMode: ["L19"]
@@ -26,7 +28,7 @@ extension FaultKind {
     case .crash, .bluetoothWithdrawn, .locationWithdrawn, .motionWithdrawn, .microphoneWithdrawn,
       .notificationsWithdrawn, .healthWithdrawn, .offline, .networkSlow, .serverError, .answerLost,
       .requestDoubled, .watchDoubled, .watchDelayed, .accessorySlow, .valuesTruncated,
-      .valuesCorrupted, .bondLost:
+      .valuesCorrupted, .bondLost, .ioError:
       []
     }
   }

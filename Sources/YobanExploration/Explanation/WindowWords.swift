@@ -8,7 +8,7 @@ enum WindowWords {
     let length = window.last - window.first
     if window.passesBefore != nil, window.passesAfter != nil, length < .milliseconds(2) {
       return
-        "It does harm only at this moment, less than 2 ms long: \(fault.words), \(fault.anchor.words)."
+        "It does harm only at this moment, less than 2 ms long: \(fault.words), \(fault.momentWords)."
     }
     let from = window.passesBefore.map { _ in
       "from \(window.first)\(after(window.first, events))"
@@ -37,9 +37,25 @@ enum WindowWords {
   }
 }
 
+extension Fault {
+  /// Such as "before Pulse on phone writes Documents/log", or the words of the anchor.
+  var momentWords: String {
+    anchor.isCall && anchor.delay == .zero && kind.happensInCalls
+      ? "before \(anchor.callWords)" : anchor.words
+  }
+}
+
 extension Anchor {
+  /// Such as "Pulse on phone writes Documents/log for the 2nd time".
+  var callWords: String {
+    let time = occurrence > 1 ? " for the \(ordinal(occurrence)) time" : ""
+    let launch = subject.launch > 1 ? " in its launch \(subject.launch)" : ""
+    return "\(subject.words) \(CallName.words(event))\(time)\(launch)"
+  }
+
   /// Such as "250 ms after the 2nd bluetooth.connected(strap) of Pulse on phone in its launch 2".
   var words: String {
+    if isCall { return "\(delay == .zero ? "" : "\(delay.inWords) ")after \(callWords)" }
     let time = delay == .zero ? "at" : "\(delay.inWords) after"
     let launch = subject.launch > 1 ? " in its launch \(subject.launch)" : ""
     return "\(time) the \(ordinal(occurrence)) \(event) of \(subject.words)\(launch)"

@@ -48,6 +48,7 @@ final class ExplorationRun: @unchecked Sendable {
       choices.overrides[choice.place] = choice.value
     }
     player.onEvent = { [unowned self] in observe($0, $1) }
+    if details.contains(.places) { player.onCall = { [unowned self] in note(call: $0) } }
     player.onChange = { [unowned self] in
       if $0 { needsUser = true }
       reportFaults()
@@ -139,9 +140,7 @@ final class ExplorationRun: @unchecked Sendable {
 
   private func reportFaults() {
     guard let report, player.happened.count > reportedFaults else { return }
-    for (fault, instant) in player.happened[reportedFaults...] {
-      report(.happened(.init(fault: fault, instant: instant)))
-    }
+    for one in player.happened[reportedFaults...] { report(.happened(one)) }
     reportedFaults = player.happened.count
   }
 
@@ -180,17 +179,28 @@ final class ExplorationRun: @unchecked Sendable {
   }
 
   private func note(_ anchor: Anchor) {
-    if player.happened.count > faultCount {
-      faultCount = player.happened.count
-      places.beginRecovery()
-    }
-    // The same event of another launch or at another count is a similar moment, if the apps are in the
-    // same states.
+    beginRecovery()
+    places.note(anchor, at: world.now, signature(anchor), processes)
+  }
+
+  private func note(call anchor: Anchor) {
+    guard !isEnding else { return }
+    beginRecovery()
+    places.note(call: anchor, at: world.now, processes) { signature($0) }
+  }
+
+  private func beginRecovery() {
+    guard player.happened.count > faultCount else { return }
+    faultCount = player.happened.count
+    places.beginRecovery()
+  }
+
+  /// The same event of another launch or at another count is a similar moment, if the apps are in the same
+  /// states.
+  private func signature(_ anchor: Anchor) -> String {
     let states = states.map { "\($0.key.prefix { $0 != "#" })=\($0.value)" }.sorted()
-    let signature =
-      "\(anchor.subject.device)/\(anchor.subject.app ?? "") \(anchor.event) "
+    return "\(anchor.subject.device)/\(anchor.subject.app ?? "") \(anchor.event) "
       + "\(min(anchor.subject.launch, 2)) \(min(anchor.occurrence, 3)) \(states.joined(separator: " "))"
-    places.note(anchor, at: world.now, signature, processes)
   }
 
   private func planLook() {
@@ -228,8 +238,8 @@ final class ExplorationRun: @unchecked Sendable {
     let noted = world.simulation.choices.noted
     return RunResult(
       schedule: schedule, failure: explored.judge.failure,
-      happened: player.happened.map { .init(fault: $0.fault, instant: $0.instant) },
-      places: places.places, findings: findings, seen: explored.judge.seen,
+      happened: player.happened, places: places.places, findings: findings,
+      seen: explored.judge.seen,
       hoped: explored.judge.sentences.filter { $0.form == .sometimes }.map(\.sentence),
       digest: "\(world.trace.digest)", error: error, targets: targets,
       choices: noted.filter { !$0.isStep }.map { TakenChoice($0, in: world) },

@@ -1,3 +1,4 @@
+import Foundation
 import YobanSimulatedOS
 import YobanVirtualTime
 
@@ -23,6 +24,7 @@ extension FaultAction {
     case .backgroundRefreshOff:
       (device as? AppleDevice)?.setBackgroundRefresh(false, for: app)
     case .standby: (device as? AndroidPhone)?.setStandbyBucket(.restricted, of: app)
+    case .ioError: app.nextStorageFailure = EIO
     default: withdraw(app, device)
     }
   }
@@ -31,6 +33,7 @@ extension FaultAction {
     switch kind {
     case .backgroundRefreshOff: (device as? AppleDevice)?.setBackgroundRefresh(true, for: app)
     case .standby: (device as? AndroidPhone)?.setStandbyBucket(.active, of: app)
+    case .ioError: app.nextStorageFailure = nil
     default: giveBack(app, device)
     }
   }

@@ -7,6 +7,9 @@ extension FaultAction {
   func begin(_ device: Device) async {
     switch kind {
     case .reboot: try? await device.reboot()
+    case .powerLoss: try? await device.losePower()
+    case .kernelPanic: try? await device.panic()
+    case .diskFull: device.storage.free = 0
     case .systemUpdate: try? await device.updateSystem()
     case .lock: await device.lock()
     case .lowPowerMode: device.power.isLowPowerMode = true
@@ -63,6 +66,8 @@ extension FaultAction {
     switch kind {
     case .lowPowerMode: device.power.isLowPowerMode = false
     case .doze: device.wakeScreen()
+    // Files that were deleted meanwhile have freed space.
+    case .diskFull: device.storage.free += free
     case .offline: device.network.path = path == .offline ? .wifi : path
     case .networkSlow: device.network.endSlowness()
     case .serverError: device.network.serverStatus = nil

@@ -18,6 +18,8 @@ struct FaultAction: @unchecked Sendable {
   let permissions: [String]
   /// The path of the device's network before the fault.
   let path: NetworkService.Path
+  /// The free space of the device's disk before the fault, in bytes.
+  let free: Int64
 
   /// Returns nil if the world has no such target, or if it cannot happen now: an app that does not run
   /// cannot be removed from memory.
@@ -32,11 +34,11 @@ struct FaultAction: @unchecked Sendable {
       guard device.isUp, Self.isMet(fault.kind.row.need, by: app) else { return nil }
       if fault.kind == .prewarm, app.isForceQuit { return nil }
       permissions = Self.androidPermissions(fault.kind, of: app)
-      path = device.network.path
+      (path, free) = (device.network.path, device.storage.free)
     case .device(let device):
       guard device.isUp else { return nil }
-      (permissions, path) = ([], device.network.path)
-    case .accessory: (permissions, path) = ([], .wifi)
+      (permissions, path, free) = ([], device.network.path, device.storage.free)
+    case .accessory: (permissions, path, free) = ([], .wifi, 0)
     }
   }
 

@@ -8,15 +8,20 @@ final class FaultPlayer: @unchecked Sendable {
   private let world: World
   private var waiting: [Anchor: [Fault]] = [:]
   private var counter = EventCounter()
-  /// The faults that have happened, with their times.
-  private(set) var happened: [(fault: Fault, instant: VirtualInstant)] = []
+  /// The faults that have happened.
+  private(set) var happened: [RunResult.Happened] = []
   /// Called when a fault begins and when it ends.
   var onChange: ((_ needsUser: Bool) -> Void)?
   /// Called with each event and its anchor, before the fault that waits for it.
   var onEvent: ((TraceEvent, Anchor) -> Void)?
+  /// Called with the anchor of each call of an app that changes files or makes them durable. Calls are
+  /// observed only if this is set, or if a fault waits for one.
+  var onCall: ((Anchor) -> Void)? { didSet { observeCalls() } }
   /// The ends of faults that last, and the user's slow actions.
   private var running = 0
   private var isStopped = false
+  private var eventCount = 0
+  private var lastEvent: Anchor?
 
   init(_ faults: [Fault], in world: World) {
     self.world = world
@@ -25,47 +30,96 @@ final class FaultPlayer: @unchecked Sendable {
       anchor.delay = .zero
       waiting[anchor, default: []].append(fault)
     }
+    // Observing which writes are durable takes time.
+    if faults.contains(where: \.kind.losesWrites) { world.simulatesPowerLoss = true }
     let before = world.trace.onEvent
     world.trace.onEvent = { [weak self] event in
       before?(event)
       self?.observe(event)
     }
+    observeCalls()
   }
 
   /// Plays no further faults.
-  func stop() { isStopped = true }
+  func stop() {
+    isStopped = true
+    observeCalls()
+  }
 
   /// Whether a fault that lasts has not ended yet.
   var isBusy: Bool { running > 0 }
 
   private func observe(_ event: TraceEvent) {
     let anchor = counter.count(event)
+    (lastEvent, eventCount) = (anchor, eventCount + 1)
     onEvent?(event, anchor)
     guard !isStopped, let due = waiting.removeValue(forKey: anchor) else { return }
-    for fault in due {
-      // As soon as the code that runs now has returned, before all other work.
-      if fault.anchor.delay == .zero {
-        world.simulation.scheduleNext { [self] in play(fault) }
-      } else {
-        world.simulation.schedule(at: world.now + fault.anchor.delay) { [self] in play(fault) }
-      }
+    for fault in due { playSoon(fault) }
+  }
+
+  /// Plays a fault after the delay of its anchor.
+  private func playSoon(_ fault: Fault) {
+    // As soon as the code that runs now has returned, before all other work.
+    if fault.anchor.delay == .zero {
+      world.simulation.scheduleNext { [self] in play(fault) }
+    } else {
+      world.simulation.schedule(at: world.now + fault.anchor.delay) { [self] in play(fault) }
     }
   }
 
   private func play(_ fault: Fault) {
     guard !isStopped, let action = FaultAction(fault, in: world) else { return }
-    happened.append((fault, world.now))
+    happened.append(.init(fault: fault, instant: world.now))
+    begin(action, needsUser: action.needsUser)
+  }
+
+  /// - Parameter isInCall: whether the answer to a call on a file has begun the fault.
+  private func begin(_ action: FaultAction, needsUser: Bool, isInCall: Bool = false) {
     running += 1
-    let needsUser = action.needsUser
     onChange?(needsUser)
     Task {
-      await action.begin()
-      if let length = fault.kind.row.length {
+      if !isInCall { await action.begin() }
+      // An error of a call is over with it.
+      if let length = action.kind.row.length, !(isInCall && action.kind == .ioError) {
         try? await Task.sleep(for: length)
         action.end()
       }
       running -= 1
       onChange?(needsUser)
     }
+  }
+
+  // MARK: Calls on files
+
+  private func observeCalls() {
+    let isNeeded = !isStopped && (onCall != nil || waiting.keys.contains(where: \.isCall))
+    world.systemCallFaults = isNeeded ? { [weak self] in self?.observe($0) ?? .proceed } : nil
+  }
+
+  private func observe(_ call: AppSystemCall) -> SystemCallAnswer {
+    guard call.concernsStorage else { return .proceed }
+    let anchor = counter.count(call)
+    onCall?(anchor)
+    guard !isStopped, let due = waiting.removeValue(forKey: anchor) else { return .proceed }
+    var answer = SystemCallAnswer.proceed
+    for fault in due {
+      guard fault.anchor.delay == .zero, fault.kind.happensInCalls,
+        let action = FaultAction(fault, in: world)
+      else {
+        playSoon(fault)
+        continue
+      }
+      // The app may be in front only before the fault.
+      let (needsUser, after) = (action.needsUser, (eventCount, lastEvent))
+      guard let own = action.answer(call) else {
+        playSoon(fault)
+        continue
+      }
+      if answer == .proceed { answer = own }
+      happened.append(
+        .init(fault: fault, instant: world.now, after: after.0, nearest: after.1))
+      begin(action, needsUser: needsUser, isInCall: true)
+    }
+    return answer
   }
 }

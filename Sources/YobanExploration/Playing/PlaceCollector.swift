@@ -7,7 +7,11 @@ struct PlaceCollector {
   /// A time without events that is long enough for a fault in its middle.
   static let pause = Duration.seconds(2)
 
+  /// The number of calls by different names that count as places of their own, for each app.
+  static let callNamesMax = 24
+
   private(set) var places: [Place] = []
+  private var callNames: [String: Set<String>] = [:]
   private var seen: Set<String> = []
   private var last: (place: Place, signature: String)?
 
@@ -32,6 +36,30 @@ struct PlaceCollector {
     let place = Place(anchor: anchor, instant: instant, states: states)
     if seen.insert(signature).inserted { places.append(place) }
     last = (place, signature)
+  }
+
+  /// Notes a call of an app on a file. It does not end a time without events.
+  ///
+  /// An app that writes very many files gives no more places than one that writes some: beyond a number of
+  /// names, the calls on files of one folder count as the same.
+  ///
+  /// - Parameter signature: that of an anchor; see `note(_:at:_:_:)`.
+  mutating func note(
+    call anchor: Anchor, at instant: VirtualInstant, _ states: [String: AppState]?,
+    signature: (Anchor) -> String
+  ) {
+    var similar = anchor
+    let app = anchor.subject.path
+    let known = callNames[app, default: []]
+    if known.count < Self.callNamesMax {
+      callNames[app, default: []].insert(anchor.event)
+    } else if !known.contains(anchor.event) {
+      similar.event = "\(anchor.event.prefix { $0 != "/" })…"
+      similar.occurrence = 1
+    }
+    if seen.insert(signature(similar)).inserted {
+      places.append(Place(anchor: anchor, instant: instant, states: states))
+    }
   }
 
   /// Makes all moments from now on count again.

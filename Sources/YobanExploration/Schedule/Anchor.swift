@@ -18,9 +18,12 @@ public struct Subject: Sendable, Hashable, Codable {
   var path: String { app.map { "\(device)/\($0)" } ?? device }
 
   /// The subject of an event of a trace.
-  init(_ event: TraceEvent) {
-    device = event.device
-    let parts = event.process?.split(separator: "#")
+  init(_ event: TraceEvent) { self.init(device: event.device, process: event.process) }
+
+  /// - Parameter process: the name of a process, such as `Pulse#2`.
+  init(device: String, process: String?) {
+    self.device = device
+    let parts = process?.split(separator: "#")
     app = parts.map { String($0[0]) }
     launch = parts.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0
   }
@@ -30,7 +33,8 @@ public struct Subject: Sendable, Hashable, Codable {
 /// moment as soon as an earlier fault changes the run.
 public struct Anchor: Sendable, Hashable {
   public var subject: Subject
-  /// The event's name, such as `bluetooth.connected(strap)`.
+  /// The event's name, such as `bluetooth.connected(strap)`, or that of a call on a file, such as
+  /// `file.rename(Documents/state.json)`. The moment of a call is just before it.
   public var event: String
   /// Which of the subject's events with this name, from 1 on.
   public var occurrence: Int
@@ -67,8 +71,10 @@ extension Anchor: LosslessStringConvertible {
   /// Such as `phone/Pulse#2:bluetooth.connected(strap)*1+250ms`.
   public var description: String {
     let app = subject.app.map { "/\(EscapedText.escape($0))#\(subject.launch)" } ?? ""
+    // A slash separates nothing after the colon, and paths are easier to read with it.
+    let event = EscapedText.escape(event).replacing("%2F", with: "/")
     return
-      "\(EscapedText.escape(subject.device))\(app):\(EscapedText.escape(event))*\(occurrence)+\(delay.milliseconds)ms"
+      "\(EscapedText.escape(subject.device))\(app):\(event)*\(occurrence)+\(delay.milliseconds)ms"
   }
 
   public init?(_ description: String) {

@@ -12,7 +12,7 @@ extension FaultKind {
     case .jetsam:
       Row(
         target: .app, words: "is removed from memory", weaker: [.suspension, .memoryWarning],
-        need: .process)
+        need: .process, moments: .both)
     case .crash:
       Row(
         target: .app, words: "crashes", weaker: [.suspension, .jetsam], need: .running,
@@ -49,6 +49,10 @@ extension FaultKind {
       Row(
         target: .app, words: "is in the restricted standby bucket for an hour",
         length: .seconds(3600))
+    case .ioError:
+      Row(
+        target: .app, words: "has its next change of a file fail with EIO", length: .seconds(120),
+        need: .running, moments: .calls, isOptional: true)
     default: nil
     }
   }
@@ -65,7 +69,7 @@ extension FaultKind {
     case .reboot:
       Row(
         target: .device, words: "reboots", needsUser: true,
-        weaker: [.bluetoothReset, .lock, .suspension, .jetsam, .forceQuit])
+        weaker: Self.weakerThanReboot)
     case .systemUpdate:
       Row(
         target: .device, words: "installs an update of the system", needsUser: true,
@@ -100,9 +104,31 @@ extension FaultKind {
         target: .device, words: "has Bluetooth off for a minute", length: .seconds(60),
         weaker: [.bluetoothReset])
     case .bluetoothReset: Row(target: .device, words: "restarts its Bluetooth service")
-    default: watchRow ?? clockRow
+    default: diskRow ?? watchRow ?? clockRow
     }
   }
+
+  private var diskRow: Row? {
+    switch self {
+    case .powerLoss:
+      Row(
+        target: .device, words: "loses its power and reboots", needsUser: true,
+        weaker: Self.weakerThanReboot + [.reboot, .kernelPanic], moments: .both, isOptional: true)
+    case .kernelPanic:
+      Row(
+        target: .device, words: "has a panic of its kernel and reboots", needsUser: true,
+        weaker: Self.weakerThanReboot + [.reboot], isOptional: true)
+    case .diskFull:
+      Row(
+        target: .device, words: "has no free space on its disk for 10 minutes",
+        length: .seconds(600), moments: .calls)
+    default: nil
+    }
+  }
+
+  private static let weakerThanReboot: [FaultKind] = [
+    .bluetoothReset, .lock, .suspension, .jetsam, .forceQuit,
+  ]
 
   private var watchRow: Row? {
     switch self {

@@ -23,12 +23,16 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
   case notificationsWithdrawn = "notifications-withdrawn"
   case healthWithdrawn = "health-withdrawn"
   case standby
+  case ioError = "io-error"
   // The device
   case reboot
+  case powerLoss = "power-loss"
+  case kernelPanic = "kernel-panic"
   case systemUpdate = "system-update"
   case lock
   case lowPowerMode = "low-power-mode"
   case doze
+  case diskFull = "disk-full"
   case offline
   case networkSlow = "network-slow"
   case serverError = "server-error"
@@ -84,6 +88,14 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
+  /// The places at which a search tries a kind. A schedule can have it at every place.
+  public enum Moments: Sendable, Hashable {
+    case events
+    /// Just before calls of the target, or of an app of the target, that change files.
+    case calls
+    case both
+  }
+
   /// The facts about a kind that the search, the shrinking and the judgment use.
   public struct Row: Sendable, Hashable {
     public var target: Target
@@ -98,6 +110,7 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
     public var weaker: [FaultKind] = []
     /// The state in which an app must be; nothing for devices and accessories.
     public var need = Need.nothing
+    public var moments = Moments.events
     /// Whether an app that is right may break the promises of a scenario when this happens, because they
     /// did not foresee it or do not meet it: the user deletes the data or withdraws a permission, or a
     /// server fails. A search has such kinds only if it is asked for them.
@@ -106,6 +119,9 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
 
   /// The kinds that a search has if nothing else is said.
   public static var usual: [FaultKind] { allCases.filter { !$0.row.isOptional } }
+
+  /// Whether the device can lose writes that are not durable.
+  var losesWrites: Bool { self == .powerLoss || self == .kernelPanic }
 
   public var row: Row { appRow ?? deviceRow ?? accessoryRow }
 }

@@ -159,7 +159,10 @@ public struct Explorer: Sendable {
     while true {
       let shrinker = Shrinker(
         fails: { try await runner.run(RunRequest($0)).failure?.kind == kind },
-        runsMax: shrinkRunsMax - found.shrinkRuns, apps: run.targets.apps)
+        runsMax: shrinkRunsMax - found.shrinkRuns, apps: run.targets.apps,
+        nearest: Dictionary(
+          run.happened.compactMap { one in one.nearest.map { (one.fault.anchor, $0) } },
+          uniquingKeysWith: { first, _ in first }))
       let shrunk = try await shrinker.shrink(found.smallest.schedule)
       found.shrinkRuns += shrunk.runs
       let reducer = StepReducer(

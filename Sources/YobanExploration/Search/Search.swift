@@ -119,10 +119,14 @@ struct Search {
   private static func faults(
     at place: Place, _ kinds: [FaultKind], _ targets: RunResult.Targets
   ) -> [Fault] {
-    kinds.flatMap { kind in
-      let need = kind.row.need
+    let (subject, isCall) = (place.anchor.subject, place.anchor.isCall)
+    return kinds.flatMap { kind -> [Fault] in
+      let row = kind.row
+      guard row.moments == .both || isCall == (row.moments == .calls) else { return [] }
       return targets.names(kind).filter {
-        place.states == nil || need.isMet(by: place.states?[$0])
+        // What happens inside a call concerns the app that makes it, or its device.
+        (!isCall || $0 == subject.path || $0 == subject.device)
+          && (place.states == nil || row.need.isMet(by: place.states?[$0]))
       }.map { Fault(kind, $0, at: place.anchor) }
     }
   }

@@ -11,6 +11,8 @@ struct Shrinker {
   /// The names of apps, such as `phone/Pulse`, for the faults of an app that are weaker than one of its
   /// device.
   var apps: [String] = []
+  /// For anchors that are calls on files, the anchor of the last event before the call.
+  var nearest: [Anchor: Anchor] = [:]
 
   struct Result {
     var schedule: Schedule
@@ -55,7 +57,7 @@ struct Shrinker {
     }
     // Each step makes the schedule smaller in an order without circles, so this ends.
     search: while true {
-      for smaller in Self.smaller(best, apps: apps) {
+      for smaller in Self.smaller(best, apps: apps, nearest: nearest) {
         guard let result = try await stillFails(smaller) else {
           return Result(schedule: best, runs: runs, isMinimal: false)
         }
@@ -88,7 +90,9 @@ struct Shrinker {
 
   /// The schedules that are smaller by one step: a usual decision, a fault less, a weaker kind, or a simpler
   /// anchor.
-  static func smaller(_ schedule: Schedule, apps: [String] = []) -> [Schedule] {
+  static func smaller(
+    _ schedule: Schedule, apps: [String] = [], nearest: [Anchor: Anchor] = [:]
+  ) -> [Schedule] {
     func changed(_ i: Int, _ change: (inout Fault) -> Void) -> Schedule {
       var result = schedule
       change(&result.faults[i])
@@ -106,6 +110,8 @@ struct Shrinker {
       result.append(fewer)
     }
     for (i, fault) in schedule.faults.enumerated() {
+      // A fault that waits until the code of the app returns is simpler than one inside a call.
+      if let event = nearest[fault.anchor] { result.append(changed(i) { $0.anchor = event }) }
       for kind in fault.kind.row.weaker {
         let targets =
           kind.row.target == fault.kind.row.target

@@ -22,7 +22,9 @@ private final class ReceiptsApp: UIResponder, UIApplicationDelegate {
   /// The user takes a picture of a receipt.
   func capture() {
     let file = URL.documentsDirectory.appending(path: "receipt.jpg")
-    try? Data("receipt".utf8).write(to: file)
+    guard (try? Data("receipt".utf8).write(to: file, options: .atomic)) != nil else {
+      return print("not captured")
+    }
     switch variant {
     case .faulty: queue.append(file.path)  // Wrong: the container may be elsewhere tomorrow.
     case .mended: queue.append(file.lastPathComponent)

@@ -39,7 +39,7 @@ private final class VideoApp: UIResponder, UIApplicationDelegate,
 
   /// The user chooses a video.
   func choose() {
-    try? Data(count: 6_000_000).write(to: video)
+    guard (try? Data(count: 6_000_000).write(to: video)) != nil else { return print("no space") }
     UserDefaults.standard.set(true, forKey: "pending")
     print("chosen")
     upload()

@@ -38,7 +38,7 @@ private final class PhotoApp: UIResponder, UIApplicationDelegate,
   /// The user chooses a photo.
   func choose() {
     let photo = URL.documentsDirectory.appending(path: "photo")
-    try? Data(count: 6_000_000).write(to: photo)
+    guard (try? Data(count: 6_000_000).write(to: photo)) != nil else { return print("no space") }
     var request = URLRequest(url: URL(string: "https://photos.example.com/photo")!)
     request.httpMethod = "PUT"
     guard let task = session?.uploadTask(with: request, fromFile: photo) else { return }

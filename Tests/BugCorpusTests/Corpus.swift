@@ -15,7 +15,7 @@ extension KnownBug {
     .relaunchedByRegion, .acknowledgedTooEarly,
     // Stored data
     .storageReset, .lockedDatabase, .defaultsOverwritten, .lockAtSuspension, .absolutePath,
-    .clockSetBack,
+    .clockSetBack, .noSpaceLeft,
   ]
 
   /// Further bugs, which the search was not made for.

@@ -27,6 +27,7 @@ extension KnownBug {
     .invalidPeripheral, .peripheralNotHeld, .delegateSetToNil, .notSubscribedAgain,
     .canceledByForceQuit, .completionWithoutHandler, .acknowledgedTooEarly, .storageReset,
     .lockedDatabase, .defaultsOverwritten, .lockAtSuspension, .absolutePath, .clockSetBack,
+    .noSpaceLeft,
   ]
 
   private static func explorer(runs: Int) -> Explorer {

@@ -94,7 +94,7 @@ import YobanVirtualTime
     search.passed(
       Self.result(
         first, places: Self.places + [Self.place("recovered", second: 60)],
-        happened: [.init(fault: first.faults[0], instant: .start + .seconds(30))]))
+        happened: [.init(fault: first.faults[0], instant: .start + .seconds(30), after: 1)]))
     let pair = search.next()
     #expect(search.phase == .pair)
     #expect(pair.faults.count == 2)
@@ -174,7 +174,7 @@ import YobanVirtualTime
     let first = search.next()
     search.passed(
       Self.result(
-        first, places: [], happened: [.init(fault: first.faults[0], instant: .start)],
+        first, places: [], happened: [.init(fault: first.faults[0], instant: .start, after: 1)],
         choices: [Self.taken("together", 0...1, second: 60)]))
     let pair = search.next()
     #expect(search.phase == .pair)

@@ -27,7 +27,7 @@ import YobanVirtualTime
 
   private static func lines(_ failure: RunFailure, departure: Int? = nil) -> [String] {
     StoryLines.lines(
-      events, [.init(fault: fault, instant: .start + .seconds(2))], [], failure,
+      events, [.init(fault: fault, instant: .start + .seconds(2), after: 4)], [], failure,
       departure: departure
     ).map { "\($0.instant) \($0.text)" }
   }
@@ -37,14 +37,16 @@ import YobanVirtualTime
 
   /// An event far from the fault is not told, nor is one after the failure.
   @Test
-  func `a story tells the user, the fault after its anchor, what is near it, and the failure`() {
+  func
+    `a story tells the user, the fault after the events before it, what is near it, and the failure`()
+  {
     #expect(
       Self.lines(Self.failure) == [
         "00:00:00.000 The user of phone opens Pulse.",
         "00:00:00.000 Pulse on phone: launched (user).",
         "00:00:02.000 Pulse on phone: connected to strap.",
-        "00:00:02.000 strap ends its connections.",
         "00:00:02.000 Pulse on phone prints: connected.",
+        "00:00:02.000 strap ends its connections.",
         "00:00:02.000 From now on, this does not hold: the strap is used.",
         "00:05:02.000 After 5 min it still does not hold.",
       ])

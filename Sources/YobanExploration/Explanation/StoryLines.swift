@@ -31,14 +31,10 @@ enum StoryLines {
       (events[$0].instant, 2 * $0, Story.Line(events[$0]))
     }
     for one in happened {
-      // A fault at the moment of its anchor comes after this event and before its own consequences.
-      let anchor = anchors.first { $0.fault == one.fault }?.event
-      let isAtAnchor = anchor.map { events[$0].instant == one.instant } ?? false
-      let moment = one.after == nil ? "" : ", \(one.fault.momentWords)"
+      let moment = one.isInCall ? ", \(one.fault.momentWords)" : ""
       let line = Story.Line(
         instant: one.instant, text: "\(one.fault.words)\(moment).", role: .fault)
-      let order = one.after.map { 2 * $0 - 1 } ?? (isAtAnchor ? 2 * anchor! + 1 : -1)
-      told.append((one.instant, order, line))
+      told.append((one.instant, 2 * one.after - 1, line))
     }
     told += choices.map {
       (

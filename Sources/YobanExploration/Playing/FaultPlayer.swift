@@ -69,7 +69,7 @@ final class FaultPlayer: @unchecked Sendable {
 
   private func play(_ fault: Fault) {
     guard !isStopped, let action = FaultAction(fault, in: world) else { return }
-    happened.append(.init(fault: fault, instant: world.now))
+    happened.append(.init(fault: fault, instant: world.now, after: eventCount))
     begin(action, needsUser: action.needsUser)
   }
 
@@ -77,7 +77,8 @@ final class FaultPlayer: @unchecked Sendable {
   private func begin(_ action: FaultAction, needsUser: Bool, isInCall: Bool = false) {
     running += 1
     onChange?(needsUser)
-    Task {
+    // Immediate, so that no other work comes before the fault's first effect.
+    Task.immediate {
       if !isInCall { await action.begin() }
       // An error of a call is over with it.
       if let length = action.kind.row.length, !(isInCall && action.kind == .ioError) {
@@ -117,7 +118,8 @@ final class FaultPlayer: @unchecked Sendable {
       }
       if answer == .proceed { answer = own }
       happened.append(
-        .init(fault: fault, instant: world.now, after: after.0, nearest: after.1))
+        .init(
+          fault: fault, instant: world.now, after: after.0, isInCall: true, nearest: after.1))
       begin(action, needsUser: needsUser, isInCall: true)
     }
     return answer

@@ -37,14 +37,16 @@ public struct RunResult: Sendable, Codable {
   public struct Happened: Sendable, Hashable, Codable {
     public var fault: Fault
     public var instant: VirtualInstant
-    /// The number of events before a fault in a call; nil for other faults.
-    public var after: Int?
+    /// The number of events of the run before the fault.
+    public var after: Int
+    /// Whether the fault has happened inside a call.
+    public var isInCall = false
     /// The anchor of the last event before a fault in a call; nil for other faults.
     public var nearest: Anchor?
 
     /// Whether the fault has ended a process inside a call.
     var endsProcessInCall: Bool {
-      after != nil && fault.kind != .ioError && fault.kind != .diskFull
+      isInCall && fault.kind != .ioError && fault.kind != .diskFull
     }
   }
 

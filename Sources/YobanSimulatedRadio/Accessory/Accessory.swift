@@ -110,7 +110,9 @@ public final class Accessory: @unchecked Sendable {
 
   /// Switches the accessory on: it starts to advertise.
   public func switchOn() {
-    guard !isOn, batteryPercent > 0, !simulation.choices.leavesOut("\(name) is switched on") else { return }
+    guard !isOn, batteryPercent > 0, !simulation.choices.leavesOut("\(name) is switched on") else {
+      return
+    }
     isOn = true
     battery.since = now
     setBatteryAlarm()

@@ -40,7 +40,9 @@ private final class StudyApp: UIResponder, UIApplicationDelegate,
 
   /// The user completes a questionnaire.
   func complete() {
-    try? Data(count: 6_000_000).write(to: answers)
+    guard (try? Data(count: 6_000_000).write(to: answers)) != nil else {
+      return print("no space")
+    }
     UserDefaults.standard.set(true, forKey: "pending")
     upload()
   }

@@ -8,7 +8,10 @@ final class NightActivity: Activity, @unchecked Sendable {
   private var buttons: [any NSObjectProtocol] = []
 
   @MainActor private var recording: AndroidRecording? {
-    (getApplicationContext() as? NightApplication)?.recording
+    let application = getApplicationContext() as? NightApplication
+    // It was not possible when the process began, if the disk was full.
+    application?.makeRecording()
+    return application?.recording
   }
 
   override func onCreate(_ savedInstanceState: BaseBundle?) throws {
@@ -34,8 +37,9 @@ final class NightActivity: Activity, @unchecked Sendable {
 
   private func start(hours: Double) {
     MainActor.assumeIsolated {
+      guard let recording else { return }
       do {
-        try recording?.start(for: .seconds(hours * 3600))
+        try recording.start(for: .seconds(hours * 3600))
         print("recording")
       } catch {
         print("cannot start: \(error)")

@@ -46,6 +46,11 @@ import Yoban
 
   // MARK: From the screen
 
+  /// Tries again what was not possible at the launch, for example because the disk was full.
+  func becameActive() {
+    if obstacle != nil { attempt("cannot record") { try prepare() } }
+  }
+
   /// Starts to record. The first start asks for the permissions.
   func start() {
     attempt("cannot record") { try prepare() }

@@ -19,6 +19,7 @@ struct NightView: View {
     }
     // The numbers change all the time; nobody reads them in the background.
     .task(id: phase) {
+      if phase == .active { night.becameActive() }
       while phase == .active, !Task.isCancelled {
         night.refresh()
         try? await Task.sleep(for: .seconds(1))

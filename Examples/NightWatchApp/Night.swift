@@ -21,7 +21,11 @@ import Yoban
   // MARK: From the app's delegate
 
   /// Continues the recording and the relay of an earlier launch.
-  func applicationDidFinishLaunching() {
+  func applicationDidFinishLaunching() { prepare() }
+
+  private func prepare() {
+    guard recording == nil else { return }
+    obstacle = nil
     do {
       let recording = try WatchRecording(.fromInfoPlist())
       self.recording = recording
@@ -36,10 +40,17 @@ import Yoban
 
   // MARK: From the screen
 
+  /// Tries again what was not possible at the launch, for example because the disk was full.
+  func becameActive() {
+    if obstacle != nil { prepare() }
+  }
+
   /// Starts to record. The first start asks for the permissions.
   func start() {
+    prepare()
+    guard let recording else { return }
     do {
-      try recording?.start(for: .seconds(WatchRecording.Configuration.hours * 3600))
+      try recording.start(for: .seconds(WatchRecording.Configuration.hours * 3600))
       print("recording")
     } catch {
       print("cannot start: \(error)")

@@ -29,6 +29,7 @@ struct NightView: View {
     }
     // The numbers change all the time; nobody reads them while the wrist is down.
     .task(id: phase) {
+      if phase == .active { night.becameActive() }
       while phase == .active, !Task.isCancelled {
         night.refresh()
         try? await Task.sleep(for: .seconds(1))

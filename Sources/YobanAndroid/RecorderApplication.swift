@@ -27,16 +27,19 @@ open class RecorderApplication: Application, @unchecked Sendable {
   /// Called when the recording was created; it continues if an earlier launch started it.
   @MainActor open func recordingWasMade(_ recording: AndroidRecording) {}
 
-  open override func onCreate() throws {
-    MainActor.assumeIsolated {
-      do {
-        let made = try AndroidRecording(try makeConfiguration(), self, serviceClass)
-        recording = made
-        recordingWasMade(made)
-        made.applicationWasCreated()
-      } catch {
-        recordingFailed(error)
-      }
+  open override func onCreate() throws { MainActor.assumeIsolated { makeRecording() } }
+
+  /// Creates the recording, if there is none yet. The process does it when it begins; an activity calls this
+  /// when its user comes back, because the disk may have been full.
+  @MainActor public final func makeRecording() {
+    guard recording == nil else { return }
+    do {
+      let made = try AndroidRecording(try makeConfiguration(), self, serviceClass)
+      recording = made
+      recordingWasMade(made)
+      made.applicationWasCreated()
+    } catch {
+      recordingFailed(error)
     }
   }
 }

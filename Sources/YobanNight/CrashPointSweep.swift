@@ -221,7 +221,11 @@ public struct CrashPointSweep: Sendable {
         of: run.names[device.kind]!, run.world.trace, until: run.world.now)
       for gap in device.gaps where gap.samples > 0 {
         var causes = history.causes(from: .start + gap.from, to: .start + gap.to)
-        if case .storage = run.fault { causes.formUnion(["disk-full", "storage-failed"]) }
+        if let own = run.world.devices.first(where: { $0.name == run.names[device.kind] }),
+          own.storage.isLimited || own.apps.contains(where: { $0.failedCalls > 0 })
+        {
+          causes.formUnion(["disk-full", "storage-failed"])
+        }
         if !causes.contains(gap.cause) {
           return
             "\(device.name): a gap of \(gap.samples) samples has the cause \(gap.cause), but the true cause is \(causes.sorted().joined(separator: " or "))"

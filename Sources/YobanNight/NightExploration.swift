@@ -12,6 +12,7 @@ extension NightPlan {
       plan.seed = explored.seed
       let run = try NightRun(plan, collector: MemoryCollector(), in: explored.world)
       let summary = try await run.runInWorld()
+      guard Self.couldStore(explored.world) else { return }
       let problem = CrashPointSweep.problem(summary, in: run)
       // Without numbers, because they differ from run to run although the failure is the same.
       let sentence = problem.map {
@@ -20,4 +21,17 @@ extension NightPlan {
       explored.check(sentence ?? "the night is complete", problem == nil)
     }
   }
+
+  /// Whether every device had space for its samples. A device without space at the end cannot even store that
+  /// they are missing, and an app that could not begin to record has told its user so.
+  private static func couldStore(_ world: World) -> Bool {
+    let isFull = world.devices.contains { $0.storage.free < enough }
+    let isRefused = world.trace.events.contains { event in
+      if case .output(let line) = event.kind { line.hasPrefix("cannot ") } else { false }
+    }
+    return !isFull && !isRefused
+  }
+
+  /// In bytes; more than the night needs.
+  private static let enough: Int64 = 100_000_000
 }

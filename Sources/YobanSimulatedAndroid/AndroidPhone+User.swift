@@ -23,7 +23,11 @@ extension AndroidPhone {
   public func forceStop(_ app: InstalledApp) {
     guard !leavesOut("force-stops \(app.definition.name)") else { return }
     post(.user("force-stops \(app.definition.name)"))
-    if let record = android.record(of: app) { android.stop(record, by: .forceQuit) }
+    if let record = android.record(of: app) {
+      android.stop(record, by: .forceQuit)
+    } else {
+      app.process?.kill(.forceQuit)
+    }
   }
 
   /// Grants a permission, in a dialog or in the settings.

@@ -36,6 +36,9 @@ public final class InstalledApp: @unchecked Sendable {
     didSet { device.updateSystemCallObservers() }
   }
 
+  /// The number of calls on files that failed on purpose.
+  package internal(set) var failedCalls = 0
+
   /// The number of calls on files that were asked about.
   var systemCalls = 0
 

@@ -10,7 +10,7 @@ public final class DeviceStorage {
   let space: DiskSpace
   private var pending: PendingDisk
   /// Whether the scenario has set the free space, which then changes with what apps write.
-  private(set) var isLimited = false
+  package private(set) var isLimited = false
   private var losses = 0
   private var keptCount = 0
   /// The deleted files that a loss can bring back, by number.

@@ -92,6 +92,7 @@ final class AppSystemCallObserver: SystemCallObserver {
     let (app, world) = (process.app, device.world)
     if let failure = app.nextStorageFailure, call.kind.concernsStorage {
       app.nextStorageFailure = nil
+      app.failedCalls += 1
       return failure
     }
     guard world.onSystemCall != nil || world.systemCallFaults != nil else { return 0 }
@@ -107,7 +108,9 @@ final class AppSystemCallObserver: SystemCallObserver {
     }
     switch answer {
     case .proceed: return 0
-    case .fail(let code): return code == 0 ? EIO : code
+    case .fail(let code):
+      app.failedCalls += 1
+      return code == 0 ? EIO : code
     case .kill(_, .after), .losePower(_, .after), .panic(_, .after): later = answer
     case .kill(_, .before), .losePower(_, .before), .panic(_, .before): end(answer)
     }

@@ -34,6 +34,32 @@ import YobanVirtualTime
       ])
   }
 
+  @Test func `an immediate task continues in its own process if another one resumes it`()
+    async throws
+  {
+    let lines = try await simulate { log in
+      let (first, second) = (
+        Simulation.current!.makeProcess(named: "first"),
+        Simulation.current!.makeProcess(named: "second")
+      )
+      let (values, continuation) = AsyncStream.makeStream(of: Int.self)
+      first.onMain {
+        Task.immediate {
+          for await value in values {
+            log("\(value) in \(Simulation.current!.currentProcess!.name)")
+          }
+        }
+      }
+      try await Task.sleep(for: .seconds(1))
+      second.onMain { continuation.yield(1) }
+      try await Task.sleep(for: .seconds(1))
+      second.kill()
+      continuation.yield(2)
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(lines == ["1.0 1 in first", "2.0 2 in first"])
+  }
+
   static let deadlines: [(String, @Sendable (Log) -> Void)] = [
     (
       "Task.sleep",

@@ -22,6 +22,12 @@ struct SimulationExecutors: ExecutorFactory {
   static func runOnDefault(_ job: UnownedJob) { job.runSynchronously(on: defaultIdentity) }
 }
 
+/// Notes the process of a task that starts to run without having been enqueued.
+@_cdecl("vt_task_begins")
+func vtTaskBegins(_ task: UnsafeMutableRawPointer) {
+  _ = Simulation.current?.owner(of: unsafeBitCast(task, to: UnownedJob.self))
+}
+
 private func nanoseconds<C: Clock>(_ delay: C.Duration, _: C) -> Int64 {
   guard let duration = delay as? Duration else {
     preconditionFailure(

@@ -267,7 +267,7 @@ private final class NotesApp: UIResponder, UIApplicationDelegate {
     async throws
   {
     var explorer = Explorer()
-    explorer.timeMax = .seconds(600)
+    explorer.timeMax = .seconds(3_600)
     let scenario = Self.scenario(.deletesFirst)
     let result = try await explorer.explore(scenario)
     let found = try #require(result.found.first)

@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 import UIKit
+import YobanExploration
 import YobanTesting
 
 /// An app that counts the values of a strap, and stores the count when it enters the background.
@@ -112,10 +113,10 @@ private final class CountingApp: UIResponder, UIApplicationDelegate,
     }
   }
 
-  /// A file that does not exist, in a folder of its own.
-  private static func source() throws -> (file: String, folder: URL) {
+  /// A file that does not exist, in a folder of its own, which does not exist yet either. The processes of the
+  /// search run the body of a test, too, but not its end, so that they must not create a folder.
+  private static func source() -> (file: String, folder: URL) {
     let folder = FileManager.default.temporaryDirectory.appending(path: "explore-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return (folder.appending(path: "SomeTests.swift").path, folder)
   }
 
@@ -132,7 +133,7 @@ private final class CountingApp: UIResponder, UIApplicationDelegate,
   func `a failure becomes a story, is kept, and is run first next time`()
     async throws
   {
-    let (file, folder) = try Self.source()
+    let (file, folder) = Self.source()
     defer { try? FileManager.default.removeItem(at: folder) }
     let told = Mutex<[String]>([])
     for _ in 1...2 {
@@ -185,7 +186,7 @@ private final class CountingApp: UIResponder, UIApplicationDelegate,
   func `a trap in an app is a failure of a run, and not of the tests`()
     async throws
   {
-    let (file, folder) = try Self.source()
+    let (file, folder) = Self.source()
     defer { try? FileManager.default.removeItem(at: folder) }
     try await withKnownIssue {
       try await explore(file: file, Self.scenario(.trapsAtRelaunch))
@@ -200,7 +201,7 @@ private final class CountingApp: UIResponder, UIApplicationDelegate,
   @Test(.exploration(runs: 40, time: .seconds(3_600))) func `an app without the mistake passes`()
     async throws
   {
-    let (file, folder) = try Self.source()
+    let (file, folder) = Self.source()
     defer { try? FileManager.default.removeItem(at: folder) }
     try await explore(file: file, Self.scenario(.none))
     #expect(Self.schedules(in: folder) == [])
@@ -221,14 +222,16 @@ private final class CountingApp: UIResponder, UIApplicationDelegate,
 
   @Test(.exploration(runs: 5, time: .seconds(3_600)))
   func `a line of the folder that is no schedule is an issue that names it`() async throws {
-    let (file, folder) = try Self.source()
+    let (file, folder) = Self.source()
     defer { try? FileManager.default.removeItem(at: folder) }
     let lists = folder.appending(path: "Explorations")
-    try FileManager.default.createDirectory(at: lists, withIntermediateDirectories: true)
     let name =
       "ExploreTests-a-line-of-the-folder-that-is-no-schedule-is-an-issue-that-names-it.txt"
-    try "# old\nyoban0;seed=1\n".write(
-      to: lists.appending(path: name), atomically: true, encoding: .utf8)
+    if WorkerServer.key == nil {
+      try FileManager.default.createDirectory(at: lists, withIntermediateDirectories: true)
+      try "# old\nyoban0;seed=1\n".write(
+        to: lists.appending(path: name), atomically: true, encoding: .utf8)
+    }
     try await withKnownIssue {
       try await explore(file: file) { run in _ = try run.world.addPhone() }
     } matching: {

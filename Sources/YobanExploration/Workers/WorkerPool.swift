@@ -5,26 +5,38 @@ public actor WorkerPool: ScheduleRunner {
   public nonisolated let jobs: Int
   private var idle: [WorkerProcess]
   private var waiting: [CheckedContinuation<WorkerProcess, Never>] = []
+  /// The longest real time of one run, in seconds. A first run is needed to know what is long.
+  private var limit: Int
+  private var hasRun = false
+  /// How many times as long as the first run, or as the limit for a short one, a run may take.
+  private static let patience = 20
 
   /// - Parameters:
   ///   - command: the command that starts a worker.
   ///   - jobs: the number of workers. Default: one for each core.
   ///   - runsMax: the number of runs after which a worker is replaced; more than 0.
-  ///   - limit: the longest real time of one run, in seconds; more than 0.
+  ///   - limit: the real time that every run may take, in seconds; more than 0. A run may also take 20 times
+  ///     as long as the first one did, and the first one 20 times this time.
   public init(
     _ command: WorkerCommand, jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
     runsMax: Int = 1_000, limit: Int = 60
   ) {
     self.jobs = max(1, jobs)
-    idle = (0..<self.jobs).map { _ in
-      WorkerProcess(command, runsMax: max(1, runsMax), limit: max(1, limit))
-    }
+    self.limit = max(1, limit)
+    idle = (0..<self.jobs).map { _ in WorkerProcess(command, runsMax: max(1, runsMax)) }
   }
 
   public func run(_ request: RunRequest) async throws -> RunResult {
     let worker = await takeWorker()
     defer { giveBack(worker) }
-    return try await worker.run(request)
+    let start = ContinuousClock.now
+    let result = try await worker.run(request, within: hasRun ? limit : limit * Self.patience)
+    if !hasRun {
+      hasRun = true
+      let seconds = start.duration(to: .now).components.seconds
+      limit = max(limit, Int(seconds) * Self.patience)
+    }
+    return result
   }
 
   private func takeWorker() async -> WorkerProcess {

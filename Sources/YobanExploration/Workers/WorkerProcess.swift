@@ -8,8 +8,6 @@ final class WorkerProcess: @unchecked Sendable {
   /// The number of runs after which a new process takes over, which frees the threads of apps that were
   /// killed while they waited.
   private let runsMax: Int
-  /// The longest real time of one run, in seconds.
-  private let limit: Int
   private let queue = DispatchQueue(label: "yoban.exploration.worker")
   private var running: Running?
 
@@ -23,21 +21,22 @@ final class WorkerProcess: @unchecked Sendable {
     var runs = 0
   }
 
-  init(_ command: WorkerCommand, runsMax: Int, limit: Int) {
-    (self.command, self.runsMax, self.limit) = (command, runsMax, limit)
+  init(_ command: WorkerCommand, runsMax: Int) {
+    (self.command, self.runsMax) = (command, runsMax)
   }
 
   deinit { _ = end(kill: false) }
 
-  func run(_ request: RunRequest) async throws -> RunResult {
+  /// - Parameter limit: the real time in seconds after which the run is ended.
+  func run(_ request: RunRequest, within limit: Int) async throws -> RunResult {
     try await withCheckedThrowingContinuation { continuation in
-      queue.async { [self] in continuation.resume(with: Result { try runNow(request) }) }
+      queue.async { [self] in continuation.resume(with: Result { try runNow(request, limit) }) }
     }
   }
 
-  private func runNow(_ request: RunRequest) throws -> RunResult {
+  private func runNow(_ request: RunRequest, _ limit: Int) throws -> RunResult {
     if let running, running.runs >= runsMax { _ = end(kill: false) }
-    if running == nil { running = try start() }
+    if running == nil { running = try start(within: limit) }
     running!.runs += 1
     let line = try JSONEncoder().encode(request)
     guard LineWriter.write(line, to: running!.socket) else {
@@ -80,7 +79,7 @@ final class WorkerProcess: @unchecked Sendable {
 
   // MARK: The process
 
-  private func start() throws -> Running {
+  private func start(within limit: Int) throws -> Running {
     let (socket, workersSocket) = try Self.sockets()
     let output = try Self.outputFile()
     var actions = posix_spawn_file_actions_t()

@@ -77,6 +77,8 @@ import YobanVirtualTime
         == name(.bluetooth(.discovered("strap", rssi: -48))))
     #expect(name(.output("sent 17 of 20")) == "output.line(sent 0 of 0)")
     #expect(name(.output("sent 17 of 20")) != name(.output("sent all")))
+    #expect(name(.output("1 and 0012")) == "output.line(0 and 0)")
+    #expect(name(.output("für 17")) == "output.line(für 0)")
     #expect(name(.badge(1)) == name(.badge(12)))
   }
 

@@ -55,6 +55,10 @@ public struct Anchor: Sendable, Hashable {
   }
 
   private static func withoutNumbers(_ text: String) -> String {
+    // Every event is named, and a text of ASCII needs no rules for the boundaries of characters.
+    if let name = text.utf8.withContiguousStorageIfAvailable(withoutNumbersIfASCII) ?? nil {
+      return name
+    }
     var result = ""
     for character in text {
       guard character.isNumber else {
@@ -64,6 +68,27 @@ public struct Anchor: Sendable, Hashable {
       if result.last != "0" { result.append("0") }
     }
     return result
+  }
+
+  /// Returns nil for a text with other characters than those of ASCII.
+  private static func withoutNumbersIfASCII(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+    guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let zero = UInt8(ascii: "0")
+    return String(unsafeUninitializedCapacity: text.count) { result in
+      var count = 0
+      for byte in text {
+        guard (zero...UInt8(ascii: "9")).contains(byte) else {
+          result[count] = byte
+          count += 1
+          continue
+        }
+        if count == 0 || result[count - 1] != zero {
+          result[count] = zero
+          count += 1
+        }
+      }
+      return count
+    }
   }
 }
 

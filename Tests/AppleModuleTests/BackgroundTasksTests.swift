@@ -219,6 +219,30 @@ import YobanTesting
     #expect(fixture.world.log.texts.isEmpty && fixture.app.terminations.isEmpty)
   }
 
+  @Test(.world())
+  func `the time of a task is taken back only after its launch handler was called (FT10)`()
+    async throws
+  {
+    let fixture = try await startApp(
+      Self.appFixture {
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: nil) { task in
+          print("begins")
+          task.expirationHandler = { print("expires") }
+        }
+      })
+    await fixture.touch {
+      try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
+    }
+    await fixture.phone.goHome()
+    fixture.phone.runScheduledTask(fixture.app, "a.refresh")
+    #expect(!fixture.phone.takeBackTime(of: fixture.app))
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts == ["begins"])
+    #expect(fixture.phone.takeBackTime(of: fixture.app))
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts == ["begins", "expires"])
+  }
+
   @Test func `background use of the GPU is supported for apps with the entitlement (FT5)`()
     async throws
   {

@@ -116,7 +116,7 @@ struct Search {
   private static let pairsForEach = 3
 
   /// The faults that can happen at a place.
-  private static func faults(
+  static func faults(
     at place: Place, _ kinds: [FaultKind], _ targets: RunResult.Targets
   ) -> [Fault] {
     let (subject, isCall) = (place.anchor.subject, place.anchor.isCall)

@@ -5,8 +5,8 @@ import YobanVirtualTime
 
 @testable import YobanExploration
 
-/// The runs until a bug for three ways to search, over several seeds: whether the search's order is worth
-/// more than chance.
+/// The runs until a bug for four ways to search, over several seeds: whether the search's order is worth
+/// more than chance, and whether guidance by novelty is worth more than the order.
 ///
 /// `YOBAN_CORPUS=strategies swift test --filter StrategyTable` prints the table;
 /// `YOBAN_CORPUS_SEEDS` and `YOBAN_CORPUS_RUNS` are the numbers of seeds (default: 20) and of the most
@@ -21,6 +21,8 @@ import YobanVirtualTime
     case pairs
     /// Combinations of some kinds only.
     case swarm
+    /// The faults of a run that showed new moments, and one more fault, preferably at a new moment.
+    case novelty
   }
 
   private static func number(_ name: String, _ standard: Int) -> Int {
@@ -67,12 +69,18 @@ import YobanVirtualTime
       while search.next().size < 2, search.phase != .swarm {}
     }
     var random = RandomStream(seed: seed, name: "random")
+    var novelty = NoveltySearch(baseline: baseline, FaultKind.usual, seed: seed)
     for run in 1...runsMax {
       let schedule =
-        strategy == .random ? chance(baseline, &random) : search.next()
+        switch strategy {
+        case .random: chance(baseline, &random)
+        case .pairs, .swarm: search.next()
+        case .novelty: novelty.next()
+        }
       let result = try await Explorer.play(scenario, schedule)
       if result.failure != nil { return run }
       search.passed(result)
+      novelty.passed(result)
     }
     return nil
   }

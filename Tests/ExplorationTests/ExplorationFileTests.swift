@@ -17,12 +17,16 @@ import YobanVirtualTime
 
   private static func file(
     _ shard: String, scenario: String = "night", seed: UInt64 = 1, digest: String = "d",
-    seen: Set<String> = [], failures: [String] = []
+    seen: Set<String> = [], failures: [String] = [], endedEarly: Int = 0
   ) -> ExplorationFile {
     var result = ExplorationResult(baseline: run(digest: digest), shard: Shard(shard)!)
     result.runs = 10
     result.seconds = 2
     result.seen = seen
+    if endedEarly > 0 {
+      result.endedEarly = .init(
+        runs: endedEarly, error: "error of \(shard)", schedule: Schedule(seed: 1))
+    }
     result.found = failures.map {
       FoundFailure(
         first: run(failure($0)), smallest: run(failure($0)), shrinkRuns: 0, isMinimal: true)
@@ -54,6 +58,16 @@ import YobanVirtualTime
     #expect(merged.runs == 20 && merged.seconds == 4)
     #expect(merged.found.map { $0.smallest.failure!.kind.words } == ["a", "b"])
     #expect(merged.unseen == [] && merged.verdict == .failed)
+  }
+
+  @Test func `merged parts name the first run that ended early, and count all`() throws {
+    let merged = try ExplorationFile.merged([
+      Self.file("3/3", endedEarly: 2), Self.file("1/3"), Self.file("2/3", endedEarly: 3),
+    ]).result
+    #expect(
+      merged.endedEarly == .init(runs: 5, error: "error of 2/3", schedule: Schedule(seed: 1)))
+    #expect(merged.found.isEmpty)
+    #expect(merged.description.contains("In 5 runs the scenario ended early"))
   }
 
   /// Part 1 has not seen it, but part 2 could have.

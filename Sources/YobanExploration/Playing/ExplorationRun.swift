@@ -15,7 +15,9 @@ final class ExplorationRun: @unchecked Sendable {
   private let explored: ExploredWorld
   private let player: FaultPlayer
   private var places = PlaceCollector()
-  private var states: [String: AppState] = [:]
+  private var states: [String: AppState] = [:] { didSet { statesInWords = nil } }
+  /// The states as a part of signatures; nil after a change.
+  private var statesInWords: String?
   /// The states of the apps that have a process, by names such as `phone/Pulse`.
   private var processes: [String: AppState] = [:]
   private var isLookPlanned = false
@@ -63,6 +65,8 @@ final class ExplorationRun: @unchecked Sendable {
   private static let choicesMax = 16
   /// The time for the apps to settle at the end, beside the time of `eventually`.
   private static let settling = Duration.seconds(60)
+  /// More time than the longest fault takes.
+  private static let longestFault = Duration.seconds(86_400)
 
   func run(_ scenario: @escaping Scenario) async -> RunResult {
     defer {
@@ -80,7 +84,7 @@ final class ExplorationRun: @unchecked Sendable {
         player.stop()
         // From here on the systems decide as usual.
         world.simulation.choices.stop()
-        while player.isBusy { try await Task.sleep(for: .seconds(1)) }
+        try await faultsEnd()
         try await end()
       }
     } catch let problem as SimulationError {
@@ -90,6 +94,15 @@ final class ExplorationRun: @unchecked Sendable {
       self.error = "\(error)"
     }
     return result()
+  }
+
+  /// Waits until the faults that last have ended.
+  private func faultsEnd() async throws {
+    let limit = world.now + Self.longestFault
+    while player.isBusy {
+      precondition(world.now < limit, "a fault of \(schedule) does not end")
+      try await Task.sleep(for: .seconds(1))
+    }
   }
 
   /// The end of a run: the faults have stopped, the user opens the apps, and everything settles. What
@@ -198,9 +211,12 @@ final class ExplorationRun: @unchecked Sendable {
   /// The same event of another launch or at another count is a similar moment, if the apps are in the same
   /// states.
   private func signature(_ anchor: Anchor) -> String {
-    let states = states.map { "\($0.key.prefix { $0 != "#" })=\($0.value)" }.sorted()
+    let states =
+      statesInWords
+      ?? states.map { "\($0.key.prefix { $0 != "#" })=\($0.value)" }.sorted().joined(separator: " ")
+    statesInWords = states
     return "\(anchor.subject.device)/\(anchor.subject.app ?? "") \(anchor.event) "
-      + "\(min(anchor.subject.launch, 2)) \(min(anchor.occurrence, 3)) \(states.joined(separator: " "))"
+      + "\(min(anchor.subject.launch, 2)) \(min(anchor.occurrence, 3)) \(states)"
   }
 
   private func planLook() {

@@ -71,11 +71,17 @@ public struct ExplorationFile: Sendable, Codable {
     merged.result.found = []
     merged.result.runs = 0
     merged.result.seconds = 0
+    merged.result.endedEarly = nil
     var kinds: Set<RunFailure.Kind> = []
     for file in files.sorted(by: { $0.result.shard!.number < $1.result.shard!.number }) {
       merged.result.runs += file.result.runs
       merged.result.seconds += file.result.seconds
       merged.result.seen.formUnion(file.result.seen)
+      if let early = file.result.endedEarly {
+        var first = merged.result.endedEarly ?? early
+        first.runs = early.runs + (merged.result.endedEarly?.runs ?? 0)
+        merged.result.endedEarly = first
+      }
       // The same failure of another part would be the same story again.
       merged.result.found += file.result.found.filter {
         kinds.insert($0.smallest.failure!.kind).inserted

@@ -11,6 +11,7 @@ extension ExplorationResult: CustomStringConvertible {
       return story + "\n" + found.searchWords + "\n"
     }
     if found.isEmpty { parts += unseen.map { "In no run this was true: \($0)" } }
+    if let endedEarly { parts.append("\(endedEarly)") }
     parts.append(summary)
     return parts.joined(separator: "\n")
   }
@@ -25,6 +26,16 @@ extension ExplorationResult: CustomStringConvertible {
       case let count: "\(count) failures"
       }
     return "\(runs) runs in \(tenths(seconds)) s\(rate): \(failures)"
+  }
+}
+
+extension ExplorationResult.EndedEarly: CustomStringConvertible {
+  /// Sentences for a terminal or a log.
+  public var description: String {
+    let text = error.prefix { !$0.isNewline }
+    return runs == 1
+      ? "In a run the scenario ended early, which is not a failure: \(text)\n  \(schedule)"
+      : "In \(runs) runs the scenario ended early, which is not a failure. The first: \(text)\n  \(schedule)"
   }
 }
 

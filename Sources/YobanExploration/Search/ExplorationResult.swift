@@ -12,13 +12,37 @@ public struct ExplorationResult: Sendable, Codable {
   public var found: [FoundFailure] = []
   /// The sentences of `sometimes` that were true in a run.
   public var seen: Set<String>
+  /// The runs with faults in which the scenario threw an error; nil if there are none. They are no
+  /// failures, but what the scenario does after the error was not played.
+  public var endedEarly: EndedEarly?
   /// Real time, in seconds; the sum for merged parts.
   public var seconds = 0.0
+
+  /// Runs that ended early.
+  public struct EndedEarly: Sendable, Codable, Hashable {
+    /// The number of runs.
+    public var runs = 1
+    /// The error of the first of them.
+    public var error: String
+    /// The schedule of the first of them.
+    public var schedule: Schedule
+  }
 
   init(baseline: RunResult, shard: Shard) {
     self.baseline = baseline
     self.shard = shard
     seen = baseline.seen
+  }
+
+  mutating func add(_ run: RunResult) {
+    runs += 1
+    seen.formUnion(run.seen)
+    guard run.failure == nil, let error = run.error else { return }
+    if endedEarly == nil {
+      endedEarly = EndedEarly(error: error, schedule: run.schedule)
+    } else {
+      endedEarly!.runs += 1
+    }
   }
 
   /// The sentences of `sometimes` that were true in no run.

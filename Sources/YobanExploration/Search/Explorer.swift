@@ -81,8 +81,7 @@ public struct Explorer: Sendable {
         results[number] = run
         // In the order of the proposals, so that the search does not depend on which run ends first.
         while order.count < failuresMax, let run = results.removeValue(forKey: applied) {
-          result.runs += 1
-          result.seen.formUnion(run.seen)
+          result.add(run)
           if let kind = run.failure?.kind {
             if failures[kind] == nil {
               failures[kind] = (run, proposals[applied].phase, applied + 1)

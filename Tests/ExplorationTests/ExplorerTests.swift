@@ -1,0 +1,65 @@
+import Testing
+import YobanVirtualTime
+
+@testable import YobanExploration
+
+/// The searching itself, with a runner that plays nothing.
+@Suite struct ExplorerTests {
+  /// Answers each schedule from a table, as the run of an app with two moments.
+  private struct Runner: ScheduleRunner {
+    let jobs = 1
+    let answer: @Sendable (Schedule) -> (failure: String?, error: String?)
+
+    func run(_ request: RunRequest) async throws -> RunResult {
+      let (failure, error) = answer(request.schedule)
+      let places = [1.0, 2].map { second in
+        YobanExploration.Place(
+          anchor: Anchor(
+            subject: Subject(device: "phone", app: "App", launch: 1), event: "event \(second)",
+            occurrence: 1, delay: .zero),
+          instant: .start + .seconds(second))
+      }
+      return RunResult(
+        schedule: request.schedule,
+        failure: failure.map { RunFailure(.property($0), at: .start, since: .start) },
+        happened: request.schedule.faults.map { .init(fault: $0, instant: .start, after: 0) },
+        places: places, findings: [], seen: [], hoped: [], digest: "", error: error,
+        targets: .init(apps: ["phone/App"], devices: ["phone"], accessories: []))
+    }
+  }
+
+  private static var explorer: Explorer {
+    var explorer = Explorer()
+    explorer.kinds = [.jetsam, .lock]
+    explorer.depth = 1
+    explorer.runsMax = 20
+    explorer.timeMax = .seconds(3_600)
+    explorer.explains = false
+    return explorer
+  }
+
+  @Test func `an error of the scenario in a run with faults is no failure, and is reported`()
+    async throws
+  {
+    let runner = Runner { schedule in
+      (nil, schedule.faults.contains { $0.kind == .lock } ? "no button\nwith this title" : nil)
+    }
+    let result = try await Self.explorer.explore(with: runner)
+    #expect(result.found.isEmpty && result.verdict == .clean)
+    let early = try #require(result.endedEarly)
+    #expect(early.runs > 1 && early.runs < result.runs)
+    #expect(early.schedule.faults.map(\.kind) == [.lock])
+    let text =
+      "In \(early.runs) runs the scenario ended early, which is not a failure. The first: no button\n"
+    #expect(result.description.contains(text + "  \(early.schedule)\n"))
+  }
+
+  @Test func `no run that ended early is reported if there was none, or if it failed, too`()
+    async throws
+  {
+    #expect(try await Self.explorer.explore(with: Runner { _ in (nil, nil) }).endedEarly == nil)
+    let result = try await Self.explorer.explore(
+      with: Runner { $0.faults.isEmpty ? (nil, nil) : ("it counts", "no button") })
+    #expect(result.found.count == 1 && result.endedEarly == nil)
+  }
+}

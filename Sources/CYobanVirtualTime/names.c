@@ -20,19 +20,21 @@ static int is_last_name(const char *path, struct stat *file) {
 int unlink(const char *path) {
   struct stat file;
   int is_last = is_last_name(path, &file);
-  int result = OBSERVED(int, vt_call_on_path(&call, CALL_UNLINK, AT_FDCWD, path), HOST(unlink)(path));
+  int result =
+      OBSERVED_NAME(int, vt_call_on_path(&call, CALL_UNLINK, AT_FDCWD, path), HOST(unlink)(path));
   if (is_last && result == 0) vt_file_removed(file.st_dev, file.st_ino);
   return result;
 }
 
 int unlinkat(int folder, const char *path, int flags) {
   int kind = flags & AT_REMOVEDIR ? CALL_REMOVE_FOLDER : CALL_UNLINK;
-  return OBSERVED(int, vt_call_on_path(&call, kind, folder, path),
-                  HOST(unlinkat)(folder, path, flags));
+  return OBSERVED_NAME(int, vt_call_on_path(&call, kind, folder, path),
+                       HOST(unlinkat)(folder, path, flags));
 }
 
 int rmdir(const char *path) {
-  return OBSERVED(int, vt_call_on_path(&call, CALL_REMOVE_FOLDER, AT_FDCWD, path), HOST(rmdir)(path));
+  return OBSERVED_NAME(int, vt_call_on_path(&call, CALL_REMOVE_FOLDER, AT_FDCWD, path),
+                       HOST(rmdir)(path));
 }
 
 int remove(const char *path) {
@@ -45,15 +47,16 @@ int rename(const char *from, const char *to) {
   struct stat file, source;
   int is_last = is_last_name(to, &file) &&
                 !(lstat(from, &source) == 0 && source.st_ino == file.st_ino);
-  int result = OBSERVED(int, vt_call_on_paths(&call, CALL_RENAME, AT_FDCWD, from, AT_FDCWD, to),
-                        HOST(rename)(from, to));
+  int result =
+      OBSERVED_NAME(int, vt_call_on_paths(&call, CALL_RENAME, AT_FDCWD, from, AT_FDCWD, to),
+                    HOST(rename)(from, to));
   if (is_last && result == 0) vt_file_removed(file.st_dev, file.st_ino);
   return result;
 }
 
 int renameat(int folder, const char *from, int second_folder, const char *to) {
-  return OBSERVED(int, vt_call_on_paths(&call, CALL_RENAME, folder, from, second_folder, to),
-                  HOST(renameat)(folder, from, second_folder, to));
+  return OBSERVED_NAME(int, vt_call_on_paths(&call, CALL_RENAME, folder, from, second_folder, to),
+                       HOST(renameat)(folder, from, second_folder, to));
 }
 
 static int rename_kind(unsigned flags) {
@@ -61,9 +64,9 @@ static int rename_kind(unsigned flags) {
 }
 
 int renameat2(int folder, const char *from, int second_folder, const char *to, unsigned flags) {
-  return OBSERVED(int,
-                  vt_call_on_paths(&call, rename_kind(flags), folder, from, second_folder, to),
-                  HOST(renameat2)(folder, from, second_folder, to, flags));
+  return OBSERVED_NAME(int,
+                       vt_call_on_paths(&call, rename_kind(flags), folder, from, second_folder, to),
+                       HOST(renameat2)(folder, from, second_folder, to, flags));
 }
 
 int mkdir(const char *path, mode_t mode) {

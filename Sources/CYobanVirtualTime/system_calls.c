@@ -10,11 +10,17 @@
 // Implemented in Swift. Returns 0, or the errno with which the call fails, or -1 if nobody observes it.
 extern int vt_system_call_begins(vt_system_call *call);
 extern void vt_system_call_ended(vt_system_call *call, int64_t result, int failure);
+extern int vt_needs_offsets(void);
 extern int64_t vt_system_call_room(const vt_system_call *call, int64_t count);
 
 static int begins_with(const char *path, const char *folder) {
   return folder && !strncmp(path, folder, strlen(folder));
 }
+
+/// The number of calls so far that can change the paths of files which are open.
+static _Atomic unsigned names_changed;
+
+void vt_names_changed(void) { names_changed++; }
 
 /// Reads the path of an open file. Returns 0 if it has none.
 static int path_of_file(int file, char *path) {
@@ -26,6 +32,34 @@ static int path_of_file(int file, char *path) {
   static const char deleted[] = " (deleted)";
   size_t tail = sizeof deleted - 1;
   if ((size_t)count > tail && !strcmp(path + count - tail, deleted)) path[count - tail] = 0;
+  return 1;
+}
+
+/// The paths of some open files of a thread, because the kernel takes microseconds to tell a path.
+struct known_path {
+  int file;
+  unsigned names;
+  dev_t device;
+  ino_t inode;
+  char path[480];
+};
+#define KNOWN_PATHS 4
+static __thread struct known_path known_paths[KNOWN_PATHS];
+
+/// As `path_of_file`, for a file whose status is known.
+static int path_of_known_file(int file, const struct stat *status, char *path) {
+  struct known_path *known = &known_paths[file % KNOWN_PATHS];
+  unsigned names = names_changed;
+  if (known->path[0] && known->file == file && known->names == names &&
+      known->device == status->st_dev && known->inode == status->st_ino) {
+    strcpy(path, known->path);
+    return 1;
+  }
+  if (!path_of_file(file, path)) return 0;
+  if (strlen(path) < sizeof known->path) {
+    *known = (struct known_path){file, names, status->st_dev, status->st_ino, ""};
+    strcpy(known->path, path);
+  }
   return 1;
 }
 
@@ -102,7 +136,7 @@ int vt_call_on_file(vt_system_call *call, int kind, int file, int64_t offset, in
   int before = errno;
   struct stat status;
   int is_known = fstat(file, &status) == 0 && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) &&
-                 path_of_file(file, call->buffer[0]) &&
+                 path_of_known_file(file, &status, call->buffer[0]) &&
                  begins_with(call->buffer[0], vt_thread_context->canonical_folder);
   if (is_known) {
     call->is_folder = S_ISDIR(status.st_mode);
@@ -110,7 +144,7 @@ int vt_call_on_file(vt_system_call *call, int kind, int file, int64_t offset, in
     call->file = file;
     call->count = count;
     call->offset = offset;
-    if (kind == CALL_WRITE && offset < 0) {
+    if (kind == CALL_WRITE && offset < 0 && vt_needs_offsets()) {
       int flags = HOST(fcntl)(file, F_GETFL);
       call->offset = flags & O_APPEND ? status.st_size : lseek(file, 0, SEEK_CUR);
     }

@@ -32,6 +32,9 @@ void vt_call_ended(vt_system_call *call, int64_t result);
 /// Returns the bytes that may be written, of those that a call asks for: fewer if the disk is full.
 int64_t vt_call_room(const vt_system_call *call, int64_t count);
 
+/// Notes that names of files or folders have changed, or that a file may have lost its last name.
+void vt_names_changed(void);
+
 /// Whether an open file is in the guarded folder, and its calls are observed.
 int vt_is_observed_file(int file);
 
@@ -52,3 +55,7 @@ FILE *vt_open_stream(int file, const char *mode);
        vt_call_ended(&call, (int64_t)result); \
      } \
      result; })
+
+/// As `OBSERVED`, for a call that can change or remove a name.
+#define OBSERVED_NAME(type, begin, host) \
+  OBSERVED(type, begin, ({ type of_call = host; vt_names_changed(); of_call; }))

@@ -22,6 +22,9 @@ import YobanVirtualTime
       calls.append(call)
       return decide(calls.count, call)
     }
+    let needsOffsets = true
+    let needsRoom = true
+    let needsResults = true
     func room(for call: SystemCall) -> Int64 { min(free, call.byteCount) }
     func didCall(_ call: SystemCall, result: Int64, failure: Int32) {
       if call.kind == .write, result > 0, free != .max { free -= result }

@@ -17,6 +17,7 @@ public struct Container: Sendable {
   package var temporary: URL { home.appending(path: "tmp", directoryHint: .isDirectory) }
   /// The app's bundle, which is read-only on a device.
   let bundle: URL
+  let bundlePath: String
 
   /// The number of updates of the app. The paths of the folders contain it.
   private let updates: Int
@@ -28,6 +29,7 @@ public struct Container: Sendable {
     let suffix = updates == 0 ? "" : "-\(updates)"
     home = folder.appending(path: "Data\(suffix)", directoryHint: .isDirectory)
     bundle = folder.appending(path: "\(app.name)\(suffix).app", directoryHint: .isDirectory)
+    bundlePath = bundle.path
     if let old {
       try FileManager.default.moveItem(at: old.home, to: home)
       try FileManager.default.removeItem(at: old.bundle)

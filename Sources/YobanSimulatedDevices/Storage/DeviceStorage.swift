@@ -77,9 +77,12 @@ public final class DeviceStorage {
   private var mappings: [(file: FileIdentity, range: Range<Int64>, path: String)] = []
 
   private var records: Bool { device.world.simulatesPowerLoss }
+  /// Whether `completed(_:result:failure:)` has something to note.
+  var isObserved: Bool { isLimited || records }
 
   /// Notes the state before a call. It is made next, without another call in between.
   func prepare(for call: SystemCall) {
+    guard isObserved else { return }
     preparation = Preparation()
     switch call.kind {
     case .open where call.truncates:

@@ -12,7 +12,8 @@ public struct AppSystemCall {
   public let path: String
   /// The new path of a rename or link.
   public let secondPath: String?
-  /// The first byte that is written, or the new size of a file that is truncated.
+  /// The first byte that is written, or the new size of a file that is truncated. Only for
+  /// `World.onSystemCall`.
   public let offset: Int64
   /// The number of bytes that are read or written.
   public let byteCount: Int64
@@ -66,7 +67,7 @@ final class AppSystemCallObserver: SystemCallObserver {
     // A kill in this call can release the process.
     let process = process
     // The bundle is read-only on a device, and Foundation reads it while it holds locks.
-    if call.path.hasPrefix(process.app.container.bundle.path) { return -1 }
+    if call.path.hasPrefix(process.app.container.bundlePath) { return -1 }
     if !call.isOfSystem {
       let failure = answer(call)
       if failure != 0 || process.process.state == .dead { return failure }
@@ -117,13 +118,20 @@ final class AppSystemCallObserver: SystemCallObserver {
     return 0
   }
 
+  var needsOffsets: Bool {
+    let device = device
+    return device.storage.isObserved || device.world.onSystemCall != nil
+  }
+  var needsRoom: Bool { device.storage.isLimited }
+  var needsResults: Bool { later != .proceed || device.storage.isObserved }
+
   func room(for call: SystemCall) -> Int64 { device.storage.room(for: call) }
 
   func didCall(_ call: SystemCall, result: Int64, failure: Int32) {
     device.storage.completed(call, result: result, failure: failure)
     let answer = later
     later = .proceed
-    end(answer)
+    if answer != .proceed { end(answer) }
   }
 
   private func end(_ answer: SystemCallAnswer) {
@@ -182,9 +190,11 @@ extension Device {
 
   /// Returns a path of the host as a path within the device's disk.
   func relative(_ path: String) -> String {
-    for root in [folder.path, canonicalFolder] {
-      if path.hasPrefix(root + "/") { return String(path.dropFirst(root.utf8.count + 1)) }
-      if path == root { return "" }
+    for root in diskRoots {
+      if path.hasPrefix(root) {
+        return String(path[path.utf8.index(path.startIndex, offsetBy: root.utf8.count)...])
+      }
+      if root.utf8.count == path.utf8.count + 1, root.hasPrefix(path) { return "" }
     }
     return path
   }

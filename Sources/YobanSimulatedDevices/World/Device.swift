@@ -57,8 +57,10 @@ open class Device: RadioCarrier, @unchecked Sendable {
   var storedDefaults: [String: StoredDefaults] = [:]
   /// The folder of the host that holds the device's disk.
   var folder: URL { world.folder.appending(path: name, directoryHint: .isDirectory) }
-  /// The path of the folder without symbolic links.
-  private(set) lazy var canonicalFolder = folder.resolvingSymlinksInPath().path
+  /// The path of the folder, as it is and without symbolic links, with a slash at the end.
+  private(set) lazy var diskRoots = [
+    folder.path + "/", folder.resolvingSymlinksInPath().path + "/",
+  ]
   /// Whether a passcode is set. Only then the device can be locked, protected files are not accessible
   /// at all times (DP1), and the user must unlock the device after a reboot before Bluetooth relaunches
   /// apps (L17, BT27).

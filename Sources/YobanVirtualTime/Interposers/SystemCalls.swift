@@ -44,7 +44,8 @@ public struct SystemCall: Hashable, Sendable {
   public var secondPath: String?
   /// The open file; nil if the call names a path.
   public var descriptor: Int32?
-  /// The first byte that is written or mapped, or the new size of a file that is truncated.
+  /// The first byte that is written or mapped, or the new size of a file that is truncated; -1 if the
+  /// observer need not know it.
   public var offset: Int64
   /// The number of bytes that are read, written or mapped.
   public var byteCount: Int64
@@ -65,6 +66,11 @@ public protocol SystemCallObserver: AnyObject {
   ///
   /// The code that makes the call may hold locks of the host, so this method must not wait.
   func willCall(_ call: SystemCall) -> Int32
+  /// Whether the offset of a write that continues where the last one ended has to be known.
+  var needsOffsets: Bool { get }
+  /// Whether `room(for:)` and `didCall(_:result:failure:)` have to be called.
+  var needsRoom: Bool { get }
+  var needsResults: Bool { get }
   /// Returns how many of the bytes of a write there is room for. For 0, the write fails with ENOSPC.
   func room(for call: SystemCall) -> Int64
   /// Called after a call that `willCall` has allowed.
@@ -172,10 +178,16 @@ func vtSystemCallBegins(_ pointer: UnsafePointer<vt_system_call>) -> Int32 {
   return failure
 }
 
+@_cdecl("vt_needs_offsets")
+func vtNeedsOffsets() -> Int32 {
+  Simulation.current?.currentProcess?.systemCallObserver?.needsOffsets == true ? 1 : 0
+}
+
 @_cdecl("vt_system_call_room")
 func vtSystemCallRoom(_ pointer: UnsafePointer<vt_system_call>, _ count: Int64) -> Int64 {
   guard let process = Simulation.current?.currentProcess,
-    let observer = process.systemCallObserver, let call = SystemCall(pointer, of: process)
+    let observer = process.systemCallObserver, observer.needsRoom,
+    let call = SystemCall(pointer, of: process)
   else { return count }
   return observer.room(for: call)
 }
@@ -185,7 +197,8 @@ func vtSystemCallEnded(
   _ pointer: UnsafePointer<vt_system_call>, _ result: Int64, _ failure: Int32
 ) {
   guard let simulation = Simulation.current, let process = simulation.currentProcess,
-    let observer = process.systemCallObserver, let call = SystemCall(pointer, of: process)
+    let observer = process.systemCallObserver, observer.needsResults,
+    let call = SystemCall(pointer, of: process)
   else { return }
   observer.didCall(call, result: result, failure: failure)
   if process.state == .dead { simulation.stopThread() }

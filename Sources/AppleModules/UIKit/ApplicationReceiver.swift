@@ -147,7 +147,7 @@ internal import YobanVirtualTime
   private func connectScene() {
     let session = UISceneSession(
       configuration: UISceneConfiguration(
-        manifest: Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest")),
+        manifest: process.app.definition.infoPlist.values["UIApplicationSceneManifest"]),
       persistentIdentifier: SystemRecord("SceneSession", of: process.app).readOrMake(process.app)
         .uuidString)
     let options = UIScene.ConnectionOptions(
@@ -185,9 +185,10 @@ internal import YobanVirtualTime
 
   /// The same for the app's delegate, in an app without scenes.
   private func connectMainStoryboard() -> UIWindow? {
-    guard process.app.definition.infoPlist.lifecycle(on: .iOS) != .scenes,
-      let name = Bundle.main.object(forInfoDictionaryKey: "UIMainStoryboardFile") as? String
-    else { return nil }
+    let list = process.app.definition.infoPlist
+    guard list.lifecycle(on: .iOS) != .scenes, let name = list.text("UIMainStoryboardFile") else {
+      return nil
+    }
     let window = UIWindow(frame: UIScreen.main.bounds)
     window.rootViewController =
       UIStoryboard(name: name, bundle: nil).instantiateInitialViewController()

@@ -19,7 +19,7 @@ extension AppProcess {
           app.container.preferences.appending(
             path: "\(app.definition.bundleIdentifier).plist"), on: device))
       process.setDefaultsOfSuites { [weak app] in app?.defaults(ofSuite: $0) }
-      if let bundle = Bundle(path: app.container.bundle.path) { process.setMainBundle(bundle) }
+      process.setMainBundle { [path = app.container.bundlePath] in Bundle(path: path) }
     }
     process.onOutput = { [weak self] bytes, stream in self?.output(bytes, stream) }
     process.onExit = { [weak self] in self?.kill(.crash("exit(\($0))")) }

@@ -17,6 +17,7 @@ extension SimulatedProcess {
     }()
     var defaults: UserDefaults?
     var bundle: Bundle?
+    var makeBundle: (() -> Bundle?)?
     var fileManager: FileManager?
     var suite: ((String) -> UserDefaults?)?
   }
@@ -26,8 +27,9 @@ extension SimulatedProcess {
   /// Sets the object that `UserDefaults.standard` returns in this process.
   public func setStandardDefaults(_ defaults: UserDefaults) { foundation.defaults = defaults }
 
-  /// Sets the object that `Bundle.main` returns in this process.
-  public func setMainBundle(_ bundle: Bundle) { foundation.bundle = bundle }
+  /// Sets the function that makes the object which `Bundle.main` returns in this process; it is called at the
+  /// first use. It returns nil for the host's object.
+  public func setMainBundle(_ make: @escaping () -> Bundle?) { foundation.makeBundle = make }
 }
 
 extension SimulatedProcess {
@@ -67,7 +69,14 @@ func vtMainOperationQueue() -> UnsafeMutableRawPointer? {
 func vtStandardUserDefaults() -> UnsafeMutableRawPointer? { owned(process?.foundation.defaults) }
 
 @_cdecl("vt_main_bundle")
-func vtMainBundle() -> UnsafeMutableRawPointer? { owned(process?.foundation.bundle) }
+func vtMainBundle() -> UnsafeMutableRawPointer? {
+  guard let foundation = process?.foundation else { return nil }
+  if foundation.bundle == nil, let make = foundation.makeBundle {
+    foundation.makeBundle = nil
+    foundation.bundle = Simulation.asSystem(make)
+  }
+  return owned(foundation.bundle)
+}
 
 @_cdecl("vt_default_file_manager")
 func vtDefaultFileManager() -> UnsafeMutableRawPointer? { owned(process?.foundation.fileManager) }

@@ -15,9 +15,16 @@ final class ExplorationRun: @unchecked Sendable {
   private let explored: ExploredWorld
   private let player: FaultPlayer
   private var places = PlaceCollector()
-  private var states: [String: AppState] = [:] { didSet { statesInWords = nil } }
+  private var states: [String: AppState] = [:] {
+    didSet {
+      statesInWords = nil
+      repeatedCalls = []
+    }
+  }
   /// The states as a part of signatures; nil after a change.
   private var statesInWords: String?
+  /// The calls, by number, that give no further place until something changes.
+  private var repeatedCalls: Set<Int> = []
   /// The states of the apps that have a process, by names such as `phone/Pulse`.
   private var processes: [String: AppState] = [:]
   private var isLookPlanned = false
@@ -196,17 +203,23 @@ final class ExplorationRun: @unchecked Sendable {
     places.note(anchor, at: world.now, signature(anchor), processes)
   }
 
-  private func note(call anchor: Anchor) {
+  private func note(call: EventCounter.Counted) {
     guard !isEnding else { return }
     beginRecovery()
-    places.note(call: anchor, at: world.now, processes) { signature($0) }
+    guard !repeatedCalls.contains(call.number) else { return }
+    places.note(call: call.anchor, at: world.now, processes) { signature($0) }
+    if call.anchor.occurrence >= Self.occurrencesThatDiffer { repeatedCalls.insert(call.number) }
   }
 
   private func beginRecovery() {
     guard player.happened.count > faultCount else { return }
     faultCount = player.happened.count
+    repeatedCalls = []
     places.beginRecovery()
   }
+
+  /// The number of occurrences of an event that are different moments.
+  private static let occurrencesThatDiffer = 3
 
   /// The same event of another launch or at another count is a similar moment, if the apps are in the same
   /// states.
@@ -216,7 +229,7 @@ final class ExplorationRun: @unchecked Sendable {
       ?? states.map { "\($0.key.prefix { $0 != "#" })=\($0.value)" }.sorted().joined(separator: " ")
     statesInWords = states
     return "\(anchor.subject.device)/\(anchor.subject.app ?? "") \(anchor.event) "
-      + "\(min(anchor.subject.launch, 2)) \(min(anchor.occurrence, 3)) \(states)"
+      + "\(min(anchor.subject.launch, 2)) \(min(anchor.occurrence, Self.occurrencesThatDiffer)) \(states)"
   }
 
   private func planLook() {

@@ -16,7 +16,7 @@ final class FaultPlayer: @unchecked Sendable {
   var onEvent: ((TraceEvent, Anchor) -> Void)?
   /// Called with the anchor of each call of an app that changes files or makes them durable. Calls are
   /// observed only if this is set, or if a fault waits for one.
-  var onCall: ((Anchor) -> Void)? { didSet { observeCalls() } }
+  var onCall: ((EventCounter.Counted) -> Void)? { didSet { observeCalls() } }
   /// The ends of faults that last, and the user's slow actions.
   private var running = 0
   private var isStopped = false
@@ -53,7 +53,9 @@ final class FaultPlayer: @unchecked Sendable {
     let anchor = counter.count(event)
     (lastEvent, eventCount) = (anchor, eventCount + 1)
     onEvent?(event, anchor)
-    guard !isStopped, let due = waiting.removeValue(forKey: anchor) else { return }
+    guard !isStopped, !waiting.isEmpty, let due = waiting.removeValue(forKey: anchor) else {
+      return
+    }
     for fault in due { playSoon(fault) }
   }
 
@@ -99,9 +101,11 @@ final class FaultPlayer: @unchecked Sendable {
 
   private func observe(_ call: AppSystemCall) -> SystemCallAnswer {
     guard call.concernsStorage else { return .proceed }
-    let anchor = counter.count(call)
-    onCall?(anchor)
-    guard !isStopped, let due = waiting.removeValue(forKey: anchor) else { return .proceed }
+    let counted = counter.count(call)
+    onCall?(counted)
+    guard !isStopped, !waiting.isEmpty, let due = waiting.removeValue(forKey: counted.anchor) else {
+      return .proceed
+    }
     var answer = SystemCallAnswer.proceed
     for fault in due {
       guard fault.anchor.delay == .zero, fault.kind.happensInCalls,

@@ -7,7 +7,16 @@ import YobanPlatformProfiles
 public struct InfoPlist: @unchecked Sendable {
   public let values: [String: Any]
 
-  public init(_ values: [String: Any] = [:]) { self.values = values }
+  /// `UIBackgroundModes`, such as `location`.
+  public let backgroundModes: [String]
+  /// `WKBackgroundModes` of a watch app, such as `workout-processing` (WK2, WK5).
+  public let watchBackgroundModes: [String]
+
+  public init(_ values: [String: Any] = [:]) {
+    self.values = values
+    backgroundModes = values["UIBackgroundModes"] as? [String] ?? []
+    watchBackgroundModes = values["WKBackgroundModes"] as? [String] ?? []
+  }
 
   /// Reads a property list file, such as an Info.plist of an Xcode project.
   ///
@@ -16,14 +25,8 @@ public struct InfoPlist: @unchecked Sendable {
     guard let data = try? Data(contentsOf: url) else { throw InfoPlistError.unreadable(url.path) }
     let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
     guard let values = list as? [String: Any] else { throw InfoPlistError.notADictionary(url.path) }
-    self.values = values
+    self.init(values)
   }
-
-  /// `UIBackgroundModes`, such as `location`.
-  public var backgroundModes: [String] { values["UIBackgroundModes"] as? [String] ?? [] }
-
-  /// `WKBackgroundModes` of a watch app, such as `workout-processing` (WK2, WK5).
-  public var watchBackgroundModes: [String] { values["WKBackgroundModes"] as? [String] ?? [] }
 
   /// The bundle identifier of the iPhone app that a watch app belongs to.
   public var companionApp: String? { text("WKCompanionAppBundleIdentifier") }

@@ -14,15 +14,10 @@ public struct BluetoothUUID: Sendable, CustomStringConvertible {
   ///
   /// - Returns: nil unless there are 2, 4 or 16 bytes.
   public init?(data: Data) {
-    guard [2, 4, 16].contains(data.count) else { return nil }
-    self.data = Data(data)
-    var bytes = Self.base
     switch data.count {
-    case 2: bytes.replaceSubrange(2..<4, with: data)
-    case 4: bytes.replaceSubrange(0..<4, with: data)
-    default: bytes = [UInt8](data)
+    case 2, 4, 16: self.init(bytes: [UInt8](data))
+    default: return nil
     }
-    long = UUID(bytes: bytes)
   }
 
   /// Creates a UUID from 4 or 8 hexadecimal digits, or from 32 in the five groups of a UUID.
@@ -38,18 +33,30 @@ public struct BluetoothUUID: Sendable, CustomStringConvertible {
       digits = groups.joined()
     default: return nil
     }
-    var data = Data()
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(16)
     var high: UInt8?
     for digit in digits.utf8 {
       guard let value = Self.value(ofHexDigit: digit) else { return nil }
       if let first = high {
-        data.append(first << 4 | value)
+        bytes.append(first << 4 | value)
         high = nil
       } else {
         high = value
       }
     }
-    self.init(data: data)
+    self.init(bytes: bytes)
+  }
+
+  /// - Parameter bytes: 2, 4 or 16 of them.
+  private init(bytes: [UInt8]) {
+    data = Data(bytes)
+    var all = Self.base
+    let start = bytes.count == 2 ? 2 : 0
+    withUnsafeMutableBytes(of: &all) { all in
+      for (i, byte) in bytes.enumerated() { all[start + i] = byte }
+    }
+    long = UUID(uuid: all)
   }
 
   /// Creates a UUID from a number that the Bluetooth SIG assigned, such as 0x180F.
@@ -69,9 +76,9 @@ public struct BluetoothUUID: Sendable, CustomStringConvertible {
     return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
   }
 
-  private static let base: [UInt8] = [
-    0, 0, 0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0x80, 0x5F, 0x9B, 0x34, 0xFB,
-  ]
+  private static let base: uuid_t = (
+    0, 0, 0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0x80, 0x5F, 0x9B, 0x34, 0xFB
+  )
 
   private static func value(ofHexDigit digit: UInt8) -> UInt8? {
     switch digit {

@@ -36,7 +36,8 @@ final class CentralSession: RoleSession {
   }
 
   func deliver(_ event: CentralEvent, _ urgency: EventDelivery.Urgency) {
-    hand(urgency) { [weak self] in self?.receiver?.received(event) }
+    // Only this session runs the closure, so that it exists then.
+    hand(urgency) { [unowned(unsafe) self] in receiver?.received(event) }
   }
 
   override func notify(_ state: BluetoothState) { deliver(.state(state), .answer) }

@@ -127,6 +127,7 @@ extension Simulation {
   /// their order, and those of the chosen process come before the others.
   func chooseFirst(at deadline: Int64) {
     preferred = nil
+    guard timers.hasSeveral(at: deadline) else { return }
     let due = timers.processes(at: deadline)
     guard due.count > 1 else { return }
     let names = due.map { String($0.name.prefix { $0 != "#" }) }

@@ -117,6 +117,11 @@ struct EventHeap {
 
   // MARK: Events at one instant
 
+  /// Whether there may be several events at the earliest deadline.
+  func hasSeveral(at deadline: Int64) -> Bool {
+    keys.dropFirst().prefix(4).contains { $0.deadline == deadline }
+  }
+
   /// The processes of the single events at the earliest deadline, in the order of their first events.
   func processes(at deadline: Int64) -> [SimulatedProcess] {
     var first: [(sequence: UInt64, process: SimulatedProcess)] = []

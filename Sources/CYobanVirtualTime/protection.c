@@ -12,6 +12,7 @@
 extern int vt_may_open_file(uint64_t device, uint64_t inode);
 extern int vt_may_create_file(const char *path, uint32_t protection);
 extern int vt_may_use_file(uint64_t device, uint64_t inode);
+extern void vt_path_is_missing(const char *path);
 extern void vt_file_opened(uint64_t device, uint64_t inode, const char *path, int is_new,
                            uint32_t protection);
 
@@ -24,6 +25,23 @@ int vt_is_guarded(const char *path) {
          !strncmp(path, c->guarded_folder, strlen(c->guarded_folder));
 }
 
+/// Notes that the process has asked for a file that does not exist.
+static void note_missing(const char *path) {
+  int error = errno;
+  vt_path_is_missing(path);
+  errno = error;
+}
+
+#define ASK_FOR(name, parameters, arguments) \
+  int name parameters { \
+    int result = HOST(name) arguments; \
+    if (result != 0 && errno == ENOENT && vt_is_guarded(path)) note_missing(path); \
+    return result; \
+  }
+ASK_FOR(stat, (const char *restrict path, struct stat *restrict out), (path, out))
+ASK_FOR(lstat, (const char *restrict path, struct stat *restrict out), (path, out))
+ASK_FOR(access, (const char *path, int mode), (path, mode))
+
 /// The facts about a file before it is opened.
 typedef struct opening { int is_checked, existed; } opening;
 
@@ -32,7 +50,7 @@ static int may_open(const char *path, int creates, opening *opening) {
   *opening = (struct opening){0, 0};
   if (!vt_is_guarded(path)) return 1;
   struct stat file;
-  opening->existed = stat(path, &file) == 0;
+  opening->existed = stat(path, &file) == 0;  // notes a missing file
   if (opening->existed && !S_ISREG(file.st_mode)) return 1;
   opening->is_checked = 1;
   int may = opening->existed ? vt_may_open_file(file.st_dev, file.st_ino)

@@ -8,11 +8,11 @@ extension RuleTopic {
     rules: [
       .l1, .l2, .l3, .l4, .l5, .l6, .l7, .l8, .l9, .l10,
       .l11, .l12, .l13, .l14, .l15, .l16, .l17, .l18, .l19,
-      .l20,
+      .l20, .l21,
     ])
 }
 
-/// The transitions: L1 to L7. L8 to L11 are in `RuleTopic+LifecycleKills.swift`, L12 to L15 in
+/// The transitions: L1 to L7. L8 to L11 and L21 are in `RuleTopic+LifecycleKills.swift`, L12 to L15 in
 /// `RuleTopic+LifecycleLaunches.swift`, L16 to L19 in `RuleTopic+LifecycleRestrictions.swift`.
 extension PlatformRule {
   static let l1 = PlatformRule(

@@ -1,4 +1,4 @@
-/// Terminations by the system: L8 to L11.
+/// Terminations by the system, and what a crash leaves: L8 to L11 and L21.
 extension PlatformRule {
   static let l8 = PlatformRule(
     "L8", .documented, versions: "all versions",
@@ -130,6 +130,16 @@ extension PlatformRule {
       "An app in background whose average load exceeds 80 % of one core over 60 s is killed. While a processing task with external power runs, the load does not count.",
     difference:
       "Simulated code uses no CPU time by itself: the scenario sets the load (AppProcess.processorLoad). The report of 50 % over 180 s does not exist."
+  )
+
+  static let l21 = PlatformRule(
+    "L21", .reported, versions: "all versions",
+    "A crash changes nothing of what the app has stored, so that an app that crashes because of a stored value crashes in each launch.",
+    sources: [.thread("LoopKit/Loop", 2057)],
+    simulated:
+      "Files, UserDefaults and the keychain stay as they are when a process ends. Two launches in a row that end with the same crash of the app's own code are a finding.",
+    difference:
+      "The crash report of a device has more than the reason: whether two crashes are the same is judged by that alone."
   )
 
   private static let ateBadFood = RuleSource.page(

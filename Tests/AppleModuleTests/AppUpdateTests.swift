@@ -30,10 +30,36 @@ import YobanTesting
     _ = process
     await fixture.phone.open(fixture.app)
     #expect(fixture.world.log.texts == ["by path false", "by name kept"])
+    #expect(fixture.world.findings.map(\.code) == ["file.old-container DP10"])
+    #expect(
+      fixture.world.findings.first?.what.contains("the update of the app: Documents/a.txt.") == true
+    )
     let ends = fixture.world.trace.events.compactMap { event -> TerminationReason? in
       if case .terminated(let reason) = event.kind { reason } else { nil }
     }
     #expect(ends == [.updated])
+  }
+
+  @Test(.world(), arguments: [true, false])
+  func
+    `opening and creating a file by an old path is a finding, a missing file alone is not (DP10)`(
+      _ isOld: Bool
+    ) async throws
+  {
+    let fixture = try await startApp(
+      AppFixture { _ in
+        let key = UserDefaults.standard.string(forKey: "documents")
+        let documents = URL.documentsDirectory.path
+        UserDefaults.standard.set(key ?? documents, forKey: "documents")
+        guard let key else { return }
+        let folder = isOld ? key : documents
+        print((try? Data(contentsOf: URL(filePath: folder + "/missing"))) == nil)
+        print(FileManager.default.createFile(atPath: folder + "/new", contents: Data()))
+      })
+    try fixture.phone.update(fixture.app)
+    await fixture.phone.open(fixture.app)
+    #expect(fixture.world.log.texts == ["true", "\(!isOld)"])
+    #expect(fixture.world.findings.map(\.code) == (isOld ? ["file.old-container DP10"] : []))
   }
 
   @Test(.world()) func `an upload continues after an update of the app (DP10)`() async throws {

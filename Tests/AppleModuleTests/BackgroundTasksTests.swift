@@ -243,6 +243,34 @@ import YobanTesting
     #expect(fixture.world.log.texts == ["begins", "expires"])
   }
 
+  @Test(.world(), arguments: [Duration.zero, .seconds(1)])
+  func `two tasks that run at the same time are advice, unless one ends at once (FT10)`(
+    _ length: Duration
+  ) async throws {
+    let fixture = try await startApp(
+      Self.appFixture {
+        for (identifier, length) in [("a.refresh", Duration.seconds(2)), ("a.clean", length)] {
+          BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
+            nonisolated(unsafe) let task = task
+            Task {
+              try? await Task.sleep(for: length)
+              task.setTaskCompleted(success: true)
+            }
+          }
+        }
+      })
+    await fixture.touch {
+      try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
+      try? BGTaskScheduler.shared.submit(BGProcessingTaskRequest(identifier: "a.clean"))
+    }
+    await fixture.phone.goHome()
+    #expect(fixture.phone.runScheduledTask(fixture.app, "a.refresh"))
+    #expect(fixture.phone.runScheduledTask(fixture.app, "a.clean"))
+    try await fixture.world.pass(.seconds(5))
+    let advice = fixture.world.trace.advice.map(\.code).filter { $0.hasPrefix("bgtask.together") }
+    #expect(advice == (length == .zero ? [] : ["bgtask.together FT10"]))
+  }
+
   @Test func `background use of the GPU is supported for apps with the entitlement (FT5)`()
     async throws
   {

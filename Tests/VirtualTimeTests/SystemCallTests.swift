@@ -80,6 +80,7 @@ import YobanVirtualTime
     func mayCreate(_ path: String, protection: UInt32) -> Bool { true }
     func mayUse(_ file: FileIdentity) -> Bool { true }
     func opened(_ file: FileIdentity, _ path: String, isNew: Bool, protection: UInt32) {}
+    func missed(_ path: String) {}
     func removed(_ file: FileIdentity) {}
   }
 

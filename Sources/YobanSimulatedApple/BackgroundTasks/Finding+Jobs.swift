@@ -69,6 +69,15 @@ extension Finding {
       remedy: "Submit the next request in the launch handler, before its work.", isAdvice: true)
   }
 
+  static func tasksTogether(_ new: String, _ other: String) -> Finding {
+    Finding(
+      "bgtask.together", rule: "FT10",
+      what: "The tasks \"\(new)\" and \"\(other)\" ran at the same time.",
+      remedy:
+        "If both do the same work, let the second one end at once, or wait until the first one has ended.",
+      isAdvice: true)
+  }
+
   static func fetchDisabled(_ obstacle: SchedulerService.FetchObstacle) -> Finding {
     switch obstacle {
     case .noMode:

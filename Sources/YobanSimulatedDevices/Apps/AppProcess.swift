@@ -348,6 +348,7 @@ public final class AppProcess {
   }
 
   private func terminated(_ reason: TerminationReason) {
+    noteCrash(reason)
     post(.terminated(reason))
     if let alarm { simulation.cancel(alarm) }
     alarm = nil

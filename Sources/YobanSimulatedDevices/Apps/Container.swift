@@ -26,7 +26,7 @@ public struct Container: Sendable {
   init(root: URL, app: AppDefinition, movedFrom old: Container? = nil) throws {
     let folder = root.appending(path: app.bundleIdentifier, directoryHint: .isDirectory)
     updates = old.map { $0.updates + 1 } ?? 0
-    let suffix = updates == 0 ? "" : "-\(updates)"
+    let suffix = Self.suffix(updates)
     home = folder.appending(path: "Data\(suffix)", directoryHint: .isDirectory)
     bundle = folder.appending(path: "\(app.name)\(suffix).app", directoryHint: .isDirectory)
     bundlePath = bundle.path
@@ -44,6 +44,20 @@ public struct Container: Sendable {
     let list = try PropertyListSerialization.data(
       fromPropertyList: values, format: .xml, options: 0)
     try list.write(to: bundle.appending(path: "Info.plist"))
+  }
+
+  private static func suffix(_ updates: Int) -> String { updates == 0 ? "" : "-\(updates)" }
+
+  /// Returns the path within the container, such as `Documents/log`, if an absolute path leads to where the
+  /// container was before an update (DP10).
+  func pathBeforeUpdate(_ path: String) -> String? {
+    let folder = home.deletingLastPathComponent().path + "/"
+    guard updates > 0, path.hasPrefix(folder) else { return nil }
+    let names = path.dropFirst(folder.count).split(separator: "/", maxSplits: 1)
+    guard (0..<updates).contains(where: { names.first == "Data\(Self.suffix($0))" }) else {
+      return nil
+    }
+    return names.count == 2 ? String(names[1]) : ""
   }
 
   /// Deletes everything, as deleting the app does.

@@ -41,6 +41,26 @@ extension Finding {
       "Give files that the app uses in background the protection completeUntilFirstUserAuthentication, and treat a failed read as a failure, not as an empty file.",
     isAdvice: true)
 
+  static func oldContainer(_ path: String) -> Finding {
+    Finding(
+      "file.old-container", rule: "DP10",
+      what:
+        "A file was looked for at an absolute path of before the update of the app: \(path.isEmpty ? "the container" : path). The container has moved since then.",
+      remedy:
+        "Store paths relative to a folder such as URL.documentsDirectory, and ask for that folder in each launch."
+    )
+  }
+
+  static func crashedAgain(_ crash: String) -> Finding {
+    Finding(
+      "crash.again", rule: "L21",
+      what:
+        "Two launches of the app, one right after the other, have ended with the same crash: \(crash).",
+      remedy:
+        "What the app has stored may cause it: check values when the app reads them, and store none that it could not read."
+    )
+  }
+
   static func defaultsOverwritten(_ key: String) -> Finding {
     Finding(
       "defaults.overwritten", rule: "DP4",

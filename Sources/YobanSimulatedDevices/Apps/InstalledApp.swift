@@ -18,6 +18,8 @@ public final class InstalledApp: @unchecked Sendable {
   public package(set) var isForceQuit = false
   /// The time when the user last opened the app.
   public internal(set) var lastOpened: VirtualInstant?
+  /// The crash with which the app's own code has ended the last process; nil if it ended in another way.
+  var lastCrash: String?
   /// The number on the app's icon.
   public internal(set) var badge = 0
   /// Whether Background App Refresh is on for this app, in Settings (L18).

@@ -135,6 +135,13 @@ final class AppFileGuard: FileGuard {
     }
   }
 
+  func missed(_ path: String) {
+    guard !protection.isOpeningForSystem, let old = app.container.pathBeforeUpdate(path) else {
+      return
+    }
+    AppProcess.current?.reportOnce(.oldContainer(old))
+  }
+
   func removed(_ file: FileIdentity) {
     // A loss of power can bring the file back.
     if !app.device.storage.isKept(file) { protection.forget(file) }

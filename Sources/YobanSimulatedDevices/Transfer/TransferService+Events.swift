@@ -17,11 +17,9 @@ extension TransferService {
   /// Whether the system launches or resumes the app for its session: not after a force-quit (L16),
   /// and not while Background App Refresh is off (L18).
   private func mayWake(_ session: TransferSession) -> Bool {
-    let forceQuit = TransferTask.Outcome.failure(
-      .cancelled(reason: TransferFailure.Reason.forceQuit))
-    return session.settings.sendsLaunchEvents && !isDown
+    session.settings.sendsLaunchEvents && !isDown
       && device.mayLaunchInBackground(session.app)
-      && !session.undelivered.contains { $0.outcome == forceQuit }
+      && !session.undelivered.contains(where: \.wasForceQuit)
   }
 
   /// Delivers outcomes on the app's main queue. If the process ends before, the next launch

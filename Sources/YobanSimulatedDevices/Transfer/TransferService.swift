@@ -49,6 +49,7 @@ public final class TransferService {
       sessions.first { $0.app === process.app && $0.identifier == identifier }
       ?? TransferSession(identifier, of: process.app, settings)
     if !sessions.contains(where: { $0 === session }) { sessions.append(session) }
+    if session.owner !== process { session.lastEarlierTask = session.lastTask }
     session.settings = settings
     session.receiver = receiver
     session.owner = process
@@ -74,6 +75,7 @@ public final class TransferService {
     if task.isHeld { return release(task) }
     guard task.state == .suspended, session.owner?.isAlive(for: "URLSessionTask.resume()") ?? true
     else { return }
+    for other in sessions where other.app === session.app { other.isToBeRepeated = false }
     guard session.isBackground else { return resumeInProcess(task) }
     task.state = .waiting
     let bytes = task.bodySize
@@ -140,6 +142,9 @@ public final class TransferService {
   /// Stops the process's own transfers, because the process was suspended.
   package func suspended(_ process: AppProcess) {
     for transfer in processTransfers where transfer.process === process { transfer.suspended() }
+    if sessions.contains(where: { $0.owner === process && $0.isToBeRepeated }) {
+      process.reportOnce(.notBegunAgain)
+    }
   }
 
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {
@@ -225,6 +230,24 @@ public final class TransferService {
 }
 
 extension Finding {
+  fileprivate static let notBegunAgain = Finding(
+    "urlsession.not-begun-again", rule: "L16",
+    what:
+      "The app was suspended after it had received the error that a force-quit has canceled a transfer (-999), and it has begun none since then: the transfer never ends.",
+    remedy:
+      "Read NSURLErrorBackgroundTaskCancelledReasonKey in the error: if it is set, the system has canceled the task, and the app must begin it again.",
+    isAdvice: true)
+
+  static func endedBeforeList(_ task: TransferTask) -> Finding {
+    Finding(
+      "urlsession.ended-before-list", rule: "FT7",
+      what:
+        "getAllTasks does not list task \(task.identifier) of an earlier launch, which has ended meanwhile: the delegate is called for it, too.",
+      remedy:
+        "Find what the delegate needs for a task in its taskDescription, or in what the app has stored, and not in a table that is made from getAllTasks.",
+      isAdvice: true)
+  }
+
   static func oneAtATime(_ delay: Duration) -> Finding {
     Finding(
       "urlsession.one-at-a-time", rule: "FT7",

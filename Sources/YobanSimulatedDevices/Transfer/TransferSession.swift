@@ -68,6 +68,10 @@ package final class TransferSession {
   /// The process that holds `receiver`.
   weak var owner: AppProcess?
   var lastTask = 0
+  /// The identifier of the last task that an earlier process of the app has made.
+  var lastEarlierTask = 0
+  /// Whether the app has received the error that a force-quit has canceled a task, and has begun none since then.
+  var isToBeRepeated = false
   /// Whether the app's main queue already holds a call that delivers `undelivered`.
   var isDelivering = false
   /// Whether the finding that tasks are created one at a time was already reported (FT7).
@@ -87,7 +91,10 @@ package final class TransferSession {
   }
 
   /// The delegate is being called for a finished task.
-  package func handled(_ task: TransferTask) { received.removeAll { $0 === task } }
+  package func handled(_ task: TransferTask) {
+    received.removeAll { $0 === task }
+    if task.wasForceQuit { isToBeRepeated = true }
+  }
 
   /// Whether the system launches or resumes the app for the session later: a task has begun or has
   /// ended.
@@ -100,9 +107,14 @@ package final class TransferSession {
 
   /// The tasks that `getAllTasks` returns: also those that a force-quit has canceled, until the app
   /// is notified of it (FT7).
-  package var listedTasks: [TransferTask] {
-    let forceQuit = TransferTask.Outcome.failure(
-      .cancelled(reason: TransferFailure.Reason.forceQuit))
-    return undelivered.filter { $0.outcome == forceQuit } + unfinishedTasks
+  ///
+  /// Tasks of an earlier process that have ended meanwhile are not among them. The app gets advice then,
+  /// because it may expect them.
+  package func listTasks() -> [TransferTask] {
+    let missing = (received + undelivered).first {
+      $0.identifier <= lastEarlierTask && !$0.wasForceQuit
+    }
+    if let missing { owner?.reportOnce(.endedBeforeList(missing)) }
+    return undelivered.filter(\.wasForceQuit) + unfinishedTasks
   }
 }

@@ -81,6 +81,10 @@ package final class TransferTask {
     case .suspended, .waiting, .finished: false
     }
   }
+  /// Whether a force-quit of the app has canceled the task (L16).
+  var wasForceQuit: Bool {
+    outcome == .failure(.cancelled(reason: TransferFailure.Reason.forceQuit))
+  }
   package var isSuspended: Bool { state == .suspended }
 
   /// The request that is sent to the server; nil if the file of an upload does not exist.

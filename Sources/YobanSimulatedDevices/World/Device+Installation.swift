@@ -38,6 +38,7 @@ extension InstalledApp {
   fileprivate func becomeNew() {
     isForceQuit = false
     lastOpened = nil
+    lastCrash = nil
     badge = 0
     allowsBackgroundRefresh = true
     answers = [:]

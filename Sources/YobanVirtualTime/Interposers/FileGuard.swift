@@ -27,6 +27,8 @@ public protocol FileGuard: AnyObject {
   func mayUse(_ file: FileIdentity) -> Bool
   /// A file was created, or opened with a protection for it.
   func opened(_ file: FileIdentity, _ path: String, isNew: Bool, protection: UInt32)
+  /// The process has asked for a file that does not exist, or is about to create it.
+  func missed(_ path: String)
   /// A file was deleted: its identity can become that of another file.
   func removed(_ file: FileIdentity)
 }
@@ -74,6 +76,11 @@ func vtFileOpened(
   fileGuard?.opened(
     FileIdentity(device: device, inode: inode), String(cString: path), isNew: isNew != 0,
     protection: protection)
+}
+
+@_cdecl("vt_path_is_missing")
+func vtPathIsMissing(_ path: UnsafePointer<CChar>) {
+  fileGuard?.missed(String(cString: path))
 }
 
 @_cdecl("vt_file_removed")

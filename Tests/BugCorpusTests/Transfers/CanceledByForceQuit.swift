@@ -109,7 +109,8 @@ extension KnownBug {
   @Test func `an upload that a force-quit canceled is begun again by the mended app only`()
     async throws
   {
-    try await expectShown(.canceledByForceQuit) { stage in
+    try await expectShown(.canceledByForceQuit, advice: ["urlsession.not-begun-again L16"]) {
+      stage in
       await stage.phone.open(stage.app)
       await stage.phone.touch(stage.app, "choose a video") { (app: VideoApp) in app.choose() }
       try await stage.world.pass(.seconds(20))

@@ -210,7 +210,7 @@ open class URLSession: NSObject, @unchecked Sendable {
   /// those that a force-quit has canceled and whose error was not delivered yet (FT7). The call is
   /// made on the delegate queue.
   open func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
-    let all = isBackground ? session.listedTasks.map { task(for: $0) } : unfinishedTasks
+    let all = isBackground ? session.listTasks().map { task(for: $0) } : unfinishedTasks
     delegateQueue.addOperation { completionHandler(all) }
   }
 

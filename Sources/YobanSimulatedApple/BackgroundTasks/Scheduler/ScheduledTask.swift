@@ -22,6 +22,8 @@ package final class ScheduledTask {
   package internal(set) var subtitle = ""
   /// Whether the launch handler of the app has been called with the task.
   package var isWithApp = false
+  /// The time at which the launch handler of the app was to be called with the task.
+  var delivered: VirtualInstant?
   unowned let service: SchedulerService
   weak var process: AppProcess?
   var machine: ScheduledTaskStateMachine

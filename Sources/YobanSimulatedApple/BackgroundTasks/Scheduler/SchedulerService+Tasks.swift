@@ -45,6 +45,7 @@ extension SchedulerService {
       process.report(.taskNotRegistered(task.identifier))
       return process.kill(.crash(exception.description))
     }
+    task.delivered = now
     receiver.launch(task, registeredAs: name)
   }
 
@@ -57,6 +58,7 @@ extension SchedulerService {
           LaunchHandlers.of(process).receiver?.expire(task)
         }
       case .complete(let success):
+        noteOverlap(of: task)
         post(.completed(task.identifier, success: success), of: task)
       case .kill:
         guard let process = task.process else { break }
@@ -67,6 +69,16 @@ extension SchedulerService {
       }
     }
     settle(task)
+  }
+
+  /// Gives advice if the task, which ends now, has run at the same time as another one of the app (FT10).
+  private func noteOverlap(of task: ScheduledTask) {
+    guard let process = task.process, let begin = task.delivered else { return }
+    for other in record(of: process.app).running where other !== task {
+      // A task that does nothing because another one runs ends at the instant at which it began.
+      guard let otherBegin = other.delivered, now > max(begin, otherBegin) else { continue }
+      process.reportOnce(.tasksTogether(task.identifier, other.identifier))
+    }
   }
 
   /// Expires a task before its time limit.

@@ -66,7 +66,7 @@ import YobanVirtualTime
     #expect(
       Choice.leftOutWords(result.run.steps, result.run.schedule.reductions) == [
         "watch is on", "the user of phone opens Pulse", "the user of phone goes home",
-        "16 min of 16 min of waiting",
+        "16 min of the 16 min that the scenario waits",
       ])
   }
 

@@ -18,12 +18,13 @@ extension Choice {
       let count = actions.count { $0 == action }
       words.append(count > 1 ? "\(action) (\(count) times)" : action)
     }
-    let waits = reduced.filter { $0.kind == ScenarioSteps.wait }
-    if !waits.isEmpty {
+    let waits = steps.filter { $0.kind == ScenarioSteps.wait }
+    if reduced.contains(where: { $0.kind == ScenarioSteps.wait }) {
       func sum(_ value: (Choice) -> Int64) -> String {
         Duration.milliseconds(waits.reduce(0) { $0 + value($1) }).inWords
       }
-      words.append("\(sum { $0.standard - $0.value }) of \(sum(\.standard)) of waiting")
+      words.append(
+        "\(sum { $0.standard - $0.value }) of the \(sum(\.standard)) that the scenario waits")
     }
     return words
   }

@@ -75,7 +75,7 @@ struct EveryKindWorld: Sendable {
     case .prewarm: phone.jetsam(app)
     case .powerLoss, .kernelPanic: world.simulatesPowerLoss = true
     case .standby: await android.goHome()
-    case .suspension: await phone.goHome()
+    case .suspension, .visit: await phone.goHome()
     case .expiration:
       await phone.touch(app, "ask for time") { (app: EveryApp) in app.wantsTime = true }
       await phone.goHome()

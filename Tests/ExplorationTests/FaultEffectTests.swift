@@ -12,7 +12,8 @@ import YobanTesting
     .expiration: "background-task.expired", .jetsam: "app.terminated reason=jetsam",
     .crash: "app.terminated reason=crash", .forceQuit: "app.terminated reason=force-quit",
     .watchdog: "app.terminated reason=0x8badf00d", .prewarm: "app.launched cause=prewarming",
-    .update: "app.terminated reason=app updated", .reinstall: "app.terminated reason=app deleted",
+    .visit: "app.state state=active", .update: "app.terminated reason=app updated",
+    .reinstall: "app.terminated reason=app deleted",
     .backgroundRefreshOff: "switches Background App Refresh off for Every",
     .bluetoothWithdrawn: "reason=ended by the system: permission bluetooth was taken away",
     .locationWithdrawn: "status=denied",
@@ -87,6 +88,37 @@ import YobanTesting
         if line.contains(text) { lines[line, default: 0] += 1 }
       }
       return lines
+    }
+  }
+
+  private enum Meanwhile: CaseIterable {
+    case nothing, screenWasDark, scenarioOpens, scenarioLocks
+  }
+
+  @Test(arguments: Meanwhile.allCases)
+  private func `a visit leaves the app again, unless the scenario opens it meanwhile`(
+    _ what: Meanwhile
+  )
+    async throws
+  {
+    try await withWorld { world in
+      let every = try await EveryKindWorld(world)
+      let phone = every.phone
+      if what == .screenWasDark { await phone.lock() } else { await phone.goHome() }
+      let fault = Fault(.visit, "phone/Every", at: Self.anchor)
+      let visit = try #require(FaultAction(fault, in: world))
+      let visiting = Task { await visit.begin() }
+      try await world.pass(.seconds(2))
+      #expect(every.app.state == .active)
+      #expect(FaultAction(fault, in: world) == nil, "the app is in front already")
+      switch what {
+      case .nothing, .screenWasDark: break
+      case .scenarioOpens: await phone.open(every.app)
+      case .scenarioLocks: await phone.lock()
+      }
+      await visiting.value
+      #expect((every.app.state == .active) == (what == .scenarioOpens))
+      #expect(phone.isScreenOn == (what == .nothing || what == .scenarioOpens))
     }
   }
 

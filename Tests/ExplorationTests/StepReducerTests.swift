@@ -145,11 +145,10 @@ import YobanVirtualTime
     let smallest = found.smallest
     let places = Set(smallest.schedule.reductions.map { "\($0.place.name) \($0.place.subject)" })
     #expect(places.isSuperset(of: ["presence watch", "action strap is switched on"]))
-    #expect(
-      smallest.steps.contains {
-        $0.place.subject == "the user of phone opens Plain" && $0.value == 1
-      })
-    #expect(smallest.steps.count { $0.kind == ScenarioSteps.action && $0.value == 1 } == 1)
+    // The anchor of the fault may be that the user locks the device.
+    let kept = smallest.steps.filter { $0.kind == ScenarioSteps.action && $0.value == 1 }
+      .map(\.place.subject).filter { $0 != "the user of phone locks the device" }
+    #expect(kept == ["the user of phone opens Plain"], "\(smallest.schedule)")
     let again = try await Explorer.play(scenario, try #require(Schedule("\(smallest.schedule)")))
     #expect(again.digest == smallest.digest)
     #expect(again.failure == smallest.failure)

@@ -8,6 +8,7 @@ extension FaultKind {
     case .forceQuit: ["L16"]
     case .watchdog: ["L10"]
     case .prewarm: ["L15"]
+    case .visit: ["L3"]
     case .update: ["DP10"]
     case .reinstall: ["DP9"]
     case .backgroundRefreshOff: ["L18"]

@@ -4,7 +4,7 @@ import YobanVirtualTime
 enum StoryLines {
   /// The largest number of lines, beside the faults and the failure.
   private static let linesMax = 16
-  /// Events of the app this close to a fault are part of the story.
+  /// Events of the app this close to a fault or to the failure are part of the story.
   private static let near = Duration.seconds(5)
 
   /// - Parameters:
@@ -23,10 +23,14 @@ enum StoryLines {
     let until = events.filter { $0.instant <= failure.instant }.count
     let chosen = (0..<until).map { index in
       let isNeeded = anchors.contains { $0.event == index } || index == departure
-      return (index: index, rank: isNeeded ? 0 : rank(events[index], happened))
+      return (index: index, rank: isNeeded ? 0 : rank(events[index], happened, failure))
     }
     .filter { $0.rank < notTold }
-    .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.prefix(linesMax).map(\.index).sorted()
+    // Of the lines that the app prints, the last ones say most about the failure.
+    .sorted {
+      ($0.rank, $0.rank == farOutput ? -$0.index : $0.index)
+        < ($1.rank, $1.rank == farOutput ? -$1.index : $1.index)
+    }.prefix(linesMax).map(\.index).sorted()
     var told: [(instant: VirtualInstant, order: Int, line: Story.Line)] = chosen.map {
       (events[$0].instant, 2 * $0, Story.Line(events[$0]))
     }
@@ -47,18 +51,22 @@ enum StoryLines {
   }
 
   private static let notTold = 9
+  private static let farOutput = 5
 
   /// The order in which events are chosen; 0 comes first.
-  private static func rank(_ event: RunEvent, _ happened: [RunResult.Happened]) -> Int {
-    let isNear = happened.contains { abs($0.instant - event.instant) <= near }
+  private static func rank(
+    _ event: RunEvent, _ happened: [RunResult.Happened], _ failure: RunFailure
+  ) -> Int {
+    let moments = happened.map(\.instant) + [failure.since]
+    let isNear = moments.contains { abs($0 - event.instant) <= near }
     switch event.role {
     case .finding: return 1
     case .process:
       if !event.name.hasPrefix("app.state") { return 1 }
-      return event.words.contains("suspended") ? (isNear ? 3 : 5) : (isNear ? 6 : notTold)
+      return event.words.contains("suspended") ? (isNear ? 4 : 8) : (isNear ? 7 : notTold)
     case .user: return 2
-    case .output: return isNear ? 4 : 7
-    case .other: return isNear ? 5 : notTold
+    case .output: return isNear ? 3 : farOutput
+    case .other: return isNear ? 6 : notTold
     }
   }
 

@@ -19,6 +19,7 @@ extension FaultAction {
     case .forceQuit: await forceQuit(app, device)
     case .watchdog: app.process?.kill(.watchdog(Self.watchdogReason))
     case .prewarm: device.prewarm(app)
+    case .visit: await visit(app, device)
     case .update: try? device.update(app)
     case .reinstall: try? device.reinstall(app)
     case .backgroundRefreshOff:
@@ -45,6 +46,19 @@ extension FaultAction {
     default: break
     }
   }
+
+  /// The user opens the app, looks at it, and leaves it as the device was before. If the scenario opens the
+  /// app meanwhile, its user stays there.
+  private func visit(_ app: InstalledApp, _ device: Device) async {
+    let wasDark = !device.isScreenOn
+    await device.open(app)
+    let opened = app.lastOpened
+    try? await Task.sleep(for: Self.lengthOfVisit)
+    guard device.isUp, app.isFrontmost, app.lastOpened == opened else { return }
+    if wasDark { await device.lock() } else { await device.goHome() }
+  }
+
+  private static let lengthOfVisit = Duration.seconds(5)
 
   private func withdraw(_ app: InstalledApp, _ device: Device) {
     guard let permission = kind.permission else { return }

@@ -101,6 +101,7 @@ struct FaultAction: @unchecked Sendable {
     case .running: app.process?.isRunning ?? false
     case .background: app.state == .background
     case .noProcess: app.process == nil
+    case .notInFront: !app.isFrontmost
     }
   }
 

@@ -27,6 +27,8 @@ extension FaultKind {
         need: .process, isOptional: true)
     case .prewarm:
       Row(target: .app, words: "is launched by the system without the user", need: .noProcess)
+    case .visit:
+      Row(target: .app, words: "is opened by the user for 5 seconds", need: .notInFront)
     case .update:
       Row(
         target: .app, words: "is updated, and its container moves", needsUser: true,

@@ -13,6 +13,7 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
   case forceQuit = "force-quit"
   case watchdog
   case prewarm
+  case visit
   case update
   case reinstall
   case backgroundRefreshOff = "background-refresh-off"
@@ -75,6 +76,8 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
     case background
     /// No process.
     case noProcess
+    /// Not in front: no process, or one in the background.
+    case notInFront
 
     /// Whether an app in a state has what is needed. The state is nil without a process.
     func isMet(by state: AppState?) -> Bool {
@@ -84,6 +87,7 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
       case .running: state != nil && state != .suspended
       case .background: state == .background
       case .noProcess: state == nil
+      case .notInFront: state != .active && state != .inactive
       }
     }
   }
@@ -119,6 +123,17 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
 
   /// The kinds that a search has if nothing else is said.
   public static var usual: [FaultKind] { allCases.filter { !$0.row.isOptional } }
+
+  /// Whether most devices and accessories meet the fault every day, or every few days.
+  var isEveryday: Bool {
+    switch self {
+    case .memoryWarning, .suspension, .expiration, .jetsam, .forceQuit, .prewarm, .visit, .standby,
+      .lock, .lowPowerMode, .doze, .offline, .networkSlow, .answerLost, .bluetoothOff,
+      .watchLinkLost, .watchDelayed, .accessoryOff, .accessoryOutOfRange, .linkLost:
+      true
+    default: false
+    }
+  }
 
   /// Whether the device can lose writes that are not durable.
   var losesWrites: Bool { self == .powerLoss || self == .kernelPanic }

@@ -43,13 +43,20 @@ struct Search {
       }
     }
     singles += Self.overrides(baseline.choices).map { Schedule(seed: seed, choices: [$0]) }
-    // In a random order, so that a search that ends early has tried all parts and kinds.
-    singles.shuffle(using: &random)
+    // In a random order, so that a search that ends early has tried all parts and kinds. What happens every
+    // day comes earlier on average, because its story is believed sooner.
+    singles = singles.map { single in
+      let draws = single.faults.contains { !$0.kind.isEveryday } ? 1 : Self.drawsOfEveryday
+      return (single, (0..<draws).map { _ in random.next() }.min()!)
+    }.sorted { $0.1 > $1.1 }.map(\.0)
     if shard.count > 1 {
       singles = singles.indices.filter(shard.contains).map { singles[$0] }
       random = RandomStream(seed: seed, name: "exploration \(shard)")
     }
   }
+
+  /// What happens every day comes before a rare fault with a probability of 3 to 1.
+  private static let drawsOfEveryday = 3
 
   /// The number of single faults and decisions.
   var singleCount: Int { singles.count }

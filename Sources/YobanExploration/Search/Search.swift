@@ -55,7 +55,7 @@ struct Search {
     }
   }
 
-  /// What happens every day comes before a rare fault with a probability of 3 to 1.
+  /// An everyday fault comes before a rare fault with a probability of 3 to 1.
   private static let drawsOfEveryday = 3
 
   /// The number of single faults and decisions.

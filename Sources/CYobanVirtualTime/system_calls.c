@@ -130,6 +130,19 @@ int vt_call_on_paths(vt_system_call *call, int kind, int folder, const char *pat
   return ask(call);
 }
 
+/// Finds out where a write begins that continues where the last one ended, if the observer needs it.
+static void find_offset(vt_system_call *call) {
+  struct stat status;
+  if (call->kind != CALL_WRITE || call->offset >= 0 || !vt_needs_offsets()) return;
+  int before = errno;
+  if (HOST(fcntl)(call->file, F_GETFL) & O_APPEND) {
+    if (fstat(call->file, &status) == 0) call->offset = status.st_size;
+  } else {
+    call->offset = lseek(call->file, 0, SEEK_CUR);
+  }
+  errno = before;
+}
+
 int vt_call_on_file(vt_system_call *call, int kind, int file, int64_t offset, int64_t count) {
   prepare(call, kind);
   if (!call->kind) return 1;
@@ -144,10 +157,7 @@ int vt_call_on_file(vt_system_call *call, int kind, int file, int64_t offset, in
     call->file = file;
     call->count = count;
     call->offset = offset;
-    if (kind == CALL_WRITE && offset < 0 && vt_needs_offsets()) {
-      int flags = HOST(fcntl)(file, F_GETFL);
-      call->offset = flags & O_APPEND ? status.st_size : lseek(file, 0, SEEK_CUR);
-    }
+    find_offset(call);
   } else {
     call->kind = 0;
   }
@@ -182,7 +192,9 @@ void vt_call_ended(vt_system_call *call, int64_t result) {
   errno = before;
 }
 
-int64_t vt_call_room(const vt_system_call *call, int64_t count) {
+int64_t vt_call_room(vt_system_call *call, int64_t count) {
+  // The answer to the call may have limited the space of the disk.
+  find_offset(call);
   return call->kind ? vt_system_call_room(call, count) : count;
 }
 

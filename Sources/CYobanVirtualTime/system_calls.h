@@ -30,7 +30,7 @@ int vt_call_to_open(vt_system_call *call, int folder, const char *path, int flag
 void vt_call_ended(vt_system_call *call, int64_t result);
 
 /// Returns the bytes that may be written, of those that a call asks for: fewer if the disk is full.
-int64_t vt_call_room(const vt_system_call *call, int64_t count);
+int64_t vt_call_room(vt_system_call *call, int64_t count);
 
 /// Notes that names of files or folders have changed, or that a file may have lost its last name.
 void vt_names_changed(void);

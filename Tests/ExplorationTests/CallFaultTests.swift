@@ -116,6 +116,7 @@ private final class NotesApp: UIResponder, UIApplicationDelegate {
   @Test(arguments: [
     (FaultKind.ioError, EIO, "file.rename(Documents/notes)"),
     (.diskFull, ENOSPC, "file.create(Documents/notes.new)"),
+    (.diskFull, ENOSPC, "file.write(Documents/notes.new)"),
   ])
   func `a call fails with the errno of the fault (DK8)`(
     kind: FaultKind, errno: Int32, call: String

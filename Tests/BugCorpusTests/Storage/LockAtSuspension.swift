@@ -69,6 +69,7 @@ private final class HomeApp: UIResponder, UIApplicationDelegate,
 
   /// Asks for time in the background. If it is over before the read, the read ends.
   private func protect() {
+    guard protection == .invalid else { return }
     protection = UIApplication.shared.beginBackgroundTask { self.endReading() }
   }
 

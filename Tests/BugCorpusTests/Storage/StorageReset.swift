@@ -58,7 +58,7 @@ private final class MessengerApp: UIResponder, UIApplicationDelegate, CLLocation
 
   /// A message arrives.
   func receive() {
-    try? Data("hello".utf8).write(to: messages)
+    guard (try? Data("hello".utf8).write(to: messages)) != nil else { return print("no space") }
     print("received")
   }
 }

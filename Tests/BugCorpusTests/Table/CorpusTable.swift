@@ -62,7 +62,7 @@ import YobanTesting
       total += result.runs
       let failure = result.found.first.map { "\($0.smallest.schedule) | \($0.smallest.failure!)" }
       Self.show("\(bug.name) | \(result.runs) | \(Int(result.seconds)) | \(failure ?? "none")")
-      #expect(result.found.isEmpty, "\(bug.name)")
+      if let failure { Issue.record("\(bug.name) fails: \(failure)") }
       #expect(result.baseline.failure == nil, "\(bug.name)")
     }
     Self.show("\(total) runs")

@@ -28,7 +28,7 @@ private final class ShopApp: UIResponder, UIApplicationDelegate,
 
   /// The user adds a picture to a product.
   func add() {
-    try? Data(count: 3_000_000).write(to: copy)
+    guard (try? Data(count: 3_000_000).write(to: copy)) != nil else { return print("no space") }
     upload()
     print("added")
   }

@@ -16,7 +16,7 @@ private final class RecordingWatchApp: NSObject, WKApplicationDelegate, WCSessio
 
   /// The user has recorded something.
   func record() {
-    try? Data("words".utf8).write(to: recording)
+    guard (try? Data("words".utf8).write(to: recording)) != nil else { return print("no space") }
     print("recorded")
     send()
   }

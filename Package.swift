@@ -423,7 +423,8 @@ var targets: [Target] = [
     .testTarget(name: "ChunksTests", dependencies: ["Chunks"]),
     // The tests read logs of real phones from the folder Logs.
     .testTarget(
-      name: "ExperimentTests", dependencies: ["YobanExperiments", "YobanVirtualTime"],
+      name: "ExperimentTests",
+      dependencies: ["YobanExperiments", "YobanExploration", "YobanVirtualTime"],
       exclude: ["Logs"]),
     .testTarget(
       name: "BluetoothSessionTests",

@@ -96,8 +96,10 @@ import Yoban
   }
 
   private func expires() {
-    let left = Int(UIApplication.shared.backgroundTimeRemaining.rounded())
-    log("expires in \(left) s, \(Thread.isMainThread ? "on the main thread" : "elsewhere")")
+    // There is no limit if the user opens the app at this moment; the number is too large for Int then.
+    let left = Int(exactly: UIApplication.shared.backgroundTimeRemaining.rounded())
+    let time = left.map { "in \($0) s" } ?? "while the app is open"
+    log("expires \(time), \(Thread.isMainThread ? "on the main thread" : "elsewhere")")
     problem = "The app's time in the background is over."
     onChange?()
   }

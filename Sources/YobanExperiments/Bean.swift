@@ -4,6 +4,7 @@ import UIKit
 import YobanSimulatedOS
 
 let beanService: BluetoothUUID = "A495FF10-C5B1-4B44-B512-1370F02D74DE"
+let beanScratch: BluetoothUUID = "A495FF21-C5B1-4B44-B512-1370F02D74DE"
 
 extension World {
   /// Adds an accessory like the LightBlue Bean, switched off, with a battery level of 87 %.
@@ -16,8 +17,7 @@ extension World {
         GATTService(
           "A495FF20-C5B1-4B44-B512-1370F02D74DE",
           [
-            GATTCharacteristic(
-              "A495FF21-C5B1-4B44-B512-1370F02D74DE", [.read, .write], value: Data([0, 0]))
+            GATTCharacteristic(beanScratch, [.read, .write], value: Data([0, 0]))
           ]),
       ])
   }

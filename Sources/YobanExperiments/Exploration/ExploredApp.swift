@@ -1,5 +1,6 @@
 import YobanExploration
 import YobanNight
+import YobanSimulatedOS
 
 /// An app of this project with a scenario, in which an exploration searches for failures.
 public struct ExploredApp: Sendable {
@@ -10,11 +11,23 @@ public struct ExploredApp: Sendable {
   public var scenario: Scenario
 
   /// All apps that can be explored.
-  public static let all: [ExploredApp] = [night, accessory, beacon]
+  public static let all: [ExploredApp] = [
+    night, accessory, beacon, scratch, job, proximity,
+  ]
 
   private static let night = ExploredApp(
     name: "night",
     words:
       "iPhone, watch and Android phone record for 3 minutes: no sample is lost or stored twice, and each gap has its true cause.",
     scenario: CrashPointSweep.plan().exploration())
+}
+
+extension InstalledApp {
+  /// The lines that the app has printed.
+  var printed: [String] {
+    printedEvents.compactMap { event in
+      guard case .output(let line) = event.kind else { return nil }
+      return line
+    }
+  }
 }

@@ -4,7 +4,7 @@ import Testing
 import YobanExploration
 import YobanTesting
 
-/// The long searches of the corpus, which take an hour and are not part of the normal tests.
+/// Tables of the searches of the corpus, for people. `CorpusSearchTests` has the same searches as tests.
 ///
 /// The environment variable `YOBAN_CORPUS` chooses one; `swift test --filter CorpusTable` then prints a
 /// table.

@@ -9,8 +9,13 @@ import UIKit
   private var peripheral: CBPeripheral?
   /// The accessory whose object became invalid because the system restarted Bluetooth.
   private var invalidated: UUID?
-  /// Whether the user wants the accessory, from the scan until the stop.
-  private(set) var isBusy = false
+  /// Whether the user wants the accessory, from the scan until the stop. It is stored, because the system
+  /// forgets the request of an app that the user swipes away.
+  private(set) var isBusy = UserDefaults.standard.bool(forKey: "isBusy") {
+    didSet {
+      if isBusy != oldValue { UserDefaults.standard.set(isBusy, forKey: "isBusy") }
+    }
+  }
   /// The last problem, in words.
   private(set) var problem: String?
   /// Called after every change of the state.
@@ -107,8 +112,10 @@ extension AccessoryCentral: @preconcurrency CBCentralManagerDelegate {
     invalidated = nil
     // The peripheral was restored, or Bluetooth was off or restarted in the meantime.
     if let peripheral, peripheral.state == .disconnected { central.connect(peripheral) }
-    // The user has asked for a scan while Bluetooth was off.
-    if isBusy, peripheral == nil, !central.isScanning { scan() }
+    // The user has asked for a scan while Bluetooth was off, or in an earlier launch. A restored scan begins
+    // again, because it does not report an accessory twice, and an earlier process may have ended just after
+    // the report.
+    if isBusy, peripheral == nil { scan() }
   }
 
   func centralManager(

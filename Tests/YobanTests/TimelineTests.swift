@@ -70,11 +70,21 @@ import Testing
   func `the timeline follows the clocks as the table says`(row: Row) {
     var line = Timeline(row.first.reading)
     #expect(line.now == Clocks.base)
-    let changes = line.update(row.second.reading, notBefore: Clocks.base)
+    let changes = line.resume(row.second.reading, notBefore: Clocks.base)
     #expect(changes.map(\.rounded) == row.changes)
     let expected = Clocks.base + Int64(row.now * 1e9)
     #expect(abs(line.now - expected) <= 1_000)
     #expect(line.now > Clocks.base)
+  }
+
+  /// A process that looks at the clocks again has not been rebooted, also if the wall clock says that more time
+  /// has passed than the device is up.
+  @Test(arguments: [2_592_000, -2_592_000])
+  func `a clock that is set by 30 days is no reboot while the process runs`(jump: Int) {
+    var line = Timeline(Clocks(wall: 0, uptime: 1_000, continuous: 1_000).reading)
+    let changes = line.update(Clocks(wall: Double(60 + jump), uptime: 1_060, continuous: 1_060).reading)
+    #expect(changes.map(\.rounded) == [.clockChanged(by: .seconds(jump))])
+    #expect(abs(line.now - Clocks.base - 60_000_000_000) <= 1_000)
   }
 
   @Test func `a clock change is reported once`() {

@@ -13,7 +13,7 @@ extension Recorder {
     guard let wanted = state.wanted, pipelines.allSatisfy({ $0.sink.machine.state == .idle }) else {
       return false
     }
-    let changes = updateTimeline(notBefore: lastStoredMoment)
+    let changes = resumeTimeline()
     let cause = state.causeOfAbsence(changes)
     state.wasTerminated = false
     saveState()
@@ -55,10 +55,20 @@ extension Recorder {
     return streams.flatMap { [$0.coveredUntil, $0.lastMark?.time] }.compactMap(\.self).max() ?? .min
   }
 
-  /// Reads the clocks, updates the timeline, and reports changes of the wall clock.
+  /// Reads the clocks when a recording starts or continues in this process. An earlier process may have read
+  /// them before.
   @discardableResult
-  func updateTimeline(notBefore earliest: Int64 = .min) -> [Timeline.Change] {
-    let changes = state.timeline.update(readClocks(), notBefore: earliest)
+  func resumeTimeline() -> [Timeline.Change] {
+    let changes = state.timeline.resume(readClocks(), notBefore: lastStoredMoment)
+    report(changes)
+    return changes
+  }
+
+  /// Reads the clocks during a recording, and updates the timeline.
+  func updateTimeline() { report(state.timeline.update(readClocks())) }
+
+  /// Gives the anchor of the timeline to the sources, and reports changes of the wall clock.
+  private func report(_ changes: [Timeline.Change]) {
     for pipeline in pipelines { pipeline.sink.anchor = state.timeline.anchor }
     for case .clockChanged(let duration) in changes {
       if let mark = try? Mark(time: state.timeline.now, name: "clock-changed") {
@@ -66,6 +76,5 @@ extension Recorder {
       }
       post(.clockChanged(by: duration))
     }
-    return changes
   }
 }

@@ -77,7 +77,7 @@ public final class Recorder {
     guard state.wanted == nil else { throw .alreadyRecording }
     let remaining = end.timeIntervalSince(Date(nanoseconds: readClocks().wall))
     guard remaining > 0 else { throw .endNotInFuture }
-    updateTimeline(notBefore: lastStoredMoment)
+    resumeTimeline()
     let now = state.timeline.now
     let numbers = pipelines.map { ($0.stream.name, store.nextSequence(of: $0.stream.name)) }
     let until = now + Int64((remaining * 1e9).rounded())

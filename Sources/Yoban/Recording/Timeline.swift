@@ -50,20 +50,36 @@ public struct Timeline: Codable, Hashable, Sendable {
   /// The time of the last reading.
   public var now: Int64 { time(uptime: lastReading.uptime) }
 
-  /// Takes a reading into account. Call it once a second, and at launch with `notBefore`.
+  /// Takes a reading into account that the process takes which took the last one, too. Call it once a second.
+  ///
+  /// The device was not booted in the meantime, however far the wall clock has been set.
+  ///
+  /// - Returns: the changes since the last reading, in this order.
+  public mutating func update(_ reading: ClockReading) -> [Change] {
+    let last = lastReading
+    lastReading = reading
+    return changes(from: last, to: reading)
+  }
+
+  /// Takes the first reading of a process into account, which finds the timeline of an earlier one.
   ///
   /// - Parameter earliest: the last stored moment. If the timeline is not later than it, for
   ///   example after a reboot, it is moved ahead of it.
   /// - Returns: the changes since the last reading, in this order.
-  public mutating func update(_ reading: ClockReading, notBefore earliest: Int64 = .min) -> [Change]
-  {
+  public mutating func resume(_ reading: ClockReading, notBefore earliest: Int64) -> [Change] {
     let last = lastReading
     lastReading = reading
-    if Self.wasRebooted(from: last, to: reading) {
-      anchor = Self.anchor(reading)
-      keepAhead(of: earliest)
-      return [.rebooted]
+    defer { keepAhead(of: earliest) }
+    guard Self.wasRebooted(from: last, to: reading) else {
+      return changes(from: last, to: reading)
     }
+    anchor = Self.anchor(reading)
+    return [.rebooted]
+  }
+
+  private mutating func changes(
+    from last: ClockReading, to reading: ClockReading
+  ) -> [Change] {
     var changes: [Change] = []
     let passed = last.continuous.duration(to: reading.continuous)
     let slept = passed - .seconds(reading.uptime - last.uptime)
@@ -73,7 +89,6 @@ public struct Timeline: Codable, Hashable, Sendable {
     }
     let change = Duration.nanoseconds(reading.wall - last.wall) - passed
     if change.magnitude >= Self.clockChangeMin { changes.append(.clockChanged(by: change)) }
-    keepAhead(of: earliest)
     return changes
   }
 

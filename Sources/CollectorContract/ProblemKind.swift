@@ -15,6 +15,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
   case incompleteChunk = "incomplete-chunk"
   case identityMismatch = "identity-mismatch"
   case internalError = "internal-error"
+  case chunkDamaged = "chunk-damaged"
   case busy = "busy"
   case unavailable = "unavailable"
   case storageFull = "storage-full"
@@ -32,7 +33,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case .lengthRequired: 411
     case .bodyTooLarge: 413
     case .invalidChunk, .incompleteChunk, .identityMismatch: 422
-    case .internalError: 500
+    case .internalError, .chunkDamaged: 500
     case .busy, .unavailable: 503
     case .storageFull: 507
     }
@@ -56,6 +57,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case .incompleteChunk: "The chunk is not complete"
     case .identityMismatch: "The chunk belongs to another path"
     case .internalError: "The collector had an internal error"
+    case .chunkDamaged: "The stored chunk is damaged"
     case .busy: "The collector is busy"
     case .unavailable: "The storage cannot be used now"
     case .storageFull: "The storage is full"
@@ -68,7 +70,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case .digestMismatch, .requestTimeout, .internalError, .busy, .unavailable, .storageFull: true
     case .invalidRequest, .digestMissing, .unauthorized, .forbidden, .notFound, .methodNotAllowed,
       .conflict, .lengthRequired, .bodyTooLarge, .invalidChunk, .incompleteChunk,
-      .identityMismatch:
+      .identityMismatch, .chunkDamaged:
       false
     }
   }

@@ -7,6 +7,7 @@ final class Metrics: Sendable {
     var chunksStored = 0
     var bytesStored = 0
     var duplicatesAnswered = 0
+    var repaired = 0
     var conflicts = 0
     var rejected: [ProblemKind: Int] = [:]
   }
@@ -22,16 +23,23 @@ final class Metrics: Sendable {
 
   func countDuplicate() { counts.withLock { $0.duplicatesAnswered += 1 } }
 
+  func countRepaired() { counts.withLock { $0.repaired += 1 } }
+
   func countConflict() { counts.withLock { $0.conflicts += 1 } }
 
   func countRejected(_ kind: ProblemKind) { counts.withLock { $0.rejected[kind, default: 0] += 1 } }
 
   /// Returns the page for Prometheus.
-  func text() -> String {
+  ///
+  /// - Parameter damaged: the number of chunks that are known to be damaged now.
+  func text(damaged: Int) -> String {
     let counts = counts.withLock { $0 }
     var text = ""
-    func add(_ name: String, _ help: String, _ rows: [(labels: String, value: Int)]) {
-      text += "# HELP yoban_collector_\(name) \(help)\n# TYPE yoban_collector_\(name) counter\n"
+    func add(
+      _ name: String, _ help: String, _ rows: [(labels: String, value: Int)],
+      type: String = "counter"
+    ) {
+      text += "# HELP yoban_collector_\(name) \(help)\n# TYPE yoban_collector_\(name) \(type)\n"
       for row in rows { text += "yoban_collector_\(name)\(row.labels) \(row.value)\n" }
     }
     add("chunks_stored_total", "New chunks stored.", [("", counts.chunksStored)])
@@ -40,6 +48,13 @@ final class Metrics: Sendable {
       "duplicates_answered_total",
       "Uploads of chunks that were already stored, answered with the same receipt.",
       [("", counts.duplicatesAnswered)])
+    add(
+      "chunks_repaired_total",
+      "Damaged chunks that were stored again because their device has sent them again.",
+      [("", counts.repaired)])
+    add(
+      "damaged_chunks", "Stored chunks that are known to be damaged.", [("", damaged)],
+      type: "gauge")
     add(
       "conflicts_total", "Chunks refused because other bytes are stored under their identity.",
       [("", counts.conflicts)])

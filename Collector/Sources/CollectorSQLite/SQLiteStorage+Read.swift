@@ -4,13 +4,16 @@ import Foundation
 import GRDB
 
 extension SQLiteStorage {
-  public func bytes(of identity: ChunkIdentity) async throws(StorageError) -> [UInt8]? {
+  public func body(of identity: ChunkIdentity) async throws(StorageError) -> StoredBody? {
     try await read { database in
-      try Data.fetchOne(
+      let row = try Row.fetchOne(
         database,
-        sql: "SELECT body FROM chunks WHERE device = ? AND stream = ? AND sequence = ?",
-        arguments: identity.key
-      ).map(Array.init)
+        sql: """
+          SELECT sha256, body FROM chunks LEFT JOIN bodies USING (id)
+          WHERE device = ? AND stream = ? AND sequence = ?
+          """,
+        arguments: identity.key)
+      return row.map(StoredBody.init(row:))
     }
   }
 
@@ -43,19 +46,30 @@ extension SQLiteStorage {
             SELECT \(columns) FROM \(table) WHERE device = ? AND stream = ? ORDER BY \(order)
             """, arguments: arguments)
       }
-      let chunks = try rows(ChunkRecord.columns, "chunks", by: "sequence")
-        .map(ChunkRecord.init(row:))
-      guard !chunks.isEmpty else { return nil }
-      let gaps = try rows("start_time, end_time, cause", "gaps", by: "sequence, position")
-        .map { row in
-          Gap(
-            start: row[0], end: row[1], cause: GapCause(rawValue: row[2] as String) ?? .unknown)
+      /// The rows that cannot be decoded are set aside: the chunk to which they belong is damaged.
+      var damaged = Set(try rows("sequence", "damage", by: "sequence").compactMap(\.sequence))
+      func decoded<Value>(_ rows: [Row], _ decode: (Row) throws -> Value) -> [Value] {
+        rows.compactMap { row in
+          do {
+            return try decode(row)
+          } catch {
+            if let sequence = row.sequence { damaged.insert(sequence) }
+            return nil
+          }
         }
-      let marks = try rows("time, name", "marks", by: "sequence, position")
-        .map { row in try Mark(time: row[0], name: row[1] as String) }
+      }
+      let chunks = decoded(
+        try rows(ChunkRecord.columns, "chunks", by: "sequence"), ChunkRecord.init(row:))
+      guard !chunks.isEmpty || !damaged.isEmpty else { return nil }
+      let gaps = decoded(
+        try rows("sequence, start_time, end_time, cause", "gaps", by: "sequence, position"),
+        Gap.init(row:))
+      let marks = decoded(
+        try rows("sequence, time, name", "marks", by: "sequence, position"), Mark.init(row:))
       let conflicts = try rows("sequence", "conflicts", by: "sequence, sha256")
-        .map { row in UInt64(bitPattern: row[0] as Int64) }
-      return StreamContents(chunks: chunks, gaps: gaps, marks: marks, conflicts: conflicts)
+        .compactMap(\.sequence)
+      return StreamContents(
+        chunks: chunks, gaps: gaps, marks: marks, conflicts: conflicts, damaged: damaged.sorted())
     }
   }
 }

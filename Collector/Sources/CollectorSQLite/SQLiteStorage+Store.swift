@@ -11,26 +11,48 @@ extension SQLiteStorage {
   }
 
   private static func store(_ chunk: CheckedChunk, in database: Database) throws -> StoreOutcome {
-    if let stored = try record(of: chunk.identity, in: database) {
-      if stored.digest == chunk.digest { return .alreadyStored(stored) }
-      return .conflict(isQuarantined: try quarantine(chunk, in: database))
-    }
     let record = ChunkRecord(chunk)
-    try insert(chunk, record, in: database)
-    return .stored(record)
+    guard let row = try row(of: chunk.identity, in: database) else {
+      try insert(chunk, record, in: database)
+      return .stored(record)
+    }
+    let body = StoredBody(row: row)
+    if body.bytes == chunk.bytes {
+      // The receipt of these bytes is right only if everything that is stored about them is.
+      if let stored = try? ChunkRecord(row: row), stored == record { return .alreadyStored(stored) }
+      try replace(chunk, record, in: database)
+      return .repaired(record)
+    }
+    if body.digest == chunk.digest {
+      try replace(chunk, record, in: database)
+      return .repaired(record)
+    }
+    return .conflict(isQuarantined: try quarantine(chunk, in: database))
   }
 
-  private static func record(
-    of identity: ChunkIdentity, in database: Database
-  ) throws -> ChunkRecord? {
-    let row = try Row.fetchOne(
+  private static func row(of identity: ChunkIdentity, in database: Database) throws -> Row? {
+    try Row.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT \(ChunkRecord.columns) FROM chunks
+          SELECT \(ChunkRecord.columns), body FROM chunks LEFT JOIN bodies USING (id)
           WHERE device = ? AND stream = ? AND sequence = ?
           """),
       arguments: identity.key)
-    return try row.map(ChunkRecord.init(row:))
+  }
+
+  /// Stores a damaged chunk again, with everything that is known about it.
+  private static func replace(
+    _ chunk: CheckedChunk, _ record: ChunkRecord, in database: Database
+  ) throws {
+    let key = chunk.identity.key
+    let isChunk = "device = ? AND stream = ? AND sequence = ?"
+    try database.execute(
+      sql: "DELETE FROM bodies WHERE id IN (SELECT id FROM chunks WHERE \(isChunk))",
+      arguments: key)
+    for table in ["chunks", "gaps", "marks", "damage"] {
+      try database.execute(sql: "DELETE FROM \(table) WHERE \(isChunk)", arguments: key)
+    }
+    try insert(chunk, record, in: database)
   }
 
   private static func insert(
@@ -39,15 +61,17 @@ extension SQLiteStorage {
     try database.cachedStatement(
       sql: """
         INSERT INTO chunks (device, stream, sequence, sha256, bytes, samples, gaps, first_time,
-          last_time, is_increasing, channels, body)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          last_time, is_increasing, channels)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(
       arguments: chunk.identity.key + [
         Data(record.digest.bytes), record.byteCount, record.sampleCount, record.gapCount,
         record.times?.lowerBound, record.times?.upperBound, record.isStrictlyIncreasing,
-        record.channels.joined(separator: ","), Data(chunk.bytes),
+        record.channels.joined(separator: ","),
       ])
+    try database.cachedStatement(sql: "INSERT INTO bodies (id, body) VALUES (?, ?)")
+      .execute(arguments: [database.lastInsertedRowID, Data(chunk.bytes)])
     for (position, gap) in chunk.summary.gaps.enumerated() {
       try database.cachedStatement(sql: "INSERT INTO gaps VALUES (?, ?, ?, ?, ?, ?, ?)")
         .execute(
@@ -90,29 +114,4 @@ extension SQLiteStorage {
 extension ChunkIdentity {
   /// The values of the three key columns. A valid sequence fits in an Int64.
   var key: StatementArguments { [device, stream, Int64(sequence)] }
-}
-
-extension ChunkRecord {
-  static let columns = """
-    sequence, sha256, bytes, samples, gaps, first_time, last_time, is_increasing, channels
-    """
-
-  /// Throws `.unavailable` if the SHA-256 is invalid.
-  init(row: Row) throws {
-    let hash: Data = row["sha256"]
-    guard let digest = ChunkDigest(bytes: Array(hash)) else {
-      throw StorageError.unavailable("a chunk in the database has an invalid SHA-256")
-    }
-    let first: Int64? = row["first_time"]
-    let last: Int64? = row["last_time"]
-    let channels: String = row["channels"]
-    let sequence: Int64 = row["sequence"]
-    var times: ClosedRange<Int64>?
-    if let first, let last, first <= last { times = first...last }
-    self.init(
-      sequence: UInt64(bitPattern: sequence), digest: digest, byteCount: row["bytes"],
-      sampleCount: row["samples"], gapCount: row["gaps"], times: times,
-      isStrictlyIncreasing: row["is_increasing"],
-      channels: channels.split(separator: ",").map(String.init))
-  }
 }

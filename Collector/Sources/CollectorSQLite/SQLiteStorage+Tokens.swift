@@ -14,20 +14,11 @@ extension SQLiteStorage {
   }
 
   public func token(hash: TokenHash) async throws(StorageError) -> TokenRecord? {
-    try findToken(hash)
-  }
-
-  /// Looks up a token on the thread of the request. This function is not async, so that it calls
-  /// GRDB's synchronous `read`: every request needs its token, and a lookup in an index, which no
-  /// writer delays, takes much less time than switching to another thread and back.
-  private func findToken(_ hash: TokenHash) throws(StorageError) -> TokenRecord? {
-    try translatingErrors {
-      try database.read { database in
-        try Row.fetchOne(
-          database.cachedStatement(sql: "SELECT * FROM tokens WHERE hash = ?"),
-          arguments: [Data(hash.bytes)]
-        ).map(TokenRecord.init(row:))
-      }
+    try await read { database in
+      try Row.fetchOne(
+        database.cachedStatement(sql: "SELECT * FROM tokens WHERE hash = ?"),
+        arguments: [Data(hash.bytes)]
+      ).map(TokenRecord.init(row:))
     }
   }
 
@@ -47,15 +38,5 @@ extension SQLiteStorage {
         arguments: [time, Data(hash.bytes)])
       return database.changesCount > 0
     }
-  }
-}
-
-extension TokenRecord {
-  fileprivate init(row: Row) {
-    let hash: Data = row["hash"]
-    let device: String? = row["device"]
-    self.init(
-      hash: TokenHash(bytes: Array(hash)), holder: device.map(Holder.device) ?? .admin,
-      createdAt: row["created_at"], revokedAt: row["revoked_at"])
   }
 }

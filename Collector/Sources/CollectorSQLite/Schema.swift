@@ -1,8 +1,8 @@
 import GRDB
 
-/// The tables of version 1.
+/// The tables, and how those of earlier versions become the tables of this one.
 enum Schema {
-  static let version = 1
+  static let version = 2
 
   enum Outcome {
     case ready
@@ -18,11 +18,15 @@ enum Schema {
       switch found {
       case 0:
         try database.execute(sql: tables)
-        try database.execute(sql: "PRAGMA user_version = \(version)")
+      case 1:
+        try database.execute(sql: fromVersion1)
       case version:
         break
       default:
         outcome = .newer(version: found)
+      }
+      if case .ready = outcome, found != version {
+        try database.execute(sql: "PRAGMA user_version = \(version)")
       }
       return .commit
     }
@@ -43,9 +47,9 @@ enum Schema {
       last_time INTEGER,
       is_increasing INTEGER NOT NULL,
       channels TEXT NOT NULL,
-      body BLOB NOT NULL,
       UNIQUE (device, stream, sequence)
     ) STRICT;
+    \(bodiesAndDamage)
     CREATE TABLE gaps (
       device TEXT NOT NULL,
       stream TEXT NOT NULL,
@@ -80,5 +84,28 @@ enum Schema {
       created_at INTEGER NOT NULL,
       revoked_at INTEGER
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// The bytes of chunks are apart from what is known about them, so that a list of chunks does not read
+  /// the pages of the bytes.
+  private static let bodiesAndDamage = """
+    CREATE TABLE bodies (
+      id INTEGER PRIMARY KEY,
+      body BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE damage (
+      device TEXT NOT NULL,
+      stream TEXT NOT NULL,
+      sequence INTEGER NOT NULL,
+      found_at INTEGER NOT NULL,
+      PRIMARY KEY (device, stream, sequence)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// Needs free space for a second copy of all bytes. If it fails, the database is as before.
+  private static let fromVersion1 = """
+    \(bodiesAndDamage)
+    INSERT INTO bodies (id, body) SELECT id, body FROM chunks;
+    ALTER TABLE chunks DROP COLUMN body;
     """
 }

@@ -10,6 +10,8 @@ enum Failure: Int32 {
   case cannotServe = 3
   /// The named object does not exist.
   case notFound = 4
+  /// Something that is stored is damaged.
+  case damaged = 5
 }
 
 /// Writes a line to standard output immediately, even if it is a pipe.
@@ -49,6 +51,7 @@ extension StorageError {
     case .full:
       "the disk is full, or the database has reached its maximum size; free some space and try again"
     case .unavailable(let reason): reason
+    case .damaged(let identity): "the stored chunk \(identity) is damaged"
     case .alreadyExists: "an entry with this identity already exists"
     case .newerSchema(let found, let known):
       "the database has version \(found), but this program supports only version \(known); use a newer version of yoban-collector"

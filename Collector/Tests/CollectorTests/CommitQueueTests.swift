@@ -48,6 +48,33 @@ import Testing
     #expect(batches.all.map { $0.sorted() } == [[0], Array(1...9)])
   }
 
+  /// Each attempt may take as long as the database waits for a lock.
+  @Test func `if the database cannot be used, a batch fails at once`() async throws {
+    let batches = Batches()
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    let storage = try StubStorage { batch in
+      batches.note(batch)
+      if batches.all.count == 1 { for await _ in gate { break } }
+      return .failure(.unavailable("locked"))
+    }
+    let queue = CommitQueue(storage: storage)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for sequence in 0...9 as ClosedRange<UInt64> {
+        let chunk = try TestChunk(sequence: sequence).checked()
+        group.addTask {
+          await #expect(throws: StorageError.unavailable("locked")) {
+            try await queue.commit(chunk)
+          }
+        }
+        while batches.all.isEmpty { await Task.yield() }
+      }
+      while await queue.waitingCount < 9 { await Task.yield() }
+      opener.finish()
+      try await group.waitForAll()
+    }
+    #expect(batches.all.map(\.count) == [1, 9])
+  }
+
   @Test func `if a batch does not fit, each of its chunks is stored alone`() async throws {
     let batches = Batches()
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)

@@ -61,6 +61,7 @@ import Testing
       (["serve", "--database", "DIR/db", "--host", "192.0.2.1"], 3),
       (["serve", "--database", "DIR/db", "--port", "65536"], 64),
       (["token", "create", "--database", "DIR/db"], 64),
+      (["verify", "--database", "DIR/missing"], 2),
       (["token", "create", "--database", "DIR/db", "--device", "a/b"], 64),
       (["token", "revoke", "--database", "DIR/db", "00000000"], 4),
     ] as [([String], Int32)])
@@ -132,6 +133,46 @@ import Testing
     TestChunk(sequence: sequence, times: (0..<100).map { Int64(sequence) * 100 + $0 })
   }
 
+  @Test func `two servers on one file store every chunk exactly once`() async throws {
+    try await withTemporaryDirectory { directory in
+      let database = directory + "/db"
+      let token = try await CollectorProcess.makeToken(database)
+      let servers = [
+        try await CollectorProcess(database: database),
+        try await CollectorProcess(database: database),
+      ]
+      let ports = servers.map(\.port)
+      for sequence in 0..<20 as Range<UInt64> {
+        async let first = upload(Self.stormChunk(sequence), token, ports[0])
+        async let second = upload(Self.stormChunk(sequence), token, ports[1])
+        #expect(try await [first, second].sorted() == [200, 201])
+      }
+      let verified = try await CollectorProcess.run("verify", "--database", database)
+      #expect(verified.status == 0)
+      #expect(verified.output.hasPrefix("20 chunks with "))
+    }
+  }
+
+  @Test func `verify names what is damaged`() async throws {
+    try await withTemporaryDirectory { directory in
+      let database = directory + "/db"
+      let token = try await CollectorProcess.makeToken(database)
+      let server = try await CollectorProcess(database: database)
+      for sequence in 0..<3 as Range<UInt64> {
+        #expect(try await upload(Self.stormChunk(sequence), token, server.port) == 201)
+      }
+      try await SQLiteStorage(path: database)
+        .execute("UPDATE bodies SET body = zeroblob(100) WHERE id = 2")
+      let verified = try await CollectorProcess.run("verify", "--database", database)
+      #expect(verified.status == 5)
+      let lines = verified.output.split(separator: "\n")
+      #expect(lines.first == "damaged: phone/accelerometer/1")
+      #expect(lines.last?.hasSuffix(" 1 damaged") == true)
+      #expect(try await upload(Self.stormChunk(1), token, server.port) == 200)
+      #expect(try await CollectorProcess.run("verify", "--database", database).status == 0)
+    }
+  }
+
   @Test(.enabled(if: TemporaryVolume.canMount))
   func `a full disk loses no data, and uploads succeed again when there is space`() async throws {
     try await TemporaryVolume.with(megabytes: 2) { directory in
@@ -165,7 +206,7 @@ import Testing
     try await withTemporaryDirectory { directory in
       let token = try await CollectorProcess.makeToken(directory + "/db")
       let server = try await CollectorProcess(
-        database: directory + "/db", "--max-database-bytes", "200000")
+        database: directory + "/db", "--max-database-bytes", "300000")
       var status = 201
       var sequence: UInt64 = 0
       while status == 201, sequence < 100 {

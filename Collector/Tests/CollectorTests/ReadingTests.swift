@@ -141,7 +141,7 @@ import Testing
         }
       #expect(
         body == """
-          {"streams":[{"bytes":\(bytes ?? -1),"channels":["x"],"chunks":4,"conflicts":1,\
+          {"streams":[{"bytes":\(bytes ?? -1),"channels":["x"],"chunks":4,"conflicts":1,"damaged":0,\
           "device":"phone","duplicates":1,"first_time":10,"gaps":1,"last_time":40,"missing":3,\
           "missing_runs":[[5,6],[8,8]],"samples":5,"stream":"accelerometer"}]}
           """)

@@ -13,6 +13,31 @@ extension SQLiteStorage {
     }
   }
 
+  /// Changes rows, as a defective disk or program could do.
+  func execute(_ sql: String) async throws {
+    try await database.write { try $0.execute(sql: sql) }
+  }
+
+  /// The value of the first column of the first row.
+  func value(_ sql: String) async throws -> Int? {
+    try await database.read { try Int.fetchOne($0, sql: sql) }
+  }
+
+  /// Ends all use of the file.
+  func close() async throws { try database.close() }
+
+  /// Gives the database the tables that version 1 of the program has created.
+  func makeVersion1() async throws {
+    try await execute(
+      """
+      ALTER TABLE chunks ADD COLUMN body BLOB;
+      UPDATE chunks SET body = (SELECT body FROM bodies WHERE bodies.id = chunks.id);
+      DROP TABLE bodies;
+      DROP TABLE damage;
+      PRAGMA user_version = 1;
+      """)
+  }
+
   func setSchemaVersion(_ version: Int) async throws {
     try await database.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA user_version = \(version)")

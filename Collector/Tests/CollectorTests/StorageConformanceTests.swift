@@ -16,7 +16,7 @@ import Testing
       let record = ChunkRecord(chunk)
       #expect(try await storage.store([chunk]) == [.stored(record)])
       #expect(try await storage.store([chunk]) == [.alreadyStored(record)])
-      #expect(try await storage.bytes(of: chunk.identity) == chunk.bytes)
+      #expect(try await storage.intactBytes(of: chunk.identity) == chunk.bytes)
       #expect(try await storage.stream(name)?.chunks == [record])
       #expect(record.times == 1_000...3_000)
       #expect(record.sampleCount == 3)
@@ -35,7 +35,7 @@ import Testing
         try await storage.store([other, other]) == [
           .conflict(isQuarantined: true), .conflict(isQuarantined: true),
         ])
-      #expect(try await storage.bytes(of: first.identity) == first.bytes)
+      #expect(try await storage.intactBytes(of: first.identity) == first.bytes)
       #expect(try await storage.stream(name)?.chunks.count == 1)
       #expect(try await storage.stream(name)?.conflicts == [0])
     }
@@ -80,7 +80,7 @@ import Testing
   func `reading data that was never stored returns nothing`(_ backend: Backend) async throws {
     try await backend.withStorage { storage in
       let identity = try ChunkIdentity(device: "phone", stream: "accelerometer", sequence: 0)
-      #expect(try await storage.bytes(of: identity) == nil)
+      #expect(try await storage.intactBytes(of: identity) == nil)
       #expect(try await storage.stream(name) == nil)
       #expect(try await storage.devices().isEmpty)
       #expect(try await storage.streams(of: "phone").isEmpty)
@@ -127,7 +127,7 @@ import Testing
       let name = StreamName(device: "phone", stream: "accelerometer")
       #expect(try await storage.stream(name)?.chunks.map(\.sequence) == [0])
       #expect(try await storage.store([small]) == [.alreadyStored(ChunkRecord(small))])
-      #expect(try await storage.bytes(of: small.identity) == small.bytes)
+      #expect(try await storage.intactBytes(of: small.identity) == small.bytes)
     }
   }
 
@@ -135,8 +135,8 @@ import Testing
     try await withTemporaryDirectory { directory in
       let path = directory + "/collector.sqlite"
       let storage = try SQLiteStorage(path: path)
-      try await storage.setSchemaVersion(2)
-      #expect(throws: StorageError.newerSchema(found: 2, known: 1)) {
+      try await storage.setSchemaVersion(3)
+      #expect(throws: StorageError.newerSchema(found: 3, known: 2)) {
         try SQLiteStorage(path: path)
       }
     }

@@ -19,7 +19,15 @@ struct StubStorage: CollectorStorage {
     try await onStore(batch).get()
   }
 
-  func bytes(of identity: ChunkIdentity) async throws(StorageError) -> [UInt8]? { nil }
+  func body(of identity: ChunkIdentity) async throws(StorageError) -> StoredBody? { nil }
+
+  func noteDamage(of identity: ChunkIdentity, at time: Int64) async throws(StorageError) {}
+
+  func removeDamage(of identity: ChunkIdentity) async throws(StorageError) {}
+
+  func damage() async throws(StorageError) -> [DamagedChunk] { [] }
+
+  func structureProblems() async throws(StorageError) -> [String] { [] }
 
   func devices() async throws(StorageError) -> [String] { try await inner.devices() }
 

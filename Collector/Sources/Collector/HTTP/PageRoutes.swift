@@ -9,19 +9,22 @@ struct PageRoutes: Sendable {
   /// Whether nights and metrics require an admin token, as on a server that is not local.
   let needsAdmin: Bool
 
-  /// Responds with success if the server runs and its database can be read.
+  /// Responds with success if the server runs and its database can be read. Damaged chunks are named, but
+  /// are no failure of the server: it can store others.
   func health() async throws -> Response {
-    _ = try await storage.token(hash: TokenHash(bytes: []))
+    let damaged = try await storage.damage().count
+    let text = damaged == 0 ? "ok\n" : "ok\ndamaged chunks: \(damaged)\n"
     return Response(
       status: .ok, headers: [.contentType: "text/plain"],
-      body: .init(byteBuffer: ByteBuffer(string: "ok\n")))
+      body: .init(byteBuffer: ByteBuffer(string: text)))
   }
 
   func metrics(_ request: Request) async throws -> Response {
     if needsAdmin { try await access.requireAdmin(request) }
     return Response(
       status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
-      body: .init(byteBuffer: ByteBuffer(string: metrics.text())))
+      body: .init(
+        byteBuffer: ByteBuffer(string: metrics.text(damaged: try await storage.damage().count))))
   }
 
   /// Returns the devices and their nights as an HTML page.

@@ -20,6 +20,11 @@ struct Problem: Error, Hashable, Sendable {
       self.init(
         .storageFull,
         "The storage is full. Free space or raise its limit, then send the request again.")
+    case .damaged(let identity):
+      self.init(
+        .chunkDamaged,
+        "The stored bytes of \(identity) are not those that were sent. Send the chunk again from the device that still has it; this repairs it."
+      )
     case .unavailable, .alreadyExists, .newerSchema:
       self.init(
         .unavailable,

@@ -24,8 +24,7 @@ struct ReadRoutes: Sendable {
     for stream in try await storage.streams(of: device) {
       let name = StreamName(device: device, stream: stream)
       guard let contents = try await storage.stream(name) else { continue }
-      let duplicates = try await contents.duplicateCount(name, storage)
-      reports.append(StreamReport(name, contents, duplicates: duplicates))
+      reports.append(try await StreamReport.load(name, contents, storage))
     }
     return JSON.response(["streams": reports])
   }
@@ -40,7 +39,7 @@ struct ReadRoutes: Sendable {
   func chunk(_ request: Request, parameters: Parameters) async throws -> Response {
     let identity = try parameters.identity()
     try await access.requireReader(of: identity.device, request)
-    guard let bytes = try await storage.bytes(of: identity) else {
+    guard let bytes = try await storage.intactBytes(of: identity) else {
       throw Problem(.notFound, "There is no stored chunk \(identity).")
     }
     return Response(
@@ -60,12 +59,23 @@ struct ReadRoutes: Sendable {
   }
 
   /// Returns the samples from `from` (included) to `to` (not included) as CSV, sorted by time.
+  ///
+  /// If chunks of the stream are damaged, the answer is a problem, unless `damaged` is `skip`: samples must
+  /// not be missing without notice.
   func samples(_ request: Request, parameters: Parameters) async throws -> Response {
     let (name, contents) = try await stream(request, parameters)
     let from = try time("from", in: request) ?? .min
     let to = try time("to", in: request)
+    let damaged = Set(contents.damaged)
+    if !damaged.isEmpty, request.uri.queryParameters["damaged"] != "skip" {
+      throw Problem(
+        .chunkDamaged,
+        "\(damaged.count) chunks of this stream are damaged. Send them again from the device that still has them, or add damaged=skip to read the others."
+      )
+    }
     let csv = SampleCSV(
-      chunks: contents.chunks, isWanted: { time in time >= from && to.map { time < $0 } ?? true })
+      chunks: contents.chunks.filter { !damaged.contains($0.sequence) },
+      isWanted: { time in time >= from && to.map { time < $0 } ?? true })
     let storage = storage
     return Response(
       status: .ok, headers: [.contentType: "text/csv; charset=utf-8"],

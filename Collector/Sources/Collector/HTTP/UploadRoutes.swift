@@ -41,6 +41,9 @@ struct UploadRoutes: Sendable {
     case .alreadyStored(let record):
       metrics.countDuplicate()
       return JSON.response(Receipt(name, record))
+    case .repaired(let record):
+      metrics.countRepaired()
+      return JSON.response(Receipt(name, record))
     case .conflict(let isQuarantined):
       metrics.countConflict()
       throw Problem(

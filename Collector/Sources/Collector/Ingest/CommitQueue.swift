@@ -43,9 +43,12 @@ actor CommitQueue {
         }
       } catch  where batch.count == 1 {
         batch[0].answer.resume(returning: .failure(error))
-      } catch {
+      } catch .full {
         // Each chunk alone may fit although the batch did not, and a repeated chunk needs no space.
         for item in batch { await write(item.chunk, item.answer) }
+      } catch {
+        // A database that cannot be used is as slow to refuse each chunk as to refuse all of them.
+        for item in batch { item.answer.resume(returning: .failure(error)) }
       }
     }
     isWriting = false

@@ -63,6 +63,10 @@ extension NightsPage {
     }
     th { color: var(--quiet); font-weight: 400; }
     .number { text-align: right; }
+    .damage {
+      margin: 0 0 1rem; padding: .75rem 1.25rem; border: 1px solid var(--bad);
+      border-radius: .75rem; color: var(--bad);
+    }
     code { font-size: .9em; overflow-wrap: anywhere; }
     """
 }

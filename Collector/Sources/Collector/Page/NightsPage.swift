@@ -33,6 +33,17 @@ struct NightsPage {
     <code>yoban-collector token create --database FILE --device NAME</code>, and let the device upload a recording.</p>
     """
 
+  /// A notice that chunks of the device are damaged; empty if none is known to be.
+  private func damage(_ device: DeviceNights) -> String {
+    guard device.damagedCount > 0 else { return "" }
+    let chunks = Wording.count(device.damagedCount, "stored chunk")
+    return """
+      <p class="damage" role="alert">\(chunks) can no longer be read as sent. Run
+      <code>yoban-collector verify</code> for their names; a chunk is repaired when the device sends it again.</p>
+
+      """
+  }
+
   private func section(_ device: DeviceNights) -> String {
     let nights =
       device.nights.isEmpty
@@ -42,7 +53,7 @@ struct NightsPage {
       <section>
       <h2>\(escapeHTML(device.device))
       <small>\(Wording.count(device.nights.count, "night"))</small></h2>
-      \(nights)
+      \(damage(device))\(nights)
       </section>
       """
   }

@@ -4,6 +4,8 @@ import Chunks
 struct DeviceNights: Hashable, Sendable {
   var device: String
   var nights: [Night]
+  /// The number of chunks that are known to be damaged.
+  var damagedCount = 0
 
   /// Reads the contents of every stream of a device, but no samples.
   static func load(
@@ -26,6 +28,7 @@ struct DeviceNights: Hashable, Sendable {
   /// Assigns every chunk and gap to the night in which it begins.
   init(device: String, streams: [(name: String, contents: StreamContents)]) {
     self.device = device
+    damagedCount = streams.reduce(0) { $0 + $1.contents.damaged.count }
     let spans = NightSpan.merged(
       streams.flatMap { NightSpan.spans(of: $0.contents) }, pauseMax: 0)
     nights = spans.map { span in

@@ -21,9 +21,12 @@ struct StreamReport: Encodable {
   var duplicates: Int
   /// The number of quarantined chunks: their identities belong to stored chunks with other bytes.
   var conflicts: Int
+  /// The number of chunks that are known to be damaged; `duplicates` does not count their samples.
+  var damaged: Int
 
   enum CodingKeys: String, CodingKey {
-    case device, stream, channels, chunks, samples, bytes, gaps, missing, duplicates, conflicts
+    case device, stream, channels, chunks, samples, bytes, gaps, missing, duplicates, conflicts,
+      damaged
     case firstTime = "first_time"
     case lastTime = "last_time"
     case missingRuns = "missing_runs"
@@ -44,6 +47,23 @@ struct StreamReport: Encodable {
     missingRuns = runs.prefix(100).map { [$0.lowerBound, $0.upperBound] }
     self.duplicates = duplicates
     conflicts = contents.conflicts.count
+    damaged = contents.damaged.count
+  }
+
+  /// Reports on a stream. Chunks that turn out to be damaged are left out of the duplicates.
+  static func load(
+    _ name: StreamName, _ contents: StreamContents, _ storage: any CollectorStorage
+  ) async throws -> StreamReport {
+    var contents = contents
+    while true {
+      do {
+        let duplicates = try await contents.duplicateCount(name, storage)
+        return StreamReport(name, contents, duplicates: duplicates)
+      } catch StorageError.damaged(let identity) where !contents.damaged.contains(identity.sequence)
+      {
+        contents.damaged.append(identity.sequence)
+      }
+    }
   }
 }
 
@@ -76,7 +96,8 @@ extension StreamContents {
   ///
   /// Reads only chunks that share times with another chunk, or whose times do not always increase.
   func duplicateCount(_ name: StreamName, _ storage: any CollectorStorage) async throws -> Int {
-    var samples = TimeOrderedSamples(chunks.withPossibleDuplicates, of: name, in: storage)
+    let intact = chunks.filter { !damaged.contains($0.sequence) }
+    var samples = TimeOrderedSamples(intact.withPossibleDuplicates, of: name, in: storage)
     var count = 0
     var previous: Int64?
     while let run = try await samples.next() {

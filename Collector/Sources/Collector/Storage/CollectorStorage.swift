@@ -3,17 +3,37 @@ import Chunks
 /// A storage for chunks and tokens, with all requirements of the collector.
 ///
 /// Every method can be called from any isolation. The result of one call is consistent; there is no
-/// guarantee between two calls, except that a stored chunk never changes and is never removed.
+/// guarantee between two calls, except that a stored chunk is never removed and only changes back into what
+/// its sender has sent, if it was damaged.
 public protocol CollectorStorage: Sendable {
   /// Stores a batch of checked chunks in one durable step, and returns their outcomes, in order.
   ///
   /// When this returns, the outcomes survive a power loss. If it throws, nothing of the batch was
   /// stored. A stored chunk is never overwritten: for equal bytes under the same identity, the
-  /// outcome is `.alreadyStored`, for other bytes `.conflict`.
+  /// outcome is `.alreadyStored`, for other bytes `.conflict`. Before it answers `.alreadyStored`, the
+  /// storage compares what it has with the bytes that came; if what it has is damaged, it stores them
+  /// again, and the outcome is `.repaired`.
   func store(_ batch: [CheckedChunk]) async throws(StorageError) -> [StoreOutcome]
 
-  /// Returns the exact bytes of a chunk; nil if it is not stored.
-  func bytes(of identity: ChunkIdentity) async throws(StorageError) -> [UInt8]?
+  /// Returns what is stored under an identity, without a check; nil if nothing is. Use `intactBytes(of:)`
+  /// for bytes that are given to others.
+  func body(of identity: ChunkIdentity) async throws(StorageError) -> StoredBody?
+
+  /// Notes that a chunk is damaged, until it is repaired. Does nothing if this is known or if there is no
+  /// such chunk.
+  ///
+  /// - Parameter time: now, in seconds since 1970.
+  func noteDamage(of identity: ChunkIdentity, at time: Int64) async throws(StorageError)
+
+  /// Removes the note that a chunk is damaged.
+  func removeDamage(of identity: ChunkIdentity) async throws(StorageError)
+
+  /// Returns the chunks that are known to be damaged, sorted by identity.
+  func damage() async throws(StorageError) -> [DamagedChunk]
+
+  /// Checks the structure of the database, such as its indexes, and returns what is wrong with it, in
+  /// words. Takes as long as to read everything.
+  func structureProblems() async throws(StorageError) -> [String]
 
   /// Returns every device that has a chunk or a token, sorted.
   func devices() async throws(StorageError) -> [String]
@@ -55,6 +75,8 @@ public enum StorageError: Error, Hashable, Sendable {
   case full
   /// The database cannot be used now; a later call may succeed.
   case unavailable(String)
+  /// The stored bytes of a chunk are not those that its sender has sent.
+  case damaged(ChunkIdentity)
   /// The object to add already exists.
   case alreadyExists
   /// The database was written by a newer version of this program.

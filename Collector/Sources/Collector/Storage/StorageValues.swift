@@ -47,6 +47,8 @@ public enum StoreOutcome: Hashable, Sendable {
   case stored(ChunkRecord)
   /// The same bytes were already stored.
   case alreadyStored(ChunkRecord)
+  /// The same bytes were stored before, but were damaged since then. Now they are stored again.
+  case repaired(ChunkRecord)
   /// Different bytes are already stored under the chunk's identity. `isQuarantined` is true if the
   /// new bytes were quarantined.
   case conflict(isQuarantined: Bool)
@@ -62,13 +64,18 @@ public struct StreamContents: Hashable, Sendable {
   public var marks: [Mark]
   /// The sequences of all quarantined chunks, sorted.
   public var conflicts: [UInt64]
+  /// The sequences of the chunks that are known to be damaged, sorted. `chunks` has what is known of them,
+  /// if that can be read.
+  public var damaged: [UInt64]
 
   public init(
-    chunks: [ChunkRecord], gaps: [Gap] = [], marks: [Mark] = [], conflicts: [UInt64] = []
+    chunks: [ChunkRecord], gaps: [Gap] = [], marks: [Mark] = [], conflicts: [UInt64] = [],
+    damaged: [UInt64] = []
   ) {
     self.chunks = chunks
     self.gaps = gaps
     self.marks = marks
     self.conflicts = conflicts
+    self.damaged = damaged
   }
 }

@@ -1,0 +1,65 @@
+import Chunks
+
+/// The result of a check of everything that is stored.
+public struct Verification: Hashable, Sendable {
+  /// The number of chunks that were checked, without those that cannot be listed.
+  public var chunks = 0
+  public var bytes = 0
+  /// The chunks that are not as they were sent, or that cannot be read, in the order of their identities.
+  public var damaged: [ChunkIdentity] = []
+  /// What is wrong with the structure of the database, in words.
+  public var structure: [String] = []
+
+  public var isIntact: Bool { damaged.isEmpty && structure.isEmpty }
+}
+
+extension CollectorStorage {
+  /// Reads every stored chunk, compares it with its SHA-256 and with what is stored about it, and notes what
+  /// is damaged and what no longer is. Chunks can be stored at the same time.
+  ///
+  /// - Parameters:
+  ///   - time: now, in seconds since 1970.
+  ///   - onProgress: called after each chunk.
+  public func verify(
+    at time: Int64, onProgress: (Verification) -> Void = { _ in }
+  ) async throws(StorageError) -> Verification {
+    var result = Verification()
+    result.structure = try await structureProblems()
+    let known = Set(try await damage().map(\.identity))
+    for device in try await devices() {
+      for stream in try await streams(of: device) {
+        guard let contents = try await self.stream(StreamName(device: device, stream: stream))
+        else {
+          continue
+        }
+        let records = Dictionary(
+          contents.chunks.map { ($0.sequence, $0) }, uniquingKeysWith: { first, _ in first })
+        for sequence in Set(records.keys).union(contents.damaged).sorted() {
+          guard
+            let identity = try? ChunkIdentity(device: device, stream: stream, sequence: sequence)
+          else { continue }
+          let byteCount = await intactByteCount(identity, records[sequence])
+          result.chunks += 1
+          if let byteCount {
+            result.bytes += byteCount
+            if known.contains(identity) { try await removeDamage(of: identity) }
+          } else {
+            result.damaged.append(identity)
+            try await noteDamage(of: identity, at: time)
+          }
+          onProgress(result)
+        }
+      }
+    }
+    return result
+  }
+
+  /// Returns the length of a chunk; nil if it is damaged.
+  private func intactByteCount(_ identity: ChunkIdentity, _ record: ChunkRecord?) async -> Int? {
+    guard let body = try? await body(of: identity), let digest = body.digest,
+      let chunk = try? CheckedChunk.check(body.bytes, digest: digest, identity: identity),
+      ChunkRecord(chunk) == record
+    else { return nil }
+    return body.bytes.count
+  }
+}

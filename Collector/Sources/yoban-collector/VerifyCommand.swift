@@ -1,0 +1,52 @@
+import ArgumentParser
+import Collector
+import CollectorSQLite
+import Foundation
+
+/// `yoban-collector verify`: reads everything and says what is damaged.
+struct VerifyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract:
+      "Read every stored chunk, compare it with the SHA-256 of what was sent, and name the damaged ones; possible while the server runs.",
+    discussion:
+      "Exit code 0 if everything is intact, 5 if something is damaged. A damaged chunk is repaired when its device sends it again."
+  )
+
+  @Option(help: "The SQLite file of the server.")
+  var database: String
+
+  func run() async throws {
+    guard FileManager.default.fileExists(atPath: database) else {
+      fail("there is no file \(database)", .database)
+    }
+    let storage = try openStorage(at: database)
+    let progress = VerificationProgress()
+    let result = try await orFail { () async throws(StorageError) in
+      try await storage.verify(at: Int64(Date().timeIntervalSince1970)) { progress.show($0) }
+    }
+    progress.clear()
+    for problem in result.structure { printLine("database: \(problem)") }
+    for identity in result.damaged { printLine("damaged: \(identity)") }
+    printLine(
+      "\(result.chunks) chunks with \(result.bytes) intact bytes, \(result.damaged.count) damaged")
+    if !result.isIntact { throw ExitCode(Failure.damaged.rawValue) }
+  }
+}
+
+/// A line on standard error that says how far a verification is, at most four times a second. Silent if
+/// standard error is not a terminal.
+private final class VerificationProgress {
+  private let isShown = isatty(STDERR_FILENO) == 1
+  private var last = ContinuousClock.now - .seconds(1)
+
+  func show(_ result: Verification) {
+    guard isShown, last.duration(to: .now) > .milliseconds(250) else { return }
+    last = .now
+    write("\r\u{1B}[Kchecked \(result.chunks) chunks, \(result.damaged.count) damaged")
+  }
+
+  func clear() { if isShown { write("\r\u{1B}[K") } }
+
+  private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}

@@ -1,0 +1,196 @@
+import Chunks
+import CollectorSQLite
+import Foundation
+import Testing
+
+@testable import Collector
+
+/// What happens to chunks whose bits have changed on the disk.
+@Suite struct IntegrityTests {
+  private static let name = StreamName(device: "phone", stream: "accelerometer")
+  private static let chunk = TestChunk(
+    sequence: 7, gaps: [Gap(start: 3_000, end: 9_000, cause: .killed)], marks: [.stopped(at: 9_000)]
+  )
+
+  /// A change of the database, and whether the bytes of the chunk can still be trusted after it.
+  struct Damage: Sendable, CustomTestStringConvertible {
+    var name: String
+    var sql: String
+    var hasBytes = false
+    var testDescription: String { name }
+  }
+
+  private static let damages = [
+    Damage(
+      name: "a changed byte of the body",
+      sql: "UPDATE bodies SET body = CAST(substr(body, 1, 30) || x'FF' || substr(body, 32) AS BLOB)"),
+    Damage(name: "a shorter body", sql: "UPDATE bodies SET body = substr(body, 1, 40)"),
+    Damage(name: "a missing body", sql: "DELETE FROM bodies"),
+    Damage(name: "a changed digest", sql: "UPDATE chunks SET sha256 = zeroblob(32)"),
+    Damage(name: "a digest of another length", sql: "UPDATE chunks SET sha256 = x'00'"),
+    Damage(
+      name: "a changed number of samples", sql: "UPDATE chunks SET samples = 4", hasBytes: true),
+    Damage(
+      name: "a changed time", sql: "UPDATE chunks SET last_time = first_time - 1", hasBytes: true),
+  ]
+
+  @Test(arguments: damages)
+  func `a damaged chunk is never given to anyone, and is repaired when it is sent again`(
+    _ damage: Damage
+  ) async throws {
+    try await withTemporaryDirectory { directory in
+      let storage = try SQLiteStorage(path: directory + "/db")
+      try await TestServer.run(over: storage) { server in
+        let receipt = try await server.put(Self.chunk).body
+        try await storage.execute(damage.sql)
+
+        let answer = try await server.get(Self.chunk.path)
+        if damage.hasBytes {
+          #expect(answer.status == 200)
+        } else {
+          try answer.expectProblem(.chunkDamaged)
+        }
+        let found = try await storage.verify(at: 100)
+        #expect(found.damaged == [try Self.chunk.checked().identity])
+        #expect(try await storage.damage().map(\.identity) == found.damaged)
+        let report = try await server.get("/v1/devices/phone/streams")
+        #expect(report.body.contains("\"damaged\":1"))
+
+        let again = try await server.put(Self.chunk)
+        #expect(again.status == 200)
+        #expect(again.body == receipt)
+        #expect(try await storage.intactBytes(of: found.damaged[0]) == Self.chunk.bytes())
+        #expect(
+          try await storage.verify(at: 200)
+            == Verification(chunks: 1, bytes: Self.chunk.bytes().count))
+        #expect(try await storage.damage().isEmpty)
+        let contents = try #require(try await storage.stream(Self.name))
+        #expect(contents.chunks == [ChunkRecord(try Self.chunk.checked())])
+        #expect(contents.gaps == Self.chunk.gaps)
+        #expect(contents.marks == Self.chunk.marks)
+        #expect(try await server.get("/metrics").body.contains("chunks_repaired_total 1\n"))
+        #expect(try await server.put(Self.chunk).status == 200)
+        #expect(try await server.get("/metrics").body.contains("chunks_repaired_total 1\n"))
+      }
+    }
+  }
+
+  @Test func `other bytes do not replace a damaged chunk`() async throws {
+    let storage = try SQLiteStorage()
+    _ = try await storage.store([Self.chunk.checked()])
+    try await storage.execute("UPDATE bodies SET body = x'00'")
+    var other = Self.chunk
+    other.times = [5_000]
+    #expect(try await storage.store([other.checked()]) == [.conflict(isQuarantined: true)])
+    await #expect(throws: StorageError.damaged(try Self.chunk.checked().identity)) {
+      _ = try await storage.intactBytes(of: try Self.chunk.checked().identity)
+    }
+    #expect(
+      try await storage.store([Self.chunk.checked()]) == [
+        .repaired(ChunkRecord(Self.chunk.checked()))
+      ])
+  }
+
+  @Test func `damage shows in the health, the metrics and the page`() async throws {
+    let storage = try SQLiteStorage()
+    try await TestServer.run(over: storage) { server in
+      _ = try await server.put(Self.chunk)
+      #expect(try await server.get("/healthz").body == "ok\n")
+      #expect(
+        try await server.get("/metrics").body.contains("\nyoban_collector_damaged_chunks 0\n"))
+      #expect(try await !server.get("/").body.contains("can no longer be read"))
+      try await storage.execute("UPDATE bodies SET body = x'00'")
+      try await server.get(Self.chunk.path).expectProblem(.chunkDamaged)
+      #expect(try await server.get("/healthz").body == "ok\ndamaged chunks: 1\n")
+      #expect(
+        try await server.get("/metrics").body.contains("\nyoban_collector_damaged_chunks 1\n"))
+      #expect(try await server.get("/").body.contains("1 stored chunk can no longer be read"))
+    }
+  }
+
+  @Test func `samples are not missing from an answer without notice`() async throws {
+    let storage = try SQLiteStorage()
+    try await TestServer.run(over: storage) { server in
+      _ = try await server.put(TestChunk(sequence: 1, times: [1_000]))
+      _ = try await server.put(TestChunk(sequence: 2, times: [2_000]))
+      try await storage.execute("UPDATE bodies SET body = x'00' WHERE id = 1")
+      _ = try await storage.verify(at: 0)
+      let path = "/v1/devices/phone/streams/accelerometer/samples.csv"
+      try await server.get(path).expectProblem(.chunkDamaged)
+      let others = try await server.get(path + "?damaged=skip")
+      #expect(others.status == 200)
+      #expect(others.body == "time_ns,x\n2000,0.0\n")
+    }
+  }
+
+  /// Bits change anywhere in the file. Whatever is read is right, or an error.
+  @Test(arguments: 1...40)
+  func `after changes of bits in the file, no wrong bytes are returned`(_ seed: UInt64)
+    async throws
+  {
+    try await withTemporaryDirectory { directory in
+      let path = directory + "/db"
+      let chunks = (0..<20).map { TestChunk(sequence: $0, times: (0..<200).map { Int64($0) * 7 }) }
+      do {
+        let storage = try SQLiteStorage(path: path)
+        for chunk in chunks { _ = try await storage.store([chunk.checked()]) }
+        try await storage.close()
+      }
+      var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+      var random = SeededBytes(seed: seed)
+      for _ in 0..<(seed % 2 == 0 ? 3 : 60) {
+        bytes[Int(random.next() % UInt64(bytes.count))] ^= UInt8(1 << (random.next() % 8))
+      }
+      try Data(bytes).write(to: URL(filePath: path))
+      guard let storage = try? SQLiteStorage(path: path) else { return }
+      for chunk in chunks {
+        let checked = try chunk.checked()
+        if let read = try? await storage.intactBytes(of: checked.identity) {
+          #expect(read == checked.bytes, "chunk \(checked.identity.sequence)")
+        }
+        _ = try? await storage.stream(Self.name)
+        if case .alreadyStored = try? await storage.store([checked])[0] {
+          #expect(try await storage.intactBytes(of: checked.identity) == checked.bytes)
+        }
+      }
+      _ = try? await storage.verify(at: 0)
+    }
+  }
+
+  @Test func `a database of version 1 gets the tables of this version and keeps its chunks`()
+    async throws
+  {
+    try await withTemporaryDirectory { directory in
+      let path = directory + "/db"
+      do {
+        let storage = try SQLiteStorage(path: path)
+        _ = try await storage.store([Self.chunk.checked()])
+        try await storage.makeVersion1()
+        try await storage.close()
+      }
+      let storage = try SQLiteStorage(path: path)
+      let identity = try Self.chunk.checked().identity
+      #expect(try await storage.intactBytes(of: identity) == Self.chunk.bytes())
+      #expect(
+        try await storage.store([Self.chunk.checked()]) == [
+          .alreadyStored(ChunkRecord(Self.chunk.checked()))
+        ])
+      #expect(try await storage.value("PRAGMA user_version") == 2)
+      #expect(try await storage.verify(at: 0).isIntact)
+    }
+  }
+}
+
+/// A small generator of the same numbers for the same seed (SplitMix64).
+private struct SeededBytes {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

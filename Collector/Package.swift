@@ -17,7 +17,7 @@ let package = Package(
       traits: ["FullFoundation"]),
     // The channel handler that limits the time of a request.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    // The HTTP messages that such a handler sees.
+    // The HTTP messages that such a handler sees, with and without their version.
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     // The names of header fields.
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -41,7 +41,9 @@ let package = Package(
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
       ]
     ),
     .target(

@@ -17,7 +17,9 @@ public func makeCollectorServer(
     server: .http1(
       configuration: .init(
         additionalChannelHandlers: [
-          RequestTimeLimitHandler(limit: configuration.requestTimeout, metrics: metrics)
+          HTTP1RulesHandler.Installer(
+            bodyBytesMax: configuration.chunkBytesMax, metrics: metrics),
+          RequestTimeLimitHandler(limit: configuration.requestTimeout, metrics: metrics),
         ],
         idleTimeout: .init(configuration.requestTimeout),
         httpDecoderConfiguration: .init(
@@ -40,10 +42,12 @@ private func makeRouter(
   let reads = ReadRoutes(access: access, storage: storage)
   let uploads = UploadRoutes(
     access: access, queue: CommitQueue(storage: storage),
-    budget: BodyBudget(byteCount: configuration.bodyBytesMax), metrics: metrics,
+    budget: BodyBudget(
+      byteCount: configuration.bodyBytesMax, bodyBytesMax: configuration.chunkBytesMax),
+    metrics: metrics,
     chunkBytesMax: configuration.chunkBytesMax)
   let pages = PageRoutes(
-    access: access, storage: storage, metrics: metrics, needsAdmin: !configuration.isLocal)
+    access: access, storage: storage, metrics: metrics, isLocal: configuration.isLocal)
 
   let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
   router.add(middleware: ProblemMiddleware(metrics: metrics))

@@ -71,17 +71,25 @@ final class RawConnection: Sendable {
 
   /// Returns the number of bytes that arrive before the other side closes the connection; nil if it
   /// does not close it.
-  func bytesUntilClose() async -> Int? {
+  func bytesUntilClose() async -> Int? { await dataUntilClose()?.count }
+
+  /// Returns the text that arrives before the other side closes the connection; nil if it does not close
+  /// it.
+  func textUntilClose() async -> String? {
+    await dataUntilClose().map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func dataUntilClose() async -> [UInt8]? {
     await offPool {
-      var total = 0
+      var data: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while true {
         let count = recv(self.descriptor, &buffer, buffer.count, 0)
         guard count <= 0 else {
-          total += count
+          data += buffer[..<count]
           continue
         }
-        return count == 0 || errno == ECONNRESET ? total : nil
+        return count == 0 || errno == ECONNRESET ? data : nil
       }
     }
   }

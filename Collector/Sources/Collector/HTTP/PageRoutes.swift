@@ -6,8 +6,8 @@ struct PageRoutes: Sendable {
   let access: Access
   let storage: any CollectorStorage
   let metrics: Metrics
-  /// Whether nights and metrics require an admin token, as on a server that is not local.
-  let needsAdmin: Bool
+  /// Whether only this machine can reach the server.
+  let isLocal: Bool
 
   /// Responds with success if the server runs and its database can be read. Damaged chunks are named, but
   /// are no failure of the server: it can store others.
@@ -19,8 +19,18 @@ struct PageRoutes: Sendable {
       body: .init(byteBuffer: ByteBuffer(string: text)))
   }
 
+  /// Whether nights and metrics require an admin token: they do unless a program on this machine has asked
+  /// this machine for them by name. A page of another site can give its own name the address of this
+  /// machine, and a browser then sends its requests here, but with that name.
+  private func needsAdmin(_ request: Request) -> Bool {
+    guard isLocal else { return true }
+    let host = request.head.authority ?? ""
+    let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
+    return !["", "localhost", "127.0.0.1", "[::1]"].contains(name.lowercased())
+  }
+
   func metrics(_ request: Request) async throws -> Response {
-    if needsAdmin { try await access.requireAdmin(request) }
+    if needsAdmin(request) { try await access.requireAdmin(request) }
     return Response(
       status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
       body: .init(
@@ -29,7 +39,7 @@ struct PageRoutes: Sendable {
 
   /// Returns the devices and their nights as an HTML page.
   func nights(_ request: Request) async throws -> Response {
-    if needsAdmin {
+    if needsAdmin(request) {
       do {
         try await access.requireAdmin(request)
       } catch let problem as Problem where problem.kind == .unauthorized {

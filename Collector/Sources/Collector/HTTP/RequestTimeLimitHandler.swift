@@ -15,6 +15,9 @@ final class RequestTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHandl
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
+  /// The longest time for which a connection stays open after status 408 was sent.
+  private static let lingering = TimeAmount.seconds(5)
+
   private let limit: TimeAmount
   private let metrics: Metrics
   private var readDeadline: Scheduled<Void>?
@@ -106,7 +109,18 @@ final class RequestTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHandl
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(ByteBuffer(bytes: problem.json))), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-    context.close(promise: nil)
+    // If a connection is closed while data of the client waits to be read, the client may lose the answer.
+    // So the server only ends its own side, and reads what still comes.
+    context.close(mode: .output, promise: nil)
+    context.eventLoop.assumeIsolated().scheduleTask(in: min(limit, Self.lingering)) {
+      self.closeConnection(context: context)
+    }
+    context.read()
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    if isClosing { context.read() }
+    context.fireChannelReadComplete()
   }
 
   private func closeConnection(context: ChannelHandlerContext) {

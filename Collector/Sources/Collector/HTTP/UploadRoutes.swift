@@ -24,7 +24,7 @@ struct UploadRoutes: Sendable {
         .digestMissing,
         "Send the header field Content-Digest: sha-256=:BASE64: with the SHA-256 of the body.")
     }
-    return try await budget.withBytes(length) {
+    return try await budget.withBytes(length, of: identity.device) {
       let bytes = try await body(of: request, length: length)
       let chunk = try CheckedChunk.check(bytes, digest: digest, identity: identity)
       return try await store(chunk)

@@ -1,26 +1,49 @@
 import Synchronization
 
 /// The maximum number of bytes of request bodies in memory at the same time, over all connections.
+///
+/// A device can use at most a quarter of it, so that one that announces bodies and does not send them does
+/// not keep others from uploading.
 final class BodyBudget: Sendable {
-  private let available: Mutex<Int>
+  private struct Reserved {
+    var total = 0
+    var byDevice: [String: Int] = [:]
+  }
 
-  init(byteCount: Int) {
-    available = Mutex(byteCount)
+  private let byteCount: Int
+  private let share: Int
+  private let reserved = Mutex(Reserved())
+
+  /// - Parameter bodyBytesMax: the size of the largest body, which a device can always reserve.
+  init(byteCount: Int, bodyBytesMax: Int) {
+    self.byteCount = byteCount
+    share = min(byteCount, max(byteCount / 4, bodyBytesMax))
   }
 
   /// Runs `body` while `byteCount` bytes are reserved; throws `.busy` if they are not available.
   func withBytes<Value>(
-    _ byteCount: Int, _ body: () async throws -> Value
+    _ byteCount: Int, of device: String, _ body: () async throws -> Value
   ) async throws -> Value {
-    let isGranted = available.withLock { available in
-      guard available >= byteCount else { return false }
-      available -= byteCount
-      return true
+    let refusal: String? = reserved.withLock { reserved in
+      let own = reserved.byDevice[device, default: 0] + byteCount
+      guard reserved.total + byteCount <= self.byteCount else {
+        return "Too many uploads are in progress. Send the chunk again in a moment."
+      }
+      guard own <= share else {
+        return "Too many uploads of this device are in progress. Send the chunk again in a moment."
+      }
+      reserved.total += byteCount
+      reserved.byDevice[device] = own
+      return nil
     }
-    guard isGranted else {
-      throw Problem(.busy, "Too many uploads are in progress. Send the chunk again in a moment.")
+    if let refusal { throw Problem(.busy, refusal) }
+    defer {
+      reserved.withLock { reserved in
+        reserved.total -= byteCount
+        let own = reserved.byDevice[device, default: 0] - byteCount
+        reserved.byDevice[device] = own > 0 ? own : nil
+      }
     }
-    defer { available.withLock { $0 += byteCount } }
     return try await body()
   }
 }

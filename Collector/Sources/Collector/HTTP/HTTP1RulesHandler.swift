@@ -1,0 +1,160 @@
+import CollectorContract
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypesHTTP1
+
+/// Follows the rules of HTTP/1 for which a handler has to see the messages before they lose their version.
+///
+/// - A client that waits for `100 Continue` gets it, unless its body is too large.
+/// - A client of HTTP/1.0 gets an answer of that version. The connection is closed after it, unless the
+///   client wants to keep it.
+/// - Data that is not HTTP is answered with a problem, and the connection is closed.
+/// - Characters of a path that need not be escaped are unescaped, so that `/v1/devices/ph%6Fne` is
+///   `/v1/devices/phone` (RFC 3986, section 6.2.2.2).
+final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let bodyBytesMax: Int
+  private let metrics: Metrics
+  /// The versions of the requests without a complete response, and whether the connection is kept after it.
+  private var pending: [(version: HTTPVersion, isKept: Bool)] = []
+  private var hasResponseBegun = false
+  private var isClosing = false
+
+  init(bodyBytesMax: Int, metrics: Metrics) {
+    self.bodyBytesMax = bodyBytesMax
+    self.metrics = metrics
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isClosing else { return }
+    guard case .head(var head) = unwrapInboundIn(data) else {
+      context.fireChannelRead(data)
+      return
+    }
+    pending.append((head.version, head.isKeepAlive))
+    if pending.count == 1, head.version != .http1_0, waitsForContinue(head) {
+      let answer = HTTPResponseHead(version: .http1_1, status: .continue)
+      context.writeAndFlush(wrapOutboundOut(.head(answer)), promise: nil)
+    }
+    head.uri = Self.normalized(head.uri)
+    context.fireChannelRead(wrapInboundOut(.head(head)))
+  }
+
+  private func waitsForContinue(_ head: HTTPRequestHead) -> Bool {
+    guard head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" })
+    else { return false }
+    let length = head.headers.first(name: "content-length").flatMap { Int($0) }
+    return length.map { $0 <= bodyBytesMax } ?? false
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    switch unwrapOutboundIn(data) {
+    case .head(var head):
+      hasResponseBegun = true
+      if let request = pending.first {
+        head.version = request.version
+        if !request.isKept { head.headers.replaceOrAdd(name: "connection", value: "close") }
+      }
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .body:
+      context.write(data, promise: promise)
+    case .end:
+      hasResponseBegun = false
+      let isLast = !pending.isEmpty && !pending.removeFirst().isKept
+      context.write(data, promise: promise)
+      guard isLast else { return }
+      isClosing = true
+      context.flush()
+      context.close(promise: nil)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let error = error as? HTTPParserError else {
+      context.fireErrorCaught(error)
+      return
+    }
+    // The requests before this data get their answers only if they are complete.
+    guard !isClosing, pending.isEmpty, !hasResponseBegun else {
+      isClosing = true
+      context.close(promise: nil)
+      return
+    }
+    isClosing = true
+    let problem = Problem(
+      .invalidRequest,
+      error == .headerOverflow
+        ? "The head of the request is too long: one field may have 8 KiB, and all of them 16 KiB."
+        : "This is not a request of HTTP/1.1: \(error).")
+    metrics.countRejected(problem.kind)
+    var head = HTTPResponseHead(
+      version: .http1_1, status: .init(statusCode: problem.kind.status))
+    for field in problem.headers { head.headers.add(name: field.name.rawName, value: field.value) }
+    head.headers.add(name: "connection", value: "close")
+    head.headers.add(name: "content-length", value: String(problem.json.count))
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: problem.json)))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    context.close(promise: nil)
+  }
+
+  /// Returns a request target whose escapes are only those that are needed.
+  static func normalized(_ target: String) -> String {
+    guard target.utf8.contains(UInt8(ascii: "%")) else { return target }
+    var result: [UInt8] = []
+    var rest = Array(target.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let value = hexadecimal(rest.prefix(2)), isUnreserved(value) {
+        result.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        result.append(byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt8? {
+    guard digits.count == 2, digits.first != UInt8(ascii: "+") else { return nil }
+    return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  /// Adds a handler to a channel, in front of the one that makes requests without a version.
+  final class Installer: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = Any
+
+    private let bodyBytesMax: Int
+    private let metrics: Metrics
+
+    init(bodyBytesMax: Int, metrics: Metrics) {
+      self.bodyBytesMax = bodyBytesMax
+      self.metrics = metrics
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+      let pipeline = context.pipeline.syncOperations
+      do {
+        let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+        try pipeline.addHandler(
+          HTTP1RulesHandler(bodyBytesMax: bodyBytesMax, metrics: metrics), position: .before(codec))
+      } catch {
+        preconditionFailure("the pipeline of the server has no codec for HTTP/1: \(error)")
+      }
+    }
+  }
+}

@@ -123,6 +123,34 @@ import Testing
     }
   }
 
+  /// Otherwise a second of a long stream costs as much as all of it.
+  @Test func `only the chunks that can have the requested samples are read`() async throws {
+    let storage = try SQLiteStorage()
+    try await TestServer.run(over: storage) { server in
+      for sequence in 1...3 as ClosedRange<UInt64> {
+        let start = Int64(sequence) * 1_000
+        _ = try await server.put(
+          TestChunk(sequence: sequence, times: [start, start + 500], values: [0.5, 1.5]))
+      }
+      // Whoever reads one of these two gets an error.
+      try await storage.execute("UPDATE bodies SET body = x'00' WHERE id <> 2")
+      let path = "/v1/devices/phone/streams/accelerometer/samples.csv"
+      for (query, rows) in [
+        ("from=1501&to=3000", "2000,0.5\n2500,1.5\n"), ("from=2000&to=2001", "2000,0.5\n"),
+        ("from=2501&to=2999", ""), ("from=9000", ""), ("to=1000", ""),
+      ] {
+        let answer = try await server.get("\(path)?\(query)")
+        #expect(answer.status == 200)
+        #expect(answer.body == "time_ns,x\n" + rows, "\(query)")
+      }
+      #expect(try await storage.damage().isEmpty)
+      try await server.get("/v1/devices/phone/streams/accelerometer/chunks/1")
+        .expectProblem(.chunkDamaged)
+      #expect(try await server.get("\(path)?from=2000&to=3000").status == 200)
+      try await server.get("\(path)?from=1500&to=3000").expectProblem(.chunkDamaged)
+    }
+  }
+
   /// Bits change anywhere in the file. Whatever is read is right, or an error.
   @Test(arguments: 1...40)
   func `after changes of bits in the file, no wrong bytes are returned`(_ seed: UInt64)

@@ -66,15 +66,19 @@ struct ReadRoutes: Sendable {
     let (name, contents) = try await stream(request, parameters)
     let from = try time("from", in: request) ?? .min
     let to = try time("to", in: request)
-    let damaged = Set(contents.damaged)
+    let chunks = contents.chunks.filter { $0.mayContain(from: from, to: to) }
+    // A chunk of which not even its times can be read may contain any sample.
+    let unreadable = Set(contents.damaged).subtracting(contents.chunks.map(\.sequence))
+    let damaged = unreadable.union(
+      Set(contents.damaged).intersection(chunks.map(\.sequence)))
     if !damaged.isEmpty, request.uri.queryParameters["damaged"] != "skip" {
       throw Problem(
         .chunkDamaged,
-        "\(damaged.count) chunks of this stream are damaged. Send them again from the device that still has them, or add damaged=skip to read the others."
+        "\(damaged.count) chunks that belong to the answer are damaged. Send them again from the device that still has them, or add damaged=skip to read the others."
       )
     }
     let csv = SampleCSV(
-      chunks: contents.chunks.filter { !damaged.contains($0.sequence) },
+      columns: contents.channels, chunks: chunks.filter { !damaged.contains($0.sequence) },
       isWanted: { time in time >= from && to.map { time < $0 } ?? true })
     let storage = storage
     return Response(

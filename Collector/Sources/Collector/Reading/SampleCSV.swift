@@ -6,6 +6,8 @@ import Hummingbird
 /// The header is `time_ns` and the names of the channels. Values have the shortest form that is
 /// read back as the same number. If a sample lacks a channel, its field is empty.
 struct SampleCSV: Sendable {
+  /// The channels of the stream, also of chunks that are not part of the answer.
+  let columns: [String]
   let chunks: [ChunkRecord]
   let isWanted: @Sendable (Int64) -> Bool
 
@@ -16,7 +18,6 @@ struct SampleCSV: Sendable {
     _ name: StreamName, _ storage: any CollectorStorage,
     to send: (ByteBuffer) async throws -> Void
   ) async throws {
-    let columns = chunks.channels
     var buffer = ByteBuffer()
     buffer.writeString((["time_ns"] + columns).joined(separator: ",") + "\n")
     var samples = TimeOrderedSamples(chunks, of: name, in: storage)

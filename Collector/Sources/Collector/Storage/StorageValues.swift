@@ -41,6 +41,18 @@ public struct ChunkRecord: Hashable, Sendable {
   }
 }
 
+extension ChunkRecord {
+  /// Whether a sample of the chunk can be in a range of times.
+  ///
+  /// - Parameters:
+  ///   - from: the earliest time, in nanoseconds since 1970.
+  ///   - to: the first time after the range; nil for no end.
+  func mayContain(from: Int64, to: Int64?) -> Bool {
+    guard let times else { return false }
+    return times.upperBound >= from && to.map { times.lowerBound < $0 } ?? true
+  }
+}
+
 /// The outcome for one chunk of a batch.
 public enum StoreOutcome: Hashable, Sendable {
   /// The chunk is new and was stored.

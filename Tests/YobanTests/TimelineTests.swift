@@ -77,12 +77,13 @@ import Testing
     #expect(line.now > Clocks.base)
   }
 
-  /// A process that looks at the clocks again has not been rebooted, also if the wall clock says that more time
-  /// has passed than the device is up.
+  /// The device of a process that reads the clocks again has not been rebooted, also if the wall clock
+  /// says that more time has passed than the device is up.
   @Test(arguments: [2_592_000, -2_592_000])
   func `a clock that is set by 30 days is no reboot while the process runs`(jump: Int) {
     var line = Timeline(Clocks(wall: 0, uptime: 1_000, continuous: 1_000).reading)
-    let changes = line.update(Clocks(wall: Double(60 + jump), uptime: 1_060, continuous: 1_060).reading)
+    let changes = line.update(
+      Clocks(wall: Double(60 + jump), uptime: 1_060, continuous: 1_060).reading)
     #expect(changes.map(\.rounded) == [.clockChanged(by: .seconds(jump))])
     #expect(abs(line.now - Clocks.base - 60_000_000_000) <= 1_000)
   }

@@ -46,7 +46,7 @@ extension SQLiteStorage {
             SELECT \(columns) FROM \(table) WHERE device = ? AND stream = ? ORDER BY \(order)
             """, arguments: arguments)
       }
-      /// The rows that cannot be decoded are set aside: the chunk to which they belong is damaged.
+      /// Rows that cannot be decoded are left out, and their chunk counts as damaged.
       var damaged = Set(try rows("sequence", "damage", by: "sequence").compactMap(\.sequence))
       func decoded<Value>(_ rows: [Row], _ decode: (Row) throws -> Value) -> [Value] {
         rows.compactMap { row in

@@ -7,7 +7,8 @@ import Testing
 
 /// Rules of HTTP/1 that clients rely on.
 @Suite struct HTTPRulesTests {
-  @Test func `a client that waits for 100 Continue gets it, and its chunk is stored`() async throws {
+  @Test func `a client that waits for 100 Continue gets it, and its chunk is stored`() async throws
+  {
     try await TestServer.run { server in
       let bytes = try TestChunk().bytes()
       let connection = try RawConnection(port: server.port)

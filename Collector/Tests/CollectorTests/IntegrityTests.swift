@@ -5,7 +5,7 @@ import Testing
 
 @testable import Collector
 
-/// What happens to chunks whose bits have changed on the disk.
+/// Chunks whose bits have changed on the disk.
 @Suite struct IntegrityTests {
   private static let name = StreamName(device: "phone", stream: "accelerometer")
   private static let chunk = TestChunk(
@@ -23,7 +23,8 @@ import Testing
   private static let damages = [
     Damage(
       name: "a changed byte of the body",
-      sql: "UPDATE bodies SET body = CAST(substr(body, 1, 30) || x'FF' || substr(body, 32) AS BLOB)"),
+      sql: "UPDATE bodies SET body = CAST(substr(body, 1, 30) || x'FF' || substr(body, 32) AS BLOB)"
+    ),
     Damage(name: "a shorter body", sql: "UPDATE bodies SET body = substr(body, 1, 40)"),
     Damage(name: "a missing body", sql: "DELETE FROM bodies"),
     Damage(name: "a changed digest", sql: "UPDATE chunks SET sha256 = zeroblob(32)"),

@@ -33,7 +33,7 @@ extension ExploredApp {
     try await Task.sleep(for: .seconds(150))
   }
 
-  /// What the app has printed since its last launch.
+  /// The lines that the app has printed since its last launch.
   private static func launch(_ app: InstalledApp) -> [String] {
     let texts = app.printed
     let start = texts.lastIndex { $0.hasPrefix("didFinishLaunching") } ?? 0

@@ -46,7 +46,8 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func waitsForContinue(_ head: HTTPRequestHead) -> Bool {
-    guard head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" })
+    guard
+      head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" })
     else { return false }
     let length = head.headers.first(name: "content-length").flatMap { Int($0) }
     return length.map { $0 <= bodyBytesMax } ?? false
@@ -98,7 +99,8 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
     head.headers.add(name: "connection", value: "close")
     head.headers.add(name: "content-length", value: String(problem.json.count))
     context.write(wrapOutboundOut(.head(head)), promise: nil)
-    context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: problem.json)))), promise: nil)
+    context.write(
+      wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: problem.json)))), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     context.close(promise: nil)
   }

@@ -1,7 +1,7 @@
 import Chunks
 import Foundation
 
-/// What is stored under an identity.
+/// The stored bytes of a chunk, with the digest that was stored beside them.
 public struct StoredBody: Hashable, Sendable {
   public var bytes: [UInt8]
   /// The digest that was stored with the bytes; nil if it can no longer be read.

@@ -7,7 +7,7 @@ public struct Verification: Hashable, Sendable {
   public var bytes = 0
   /// The chunks that are not as they were sent, or that cannot be read, in the order of their identities.
   public var damaged: [ChunkIdentity] = []
-  /// What is wrong with the structure of the database, in words.
+  /// The problems of the database itself, such as a damaged index, in words.
   public var structure: [String] = []
 
   public var isIntact: Bool { damaged.isEmpty && structure.isEmpty }

@@ -25,6 +25,10 @@ enum ExplorationBenchmark {
         try await explore(Schedule(seed: seed))
       })
     yardstick.compare(
+      try await measure("strap with a value each 10 s, 10 min, explored", runs: strapRuns) { seed in
+        try await explore(Schedule(seed: seed), valueEach: .seconds(10))
+      })
+    yardstick.compare(
       try await measure("strap, 10 min, explored, killed and launched again", runs: strapRuns) {
         seed in
         try await explore(Schedule(seed: seed, faults: [StrapScenario.jetsam]))
@@ -78,12 +82,15 @@ enum ExplorationBenchmark {
     }
   }
 
-  private static func explore(_ schedule: Schedule, isBlocking: Bool = false) async throws -> Int {
+  private static func explore(
+    _ schedule: Schedule, isBlocking: Bool = false, valueEach interval: Duration = .seconds(1)
+  ) async throws -> Int {
     let events = Box(0)
     let result = try await Explorer.play(
       { explored in
         explored.always("the phone is up") { explored.world.devices.allSatisfy(\.isUp) }
-        try await StrapScenario.play(in: explored.world, isBlocking: isBlocking, explored)
+        try await StrapScenario.play(
+          in: explored.world, isBlocking: isBlocking, valueEach: interval, explored)
         events.value = explored.world.simulation.workCount
       }, schedule)
     precondition(result.error == nil, "\(result.error ?? "")")

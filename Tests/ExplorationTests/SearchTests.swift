@@ -55,7 +55,9 @@ import YobanVirtualTime
     var collector = PlaceCollector()
     func note(_ event: String, second: Double, occurrence: Int = 1) {
       let place = Self.place(event, second: second, occurrence: occurrence)
-      collector.note(place.anchor, at: place.instant, event)
+      collector.note(
+        place.anchor, at: place.instant,
+        .init(device: "phone", event: event, launch: 1, occurrence: 1, states: 0))
     }
     note("opened", second: 0)
     note("connected", second: 1)

@@ -15,14 +15,16 @@ final class ExplorationRun: @unchecked Sendable {
   private let explored: ExploredWorld
   private let player: FaultPlayer
   private var places = PlaceCollector()
+  /// The states that were reported, by names such as `phone/Pulse`.
   private var states: [String: AppState] = [:] {
     didSet {
-      statesInWords = nil
+      statesNumber = nil
       repeatedCalls = []
     }
   }
-  /// The states as a part of signatures; nil after a change.
-  private var statesInWords: String?
+  /// The number of the states in signatures; nil after a change.
+  private var statesNumber: Int?
+  private var numbersOfStates: [[String: AppState]: Int] = [:]
   /// The calls, by number, that give no further place until something changes.
   private var repeatedCalls: Set<Int> = []
   /// The states of the apps that have a process, by names such as `phone/Pulse`.
@@ -170,11 +172,11 @@ final class ExplorationRun: @unchecked Sendable {
     switch event.kind {
     case .launched: processes[anchor.subject.path] = .inactive
     case .appState(let state):
-      states["\(event.device)/\(event.process ?? "")"] = state
+      states[anchor.subject.path] = state
       processes[anchor.subject.path] = state
       if state == .active, !isEnding { needsUser = false }
     case .terminated(let reason):
-      states["\(event.device)/\(event.process ?? "")"] = nil
+      states[anchor.subject.path] = nil
       processes[anchor.subject.path] = nil
       if let text = Self.failure(reason) { fail(.termination(text)) }
     default: break
@@ -218,18 +220,23 @@ final class ExplorationRun: @unchecked Sendable {
     places.beginRecovery()
   }
 
+  /// The number of launches of an app whose events are different moments.
+  private static let launchesThatDiffer = 2
   /// The number of occurrences of an event that are different moments.
   private static let occurrencesThatDiffer = 3
 
   /// The same event of another launch or at another count is a similar moment, if the apps are in the same
   /// states.
-  private func signature(_ anchor: Anchor) -> String {
-    let states =
-      statesInWords
-      ?? states.map { "\($0.key.prefix { $0 != "#" })=\($0.value)" }.sorted().joined(separator: " ")
-    statesInWords = states
-    return "\(anchor.subject.device)/\(anchor.subject.app ?? "") \(anchor.event) "
-      + "\(min(anchor.subject.launch, 2)) \(min(anchor.occurrence, Self.occurrencesThatDiffer)) \(states)"
+  private func signature(_ anchor: Anchor) -> PlaceCollector.Signature {
+    let number = statesNumber ?? numbersOfStates[states, default: numbersOfStates.count]
+    if statesNumber == nil {
+      numbersOfStates[states] = number
+      statesNumber = number
+    }
+    return PlaceCollector.Signature(
+      device: anchor.subject.device, app: anchor.subject.app, event: anchor.event,
+      launch: min(anchor.subject.launch, Self.launchesThatDiffer),
+      occurrence: min(anchor.occurrence, Self.occurrencesThatDiffer), states: number)
   }
 
   private func planLook() {

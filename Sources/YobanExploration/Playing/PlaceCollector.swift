@@ -10,28 +10,42 @@ struct PlaceCollector {
   /// The number of calls by different names that count as places of their own, for each app.
   static let callNamesMax = 24
 
+  /// The part of a moment that counts: equal for moments that are so similar that a fault at one of them is
+  /// enough.
+  struct Signature: Hashable {
+    var device: String
+    var app: String?
+    var event: String
+    /// The numbers of the launch and of the occurrence, up to those that differ.
+    var launch: Int
+    var occurrence: Int
+    /// The number of the states of all apps.
+    var states: Int
+    var isPause = false
+  }
+
   private(set) var places: [Place] = []
   private var callNames: [String: Set<String>] = [:]
-  private var seen: Set<String> = []
-  private var last: (place: Place, signature: String)?
+  private var seen: Set<Signature> = []
+  private var last: (place: Place, signature: Signature)?
 
   /// Notes an event.
   ///
   /// - Parameters:
-  ///   - signature: equal for moments that are so similar that a fault at one of them is enough.
   ///   - states: the states of the apps that have a process; nil if unknown.
   mutating func note(
-    _ anchor: Anchor, at instant: VirtualInstant, _ signature: String,
+    _ anchor: Anchor, at instant: VirtualInstant, _ signature: Signature,
     _ states: [String: AppState]? = nil
   ) {
-    if let last, instant - last.place.instant >= Self.pause,
-      seen.insert("\(last.signature) pause").inserted
-    {
-      var place = last.place
-      let half = Duration.milliseconds(((instant - place.instant) / 2).milliseconds)
-      place.anchor.delay = half
-      place.instant = place.instant + half
-      places.append(place)
+    if var last, instant - last.place.instant >= Self.pause {
+      last.signature.isPause = true
+      if seen.insert(last.signature).inserted {
+        var place = last.place
+        let half = Duration.milliseconds(((instant - place.instant) / 2).milliseconds)
+        place.anchor.delay = half
+        place.instant = place.instant + half
+        places.append(place)
+      }
     }
     let place = Place(anchor: anchor, instant: instant, states: states)
     if seen.insert(signature).inserted { places.append(place) }
@@ -43,10 +57,10 @@ struct PlaceCollector {
   /// An app that writes very many files gives no more places than one that writes some: beyond a number of
   /// names, the calls on files of one folder count as the same.
   ///
-  /// - Parameter signature: that of an anchor; see `note(_:at:_:_:)`.
+  /// - Parameter signature: that of an anchor.
   mutating func note(
     call anchor: Anchor, at instant: VirtualInstant, _ states: [String: AppState]?,
-    signature: (Anchor) -> String
+    signature: (Anchor) -> Signature
   ) {
     var similar = anchor
     let app = anchor.subject.path

@@ -48,6 +48,35 @@ extension ChunkRecord {
   }
 }
 
+extension StreamSummary {
+  init(row: Row) throws {
+    let first = try row.decode(Int64?.self, forColumn: "first_time")
+    let last = try row.decode(Int64?.self, forColumn: "last_time")
+    let lowest = UInt64(exactly: try row.decode(Int64.self, forColumn: "first_sequence"))
+    let highest = UInt64(exactly: try row.decode(Int64.self, forColumn: "last_sequence"))
+    let count = try row.decode(Int.self, forColumn: "chunks")
+    guard let lowest, let highest, lowest <= highest, count > 0,
+      UInt64(count - 1) <= highest - lowest
+    else {
+      throw StorageError.unavailable(
+        "the totals of a stream in the database are damaged; yoban-collector verify computes them again"
+      )
+    }
+    var times: ClosedRange<Int64>?
+    if let first, let last, first <= last { times = first...last }
+    self.init(
+      name: StreamName(
+        device: try row.decode(forColumn: "device"), stream: try row.decode(forColumn: "stream")),
+      channels: try row.decode(String.self, forColumn: "channels").split(separator: ",")
+        .map(String.init),
+      chunkCount: count, sampleCount: try row.decode(forColumn: "samples"),
+      byteCount: try row.decode(forColumn: "bytes"), gapCount: try row.decode(forColumn: "gaps"),
+      times: times, sequences: lowest...highest,
+      mayRepeatTimes: try row.decode(forColumn: "may_repeat"),
+      longestChunk: try row.decode(forColumn: "longest"))
+  }
+}
+
 extension Gap {
   init(row: Row) throws {
     let cause = try row.decode(String.self, forColumn: "cause")

@@ -22,7 +22,7 @@ extension SQLiteStorage {
       try String.fetchAll(
         database,
         sql: """
-          SELECT device FROM chunks UNION SELECT device FROM tokens WHERE device IS NOT NULL
+          SELECT device FROM streams UNION SELECT device FROM tokens WHERE device IS NOT NULL
           ORDER BY device
           """)
     }
@@ -31,7 +31,7 @@ extension SQLiteStorage {
   public func streams(of device: String) async throws(StorageError) -> [String] {
     try await read { database in
       try String.fetchAll(
-        database, sql: "SELECT DISTINCT stream FROM chunks WHERE device = ? ORDER BY stream",
+        database, sql: "SELECT stream FROM streams WHERE device = ? ORDER BY stream",
         arguments: [device])
     }
   }

@@ -14,6 +14,7 @@ extension SQLiteStorage {
     let record = ChunkRecord(chunk)
     guard let row = try row(of: chunk.identity, in: database) else {
       try insert(chunk, record, in: database)
+      try addToSummary(record, of: chunk.identity, in: database)
       return .stored(record)
     }
     let body = StoredBody(row: row)
@@ -53,6 +54,9 @@ extension SQLiteStorage {
       try database.execute(sql: "DELETE FROM \(table) WHERE \(isChunk)", arguments: key)
     }
     try insert(chunk, record, in: database)
+    let identity = chunk.identity
+    try rebuildSummary(
+      of: StreamName(device: identity.device, stream: identity.stream), in: database)
   }
 
   private static func insert(

@@ -1,3 +1,4 @@
+import Collector
 import GRDB
 
 /// The tables, and how those of earlier versions become the tables of this one.
@@ -20,6 +21,13 @@ enum Schema {
         try database.execute(sql: tables)
       case 1:
         try database.execute(sql: fromVersion1)
+        let names = try Row.fetchAll(database, sql: "SELECT DISTINCT device, stream FROM chunks")
+        for name in names {
+          try SQLiteStorage.rebuildSummary(
+            of: StreamName(
+              device: name.decode(forColumn: "device"), stream: name.decode(forColumn: "stream")),
+            in: database)
+        }
       case version:
         break
       default:
@@ -49,7 +57,7 @@ enum Schema {
       channels TEXT NOT NULL,
       UNIQUE (device, stream, sequence)
     ) STRICT;
-    \(bodiesAndDamage)
+    \(addedInVersion2)
     CREATE TABLE gaps (
       device TEXT NOT NULL,
       stream TEXT NOT NULL,
@@ -87,12 +95,29 @@ enum Schema {
     """
 
   /// The bytes of chunks are apart from what is known about them, so that a list of chunks does not read
-  /// the pages of the bytes.
-  private static let bodiesAndDamage = """
+  /// the pages of the bytes. The totals of each stream are kept, so that nobody has to count them.
+  private static let addedInVersion2 = """
     CREATE TABLE bodies (
       id INTEGER PRIMARY KEY,
       body BLOB NOT NULL
     ) STRICT;
+    CREATE TABLE streams (
+      device TEXT NOT NULL,
+      stream TEXT NOT NULL,
+      channels TEXT NOT NULL,
+      chunks INTEGER NOT NULL,
+      samples INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
+      gaps INTEGER NOT NULL,
+      first_time INTEGER,
+      last_time INTEGER,
+      first_sequence INTEGER NOT NULL,
+      last_sequence INTEGER NOT NULL,
+      may_repeat INTEGER NOT NULL,
+      longest INTEGER NOT NULL,
+      PRIMARY KEY (device, stream)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX chunks_by_time ON chunks (device, stream, first_time);
     CREATE TABLE damage (
       device TEXT NOT NULL,
       stream TEXT NOT NULL,
@@ -104,7 +129,7 @@ enum Schema {
 
   /// Needs free space for a second copy of all bytes. If it fails, the database is as before.
   private static let fromVersion1 = """
-    \(bodiesAndDamage)
+    \(addedInVersion2)
     INSERT INTO bodies (id, body) SELECT id, body FROM chunks;
     ALTER TABLE chunks DROP COLUMN body;
     """

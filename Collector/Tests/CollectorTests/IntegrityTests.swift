@@ -139,6 +139,7 @@ import Testing
       for (query, rows) in [
         ("from=1501&to=3000", "2000,0.5\n2500,1.5\n"), ("from=2000&to=2001", "2000,0.5\n"),
         ("from=2501&to=2999", ""), ("from=9000", ""), ("to=1000", ""),
+        ("to=-9223372036854775808", ""), ("from=9223372036854775807", ""),
       ] {
         let answer = try await server.get("\(path)?\(query)")
         #expect(answer.status == 200)
@@ -178,6 +179,8 @@ import Testing
           #expect(read == checked.bytes, "chunk \(checked.identity.sequence)")
         }
         _ = try? await storage.stream(Self.name)
+        _ = try? await storage.summaries(of: "phone")
+        _ = try? await storage.chunks(of: Self.name, from: .min, to: nil)
         if case .alreadyStored = try? await storage.store([checked])[0] {
           #expect(try await storage.intactBytes(of: checked.identity) == checked.bytes)
         }

@@ -34,6 +34,8 @@ extension SQLiteStorage {
       UPDATE chunks SET body = (SELECT body FROM bodies WHERE bodies.id = chunks.id);
       DROP TABLE bodies;
       DROP TABLE damage;
+      DROP TABLE streams;
+      DROP INDEX chunks_by_time;
       PRAGMA user_version = 1;
       """)
   }

@@ -33,6 +33,18 @@ struct StubStorage: CollectorStorage {
 
   func streams(of device: String) async throws(StorageError) -> [String] { [] }
 
+  func summaries(of device: String) async throws(StorageError) -> [StreamSummary] { [] }
+
+  func chunks(
+    of name: StreamName, from: Int64, to: Int64?
+  ) async throws(StorageError) -> StreamPart? { nil }
+
+  func missingRuns(
+    of name: StreamName, atMost limit: Int
+  ) async throws(StorageError) -> [ClosedRange<UInt64>] { [] }
+
+  func rebuildSummary(of name: StreamName) async throws(StorageError) -> Bool { false }
+
   func stream(_ name: StreamName) async throws(StorageError) -> StreamContents? { nil }
 
   func add(_ token: TokenRecord) async throws(StorageError) { try await inner.add(token) }

@@ -21,10 +21,8 @@ struct ReadRoutes: Sendable {
     let device = try parameters.device()
     try await access.requireReader(of: device, request)
     var reports: [StreamReport] = []
-    for stream in try await storage.streams(of: device) {
-      let name = StreamName(device: device, stream: stream)
-      guard let contents = try await storage.stream(name) else { continue }
-      reports.append(try await StreamReport.load(name, contents, storage))
+    for summary in try await storage.summaries(of: device) {
+      reports.append(try await StreamReport.load(summary, from: storage))
     }
     return JSON.response(["streams": reports])
   }
@@ -63,22 +61,23 @@ struct ReadRoutes: Sendable {
   /// If chunks of the stream are damaged, the answer is a problem, unless `damaged` is `skip`: samples must
   /// not be missing without notice.
   func samples(_ request: Request, parameters: Parameters) async throws -> Response {
-    let (name, contents) = try await stream(request, parameters)
-    let from = try time("from", in: request) ?? .min
-    let to = try time("to", in: request)
-    let chunks = contents.chunks.filter { $0.mayContain(from: from, to: to) }
-    // A chunk of which not even its times can be read may contain any sample.
-    let unreadable = Set(contents.damaged).subtracting(contents.chunks.map(\.sequence))
-    let damaged = unreadable.union(
-      Set(contents.damaged).intersection(chunks.map(\.sequence)))
-    if !damaged.isEmpty, request.uri.queryParameters["damaged"] != "skip" {
+    let name = try parameters.streamName()
+    try await access.requireReader(of: name.device, request)
+    // Without the stream, it does not matter whether the times are right.
+    let range = Result { (try time("from", in: request) ?? .min, try time("to", in: request)) }
+    let (from, to) = (try? range.get()) ?? (.max, nil)
+    guard let part = try await storage.chunks(of: name, from: from, to: to) else {
+      throw Self.noStream(name)
+    }
+    _ = try range.get()
+    if !part.damaged.isEmpty, request.uri.queryParameters["damaged"] != "skip" {
       throw Problem(
         .chunkDamaged,
-        "\(damaged.count) chunks that belong to the answer are damaged. Send them again from the device that still has them, or add damaged=skip to read the others."
+        "\(part.damaged.count) chunks that belong to the answer are damaged. Send them again from the device that still has them, or add damaged=skip to read the others."
       )
     }
     let csv = SampleCSV(
-      columns: contents.channels, chunks: chunks.filter { !damaged.contains($0.sequence) },
+      columns: part.channels, chunks: part.chunks,
       isWanted: { time in time >= from && to.map { time < $0 } ?? true })
     let storage = storage
     return Response(
@@ -98,13 +97,17 @@ struct ReadRoutes: Sendable {
     return time
   }
 
+  private static func noStream(_ name: StreamName) -> Problem {
+    Problem(.notFound, "Device \(name.device) has no stream \(name.stream).")
+  }
+
   private func stream(
     _ request: Request, _ parameters: Parameters
   ) async throws -> (StreamName, StreamContents) {
     let name = try parameters.streamName()
     try await access.requireReader(of: name.device, request)
     guard let contents = try await storage.stream(name) else {
-      throw Problem(.notFound, "Device \(name.device) has no stream \(name.stream).")
+      throw Self.noStream(name)
     }
     return (name, contents)
   }

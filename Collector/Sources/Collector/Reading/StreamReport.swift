@@ -32,38 +32,39 @@ struct StreamReport: Encodable {
     case missingRuns = "missing_runs"
   }
 
-  init(_ name: StreamName, _ contents: StreamContents, duplicates: Int) {
-    device = name.device
-    stream = name.stream
-    channels = contents.channels
-    chunks = contents.chunks.count
-    samples = contents.chunks.reduce(0) { $0 + $1.sampleCount }
-    bytes = contents.chunks.reduce(0) { $0 + $1.byteCount }
-    firstTime = contents.chunks.compactMap(\.times?.lowerBound).min()
-    lastTime = contents.chunks.compactMap(\.times?.upperBound).max()
-    gaps = contents.gaps.count
-    let runs = contents.missingRuns
-    missing = runs.reduce(0) { $0 + ($1.upperBound - $1.lowerBound + 1) }
-    missingRuns = runs.prefix(100).map { [$0.lowerBound, $0.upperBound] }
+  init(_ summary: StreamSummary, missing runs: [ClosedRange<UInt64>], duplicates: Int) {
+    device = summary.name.device
+    stream = summary.name.stream
+    channels = summary.channels
+    chunks = summary.chunkCount
+    samples = summary.sampleCount
+    bytes = summary.byteCount
+    firstTime = summary.times?.lowerBound
+    lastTime = summary.times?.upperBound
+    gaps = summary.gapCount
+    missing = summary.missingCount
+    missingRuns = runs.map { [$0.lowerBound, $0.upperBound] }
     self.duplicates = duplicates
-    conflicts = contents.conflicts.count
-    damaged = contents.damaged.count
+    conflicts = summary.conflictCount
+    damaged = summary.damagedCount
   }
 
-  /// Reports on a stream. Chunks that turn out to be damaged are left out of the duplicates.
+  private static let missingRunsMax = 100
+
+  /// Reports on a stream. Reads chunks only if some of them may have samples of the same time.
   static func load(
-    _ name: StreamName, _ contents: StreamContents, _ storage: any CollectorStorage
+    _ summary: StreamSummary, from storage: any CollectorStorage
   ) async throws -> StreamReport {
-    var contents = contents
-    while true {
-      do {
-        let duplicates = try await contents.duplicateCount(name, storage)
-        return StreamReport(name, contents, duplicates: duplicates)
-      } catch StorageError.damaged(let identity) where !contents.damaged.contains(identity.sequence)
-      {
-        contents.damaged.append(identity.sequence)
-      }
+    var summary = summary
+    let runs =
+      summary.missingCount == 0
+      ? [] : try await storage.missingRuns(of: summary.name, atMost: missingRunsMax)
+    var duplicates = 0
+    if summary.mayRepeatTimes, var contents = try await storage.stream(summary.name) {
+      duplicates = try await contents.duplicateCountOfIntact(summary.name, storage)
+      summary.damagedCount = contents.damaged.count
     }
+    return StreamReport(summary, missing: runs, duplicates: duplicates)
   }
 }
 
@@ -84,11 +85,17 @@ extension StreamContents {
   /// Every channel of the stream once, in the order of first appearance.
   var channels: [String] { chunks.channels }
 
-  /// The runs of missing sequence numbers between the lowest and the highest stored one.
-  var missingRuns: [ClosedRange<UInt64>] {
-    zip(chunks, chunks.dropFirst()).compactMap { earlier, later in
-      later.sequence > earlier.sequence + 1
-        ? earlier.sequence + 1...later.sequence - 1 : nil
+  /// As `duplicateCount(_:_:)`, without the chunks that turn out to be damaged, which are added to
+  /// `damaged`.
+  mutating func duplicateCountOfIntact(
+    _ name: StreamName, _ storage: any CollectorStorage
+  ) async throws -> Int {
+    while true {
+      do {
+        return try await duplicateCount(name, storage)
+      } catch StorageError.damaged(let identity) where !damaged.contains(identity.sequence) {
+        damaged.append(identity.sequence)
+      }
     }
   }
 

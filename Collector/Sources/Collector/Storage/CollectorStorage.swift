@@ -41,6 +41,24 @@ public protocol CollectorStorage: Sendable {
   /// Returns the names of the streams of a device, sorted.
   func streams(of device: String) async throws(StorageError) -> [String]
 
+  /// Returns the totals of every stream of a device, sorted by name. Takes the same time for any number of
+  /// chunks.
+  func summaries(of device: String) async throws(StorageError) -> [StreamSummary]
+
+  /// Returns the chunks of a stream that may contain samples from `from` (included) to `to` (not included;
+  /// nil for no end); nil if the stream has no chunk. Reads only these.
+  func chunks(
+    of name: StreamName, from: Int64, to: Int64?
+  ) async throws(StorageError) -> StreamPart?
+
+  /// Returns the first runs of sequences that are missing between the lowest and the highest stored one.
+  func missingRuns(
+    of name: StreamName, atMost limit: Int
+  ) async throws(StorageError) -> [ClosedRange<UInt64>]
+
+  /// Computes the totals of a stream again from its chunks; returns whether they were wrong.
+  func rebuildSummary(of name: StreamName) async throws(StorageError) -> Bool
+
   /// Returns the contents of a stream without its samples, sorted by sequence; nil if it has no
   /// chunk.
   func stream(_ name: StreamName) async throws(StorageError) -> StreamContents?

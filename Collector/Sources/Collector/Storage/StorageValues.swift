@@ -47,7 +47,7 @@ extension ChunkRecord {
   /// - Parameters:
   ///   - from: the earliest time, in nanoseconds since 1970.
   ///   - to: the first time after the range; nil for no end.
-  func mayContain(from: Int64, to: Int64?) -> Bool {
+  public func mayContain(from: Int64, to: Int64?) -> Bool {
     guard let times else { return false }
     return times.upperBound >= from && to.map { times.lowerBound < $0 } ?? true
   }

@@ -28,9 +28,11 @@ extension CollectorStorage {
     let known = Set(try await damage().map(\.identity))
     for device in try await devices() {
       for stream in try await streams(of: device) {
-        guard let contents = try await self.stream(StreamName(device: device, stream: stream))
-        else {
-          continue
+        let name = StreamName(device: device, stream: stream)
+        guard let contents = try await self.stream(name) else { continue }
+        if try await rebuildSummary(of: name) {
+          result.structure.append(
+            "the totals of \(device)/\(stream) were wrong and were computed again")
         }
         let records = Dictionary(
           contents.chunks.map { ($0.sequence, $0) }, uniquingKeysWith: { first, _ in first })

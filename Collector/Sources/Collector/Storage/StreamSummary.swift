@@ -1,0 +1,105 @@
+import Chunks
+
+/// The totals of a stream. The storage keeps them in the transaction that stores a chunk, so that reading
+/// them does not depend on the number of chunks.
+public struct StreamSummary: Hashable, Sendable {
+  public var name: StreamName
+  /// Every channel once, in the order in which the chunks with them arrived.
+  public var channels: [String]
+  public var chunkCount: Int
+  public var sampleCount: Int
+  public var byteCount: Int
+  public var gapCount: Int
+  /// The earliest and the latest time, in nanoseconds since 1970; nil without samples.
+  public var times: ClosedRange<Int64>?
+  /// The lowest and the highest sequence.
+  public var sequences: ClosedRange<UInt64>
+  /// Whether two samples may have the same time: two chunks share times, or the times of a chunk do not
+  /// always increase.
+  public var mayRepeatTimes: Bool
+  /// The largest difference between the latest and the earliest time of a chunk, in nanoseconds.
+  public var longestChunk: Int64
+  /// The number of quarantined chunks.
+  public var conflictCount = 0
+  /// The number of chunks that are known to be damaged.
+  public var damagedCount = 0
+
+  /// The number of sequences between the lowest and the highest one that are not stored.
+  public var missingCount: UInt64 {
+    let (lowest, highest) = (sequences.lowerBound, sequences.upperBound)
+    return highest - lowest - UInt64(chunkCount - 1)
+  }
+
+  public init(
+    name: StreamName, channels: [String], chunkCount: Int, sampleCount: Int, byteCount: Int,
+    gapCount: Int, times: ClosedRange<Int64>?, sequences: ClosedRange<UInt64>,
+    mayRepeatTimes: Bool, longestChunk: Int64
+  ) {
+    self.name = name
+    self.channels = channels
+    self.chunkCount = chunkCount
+    self.sampleCount = sampleCount
+    self.byteCount = byteCount
+    self.gapCount = gapCount
+    self.times = times
+    self.sequences = sequences
+    self.mayRepeatTimes = mayRepeatTimes
+    self.longestChunk = longestChunk
+  }
+
+  /// Creates the summary of a stream with one chunk.
+  public init(_ name: StreamName, _ chunk: ChunkRecord) {
+    self.init(
+      name: name, channels: chunk.channels, chunkCount: 1, sampleCount: chunk.sampleCount,
+      byteCount: chunk.byteCount, gapCount: chunk.gapCount, times: chunk.times,
+      sequences: chunk.sequence...chunk.sequence, mayRepeatTimes: !chunk.isStrictlyIncreasing,
+      longestChunk: Self.length(of: chunk))
+  }
+
+  /// Creates the summary of all chunks of a stream; nil without chunks.
+  public init?(_ name: StreamName, _ chunks: [ChunkRecord]) {
+    guard let first = chunks.first else { return nil }
+    self.init(name, first)
+    for chunk in chunks.dropFirst() { add(chunk, sharesTimes: false) }
+    mayRepeatTimes = !chunks.withPossibleDuplicates.isEmpty
+  }
+
+  /// Adds a chunk that was not stored before.
+  ///
+  /// - Parameter sharesTimes: whether its range of times overlaps that of another chunk.
+  public mutating func add(_ chunk: ChunkRecord, sharesTimes: Bool) {
+    channels += chunk.channels.filter { !channels.contains($0) }
+    chunkCount += 1
+    sampleCount += chunk.sampleCount
+    byteCount += chunk.byteCount
+    gapCount += chunk.gapCount
+    if let new = chunk.times {
+      times =
+        times.map {
+          min($0.lowerBound, new.lowerBound)...max($0.upperBound, new.upperBound)
+        } ?? new
+    }
+    sequences =
+      min(sequences.lowerBound, chunk.sequence)...max(sequences.upperBound, chunk.sequence)
+    longestChunk = max(longestChunk, Self.length(of: chunk))
+    if sharesTimes || !chunk.isStrictlyIncreasing { mayRepeatTimes = true }
+  }
+
+  private static func length(of chunk: ChunkRecord) -> Int64 {
+    guard let times = chunk.times else { return 0 }
+    let (length, isOverflow) = times.upperBound.subtractingReportingOverflow(times.lowerBound)
+    return isOverflow ? .max : length
+  }
+}
+
+/// The chunks of a stream that may contain the samples of a range of times.
+public struct StreamPart: Hashable, Sendable {
+  /// Every channel of the whole stream.
+  public var channels: [String]
+  /// The intact ones, sorted by sequence.
+  public var chunks: [ChunkRecord] = []
+  /// The sequences of chunks that are damaged and may have belonged to the range, sorted.
+  public var damaged: [UInt64] = []
+
+  public init(channels: [String]) { self.channels = channels }
+}

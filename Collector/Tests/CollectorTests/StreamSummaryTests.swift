@@ -1,0 +1,125 @@
+import Chunks
+import CollectorSQLite
+import Testing
+
+@testable import Collector
+
+@Suite struct StreamSummaryTests {
+  private static let name = StreamName(device: "phone", stream: "accelerometer")
+
+  /// Chunks of one stream, and whether two samples of them may have the same time.
+  struct Row: Sendable, CustomTestStringConvertible {
+    var name: String
+    var chunks: [TestChunk]
+    var mayRepeatTimes: Bool
+    var missing: [ClosedRange<UInt64>] = []
+    var testDescription: String { name }
+  }
+
+  private static func chunk(_ sequence: UInt64, _ times: [Int64]) -> TestChunk {
+    TestChunk(sequence: sequence, times: times)
+  }
+
+  private static let rows = [
+    Row(
+      name: "one after the other",
+      chunks: [chunk(0, [1, 2]), chunk(1, [3, 4]), chunk(2, [5]), chunk(3, [6, 9])],
+      mayRepeatTimes: false),
+    Row(
+      name: "one begins when another ends",
+      chunks: [chunk(0, [1, 3]), chunk(1, [3, 4]), chunk(2, [5])], mayRepeatTimes: true),
+    Row(
+      name: "one inside of another",
+      chunks: [chunk(0, [1, 9]), chunk(1, [3, 4]), chunk(2, [20])],
+      mayRepeatTimes: true),
+    Row(
+      name: "a long one that overlaps only the first of two later ones",
+      chunks: [chunk(0, [1, 20]), chunk(1, [15, 30]), chunk(2, [31, 40])], mayRepeatTimes: true),
+    Row(
+      name: "the times of one chunk go back",
+      chunks: [chunk(0, [1, 2]), chunk(1, [9, 8]), chunk(2, [20])], mayRepeatTimes: true),
+    Row(
+      name: "one without samples, and missing sequences",
+      chunks: [
+        TestChunk(sequence: 2, times: [], gaps: [Gap(start: 1, end: 2, cause: .killed)]),
+        chunk(5, [3]), chunk(9, [4]),
+      ], mayRepeatTimes: false, missing: [3...4, 6...8]),
+    Row(
+      name: "the highest sequence", chunks: [chunk(0, [1]), chunk(UInt64(Int64.max), [2])],
+      mayRepeatTimes: false, missing: [1...UInt64(Int64.max) - 1]),
+  ]
+
+  @Test(arguments: rows, Backend.allCases)
+  func `the totals are the same in every order of arrival`(row: Row, backend: Backend) async throws
+  {
+    for order in permutations(row.chunks) {
+      try await backend.withStorage { storage in
+        for chunk in order { try await storage.store(chunk, chunk) }
+        let summary = try #require(try await storage.summaries(of: "phone").first)
+        let chunks = try await storage.stream(Self.name)?.chunks ?? []
+        #expect(summary == StreamSummary(Self.name, chunks))
+        #expect(summary.mayRepeatTimes == row.mayRepeatTimes)
+        #expect(summary.chunkCount == row.chunks.count)
+        #expect(summary.sampleCount == row.chunks.reduce(0) { $0 + $1.times.count })
+        #expect(summary.times?.lowerBound == row.chunks.flatMap(\.times).min())
+        #expect(summary.times?.upperBound == row.chunks.flatMap(\.times).max())
+        #expect(try await storage.missingRuns(of: Self.name, atMost: 100) == row.missing)
+        #expect(
+          summary.missingCount == row.missing.reduce(0) { $0 + $1.upperBound - $1.lowerBound + 1 })
+        #expect(try await !storage.rebuildSummary(of: Self.name))
+      }
+    }
+  }
+
+  @Test func `at most the wanted number of runs is returned, the lowest first`() async throws {
+    let storage = try SQLiteStorage()
+    for sequence in [1, 3, 5, 7] as [UInt64] {
+      try await storage.store(TestChunk(sequence: sequence, times: [Int64(sequence)]))
+    }
+    #expect(try await storage.missingRuns(of: Self.name, atMost: 2) == [2...2, 4...4])
+  }
+
+  @Test func `a chunk adds its channels to those that are known`() async throws {
+    let storage = try SQLiteStorage()
+    try await storage.store(
+      TestChunk(sequence: 0, channels: ["x", "y"], times: [1]),
+      TestChunk(sequence: 1, channels: ["z", "x"], times: [2]))
+    #expect(try await storage.summaries(of: "phone").map(\.channels) == [["x", "y", "z"]])
+  }
+
+  @Test func `an upload does not fail because the totals are damaged`() async throws {
+    let storage = try SQLiteStorage()
+    try await storage.store(Self.chunk(0, [1, 2]))
+    try await storage.execute("UPDATE streams SET chunks = 0")
+    await #expect(throws: StorageError.self) { try await storage.summaries(of: "phone") }
+    try await storage.store(Self.chunk(1, [3]))
+    #expect(try await storage.summaries(of: "phone").map(\.chunkCount) == [2])
+  }
+
+  @Test func `verify computes wrong totals again, and says so`() async throws {
+    let storage = try SQLiteStorage()
+    try await storage.store(Self.chunk(0, [1, 2]), Self.chunk(1, [3]))
+    let before = try await storage.summaries(of: "phone")
+    for damage in ["samples = 7", "first_sequence = 5", "chunks = 0", "channels = ''"] {
+      try await storage.execute("UPDATE streams SET \(damage)")
+      let found = try await storage.verify(at: 0)
+      if damage.hasPrefix("channels") { continue }
+      #expect(
+        found.structure == ["the totals of phone/accelerometer were wrong and were computed again"],
+        "\(damage)")
+      #expect(found.damaged.isEmpty)
+      #expect(try await storage.summaries(of: "phone") == before)
+      #expect(try await storage.verify(at: 0).isIntact)
+    }
+  }
+}
+
+/// Every order of some elements.
+private func permutations<Element>(_ elements: [Element]) -> [[Element]] {
+  guard elements.count > 1 else { return [elements] }
+  return elements.indices.flatMap { index in
+    var rest = elements
+    let first = rest.remove(at: index)
+    return permutations(rest).map { [first] + $0 }
+  }
+}

@@ -88,6 +88,36 @@ import Testing
       nights[0].gapTotals == [GapTotal(cause: "killed", count: 1, nanoseconds: 6 * Self.hour)])
   }
 
+  /// The bar of a night must not look complete if 95 chunks in the middle of it have not arrived.
+  @Test func `missing chunks lie between the samples of their neighbors`() {
+    var contents = Self.contents(
+      Case(name: "", ranges: [0...1, 2...3, 7...8], started: [0], stopped: [8], nights: []))
+    contents.chunks[1].sequence = 3
+    contents.chunks[2].sequence = 99
+    let other = Self.contents(Case(name: "", ranges: [0...8], nights: []))
+    let nights = DeviceNights(
+      device: "phone", streams: [("accelerometer", contents), ("gyroscope", other)]
+    ).nights
+    #expect(nights.count == 1)
+    #expect(
+      nights[0].missing == [
+        .init(
+          stream: "accelerometer", count: 2,
+          span: NightSpan(start: Self.hour, end: 2 * Self.hour)),
+        .init(
+          stream: "accelerometer", count: 95,
+          span: NightSpan(start: 3 * Self.hour, end: 7 * Self.hour)),
+      ])
+    #expect(nights[0].missingCount == 97)
+    let html = NightCard(night: nights[0], device: "phone").html
+    #expect(
+      html.contains(
+        "<i class=\"missing\" style=\"left:37.5%;width:50.0%\" title=\"95 missing chunks\"></i>"))
+    #expect(html.contains("aria-label=\"0 gaps, 97 chunks missing\""))
+    #expect(html.contains("aria-label=\"0 gaps\""))
+    #expect(html.contains("97 chunks have not arrived"))
+  }
+
   @Test func `time that is missing in two streams at once counts once`() {
     let gap = Gap(start: 10, end: 20, cause: .suspended)
     let later = Gap(start: 15, end: 30, cause: .suspended)

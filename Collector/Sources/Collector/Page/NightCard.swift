@@ -11,17 +11,17 @@ struct NightCard {
     <article>
     <h3><time>\(Wording.time(nanoseconds: night.span.start))</time>
     <span>to</span> <time>\(Wording.time(nanoseconds: night.span.end))</time>\(openNote)</h3>
-    \(bar)
+    \(lanes)
     <dl>
     \(fact("Duration", Wording.duration(nanoseconds: night.span.nanoseconds)))
     \(fact("Samples", Wording.count(night.sampleCount)))
     \(fact("Chunks", Wording.count(night.chunkCount)))
     \(fact("Size", Wording.bytes(night.byteCount)))
     \(fact("Gaps", Wording.count(night.gaps.count), isBad: !night.gaps.isEmpty))
-    \(fact("Conflicts", Wording.count(night.conflictCount), isBad: night.conflictCount > 0))
+    \(fact("Missing", Wording.count(Int(clamping: night.missingCount)), isBad: night.missingCount > 0))
+    \(night.conflictCount > 0 ? fact("Conflicts", Wording.count(night.conflictCount), isBad: true) : "")
     </dl>
-    <p class="streams">\(night.streams.map(escapeHTML).joined(separator: " · "))</p>
-    \(gapTable)
+    \(missingNote)\(gapTable)
     </article>
     """
   }
@@ -35,17 +35,47 @@ struct NightCard {
     "<div\(isBad ? " class=\"bad\"" : "")><dt>\(name)</dt><dd>\(value)</dd></div>"
   }
 
-  /// The night from left to right, with its gaps as marks.
-  private var bar: String {
-    let marks = night.gaps.prefix(Self.gapsMax).map { item in
-      let from = night.span.percent(of: item.gap.start)
-      let width = max(0, night.span.percent(of: item.gap.end) - from)
-      let title = "\(item.gap.cause.rawValue), \(Wording.duration(of: item.gap))"
-      return "<i style=\"left:\(from)%;width:\(width)%\" title=\"\(escapeHTML(title))\"></i>"
+  /// A bar for each stream: the night from left to right, with gaps and missing chunks.
+  private var lanes: String {
+    let rows = night.streams.map { stream in
+      "<dt>\(escapeHTML(stream))</dt><dd>\(bar(of: stream))</dd>"
     }
+    return "<dl class=\"lanes\">\(rows.joined())</dl>"
+  }
+
+  private func bar(of stream: String) -> String {
+    let gaps = night.gaps.filter { $0.stream == stream }
+    let missing = night.missing.filter { $0.stream == stream }
+    let marks =
+      gaps.prefix(Self.gapsMax).map { item in
+        mark(
+          NightSpan(start: item.gap.start, end: item.gap.end), "gap",
+          "\(item.gap.cause.rawValue), \(Wording.duration(of: item.gap))")
+      }
+      + missing.prefix(Self.gapsMax).map { run in
+        mark(run.span, "missing", "\(run.count) missing chunk\(run.count == 1 ? "" : "s")")
+      }
+    var label = Wording.count(gaps.count, "gap")
+    if !missing.isEmpty { label += ", \(missing.reduce(0) { $0 + $1.count }) chunks missing" }
     return """
-      <div class="bar" role="img" aria-label="\(Wording.count(night.gaps.count, "gap"))">
-      \(marks.joined())</div>
+      <div class="bar" role="img" aria-label="\(label)">\(marks.joined())</div>
+      """
+  }
+
+  private func mark(_ part: NightSpan, _ kind: String, _ title: String) -> String {
+    let from = night.span.percent(of: part.start)
+    let width = max(0, night.span.percent(of: part.end) - from)
+    return
+      "<i class=\"\(kind)\" style=\"left:\(from)%;width:\(width)%\" title=\"\(escapeHTML(title))\"></i>"
+  }
+
+  /// What missing chunks mean; empty if there are none.
+  private var missingNote: String {
+    guard night.missingCount > 0 else { return "" }
+    return """
+      <p class="note">Hatched: \(night.missingCount) chunks have not arrived, although later ones have. The
+      device still has them, or they were lost on it.</p>
+
       """
   }
 

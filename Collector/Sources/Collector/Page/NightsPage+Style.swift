@@ -23,7 +23,7 @@ extension NightsPage {
     }
     h1 { font-size: 1.5rem; margin: 0; }
     h1 span { font-weight: 400; color: var(--quiet); }
-    header p, small, .streams, dt, .empty, h3 span, em { color: var(--quiet); }
+    header p, small, dt, .empty, h3 span, em { color: var(--quiet); }
     header p { margin: 0; font-size: .875rem; }
     h2 { font-size: 1.2rem; margin: 2.25rem 0 .75rem; overflow-wrap: anywhere; }
     small { font-size: .875rem; font-weight: 400; margin-left: .5rem; }
@@ -35,19 +35,29 @@ extension NightsPage {
     h3 span { font-weight: 400; }
     time { white-space: nowrap; }
     em { display: block; font-size: .875rem; font-weight: 400; font-style: normal; }
+    .lanes {
+      display: grid; grid-template-columns: minmax(4rem, max-content) 1fr; gap: .4rem .75rem;
+      align-items: center; margin: .75rem 0 1rem;
+    }
+    .lanes dt { overflow-wrap: anywhere; }
     .bar {
-      position: relative; height: .75rem; margin: .75rem 0 1rem; border-radius: .375rem;
-      background: var(--night); overflow: hidden;
+      position: relative; height: .75rem; border-radius: .375rem; background: var(--night);
+      overflow: hidden;
     }
     .bar i { position: absolute; top: 0; bottom: 0; min-width: 2px; background: var(--bad); }
-    dl {
+    .bar .missing {
+      background: repeating-linear-gradient(
+        135deg, var(--card) 0 3px, var(--bad) 3px 6px);
+    }
+    .note { margin: .75rem 0 0; font-size: .875rem; color: var(--quiet); }
+    dl:not(.lanes) {
       display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: .75rem;
       margin: 0;
     }
     dt { font-size: .8125rem; }
-    dd { margin: 0; font-size: 1.125rem; font-weight: 600; }
+    dd { margin: 0; }
+    dl:not(.lanes) dd { font-size: 1.125rem; font-weight: 600; }
     .bad dd { color: var(--bad); }
-    .streams { margin: .75rem 0 0; font-size: .875rem; overflow-wrap: anywhere; }
     .causes {
       margin: .75rem 0 0; padding: .75rem 0 0; border-top: 1px solid var(--line);
       list-style: none;

@@ -39,7 +39,7 @@ struct NightsPage {
     let chunks = Wording.count(device.damagedCount, "stored chunk")
     return """
       <p class="damage" role="alert">\(chunks) can no longer be read as sent. Run
-      <code>yoban-collector verify</code> for their names; a chunk is repaired when the device sends it again.</p>
+      <code>yoban-collector verify</code> to see which. A chunk is repaired when the device sends it again.</p>
 
       """
   }

@@ -34,6 +34,7 @@ struct DeviceNights: Hashable, Sendable {
     nights = spans.map { span in
       var night = Night(span: span)
       for (name, contents) in streams { night.add(contents, of: name) }
+      night.missing.sort { ($0.stream, $0.span.start) < ($1.stream, $1.span.start) }
       night.gaps.sort { ($0.gap.start, $0.stream) < ($1.gap.start, $1.stream) }
       return night
     }.reversed()
@@ -54,10 +55,23 @@ extension Night {
     }
     gaps += contents.gaps.filter { span.contains($0.start) }
       .map { StreamGap(stream: stream, gap: $0) }
+    missing += contents.missing.filter { span.contains($0.span.start) }
+      .map { MissingChunks(stream: stream, count: $0.count, span: $0.span) }
   }
 }
 
 extension StreamContents {
+  /// The runs of missing chunks, each with the time between its neighbors.
+  fileprivate var missing: [(count: UInt64, span: NightSpan)] {
+    let placed = placedChunks
+    return zip(placed, placed.dropFirst()).compactMap { before, after in
+      let count = after.chunk.sequence - before.chunk.sequence - 1
+      guard count > 0 else { return nil }
+      let start = before.chunk.times?.upperBound ?? before.time
+      return (count, NightSpan(start: start, end: max(start, after.time)))
+    }
+  }
+
   /// Every chunk with the time of its first sample.
   ///
   /// A chunk without samples has the time of the previous chunk; at the start of the stream, it has

@@ -8,6 +8,14 @@ struct Night: Hashable, Sendable {
     var gap: Gap
   }
 
+  /// Chunks that have not arrived, although later ones of their stream have.
+  struct MissingChunks: Hashable, Sendable {
+    var stream: String
+    var count: UInt64
+    /// From the last sample before them to the first one after them.
+    var span: NightSpan
+  }
+
   var span: NightSpan
   /// The streams with a chunk in this night, sorted.
   var streams: [String] = []
@@ -17,6 +25,10 @@ struct Night: Hashable, Sendable {
   var conflictCount = 0
   /// Sorted by start, then by stream.
   var gaps: [StreamGap] = []
+  /// Sorted by stream, then by start.
+  var missing: [MissingChunks] = []
+
+  var missingCount: UInt64 { missing.reduce(0) { $0 + $1.count } }
 }
 
 /// The start and end time of a night.

@@ -17,14 +17,18 @@ public struct SQLiteStorage: CollectorStorage {
 
   /// Opens the file, and creates it and its tables if they are missing.
   ///
-  /// `databaseBytesMax`: the maximum size of the file; nil if only the disk limits it. Throws
-  /// `.newerSchema`, `.full` or `.unavailable`.
-  public init(path: String, databaseBytesMax: Int? = nil) throws(StorageError) {
+  /// - Parameters:
+  ///   - databaseBytesMax: the maximum size of the file; nil if only the disk limits it.
+  ///   - lockTimeout: the time for which a write waits while another process writes; more than 0.
+  /// - Throws: `.newerSchema`, `.full` or `.unavailable`.
+  public init(
+    path: String, databaseBytesMax: Int? = nil, lockTimeout: Duration = .seconds(10)
+  ) throws(StorageError) {
     database = try translatingErrors {
       Self.createPrivateFile(at: path)
       var configuration = Configuration()
       configuration.label = "yoban-collector"
-      configuration.busyMode = .timeout(10)
+      configuration.busyMode = .timeout(lockTimeout / .seconds(1))
       configuration.foreignKeysEnabled = true
       // Chunks have hundreds of kilobytes: large pages store them with fewer writes. An existing
       // file keeps its page size.

@@ -1,6 +1,7 @@
 import Chunks
 import CollectorSQLite
 import Foundation
+import GRDB
 import Testing
 
 @testable import Collector
@@ -186,6 +187,51 @@ import Testing
         }
       }
       _ = try? await storage.verify(at: 0)
+    }
+  }
+
+  @Test func `while another process writes, all uploads are refused for now, and none is lost`()
+    async throws
+  {
+    try await withTemporaryDirectory { directory in
+      let path = directory + "/db"
+      let storage = try SQLiteStorage(path: path, lockTimeout: .milliseconds(200))
+      try await TestServer.run(over: storage) { server in
+        #expect(try await server.put(TestChunk(sequence: 100)).status == 201)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: path, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for sequence in 0..<8 as Range<UInt64> {
+            group.addTask {
+              try await server.put(TestChunk(sequence: sequence)).expectProblem(.unavailable)
+            }
+          }
+          try await group.waitForAll()
+        }
+        // Reading goes on.
+        #expect(try await server.get(TestChunk(sequence: 100).path).status == 200)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        for sequence in 0..<8 as Range<UInt64> {
+          #expect(try await server.put(TestChunk(sequence: sequence)).status == 201)
+        }
+      }
+    }
+  }
+
+  @Test func `on a read-only disk nothing is confirmed, and everything can be read`() async throws {
+    try await withTemporaryDirectory { directory in
+      let storage = try SQLiteStorage(path: directory + "/db")
+      try await TestServer.run(over: storage) { server in
+        #expect(try await server.put(TestChunk(sequence: 0)).status == 201)
+        try await storage.setReadOnly(true)
+        try await server.put(TestChunk(sequence: 1)).expectProblem(.unavailable)
+        #expect(try await server.get(TestChunk(sequence: 0).path).status == 200)
+        #expect(try await server.get("/healthz").status == 200)
+        try await storage.setReadOnly(false)
+        #expect(try await server.put(TestChunk(sequence: 1)).status == 201)
+      }
     }
   }
 

@@ -23,6 +23,13 @@ extension SQLiteStorage {
     try await database.read { try Int.fetchOne($0, sql: sql) }
   }
 
+  /// Lets all writes fail, as on a file system that was mounted again without permission to write.
+  func setReadOnly(_ isReadOnly: Bool) async throws {
+    try await database.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA query_only = \(isReadOnly ? "ON" : "OFF")")
+    }
+  }
+
   /// Ends all use of the file.
   func close() async throws { try database.close() }
 

@@ -73,7 +73,7 @@ struct ReadRoutes: Sendable {
     if !part.damaged.isEmpty, request.uri.queryParameters["damaged"] != "skip" {
       throw Problem(
         .chunkDamaged,
-        "\(part.damaged.count) chunks that belong to the answer are damaged. Send them again from the device that still has them, or add damaged=skip to read the others."
+        "Chunks that belong to the answer are damaged: \(part.damaged.count). Send them again from the device that still has them, or add damaged=skip to read the others."
       )
     }
     let csv = SampleCSV(

@@ -22,7 +22,7 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private let metrics: Metrics
   /// The versions of the requests without a complete response, and whether the connection is kept after it.
   private var pending: [(version: HTTPVersion, isKept: Bool)] = []
-  private var hasResponseBegun = false
+  /// Whether the connection is closed after the answer that is being sent; what still comes is not read.
   private var isClosing = false
 
   init(bodyBytesMax: Int, metrics: Metrics) {
@@ -56,7 +56,6 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .head(var head):
-      hasResponseBegun = true
       if let request = pending.first {
         head.version = request.version
         if !request.isKept { head.headers.replaceOrAdd(name: "connection", value: "close") }
@@ -65,14 +64,24 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
     case .body:
       context.write(data, promise: promise)
     case .end:
-      hasResponseBegun = false
-      let isLast = !pending.isEmpty && !pending.removeFirst().isKept
-      context.write(data, promise: promise)
-      guard isLast else { return }
-      isClosing = true
-      context.flush()
-      context.close(promise: nil)
+      guard !pending.isEmpty, !pending.removeFirst().isKept else {
+        context.write(data, promise: promise)
+        return
+      }
+      closeAfter(.end(nil), context, promise)
     }
+  }
+
+  /// Writes the last part of an answer, and closes the connection when everything has been sent.
+  private func closeAfter(
+    _ part: HTTPServerResponsePart, _ context: ChannelHandlerContext,
+    _ promise: EventLoopPromise<Void>? = nil
+  ) {
+    isClosing = true
+    let sent = context.eventLoop.makePromise(of: Void.self)
+    sent.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+    if let promise { sent.futureResult.cascade(to: promise) }
+    context.writeAndFlush(wrapOutboundOut(part), promise: sent)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -80,13 +89,12 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
       context.fireErrorCaught(error)
       return
     }
-    // The requests before this data get their answers only if they are complete.
-    guard !isClosing, pending.isEmpty, !hasResponseBegun else {
+    // An answer to an earlier request that is not complete cannot be followed by another one.
+    guard !isClosing, pending.isEmpty else {
       isClosing = true
       context.close(promise: nil)
       return
     }
-    isClosing = true
     let problem = Problem(
       .invalidRequest,
       error == .headerOverflow
@@ -101,8 +109,7 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(
       wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: problem.json)))), promise: nil)
-    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-    context.close(promise: nil)
+    closeAfter(.end(nil), context)
   }
 
   /// Returns a request target whose escapes are only those that are needed.

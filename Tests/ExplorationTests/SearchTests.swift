@@ -106,6 +106,34 @@ import YobanVirtualTime
     #expect(search.phase == .swarm)
   }
 
+  /// With the default number of runs, an app with thousands of moments would never meet two faults.
+  @Test func `after 500 single faults, combinations come in turn with the rest of them`() {
+    let places = (0..<700).map { Self.place("event \($0)", second: Double($0)) }
+    let baseline = Self.result(places: places)
+    var search = Search(baseline: baseline, kinds: [.jetsam], depth: 3, seed: 1)
+    #expect(search.singleCount == 700)
+    var phases: [Search.Phase] = []
+    var singles: Set<Schedule> = []
+    for _ in 0..<1_100 {
+      let schedule = search.next()
+      phases.append(search.phase)
+      guard schedule.size == 1 else { continue }
+      singles.insert(schedule)
+      search.passed(
+        Self.result(
+          schedule, places: places,
+          happened: [.init(fault: schedule.faults[0], instant: .start, after: 1)]))
+    }
+    #expect(phases.prefix(500).allSatisfy { $0 == .single })
+    #expect(Array(phases[500..<506]) == [.single, .pair, .swarm, .single, .pair, .swarm])
+    #expect(phases[500...].count { $0 == .single } == 200)
+    #expect(singles.count == 700)
+    #expect(phases.last == .pair, "the pairs come before the random schedules again")
+
+    var shallow = Search(baseline: baseline, kinds: [.jetsam], depth: 1, seed: 1)
+    for _ in 0..<700 { #expect(shallow.next().size == 1) }
+  }
+
   @Test(arguments: 1...3)
   func `random schedules have no more faults than the depth`(depth: Int) {
     var search = Self.search(depth: depth)

@@ -3,6 +3,9 @@ import YobanVirtualTime
 
 /// Proposes schedules: those that are known to have failed, every single fault and every other decision of
 /// a system, then pairs whose second part comes in the recovery from the first, then random combinations.
+///
+/// An app with many moments has thousands of single faults. After the first 500 of them, a single fault, a
+/// pair and a random combination come in turn, so that a search that ends early has tried all of them.
 /// It has no side effects but the state of its random stream.
 struct Search {
   /// The part of the search that proposed a schedule.
@@ -18,6 +21,9 @@ struct Search {
   /// The schedules of pairs that were proposed already.
   private var proposedPairs: Set<Schedule> = []
   private(set) var phase = Phase.single
+  private var singlesProposed = 0
+  /// The number of schedules since the single faults no longer come alone.
+  private var turns = 0
 
   /// - Parameters:
   ///   - baseline: a run without faults.
@@ -67,17 +73,34 @@ struct Search {
       phase = .known
       return schedule
     }
-    if let single = singles.popLast() {
+    switch nextPhase() {
+    case .single:
+      singlesProposed += 1
       phase = .single
-      return single
-    }
-    if depth > 1, let pair = pairs.popLast() {
+      return singles.removeLast()
+    case .pair:
       phase = .pair
-      return pair
+      return pairs.removeLast()
+    case .known, .swarm:
+      phase = .swarm
+      return swarm()
     }
-    phase = .swarm
-    return swarm()
   }
+
+  private mutating func nextPhase() -> Phase {
+    let hasPair = depth > 1 && !pairs.isEmpty
+    guard !singles.isEmpty else { return hasPair ? .pair : .swarm }
+    guard depth > 1, singlesProposed >= Self.singlesAlone else { return .single }
+    turns += 1
+    switch turns % 3 {
+    case 1: return .single
+    case 2: return hasPair ? .pair : .swarm
+    default: return .swarm
+    }
+  }
+
+  /// The number of single faults before anything else is tried.
+  static let singlesAlone = 500
 
   /// Notes a run that passed. After a single fault, its recovery gives places for a second one.
   mutating func passed(_ result: RunResult) {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Collector
 
-/// How the time of a request grows with the number of stored chunks. `YOBAN_GROWTH=1 swift test --filter
-/// GrowthTable` prints a table; it takes some minutes.
+/// The times of requests with more and more stored chunks. `YOBAN_GROWTH=1 swift test --filter GrowthTable`
+/// prints a table; it takes some minutes.
 @Suite struct GrowthTable {
   @Test(.enabled(if: ProcessInfo.processInfo.environment["YOBAN_GROWTH"] != nil))
   func `the time of a request by the number of chunks`() async throws {

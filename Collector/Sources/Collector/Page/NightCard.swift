@@ -69,7 +69,7 @@ struct NightCard {
       "<i class=\"\(kind)\" style=\"left:\(from)%;width:\(width)%\" title=\"\(escapeHTML(title))\"></i>"
   }
 
-  /// What missing chunks mean; empty if there are none.
+  /// The meaning of the hatched parts of bars; empty if no chunk is missing.
   private var missingNote: String {
     guard night.missingCount > 0 else { return "" }
     return """

@@ -53,31 +53,22 @@ extension SQLiteStorage {
         }
       }
       // Of a chunk that is known to be damaged, the times may be wrong, too.
-      let known = try Int64.fetchAll(
-        database, sql: "SELECT sequence FROM damage WHERE device = ? AND stream = ?",
-        arguments: [name.device, name.stream])
-      for sequence in known.compactMap(UInt64.init(exactly:)) {
-        let record = try Self.record(name, sequence, in: database)
-        if record?.mayContain(from: from, to: to) ?? true { part.damaged.append(sequence) }
+      let known = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT \(ChunkRecord.columns) FROM damage LEFT JOIN chunks USING (device, stream, sequence)
+          WHERE device = ? AND stream = ?
+          """, arguments: [name.device, name.stream])
+      for row in known {
+        guard let sequence = row.sequence else { continue }
+        let mayBelong = (try? ChunkRecord(row: row))?.mayContain(from: from, to: to) ?? true
+        if mayBelong { part.damaged.append(sequence) }
       }
       let damaged = Set(part.damaged)
       part.damaged = damaged.sorted()
       part.chunks.removeAll { damaged.contains($0.sequence) }
       return part
     }
-  }
-
-  /// Returns what is known about a chunk; nil if that cannot be read.
-  private static func record(
-    _ name: StreamName, _ sequence: UInt64, in database: Database
-  ) throws -> ChunkRecord? {
-    let row = try Row.fetchOne(
-      database,
-      sql: """
-        SELECT \(ChunkRecord.columns) FROM chunks
-        WHERE device = ? AND stream = ? AND sequence = ?
-        """, arguments: [name.device, name.stream, Int64(sequence)])
-    return row.flatMap { try? ChunkRecord(row: $0) }
   }
 
   public func missingRuns(

@@ -82,9 +82,6 @@ struct GapReport: Encodable {
 }
 
 extension StreamContents {
-  /// Every channel of the stream once, in the order of first appearance.
-  var channels: [String] { chunks.channels }
-
   /// As `duplicateCount(_:_:)`, without the chunks that turn out to be damaged, which are added to
   /// `damaged`.
   mutating func duplicateCountOfIntact(
@@ -118,12 +115,6 @@ extension StreamContents {
 }
 
 extension [ChunkRecord] {
-  /// Every channel once, in the order of first appearance.
-  var channels: [String] {
-    var seen: Set<String> = []
-    return flatMap(\.channels).filter { seen.insert($0).inserted }
-  }
-
   /// The chunks that may contain a time twice, alone or together with another chunk.
   var withPossibleDuplicates: [ChunkRecord] {
     var result: [ChunkRecord] = []

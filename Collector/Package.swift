@@ -47,9 +47,14 @@ let package = Package(
       ]
     ),
     .target(
+      name: "CollectorSQL",
+      dependencies: ["Collector", .product(name: "Chunks", package: "yoban")]
+    ),
+    .target(
       name: "CollectorSQLite",
       dependencies: [
         "Collector",
+        "CollectorSQL",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
@@ -69,6 +74,7 @@ let package = Package(
       name: "CollectorTests",
       dependencies: [
         "Collector",
+        "CollectorSQL",
         "CollectorSQLite",
         "yoban-collector",
         .product(name: "Chunks", package: "yoban"),

@@ -51,7 +51,13 @@ private func makeRouter(
 
   let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
   router.add(middleware: ProblemMiddleware(metrics: metrics))
-  router.route("/", .get) { request, _ in try await pages.nights(request) }
+  router.route("/", .get) { request, _ in try await pages.devices(request) }
+  router.route("/devices/{device}", .get) {
+    try await pages.device($0, parameters: $1.parameters)
+  }
+  for asset in Asset.all {
+    router.route(RouterPath(asset.path), .get) { _, _ in pages.asset(asset) }
+  }
   router.route("/healthz", .get) { _, _ in try await pages.health() }
   router.route("/metrics", .get) { request, _ in try await pages.metrics(request) }
   router.route(CollectorPath.devices.route, .get) { request, _ in try await reads.devices(request) }

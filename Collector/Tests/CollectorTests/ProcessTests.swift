@@ -206,7 +206,7 @@ import Testing
     try await withTemporaryDirectory { directory in
       let token = try await CollectorProcess.makeToken(directory + "/db")
       let server = try await CollectorProcess(
-        database: directory + "/db", "--max-database-bytes", "300000")
+        database: directory + "/db", "--max-database-bytes", "600000")
       var status = 201
       var sequence: UInt64 = 0
       while status == 201, sequence < 100 {

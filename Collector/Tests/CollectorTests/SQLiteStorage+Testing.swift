@@ -1,3 +1,4 @@
+import CollectorSQL
 import GRDB
 
 @testable import CollectorSQLite
@@ -5,7 +6,7 @@ import GRDB
 extension SQLiteStorage {
   /// Returns the durability settings of the write connection; for `synchronous`, 2 is FULL.
   func durability() async throws -> (journal: String?, synchronous: Int?) {
-    try await database.writeWithoutTransaction { database in
+    try await database.writer.writeWithoutTransaction { database in
       (
         try String.fetchOne(database, sql: "PRAGMA journal_mode"),
         try Int.fetchOne(database, sql: "PRAGMA synchronous")
@@ -15,23 +16,23 @@ extension SQLiteStorage {
 
   /// Changes rows, as a defective disk or program could do.
   func execute(_ sql: String) async throws {
-    try await database.write { try $0.execute(sql: sql) }
+    try await database.writer.write { try $0.execute(sql: sql) }
   }
 
   /// The value of the first column of the first row.
   func value(_ sql: String) async throws -> Int? {
-    try await database.read { try Int.fetchOne($0, sql: sql) }
+    try await database.writer.read { try Int.fetchOne($0, sql: sql) }
   }
 
   /// Lets all writes fail, as on a file system that was mounted again without permission to write.
   func setReadOnly(_ isReadOnly: Bool) async throws {
-    try await database.writeWithoutTransaction { database in
+    try await database.writer.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA query_only = \(isReadOnly ? "ON" : "OFF")")
     }
   }
 
   /// Ends all use of the file.
-  func close() async throws { try database.close() }
+  func close() async throws { try database.writer.close() }
 
   /// Gives the database the tables that version 1 of the program has created.
   func makeVersion1() async throws {
@@ -42,13 +43,18 @@ extension SQLiteStorage {
       DROP TABLE bodies;
       DROP TABLE damage;
       DROP TABLE streams;
+      DROP TABLE nights;
+      DROP TABLE stale_nights;
+      DROP TABLE reports;
+      DROP INDEX gaps_by_time;
+      DROP INDEX marks_by_time;
       DROP INDEX chunks_by_time;
       PRAGMA user_version = 1;
       """)
   }
 
   func setSchemaVersion(_ version: Int) async throws {
-    try await database.writeWithoutTransaction { database in
+    try await database.writer.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA user_version = \(version)")
     }
   }

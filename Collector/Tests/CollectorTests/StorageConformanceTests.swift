@@ -115,7 +115,7 @@ import Testing
   @Test func `a full database stores nothing of the batch and keeps its data`() async throws {
     try await withTemporaryDirectory { directory in
       let storage = try SQLiteStorage(
-        path: directory + "/collector.sqlite", databaseBytesMax: 200_000)
+        path: directory + "/collector.sqlite", databaseBytesMax: 600_000)
       let small = try TestChunk().checked()
       let large = try TestChunk(
         sequence: 1, times: (0..<60_000).map { Int64($0) }
@@ -135,8 +135,8 @@ import Testing
     try await withTemporaryDirectory { directory in
       let path = directory + "/collector.sqlite"
       let storage = try SQLiteStorage(path: path)
-      try await storage.setSchemaVersion(3)
-      #expect(throws: StorageError.newerSchema(found: 3, known: 2)) {
+      try await storage.setSchemaVersion(4)
+      #expect(throws: StorageError.newerSchema(found: 4, known: 3)) {
         try SQLiteStorage(path: path)
       }
     }

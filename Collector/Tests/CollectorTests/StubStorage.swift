@@ -27,9 +27,17 @@ struct StubStorage: CollectorStorage {
 
   func damage() async throws(StorageError) -> [DamagedChunk] { [] }
 
+  func damagedCount() async throws(StorageError) -> Int { 0 }
+
   func structureProblems() async throws(StorageError) -> [String] { [] }
 
   func devices() async throws(StorageError) -> [String] { try await inner.devices() }
+
+  func devices(
+    after name: String?, containing text: String, atMost limit: Int
+  ) async throws(StorageError) -> [String] {
+    try await inner.devices(after: name, containing: text, atMost: limit)
+  }
 
   func streams(of device: String) async throws(StorageError) -> [String] { [] }
 
@@ -38,6 +46,24 @@ struct StubStorage: CollectorStorage {
   func chunks(
     of name: StreamName, from: Int64, to: Int64?
   ) async throws(StorageError) -> StreamPart? { nil }
+
+  func chunks(
+    of name: StreamName, after sequence: UInt64?, atMost limit: Int
+  ) async throws(StorageError) -> [ChunkRecord]? { nil }
+
+  func gaps(
+    of name: StreamName, after position: GapPosition?, atMost limit: Int
+  ) async throws(StorageError) -> [PlacedGap]? { nil }
+
+  func nights(
+    of device: String, before time: Int64?, atMost limit: Int
+  ) async throws(StorageError) -> [Night] { [] }
+
+  func night(of device: String, containing time: Int64) async throws(StorageError) -> Night? { nil }
+
+  func report(of device: String) async throws(StorageError) -> DeviceReport? { nil }
+
+  func forgetNights(of device: String) async throws(StorageError) {}
 
   func missingRuns(
     of name: StreamName, atMost limit: Int

@@ -11,7 +11,11 @@ struct ReadRoutes: Sendable {
   /// Returns the devices that the token may read.
   func devices(_ request: Request) async throws -> Response {
     switch try await access.holder(request) {
-    case .admin: return JSON.response(["devices": try await storage.devices()])
+    case .admin:
+      let page = try ListPage(request)
+      let devices = try await storage.devices(
+        after: page.after, containing: "", atMost: page.limit + 1)
+      return page.response("devices", devices, cursor: { $0 }, { $0 })
     case .device(let device): return JSON.response(["devices": [device]])
     }
   }
@@ -27,10 +31,16 @@ struct ReadRoutes: Sendable {
     return JSON.response(["streams": reports])
   }
 
-  /// Returns the receipts of a stream's chunks, sorted by sequence.
+  /// Returns the receipts of a stream's chunks, sorted by sequence, in pages.
   func chunks(_ request: Request, parameters: Parameters) async throws -> Response {
-    let (name, contents) = try await stream(request, parameters)
-    return JSON.response(["chunks": contents.chunks.map { Receipt(name, $0) }])
+    let name = try await readableStream(request, parameters)
+    let page = try ListPage(request)
+    let after = try page.after { text in UInt64(text).flatMap { Int64(exactly: $0) } }
+    guard
+      let records = try await storage.chunks(
+        of: name, after: after.map(UInt64.init), atMost: page.limit + 1)
+    else { throw Self.noStream(name) }
+    return page.response("chunks", records, cursor: \.sequence) { Receipt(name, $0) }
   }
 
   /// Returns the bytes of a chunk, exactly as they were sent.
@@ -49,11 +59,15 @@ struct ReadRoutes: Sendable {
       body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
-  /// Returns the gaps of a stream, sorted by time.
+  /// Returns the gaps of a stream, sorted by time, in pages.
   func gaps(_ request: Request, parameters: Parameters) async throws -> Response {
-    let (_, contents) = try await stream(request, parameters)
-    let gaps = contents.gaps.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
-    return JSON.response(["gaps": gaps.map(GapReport.init)])
+    let name = try await readableStream(request, parameters)
+    let page = try ListPage(request)
+    guard
+      let gaps = try await storage.gaps(
+        of: name, after: try page.after(GapPosition.init), atMost: page.limit + 1)
+    else { throw Self.noStream(name) }
+    return page.response("gaps", gaps, cursor: \.position) { GapReport($0.gap) }
   }
 
   /// Returns the samples from `from` (included) to `to` (not included) as CSV, sorted by time.
@@ -61,8 +75,7 @@ struct ReadRoutes: Sendable {
   /// If chunks of the stream are damaged, the answer is a problem, unless `damaged` is `skip`: samples must
   /// not be missing without notice.
   func samples(_ request: Request, parameters: Parameters) async throws -> Response {
-    let name = try parameters.streamName()
-    try await access.requireReader(of: name.device, request)
+    let name = try await readableStream(request, parameters)
     // Without the stream, it does not matter whether the times are right.
     let range = Result { (try time("from", in: request) ?? .min, try time("to", in: request)) }
     let (from, to) = (try? range.get()) ?? (.max, nil)
@@ -101,14 +114,11 @@ struct ReadRoutes: Sendable {
     Problem(.notFound, "Device \(name.device) has no stream \(name.stream).")
   }
 
-  private func stream(
+  private func readableStream(
     _ request: Request, _ parameters: Parameters
-  ) async throws -> (StreamName, StreamContents) {
+  ) async throws -> StreamName {
     let name = try parameters.streamName()
     try await access.requireReader(of: name.device, request)
-    guard let contents = try await storage.stream(name) else {
-      throw Self.noStream(name)
-    }
-    return (name, contents)
+    return name
   }
 }

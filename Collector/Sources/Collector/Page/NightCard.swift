@@ -3,21 +3,21 @@ struct NightCard {
   var night: Night
   var device: String
 
-  /// The maximum number of gaps that are drawn and listed one by one.
+  /// The maximum number of gaps in the table.
   private static let gapsMax = 200
 
   var html: String {
     """
     <article>
-    <h3><time>\(Wording.time(nanoseconds: night.span.start))</time>
-    <span>to</span> <time>\(Wording.time(nanoseconds: night.span.end))</time>\(openNote)</h3>
+    <h3>\(Wording.timeElement(nanoseconds: night.span.start))
+    <span>to</span> \(Wording.timeElement(nanoseconds: night.span.end))\(openNote)</h3>
     \(lanes)
     <dl>
     \(fact("Duration", Wording.duration(nanoseconds: night.span.nanoseconds)))
     \(fact("Samples", Wording.count(night.sampleCount)))
     \(fact("Chunks", Wording.count(night.chunkCount)))
     \(fact("Size", Wording.bytes(night.byteCount)))
-    \(fact("Gaps", Wording.count(night.gaps.count), isBad: !night.gaps.isEmpty))
+    \(fact("Gaps", Wording.count(night.gapCount), isBad: night.gapCount > 0))
     \(fact("Missing", Wording.count(Int(clamping: night.missingCount)), isBad: night.missingCount > 0))
     \(night.conflictCount > 0 ? fact("Conflicts", Wording.count(night.conflictCount), isBad: true) : "")
     </dl>
@@ -38,25 +38,25 @@ struct NightCard {
   /// A bar for each stream: the night from left to right, with gaps and missing chunks.
   private var lanes: String {
     let rows = night.streams.map { stream in
-      "<dt>\(escapeHTML(stream))</dt><dd>\(bar(of: stream))</dd>"
+      "<dt>\(escapeHTML(stream.name))</dt><dd>\(bar(of: stream))</dd>"
     }
     return "<dl class=\"lanes\">\(rows.joined())</dl>"
   }
 
-  private func bar(of stream: String) -> String {
-    let gaps = night.gaps.filter { $0.stream == stream }
-    let missing = night.missing.filter { $0.stream == stream }
+  private func bar(of stream: Night.Part) -> String {
+    let gaps = night.gaps.filter { $0.stream == stream.name }
+    let missing = night.missing.filter { $0.stream == stream.name }
     let marks =
-      gaps.prefix(Self.gapsMax).map { item in
+      gaps.map { item in
         mark(
-          NightSpan(start: item.gap.start, end: item.gap.end), "gap",
-          "\(item.gap.cause.rawValue), \(Wording.duration(of: item.gap))")
+          NightSpan(start: item.start, end: item.end), "gap",
+          "\(item.cause), \(Wording.duration(from: item.start, to: item.end))")
       }
-      + missing.prefix(Self.gapsMax).map { run in
+      + missing.map { run in
         mark(run.span, "missing", "\(run.count) missing chunk\(run.count == 1 ? "" : "s")")
       }
-    var label = Wording.count(gaps.count, "gap")
-    if !missing.isEmpty { label += ", \(missing.reduce(0) { $0 + $1.count }) chunks missing" }
+    var label = Wording.count(stream.gapCount, "gap")
+    if stream.missingCount > 0 { label += ", \(stream.missingCount) chunks missing" }
     return """
       <div class="bar" role="img" aria-label="\(label)">\(marks.joined())</div>
       """
@@ -88,13 +88,13 @@ struct NightCard {
     }
     let rows = night.gaps.prefix(Self.gapsMax).map { item in
       """
-      <tr><td>\(Wording.time(nanoseconds: item.gap.start))</td>
-      <td>\(Wording.time(nanoseconds: item.gap.end))</td>
-      <td class="number">\(Wording.duration(of: item.gap))</td>
-      <td>\(escapeHTML(item.gap.cause.rawValue))</td><td>\(escapeHTML(item.stream))</td></tr>
+      <tr><td>\(Wording.timeElement(nanoseconds: item.start))</td>
+      <td>\(Wording.timeElement(nanoseconds: item.end))</td>
+      <td class="number">\(Wording.duration(from: item.start, to: item.end))</td>
+      <td>\(escapeHTML(item.cause))</td><td>\(escapeHTML(item.stream))</td></tr>
       """
     }
-    let more = night.gaps.count - rows.count
+    let more = night.gapCount - rows.count
     return """
       <ul class="causes">\(causes.joined())</ul>
       <details><summary>All gaps</summary>

@@ -1,4 +1,3 @@
-import Chunks
 import Foundation
 
 /// Formats numbers and times as text.
@@ -43,8 +42,8 @@ enum Wording {
   }
 
   /// Formats the length of a gap; the length is 0 if the clock was set back.
-  static func duration(of gap: Gap) -> String {
-    let (length, overflow) = gap.end.subtractingReportingOverflow(gap.start)
+  static func duration(from start: Int64, to end: Int64) -> String {
+    let (length, overflow) = end.subtractingReportingOverflow(start)
     return duration(nanoseconds: overflow ? .max : max(0, length))
   }
 
@@ -55,5 +54,11 @@ enum Wording {
     let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space)
       .year().month().day().time(includingFractionalSeconds: false)
     return date.formatted(style)
+  }
+
+  /// A time in UTC as HTML; a script shows it in the time zone of the viewer.
+  static func timeElement(nanoseconds: Int64) -> String {
+    let text = time(nanoseconds: nanoseconds)
+    return "<time datetime=\"\(text.replacing(" ", with: "T"))Z\">\(text)</time>"
   }
 }

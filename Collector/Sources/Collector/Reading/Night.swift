@@ -1,58 +1,86 @@
 import Chunks
 
 /// One recording of a device: the contents of all its streams between a start and a stop.
-struct Night: Hashable, Sendable {
+public struct Night: Codable, Hashable, Sendable {
+  /// What a night has of one stream.
+  public struct Part: Codable, Hashable, Sendable {
+    public var name: String
+    var sampleCount = 0
+    var chunkCount = 0
+    var gapCount = 0
+    var missingCount: UInt64 = 0
+  }
+
   /// A gap and the stream that contains it.
-  struct StreamGap: Hashable, Sendable {
+  public struct StreamGap: Codable, Hashable, Sendable {
     var stream: String
-    var gap: Gap
+    /// In nanoseconds since 1970.
+    var start: Int64
+    var end: Int64
+    var cause: String
+
+    init(stream: String, gap: Gap) {
+      self.stream = stream
+      start = gap.start
+      end = gap.end
+      cause = gap.cause.rawValue
+    }
   }
 
   /// Chunks that have not arrived, although later ones of their stream have.
-  struct MissingChunks: Hashable, Sendable {
+  public struct MissingChunks: Codable, Hashable, Sendable {
     var stream: String
     var count: UInt64
     /// From the last sample before them to the first one after them.
     var span: NightSpan
   }
 
-  var span: NightSpan
-  /// The streams with a chunk in this night, sorted.
-  var streams: [String] = []
-  var sampleCount = 0
-  var chunkCount = 0
+  /// The maximum number of gaps, and of runs of missing chunks, that are kept of each stream. The totals are
+  /// those of all.
+  static let listedPerStreamMax = 200
+
+  public internal(set) var span: NightSpan
+  /// The streams with a chunk in this night, sorted by name.
+  public internal(set) var streams: [Part] = []
   var byteCount = 0
   var conflictCount = 0
-  /// Sorted by start, then by stream.
+  /// The gaps by cause, the longest first.
+  var gapTotals: [GapTotal] = []
+  /// The first gaps of each stream, sorted by start, then by stream.
   var gaps: [StreamGap] = []
-  /// Sorted by stream, then by start.
+  /// The first runs of each stream, sorted by stream, then by start.
   var missing: [MissingChunks] = []
 
-  var missingCount: UInt64 { missing.reduce(0) { $0 + $1.count } }
+  var sampleCount: Int { streams.reduce(0) { $0 + $1.sampleCount } }
+  var chunkCount: Int { streams.reduce(0) { $0 + $1.chunkCount } }
+  var gapCount: Int { streams.reduce(0) { $0 + $1.gapCount } }
+  var missingCount: UInt64 { streams.reduce(0) { $0 + $1.missingCount } }
 }
 
 /// The start and end time of a night.
-struct NightSpan: Hashable, Sendable {
+public struct NightSpan: Codable, Hashable, Sendable {
   /// In nanoseconds since 1970.
-  var start: Int64
-  var end: Int64
+  public var start: Int64
+  public var end: Int64
   /// Whether it has no stop, because the recording still continues or was interrupted.
-  var isOpen = false
+  public var isOpen = false
 
   func contains(_ time: Int64) -> Bool { start <= time && time <= end }
 }
 
 extension NightSpan {
   /// A longer pause ends a night that has no marks.
-  static let pauseNanosecondsMax: Int64 = 3_600_000_000_000
+  public static let pauseNanosecondsMax: Int64 = 3_600_000_000_000
 
   /// The spans of one stream: from `started` to `stopped`, and runs of samples outside of those.
   static func spans(of contents: StreamContents) -> [NightSpan] {
     let ranges = contents.chunks.compactMap(\.times)
       .sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     let marked = marked(contents.marks.sorted { ($0.time, $0.name) < ($1.time, $1.name) }, ranges)
+    let apart = merged(marked, pauseMax: 0)
     let loose = ranges.filter { range in
-      !marked.contains { $0.start <= range.upperBound && range.lowerBound <= $0.end }
+      let next = apart.firstIndex(ofSecondPart: { range.upperBound < $0.start })
+      return next == 0 || apart[next - 1].end < range.lowerBound
     }
     return merged(marked + runs(loose), pauseMax: 0)
   }
@@ -83,8 +111,8 @@ extension NightSpan {
     /// Ends a span that has no stop at its last sample before `limit`.
     func cutOff(before limit: Int64) {
       guard let begin = start else { return }
-      let end = ranges.filter { $0.lowerBound >= begin && $0.lowerBound < limit }
-        .map(\.upperBound).max()
+      let first = ranges.firstIndex(ofSecondPart: { $0.lowerBound >= begin })
+      let end = ranges[first...].prefix { $0.lowerBound < limit }.map(\.upperBound).max()
       spans.append(NightSpan(start: begin, end: max(begin, end ?? begin), isOpen: true))
       start = nil
     }
@@ -107,5 +135,18 @@ extension NightSpan {
   private static func isWithin(_ pauseMax: Int64, from end: Int64, to start: Int64) -> Bool {
     let (pause, overflow) = start.subtractingReportingOverflow(end)
     return !overflow && pause <= pauseMax
+  }
+}
+
+extension Array {
+  /// The index of the first element of the second part of an array whose elements do not belong to the second
+  /// part up to some index, and belong to it from there on.
+  func firstIndex(ofSecondPart belongsToSecondPart: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if belongsToSecondPart(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

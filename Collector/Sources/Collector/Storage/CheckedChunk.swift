@@ -6,6 +6,8 @@ public struct CheckedChunk: Hashable, Sendable {
   public let bytes: [UInt8]
   public let digest: ChunkDigest
   public let summary: ChunkReader.Summary
+  /// What the device has told about itself with this chunk; nil if the chunk did not come from a device.
+  public var report: DeviceReport?
 
   public var identity: ChunkIdentity { summary.header.identity }
 

@@ -31,12 +31,24 @@ public protocol CollectorStorage: Sendable {
   /// Returns the chunks that are known to be damaged, sorted by identity.
   func damage() async throws(StorageError) -> [DamagedChunk]
 
+  /// Returns the number of chunks that are known to be damaged.
+  func damagedCount() async throws(StorageError) -> Int
+
   /// Checks the structure of the database, such as its indexes, and returns what is wrong with it, in
   /// words. Takes as long as to read everything.
   func structureProblems() async throws(StorageError) -> [String]
 
   /// Returns every device that has a chunk or a token, sorted.
   func devices() async throws(StorageError) -> [String]
+
+  /// Returns the first devices after a name whose names contain a text, sorted.
+  ///
+  /// - Parameters:
+  ///   - name: nil to begin with the first device.
+  ///   - text: compared without regard to the case of ASCII letters; empty for all devices.
+  func devices(
+    after name: String?, containing text: String, atMost limit: Int
+  ) async throws(StorageError) -> [String]
 
   /// Returns the names of the streams of a device, sorted.
   func streams(of device: String) async throws(StorageError) -> [String]
@@ -51,6 +63,16 @@ public protocol CollectorStorage: Sendable {
     of name: StreamName, from: Int64, to: Int64?
   ) async throws(StorageError) -> StreamPart?
 
+  /// Returns the first chunks of a stream after a sequence, sorted by sequence; nil if it has no chunk.
+  func chunks(
+    of name: StreamName, after sequence: UInt64?, atMost limit: Int
+  ) async throws(StorageError) -> [ChunkRecord]?
+
+  /// Returns the first gaps of a stream after a position, sorted by position; nil if it has no chunk.
+  func gaps(
+    of name: StreamName, after position: GapPosition?, atMost limit: Int
+  ) async throws(StorageError) -> [PlacedGap]?
+
   /// Returns the first runs of sequences that are missing between the lowest and the highest stored one.
   func missingRuns(
     of name: StreamName, atMost limit: Int
@@ -62,6 +84,25 @@ public protocol CollectorStorage: Sendable {
   /// Returns the contents of a stream without its samples, sorted by sequence; nil if it has no
   /// chunk.
   func stream(_ name: StreamName) async throws(StorageError) -> StreamContents?
+
+  /// Returns the latest nights of a device that begin before a time, the latest first.
+  ///
+  /// Nights are kept: the time that this takes depends on how many nights have changed since they were read,
+  /// and not on the number of chunks.
+  ///
+  /// - Parameter time: in nanoseconds since 1970; nil for the latest nights.
+  func nights(
+    of device: String, before time: Int64?, atMost limit: Int
+  ) async throws(StorageError) -> [Night]
+
+  /// Returns the night of a device that contains a time, in nanoseconds since 1970; nil if there is none.
+  func night(of device: String, containing time: Int64) async throws(StorageError) -> Night?
+
+  /// Returns what a device has told about itself with its latest upload; nil if it has not sent any.
+  func report(of device: String) async throws(StorageError) -> DeviceReport?
+
+  /// Lets all nights of a device be computed again when they are read.
+  func forgetNights(of device: String) async throws(StorageError)
 
   /// Adds a token. Throws `.alreadyExists` if its hash is known.
   func add(_ token: TokenRecord) async throws(StorageError)

@@ -52,6 +52,7 @@ extension CollectorStorage {
           onProgress(result)
         }
       }
+      try await forgetNights(of: device)
     }
     return result
   }

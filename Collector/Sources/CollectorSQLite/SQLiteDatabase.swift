@@ -1,20 +1,12 @@
-import Chunks
 import Collector
+import CollectorSQL
 import Foundation
 import GRDB
 
-/// The collector's storage in one SQLite file, through GRDB.
-///
-/// One writer and several readers. The journal is a write-ahead log with full synchronization, so a
-/// committed transaction survives a power loss. Another process may use the file at the same time,
-/// as the `token` commands do.
-public struct SQLiteStorage: CollectorStorage {
-  /// The maximum number of quarantined chunks per device.
-  static let conflictsPerDeviceMax = 1_000
-  static let conflictBytesPerDeviceMax = 64 << 20
+/// The collector's storage in one SQLite file.
+public typealias SQLiteStorage = SQLStorage<SQLiteDatabase>
 
-  let database: any DatabaseWriter
-
+extension SQLiteStorage {
   /// Opens the file, and creates it and its tables if they are missing.
   ///
   /// - Parameters:
@@ -24,7 +16,31 @@ public struct SQLiteStorage: CollectorStorage {
   public init(
     path: String, databaseBytesMax: Int? = nil, lockTimeout: Duration = .seconds(10)
   ) throws(StorageError) {
-    database = try translatingErrors {
+    self.init(
+      database: try SQLiteDatabase(
+        path: path, databaseBytesMax: databaseBytesMax, lockTimeout: lockTimeout))
+  }
+
+  /// Creates a storage in memory, for tests. Its data ends with it.
+  public init() throws(StorageError) { self.init(database: try SQLiteDatabase()) }
+}
+
+/// A SQLite file, through GRDB.
+///
+/// One writer and several readers. The journal is a write-ahead log with full synchronization, so a
+/// committed transaction survives a power loss. Another process may use the file at the same time,
+/// as the `token` commands do.
+public struct SQLiteDatabase: SQLDatabase {
+  public static let dialect = SQLDialect(
+    integer: "INTEGER", text: "TEXT", bytes: "BLOB", identity: "INTEGER PRIMARY KEY",
+    tableOptions: "STRICT", orderedTableOptions: "STRICT, WITHOUT ROWID")
+
+  let writer: any DatabaseWriter
+
+  init(
+    path: String, databaseBytesMax: Int?, lockTimeout: Duration
+  ) throws(StorageError) {
+    writer = try translatingErrors {
       Self.createPrivateFile(at: path)
       var configuration = Configuration()
       configuration.label = "yoban-collector"
@@ -46,19 +62,46 @@ public struct SQLiteStorage: CollectorStorage {
     try createTables()
   }
 
-  /// Creates a storage in memory, for tests. Its data ends with it.
-  public init() throws(StorageError) {
-    database = try translatingErrors { try DatabaseQueue() }
+  init() throws(StorageError) {
+    writer = try translatingErrors { try DatabaseQueue() }
     try createTables()
   }
 
+  public func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any SQLSession) throws -> Value
+  ) async throws(StorageError) -> Value {
+    do {
+      return try await writer.read { try body(SQLiteSession(database: $0)) }
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  public func write<Value: Sendable>(
+    _ body: @escaping @Sendable (any SQLSession) throws -> Value
+  ) async throws(StorageError) -> Value {
+    do {
+      return try await writer.write { try body(SQLiteSession(database: $0)) }
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  public func structureProblems() async throws(StorageError) -> [String] {
+    do {
+      return try await writer.read { database in
+        try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+      }
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
   private func createTables() throws(StorageError) {
-    let outcome = try translatingErrors {
-      try database.writeWithoutTransaction { database in try Schema.prepare(database) }
+    let newer = try translatingErrors {
+      try writer.writeWithoutTransaction { try SQLiteMigration.run(in: $0) }
     }
-    if case .newer(let found) = outcome {
-      throw .newerSchema(found: found, known: Schema.version)
-    }
+    if let newer { throw .newerSchema(found: newer, known: Schema.version) }
   }
 
   /// Recordings are personal: only the owner may access a new file. SQLite gives its own files the
@@ -72,28 +115,6 @@ public struct SQLiteStorage: CollectorStorage {
   private static func limit(_ database: Database, to bytes: Int) throws {
     let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
     try database.execute(sql: "PRAGMA max_page_count = \(max(1, bytes / pageSize))")
-  }
-
-  /// Reads in the background; throws errors as `StorageError`.
-  func read<Value: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> Value
-  ) async throws(StorageError) -> Value {
-    do {
-      return try await database.read(body)
-    } catch {
-      throw StorageError(error)
-    }
-  }
-
-  /// Writes in one transaction, in the background. If this throws, nothing was changed.
-  func write<Value: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> Value
-  ) async throws(StorageError) -> Value {
-    do {
-      return try await database.write(body)
-    } catch {
-      throw StorageError(error)
-    }
   }
 }
 

@@ -1,21 +1,19 @@
-import Chunks
-
 /// All gaps of one cause in a night.
-struct GapTotal: Hashable, Sendable {
+struct GapTotal: Codable, Hashable, Sendable {
   var cause: String
   var count: Int
   /// The time that at least one of them covers, in nanoseconds.
   var nanoseconds: Int64
 }
 
-extension Night {
+extension GapTotal {
   /// The gaps by cause, the longest first. Time that is missing in several streams counts once.
-  var gapTotals: [GapTotal] {
-    Dictionary(grouping: gaps, by: { $0.gap.cause.rawValue })
+  static func totals(of gaps: [Night.StreamGap]) -> [GapTotal] {
+    Dictionary(grouping: gaps, by: { $0.cause })
       .map { cause, gaps in
         let spans = NightSpan.merged(
-          gaps.filter { $0.gap.start < $0.gap.end }
-            .map { NightSpan(start: $0.gap.start, end: $0.gap.end) }, pauseMax: 0)
+          gaps.filter { $0.start < $0.end }
+            .map { NightSpan(start: $0.start, end: $0.end) }, pauseMax: 0)
         return GapTotal(
           cause: cause, count: gaps.count,
           nanoseconds: spans.reduce(0) { $0 &+ ($1.end &- $1.start) })

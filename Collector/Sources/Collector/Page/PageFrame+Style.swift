@@ -1,4 +1,4 @@
-extension NightsPage {
+extension PageFrame {
   static let style = """
     :root {
       --ground: #f6f5f1; --card: #ffffff; --text: #1c2230; --quiet: #667085; --line: #e3e1da;
@@ -23,6 +23,16 @@ extension NightsPage {
     }
     h1 { font-size: 1.5rem; margin: 0; }
     h1 span { font-weight: 400; color: var(--quiet); }
+    h1 a, h2 a { color: inherit; text-decoration: none; }
+    h2 a:hover, h1 a:hover { text-decoration: underline; }
+    a { color: var(--link); }
+    input {
+      font: inherit; font-size: .875rem; padding: .25rem .5rem; color: inherit;
+      background: var(--card); border: 1px solid var(--line); border-radius: .375rem;
+    }
+    label { font-size: .875rem; color: var(--quiet); }
+    .more { font-size: .875rem; }
+    .facts { margin: 0 0 1rem; }
     header p, small, dt, .empty, h3 span, em { color: var(--quiet); }
     header p { margin: 0; font-size: .875rem; }
     h2 { font-size: 1.2rem; margin: 2.25rem 0 .75rem; overflow-wrap: anywhere; }
@@ -57,6 +67,7 @@ extension NightsPage {
     dt { font-size: .8125rem; }
     dd { margin: 0; }
     dl:not(.lanes) dd { font-size: 1.125rem; font-weight: 600; }
+    dl.facts dd { font-size: 1rem; }
     .bad dd { color: var(--bad); }
     .causes {
       margin: .75rem 0 0; padding: .75rem 0 0; border-top: 1px solid var(--line);

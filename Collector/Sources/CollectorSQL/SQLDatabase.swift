@@ -1,0 +1,88 @@
+import Chunks
+import Collector
+
+/// A database that runs the statements of `SQLStorage`.
+///
+/// The statements are written once for all databases: parameters are `?`, all numbers are 64-bit integers, and
+/// Booleans are 0 and 1. `SQLDialect` has what differs between databases.
+public protocol SQLDatabase: Sendable {
+  static var dialect: SQLDialect { get }
+
+  /// Reads in one transaction with one consistent state of all tables. Does not block the caller's thread.
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any SQLSession) throws -> Value
+  ) async throws(StorageError) -> Value
+
+  /// Writes in one transaction. When this returns, the changes survive a power loss; if it throws, nothing
+  /// was changed, or nobody knows, because the connection was lost while the transaction was committed.
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (any SQLSession) throws -> Value
+  ) async throws(StorageError) -> Value
+
+  /// Checks the structure of the database, such as its indexes, and returns what is wrong with it, in words.
+  func structureProblems() async throws(StorageError) -> [String]
+}
+
+/// One transaction of a database. It is used by one thread at a time and ends with the closure that got it.
+public protocol SQLSession {
+  /// Runs a statement and returns its rows.
+  func rows(_ sql: String, _ values: [SQLValue]) throws -> [SQLRow]
+
+  /// Runs a statement and returns the number of rows that it has changed.
+  @discardableResult
+  func execute(_ sql: String, _ values: [SQLValue]) throws -> Int
+
+  /// Runs statements without parameters, separated by semicolons.
+  func executeScript(_ sql: String) throws
+
+  /// Waits until no other transaction writes data of these devices, and lets none begin before the end of this
+  /// one. Must be called before the first read of a transaction that changes what it has read.
+  func lock(devices: Set<String>) throws
+
+  /// Requires that the transaction waits for its durability even if it changes nothing, because its result
+  /// is a promise about what earlier transactions have written.
+  func requireDurability() throws
+}
+
+extension SQLSession {
+  func row(_ sql: String, _ values: [SQLValue] = []) throws -> SQLRow? {
+    try rows(sql, values).first
+  }
+
+  func rows(_ sql: String) throws -> [SQLRow] { try rows(sql, []) }
+
+  func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
+    try rows(sql, values).first?.integer(at: 0)
+  }
+
+  @discardableResult
+  func execute(_ sql: String) throws -> Int { try execute(sql, []) }
+}
+
+/// The differences between databases.
+public struct SQLDialect: Sendable {
+  /// The type of a 64-bit integer.
+  public var integer: String
+  /// The type of a text that is compared byte by byte.
+  public var text: String
+  /// The type of bytes.
+  public var bytes: String
+  /// The definition of a column with a number that the database assigns to each new row.
+  public var identity: String
+  /// What follows the list of columns of a table.
+  public var tableOptions: String
+  /// What follows the list of columns of a table whose rows are stored in the order of its primary key.
+  public var orderedTableOptions: String
+
+  public init(
+    integer: String, text: String, bytes: String, identity: String, tableOptions: String = "",
+    orderedTableOptions: String = ""
+  ) {
+    self.integer = integer
+    self.text = text
+    self.bytes = bytes
+    self.identity = identity
+    self.tableOptions = tableOptions
+    self.orderedTableOptions = orderedTableOptions
+  }
+}

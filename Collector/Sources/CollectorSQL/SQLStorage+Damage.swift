@@ -1,0 +1,42 @@
+import Chunks
+import Collector
+
+extension SQLStorage {
+  public func noteDamage(
+    of identity: ChunkIdentity, at time: Int64
+  ) async throws(StorageError) {
+    try await write { session in
+      try session.lock(devices: [identity.device])
+      // Only for a chunk that is stored: it may have been deleted in the meantime.
+      try session.execute(
+        """
+        INSERT INTO damage (device, stream, sequence, found_at)
+        SELECT device, stream, sequence, CAST(? AS BIGINT) FROM chunks
+        WHERE device = ? AND stream = ? AND sequence = ?
+        ON CONFLICT DO NOTHING
+        """, [.integer(time)] + identity.key)
+    }
+  }
+
+  public func removeDamage(of identity: ChunkIdentity) async throws(StorageError) {
+    try await write { session in
+      _ = try session.execute(
+        "DELETE FROM damage WHERE device = ? AND stream = ? AND sequence = ?", identity.key)
+    }
+  }
+
+  public func damage() async throws(StorageError) -> [DamagedChunk] {
+    try await read { session in
+      try session.rows("SELECT * FROM damage ORDER BY device, stream, sequence").map { row in
+        DamagedChunk(
+          identity: try ChunkIdentity(
+            device: row.text("device"), stream: row.text("stream"), sequence: row.sequence ?? 0),
+          foundAt: try row.integer("found_at"))
+      }
+    }
+  }
+
+  public func damagedCount() async throws(StorageError) -> Int {
+    try await read { session in Int(try session.integer("SELECT count(*) FROM damage") ?? 0) }
+  }
+}

@@ -1,0 +1,73 @@
+import Chunks
+import Collector
+
+// Lists are read in pages: each begins after the last entry of the one before.
+
+extension SQLStorage {
+  public func devices(
+    after name: String?, containing text: String, atMost limit: Int
+  ) async throws(StorageError) -> [String] {
+    try await read { session in
+      let literal = ["!", "_", "%"].reduce(text.lowercased()) { $0.replacing($1, with: "!" + $1) }
+      return try session.rows(
+        """
+        SELECT device FROM (
+          SELECT device FROM streams UNION SELECT device FROM tokens WHERE device IS NOT NULL
+        ) AS known
+        WHERE device > ? AND lower(device) LIKE ? ESCAPE '!' ORDER BY device LIMIT ?
+        """, [.text(name ?? ""), .text("%\(literal)%"), .integer(limit)]
+      ).map { try $0.text("device") }
+    }
+  }
+
+  public func chunks(
+    of name: StreamName, after sequence: UInt64?, atMost limit: Int
+  ) async throws(StorageError) -> [ChunkRecord]? {
+    try await read { session in
+      guard try Self.exists(name, in: session) else { return nil }
+      // Rows that cannot be read are left out, and more rows are read in their place.
+      var last = sequence.map { Int64($0) } ?? -1
+      var records: [ChunkRecord] = []
+      while records.count < limit {
+        let rows = try session.rows(
+          """
+          SELECT \(ChunkRecord.columns) FROM chunks
+          WHERE device = ? AND stream = ? AND sequence > ? ORDER BY sequence LIMIT ?
+          """, name.key + [.integer(last), .integer(limit - records.count)])
+        records += rows.compactMap { try? ChunkRecord(row: $0) }
+        guard let final = rows.last?.sequence else { break }
+        last = Int64(final)
+      }
+      return records
+    }
+  }
+
+  public func gaps(
+    of name: StreamName, after position: GapPosition?, atMost limit: Int
+  ) async throws(StorageError) -> [PlacedGap]? {
+    try await read { session in
+      guard try Self.exists(name, in: session) else { return nil }
+      let after: [SQLValue] =
+        position.map {
+          [.integer($0.start), .integer(Int64($0.sequence)), .integer($0.index)]
+        } ?? [.integer(Int64.min), .integer(-1), .integer(-1)]
+      return try session.rows(
+        """
+        SELECT \(Gap.columns) FROM gaps
+        WHERE device = ? AND stream = ? AND (start_time, sequence, position) > (?, ?, ?)
+        ORDER BY start_time, sequence, position LIMIT ?
+        """, name.key + after + [.integer(limit)]
+      ).compactMap { row in
+        guard let gap = try? Gap(row: row), let sequence = row.sequence,
+          let index = try? row.count("position")
+        else { return nil }
+        return PlacedGap(
+          gap: gap, position: GapPosition(start: gap.start, sequence: sequence, index: index))
+      }
+    }
+  }
+
+  private static func exists(_ name: StreamName, in session: any SQLSession) throws -> Bool {
+    try session.row("SELECT 1 FROM streams WHERE device = ? AND stream = ?", name.key) != nil
+  }
+}

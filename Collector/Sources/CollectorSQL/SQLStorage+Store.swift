@@ -1,0 +1,231 @@
+import Chunks
+import Collector
+
+extension SQLStorage {
+  public func store(_ batch: [CheckedChunk]) async throws(StorageError) -> [StoreOutcome] {
+    try await write { session in
+      try session.lock(devices: Set(batch.map(\.identity.device)))
+      var writer = ChunkWriting(session)
+      let outcomes = try batch.map { try writer.store($0) }
+      try writer.finish()
+      if outcomes.contains(where: \.isAboutEarlierTransaction) { try session.requireDurability() }
+      return outcomes
+    }
+  }
+}
+
+extension StoreOutcome {
+  /// Whether what it promises was written by an earlier transaction.
+  fileprivate var isAboutEarlierTransaction: Bool {
+    switch self {
+    case .alreadyStored, .conflict: true
+    case .stored, .repaired: false
+    }
+  }
+}
+
+/// Stores the chunks of one transaction. The totals of streams are written once, at the end.
+struct ChunkWriting {
+  /// The maximum number of quarantined chunks per device.
+  static let conflictsPerDeviceMax = 1_000
+  static let conflictBytesPerDeviceMax = 64 << 20
+
+  private let session: any SQLSession
+  private var summaries: [StreamName: StreamSummary] = [:]
+  private var staleNights: [String: ClosedRange<Int64>] = [:]
+  private var reports: [String: DeviceReport] = [:]
+
+  init(_ session: any SQLSession) { self.session = session }
+
+  mutating func store(_ chunk: CheckedChunk) throws -> StoreOutcome {
+    let record = ChunkRecord(chunk)
+    guard let row = try row(of: chunk.identity) else {
+      try insert(chunk, record)
+      try addToSummary(record, of: chunk.identity)
+      try noteStaleNights(of: chunk, record)
+      // Only with something new: a chunk that is already stored must get its receipt from a full disk, too.
+      if let report = chunk.report { reports[chunk.identity.device] = report }
+      return .stored(record)
+    }
+    let body = StoredBody(row: row)
+    let stored = try? ChunkRecord(row: row)
+    if body.bytes == chunk.bytes {
+      // The receipt of these bytes is right only if everything that is stored about them is.
+      if let stored, stored == record { return .alreadyStored(stored) }
+      try replace(chunk, record)
+      return .repaired(record)
+    }
+    if body.digest == chunk.digest {
+      try replace(chunk, record)
+      return .repaired(record)
+    }
+    noteStale(stored?.times ?? .min ... .max, chunk.identity.device)
+    return .conflict(isQuarantined: try quarantine(chunk))
+  }
+
+  /// Writes the totals and what is no longer up to date. Must be called after the last chunk.
+  func finish() throws {
+    for summary in summaries.values { try summary.save(in: session) }
+    for (device, report) in reports { try report.save(for: device, in: session) }
+    for (device, window) in staleNights {
+      try NightCache(device: device, session: session).markStale(window)
+    }
+  }
+
+  private func row(of identity: ChunkIdentity) throws -> SQLRow? {
+    try session.row(
+      """
+      SELECT \(ChunkRecord.columns), body FROM chunks LEFT JOIN bodies USING (id)
+      WHERE device = ? AND stream = ? AND sequence = ?
+      """, identity.key)
+  }
+
+  /// Stores a damaged chunk again, with everything that is known about it.
+  private mutating func replace(_ chunk: CheckedChunk, _ record: ChunkRecord) throws {
+    let key = chunk.identity.key
+    let isChunk = "device = ? AND stream = ? AND sequence = ?"
+    try session.execute(
+      "DELETE FROM bodies WHERE id IN (SELECT id FROM chunks WHERE \(isChunk))", key)
+    for table in ["chunks", "gaps", "marks", "damage"] {
+      try session.execute("DELETE FROM \(table) WHERE \(isChunk)", key)
+    }
+    try insert(chunk, record)
+    let name = chunk.identity.name
+    if let summary = summaries.removeValue(forKey: name) { try summary.save(in: session) }
+    try StreamSummary.rebuild(name, in: session)
+    // What the damaged rows have said about nights is not known.
+    noteStale(.min ... .max, name.device)
+  }
+
+  private func insert(_ chunk: CheckedChunk, _ record: ChunkRecord) throws {
+    let key = chunk.identity.key
+    let row = try session.row(
+      """
+      INSERT INTO chunks (device, stream, sequence, sha256, bytes, samples, gaps, first_time,
+        last_time, is_increasing, channels)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+      """,
+      key + [
+        .bytes(record.digest.bytes), .integer(record.byteCount), .integer(record.sampleCount),
+        .integer(record.gapCount), .optional(record.times?.lowerBound),
+        .optional(record.times?.upperBound), .integer(record.isStrictlyIncreasing),
+        .text(record.channels.joined(separator: ",")),
+      ])
+    guard let id = try row?.integer("id") else {
+      throw StorageError.unavailable("the database has not returned the number of a new row")
+    }
+    try session.execute(
+      "INSERT INTO bodies (id, body) VALUES (?, ?)", [.integer(id), .bytes(chunk.bytes)])
+    for (position, gap) in chunk.summary.gaps.enumerated() {
+      try session.execute(
+        "INSERT INTO gaps VALUES (?, ?, ?, ?, ?, ?, ?)",
+        key + [
+          .integer(position), .integer(gap.start), .integer(gap.end), .text(gap.cause.rawValue),
+        ])
+    }
+    for (position, mark) in chunk.summary.marks.enumerated() {
+      try session.execute(
+        "INSERT INTO marks VALUES (?, ?, ?, ?, ?, ?)",
+        key + [.integer(position), .integer(mark.time), .text(mark.name)])
+    }
+  }
+
+  /// Quarantines a conflicting chunk, at most once, unless the device's quarantine is full. Returns
+  /// whether the chunk is in quarantine.
+  private func quarantine(_ chunk: CheckedChunk) throws -> Bool {
+    let identity = chunk.identity
+    let known = try session.row(
+      """
+      SELECT 1 FROM conflicts WHERE device = ? AND stream = ? AND sequence = ? AND sha256 = ?
+      """, identity.key + [.bytes(chunk.digest.bytes)])
+    if known != nil { return true }
+    let kept = try session.row(
+      """
+      SELECT count(*) AS chunks, CAST(coalesce(sum(bytes), 0) AS BIGINT) AS bytes
+      FROM conflicts WHERE device = ?
+      """, [.text(identity.device)])
+    guard try kept?.count("chunks") ?? 0 < Self.conflictsPerDeviceMax,
+      try kept?.count("bytes") ?? 0 + chunk.bytes.count <= Self.conflictBytesPerDeviceMax
+    else { return false }
+    try session.execute(
+      "INSERT INTO conflicts VALUES (?, ?, ?, ?, ?, ?)",
+      identity.key + [
+        .bytes(chunk.digest.bytes), .integer(chunk.bytes.count), .bytes(chunk.bytes),
+      ])
+    return true
+  }
+
+  /// Adds a chunk that was just stored to the totals of its stream.
+  private mutating func addToSummary(_ record: ChunkRecord, of identity: ChunkIdentity) throws {
+    let name = identity.name
+    let known = summaries[name] ?? (try? StreamSummary.load(name, in: session))
+    guard var summary = known else {
+      // There is none, or it is damaged; an upload must not fail because of that.
+      try StreamSummary.rebuild(name, in: session)
+      summaries[name] = try StreamSummary.load(name, in: session)
+      return
+    }
+    // While no two chunks share times, only the neighbors in time can overlap a new one.
+    let sharesTimes = try !summary.mayRepeatTimes && overlapsNeighbor(record, of: identity)
+    summary.add(record, sharesTimes: sharesTimes)
+    summaries[name] = summary
+  }
+
+  private func overlapsNeighbor(
+    _ record: ChunkRecord, of identity: ChunkIdentity
+  ) throws -> Bool {
+    guard let times = record.times else { return false }
+    let last = try session.integer(
+      """
+      SELECT last_time FROM chunks
+      WHERE device = ? AND stream = ? AND first_time <= ? AND sequence <> ?
+      ORDER BY first_time DESC LIMIT 1
+      """,
+      identity.name.key + [.integer(times.upperBound), .integer(Int64(identity.sequence))])
+    return last.map { $0 >= times.lowerBound } ?? false
+  }
+
+  /// Notes which nights a new chunk may change: those of its own times, and the one of the chunk before it,
+  /// which knows now whether chunks are missing after it.
+  private mutating func noteStaleNights(of chunk: CheckedChunk, _ record: ChunkRecord) throws {
+    let (identity, summary) = (chunk.identity, chunk.summary)
+    var times = summary.gaps.flatMap { [$0.start, $0.end] } + summary.marks.map(\.time)
+    if let own = record.times { times += [own.lowerBound, own.upperBound] }
+    let before = try neighbor(of: identity, "<", "DESC")
+    times += before
+    // A chunk without samples has the time of a neighbor. If this chunk is now the first with samples, those
+    // before it had the time of the chunk after it, or of a mark.
+    if before.isEmpty || record.times == nil {
+      let after = try neighbor(of: identity, ">", "ASC")
+      times += after
+      if after.isEmpty, before.isEmpty, summaries[identity.name]?.chunkCount != 1 {
+        times += [.min, .max]
+      }
+    }
+    guard let first = times.min(), let last = times.max() else { return }
+    noteStale(first...last, identity.device)
+  }
+
+  /// The first and the last time of the next chunk with samples in one direction; empty if there is none.
+  private func neighbor(
+    of identity: ChunkIdentity, _ comparison: String, _ order: String
+  ) throws -> [Int64] {
+    let row = try session.row(
+      """
+      SELECT first_time, last_time FROM chunks
+      WHERE device = ? AND stream = ? AND sequence \(comparison) ? AND first_time IS NOT NULL
+      ORDER BY sequence \(order) LIMIT 1
+      """, identity.key)
+    return ["first_time", "last_time"].compactMap { column in try? row?.integer(column) }
+  }
+
+  private mutating func noteStale(_ window: ClosedRange<Int64>, _ device: String) {
+    staleNights[device] = staleNights[device]?.joined(with: window) ?? window
+  }
+}
+
+extension ClosedRange<Int64> {
+  func joined(with other: Self) -> Self {
+    Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
+  }
+}

@@ -1,0 +1,95 @@
+import Chunks
+import Collector
+
+extension SQLStorage {
+  public func summaries(of device: String) async throws(StorageError) -> [StreamSummary] {
+    try await read { session in
+      try session.rows(
+        """
+        SELECT *,
+          (SELECT count(*) FROM conflicts c WHERE c.device = s.device AND c.stream = s.stream)
+            AS conflicts,
+          (SELECT count(*) FROM damage d WHERE d.device = s.device AND d.stream = s.stream)
+            AS damaged
+        FROM streams s WHERE device = ? ORDER BY stream
+        """, [.text(device)]
+      ).map { row in
+        var summary = try StreamSummary(row: row)
+        summary.conflictCount = try row.count("conflicts")
+        summary.damagedCount = try row.count("damaged")
+        return summary
+      }
+    }
+  }
+
+  public func rebuildSummary(of name: StreamName) async throws(StorageError) -> Bool {
+    try await write { session in
+      try session.lock(devices: [name.device])
+      let before = try? StreamSummary.load(name, in: session)
+      try StreamSummary.rebuild(name, in: session)
+      return try StreamSummary.load(name, in: session) != before
+    }
+  }
+
+  static func summary(of name: StreamName, in session: any SQLSession) throws -> StreamSummary? {
+    try StreamSummary.load(name, in: session)
+  }
+}
+
+extension StreamSummary {
+  /// Reads the totals of a stream; nil if it has none. Throws if they are damaged.
+  static func load(_ name: StreamName, in session: any SQLSession) throws -> StreamSummary? {
+    try session.row("SELECT * FROM streams WHERE device = ? AND stream = ?", name.key)
+      .map(StreamSummary.init(row:))
+  }
+
+  /// Computes the totals of a stream from what is known about its chunks. Removes them if it has no chunk.
+  static func rebuild(_ name: StreamName, in session: any SQLSession) throws {
+    let rows = try session.rows(
+      """
+      SELECT \(ChunkRecord.columns) FROM chunks WHERE device = ? AND stream = ? ORDER BY id
+      """, name.key)
+    let records = rows.compactMap { try? ChunkRecord(row: $0) }
+    guard var summary = StreamSummary(name, records) else {
+      if rows.isEmpty {
+        try session.execute("DELETE FROM streams WHERE device = ? AND stream = ?", name.key)
+      }
+      return
+    }
+    // The order in which the channels arrived is known only from the earlier totals.
+    if let known = (try? load(name, in: session))?.channels, Set(known) == Set(summary.channels) {
+      summary.channels = known
+    }
+    try summary.save(in: session)
+  }
+
+  func save(in session: any SQLSession) throws {
+    try session.execute(
+      """
+      INSERT INTO streams (device, stream, channels, chunks, samples, bytes, gaps, first_time,
+        last_time, first_sequence, last_sequence, may_repeat, longest)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (device, stream) DO UPDATE SET channels = excluded.channels,
+        chunks = excluded.chunks, samples = excluded.samples, bytes = excluded.bytes,
+        gaps = excluded.gaps, first_time = excluded.first_time, last_time = excluded.last_time,
+        first_sequence = excluded.first_sequence, last_sequence = excluded.last_sequence,
+        may_repeat = excluded.may_repeat, longest = excluded.longest
+      """,
+      name.key + [
+        .text(channels.joined(separator: ",")), .integer(chunkCount), .integer(sampleCount),
+        .integer(byteCount), .integer(gapCount), .optional(times?.lowerBound),
+        .optional(times?.upperBound), .integer(Int64(sequences.lowerBound)),
+        .integer(Int64(sequences.upperBound)), .integer(mayRepeatTimes), .integer(longestChunk),
+      ])
+  }
+}
+
+extension SQLStorage {
+  /// Computes the totals of all streams, which an earlier version of the tables did not have.
+  public static func computeSummaries(in session: any SQLSession) throws {
+    for row in try session.rows("SELECT DISTINCT device, stream FROM chunks") {
+      let name = StreamName(device: try row.text("device"), stream: try row.text("stream"))
+      try StreamSummary.rebuild(name, in: session)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Chunks
+import Collector
+
+/// The collector's storage in a database that understands SQL.
+///
+/// The statements are the same for every database, so that all databases behave in the same way.
+public struct SQLStorage<Database: SQLDatabase>: CollectorStorage {
+  public let database: Database
+
+  /// Creates the storage of a database whose tables are those of `Schema.version`.
+  public init(database: Database) { self.database = database }
+
+  public func structureProblems() async throws(StorageError) -> [String] {
+    try await database.structureProblems()
+  }
+
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any SQLSession) throws -> Value
+  ) async throws(StorageError) -> Value {
+    try await database.read(body)
+  }
+
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (any SQLSession) throws -> Value
+  ) async throws(StorageError) -> Value {
+    try await database.write(body)
+  }
+}
+
+extension ChunkIdentity {
+  /// The values of the three key columns. A valid sequence fits in an Int64.
+  var key: [SQLValue] { [.text(device), .text(stream), .integer(Int64(sequence))] }
+
+  var name: StreamName { StreamName(device: device, stream: stream) }
+}
+
+extension StreamName {
+  /// The values of the two key columns.
+  var key: [SQLValue] { [.text(device), .text(stream)] }
+}

@@ -1,0 +1,133 @@
+/// The tables of the collector in a database.
+///
+/// docs/collector.md describes them. A version is released with the program: a change of the tables gets a new
+/// version, and `added(in:_:)` gets the statements for databases of the version before.
+public enum Schema {
+  public static let version = 3
+
+  /// The statements that create all tables.
+  public static func tables(_ dialect: SQLDialect) -> String {
+    """
+    CREATE TABLE chunks (
+      id \(dialect.identity),
+      device \(dialect.text) NOT NULL,
+      stream \(dialect.text) NOT NULL,
+      sequence \(dialect.integer) NOT NULL,
+      sha256 \(dialect.bytes) NOT NULL,
+      bytes \(dialect.integer) NOT NULL,
+      samples \(dialect.integer) NOT NULL,
+      gaps \(dialect.integer) NOT NULL,
+      first_time \(dialect.integer),
+      last_time \(dialect.integer),
+      is_increasing \(dialect.integer) NOT NULL,
+      channels \(dialect.text) NOT NULL,
+      UNIQUE (device, stream, sequence)
+    ) \(dialect.tableOptions);
+    CREATE TABLE gaps (
+      device \(dialect.text) NOT NULL,
+      stream \(dialect.text) NOT NULL,
+      sequence \(dialect.integer) NOT NULL,
+      position \(dialect.integer) NOT NULL,
+      start_time \(dialect.integer) NOT NULL,
+      end_time \(dialect.integer) NOT NULL,
+      cause \(dialect.text) NOT NULL,
+      PRIMARY KEY (device, stream, sequence, position)
+    ) \(dialect.orderedTableOptions);
+    CREATE TABLE marks (
+      device \(dialect.text) NOT NULL,
+      stream \(dialect.text) NOT NULL,
+      sequence \(dialect.integer) NOT NULL,
+      position \(dialect.integer) NOT NULL,
+      time \(dialect.integer) NOT NULL,
+      name \(dialect.text) NOT NULL,
+      PRIMARY KEY (device, stream, sequence, position)
+    ) \(dialect.orderedTableOptions);
+    CREATE TABLE conflicts (
+      device \(dialect.text) NOT NULL,
+      stream \(dialect.text) NOT NULL,
+      sequence \(dialect.integer) NOT NULL,
+      sha256 \(dialect.bytes) NOT NULL,
+      bytes \(dialect.integer) NOT NULL,
+      body \(dialect.bytes) NOT NULL,
+      PRIMARY KEY (device, stream, sequence, sha256)
+    ) \(dialect.tableOptions);
+    CREATE TABLE tokens (
+      hash \(dialect.bytes) PRIMARY KEY NOT NULL,
+      device \(dialect.text),
+      created_at \(dialect.integer) NOT NULL,
+      revoked_at \(dialect.integer)
+    ) \(dialect.orderedTableOptions);
+    \(addedInVersion2(dialect))
+    \(addedInVersion3(dialect))
+    """
+  }
+
+  /// The bytes of chunks are apart from what is known about them, so that a list of chunks does not read
+  /// the pages of the bytes. The totals of each stream are kept, so that nobody has to count them.
+  public static func addedInVersion2(_ dialect: SQLDialect) -> String {
+    """
+    CREATE TABLE bodies (
+      id \(dialect.integer) PRIMARY KEY,
+      body \(dialect.bytes) NOT NULL
+    ) \(dialect.tableOptions);
+    CREATE TABLE streams (
+      device \(dialect.text) NOT NULL,
+      stream \(dialect.text) NOT NULL,
+      channels \(dialect.text) NOT NULL,
+      chunks \(dialect.integer) NOT NULL,
+      samples \(dialect.integer) NOT NULL,
+      bytes \(dialect.integer) NOT NULL,
+      gaps \(dialect.integer) NOT NULL,
+      first_time \(dialect.integer),
+      last_time \(dialect.integer),
+      first_sequence \(dialect.integer) NOT NULL,
+      last_sequence \(dialect.integer) NOT NULL,
+      may_repeat \(dialect.integer) NOT NULL,
+      longest \(dialect.integer) NOT NULL,
+      PRIMARY KEY (device, stream)
+    ) \(dialect.orderedTableOptions);
+    CREATE INDEX chunks_by_time ON chunks (device, stream, first_time);
+    CREATE TABLE damage (
+      device \(dialect.text) NOT NULL,
+      stream \(dialect.text) NOT NULL,
+      sequence \(dialect.integer) NOT NULL,
+      found_at \(dialect.integer) NOT NULL,
+      PRIMARY KEY (device, stream, sequence)
+    ) \(dialect.orderedTableOptions);
+    """
+  }
+
+  /// Nights are kept, so that a page does not read what is known about every chunk.
+  public static func addedInVersion3(_ dialect: SQLDialect) -> String {
+    """
+    CREATE INDEX gaps_by_time ON gaps (device, stream, start_time);
+    CREATE INDEX marks_by_time ON marks (device, stream, time);
+    CREATE TABLE nights (
+      device \(dialect.text) NOT NULL,
+      start_time \(dialect.integer) NOT NULL,
+      end_time \(dialect.integer) NOT NULL,
+      content \(dialect.text) NOT NULL,
+      PRIMARY KEY (device, start_time)
+    ) \(dialect.orderedTableOptions);
+    CREATE TABLE stale_nights (
+      device \(dialect.text) PRIMARY KEY NOT NULL,
+      from_time \(dialect.integer) NOT NULL,
+      to_time \(dialect.integer) NOT NULL
+    ) \(dialect.orderedTableOptions);
+    CREATE TABLE reports (
+      device \(dialect.text) PRIMARY KEY NOT NULL,
+      time \(dialect.integer) NOT NULL,
+      battery \(dialect.integer),
+      app_version \(dialect.text),
+      free_bytes \(dialect.integer)
+    ) \(dialect.orderedTableOptions);
+    """
+  }
+
+  /// What a database of version 2 needs after the tables of version 3 have been created: all nights are
+  /// computed when somebody reads them.
+  public static let filledInVersion3 = """
+    INSERT INTO stale_nights (device, from_time, to_time)
+    SELECT DISTINCT device, \(Int64.min + 1), \(Int64.max) FROM streams;
+    """
+}

@@ -1,0 +1,144 @@
+import Chunks
+import CollectorSQLite
+import Testing
+
+@testable import Collector
+
+/// The kept nights must always be those that all chunks together have.
+@Suite struct NightCacheTests {
+  private static let minute: Int64 = 60_000_000_000
+
+  /// Chunks of some nights of two streams, in random order, with some that never arrive.
+  private static func chunks(seed: UInt64) -> [TestChunk] {
+    var random = SeededNumbers(seed: seed)
+    var chunks: [TestChunk] = []
+    for stream in ["accelerometer", "gyroscope"] {
+      var time: Int64 = 0
+      var sequence: UInt64 = 0
+      for _ in 0..<random.next(below: 4) + 1 {
+        let hasStart = random.next(below: 3) > 0
+        let hasStop = random.next(below: 3) > 0
+        let count = random.next(below: 5) + 1
+        for number in 0..<count {
+          var chunk = TestChunk(stream: stream, sequence: sequence, times: [])
+          if random.next(below: 5) > 0 {
+            chunk.times = [time, time + Int64(random.next(below: 30)) * minute]
+          }
+          if number == 0, hasStart { chunk.marks.append(.started(at: time)) }
+          if random.next(below: 4) == 0 {
+            let end = time + Int64(random.next(below: 200)) * minute
+            chunk.gaps.append(Gap(start: time, end: end, cause: .killed))
+          }
+          time += Int64(random.next(below: 50)) * minute
+          if number == count - 1, hasStop { chunk.marks.append(.stopped(at: time)) }
+          if random.next(below: 8) > 0 { chunks.append(chunk) }
+          sequence += 1
+        }
+        time += Int64(random.next(below: 600)) * minute
+        // A clock that is set back.
+        if random.next(below: 6) == 0 { time -= Int64(random.next(below: 300)) * minute }
+      }
+    }
+    return random.shuffled(chunks)
+  }
+
+  @Test(arguments: 0..<100 as Range<UInt64>)
+  func `kept nights are those of all chunks, whatever the order of arrival`(
+    seed: UInt64
+  ) async throws {
+    let storage = try SQLiteStorage()
+    var random = SeededNumbers(seed: seed &+ 1_000)
+    for chunk in Self.chunks(seed: seed) {
+      try await storage.store(chunk)
+      if random.next(below: 2) == 0 {
+        try await Self.expectNights(
+          of: storage, "seed \(seed) after \(chunk.stream)/\(chunk.sequence)")
+      }
+    }
+    try await Self.expectNights(of: storage, "seed \(seed) at the end")
+  }
+
+  private static func expectNights(of storage: SQLiteStorage, _ when: String) async throws {
+    var streams: [(name: String, contents: StreamContents)] = []
+    for stream in try await storage.streams(of: "phone") {
+      let contents = try await storage.stream(StreamName(device: "phone", stream: stream))
+      streams.append((stream, try #require(contents)))
+    }
+    let expected = Array(Night.nights(of: streams).reversed())
+    let kept = try await storage.nights(of: "phone", before: nil, atMost: 1_000)
+    #expect(kept == expected, "\(when)")
+  }
+
+  @Test func `nights are read in pages, and one by a time in it`() async throws {
+    let storage = try SQLiteStorage()
+    let day = 24 * 60 * Self.minute
+    for night in 0..<5 as Range<Int64> {
+      try await storage.store(
+        TestChunk(sequence: UInt64(night), times: [night * day, night * day + Self.minute]))
+    }
+    let first = try await storage.nights(of: "phone", before: nil, atMost: 2)
+    #expect(first.map(\.span.start) == [4 * day, 3 * day])
+    let second = try await storage.nights(of: "phone", before: 3 * day, atMost: 10)
+    #expect(second.map(\.span.start) == [2 * day, day, 0])
+    let night = try await storage.night(of: "phone", containing: day + 1)
+    #expect(night?.span.start == day)
+    #expect(try await storage.night(of: "phone", containing: day - 1) == nil)
+    #expect(try await storage.nights(of: "watch", before: nil, atMost: 2).isEmpty)
+  }
+
+  @Test func `a damaged night is computed again`() async throws {
+    let storage = try SQLiteStorage()
+    try await storage.store(TestChunk())
+    let nights = try await storage.nights(of: "phone", before: nil, atMost: 1)
+    #expect(nights.count == 1)
+    for damage in ["content = '{'", "content = ''", "content = 'null'"] {
+      try await storage.execute("UPDATE nights SET \(damage)")
+      #expect(try await storage.nights(of: "phone", before: nil, atMost: 1) == nights)
+    }
+  }
+
+  @Test func `verify computes nights again`() async throws {
+    let storage = try SQLiteStorage()
+    try await storage.store(TestChunk())
+    let nights = try await storage.nights(of: "phone", before: nil, atMost: 1)
+    try await storage.execute("DELETE FROM nights")
+    #expect(try await storage.verify(at: 0).isIntact)
+    #expect(try await storage.nights(of: "phone", before: nil, atMost: 1) == nights)
+  }
+
+  @Test func `nights can be read from a database that cannot be written`() async throws {
+    try await withTemporaryDirectory { directory in
+      let storage = try SQLiteStorage(path: directory + "/db")
+      try await storage.store(TestChunk())
+      let nights = try await storage.nights(of: "phone", before: nil, atMost: 1)
+      try await storage.store(TestChunk(sequence: 1, times: [9_000]))
+      try await storage.setReadOnly(true)
+      #expect(try await storage.nights(of: "phone", before: nil, atMost: 1) == nights)
+      try await storage.setReadOnly(false)
+      let newer = try await storage.nights(of: "phone", before: nil, atMost: 1)
+      #expect(newer.map(\.span.end) == [9_000])
+    }
+  }
+}
+
+/// A small generator of the same numbers for the same seed (SplitMix64).
+struct SeededNumbers {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  mutating func next(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+  mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
+    var rest = elements
+    return elements.map { _ in rest.remove(at: next(below: rest.count)) }
+  }
+}

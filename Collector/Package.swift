@@ -59,10 +59,22 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),
+    .target(
+      name: "CollectorPostgres",
+      dependencies: [
+        "CLibPQ",
+        "Collector",
+        "CollectorSQL",
+        .product(name: "Chunks", package: "yoban"),
+      ]
+    ),
+    .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .executableTarget(
       name: "yoban-collector",
       dependencies: [
         "Collector",
+        "CollectorPostgres",
+        "CollectorSQL",
         "CollectorSQLite",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -74,6 +86,7 @@ let package = Package(
       name: "CollectorTests",
       dependencies: [
         "Collector",
+        "CollectorPostgres",
         "CollectorSQL",
         "CollectorSQLite",
         "yoban-collector",

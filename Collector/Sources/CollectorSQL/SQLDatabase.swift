@@ -49,7 +49,7 @@ extension SQLSession {
     try rows(sql, values).first
   }
 
-  func rows(_ sql: String) throws -> [SQLRow] { try rows(sql, []) }
+  public func rows(_ sql: String) throws -> [SQLRow] { try rows(sql, []) }
 
   func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
     try rows(sql, values).first?.integer(at: 0)

@@ -51,8 +51,15 @@ public struct SQLRow: Sendable {
     columns.names.firstIndex(of: column).map { values[$0] } ?? .null
   }
 
-  func integer(at index: Int) -> Int64? {
+  /// The number in a column; nil if it has another value.
+  public func integer(at index: Int) -> Int64? {
     guard case .integer(let value) = values[index] else { return nil }
+    return value
+  }
+
+  /// The text in a column; nil if it has another value.
+  public func text(at index: Int) -> String? {
+    guard case .text(let value) = values[index] else { return nil }
     return value
   }
 

@@ -1,4 +1,6 @@
+import ArgumentParser
 import Collector
+import CollectorPostgres
 import CollectorSQLite
 import Foundation
 
@@ -36,12 +38,42 @@ func orFail<Value>(
   }
 }
 
-/// Opens the storage in a file, or writes the error to standard error and ends the process.
-func openStorage(at path: String, databaseBytesMax: Int? = nil) throws -> SQLiteStorage {
-  do {
-    return try SQLiteStorage(path: path, databaseBytesMax: databaseBytesMax)
-  } catch {
-    fail("cannot open \(path): \(error.explanation)", .database)
+/// The value of `--database`: a SQLite file or a PostgreSQL database.
+struct DatabaseLocation: ExpressibleByArgument {
+  let text: String
+
+  init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    text = argument
+  }
+
+  var isPostgres: Bool { text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") }
+
+  /// The location without a password, for messages.
+  var description: String {
+    guard isPostgres, let at = text.lastIndex(of: "@"), let slashes = text.range(of: "//"),
+      slashes.upperBound < at
+    else { return text }
+    let user = text[slashes.upperBound..<at].prefix { $0 != ":" }
+    return String(text[..<slashes.upperBound] + user + text[at...])
+  }
+
+  /// Opens the storage, or writes the error to standard error and ends the process.
+  ///
+  /// - Parameter isExpected: whether it is an error if there is no such file yet.
+  func open(
+    databaseBytesMax: Int? = nil, isExpected: Bool = false
+  ) async -> any CollectorStorage {
+    if isExpected, !isPostgres, !FileManager.default.fileExists(atPath: text) {
+      fail("there is no file \(text)", .database)
+    }
+    do {
+      return isPostgres
+        ? try await PostgresStorage(url: text)
+        : try SQLiteStorage(path: text, databaseBytesMax: databaseBytesMax)
+    } catch {
+      fail("cannot open \(description): \(error.explanation)", .database)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Collector
-import CollectorSQLite
+import CollectorPostgres
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -23,8 +23,11 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 lets the system choose.")
   var port = 8080
 
-  @Option(help: "The SQLite file for recordings and tokens; created if it is missing.")
-  var database: String
+  @Option(
+    help:
+      "Where recordings and tokens are stored: a SQLite file, which is created if it is missing, or postgres://USER@HOST/NAME."
+  )
+  var database: DatabaseLocation
 
   @Option(
     help:
@@ -32,7 +35,7 @@ struct ServeCommand: AsyncParsableCommand {
   )
   var maxChunkBytes = 4 << 20
 
-  @Option(help: "The maximum size of the database file, in bytes. Default: no limit.")
+  @Option(help: "The maximum size of a SQLite file, in bytes. Default: no limit.")
   var maxDatabaseBytes: Int?
 
   @Option(
@@ -56,6 +59,9 @@ struct ServeCommand: AsyncParsableCommand {
     guard maxDatabaseBytes ?? 1 > 0 else {
       throw ValidationError("--max-database-bytes must be 1 or more.")
     }
+    guard maxDatabaseBytes == nil || !database.isPostgres else {
+      throw ValidationError("--max-database-bytes limits only a SQLite file.")
+    }
     guard requestTimeout >= 0.01, requestTimeout <= 86_400 else {
       throw ValidationError("--request-timeout must be from 0.01 to 86400 seconds.")
     }
@@ -71,7 +77,12 @@ struct ServeCommand: AsyncParsableCommand {
     var logger = Logger(label: "yoban-collector")
     logger.logLevel = Logger.Level(rawValue: logLevel) ?? .info
 
-    let storage = try openStorage(at: database, databaseBytesMax: maxDatabaseBytes)
+    let storage = await database.open(databaseBytesMax: maxDatabaseBytes)
+    if let postgres = storage as? PostgresStorage, !postgres.database.hasSynchronousStandby {
+      logger.warning(
+        "PostgreSQL has no synchronous standby: a receipt survives a crash of the database server, but not the loss of its disk"
+      )
+    }
     let server = makeCollectorServer(
       storage: storage,
       configuration: CollectorConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Chunks
 import Collector
-import CollectorSQLite
 import Foundation
 
 /// `yoban-collector token`: creates, lists and revokes tokens, also while a server runs.
@@ -19,8 +18,8 @@ struct TokenCommand: AsyncParsableCommand {
         "Create a token and print it. The database stores only its SHA-256, so the token cannot be shown again."
     )
 
-    @Option(help: "The SQLite file of the server; created if it is missing.")
-    var database: String
+    @Option(help: "The database of the server; a SQLite file is created if it is missing.")
+    var database: DatabaseLocation
 
     @Option(
       help: "The name of the device. With the token it may store and read its own recordings.")
@@ -43,7 +42,7 @@ struct TokenCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      let storage = try openStorage(at: database)
+      let storage = await database.open()
       let token = Token.random()
       let record = TokenRecord(
         hash: token.hash, holder: device.map { .device($0) } ?? .admin, createdAt: now())
@@ -59,11 +58,11 @@ struct TokenCommand: AsyncParsableCommand {
         "List all tokens, one per line: its id, its device (* for an admin token), when it was created, and when it was revoked (- if it is valid)."
     )
 
-    @Option(help: "The SQLite file of the server.")
-    var database: String
+    @Option(help: "The database of the server.")
+    var database: DatabaseLocation
 
     func run() async throws {
-      let storage = try openStorage(at: database)
+      let storage = await database.open()
       let tokens = try await orFail { () async throws(StorageError) in try await storage.tokens() }
       for token in tokens {
         var holder = "*"
@@ -79,14 +78,14 @@ struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Revoke a token, so that the server refuses it from now on.")
 
-    @Option(help: "The SQLite file of the server.")
-    var database: String
+    @Option(help: "The database of the server.")
+    var database: DatabaseLocation
 
     @Argument(help: "The id of the token, as `token list` shows it.")
     var id: String
 
     func run() async throws {
-      let storage = try openStorage(at: database)
+      let storage = await database.open()
       let found = try await orFail { () async throws(StorageError) in
         try await storage.tokens().filter { $0.hash.id == id && $0.revokedAt == nil }
       }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Collector
-import CollectorSQLite
 import Foundation
 
 /// `yoban-collector verify`: reads everything and says what is damaged.
@@ -13,14 +12,11 @@ struct VerifyCommand: AsyncParsableCommand {
       "Exit code 0 if everything is intact, 5 if something is damaged. A damaged chunk is repaired when its device sends it again."
   )
 
-  @Option(help: "The SQLite file of the server.")
-  var database: String
+  @Option(help: "The database of the server.")
+  var database: DatabaseLocation
 
   func run() async throws {
-    guard FileManager.default.fileExists(atPath: database) else {
-      fail("there is no file \(database)", .database)
-    }
-    let storage = try openStorage(at: database)
+    let storage = await database.open(isExpected: true)
     let progress = VerificationProgress()
     let result = try await orFail { () async throws(StorageError) in
       try await storage.verify(at: Int64(Date().timeIntervalSince1970)) { progress.show($0) }

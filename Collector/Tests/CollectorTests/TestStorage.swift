@@ -1,4 +1,5 @@
 import Chunks
+import CollectorPostgres
 import CollectorSQLite
 import Foundation
 import Testing
@@ -9,6 +10,7 @@ import Testing
 enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case sqliteInMemory = "SQLite in memory"
   case sqliteFile = "SQLite in a file"
+  case postgres = "PostgreSQL"
 
   var testDescription: String { rawValue }
 
@@ -21,6 +23,9 @@ enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
       try await withTemporaryDirectory { directory in
         try await body(SQLiteStorage(path: directory + "/collector.sqlite"))
       }
+    case .postgres:
+      let server = try await PostgresServer.shared.get()
+      try await body(PostgresStorage(url: try await server.makeDatabase()))
     }
   }
 }

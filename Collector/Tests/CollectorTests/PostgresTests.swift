@@ -1,0 +1,191 @@
+import Chunks
+import CollectorPostgres
+import Foundation
+import Testing
+
+@testable import Collector
+
+/// Tests only for PostgreSQL: several collectors at once, and the loss of a server.
+@Suite struct PostgresTests {
+  private static let name = StreamName(device: "phone", stream: "accelerometer")
+
+  private static func chunk(_ number: Int) -> TestChunk {
+    let start = Int64(number) * 1_000_000_000
+    return TestChunk(sequence: UInt64(number), times: [start, start + 1_000, start + 2_000])
+  }
+
+  @Test(arguments: ["synchronous_commit = off", "synchronous_commit = local"])
+  func `a database that confirms before it is durable is refused`(setting: String) async throws {
+    let server = try await PostgresServer.shared.get()
+    let url = try await server.makeDatabase()
+    let database = try #require(url.split(separator: "?")[0].split(separator: "/").last)
+    try await server.sql("ALTER DATABASE \(database) SET \(setting)")
+    let error = await #expect(throws: StorageError.self) { try await PostgresStorage(url: url) }
+    guard case .unavailable(let reason)? = error else {
+      Issue.record("another error: \(String(describing: error))")
+      return
+    }
+    #expect(reason.contains("synchronous_commit"))
+    #expect(reason.contains("Set it to on"))
+  }
+
+  @Test func `several collectors store the same chunks at once, each exactly once`() async throws {
+    let server = try await PostgresServer.shared.get()
+    let url = try await server.makeDatabase()
+    // All of them create the tables at once, too.
+    let outcomes = try await withThrowingTaskGroup(of: [StoreOutcome].self) { tasks in
+      for collector in 0..<4 {
+        tasks.addTask {
+          let storage = try await PostgresStorage(url: url)
+          var outcomes: [StoreOutcome] = []
+          var random = SeededNumbers(seed: UInt64(collector))
+          for number in random.shuffled(Array(0..<60)) {
+            outcomes += try await storage.store([Self.chunk(number).checked()])
+          }
+          return outcomes
+        }
+      }
+      return try await tasks.reduce(into: []) { $0 += $1 }
+    }
+    let new = outcomes.filter { if case .stored = $0 { true } else { false } }
+    let known = outcomes.filter { if case .alreadyStored = $0 { true } else { false } }
+    #expect(new.count == 60)
+    #expect(known.count == 180)
+    let storage = try await PostgresStorage(url: url)
+    #expect(try await storage.summaries(of: "phone").map(\.chunkCount) == [60])
+    #expect(try await !storage.rebuildSummary(of: Self.name))
+    #expect(try await storage.verify(at: 0).isIntact)
+  }
+
+  @Test func `a connection that was ended is replaced`() async throws {
+    let server = try await PostgresServer.shared.get()
+    let url = try await server.makeDatabase()
+    let storage = try await PostgresStorage(url: url)
+    try await storage.store(Self.chunk(0))
+    #expect(try await storage.devices() == ["phone"])
+    let database = try #require(url.split(separator: "?")[0].split(separator: "/").last)
+    try await server.sql(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(database)'")
+    #expect(try await storage.devices() == ["phone"])
+    try await storage.store(Self.chunk(1))
+    #expect(try await storage.stream(Self.name)?.chunks.count == 2)
+  }
+
+  /// A primary with a synchronous standby.
+  private static func withPair(
+    _ body: (_ primary: PostgresServer, _ standby: PostgresServer, _ url: String) async throws -> Void
+  ) async throws {
+    let primary = try await PostgresServer()
+    let standby = try await PostgresServer(copyOf: primary)
+    try await primary.sql("ALTER SYSTEM SET synchronous_standby_names = '*'")
+    try await primary.sql("SELECT pg_reload_conf()")
+    for _ in 0..<100 {
+      let state = try await primary.sql("SELECT sync_state FROM pg_stat_replication")
+      if state == "sync" { break }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    try await body(
+      primary, standby, "postgres://postgres@/postgres?host=\(primary.folder),\(standby.folder)")
+  }
+
+  @Test(.timeLimit(.minutes(3)))
+  func `receipts survive the loss of the primary during 200 uploads`() async throws {
+    try await Self.withPair { primary, standby, url in
+      let count = 200
+      // Two collectors, as behind a load balancer: each upload goes to one of them.
+      let collectors = [try await PostgresStorage(url: url), try await PostgresStorage(url: url)]
+      #expect(collectors[0].database.hasSynchronousStandby)
+      var receipts: Set<UInt64> = []
+      var failures = 0
+      try await withThrowingTaskGroup(of: (UInt64, Int).self) { tasks in
+        for number in 0..<count {
+          tasks.addTask {
+            // The sender sends until it has its receipt.
+            for attempt in 0..<1_000 {
+              do {
+                let chunk = try Self.chunk(number).checked()
+                let outcomes = try await collectors[(number + attempt) % 2].store([chunk])
+                guard outcomes != [.conflict(isQuarantined: true)] else { break }
+                return (UInt64(number), attempt)
+              } catch StorageError.unavailable {
+                try await Task.sleep(for: .milliseconds(100))
+              }
+            }
+            throw PostgresFailure(message: "chunk \(number) got no receipt")
+          }
+        }
+        for try await (number, attempts) in tasks {
+          receipts.insert(number)
+          failures += attempts
+          if receipts.count == count / 4 {
+            primary.kill()
+            try await standby.promote()
+            // The new primary has no standby of its own in this test.
+            try await standby.sql("ALTER SYSTEM RESET synchronous_standby_names")
+            try await standby.sql("SELECT pg_reload_conf()")
+          }
+        }
+      }
+      #expect(receipts.count == count)
+      #expect(failures > 0, "the primary was lost during the uploads")
+      let storage = try await PostgresStorage(url: url)
+      let stored = try #require(try await storage.stream(Self.name)).chunks
+      #expect(stored.map(\.sequence) == (0..<UInt64(count)).map { $0 })
+      #expect(try await storage.verify(at: 0).isIntact)
+      let rows = try await standby.sql("SELECT count(*) || ' ' || (SELECT count(*) FROM bodies) FROM chunks")
+      #expect(rows == "\(count) \(count)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `a chunk gets no receipt before the standby has it`() async throws {
+    try await Self.withPair { primary, standby, url in
+      let storage = try await PostgresStorage(url: url)
+      try await storage.store(Self.chunk(0))
+      let receiver = try #require(
+        Int32(try await standby.sql("SELECT pid FROM pg_stat_wal_receiver")))
+      kill(receiver, SIGSTOP)
+      // The first upload commits on the primary and waits for the standby; an administrator cancels the wait.
+      async let first = Self.outcome(of: Self.chunk(1), in: storage)
+      try await Self.cancelWait(in: primary)
+      guard case .failure(.unavailable(let reason)) = await first else {
+        Issue.record("there was a receipt")
+        return
+      }
+      #expect(reason.contains("canceling wait for synchronous replication"))
+      // The second upload finds the chunk on the primary, and must wait as well.
+      async let second = Self.outcome(of: Self.chunk(1), in: storage)
+      try await Self.cancelWait(in: primary)
+      guard case .failure(.unavailable) = await second else {
+        Issue.record("there was a receipt for what only the primary has")
+        return
+      }
+      kill(receiver, SIGCONT)
+      let record = ChunkRecord(try Self.chunk(1).checked())
+      #expect(await Self.outcome(of: Self.chunk(1), in: storage) == .success([.alreadyStored(record)]))
+    }
+  }
+
+  private static func outcome(
+    of chunk: TestChunk, in storage: PostgresStorage
+  ) async -> Result<[StoreOutcome], StorageError> {
+    do {
+      return .success(try await storage.store([chunk.checked()]))
+    } catch let error as StorageError {
+      return .failure(error)
+    } catch {
+      return .failure(.unavailable("\(error)"))
+    }
+  }
+
+  /// Waits until a transaction waits for the standby, and cancels this.
+  private static func cancelWait(in server: PostgresServer) async throws {
+    for _ in 0..<200 {
+      let canceled = try await server.sql(
+        "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+      if canceled == "t" { return }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    throw PostgresFailure(message: "no transaction waits for the standby")
+  }
+}

@@ -34,6 +34,7 @@ let package = Package(
     .target(
       name: "Collector",
       dependencies: [
+        "Curves",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "CollectorContract", package: "yoban"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -44,8 +45,13 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-      ]
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      // The scripts of the pages are compiled into the program.
+      resources: [.embedInCode("Page/Assets")]
     ),
+    // Minima and maxima of samples, and the points of a curve.
+    .target(name: "Curves"),
     .target(
       name: "CollectorSQL",
       dependencies: ["Collector", .product(name: "Chunks", package: "yoban")]
@@ -82,6 +88,7 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]
     ),
+    .testTarget(name: "CurvesTests", dependencies: ["Curves"]),
     .testTarget(
       name: "CollectorTests",
       dependencies: [
@@ -96,7 +103,8 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-      ]
+      ],
+      exclude: ["page.py"]
     ),
   ],
   swiftLanguageModes: [.v6]

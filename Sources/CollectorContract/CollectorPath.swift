@@ -62,6 +62,12 @@ public enum CollectorField {
   /// The SHA-256 of the body (RFC 9530); `ChunkDigest.contentDigestField` is the value.
   public static let contentDigest = "Content-Digest"
   public static let authorization = "Authorization"
+  /// The charge of the battery of the device in percent, 0...100. Optional.
+  public static let battery = "Yoban-Battery"
+  /// The version of the app, at most 64 characters. Optional.
+  public static let appVersion = "Yoban-App-Version"
+  /// The free storage of the device in bytes. Optional.
+  public static let freeBytes = "Yoban-Free-Bytes"
 
   /// The value of `Authorization` for a token.
   public static func bearer(_ token: String) -> String { "Bearer \(token)" }

@@ -187,7 +187,7 @@ import Testing
     (
       "Collector/Sources/Collector",
       [
-        "Chunks", "CollectorContract", "Foundation", "FoundationEssentials", "HTTPTypes",
+        "Chunks", "CollectorContract", "Curves", "Foundation", "FoundationEssentials", "HTTPTypes",
         "Hummingbird",
         "HummingbirdCore",
         "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
@@ -195,7 +195,16 @@ import Testing
         "Synchronization",
       ]
     ),
-    ("Collector/Sources/CollectorSQLite", ["Chunks", "Collector", "Foundation", "GRDB"]),
+    ("Collector/Sources/Curves", []),
+    ("Collector/Sources/CollectorSQL", ["Chunks", "Collector", "Foundation"]),
+    (
+      "Collector/Sources/CollectorSQLite",
+      ["Chunks", "Collector", "CollectorSQL", "Foundation", "GRDB"]
+    ),
+    (
+      "Collector/Sources/CollectorPostgres",
+      ["CLibPQ", "Chunks", "Collector", "CollectorSQL", "Dispatch", "Synchronization"]
+    ),
   ]
 
   @Test(arguments: law.indices)

@@ -46,14 +46,27 @@ private func makeRouter(
       byteCount: configuration.bodyBytesMax, bodyBytesMax: configuration.chunkBytesMax),
     metrics: metrics,
     chunkBytesMax: configuration.chunkBytesMax)
-  let pages = PageRoutes(
-    access: access, storage: storage, metrics: metrics, isLocal: configuration.isLocal)
+  let pageAccess = PageAccess(access: access, isLocal: configuration.isLocal)
+  let pages = PageRoutes(access: pageAccess, storage: storage, metrics: metrics)
+  let nights = NightRoutes(access: pageAccess, reads: reads, storage: storage)
 
   let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
   router.add(middleware: ProblemMiddleware(metrics: metrics))
   router.route("/", .get) { request, _ in try await pages.devices(request) }
   router.route("/devices/{device}", .get) {
     try await pages.device($0, parameters: $1.parameters)
+  }
+  router.route("/devices/{device}/nights/{start}", .get) {
+    try await nights.night($0, parameters: $1.parameters)
+  }
+  router.route("/devices/{device}/events", .get) {
+    try await nights.events($0, parameters: $1.parameters)
+  }
+  router.route("/devices/{device}/streams/{stream}/curve", .get) {
+    try await nights.curve($0, parameters: $1.parameters)
+  }
+  router.route("/devices/{device}/streams/{stream}/samples.csv", .get) {
+    try await nights.samples($0, parameters: $1.parameters)
   }
   for asset in Asset.all {
     router.route(RouterPath(asset.path), .get) { _, _ in pages.asset(asset) }

@@ -29,6 +29,19 @@ extension SQLStorage {
     }
   }
 
+  public func firstNight(
+    of device: String, after time: Int64
+  ) async throws(StorageError) -> Night? {
+    try await readNights(of: device) { session in
+      try session.row(
+        """
+        SELECT content FROM nights WHERE device = ? AND start_time > ?
+        ORDER BY start_time LIMIT 1
+        """, [.text(device), .integer(time)]
+      ).map(Night.init(row:))
+    }
+  }
+
   public func forgetNights(of device: String) async throws(StorageError) {
     try await write { session in
       try session.lock(devices: [device])

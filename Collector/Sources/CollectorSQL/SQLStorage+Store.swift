@@ -84,8 +84,10 @@ struct ChunkWriting {
   private mutating func replace(_ chunk: CheckedChunk, _ record: ChunkRecord) throws {
     let key = chunk.identity.key
     let isChunk = "device = ? AND stream = ? AND sequence = ?"
-    try session.execute(
-      "DELETE FROM bodies WHERE id IN (SELECT id FROM chunks WHERE \(isChunk))", key)
+    for table in ["bodies", "curves"] {
+      try session.execute(
+        "DELETE FROM \(table) WHERE id IN (SELECT id FROM chunks WHERE \(isChunk))", key)
+    }
     for table in ["chunks", "gaps", "marks", "damage"] {
       try session.execute("DELETE FROM \(table) WHERE \(isChunk)", key)
     }
@@ -116,6 +118,9 @@ struct ChunkWriting {
     }
     try session.execute(
       "INSERT INTO bodies (id, body) VALUES (?, ?)", [.integer(id), .bytes(chunk.bytes)])
+    try session.execute(
+      "INSERT INTO curves (id, fine, coarse) VALUES (?, ?, ?)",
+      [.integer(id), .bytes(chunk.curves.fine.encoded), .bytes(chunk.curves.coarse.encoded)])
     for (position, gap) in chunk.summary.gaps.enumerated() {
       try session.execute(
         "INSERT INTO gaps VALUES (?, ?, ?, ?, ?, ?, ?)",

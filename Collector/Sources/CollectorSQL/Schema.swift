@@ -114,6 +114,11 @@ public enum Schema {
       from_time \(dialect.integer) NOT NULL,
       to_time \(dialect.integer) NOT NULL
     ) \(dialect.orderedTableOptions);
+    CREATE TABLE curves (
+      id \(dialect.integer) PRIMARY KEY,
+      fine \(dialect.bytes) NOT NULL,
+      coarse \(dialect.bytes) NOT NULL
+    ) \(dialect.tableOptions);
     CREATE TABLE reports (
       device \(dialect.text) PRIMARY KEY NOT NULL,
       time \(dialect.integer) NOT NULL,

@@ -145,6 +145,33 @@ import Testing
     }
   }
 
+  @Test func `the page shows what a device has told with its latest upload`() async throws {
+    try await TestServer.run { server in
+      func put(_ sequence: UInt64, _ fields: HTTPFields) async throws -> Int {
+        let chunk = TestChunk(sequence: sequence, times: [Int64(sequence)])
+        let bytes = try chunk.bytes()
+        let headers: HTTPFields = [
+          .authorization: "Bearer \(server.token)",
+          .contentDigest: ChunkDigest(of: bytes).contentDigestField,
+        ]
+        return try await server.request(chunk.path, .put, headers + fields, bytes).status
+      }
+      let battery = HTTPField.Name("Yoban-Battery")!
+      let version = HTTPField.Name("Yoban-App-Version")!
+      let free = HTTPField.Name("Yoban-Free-Bytes")!
+      #expect(try await put(0, [battery: "83", version: "1.4 <12>", free: "5000000000"]) == 201)
+      var page = try await server.get("/devices/phone").body
+      for text in ["Last upload", "83 %", "1.4 &lt;12&gt;", "5.0 GB"] {
+        #expect(page.contains(text), "\(text)")
+      }
+      // What is not valid or not told stays as it was.
+      #expect(try await put(1, [battery: "101", free: "-1"]) == 201)
+      page = try await server.get("/").body
+      for text in ["83 %", "1.4 &lt;12&gt;", "5.0 GB"] { #expect(page.contains(text), "\(text)") }
+      #expect(try await server.get("/devices/watch").status == 404)
+    }
+  }
+
   @Test func `the page escapes all names`() {
     let night = Night(
       span: NightSpan(start: 0, end: 1), streams: [.init(name: "<b>", gapCount: 1)],

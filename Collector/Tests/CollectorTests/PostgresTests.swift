@@ -73,7 +73,8 @@ import Testing
 
   /// A primary with a synchronous standby.
   private static func withPair(
-    _ body: (_ primary: PostgresServer, _ standby: PostgresServer, _ url: String) async throws -> Void
+    _ body: (_ primary: PostgresServer, _ standby: PostgresServer, _ url: String) async throws ->
+      Void
   ) async throws {
     let primary = try await PostgresServer()
     let standby = try await PostgresServer(copyOf: primary)
@@ -132,7 +133,8 @@ import Testing
       let stored = try #require(try await storage.stream(Self.name)).chunks
       #expect(stored.map(\.sequence) == (0..<UInt64(count)).map { $0 })
       #expect(try await storage.verify(at: 0).isIntact)
-      let rows = try await standby.sql("SELECT count(*) || ' ' || (SELECT count(*) FROM bodies) FROM chunks")
+      let rows = try await standby.sql(
+        "SELECT count(*) || ' ' || (SELECT count(*) FROM bodies) FROM chunks")
       #expect(rows == "\(count) \(count)")
     }
   }
@@ -145,6 +147,7 @@ import Testing
       let receiver = try #require(
         Int32(try await standby.sql("SELECT pid FROM pg_stat_wal_receiver")))
       kill(receiver, SIGSTOP)
+      defer { kill(receiver, SIGCONT) }
       // The first upload commits on the primary and waits for the standby; an administrator cancels the wait.
       async let first = Self.outcome(of: Self.chunk(1), in: storage)
       try await Self.cancelWait(in: primary)
@@ -162,7 +165,8 @@ import Testing
       }
       kill(receiver, SIGCONT)
       let record = ChunkRecord(try Self.chunk(1).checked())
-      #expect(await Self.outcome(of: Self.chunk(1), in: storage) == .success([.alreadyStored(record)]))
+      #expect(
+        await Self.outcome(of: Self.chunk(1), in: storage) == .success([.alreadyStored(record)]))
     }
   }
 

@@ -229,4 +229,35 @@ import Testing
       #expect(answer.headers[.allow] == allow)
     }
   }
+
+  @Test func `lists are read in pages, and each has a link to the next one`() async throws {
+    try await TestServer.run { server in
+      for number in 0..<5 as Range<Int64> {
+        let gap = Gap(start: number * 10, end: number * 10 + 1, cause: .killed)
+        let chunk = TestChunk(
+          sequence: UInt64(number), times: [number * 10 + 2], gaps: [gap, gap])
+        #expect(try await server.put(chunk).status == 201)
+      }
+      for (list, count) in [("chunks", 5), ("gaps", 10)] {
+        var path: String? = "\(Self.base)/\(list)?limit=2"
+        var entries: [String] = []
+        while let next = path {
+          let answer = try await server.get(next)
+          #expect(answer.status == 200)
+          let page = try #require(try answer.json[list] as? [[String: Any]])
+          #expect(page.count <= 2)
+          entries += page.map { "\($0["sequence"] ?? $0["start"] ?? "")" }
+          let link = answer.headers[HTTPField.Name("Link")!]
+          path = link.flatMap { $0.firstMatch(of: /<(.*)>; rel="next"/).map { String($0.1) } }
+        }
+        #expect(entries.count == count, "\(list)")
+        #expect(entries == entries.sorted { $0.count == $1.count ? $0 < $1 : $0.count < $1.count })
+      }
+      for query in ["limit=0", "limit=10001", "limit=x", "after=x"] {
+        try await server.get("\(Self.base)/gaps?\(query)").expectProblem(.invalidRequest)
+      }
+      let devices = try await server.get("/v1/devices?limit=1", token: server.admin)
+      #expect(devices.body == "{\"devices\":[\"phone\"]}")
+    }
+  }
 }

@@ -46,6 +46,7 @@ extension SQLiteStorage {
       DROP TABLE nights;
       DROP TABLE stale_nights;
       DROP TABLE reports;
+      DROP TABLE curves;
       DROP INDEX gaps_by_time;
       DROP INDEX marks_by_time;
       DROP INDEX chunks_by_time;

@@ -63,6 +63,20 @@ struct StubStorage: CollectorStorage {
 
   func report(of device: String) async throws(StorageError) -> DeviceReport? { nil }
 
+  func firstNight(of device: String, after time: Int64) async throws(StorageError) -> Night? { nil }
+
+  func neighbors(
+    of name: StreamName, from: Int64, to: Int64
+  ) async throws(StorageError) -> [ChunkRecord] { [] }
+
+  func curves(
+    of name: StreamName, in sequences: ClosedRange<UInt64>, isFine: Bool
+  ) async throws(StorageError) -> [UInt64: [UInt8]] { [:] }
+
+  func marks(
+    of name: StreamName, in times: ClosedRange<Int64>
+  ) async throws(StorageError) -> [Mark] { [] }
+
   func forgetNights(of device: String) async throws(StorageError) {}
 
   func missingRuns(

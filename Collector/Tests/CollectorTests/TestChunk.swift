@@ -14,11 +14,13 @@ struct TestChunk {
   var gaps: [Gap] = []
   var marks: [Mark] = []
   var isFinished = true
+  var nominalInterval: Duration?
 
   func bytes() throws -> [UInt8] {
     let header = try ChunkHeader(
       identity: ChunkIdentity(device: device, stream: stream, sequence: sequence),
-      channels: channels.map { try Channel(name: $0, unit: "g") })
+      channels: channels.map { try Channel(name: $0, unit: "g") },
+      nominalInterval: nominalInterval)
     var writer = ChunkWriter(header: header)
     var bytes = writer.headerBytes()
     let values = values ?? (0..<times.count * channels.count).map(Double.init)

@@ -4,11 +4,9 @@ import Hummingbird
 
 /// The routes for people and monitoring: the page of nights, the health and the metrics.
 struct PageRoutes: Sendable {
-  let access: Access
+  let access: PageAccess
   let storage: any CollectorStorage
   let metrics: Metrics
-  /// Whether only this machine can reach the server.
-  let isLocal: Bool
 
   /// Responds with success if the server runs and its database can be read. Damaged chunks are named, but
   /// are no failure of the server: it can store others.
@@ -20,18 +18,8 @@ struct PageRoutes: Sendable {
       body: .init(byteBuffer: ByteBuffer(string: text)))
   }
 
-  /// Whether nights and metrics require an admin token: they do unless a program on this machine has asked
-  /// this machine for them by name. A page of another site can give its own name the address of this
-  /// machine, and a browser then sends its requests here, but with that name.
-  private func needsAdmin(_ request: Request) -> Bool {
-    guard isLocal else { return true }
-    let host = request.head.authority ?? ""
-    let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
-    return !["", "localhost", "127.0.0.1", "[::1]"].contains(name.lowercased())
-  }
-
   func metrics(_ request: Request) async throws -> Response {
-    if needsAdmin(request) { try await access.requireAdmin(request) }
+    try await access.require(request)
     return Response(
       status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
       body: .init(
@@ -69,8 +57,7 @@ struct PageRoutes: Sendable {
     let name = try parameters.device()
     return try await page(request) {
       let before = request.uri.queryParameters["before"].flatMap { Int64($0) }
-      let known = try await storage.devices(after: nil, containing: name, atMost: 1_000)
-      guard known.contains(name) else {
+      guard try await storage.isKnown(device: name) else {
         throw Problem(.notFound, "There is no device \(name).")
       }
       let device = try await load(name, before: before, atMost: Self.nightsPerPage)
@@ -94,32 +81,24 @@ struct PageRoutes: Sendable {
   private func page(
     _ request: Request, _ html: () async throws -> String
   ) async throws -> Response {
-    if needsAdmin(request) {
-      do {
-        try await access.requireAdmin(request)
-      } catch let problem as Problem where problem.kind == .unauthorized {
-        var response = problem.response
-        response.headers[.wwwAuthenticate] = "Basic realm=\"yoban: an admin token as password\""
-        return response
-      }
-    }
-    return Response(
-      status: .ok,
-      headers: [
-        .contentType: "text/html; charset=utf-8",
-        .contentSecurityPolicy:
-          "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-        .cacheControl: "no-store",
-      ],
-      body: .init(byteBuffer: ByteBuffer(string: try await html())))
+    try await access.protect(request) { PageFrame.response(try await html()) }
   }
 
   /// Returns a script of the pages, which contains nothing that is stored and needs no token.
   func asset(_ asset: Asset) -> Response {
     Response(
-      status: .ok, headers: [.contentType: asset.contentType, .cacheControl: "no-cache"],
-      body: .init(byteBuffer: ByteBuffer(string: asset.text)))
+      status: .ok, headers: [.contentType: Asset.contentType, .cacheControl: "no-cache"],
+      body: .init(byteBuffer: ByteBuffer(bytes: asset.bytes)))
   }
 
   private func now() -> Int64 { Int64(Date().timeIntervalSince1970) }
+}
+
+extension CollectorStorage {
+  /// Whether a device has a chunk or a token.
+  func isKnown(device: String) async throws -> Bool {
+    // The device itself is the first one whose name contains its name, or one of few.
+    let names = try await devices(after: nil, containing: device, atMost: 10_000)
+    return names.contains(device)
+  }
 }

@@ -75,7 +75,11 @@ struct ReadRoutes: Sendable {
   /// If chunks of the stream are damaged, the answer is a problem, unless `damaged` is `skip`: samples must
   /// not be missing without notice.
   func samples(_ request: Request, parameters: Parameters) async throws -> Response {
-    let name = try await readableStream(request, parameters)
+    try await samples(of: try await readableStream(request, parameters), request)
+  }
+
+  /// As `samples(_:parameters:)`, for a request that may read the stream.
+  func samples(of name: StreamName, _ request: Request) async throws -> Response {
     // Without the stream, it does not matter whether the times are right.
     let range = Result { (try time("from", in: request) ?? .min, try time("to", in: request)) }
     let (from, to) = (try? range.get()) ?? (.max, nil)

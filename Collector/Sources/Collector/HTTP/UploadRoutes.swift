@@ -1,5 +1,6 @@
 import Chunks
 import CollectorContract
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -26,7 +27,8 @@ struct UploadRoutes: Sendable {
     }
     return try await budget.withBytes(length, of: identity.device) {
       let bytes = try await body(of: request, length: length)
-      let chunk = try CheckedChunk.check(bytes, digest: digest, identity: identity)
+      var chunk = try CheckedChunk.check(bytes, digest: digest, identity: identity)
+      chunk.report = DeviceReport(request.headers, at: Int64(Date().timeIntervalSince1970))
       return try await store(chunk)
     }
   }
@@ -79,6 +81,24 @@ struct UploadRoutes: Sendable {
         "The body ended after \(buffer.readableBytes) of \(length) bytes. Send the chunk again.")
     }
     return Array(buffer.readableBytesView)
+  }
+}
+
+extension DeviceReport {
+  /// Reads what a device tells about itself with an upload. A value that is not valid is ignored: a recording
+  /// must not be refused because of it.
+  init(_ headers: HTTPFields, at time: Int64) {
+    func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+    self.init(
+      time: time,
+      battery: field(CollectorField.battery).flatMap { Int($0) }.flatMap {
+        (0...100).contains($0) ? $0 : nil
+      },
+      appVersion: field(CollectorField.appVersion).flatMap {
+        $0.isEmpty ? nil : String($0.prefix(64))
+      },
+      freeBytes: field(CollectorField.freeBytes).flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
+    )
   }
 }
 

@@ -1,4 +1,5 @@
 import Chunks
+import Curves
 
 extension CheckedChunk {
   /// Checks the body of an upload: the digest, every block, the end, and the identity of the chunk.
@@ -32,6 +33,31 @@ extension CheckedChunk {
         "The header of the chunk contains the identity \(summary.header.identity). Send it to the path of that identity."
       )
     }
-    return CheckedChunk(bytes: bytes, digest: digest, summary: summary)
+    // All blocks were read just now, so they can be read again.
+    guard let samples = try? SampleBlock(allSamplesOf: bytes) else {
+      throw Problem(.invalidChunk, "The chunk cannot be read twice in the same way.")
+    }
+    return CheckedChunk(
+      bytes: bytes, digest: digest, summary: summary, curves: CurvePyramid(samples))
+  }
+}
+
+extension SampleBlock {
+  /// Reads the samples of all blocks of a chunk, in their order.
+  init(allSamplesOf bytes: [UInt8]) throws(ChunkError) {
+    var reader = try ChunkReader(bytes)
+    self.init(channelCount: reader.header.channels.count)
+    while let block = try reader.next() {
+      guard case .samples(let samples) = block else { continue }
+      times += samples.times
+      values += samples.values
+    }
+  }
+}
+
+extension CurvePyramid {
+  init(_ samples: SampleBlock) {
+    self.init(
+      times: samples.times, values: samples.values, channelCount: samples.channelCount)
   }
 }

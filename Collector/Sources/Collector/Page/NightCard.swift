@@ -9,8 +9,8 @@ struct NightCard {
   var html: String {
     """
     <article>
-    <h3>\(Wording.timeElement(nanoseconds: night.span.start))
-    <span>to</span> \(Wording.timeElement(nanoseconds: night.span.end))\(openNote)</h3>
+    <h3><a href="/devices/\(escapeHTML(device))/nights/\(night.span.start)">\(Wording.timeElement(nanoseconds: night.span.start))
+    <span>to</span> \(Wording.timeElement(nanoseconds: night.span.end))</a>\(openNote)</h3>
     \(lanes)
     <dl>
     \(fact("Duration", Wording.duration(nanoseconds: night.span.nanoseconds)))

@@ -7,8 +7,22 @@ struct PageFrame {
   var main: String
   /// Further rules for the look of the page, as CSS.
   var style = ""
-  /// The paths of the scripts of the page.
-  var scripts = ["/assets/local-time.js"]
+  var scripts = [Script.plain("/assets/local-time.js")]
+  /// The data for the scripts, as JSON that may stand in a `<script>` element; nil for none.
+  var data: String?
+
+  /// A script by its path.
+  enum Script: Hashable {
+    case plain(String)
+    case module(String)
+
+    var html: String {
+      switch self {
+      case .plain(let path): "<script src=\"\(path)\" defer></script>"
+      case .module(let path): "<script type=\"module\" src=\"\(path)\"></script>"
+      }
+    }
+  }
 
   var html: String {
     """
@@ -23,7 +37,8 @@ struct PageFrame {
     \(Self.style)
     \(style)
     </style>
-    \(scripts.map { "<script src=\"\($0)\" defer></script>" }.joined(separator: "\n"))
+    \(data.map { "<script type=\"application/json\" id=\"night-data\">\($0)</script>" } ?? "")
+    \(scripts.map(\.html).joined(separator: "\n"))
     </head>
     <body>
     <header><h1><a href="/">Yoban</a> <span>recorded nights</span></h1>

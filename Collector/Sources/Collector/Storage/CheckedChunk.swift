@@ -1,4 +1,5 @@
 import Chunks
+import Curves
 
 /// A chunk that passed all checks and may be stored. `check(_:digest:identity:)` in
 /// Ingest/ChunkCheck.swift creates it.
@@ -6,14 +7,19 @@ public struct CheckedChunk: Hashable, Sendable {
   public let bytes: [UInt8]
   public let digest: ChunkDigest
   public let summary: ChunkReader.Summary
+  /// The minima and maxima of its samples, from which curves are drawn.
+  public let curves: CurvePyramid
   /// What the device has told about itself with this chunk; nil if the chunk did not come from a device.
   public var report: DeviceReport?
 
   public var identity: ChunkIdentity { summary.header.identity }
 
-  init(bytes: [UInt8], digest: ChunkDigest, summary: ChunkReader.Summary) {
+  init(
+    bytes: [UInt8], digest: ChunkDigest, summary: ChunkReader.Summary, curves: CurvePyramid
+  ) {
     self.bytes = bytes
     self.digest = digest
     self.summary = summary
+    self.curves = curves
   }
 }

@@ -73,6 +73,23 @@ public protocol CollectorStorage: Sendable {
     of name: StreamName, after position: GapPosition?, atMost limit: Int
   ) async throws(StorageError) -> [PlacedGap]?
 
+  /// Returns the nearest chunks with samples that begin before `from` and after `to`, in nanoseconds since
+  /// 1970: none, one or two.
+  func neighbors(
+    of name: StreamName, from: Int64, to: Int64
+  ) async throws(StorageError) -> [ChunkRecord]
+
+  /// Returns the encoded minima and maxima of the chunks of a stream in a range of sequences, by sequence.
+  /// Chunks that were stored by earlier versions have none.
+  func curves(
+    of name: StreamName, in sequences: ClosedRange<UInt64>, isFine: Bool
+  ) async throws(StorageError) -> [UInt64: [UInt8]]
+
+  /// Returns the marks of a stream in a range of times, by time.
+  func marks(
+    of name: StreamName, in times: ClosedRange<Int64>
+  ) async throws(StorageError) -> [Mark]
+
   /// Returns the first runs of sequences that are missing between the lowest and the highest stored one.
   func missingRuns(
     of name: StreamName, atMost limit: Int
@@ -94,6 +111,10 @@ public protocol CollectorStorage: Sendable {
   func nights(
     of device: String, before time: Int64?, atMost limit: Int
   ) async throws(StorageError) -> [Night]
+
+  /// Returns the first night of a device that begins after a time, in nanoseconds since 1970; nil if there is
+  /// none.
+  func firstNight(of device: String, after time: Int64) async throws(StorageError) -> Night?
 
   /// Returns the night of a device that contains a time, in nanoseconds since 1970; nil if there is none.
   func night(of device: String, containing time: Int64) async throws(StorageError) -> Night?

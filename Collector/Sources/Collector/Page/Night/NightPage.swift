@@ -1,0 +1,106 @@
+/// The page of one night, with a zoomable chart for each stream.
+///
+/// Everything except the curves can be read without a script.
+struct NightPage: Sendable {
+  var night: NightContent
+
+  /// The maximum number of gaps that are listed one by one.
+  private static let gapsMax = 200
+
+  var html: String {
+    PageFrame(
+      title: "Yoban: \(night.device)", head: "", main: main, style: Self.style,
+      scripts: [.module("/assets/night.js")], data: NightData(night: night).json
+    ).html
+  }
+
+  private var main: String {
+    """
+    \(navigation)
+    <h2>\(Wording.timeElement(nanoseconds: night.start)) <span>to</span> \
+    \(Wording.timeElement(nanoseconds: night.end)) \
+    <small>\(Wording.duration(from: night.start, to: night.end))</small></h2>
+    \(openNote)\(Self.tools)
+    <noscript><p class="note">Curves need JavaScript. The bars show the gaps of each stream.</p></noscript>
+    \(streams)\(Self.help)
+    \(details)
+    """
+  }
+
+  private var navigation: String {
+    let previous = night.previous?.html(before: "← ", kind: "prev") ?? "<span></span>"
+    let next = night.next?.html(after: " →", kind: "next") ?? "<span></span>"
+    return
+      "<nav aria-label=\"Nights\">\(previous)<a href=\"/devices/\(escapeHTML(night.device))\">All nights of \(escapeHTML(night.device))</a>\(next)</nav>"
+  }
+
+  private var openNote: String {
+    night.isOpen
+      ? """
+      <p class="note" id="open">No stop is recorded: the recording is still running or was \
+      interrupted.</p>
+
+      """ : ""
+  }
+
+  private static let tools = """
+    <div class="tools" role="toolbar" aria-label="Visible time" hidden>
+    <output id="range"></output>
+    <span>
+    <button type="button" data-action="earlier" title="Earlier (←)" aria-label="Earlier">←</button>
+    <button type="button" data-action="later" title="Later (→)" aria-label="Later">→</button>
+    <button type="button" data-action="out" title="Zoom out (-)" aria-label="Zoom out">−</button>
+    <button type="button" data-action="in" title="Zoom in (+)" aria-label="Zoom in">+</button>
+    <button type="button" data-action="all" title="Whole night (0)">Whole night</button>
+    </span>
+    </div>
+    """
+
+  private static let help = """
+    <p class="note" id="help" hidden>Drag a chart to move, pinch or turn the wheel to zoom. The wheel needs \
+    Ctrl or a click on a chart first. Double-click for the whole night. Keys: <kbd>←</kbd> <kbd>→</kbd> \
+    <kbd>+</kbd> <kbd>-</kbd> <kbd>0</kbd>.</p>
+    """
+
+  private var streams: String {
+    night.streams.isEmpty
+      ? "<p class=\"note\">This night has no samples.</p>\n"
+      : night.streams.map { NightStreamCard(stream: $0, night: night).html }.joined()
+  }
+
+  private var details: String {
+    let rows = night.gaps.prefix(Self.gapsMax).map { gap in
+      """
+      <tr><td>\(Wording.timeElement(nanoseconds: gap.start))</td>
+      <td>\(Wording.timeElement(nanoseconds: gap.end))</td>
+      <td class="number">\(Wording.duration(from: gap.start, to: gap.end))</td>
+      <td>\(escapeHTML(gap.cause))</td><td>\(escapeHTML(gap.stream))</td></tr>
+      """
+    }
+    let marks = night.marks.prefix(Self.gapsMax).map { mark in
+      "<li>\(Wording.timeElement(nanoseconds: mark.time)) <b>\(escapeHTML(mark.name))</b></li>"
+    }
+    let more = night.gaps.count - rows.count
+    var parts = ""
+    if !marks.isEmpty {
+      parts += "<h3>Marks</h3>\n<ul class=\"marks\">\(marks.joined())</ul>\n"
+    }
+    if !rows.isEmpty {
+      parts += """
+        <details><summary>\(Wording.count(night.gaps.count, "gap"))</summary>
+        <table><thead><tr><th>From</th><th>To</th><th class="number">Length</th><th>Cause</th>
+        <th>Stream</th></tr></thead><tbody>
+        \(rows.joined())
+        </tbody></table>
+        \(more > 0 ? "<p>And \(Wording.count(more)) more.</p>" : "")
+        </details>
+
+        """
+    }
+    if !night.downloads.isEmpty {
+      let links = night.downloads.map { $0.html() }.joined(separator: " ")
+      parts += "<p class=\"links\">\(links)</p>\n"
+    }
+    return parts.isEmpty ? "" : "<article>\n\(parts)</article>\n"
+  }
+}

@@ -35,6 +35,7 @@ let package = Package(
       name: "Collector",
       dependencies: [
         "Curves",
+        "ParquetWriter",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "CollectorContract", package: "yoban"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -50,6 +51,9 @@ let package = Package(
       // The scripts of the pages are compiled into the program.
       resources: [.embedInCode("Page/Assets")]
     ),
+    // Writes Parquet files.
+    .target(name: "ParquetWriter", dependencies: ["CZlib"]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Minima and maxima of samples, and the points of a curve.
     .target(name: "Curves"),
     .target(
@@ -89,6 +93,10 @@ let package = Package(
       ]
     ),
     .testTarget(name: "CurvesTests", dependencies: ["Curves"]),
+    .testTarget(
+      name: "ParquetWriterTests", dependencies: ["ParquetWriter"],
+      // The script is run from the source folder.
+      exclude: ["read_back.py"]),
     .testTarget(
       name: "CollectorTests",
       dependencies: [

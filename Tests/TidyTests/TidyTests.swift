@@ -188,7 +188,7 @@ import Testing
       "Collector/Sources/Collector",
       [
         "Chunks", "CollectorContract", "Curves", "Foundation", "FoundationEssentials", "HTTPTypes",
-        "Hummingbird",
+        "Hummingbird", "ParquetWriter",
         "HummingbirdCore",
         "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
         "ServiceLifecycle",
@@ -196,6 +196,7 @@ import Testing
       ]
     ),
     ("Collector/Sources/Curves", []),
+    ("Collector/Sources/ParquetWriter", ["CZlib"]),
     ("Collector/Sources/CollectorSQL", ["Chunks", "Collector", "Foundation"]),
     (
       "Collector/Sources/CollectorSQLite",

@@ -66,7 +66,10 @@ private func makeRouter(
     try await nights.curve($0, parameters: $1.parameters)
   }
   router.route("/devices/{device}/streams/{stream}/samples.csv", .get) {
-    try await nights.samples($0, parameters: $1.parameters)
+    try await nights.samples($0, parameters: $1.parameters, as: .csv)
+  }
+  router.route("/devices/{device}/streams/{stream}/samples.parquet", .get) {
+    try await nights.samples($0, parameters: $1.parameters, as: .parquet)
   }
   for asset in Asset.all {
     router.route(RouterPath(asset.path), .get) { _, _ in pages.asset(asset) }
@@ -84,7 +87,10 @@ private func makeRouter(
     try await reads.gaps($0, parameters: $1.parameters)
   }
   router.route(CollectorPath.samples.route, .get) {
-    try await reads.samples($0, parameters: $1.parameters)
+    try await reads.samples($0, parameters: $1.parameters, as: .csv)
+  }
+  router.route(CollectorPath.samplesParquet.route, .get) {
+    try await reads.samples($0, parameters: $1.parameters, as: .parquet)
   }
   router.routes(
     CollectorPath.chunk.route,

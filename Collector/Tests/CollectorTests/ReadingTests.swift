@@ -260,4 +260,25 @@ import Testing
       #expect(devices.body == "{\"devices\":[\"phone\"]}")
     }
   }
+
+  @Test func `samples are returned as a Parquet file, with units and names`() async throws {
+    try await TestServer.run { server in
+      let chunk = TestChunk(
+        channels: ["x", "y"], times: [1_000, 2_000, 3_000], nominalInterval: .microseconds(1))
+      #expect(try await server.put(chunk).status == 201)
+      let answer = try await server.get("\(Self.base)/samples.parquet?from=2000")
+      #expect(answer.status == 200)
+      #expect(answer.headers[.contentType] == "application/vnd.apache.parquet")
+      #expect(answer.body.hasPrefix("PAR1") && answer.body.hasSuffix("PAR1"))
+      for text in ["time_ns", "yoban.unit.x", "yoban.interval_ns", "accelerometer"] {
+        #expect(answer.body.contains(text), "\(text)")
+      }
+      let page = try await server.request(
+        "/devices/phone/streams/accelerometer/samples.parquet", .get, [:], [])
+      #expect(page.status == 200)
+      #expect(try await server.put(TestChunk(stream: "odd", channels: ["time_ns"])).status == 201)
+      try await server.get("/v1/devices/phone/streams/odd/samples.parquet")
+        .expectProblem(.invalidRequest)
+    }
+  }
 }

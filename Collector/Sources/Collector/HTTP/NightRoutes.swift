@@ -53,10 +53,14 @@ struct NightRoutes: Sendable {
     }
   }
 
-  /// Returns the samples of a stream as CSV.
-  func samples(_ request: Request, parameters: Parameters) async throws -> Response {
+  /// Returns the samples of a stream.
+  func samples(
+    _ request: Request, parameters: Parameters, as format: ReadRoutes.SampleFormat
+  ) async throws -> Response {
     let name = try parameters.streamName()
-    return try await access.protect(request) { try await reads.samples(of: name, request) }
+    return try await access.protect(request) {
+      try await reads.samples(of: name, request, as: format)
+    }
   }
 
   /// Sends an event for each stream that has new chunks, as long as the page is open.
@@ -128,13 +132,13 @@ extension NightContent {
           units: header?.channels.map(\.unit) ?? [], sampleCount: part.sampleCount,
           // A stream without a nominal interval has a value when there is a new one, such as a heart rate.
           drawing: header?.nominalInterval == nil ? .steps : .lines,
-          downloads: [
+          downloads: [("CSV", "csv"), ("Parquet", "parquet")].map { title, ending in
             NightLink(
-              title: "CSV",
+              title: title,
               path:
-                "\(base)/streams/\(part.name)/samples.csv?from=\(span.start)&to=\(span.end &+ 1)",
+                "\(base)/streams/\(part.name)/samples.\(ending)?from=\(span.start)&to=\(span.end &+ 1)",
               hasRange: true)
-          ]))
+          }))
     }
     let missing = night.missing.map { run in
       NightGap(

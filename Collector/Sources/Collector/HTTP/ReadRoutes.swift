@@ -70,16 +70,26 @@ struct ReadRoutes: Sendable {
     return page.response("gaps", gaps, cursor: \.position) { GapReport($0.gap) }
   }
 
-  /// Returns the samples from `from` (included) to `to` (not included) as CSV, sorted by time.
+  /// The formats in which samples are returned.
+  enum SampleFormat {
+    case csv
+    case parquet
+  }
+
+  /// Returns the samples from `from` (included) to `to` (not included), sorted by time.
   ///
   /// If chunks of the stream are damaged, the answer is a problem, unless `damaged` is `skip`: samples must
   /// not be missing without notice.
-  func samples(_ request: Request, parameters: Parameters) async throws -> Response {
-    try await samples(of: try await readableStream(request, parameters), request)
+  func samples(
+    _ request: Request, parameters: Parameters, as format: SampleFormat
+  ) async throws -> Response {
+    try await samples(of: try await readableStream(request, parameters), request, as: format)
   }
 
-  /// As `samples(_:parameters:)`, for a request that may read the stream.
-  func samples(of name: StreamName, _ request: Request) async throws -> Response {
+  /// As `samples(_:parameters:as:)`, for a request that may read the stream.
+  func samples(
+    of name: StreamName, _ request: Request, as format: SampleFormat
+  ) async throws -> Response {
     // Without the stream, it does not matter whether the times are right.
     let range = Result { (try time("from", in: request) ?? .min, try time("to", in: request)) }
     let (from, to) = (try? range.get()) ?? (.max, nil)
@@ -93,14 +103,32 @@ struct ReadRoutes: Sendable {
         "Chunks that belong to the answer are damaged: \(part.damaged.count). Send them again from the device that still has them, or add damaged=skip to read the others."
       )
     }
-    let csv = SampleCSV(
-      columns: part.channels, chunks: part.chunks,
-      isWanted: { time in time >= from && to.map { time < $0 } ?? true })
-    let storage = storage
-    return Response(
-      status: .ok, headers: [.contentType: "text/csv; charset=utf-8"],
+    let isWanted: @Sendable (Int64) -> Bool = { time in
+      time >= from && to.map { time < $0 } ?? true
+    }
+    switch format {
+    case .csv:
+      let csv = SampleCSV(columns: part.channels, chunks: part.chunks, isWanted: isWanted)
+      return streamed(as: "text/csv; charset=utf-8") { try await csv.write(name, storage, to: $0) }
+    case .parquet:
+      let parquet = SampleParquet(
+        columns: part.channels, chunks: part.chunks, header: try await storage.header(of: name),
+        isWanted: isWanted)
+      try parquet.check()
+      return streamed(as: "application/vnd.apache.parquet") {
+        try await parquet.write(name, storage, to: $0)
+      }
+    }
+  }
+
+  private func streamed(
+    as contentType: String,
+    _ write: @escaping @Sendable ((ByteBuffer) async throws -> Void) async throws -> Void
+  ) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: contentType],
       body: .init { writer in
-        try await csv.write(name, storage) { try await writer.write($0) }
+        try await write { try await writer.write($0) }
         try await writer.finish(nil)
       })
   }

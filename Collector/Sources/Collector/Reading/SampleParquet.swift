@@ -1,0 +1,66 @@
+import Chunks
+import Hummingbird
+import ParquetWriter
+
+/// Writes the samples of a stream as a Parquet file, in parts.
+///
+/// The columns are `time_ns` and the channels. If a sample lacks a channel, its value is null. The names, the
+/// units and the nominal interval are in the metadata of the file, under names that begin with `yoban.`.
+struct SampleParquet: Sendable {
+  /// The channels of the stream, also of chunks that are not part of the answer.
+  let columns: [String]
+  let chunks: [ChunkRecord]
+  /// The header of the latest chunk, which has the units; nil if it cannot be read.
+  let header: ChunkHeader?
+  let isWanted: @Sendable (Int64) -> Bool
+
+  private static let timeColumn = "time_ns"
+
+  /// Throws a problem if the stream cannot be written as a table.
+  func check() throws(Problem) {
+    guard !columns.contains(Self.timeColumn) else {
+      throw Problem(
+        .invalidRequest,
+        "A channel of this stream has the name \(Self.timeColumn), as the column of the times. Read it as CSV."
+      )
+    }
+  }
+
+  func write(
+    _ name: StreamName, _ storage: any CollectorStorage,
+    to send: (ByteBuffer) async throws -> Void
+  ) async throws {
+    var writer = try ParquetWriter(
+      columns: [ParquetColumn(Self.timeColumn, .int64)]
+        + columns.map { ParquetColumn($0, .double, isOptional: true) },
+      keyValueMetadata: metadata(name))
+    var samples = TimeOrderedSamples(chunks, of: name, in: storage)
+    while let run = try await samples.next() {
+      let places = columns.map { run.channels.firstIndex(of: $0) }
+      for row in run.rows where isWanted(run.times[row]) {
+        let values = run.values(of: row)
+        writer.append(run.times[row], to: 0)
+        for (column, place) in places.enumerated() {
+          if let place { writer.append(values[values.startIndex + place], to: column + 1) }
+        }
+        try writer.endRow()
+      }
+      let bytes = writer.takeBytes()
+      if !bytes.isEmpty { try await send(ByteBuffer(bytes: bytes)) }
+    }
+    try await send(ByteBuffer(bytes: try writer.finish()))
+  }
+
+  private func metadata(_ name: StreamName) -> [(key: String, value: String)] {
+    var pairs = [("yoban.device", name.device), ("yoban.stream", name.stream)]
+    for channel in header?.channels ?? [] where !channel.unit.isEmpty {
+      pairs.append(("yoban.unit.\(channel.name)", channel.unit))
+    }
+    if let interval = header?.nominalInterval {
+      let (seconds, attoseconds) = interval.components
+      pairs.append(
+        ("yoban.interval_ns", "\(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)"))
+    }
+    return pairs.map { (key: $0.0, value: $0.1) }
+  }
+}

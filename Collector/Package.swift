@@ -34,8 +34,10 @@ let package = Package(
     .target(
       name: "Collector",
       dependencies: [
+        "CollectorImports",
         "Curves",
         "ParquetWriter",
+        "CZlib",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "CollectorContract", package: "yoban"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -51,6 +53,9 @@ let package = Package(
       // The scripts of the pages are compiled into the program.
       resources: [.embedInCode("Page/Assets")]
     ),
+    // What apps of other developers send, as time series.
+    .target(
+      name: "CollectorImports", dependencies: [.product(name: "Chunks", package: "yoban")]),
     // Writes Parquet files.
     .target(name: "ParquetWriter", dependencies: ["CZlib"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -58,7 +63,9 @@ let package = Package(
     .target(name: "Curves"),
     .target(
       name: "CollectorSQL",
-      dependencies: ["Collector", .product(name: "Chunks", package: "yoban")]
+      dependencies: [
+        "Collector", "CollectorImports", .product(name: "Chunks", package: "yoban"),
+      ]
     ),
     .target(
       name: "CollectorSQLite",
@@ -94,6 +101,9 @@ let package = Package(
     ),
     .testTarget(name: "CurvesTests", dependencies: ["Curves"]),
     .testTarget(
+      name: "CollectorImportsTests",
+      dependencies: ["CollectorImports", .product(name: "Chunks", package: "yoban")]),
+    .testTarget(
       name: "ParquetWriterTests", dependencies: ["ParquetWriter"],
       // The script is run from the source folder.
       exclude: ["read_back.py"]),
@@ -101,6 +111,7 @@ let package = Package(
       name: "CollectorTests",
       dependencies: [
         "Collector",
+        "CollectorImports",
         "CollectorPostgres",
         "CollectorSQL",
         "CollectorSQLite",

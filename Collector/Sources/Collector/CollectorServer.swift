@@ -40,12 +40,14 @@ private func makeRouter(
 ) -> Router<BasicRequestContext> {
   let access = Access(storage: storage)
   let reads = ReadRoutes(access: access, storage: storage)
+  let budget = BodyBudget(
+    byteCount: configuration.bodyBytesMax, bodyBytesMax: configuration.chunkBytesMax)
   let uploads = UploadRoutes(
-    access: access, queue: CommitQueue(storage: storage),
-    budget: BodyBudget(
-      byteCount: configuration.bodyBytesMax, bodyBytesMax: configuration.chunkBytesMax),
-    metrics: metrics,
+    access: access, queue: CommitQueue(storage: storage), budget: budget, metrics: metrics,
     chunkBytesMax: configuration.chunkBytesMax)
+  let imports = ImportRoutes(
+    access: access, storage: storage, budget: budget, metrics: metrics,
+    bodyBytesMax: configuration.chunkBytesMax)
   let pageAccess = PageAccess(access: access, isLocal: configuration.isLocal)
   let pages = PageRoutes(access: pageAccess, storage: storage, metrics: metrics)
   let nights = NightRoutes(access: pageAccess, reads: reads, storage: storage)
@@ -91,6 +93,12 @@ private func makeRouter(
   }
   router.route(CollectorPath.samplesParquet.route, .get) {
     try await reads.samples($0, parameters: $1.parameters, as: .parquet)
+  }
+  router.route("/v1/import/{format}/{device}", .post) {
+    try await imports.post($0, parameters: $1.parameters)
+  }
+  for path in ["/write", "/api/v2/write"] as [RouterPath] {
+    router.route(path, .post) { request, _ in try await imports.write(request) }
   }
   router.routes(
     CollectorPath.chunk.route,

@@ -9,6 +9,9 @@ final class Metrics: Sendable {
     var duplicatesAnswered = 0
     var repaired = 0
     var conflicts = 0
+    var importsStored = 0
+    var importsRepeated = 0
+    var importsRefused = 0
     var rejected: [ProblemKind: Int] = [:]
   }
 
@@ -26,6 +29,16 @@ final class Metrics: Sendable {
   func countRepaired() { counts.withLock { $0.repaired += 1 } }
 
   func countConflict() { counts.withLock { $0.conflicts += 1 } }
+
+  func countImport(_ outcome: ImportOutcome, isRefused: Bool) {
+    counts.withLock { counts in
+      switch outcome {
+      case _ where isRefused: counts.importsRefused += 1
+      case .stored, .notKept: counts.importsStored += 1
+      case .alreadyStored: counts.importsRepeated += 1
+      }
+    }
+  }
 
   func countRejected(_ kind: ProblemKind) { counts.withLock { $0.rejected[kind, default: 0] += 1 } }
 
@@ -58,6 +71,13 @@ final class Metrics: Sendable {
     add(
       "conflicts_total", "Chunks refused because other bytes are stored under their identity.",
       [("", counts.conflicts)])
+    add(
+      "imports_total", "Requests of other apps, by what became of them.",
+      [
+        ("{outcome=\"stored\"}", counts.importsStored),
+        ("{outcome=\"repeated\"}", counts.importsRepeated),
+        ("{outcome=\"refused\"}", counts.importsRefused),
+      ])
     add(
       "rejected_total", "Requests that were refused or failed, by kind of problem.",
       ProblemKind.allCases.map { ("{code=\"\($0.rawValue)\"}", counts.rejected[$0] ?? 0) })

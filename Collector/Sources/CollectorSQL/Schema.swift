@@ -119,6 +119,15 @@ public enum Schema {
       fine \(dialect.bytes) NOT NULL,
       coarse \(dialect.bytes) NOT NULL
     ) \(dialect.tableOptions);
+    CREATE TABLE imports (
+      device \(dialect.text) NOT NULL,
+      format \(dialect.text) NOT NULL,
+      sha256 \(dialect.bytes) NOT NULL,
+      received_at \(dialect.integer) NOT NULL,
+      is_refused \(dialect.integer) NOT NULL,
+      body \(dialect.bytes) NOT NULL,
+      PRIMARY KEY (device, format, sha256)
+    ) \(dialect.tableOptions);
     CREATE TABLE reports (
       device \(dialect.text) PRIMARY KEY NOT NULL,
       time \(dialect.integer) NOT NULL,

@@ -1,4 +1,5 @@
 import Chunks
+import CollectorImports
 import CollectorSQLite
 
 @testable import Collector
@@ -18,6 +19,8 @@ struct StubStorage: CollectorStorage {
   func store(_ batch: [CheckedChunk]) async throws(StorageError) -> [StoreOutcome] {
     try await onStore(batch).get()
   }
+
+  func store(_ batch: ImportedBatch) async throws(StorageError) -> ImportOutcome { .alreadyStored }
 
   func body(of identity: ChunkIdentity) async throws(StorageError) -> StoredBody? { nil }
 

@@ -41,6 +41,11 @@ struct Access: Sendable {
     guard let field = request.headers[.authorization], let text = Self.token(in: field) else {
       throw Problem(.unauthorized, "Send the header field Authorization: Bearer TOKEN.")
     }
+    return try await holder(ofToken: text)
+  }
+
+  /// Returns the holder of a token. Throws `.unauthorized` if it is not valid.
+  func holder(ofToken text: String) async throws -> TokenRecord.Holder {
     guard let record = try await storage.token(hash: Token(text: text).hash),
       record.revokedAt == nil
     else {
@@ -51,12 +56,12 @@ struct Access: Sendable {
     return record.holder
   }
 
-  /// Returns the token in `Bearer TOKEN`, or the password in `Basic`, with any user name.
+  /// Returns the token in `Bearer TOKEN` or `Token TOKEN`, or the password in `Basic`, with any user name.
   static func token(in field: String) -> String? {
     let parts = field.split(separator: " ", maxSplits: 1)
     guard parts.count == 2 else { return nil }
     switch parts[0].lowercased() {
-    case "bearer":
+    case "bearer", "token":
       return String(parts[1])
     case "basic":
       guard let data = Data(base64Encoded: String(parts[1])),

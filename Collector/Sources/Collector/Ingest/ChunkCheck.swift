@@ -44,7 +44,7 @@ extension CheckedChunk {
 
 extension SampleBlock {
   /// Reads the samples of all blocks of a chunk, in their order.
-  init(allSamplesOf bytes: [UInt8]) throws(ChunkError) {
+  public init(allSamplesOf bytes: [UInt8]) throws(ChunkError) {
     var reader = try ChunkReader(bytes)
     self.init(channelCount: reader.header.channels.count)
     while let block = try reader.next() {

@@ -15,6 +15,12 @@ public protocol CollectorStorage: Sendable {
   /// again, and the outcome is `.repaired`.
   func store(_ batch: [CheckedChunk]) async throws(StorageError) -> [StoreOutcome]
 
+  /// Stores a request of another app and the rows of its series in one durable step.
+  ///
+  /// A batch with the same digest is stored once. A row that its stream already has, with the same time and
+  /// the same values, is not written again. If this throws, nothing was stored.
+  func store(_ batch: ImportedBatch) async throws(StorageError) -> ImportOutcome
+
   /// Returns what is stored under an identity, without a check; nil if nothing is. Use `intactBytes(of:)`
   /// for bytes that are given to others.
   func body(of identity: ChunkIdentity) async throws(StorageError) -> StoredBody?

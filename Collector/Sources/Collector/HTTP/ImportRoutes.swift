@@ -1,0 +1,138 @@
+import Chunks
+import CollectorContract
+import CollectorImports
+import Foundation
+import Hummingbird
+
+/// The routes for apps of other developers, see docs/import.md.
+struct ImportRoutes: Sendable {
+  let access: Access
+  let storage: any CollectorStorage
+  let budget: BodyBudget
+  let metrics: Metrics
+  let bodyBytesMax: Int
+
+  /// `POST /v1/import/{format}/{device}`.
+  func post(_ request: Request, parameters: Parameters) async throws -> Response {
+    let device = try parameters.device()
+    let name = parameters.get("format") ?? ""
+    guard let format = ForeignFormat(rawValue: name), format != .influx else {
+      throw Problem(
+        .notFound,
+        "There is no import with this name: use sensor-logger, overland or owntracks; InfluxDB line protocol is sent to /write."
+      )
+    }
+    guard case .device(device) = try await holder(request, format) else {
+      throw Problem(.forbidden, "The token does not belong to device \(device).")
+    }
+    let parser: any ForeignParser =
+      switch format {
+      case .sensorLogger: SensorLoggerParser()
+      case .overland: OverlandParser()
+      case .ownTracks, .influx: OwnTracksParser()
+      }
+    return try await store(request, of: device, parser)
+  }
+
+  /// `POST /write` and `POST /api/v2/write`: the device is that of the token.
+  func write(_ request: Request) async throws -> Response {
+    guard case .device(let device) = try await holder(request, .influx) else {
+      throw Problem(.forbidden, "Use the token of a device; an admin token stores nothing.")
+    }
+    let precision: InfluxPrecision
+    do {
+      precision = try InfluxPrecision(
+        parameter: request.uri.queryParameters["precision"].map(String.init))
+    } catch {
+      throw Problem(.invalidRequest, error.description)
+    }
+    let now = Date().timeIntervalSince1970
+    return try await store(
+      request, of: device,
+      InfluxParser(precision: precision, receptionTime: Int64(now * 1e9)))
+  }
+
+  private func holder(
+    _ request: Request, _ format: ForeignFormat
+  ) async throws -> TokenRecord.Holder {
+    // Sensor Logger cannot send a header field.
+    if format == .sensorLogger, request.headers[.authorization] == nil,
+      let token = request.uri.queryParameters["token"]
+    {
+      return try await access.holder(ofToken: String(token))
+    }
+    return try await access.holder(request)
+  }
+
+  private func store(
+    _ request: Request, of device: String, _ parser: some ForeignParser
+  ) async throws -> Response {
+    let announced = request.headers[.contentLength].flatMap { Int($0) } ?? bodyBytesMax
+    guard announced <= bodyBytesMax else { throw tooLarge }
+    return try await budget.withBytes(announced, of: device) {
+      let body = try await body(of: request)
+      let (batch, refusal) = Self.parse(body, parser)
+      let outcome = try await storage.store(
+        ImportedBatch(
+          device: device, format: parser.format,
+          digest: SHA256Hash.hash((batch.map(parser.identityPrefix(for:)) ?? []) + body), body: body,
+          series: batch?.series ?? [], isRefused: refusal != nil,
+          receivedAt: Int64(Date().timeIntervalSince1970)))
+      metrics.countImport(outcome, isRefused: refusal != nil)
+      return Response(refusal ?? parser.format.accepted)
+    }
+  }
+
+  /// Returns the batch, or the answer with which the body is refused.
+  private static func parse(
+    _ body: [UInt8], _ parser: some ForeignParser
+  ) -> (ForeignBatch?, ForeignAnswer?) {
+    do {
+      return (try parser.parse(body), nil)
+    } catch {
+      return (nil, parser.format.refusal(for: error))
+    }
+  }
+
+  private func body(of request: Request) async throws -> [UInt8] {
+    let buffer: ByteBuffer
+    do {
+      buffer = try await request.body.collect(upTo: bodyBytesMax)
+    } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+      throw tooLarge
+    }
+    if let announced = request.headers[.contentLength].flatMap({ Int($0) }),
+      announced != buffer.readableBytes
+    {
+      throw Problem(
+        .invalidRequest, "The body ended before its announced length. Send the request again.")
+    }
+    let bytes = Array(buffer.readableBytesView)
+    switch request.headers[.contentEncoding]?.lowercased() {
+    case nil, "identity": return bytes
+    case "gzip":
+      guard let content = Gzip.content(of: bytes, atMost: bodyBytesMax) else {
+        throw Problem(
+          .digestMismatch, "The gzip data of the body is damaged or has too many bytes.")
+      }
+      return content
+    case .some(let name):
+      throw Problem(.invalidRequest, "The content encoding \(name) is unknown: use gzip or none.")
+    }
+  }
+
+  private var tooLarge: Problem {
+    Problem(
+      .bodyTooLarge, "A request may have at most \(bodyBytesMax) bytes. Send smaller batches.")
+  }
+}
+
+extension Response {
+  fileprivate init(_ answer: ForeignAnswer) {
+    var headers: HTTPFields = [:]
+    if let type = answer.contentType { headers[.contentType] = type }
+    self.init(
+      status: .init(code: answer.status), headers: headers,
+      body: .init(byteBuffer: ByteBuffer(string: answer.body)))
+  }
+}

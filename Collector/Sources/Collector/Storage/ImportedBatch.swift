@@ -1,0 +1,59 @@
+import Chunks
+import CollectorImports
+
+/// A request of another app, as it is stored: its bytes, and the series that were read from them.
+public struct ImportedBatch: Sendable {
+  public var device: String
+  public var format: ForeignFormat
+  /// The SHA-256 of what identifies the batch, see `ForeignParser.identityPrefix(for:)`.
+  public var digest: [UInt8]
+  /// The body of the request, without compression.
+  public var body: [UInt8]
+  /// Empty if the body is not in the format.
+  public var series: [ForeignSeries]
+  /// Whether the body is not in the format. It is kept, because some apps delete what was refused.
+  public var isRefused: Bool
+  /// On the clock of the collector, in seconds since 1970.
+  public var receivedAt: Int64
+
+  public init(
+    device: String, format: ForeignFormat, digest: [UInt8], body: [UInt8],
+    series: [ForeignSeries], isRefused: Bool, receivedAt: Int64
+  ) {
+    self.device = device
+    self.format = format
+    self.digest = digest
+    self.body = body
+    self.series = series
+    self.isRefused = isRefused
+    self.receivedAt = receivedAt
+  }
+}
+
+/// The outcome for an imported batch.
+public enum ImportOutcome: Hashable, Sendable {
+  /// The batch is new. `rows` were written to streams; `repeated` rows were in them before.
+  case stored(rows: Int, repeated: Int)
+  case alreadyStored
+  /// A refused body that is not kept, because too many of the device are kept already.
+  case notKept
+}
+
+extension CheckedChunk {
+  /// Creates a chunk from the rows of a series.
+  ///
+  /// - Throws: `ChunkError` if a name is not valid, which the parsers prevent.
+  public init(_ series: ForeignSeries, identity: ChunkIdentity) throws {
+    let channels = try series.channels.map { channel in
+      try Channel(name: channel.name, unit: channel.unit ?? "")
+    }
+    var writer = ChunkWriter(header: try ChunkHeader(identity: identity, channels: channels))
+    var bytes = writer.headerBytes()
+    writer.encode(
+      samples: SampleBlock(
+        channelCount: channels.count, times: series.times, values: series.values),
+      into: &bytes)
+    writer.finish(into: &bytes)
+    self = try CheckedChunk.check(bytes, digest: ChunkDigest(of: bytes), identity: identity)
+  }
+}

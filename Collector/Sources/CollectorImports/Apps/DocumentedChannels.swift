@@ -1,0 +1,43 @@
+/// The channels that the documentation of an app describes, in the order of a chunk.
+///
+/// Channels that are not in it are stored as well, without a unit.
+struct DocumentedChannels: Sendable {
+  /// The names and units; no unit where the documentation states none or calls it dimensionless.
+  let channels: [(name: String, unit: String?)]
+
+  init(_ channels: [(name: String, unit: String?)] = []) { self.channels = channels }
+
+  func cell(_ name: String, value: Double) -> Cell {
+    let rank = rank(of: name)
+    return Cell(
+      name: Array(name.utf8), unit: rank.flatMap { channels[$0].unit }, rank: rank ?? Int.max,
+      value: value)
+  }
+
+  private func rank(of name: String) -> Int? {
+    channels.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+  }
+
+  /// Returns the numbers among the members of an entry, and how many other values there are.
+  ///
+  /// A string that contains only a number counts as one for a documented channel, because old
+  /// versions of OwnTracks write numbers so; for other names it is text. Null is no value.
+  func cells(in members: [JSONMember], except excluded: [String] = []) -> (
+    cells: [Cell], skipped: Int
+  ) {
+    var cells: [Cell] = []
+    var skipped = 0
+    for member in members {
+      guard !excluded.contains(where: { $0.utf8.elementsEqual(member.name.utf8) }),
+        !member.value.isNull
+      else { continue }
+      let isDocumented = rank(of: member.name) != nil
+      if let value = member.value.measurement(acceptsText: isDocumented) {
+        cells.append(cell(member.name, value: value))
+      } else {
+        skipped += 1
+      }
+    }
+    return (cells, skipped)
+  }
+}

@@ -1,0 +1,91 @@
+/// The parser for Overland, which sends `{"locations":[…]}` with GeoJSON features.
+///
+/// The time of a feature is `properties.timestamp` in ISO 8601 with whole seconds. The queue of the
+/// app contains points, and also visits, finished trips and log entries, which have a member
+/// `action` or `type` in `properties`. `current` is the newest point while older ones are being
+/// sent; it is sent again in a later batch, so it is only counted here, as is `trip`, the state of
+/// a trip that is not finished. Sources: github.com/aaronpk/Overland-iOS, `README.md`, "API"; for
+/// the queue `GPSLogger/GLManager.m` (`sendQueueNow`, `didVisit`, `writeTripToDB`, `logAction`).
+///
+/// | Feature | Stream |
+/// | --- | --- |
+/// | point | `overland.location` |
+/// | with `"type":"trip"` | `overland.type.trip` |
+/// | with `"action":"visit"` | `overland.action.visit` |
+public struct OverlandParser: ForeignParser {
+  public let format = ForeignFormat.overland
+
+  public init() {}
+
+  public func parse(_ body: [UInt8]) throws(ForeignFormatError) -> ForeignBatch {
+    let root = try JSONReader.readBody(body, format)
+    guard let features = root["locations"]?.elements else {
+      throw .otherContent(format, expected: "an object with the array \"locations\"")
+    }
+    var collector = EntryCollector(format: format)
+    for (index, feature) in features.enumerated() {
+      Self.add(feature, position: index + 1, to: &collector)
+    }
+    for name in ["current", "trip"] {
+      if let value = root[name], !value.isNull { collector.addOther() }
+    }
+    return collector.finish()
+  }
+
+  private static func add(
+    _ feature: JSONValue, position: Int, to collector: inout EntryCollector
+  ) {
+    guard let properties = feature["properties"]?.members else {
+      return collector.addMalformed(position, "it is no feature with properties")
+    }
+    guard let timestamp = feature["properties"]?["timestamp"]?.text else {
+      return collector.addMalformed(position, "the timestamp is missing or no text")
+    }
+    guard let time = ISO8601Time.nanoseconds(timestamp) else {
+      return collector.addMalformed(
+        position, "the timestamp is no ISO 8601 time with an offset from UTC")
+    }
+    // The coordinates of the geometry have these names; properties with them are skipped.
+    let reserved = ["latitude", "longitude"]
+    var (cells, skipped) = channels.cells(in: properties, except: reserved + ["timestamp"])
+    skipped += properties.count { reserved.contains($0.name) && !$0.value.isNull }
+    let (coordinates, skippedCoordinates) = coordinates(of: feature)
+    for (name, value) in coordinates
+    where name != "altitude" || cells.allSatisfy({ $0.name != Array("altitude".utf8) }) {
+      cells.append(channels.cell(name, value: value))
+    }
+    collector.add(
+      kind(of: feature), time: time, cells: cells, skipped: skipped + skippedCoordinates)
+  }
+
+  private static func kind(of feature: JSONValue) -> [String] {
+    for name in ["action", "type"] {
+      if let kind = feature["properties"]?[name]?.text { return [name, kind] }
+    }
+    return ["location"]
+  }
+
+  /// Returns longitude, latitude and possibly altitude of a point (RFC 7946, section 3.1.1).
+  private static func coordinates(
+    of feature: JSONValue
+  ) -> (values: [(name: String, value: Double)], skipped: Int) {
+    guard let elements = feature["geometry"]?["coordinates"]?.elements else { return ([], 0) }
+    let numbers = elements.map { $0.measurement(acceptsText: true) }
+    // A longitude without a latitude has no meaning.
+    guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1] else {
+      return ([], elements.count)
+    }
+    var values = [("longitude", longitude), ("latitude", latitude)]
+    if numbers.count > 2, let altitude = numbers[2] { values.append(("altitude", altitude)) }
+    return (values, elements.count - values.count)
+  }
+
+  /// Units from `README.md`. Negative accuracies, speeds and courses mean that the value is
+  /// unknown; they are stored as they are.
+  static let channels = DocumentedChannels([
+    ("latitude", "deg"), ("longitude", "deg"), ("altitude", "m"), ("speed", "m/s"),
+    ("course", "deg"), ("horizontal_accuracy", "m"), ("vertical_accuracy", "m"),
+    ("speed_accuracy", "m/s"), ("course_accuracy", "deg"), ("battery_level", nil),
+    ("distance", "m"), ("desired_accuracy", "m"), ("deferred", "m"), ("duration", "s"),
+  ])
+}

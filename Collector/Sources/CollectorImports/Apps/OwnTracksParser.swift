@@ -1,0 +1,78 @@
+/// The parser for OwnTracks in HTTP mode, which sends one JSON object in each request.
+///
+/// The kind of a message is its `_type`, and its time is `tst` in seconds since 1970. Source:
+/// owntracks.org/booklet/tech/json and /http (github.com/owntracks/booklet, `docs/tech`).
+///
+/// | `_type` | Stream |
+/// | --- | --- |
+/// | `location` | `owntracks.location` |
+/// | `transition` | `owntracks.transition` |
+/// | `steps` | `owntracks.steps` |
+/// | `beacon` | `owntracks.beacon`, then UUID, major and minor |
+/// | every other one | none: it is counted as other |
+///
+/// Old versions of the apps write numbers as strings; they are accepted. The Android app sends an
+/// empty body when the user removes a contact (`MessageClear` in github.com/owntracks/android); it
+/// is accepted too, because every refused message blocks those behind it. Encrypted messages are
+/// stored as they are and not decrypted. An array of messages is accepted for other senders.
+public struct OwnTracksParser: ForeignParser {
+  public let format = ForeignFormat.ownTracks
+
+  public init() {}
+
+  public func parse(_ body: [UInt8]) throws(ForeignFormatError) -> ForeignBatch {
+    var collector = EntryCollector(format: format)
+    guard !JSONReader.isBlank(body) else {
+      collector.addOther()
+      return collector.finish()
+    }
+    let root = try JSONReader.readBody(body, format)
+    let messages = root.elements ?? [root]
+    guard messages.isEmpty || messages.contains(where: { $0["_type"]?.text != nil }) else {
+      throw .otherContent(format, expected: "an object with the text \"_type\"")
+    }
+    for (index, message) in messages.enumerated() {
+      Self.add(message, position: index + 1, to: &collector)
+    }
+    return collector.finish()
+  }
+
+  private static func add(
+    _ message: JSONValue, position: Int, to collector: inout EntryCollector
+  ) {
+    guard let members = message.members, let type = message["_type"]?.text else {
+      return collector.addMalformed(position, "the _type is missing")
+    }
+    guard let channels = channels[type] else { return collector.addOther() }
+    guard let tst = message["tst"]?.digits else {
+      return collector.addMalformed(position, "tst is missing or no number")
+    }
+    guard let time = DecimalTime.nanoseconds(tst, scale: 9) else {
+      return collector.addMalformed(position, "tst is outside of the years 1677 to 2262")
+    }
+    var parts = [type]
+    var excluded = ["_type", "tst"]
+    if type == "beacon" {
+      let identity = ["uuid", "major", "minor"]
+      parts += identity.map { message[$0]?.text ?? message[$0]?.digits ?? "" }
+      excluded += identity
+    }
+    let (cells, skipped) = channels.cells(in: members, except: excluded)
+    collector.add(parts, time: time, cells: cells, skipped: skipped)
+  }
+
+  /// The messages with numbers, with the units of the booklet: the speed is in km/h, the pressure
+  /// in kPa and the battery level in percent.
+  static let channels: [String: DocumentedChannels] = [
+    "location": DocumentedChannels([
+      ("lat", "deg"), ("lon", "deg"), ("alt", "m"), ("acc", "m"), ("vac", "m"), ("vel", "km/h"),
+      ("cog", "deg"), ("p", "kPa"), ("batt", "%"), ("bs", nil), ("m", nil), ("rad", "m"),
+      ("created_at", "s"),
+    ]),
+    "transition": DocumentedChannels([
+      ("lat", "deg"), ("lon", "deg"), ("acc", "m"), ("wtst", "s"),
+    ]),
+    "steps": DocumentedChannels([("steps", nil), ("from", "s"), ("to", "s")]),
+    "beacon": DocumentedChannels([("rssi", "dB"), ("acc", "m"), ("prox", nil)]),
+  ]
+}

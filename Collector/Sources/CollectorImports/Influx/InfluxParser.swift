@@ -1,0 +1,75 @@
+/// The parser for write requests in the line protocol of InfluxDB.
+///
+/// A stream is `influx.`, the measurement, and the tags by key, each key and value as one part of
+/// the name. Fields are the channels; true and false are 1 and 0. Texts are in the stored body
+/// only. Integers beyond 2^53 are rounded to the nearest binary64.
+public struct InfluxParser: ForeignParser {
+  public let format = ForeignFormat.influx
+  /// The unit of the times in the request.
+  public let precision: InfluxPrecision
+  /// The time of lines without a time, in nanoseconds since 1970.
+  public let receptionTime: Int64
+
+  public init(precision: InfluxPrecision, receptionTime: Int64) {
+    self.precision = precision
+    self.receptionTime = receptionTime
+  }
+
+  /// An empty body and one with only comments are valid and contain nothing.
+  ///
+  /// - Throws: `.noValidLine` if there are lines and none follows the grammar.
+  public func parse(_ body: [UInt8]) throws(ForeignFormatError) -> ForeignBatch {
+    var collector = EntryCollector(format: format)
+    var reader = InfluxLineReader(body)
+    var hasValidLine = false
+    var firstError: ForeignFormatError?
+    while let result = reader.next() {
+      switch result {
+      case .line(let line, let number):
+        hasValidLine = true
+        add(line, lineNumber: number, to: &collector)
+      case .malformed(let reason, let number):
+        firstError = firstError ?? .noValidLine(reason: reason, lineNumber: number)
+        collector.addMalformed(number, reason)
+      }
+    }
+    if let firstError, !hasValidLine { throw firstError }
+    return collector.finish()
+  }
+
+  public func identityPrefix(for batch: ForeignBatch) -> [UInt8] {
+    let reception = batch.usesReceptionTime ? "\(receptionTime)" : "-"
+    return Array("\(format.rawValue)\n\(precision.rawValue)\n\(reception)\n".utf8)
+  }
+
+  private func add(_ line: InfluxLine, lineNumber: Int, to collector: inout EntryCollector) {
+    var cells: [Cell] = []
+    var unreadable = 0
+    var texts = 0
+    for (key, values) in Dictionary(grouping: line.fields, by: \.key) {
+      switch values.count == 1 ? values[0].value : .unreadable {
+      case .number(let value): cells.append(Cell(name: key, value: value))
+      case .text: texts += 1
+      case .unreadable: unreadable += values.count
+      }
+    }
+    guard !cells.isEmpty || unreadable == 0 else {
+      return collector.addMalformed(lineNumber, "no field has a valid value")
+    }
+    guard !cells.isEmpty else { return collector.addOther() }
+    guard let time = time(of: line) else {
+      return collector.addMalformed(lineNumber, "the time is no whole number or out of range")
+    }
+    if line.time == nil { collector.useReceptionTime() }
+    collector.add(
+      parts: [line.measurement] + line.tags.flatMap { [$0.key, $0.value] }, label: line.label,
+      time: time, cells: cells, skipped: texts + unreadable)
+  }
+
+  private func time(of line: InfluxLine) -> Int64? {
+    guard let text = line.time else { return receptionTime }
+    guard let count = Int64(text) else { return nil }
+    let (time, overflow) = count.multipliedReportingOverflow(by: precision.nanosecondCount)
+    return overflow ? nil : time
+  }
+}

@@ -1,0 +1,56 @@
+/// An error of a whole request: its body is not in the format at all.
+///
+/// A single malformed entry is not an error. It is counted in `ForeignBatch.malformedCount`, so
+/// that an app does not send the same batch again forever.
+public enum ForeignFormatError: Error, Hashable, Sendable {
+  /// The body has no bytes, or only white space.
+  case emptyBody(ForeignFormat)
+  /// The body is not JSON.
+  case notJSON(ForeignFormat, reason: String, byteOffset: Int)
+  /// The body is JSON without the members that the format requires.
+  case otherContent(ForeignFormat, expected: String)
+  /// No line of the body follows the line protocol.
+  case noValidLine(reason: String, lineNumber: Int)
+  /// The query parameter `precision` is unknown.
+  case unknownPrecision(String)
+}
+
+extension ForeignFormatError: CustomStringConvertible {
+  /// A stable identifier of the kind of error, for logs, metrics and problem types.
+  public var code: String {
+    switch self {
+    case .emptyBody: "empty-body"
+    case .notJSON: "not-json"
+    case .otherContent: "other-content"
+    case .noValidLine: "no-valid-line"
+    case .unknownPrecision: "unknown-precision"
+    }
+  }
+
+  /// The problem, in one sentence.
+  public var message: String {
+    switch self {
+    case .emptyBody(let format): "The request for \(format.rawValue) has an empty body."
+    case .notJSON(let format, let reason, let offset):
+      "The request for \(format.rawValue) is not JSON: \(reason) at byte \(offset)."
+    case .otherContent(let format, let expected):
+      "The request for \(format.rawValue) does not contain \(expected)."
+    case .noValidLine(let reason, let line):
+      "No line of the request is InfluxDB line protocol: \(reason) in line \(line)."
+    case .unknownPrecision(let value): "The precision \"\(value)\" is unknown."
+    }
+  }
+
+  /// The remedy, in one sentence.
+  public var remedy: String {
+    switch self {
+    case .emptyBody, .notJSON, .otherContent:
+      "Check that the URL in the app ends with the name of this app."
+    case .noValidLine:
+      "Check that the sender writes line protocol and names a compression in Content-Encoding."
+    case .unknownPrecision: "Use ns, us, ms, s, m or h, or omit the parameter for ns."
+    }
+  }
+
+  public var description: String { "\(code): \(message) \(remedy)" }
+}

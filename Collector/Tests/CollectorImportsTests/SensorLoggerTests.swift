@@ -1,0 +1,115 @@
+import Testing
+
+@testable import CollectorImports
+
+@Suite struct SensorLoggerTests {
+  let parser = SensorLoggerParser()
+
+  /// A part of a published message, with an entry of each kind of the documentation.
+  static let message = """
+    {"messageId":46,"sessionId":"c5ae-60","deviceId":"62be-97","payload":[
+    {"name":"accelerometer","values":{"z":-0.5,"y":0.25,"x":-1},"accuracy":3,"time":1675646835546228200},
+    {"name":"accelerometer","values":{"z":-0.5,"y":0.25,"x":-2},"accuracy":3,"time":1675646835536228200},
+    {"name":"microphone","time":1675646835513000000,"values":{"dBFS":-160}},
+    {"name":"battery","time":1675646835513000000,
+     "values":{"batteryLevel":0.5,"batteryState":"full","lowPowerMode":false}},
+    {"name":"bluetooth","time":1,"values":{"id":"DB:08","rssi":-79}},
+    {"name":"annotation","time":2,"values":{"text":"12","millisecond_press_duration":40}},
+    {"name":"bluetoothmetadata","time":2,"values":{"id":"A","name":"Ruuvi"}},
+    {"name":"wrist motion","time":3,"values":{"rotationRateX":1,"gravityX":2}}]}
+    """
+
+  @Test func `a documented message becomes one series per sensor, by time`() throws {
+    let batch = try parser.parse(Self.message)
+    #expect(
+      batch.lines == [
+        "sensor-logger.accelerometer: x[m/s²] y[m/s²] z[m/s²] accuracy",
+        "1675646835536228200 -2.0 0.25 -0.5 3.0",
+        "1675646835546228200 -1.0 0.25 -0.5 3.0",
+        "sensor-logger.annotation: millisecond_press_duration[ms]", "2 40.0",
+        "sensor-logger.battery: batteryLevel lowPowerMode", "1675646835513000000 0.5 0.0",
+        "sensor-logger.bluetooth.DB-3A08: rssi[dBm]", "1 -79.0",
+        "sensor-logger.microphone: dBFS", "1675646835513000000 -160.0",
+        "sensor-logger.wrist-20motion: rotationRateX[rad/s] gravityX[g]", "3 1.0 2.0",
+      ])
+    #expect(batch.counts == [1, 0, 3, 0])
+  }
+
+  @Test func `the message of the button Tap to Test Pushing is accepted`() throws {
+    let batch = try parser.parse(
+      #"{"deviceId":"e7","messageId":0,"payload":[{"name":"test","time":0,"values":[]}],"sessionId":"8a"}"#
+    )
+    #expect(batch.lines == [])
+    #expect(batch.counts == [1, 0, 0, 0])
+  }
+
+  /// Each malformed entry stands between two good ones.
+  @Test(
+    arguments: [
+      (#"{"name":"a","values":{"x":1}}"#, [0, 1, 0, 0]),
+      (#"{"name":"a","time":null,"values":{"x":1}}"#, [0, 1, 0, 0]),
+      (#"{"name":"a","time":"soon","values":{"x":1}}"#, [0, 1, 0, 0]),
+      (#"{"name":"a","time":1e400,"values":{"x":1}}"#, [0, 1, 0, 0]),
+      (#"{"name":"a","time":9223372036854775808,"values":{"x":1}}"#, [0, 1, 0, 0]),
+      (#"{"name":"a","time":1,"time":2,"values":{"x":1}}"#, [0, 1, 0, 0]),
+      (#"{"time":1,"values":{"x":1}}"#, [0, 1, 0, 0]),
+      (#"{"name":7,"time":1,"values":{"x":1}}"#, [0, 1, 0, 0]),
+      ("17", [0, 1, 0, 0]), ("null", [0, 1, 0, 0]), ("[]", [0, 1, 0, 0]),
+      (#"{"name":"a","time":1,"values":{}}"#, [1, 0, 0, 0]),
+      (#"{"name":"a","time":1,"values":null}"#, [1, 0, 0, 0]),
+      (#"{"name":"a","time":1}"#, [1, 0, 0, 0]),
+      (#"{"name":"a","time":1,"values":{"x":"1"}}"#, [1, 0, 0, 0]),
+      (#"{"name":"a","time":1,"values":{"x":1e400}}"#, [1, 0, 0, 0]),
+      (#"{"name":"a","time":1,"values":{"x":NaN}}"#, [1, 0, 0, 0]),
+      (#"{"name":"a","time":1,"values":{"x":{"y":1}}}"#, [1, 0, 0, 0]),
+      (#"{"name":"a","time":1,"values":{"x":1,"x":2}}"#, [1, 0, 0, 0]),
+      (
+        #"{"name":"a","time":1,"values":{"x":\#(String(repeating: "[", count: 9_999))\#(String(repeating: "]", count: 9_999))}}"#,
+        [1, 0, 0, 0]
+      ),
+      (#"{"name":"\ud800","time":1,"values":{"x":1}}"#, [0, 1, 0, 0]),
+    ] as [(String, [Int])])
+  func `one malformed entry leaves the others in use`(entry: String, counts: [Int]) throws {
+    let good = #"{"name":"good","time":5,"values":{"x":1.5}}"#
+    let later = #"{"name":"good","time":6,"values":{"x":2.5}}"#
+    let batch = try parser.parse(#"{"payload":[\#(good),\#(entry),\#(later)]}"#)
+    #expect(batch.lines == ["sensor-logger.good: x", "5 1.5", "6 2.5"])
+    #expect(batch.counts == counts)
+    #expect(batch.problems.map(\.position) == (counts[1] == 1 ? [2] : []))
+  }
+
+  @Test(
+    arguments: [
+      (#"1698501144401773000"#, 1_698_501_144_401_773_000),
+      (#""1698501144401773001""#, 1_698_501_144_401_773_001),
+      ("1.698501144401773e18", 1_698_501_144_401_773_000),
+      ("1690316310896.9998", 1_690_316_310_896),
+      ("-5", -5), ("0", 0), ("9223372036854775807", Int64.max), ("-9223372036854775808", Int64.min),
+      ("1e-400", 0),
+    ] as [(String, Int64)])
+  func `times keep all their digits`(text: String, expected: Int64) throws {
+    let batch = try parser.parse(#"{"payload":[{"name":"a","time":\#(text),"values":{"x":1}}]}"#)
+    #expect(batch.series.first?.times == [expected])
+  }
+
+  @Test func `seventeen channels are divided into two streams`() throws {
+    let values = (10..<27).map { #""c\#($0)":\#($0)"# }.joined(separator: ",")
+    let batch = try parser.parse(#"{"payload":[{"name":"a","time":1,"values":{\#(values)}}]}"#)
+    #expect(batch.series.map(\.stream) == ["sensor-logger.a", "sensor-logger.a-.2"])
+    #expect(batch.series.map(\.channels.count) == [16, 1])
+  }
+
+  @Test func `rows with more than 16 channels in total are divided into two series`() throws {
+    let entries = (10..<30).map { #"{"name":"a","time":\#($0),"values":{"c\#($0)":1}}"# }
+    let batch = try parser.parse(#"{"payload":[\#(entries.joined(separator: ","))]}"#)
+    #expect(batch.series.map(\.stream) == ["sensor-logger.a", "sensor-logger.a"])
+    #expect(batch.series.map(\.times.count) == [16, 4])
+  }
+
+  @Test func `an accuracy beside the values does not replace one among them`() throws {
+    let batch = try parser.parse(
+      #"{"payload":[{"name":"a","time":1,"accuracy":3,"values":{"accuracy":7}}]}"#)
+    #expect(batch.lines == ["sensor-logger.a: accuracy", "1 7.0"])
+    #expect(batch.counts == [0, 0, 1, 0])
+  }
+}

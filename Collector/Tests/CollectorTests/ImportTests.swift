@@ -1,0 +1,164 @@
+import Chunks
+import CollectorImports
+import CollectorSQLite
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import Collector
+
+/// What other apps send is stored once, and acknowledged only after it is stored.
+@Suite struct ImportTests {
+  private static let overlandPath = "/v1/import/overland/phone"
+  private static let positions = "/v1/devices/phone/streams/overland.location/samples.csv"
+
+  private static func overland(_ seconds: Int...) -> [UInt8] {
+    let features = seconds.map { second in
+      """
+      {"type":"Feature","geometry":{"type":"Point","coordinates":[2.5,\(second)]},\
+      "properties":{"timestamp":"2024-01-01T00:00:0\(second)Z","extra":"kept"}}
+      """
+    }
+    return Array("{\"locations\":[\(features.joined(separator: ","))]}".utf8)
+  }
+
+  private static func post(
+    _ server: TestServer, _ path: String, _ body: [UInt8], _ fields: HTTPFields = [:]
+  ) async throws -> Answer {
+    var headers: HTTPFields = [.contentLength: String(body.count)]
+    headers.append(contentsOf: fields)
+    if headers[.authorization] == nil, !path.contains("token=") {
+      headers[.authorization] = "Bearer \(server.token)"
+    }
+    return try await server.request(path, .post, headers, body)
+  }
+
+  private static func rows(_ server: TestServer, _ path: String = positions) async throws -> Int {
+    try await server.get(path).body.split(separator: "\n").count - 1
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `a batch that is sent again, also together with newer points, is stored once`(
+    backend: Backend
+  ) async throws {
+    try await backend.withStorage { storage in
+      try await TestServer.run(over: storage) { server in
+        for (body, count) in [
+          (Self.overland(1, 2), 2), (Self.overland(1, 2), 2), (Self.overland(1, 2, 3), 3),
+          (Self.overland(5, 4), 5),
+        ] {
+          let answer = try await Self.post(server, Self.overlandPath, body)
+          #expect(answer.status == 200)
+          #expect(answer.body == "{\"result\":\"ok\"}")
+          #expect(try await Self.rows(server) == count)
+        }
+        let metrics = try await server.request("/metrics", .get, [:], []).body
+        #expect(metrics.contains("imports_total{outcome=\"stored\"} 3"))
+        #expect(metrics.contains("imports_total{outcome=\"repeated\"} 1"))
+        #expect(try await storage.verify(at: 0).isIntact)
+      }
+    }
+  }
+
+  /// github.com/dontic/wayfinder/issues/36 and github.com/Freika/dawarich/issues/1211.
+  @Test func `an app gets no acknowledgment for what could not be stored`() async throws {
+    try await withTemporaryDirectory { directory in
+      let storage = try SQLiteStorage(path: directory + "/db")
+      try await TestServer.run(over: storage) { server in
+        try await storage.setReadOnly(true)
+        try await Self.post(server, Self.overlandPath, Self.overland(1))
+          .expectProblem(.unavailable)
+        try await storage.setReadOnly(false)
+        #expect(try await Self.post(server, Self.overlandPath, Self.overland(1)).status == 200)
+        #expect(try await Self.rows(server) == 1)
+      }
+    }
+  }
+
+  /// github.com/owntracks/ios/issues/665: the sender deletes its copy after a status 4xx.
+  @Test func `a body that is refused is kept, once`() async throws {
+    let storage = try SQLiteStorage()
+    try await TestServer.run(over: storage) { server in
+      for (path, status) in [
+        (Self.overlandPath, 400), ("/v1/import/owntracks/phone", 400),
+        ("/v1/import/sensor-logger/phone", 499), ("/write", 400),
+      ] {
+        for _ in 0..<2 {
+          let answer = try await Self.post(server, path, Array("\u{1}not a format".utf8))
+          #expect(answer.status == status, "\(path): \(answer.body)")
+        }
+      }
+      #expect(try await storage.value("SELECT count(*) FROM imports WHERE is_refused = 1") == 4)
+      #expect(try await storage.value("SELECT min(length(body)) FROM imports") == 13)
+    }
+  }
+
+  @Test func `each app can send its token in the way that it has`() async throws {
+    try await TestServer.run { server in
+      let sensorLogger = Array(
+        """
+        {"messageId":1,"sessionId":"s","deviceId":"d","payload":[{"name":"accelerometer",\
+        "time":1704067200000000000,"values":{"x":1,"y":2,"z":3}}]}
+        """.utf8)
+      let ownTracks = Array(#"{"_type":"location","lat":1,"lon":2,"tst":1704067200}"#.utf8)
+      let line = Array("cpu,host=a usage=0.5 1704067200000000000\n".utf8)
+      let basic = Data("phone:\(server.token)".utf8).base64EncodedString()
+      let requests: [(String, [UInt8], HTTPFields, Int)] = [
+        ("/v1/import/sensor-logger/phone?token=\(server.token)", sensorLogger, [:], 200),
+        ("/v1/import/owntracks/phone", ownTracks, [.authorization: "Basic \(basic)"], 200),
+        ("/api/v2/write?precision=ns", line, [.authorization: "Token \(server.token)"], 204),
+        ("/write?db=telegraf", line, [.authorization: "Basic \(basic)"], 204),
+        ("/v1/import/overland/phone?token=\(server.token)", Self.overland(1), [:], 401),
+        ("/v1/import/overland/watch", Self.overland(1), [:], 403),
+        ("/v1/import/other/phone", Self.overland(1), [:], 404),
+        ("/write", line, [.authorization: "Bearer \(server.admin)"], 403),
+        ("/write?precision=days", line, [:], 400),
+      ]
+      for (path, body, fields, status) in requests {
+        #expect(try await Self.post(server, path, body, fields).status == status, "\(path)")
+      }
+      let report = try await server.get("/v1/devices/phone/streams").body
+      for stream in ["sensor-logger.accelerometer", "owntracks.location", "influx.cpu.host.a"] {
+        #expect(report.contains("\"stream\":\"\(stream)\""), "\(stream) in \(report)")
+      }
+      // The second request with the same line is the same batch, and an equal row.
+      #expect(try await Self.rows(server, "/v1/devices/phone/streams/influx.cpu.host.a/samples.csv") == 1)
+    }
+  }
+
+  @Test func `a compressed body is stored without its compression`() async throws {
+    let storage = try SQLiteStorage()
+    try await TestServer.run(over: storage) { server in
+      // The output of: printf 'cpu v=1 1000\n' | gzip -n
+      let gzip: [UInt8] = [
+        0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 0x03, 0x4B, 0x2E, 0x28, 0x55, 0x28, 0xB3, 0x35, 0x54, 0x30,
+        0x34, 0x30, 0x30, 0xE0, 0x02, 0,
+      ]
+      let damaged = try await Self.post(
+        server, "/write", gzip, [.contentEncoding: "gzip"])
+      try damaged.expectProblem(.digestMismatch)
+      #expect(Gzip.content(of: gzip, atMost: 100) == nil)
+      let complete = try #require(Self.gzip("cpu v=1 1000\n"))
+      #expect(Gzip.content(of: complete, atMost: 100) == Array("cpu v=1 1000\n".utf8))
+      #expect(Gzip.content(of: complete, atMost: 12) == nil)
+      let answer = try await Self.post(server, "/write", complete, [.contentEncoding: "gzip"])
+      #expect(answer.status == 204)
+      #expect(try await storage.value("SELECT length(body) FROM imports") == 13)
+      try await Self.post(server, "/write", complete, [.contentEncoding: "br"])
+        .expectProblem(.invalidRequest)
+    }
+  }
+
+  /// Compresses with the program of the system.
+  private static func gzip(_ text: String) -> [UInt8]? {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["sh", "-c", "printf '%s' \"$1\" | gzip -n", "sh", text]
+    let output = Pipe()
+    process.standardOutput = output
+    guard (try? process.run()) != nil else { return nil }
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Array(data)
+  }
+}

@@ -187,7 +187,8 @@ import Testing
     (
       "Collector/Sources/Collector",
       [
-        "Chunks", "CollectorContract", "Curves", "Foundation", "FoundationEssentials", "HTTPTypes",
+        "CZlib", "Chunks", "CollectorContract", "CollectorImports", "Curves", "Foundation",
+        "FoundationEssentials", "HTTPTypes",
         "Hummingbird", "ParquetWriter",
         "HummingbirdCore",
         "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
@@ -197,7 +198,8 @@ import Testing
     ),
     ("Collector/Sources/Curves", []),
     ("Collector/Sources/ParquetWriter", ["CZlib"]),
-    ("Collector/Sources/CollectorSQL", ["Chunks", "Collector", "Foundation"]),
+    ("Collector/Sources/CollectorImports", ["Chunks", "Foundation"]),
+    ("Collector/Sources/CollectorSQL", ["Chunks", "Collector", "CollectorImports", "Foundation"]),
     (
       "Collector/Sources/CollectorSQLite",
       ["Chunks", "Collector", "CollectorSQL", "Foundation", "GRDB"]

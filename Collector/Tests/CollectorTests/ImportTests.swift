@@ -122,7 +122,8 @@ import Testing
         #expect(report.contains("\"stream\":\"\(stream)\""), "\(stream) in \(report)")
       }
       // The second request with the same line is the same batch, and an equal row.
-      #expect(try await Self.rows(server, "/v1/devices/phone/streams/influx.cpu.host.a/samples.csv") == 1)
+      #expect(
+        try await Self.rows(server, "/v1/devices/phone/streams/influx.cpu.host.a/samples.csv") == 1)
     }
   }
 
@@ -131,7 +132,8 @@ import Testing
     try await TestServer.run(over: storage) { server in
       // The output of: printf 'cpu v=1 1000\n' | gzip -n
       let gzip: [UInt8] = [
-        0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 0x03, 0x4B, 0x2E, 0x28, 0x55, 0x28, 0xB3, 0x35, 0x54, 0x30,
+        0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 0x03, 0x4B, 0x2E, 0x28, 0x55, 0x28, 0xB3, 0x35, 0x54,
+        0x30,
         0x34, 0x30, 0x30, 0xE0, 0x02, 0,
       ]
       let damaged = try await Self.post(

@@ -5,7 +5,7 @@ import Testing
 @testable import Collector
 
 /// A slow, endless or disconnected client must not use the server's resources for long.
-@Suite struct LimitTests {
+@Suite(.serialized) struct LimitTests {
   static let limit = Duration.seconds(2)
 
   /// Runs a real server with a short timeout.

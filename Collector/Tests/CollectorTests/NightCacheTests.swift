@@ -42,7 +42,7 @@ import Testing
     return random.shuffled(chunks)
   }
 
-  @Test(arguments: 0..<100 as Range<UInt64>)
+  @Test(arguments: 0..<50 as Range<UInt64>)
   func `kept nights are those of all chunks, whatever the order of arrival`(
     seed: UInt64
   ) async throws {

@@ -16,7 +16,8 @@ final class PostgresServer: Sendable {
 
   /// The folder of PostgreSQL's programs; nil if it is not installed.
   static let programs: String? = {
-    let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
+    let versions =
+      (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
     return versions.compactMap { Int($0) }.sorted().last.map { "/usr/lib/postgresql/\($0)/bin" }
   }()
 

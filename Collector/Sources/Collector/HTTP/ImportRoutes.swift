@@ -72,10 +72,10 @@ struct ImportRoutes: Sendable {
     return try await budget.withBytes(announced, of: device) {
       let body = try await body(of: request)
       let (batch, refusal) = Self.parse(body, parser)
+      let identity = (batch.map(parser.identityPrefix(for:)) ?? []) + body
       let outcome = try await storage.store(
         ImportedBatch(
-          device: device, format: parser.format,
-          digest: SHA256Hash.hash((batch.map(parser.identityPrefix(for:)) ?? []) + body), body: body,
+          device: device, format: parser.format, digest: SHA256Hash.hash(identity), body: body,
           series: batch?.series ?? [], isRefused: refusal != nil,
           receivedAt: Int64(Date().timeIntervalSince1970)))
       metrics.countImport(outcome, isRefused: refusal != nil)

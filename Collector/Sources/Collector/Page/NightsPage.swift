@@ -64,7 +64,8 @@ struct NightsPage {
     }
     return """
       <p class="empty">No device has a token yet. Create a token with
-      <code>yoban-collector token create --database DATABASE --device NAME</code>, and let the device upload a recording.</p>
+      <code>yoban-collector token create --database DATABASE --device NAME</code>, and let the device upload a
+      recording.</p>
       """
   }
 

@@ -78,7 +78,7 @@ struct DatabaseLocation: ExpressibleByArgument {
 }
 
 extension StorageError {
-  fileprivate var explanation: String {
+  var explanation: String {
     switch self {
     case .full:
       "the disk is full, or the database has reached its maximum size; free some space and try again"

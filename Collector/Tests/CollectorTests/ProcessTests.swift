@@ -219,6 +219,42 @@ import Testing
     }
   }
 
+  @Test func `a backup that is made during uploads has one state and can be served`() async throws {
+    try await withTemporaryDirectory { directory in
+      let database = directory + "/db"
+      let token = try await CollectorProcess.makeToken(database)
+      let server = try await CollectorProcess(database: database)
+      try await storeLargeChunks(0..<40, token, server.port)
+      async let more: Void = storeLargeChunks(40..<80, token, server.port)
+      let copy = directory + "/copy"
+      let (output, status) = try await CollectorProcess.run(
+        "backup", "--database", database, copy)
+      #expect(status == 0)
+      #expect(output.hasSuffix("bytes copied to \(copy)\n"))
+      try await more
+      let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions]
+      #expect(mode as? Int == 0o600)
+      #expect(
+        try await CollectorProcess.run("backup", "--database", database, copy).status == 2)
+      #expect(
+        try await CollectorProcess.run("backup", "--database", directory + "/no", copy).status == 2)
+
+      let restored = try await CollectorProcess(database: copy)
+      for sequence in 0..<40 as Range<UInt64> {
+        #expect(try await upload(Self.largeChunk(sequence), token, restored.port) == 200)
+      }
+      #expect(try await CollectorProcess.run("verify", "--database", copy).status == 0)
+    }
+  }
+
+  private func storeLargeChunks(
+    _ sequences: Range<UInt64>, _ token: String, _ port: Int
+  ) async throws {
+    for sequence in sequences {
+      #expect(try await upload(Self.largeChunk(sequence), token, port) == 201)
+    }
+  }
+
   /// A chunk of about 33 kB, without repeated data.
   static func largeChunk(_ sequence: UInt64) -> TestChunk {
     TestChunk(

@@ -53,7 +53,7 @@ let package = Package(
       // The scripts of the pages are compiled into the program.
       resources: [.embedInCode("Page/Assets")]
     ),
-    // What apps of other developers send, as time series.
+    // Reads the requests of other apps as time series.
     .target(
       name: "CollectorImports", dependencies: [.product(name: "Chunks", package: "yoban")]),
     // Writes Parquet files.

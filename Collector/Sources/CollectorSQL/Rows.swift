@@ -1,7 +1,7 @@
 import Chunks
 import Collector
 
-// What the rows of the tables contain.
+// Values from the rows of the tables.
 
 extension StoredBody {
   /// A body that is missing has no bytes, which are those of no chunk.

@@ -14,7 +14,7 @@ public protocol SQLDatabase: Sendable {
   ) async throws(StorageError) -> Value
 
   /// Writes in one transaction. When this returns, the changes survive a power loss; if it throws, nothing
-  /// was changed, or nobody knows, because the connection was lost while the transaction was committed.
+  /// was changed, or it is not known whether it was, because the connection was lost during the commit.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (any SQLSession) throws -> Value
   ) async throws(StorageError) -> Value
@@ -69,9 +69,9 @@ public struct SQLDialect: Sendable {
   public var bytes: String
   /// The definition of a column with a number that the database assigns to each new row.
   public var identity: String
-  /// What follows the list of columns of a table.
+  /// The text after the list of columns of a table.
   public var tableOptions: String
-  /// What follows the list of columns of a table whose rows are stored in the order of its primary key.
+  /// The text after the list of columns of a table whose rows are stored in the order of its primary key.
   public var orderedTableOptions: String
 
   public init(

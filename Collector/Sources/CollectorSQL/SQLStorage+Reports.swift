@@ -15,7 +15,7 @@ extension SQLStorage {
 }
 
 extension DeviceReport {
-  /// Saves the report; what it does not tell stays as it was told before.
+  /// Saves the report. A fact that it does not contain keeps its earlier value.
   func save(for device: String, in session: any SQLSession) throws {
     try session.execute(
       """

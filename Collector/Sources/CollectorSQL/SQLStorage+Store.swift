@@ -95,7 +95,7 @@ struct ChunkWriting {
     let name = chunk.identity.name
     if let summary = summaries.removeValue(forKey: name) { try summary.save(in: session) }
     try StreamSummary.rebuild(name, in: session)
-    // What the damaged rows have said about nights is not known.
+    // The damaged rows may have belonged to other nights.
     noteStale(.min ... .max, name.device)
   }
 

@@ -138,7 +138,7 @@ public enum Schema {
     """
   }
 
-  /// What a database of version 2 needs after the tables of version 3 have been created: all nights are
+  /// Fills a database of version 2 after the tables of version 3 have been created: all nights are
   /// computed when somebody reads them.
   public static let filledInVersion3 = """
     INSERT INTO stale_nights (device, from_time, to_time)

@@ -164,7 +164,7 @@ import Testing
       for text in ["Last upload", "83 %", "1.4 &lt;12&gt;", "5.0 GB"] {
         #expect(page.contains(text), "\(text)")
       }
-      // What is not valid or not told stays as it was.
+      // A value that is not valid or not sent stays as it was.
       #expect(try await put(1, [battery: "101", free: "-1"]) == 201)
       page = try await server.get("/").body
       for text in ["83 %", "1.4 &lt;12&gt;", "5.0 GB"] { #expect(page.contains(text), "\(text)") }

@@ -1,4 +1,4 @@
-/// What is known about a device itself: when it was seen last, and what it has told about itself.
+/// Facts about a device itself: the time of its last upload, its battery, its storage and its app.
 struct DeviceFacts {
   var device: DeviceNights
   /// Now, in seconds since 1970.

@@ -6,7 +6,7 @@ struct DeviceNights: Hashable, Sendable {
   var hasMore = false
   /// The number of chunks that are known to be damaged.
   var damagedCount = 0
-  /// What the device has told with its latest upload.
+  /// The facts that the device has sent with its uploads.
   var report: DeviceReport?
   /// The time of the latest sample, in nanoseconds since 1970.
   var lastTime: Int64?

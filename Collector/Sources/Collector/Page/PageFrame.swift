@@ -1,7 +1,7 @@
-/// What all pages have in common: the head, the look, and the header.
+/// The parts that all pages have in common: the head, the look, and the header.
 struct PageFrame {
   var title: String
-  /// What stands at the right of the header, as HTML.
+  /// The right part of the header, as HTML.
   var head: String
   /// The content of the page, as HTML.
   var main: String

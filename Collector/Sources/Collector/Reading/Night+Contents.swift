@@ -51,7 +51,7 @@ extension Night {
   }
 }
 
-/// What the nights of a device have of one stream: a list for each night.
+/// The chunks, gaps and missing chunks of one stream, as a list for each night of its device.
 private struct StreamNights {
   var chunks: [[ChunkRecord]]
   var gaps: [[Gap]]

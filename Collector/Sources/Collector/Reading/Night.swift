@@ -2,7 +2,7 @@ import Chunks
 
 /// One recording of a device: the contents of all its streams between a start and a stop.
 public struct Night: Codable, Hashable, Sendable {
-  /// What a night has of one stream.
+  /// The totals of one stream in a night.
   public struct Part: Codable, Hashable, Sendable {
     public var name: String
     var sampleCount = 0

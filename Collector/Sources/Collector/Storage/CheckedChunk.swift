@@ -9,7 +9,7 @@ public struct CheckedChunk: Hashable, Sendable {
   public let summary: ChunkReader.Summary
   /// The minima and maxima of its samples, from which curves are drawn.
   public let curves: CurvePyramid
-  /// What the device has told about itself with this chunk; nil if the chunk did not come from a device.
+  /// The facts that the device has sent about itself with this chunk; nil if it has sent none.
   public var report: DeviceReport?
 
   public var identity: ChunkIdentity { summary.header.identity }

@@ -1,4 +1,4 @@
-/// What a device has told about itself with its latest upload of something new.
+/// The facts that a device has sent about itself with its latest upload of a new chunk.
 public struct DeviceReport: Hashable, Sendable {
   /// The time of the upload on the clock of the collector, in seconds since 1970.
   public var time: Int64

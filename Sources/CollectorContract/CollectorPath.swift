@@ -20,6 +20,8 @@ public struct CollectorPath: Hashable, Sendable {
   public static let gaps = CollectorPath(pattern: "\(stream)/gaps")
   /// `GET`: the samples of a stream as text.
   public static let samples = CollectorPath(pattern: "\(stream)/samples.csv")
+  /// `GET`: the samples of a stream as lines of JSON.
+  public static let samplesJSON = CollectorPath(pattern: "\(stream)/samples.jsonl")
   /// `GET`: the samples of a stream as a Parquet file.
   public static let samplesParquet = CollectorPath(pattern: "\(stream)/samples.parquet")
   /// `PUT`: uploads a chunk. `GET`: the bytes of a chunk.

@@ -91,6 +91,9 @@ private func makeRouter(
   router.route(CollectorPath.samples.route, .get) {
     try await reads.samples($0, parameters: $1.parameters, as: .csv)
   }
+  router.route(CollectorPath.samplesJSON.route, .get) {
+    try await reads.samples($0, parameters: $1.parameters, as: .jsonLines)
+  }
   router.route(CollectorPath.samplesParquet.route, .get) {
     try await reads.samples($0, parameters: $1.parameters, as: .parquet)
   }

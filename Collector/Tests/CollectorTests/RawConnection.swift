@@ -79,7 +79,7 @@ final class RawConnection: Sendable {
     await dataUntilClose().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private func dataUntilClose() async -> [UInt8]? {
+  func dataUntilClose() async -> [UInt8]? {
     await offPool {
       var data: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 1 << 16)

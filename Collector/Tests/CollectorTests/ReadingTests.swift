@@ -143,7 +143,7 @@ import Testing
         body == """
           {"streams":[{"bytes":\(bytes ?? -1),"channels":["x"],"chunks":4,"conflicts":1,"damaged":0,\
           "device":"phone","duplicates":1,"first_time":10,"gaps":1,"last_time":40,"missing":3,\
-          "missing_runs":[[5,6],[8,8]],"samples":5,"stream":"accelerometer"}]}
+          "missing_runs":[[5,6],[8,8]],"samples":5,"stream":"accelerometer","units":["g"]}]}
           """)
     }
   }
@@ -279,6 +279,55 @@ import Testing
       #expect(try await server.put(TestChunk(stream: "odd", channels: ["time_ns"])).status == 201)
       try await server.get("/v1/devices/phone/streams/odd/samples.parquet")
         .expectProblem(.invalidRequest)
+    }
+  }
+
+  @Test func `samples are returned as lines of JSON, and compressed for a client that accepts it`()
+    async throws
+  {
+    try await TestServer.run { server in
+      let times = (0..<20_000).map { Int64($0) }
+      let first = TestChunk(channels: ["x", "y"], times: times)
+      let second = TestChunk(
+        sequence: 1, channels: ["y"], times: [30_000, 30_001], values: [0.1, .nan])
+      for chunk in [first, second] { #expect(try await server.put(chunk).status == 201) }
+      let lines = try await server.get("\(Self.base)/samples.jsonl?from=19999").body
+      #expect(
+        lines == """
+          {"time_ns":19999,"x":39998.0,"y":39999.0}
+          {"time_ns":30000,"y":0.1}
+          {"time_ns":30001,"y":null}
+
+          """)
+      let plain = try await server.get("\(Self.base)/samples.csv")
+      #expect(plain.headers[.contentEncoding] == nil)
+      for (accepted, isCompressed) in [
+        ("gzip", true), ("br, gzip;q=0.5", true), ("gzip;q=0", false), ("identity", false),
+      ] {
+        let connection = try RawConnection(port: server.port)
+        await connection.send(
+          "GET \(Self.base)/samples.csv HTTP/1.0\r\nHost: l\r\nAuthorization: Bearer \(server.token)\r\nAccept-Encoding: \(accepted)\r\n\r\n"
+        )
+        let bytes = try #require(await connection.dataUntilClose())
+        let head = try #require(bytes.firstRange(of: Array("\r\n\r\n".utf8)))
+        let body = Array(bytes[head.upperBound...])
+        if isCompressed {
+          #expect(body.count < plain.body.utf8.count / 2)
+          #expect(Gzip.content(of: body, atMost: 10 << 20) == Array(plain.body.utf8), "\(accepted)")
+        } else {
+          #expect(body == Array(plain.body.utf8), "\(accepted)")
+        }
+      }
+    }
+  }
+
+  @Test func `the report of a stream has units and the nominal interval`() async throws {
+    try await TestServer.run { server in
+      let chunk = TestChunk(channels: ["x", "y"], nominalInterval: .milliseconds(20))
+      #expect(try await server.put(chunk).status == 201)
+      let body = try await server.get("/v1/devices/phone/streams").body
+      #expect(body.contains("\"units\":[\"g\",\"g\"]"))
+      #expect(body.contains("\"interval_ns\":20000000"))
     }
   }
 }

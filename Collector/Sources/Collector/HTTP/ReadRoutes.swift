@@ -73,6 +73,7 @@ struct ReadRoutes: Sendable {
   /// The formats in which samples are returned.
   enum SampleFormat {
     case csv
+    case jsonLines
     case parquet
   }
 
@@ -107,28 +108,49 @@ struct ReadRoutes: Sendable {
       time >= from && to.map { time < $0 } ?? true
     }
     switch format {
-    case .csv:
-      let csv = SampleCSV(columns: part.channels, chunks: part.chunks, isWanted: isWanted)
-      return streamed(as: "text/csv; charset=utf-8") { try await csv.write(name, storage, to: $0) }
+    case .csv, .jsonLines:
+      let text = SampleText(
+        format: format == .csv ? .csv : .jsonLines, columns: part.channels, chunks: part.chunks,
+        isWanted: isWanted)
+      let contentType = format == .csv ? "text/csv; charset=utf-8" : "application/jsonl"
+      return streamed(as: contentType, for: request) { try await text.write(name, storage, to: $0) }
     case .parquet:
       let parquet = SampleParquet(
         columns: part.channels, chunks: part.chunks, header: try await storage.header(of: name),
         isWanted: isWanted)
       try parquet.check()
-      return streamed(as: "application/vnd.apache.parquet") {
+      return streamed(as: "application/vnd.apache.parquet", for: nil) {
         try await parquet.write(name, storage, to: $0)
       }
     }
   }
 
+  /// Responds with the parts that a body writes.
+  ///
+  /// - Parameter request: the request, whose answer is compressed if it accepts gzip; nil for an answer that is
+  ///   compressed already.
   private func streamed(
-    as contentType: String,
+    as contentType: String, for request: Request?,
     _ write: @escaping @Sendable ((ByteBuffer) async throws -> Void) async throws -> Void
   ) -> Response {
-    Response(
-      status: .ok, headers: [.contentType: contentType],
-      body: .init { writer in
-        try await write { try await writer.write($0) }
+    var headers: HTTPFields = [.contentType: contentType]
+    var gzip: GzipWriter?
+    if let request {
+      headers[.vary] = "Accept-Encoding"
+      if request.acceptsGzip { gzip = GzipWriter() }
+      if gzip != nil { headers[.contentEncoding] = "gzip" }
+    }
+    return Response(
+      status: .ok, headers: headers,
+      body: .init { [gzip] writer in
+        try await write { part in
+          guard let gzip else { return try await writer.write(part) }
+          let bytes = gzip.compress(Array(part.readableBytesView))
+          if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
+        }
+        if let gzip {
+          try await writer.write(ByteBuffer(bytes: gzip.compress([], isLast: true)))
+        }
         try await writer.finish(nil)
       })
   }
@@ -152,5 +174,18 @@ struct ReadRoutes: Sendable {
     let name = try parameters.streamName()
     try await access.requireReader(of: name.device, request)
     return name
+  }
+}
+
+extension Request {
+  /// Whether `Accept-Encoding` names gzip with a weight above 0.
+  fileprivate var acceptsGzip: Bool {
+    (headers[.acceptEncoding] ?? "").split(separator: ",").contains { item in
+      let parts = item.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
+      guard parts.first == "gzip" else { return false }
+      return !parts.dropFirst().contains { part in
+        part.hasPrefix("q=") && Double(part.dropFirst(2)) == 0
+      }
+    }
   }
 }

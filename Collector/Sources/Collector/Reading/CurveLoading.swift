@@ -30,9 +30,7 @@ extension CurveAnswer {
     let header = try await storage.header(of: name)
     let channels = part.channels
     let buckets = try await buckets(of: chunks, name, source, channels, storage)
-    let units = channels.map { channel in
-      header?.channels.first { $0.name == channel }?.unit ?? ""
-    }
+    let units = channels.map { header?.unit(of: $0) ?? "" }
     return CurveAnswer(
       channels: channels, units: units, from: from, to: to, source: source,
       curve: Curve(buckets: buckets, from: from, to: to, pointsMax: pointsMax))

@@ -56,10 +56,8 @@ struct SampleParquet: Sendable {
     for channel in header?.channels ?? [] where !channel.unit.isEmpty {
       pairs.append(("yoban.unit.\(channel.name)", channel.unit))
     }
-    if let interval = header?.nominalInterval {
-      let (seconds, attoseconds) = interval.components
-      pairs.append(
-        ("yoban.interval_ns", "\(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)"))
+    if let interval = header?.nominalNanoseconds {
+      pairs.append(("yoban.interval_ns", "\(interval)"))
     }
     return pairs.map { (key: $0.0, value: $0.1) }
   }

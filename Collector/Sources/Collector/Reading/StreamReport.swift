@@ -5,6 +5,10 @@ struct StreamReport: Encodable {
   var device: String
   var stream: String
   var channels: [String]
+  /// The unit of each channel in the latest chunk; empty text for none.
+  var units: [String]
+  /// The nominal interval of the latest chunk, in nanoseconds; absent if there is none.
+  var interval: Int64?
   var chunks: Int
   var samples: Int
   var bytes: Int
@@ -25,17 +29,24 @@ struct StreamReport: Encodable {
   var damaged: Int
 
   enum CodingKeys: String, CodingKey {
-    case device, stream, channels, chunks, samples, bytes, gaps, missing, duplicates, conflicts,
+    case device, stream, channels, units, chunks, samples, bytes, gaps, missing, duplicates,
+      conflicts,
       damaged
+    case interval = "interval_ns"
     case firstTime = "first_time"
     case lastTime = "last_time"
     case missingRuns = "missing_runs"
   }
 
-  init(_ summary: StreamSummary, missing runs: [ClosedRange<UInt64>], duplicates: Int) {
+  init(
+    _ summary: StreamSummary, _ header: ChunkHeader?, missing runs: [ClosedRange<UInt64>],
+    duplicates: Int
+  ) {
     device = summary.name.device
     stream = summary.name.stream
     channels = summary.channels
+    units = summary.channels.map { header?.unit(of: $0) ?? "" }
+    interval = header?.nominalNanoseconds
     chunks = summary.chunkCount
     samples = summary.sampleCount
     bytes = summary.byteCount
@@ -64,7 +75,8 @@ struct StreamReport: Encodable {
       duplicates = try await contents.duplicateCountOfIntact(summary.name, storage)
       summary.damagedCount = contents.damaged.count
     }
-    return StreamReport(summary, missing: runs, duplicates: duplicates)
+    return StreamReport(
+      summary, try await storage.header(of: summary.name), missing: runs, duplicates: duplicates)
   }
 }
 
@@ -143,6 +155,19 @@ extension [ChunkRecord] {
   var sortedByTime: [ChunkRecord] {
     filter { $0.times != nil }.sorted {
       ($0.times!.lowerBound, $0.sequence) < ($1.times!.lowerBound, $1.sequence)
+    }
+  }
+}
+
+extension ChunkHeader {
+  /// The unit of a channel; nil if there is no such channel.
+  func unit(of channel: String) -> String? { channels.first { $0.name == channel }?.unit }
+
+  /// The nominal interval in nanoseconds; nil if there is none.
+  var nominalNanoseconds: Int64? {
+    nominalInterval.map { interval in
+      let (seconds, attoseconds) = interval.components
+      return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
   }
 }

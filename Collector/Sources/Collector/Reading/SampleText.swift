@@ -1,0 +1,68 @@
+import Chunks
+import Hummingbird
+
+/// Writes the samples of a stream as text, in parts.
+///
+/// Values have the shortest form that is read back as the same number.
+struct SampleText: Sendable {
+  enum Format {
+    /// The header is `time_ns` and the names of the channels. If a sample lacks a channel, its field is empty.
+    case csv
+    /// Each line is an object with `time_ns` and the channels. If a sample lacks a channel, its member is
+    /// absent. JSON has no infinity and no NaN: such a value is null.
+    case jsonLines
+  }
+
+  let format: Format
+  /// The channels of the stream, also of chunks that are not part of the answer.
+  let columns: [String]
+  let chunks: [ChunkRecord]
+  let isWanted: @Sendable (Int64) -> Bool
+
+  /// The approximate number of bytes per part.
+  private static let bufferBytes = 64 * 1024
+
+  func write(
+    _ name: StreamName, _ storage: any CollectorStorage,
+    to send: (ByteBuffer) async throws -> Void
+  ) async throws {
+    var buffer = ByteBuffer()
+    if format == .csv {
+      buffer.writeString((["time_ns"] + columns).joined(separator: ",") + "\n")
+    }
+    var samples = TimeOrderedSamples(chunks, of: name, in: storage)
+    while let run = try await samples.next() {
+      let places = columns.map { run.channels.firstIndex(of: $0) }
+      for row in run.rows where isWanted(run.times[row]) {
+        append(run, row, places, to: &buffer)
+        if buffer.readableBytes >= Self.bufferBytes {
+          try await send(buffer)
+          buffer.clear()
+        }
+      }
+    }
+    if buffer.readableBytes > 0 { try await send(buffer) }
+  }
+
+  private func append(
+    _ run: TimeOrderedSamples.Run, _ row: Int, _ places: [Int?], to buffer: inout ByteBuffer
+  ) {
+    let values = run.values(of: row)
+    var line = format == .csv ? "" : "{\"time_ns\":"
+    line += String(run.times[row])
+    for (column, place) in places.enumerated() {
+      let value = place.map { values[values.startIndex + $0] }
+      switch format {
+      case .csv:
+        line += ","
+        if let value { line += value.description }
+      case .jsonLines:
+        // The names of channels need no escaping.
+        guard let value else { continue }
+        line += ",\"\(columns[column])\":\(value.isFinite ? value.description : "null")"
+      }
+    }
+    line += format == .csv ? "\n" : "}\n"
+    buffer.writeString(line)
+  }
+}

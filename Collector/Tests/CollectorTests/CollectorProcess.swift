@@ -9,8 +9,13 @@ final class CollectorProcess {
   let output: Pipe
 
   /// Starts the server and waits for its first line of output.
-  init(database: String, _ options: String...) async throws {
+  ///
+  /// - Parameter environment: variables besides those of the tests.
+  init(
+    database: String, environment: [String: String] = [:], _ options: String...
+  ) async throws {
     let process = Process()
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.executableURL = Self.executable
     process.arguments = ["serve", "--port", "0", "--database", database] + options
     process.standardError = FileHandle.nullDevice

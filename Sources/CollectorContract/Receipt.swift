@@ -1,5 +1,6 @@
-/// The collector's confirmation that it has stored a chunk durably. It is always the same for the
-/// same chunk.
+/// The collector's confirmation that it has stored a chunk durably, or that the chunk belongs to data that was
+/// deleted on the collector. In both cases the device may delete the chunk. It is the same for the same chunk
+/// until the chunk is deleted.
 public struct Receipt: Codable, Hashable, Sendable {
   public var device: String
   public var stream: String
@@ -9,10 +10,12 @@ public struct Receipt: Codable, Hashable, Sendable {
   public var bytes: Int
   public var samples: Int
   public var gaps: Int
+  /// True if the chunk is not stored, because somebody has deleted its time on the collector; nil otherwise.
+  public var deleted: Bool?
 
   public init(
     device: String, stream: String, sequence: UInt64, sha256: String, bytes: Int, samples: Int,
-    gaps: Int
+    gaps: Int, deleted: Bool? = nil
   ) {
     self.device = device
     self.stream = stream
@@ -21,6 +24,7 @@ public struct Receipt: Codable, Hashable, Sendable {
     self.bytes = bytes
     self.samples = samples
     self.gaps = gaps
+    self.deleted = deleted
   }
 
   /// Decodes the body of a response; nil when the body is not a receipt.

@@ -9,6 +9,7 @@ final class Metrics: Sendable {
     var duplicatesAnswered = 0
     var repaired = 0
     var conflicts = 0
+    var deleted = 0
     var importsStored = 0
     var importsRepeated = 0
     var importsRefused = 0
@@ -27,6 +28,8 @@ final class Metrics: Sendable {
   func countDuplicate() { counts.withLock { $0.duplicatesAnswered += 1 } }
 
   func countRepaired() { counts.withLock { $0.repaired += 1 } }
+
+  func countDeleted() { counts.withLock { $0.deleted += 1 } }
 
   func countConflict() { counts.withLock { $0.conflicts += 1 } }
 
@@ -71,6 +74,10 @@ final class Metrics: Sendable {
     add(
       "conflicts_total", "Chunks refused because other bytes are stored under their identity.",
       [("", counts.conflicts)])
+    add(
+      "deleted_uploads_total",
+      "Uploads that were not stored, because their time was deleted on the collector.",
+      [("", counts.deleted)])
     add(
       "imports_total", "Requests of other apps, by what became of them.",
       [

@@ -18,7 +18,7 @@ extension StoreOutcome {
   /// Whether what it promises was written by an earlier transaction.
   fileprivate var isAboutEarlierTransaction: Bool {
     switch self {
-    case .alreadyStored, .conflict: true
+    case .alreadyStored, .conflict, .deleted: true
     case .stored, .repaired: false
     }
   }
@@ -30,7 +30,7 @@ struct ChunkWriting {
   static let conflictsPerDeviceMax = 1_000
   static let conflictBytesPerDeviceMax = 64 << 20
 
-  private let session: any SQLSession
+  let session: any SQLSession
   private var summaries: [StreamName: StreamSummary] = [:]
   private var staleNights: [String: ClosedRange<Int64>] = [:]
   private var reports: [String: DeviceReport] = [:]
@@ -40,6 +40,7 @@ struct ChunkWriting {
   mutating func store(_ chunk: CheckedChunk) throws -> StoreOutcome {
     let record = ChunkRecord(chunk)
     guard let row = try row(of: chunk.identity) else {
+      if try isDeleted(chunk, record) { return .deleted(record) }
       try insert(chunk, record)
       try addToSummary(record, of: chunk.identity)
       try noteStaleNights(of: chunk, record)

@@ -119,6 +119,17 @@ public enum Schema {
       fine \(dialect.bytes) NOT NULL,
       coarse \(dialect.bytes) NOT NULL
     ) \(dialect.tableOptions);
+    CREATE TABLE deletions (
+      id \(dialect.identity),
+      device \(dialect.text) NOT NULL,
+      stream \(dialect.text),
+      from_time \(dialect.integer) NOT NULL,
+      to_time \(dialect.integer) NOT NULL,
+      deleted_at \(dialect.integer) NOT NULL,
+      deleted_by \(dialect.text) NOT NULL,
+      chunks \(dialect.integer) NOT NULL
+    ) \(dialect.tableOptions);
+    CREATE INDEX deletions_by_device ON deletions (device);
     CREATE TABLE imports (
       device \(dialect.text) NOT NULL,
       format \(dialect.text) NOT NULL,

@@ -49,6 +49,8 @@ public struct SQLiteDatabase: SQLDatabase {
       // Chunks have hundreds of kilobytes: large pages store them with fewer writes. An existing
       // file keeps its page size.
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA page_size = 16384") }
+      // Deleted recordings are overwritten with zeros.
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
       let pool = try DatabasePool(path: path, configuration: configuration)
       try pool.writeWithoutTransaction { database in
         // The pool has set NORMAL, which may lose the latest transactions in a power loss.

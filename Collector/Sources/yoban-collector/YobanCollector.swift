@@ -8,5 +8,8 @@ struct YobanCollector: AsyncParsableCommand {
     abstract:
       "A server that stores recordings of devices exactly once and shows them on a web page.",
     version: "0.1.0",
-    subcommands: [ServeCommand.self, TokenCommand.self, VerifyCommand.self, BackupCommand.self])
+    subcommands: [
+      ServeCommand.self, TokenCommand.self, VerifyCommand.self, BackupCommand.self,
+      DeleteCommand.self,
+    ])
 }

@@ -47,6 +47,7 @@ extension SQLiteStorage {
       DROP TABLE stale_nights;
       DROP TABLE reports;
       DROP TABLE curves;
+      DROP TABLE deletions;
       DROP TABLE imports;
       DROP INDEX gaps_by_time;
       DROP INDEX marks_by_time;

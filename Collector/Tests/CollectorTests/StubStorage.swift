@@ -22,6 +22,10 @@ struct StubStorage: CollectorStorage {
 
   func store(_ batch: ImportedBatch) async throws(StorageError) -> ImportOutcome { .alreadyStored }
 
+  func delete(_ deletion: Deletion) async throws(StorageError) -> Int { 0 }
+
+  func deletions() async throws(StorageError) -> [DeletionRecord] { [] }
+
   func body(of identity: ChunkIdentity) async throws(StorageError) -> StoredBody? { nil }
 
   func noteDamage(of identity: ChunkIdentity, at time: Int64) async throws(StorageError) {}

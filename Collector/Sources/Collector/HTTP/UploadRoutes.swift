@@ -46,6 +46,11 @@ struct UploadRoutes: Sendable {
     case .repaired(let record):
       metrics.countRepaired()
       return JSON.response(Receipt(name, record))
+    case .deleted(let record):
+      metrics.countDeleted()
+      var receipt = Receipt(name, record)
+      receipt.deleted = true
+      return JSON.response(receipt)
     case .conflict(let isQuarantined):
       metrics.countConflict()
       throw Problem(

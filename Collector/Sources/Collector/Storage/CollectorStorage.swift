@@ -3,8 +3,8 @@ import Chunks
 /// A storage for chunks and tokens, with all requirements of the collector.
 ///
 /// Every method can be called from any isolation. The result of one call is consistent; there is no
-/// guarantee between two calls, except that a stored chunk is never removed and only changes back into what
-/// its sender has sent, if it was damaged.
+/// guarantee between two calls, except that a stored chunk is removed only by `delete(_:)` and only changes back
+/// into what its sender has sent, if it was damaged.
 public protocol CollectorStorage: Sendable {
   /// Stores a batch of checked chunks in one durable step, and returns their outcomes, in order.
   ///
@@ -20,6 +20,17 @@ public protocol CollectorStorage: Sendable {
   /// A batch with the same digest is stored once. A row that its stream already has, with the same time and
   /// the same values, is not written again. If this throws, nothing was stored.
   func store(_ batch: ImportedBatch) async throws(StorageError) -> ImportOutcome
+
+  /// Deletes every chunk with a sample in a range of times, in one durable step, and returns their number.
+  ///
+  /// Chunks are deleted as a whole. From then on, no chunk with a sample in the range is stored: the outcome is
+  /// `.deleted`, so that its sender may delete it, too. A chunk without samples counts by its marks and gaps.
+  /// The stored requests of other apps from which the streams were read lose their bytes, whatever their times
+  /// are, and are still known as stored.
+  func delete(_ deletion: Deletion) async throws(StorageError) -> Int
+
+  /// Returns all deletions, the latest first.
+  func deletions() async throws(StorageError) -> [DeletionRecord]
 
   /// Returns what is stored under an identity, without a check; nil if nothing is. Use `intactBytes(of:)`
   /// for bytes that are given to others.

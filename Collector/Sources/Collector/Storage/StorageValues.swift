@@ -61,6 +61,8 @@ public enum StoreOutcome: Hashable, Sendable {
   case alreadyStored(ChunkRecord)
   /// The same bytes were stored before, but were damaged since then. Now they are stored again.
   case repaired(ChunkRecord)
+  /// The chunk is not stored, because its time was deleted.
+  case deleted(ChunkRecord)
   /// Different bytes are already stored under the chunk's identity. `isQuarantined` is true if the
   /// new bytes were quarantined.
   case conflict(isQuarantined: Bool)

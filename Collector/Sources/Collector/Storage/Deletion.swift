@@ -1,0 +1,36 @@
+import Chunks
+
+/// A wish to delete data of a device.
+public struct Deletion: Hashable, Sendable {
+  public var device: String
+  /// nil for all streams.
+  public var stream: String?
+  /// The first and the last time whose samples are deleted, in nanoseconds since 1970.
+  public var times: ClosedRange<Int64>
+  /// Who deletes it, for the list of deletions: the id of a token, or `command line`.
+  public var author: String
+  /// The time of the deletion, in seconds since 1970.
+  public var time: Int64
+
+  public init(
+    device: String, stream: String? = nil, times: ClosedRange<Int64>, author: String, time: Int64
+  ) {
+    self.device = device
+    self.stream = stream
+    self.times = times
+    self.author = author
+    self.time = time
+  }
+}
+
+/// A deletion that was carried out.
+public struct DeletionRecord: Hashable, Sendable {
+  public var deletion: Deletion
+  /// The number of chunks that were deleted then.
+  public var chunkCount: Int
+
+  public init(deletion: Deletion, chunkCount: Int) {
+    self.deletion = deletion
+    self.chunkCount = chunkCount
+  }
+}

@@ -1,0 +1,139 @@
+import Chunks
+import CollectorImports
+import CollectorSQLite
+import Foundation
+import Testing
+
+@testable import Collector
+
+/// Deleted recordings are gone, and stay away when they are sent again.
+@Suite struct DeletionTests {
+  private static func chunk(
+    _ sequence: UInt64, _ times: ClosedRange<Int64>, stream: String = "accelerometer"
+  ) -> TestChunk {
+    TestChunk(stream: stream, sequence: sequence, times: [times.lowerBound, times.upperBound])
+  }
+
+  private static func deletion(
+    _ times: ClosedRange<Int64>, stream: String? = nil
+  ) -> Deletion {
+    Deletion(device: "phone", stream: stream, times: times, author: "test", time: 5)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `chunks with a sample in the range are deleted and not stored again`(
+    _ backend: Backend
+  ) async throws {
+    try await backend.withStorage { storage in
+      let chunks = [
+        Self.chunk(0, 0...10), Self.chunk(1, 20...30), Self.chunk(2, 40...50),
+        Self.chunk(0, 20...30, stream: "gyroscope"),
+      ]
+      for chunk in chunks { try await storage.store(chunk) }
+      try await storage.store(
+        TestChunk(sequence: 3, times: [], marks: [.stopped(at: 25)]),
+        TestChunk(sequence: 4, times: [], marks: [.stopped(at: 60)]))
+      _ = try await storage.nights(of: "phone", before: nil, atMost: 10)
+
+      #expect(try await storage.delete(Self.deletion(30...39, stream: "accelerometer")) == 1)
+      #expect(try await storage.delete(Self.deletion(24...26)) == 2)
+      let name = StreamName(device: "phone", stream: "accelerometer")
+      #expect(try await storage.stream(name)?.chunks.map(\.sequence) == [0, 2, 4])
+      #expect(try await storage.streams(of: "phone") == ["accelerometer"])
+      #expect(try await storage.intactBytes(of: chunks[1].checked().identity) == nil)
+      let night = try await storage.nights(of: "phone", before: nil, atMost: 10)
+      #expect(night.map(\.chunkCount) == [3])
+      #expect(try await storage.verify(at: 0).isIntact)
+
+      for chunk in [chunks[1], chunks[3]] {
+        let record = ChunkRecord(try chunk.checked())
+        #expect(try await storage.store([chunk.checked()]) == [.deleted(record)])
+      }
+      let stopped = try TestChunk(sequence: 3, times: [], marks: [.stopped(at: 25)]).checked()
+      #expect(try await storage.store([stopped]) == [.deleted(ChunkRecord(stopped))])
+      // A chunk that never arrived before belongs to the deleted time as well; one after it does not.
+      let late = try Self.chunk(7, 38...39).checked()
+      #expect(try await storage.store([late]) == [.deleted(ChunkRecord(late))])
+      let later = try Self.chunk(8, 70...80).checked()
+      #expect(try await storage.store([later]) == [.stored(ChunkRecord(later))])
+      #expect(try await storage.deletions().map(\.chunkCount) == [2, 1])
+      #expect(try await storage.deletions().first?.deletion == Self.deletion(24...26))
+    }
+  }
+
+  @Test func `a device that sends a deleted chunk gets a receipt that says so`() async throws {
+    try await TestServer.run { server in
+      let chunk = Self.chunk(0, 0...10)
+      let receipt = try await server.put(chunk)
+      #expect(receipt.status == 201)
+      #expect(try await server.storage.delete(Self.deletion(.min ... .max)) == 1)
+      let answer = try await server.put(chunk)
+      #expect(answer.status == 200)
+      #expect(try answer.json["deleted"] as? Bool == true)
+      for member in ["device", "stream", "sha256", "sequence", "bytes", "samples", "gaps"] {
+        #expect("\(try answer.json[member] ?? "")" == "\(try receipt.json[member] ?? "-")")
+      }
+      #expect(try await server.get(chunk.path).status == 404)
+      let metrics = try await server.request("/metrics", .get, [:], []).body
+      #expect(metrics.contains("deleted_uploads_total 1"))
+    }
+  }
+
+  @Test func `the bytes of imported requests are deleted with their streams, and not stored again`()
+    async throws
+  {
+    let storage = try SQLiteStorage()
+    let body = Array("cpu v=1 1000\n".utf8)
+    let parser = InfluxParser(precision: .nanoseconds, receptionTime: 0)
+    let batch = ImportedBatch(
+      device: "phone", format: .influx, digest: SHA256Hash.hash(body), body: body,
+      series: try parser.parse(body).series, isRefused: false, receivedAt: 0)
+    #expect(try await storage.store(batch) == .stored(rows: 1, repeated: 0))
+    #expect(try await storage.delete(Self.deletion(0...2_000, stream: "influx.cpu")) == 1)
+    #expect(try await storage.value("SELECT sum(length(body)) FROM imports") == 0)
+    #expect(try await storage.store(batch) == .alreadyStored)
+    #expect(try await storage.streams(of: "phone").isEmpty)
+  }
+
+  @Test func `deleted bytes are no longer in the file`() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = directory + "/db"
+      let storage = try SQLiteStorage(path: path)
+      let chunk = TestChunk(channels: ["secret-channel"], times: [1])
+      try await storage.store(chunk)
+      _ = try await storage.delete(Self.deletion(.min ... .max))
+      try await storage.close()
+      for file in try FileManager.default.contentsOfDirectory(atPath: directory) {
+        let data = try Data(contentsOf: URL(filePath: directory + "/" + file))
+        #expect(data.range(of: Data("secret-channel".utf8)) == nil, "\(file)")
+      }
+    }
+  }
+
+  @Test func `the command deletes only after a confirmation, and lists what was deleted`()
+    async throws
+  {
+    try await withTemporaryDirectory { directory in
+      let path = directory + "/db"
+      do {
+        let storage = try SQLiteStorage(path: path)
+        try await storage.store(Self.chunk(0, 0...10), Self.chunk(1, 20...30))
+        try await storage.close()
+      }
+      let commands: [([String], Int32, String)] = [
+        (["--device", "phone"], 4, ""), (["--device", "watch", "--yes"], 4, ""),
+        (["--device", "a/b", "--yes"], 64, ""), (["--yes"], 64, ""),
+        (["--device", "phone", "--from", "9", "--to", "8", "--yes"], 64, ""),
+        (["--device", "phone", "--from", "15", "--to", "25", "--yes"], 0, "1 chunks deleted\n"),
+        (["--device", "phone", "--yes"], 0, "1 chunks deleted\n"),
+      ]
+      for (arguments, status, output) in commands {
+        let result = try await CollectorProcess.run(["delete", "--database", path] + arguments)
+        #expect(result.status == status, "\(arguments)")
+        #expect(result.output == output, "\(arguments)")
+      }
+      let list = try await CollectorProcess.run("delete", "--database", path, "--list")
+      #expect(list.output.contains("command line  phone/*  15...25  1 chunks"))
+    }
+  }
+}

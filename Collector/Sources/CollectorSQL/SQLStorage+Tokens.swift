@@ -4,13 +4,20 @@ import Collector
 extension SQLStorage {
   public func add(_ token: TokenRecord) async throws(StorageError) {
     try await write { session in
-      var device: String?
-      if case .device(let name) = token.holder { device = name }
+      var (device, readable): (String?, String?)
+      switch token.holder {
+      case .device(let name): device = name
+      case .reader(let names): readable = names.joined(separator: ",")
+      case .admin: break
+      }
       try session.execute(
-        "INSERT INTO tokens (hash, device, created_at, revoked_at) VALUES (?, ?, ?, ?)",
+        """
+        INSERT INTO tokens (hash, device, readable, created_at, revoked_at, expires_at)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """,
         [
-          .bytes(token.hash.bytes), .optional(device), .integer(token.createdAt),
-          .optional(token.revokedAt),
+          .bytes(token.hash.bytes), .optional(device), .optional(readable),
+          .integer(token.createdAt), .optional(token.revokedAt), .optional(token.expiresAt),
         ])
     }
   }
@@ -42,9 +49,17 @@ extension SQLStorage {
 
 extension TokenRecord {
   init(row: SQLRow) throws {
+    let holder: Holder
+    if let device = try row.optionalText("device") {
+      holder = .device(device)
+    } else if let readable = try row.optionalText("readable") {
+      holder = .reader(readable.split(separator: ",").map(String.init))
+    } else {
+      holder = .admin
+    }
     self.init(
-      hash: TokenHash(bytes: try row.bytes("hash")),
-      holder: try row.optionalText("device").map(Holder.device) ?? .admin,
-      createdAt: try row.integer("created_at"), revokedAt: try row.optionalInteger("revoked_at"))
+      hash: TokenHash(bytes: try row.bytes("hash")), holder: holder,
+      createdAt: try row.integer("created_at"), revokedAt: try row.optionalInteger("revoked_at"),
+      expiresAt: try row.optionalInteger("expires_at"))
   }
 }

@@ -102,6 +102,8 @@ public enum Schema {
     """
     CREATE INDEX gaps_by_time ON gaps (device, stream, start_time);
     CREATE INDEX marks_by_time ON marks (device, stream, time);
+    ALTER TABLE tokens ADD COLUMN readable \(dialect.text);
+    ALTER TABLE tokens ADD COLUMN expires_at \(dialect.integer);
     CREATE TABLE nights (
       device \(dialect.text) NOT NULL,
       start_time \(dialect.integer) NOT NULL,

@@ -28,11 +28,23 @@ struct TokenCommand: AsyncParsableCommand {
     @Flag(help: "Create a token that may read the recordings of all devices, but store nothing.")
     var admin = false
 
+    @Option(
+      help:
+        "Create a token that may read the recordings of this device, but store nothing. Repeat this option for more devices."
+    )
+    var reader: [String] = []
+
+    @Option(help: "The number of days for which the token is valid. Default: until it is revoked.")
+    var days: Int?
+
     func validate() throws {
-      guard (device != nil) != admin else {
-        throw ValidationError("Give either --device NAME or --admin.")
+      guard [device != nil, admin, !reader.isEmpty].count(where: { $0 }) == 1 else {
+        throw ValidationError("Give either --device NAME, --reader NAME or --admin.")
       }
-      if let device {
+      guard (1...36_500).contains(days ?? 1) else {
+        throw ValidationError("--days must be from 1 to 36500.")
+      }
+      for device in reader + [device].compactMap(\.self) {
         do {
           _ = try ChunkIdentity(device: device, stream: "any", sequence: 0)
         } catch {
@@ -44,8 +56,13 @@ struct TokenCommand: AsyncParsableCommand {
     func run() async throws {
       let storage = await database.open()
       let token = Token.random()
+      let holder: TokenRecord.Holder =
+        if let device { .device(device) } else if admin { .admin } else {
+          .reader(Set(reader).sorted())
+        }
       let record = TokenRecord(
-        hash: token.hash, holder: device.map { .device($0) } ?? .admin, createdAt: now())
+        hash: token.hash, holder: holder, createdAt: now(),
+        expiresAt: days.map { now() + Int64($0) * 86_400 })
       try await orFail { () async throws(StorageError) in try await storage.add(record) }
       printLine(token.text)
     }
@@ -55,7 +72,7 @@ struct TokenCommand: AsyncParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract:
-        "List all tokens, one per line: its id, its device (* for an admin token), when it was created, and when it was revoked (- if it is valid)."
+        "List all tokens, one per line: its id, its device (* for an admin token, read:NAMES for a reader), when it was created, when it was revoked (- if it was not), and when it expires (- for never)."
     )
 
     @Option(help: "The database of the server.")
@@ -65,10 +82,15 @@ struct TokenCommand: AsyncParsableCommand {
       let storage = await database.open()
       let tokens = try await orFail { () async throws(StorageError) in try await storage.tokens() }
       for token in tokens {
-        var holder = "*"
-        if case .device(let device) = token.holder { holder = device }
-        let times = [token.createdAt, token.revokedAt].map { $0.map(iso8601) ?? "-" }
-        printLine("\(token.hash.id)  \(holder)  \(times[0])  \(times[1])")
+        let holder =
+          switch token.holder {
+          case .device(let device): device
+          case .reader(let devices): "read:" + devices.joined(separator: ",")
+          case .admin: "*"
+          }
+        let times = [token.createdAt, token.revokedAt, token.expiresAt]
+          .map { $0.map(iso8601) ?? "-" }
+        printLine("\(token.hash.id)  \(holder)  \(times.joined(separator: "  "))")
       }
     }
   }

@@ -330,4 +330,26 @@ import Testing
       #expect(body.contains("\"interval_ns\":20000000"))
     }
   }
+
+  @Test func `a reader may read the named devices, and store nothing, until the token expires`()
+    async throws
+  {
+    try await TestServer.run { server in
+      let storage = server.storage
+      try await storage.store(TestChunk(), TestChunk(device: "watch"))
+      let (token, expired) = (Token.random(), Token.random())
+      try await storage.add(
+        TokenRecord(hash: token.hash, holder: .reader(["watch"]), createdAt: 0))
+      try await storage.add(
+        TokenRecord(hash: expired.hash, holder: .reader(["watch"]), createdAt: 0, expiresAt: 1))
+      let watch = TestChunk(device: "watch")
+      #expect(try await server.get(watch.path, token: token.text).status == 200)
+      #expect(
+        try await server.get("/v1/devices", token: token.text).body == "{\"devices\":[\"watch\"]}")
+      try await server.get(TestChunk().path, token: token.text).expectProblem(.forbidden)
+      try await server.put(watch.bytes(), to: watch.path, token: token.text)
+        .expectProblem(.forbidden)
+      try await server.get(watch.path, token: expired.text).expectProblem(.unauthorized)
+    }
+  }
 }

@@ -48,6 +48,8 @@ extension SQLiteStorage {
       DROP TABLE reports;
       DROP TABLE curves;
       DROP TABLE deletions;
+      ALTER TABLE tokens DROP COLUMN readable;
+      ALTER TABLE tokens DROP COLUMN expires_at;
       DROP TABLE imports;
       DROP INDEX gaps_by_time;
       DROP INDEX marks_by_time;

@@ -98,7 +98,12 @@ import Testing
       let admin = TokenRecord(hash: Token.random().hash, holder: .admin, createdAt: 200)
       try await storage.add(admin)
       try await storage.add(token)
-      #expect(try await storage.tokens() == [token, admin])
+      let reader = TokenRecord(
+        hash: Token.random().hash, holder: .reader(["phone", "watch"]), createdAt: 300,
+        expiresAt: 400)
+      try await storage.add(reader)
+      #expect(try await storage.tokens() == [token, admin, reader])
+      #expect(reader.isValid(at: 399) && !reader.isValid(at: 400))
       #expect(try await storage.devices() == ["phone"])
       await #expect(throws: StorageError.alreadyExists) { try await storage.add(token) }
 

@@ -9,7 +9,7 @@ struct Access: Sendable {
   func requireWriter(of device: String, _ request: Request) async throws {
     switch try await holder(request) {
     case .device(device): return
-    case .device, .admin:
+    case .device, .reader, .admin:
       throw Problem(
         .forbidden,
         "The token does not belong to device \(device). Create one with: yoban-collector "
@@ -21,10 +21,12 @@ struct Access: Sendable {
   func requireReader(of device: String, _ request: Request) async throws {
     switch try await holder(request) {
     case .device(device), .admin: return
-    case .device:
+    case .reader(let devices) where devices.contains(device): return
+    case .device, .reader:
       throw Problem(
         .forbidden,
-        "The token belongs to another device. Use a token of \(device) or an admin token.")
+        "The token does not allow to read this device. Use a token of \(device), a reader's token for it, or an admin token."
+      )
     }
   }
 
@@ -47,11 +49,11 @@ struct Access: Sendable {
   /// Returns the holder of a token. Throws `.unauthorized` if it is not valid.
   func holder(ofToken text: String) async throws -> TokenRecord.Holder {
     guard let record = try await storage.token(hash: Token(text: text).hash),
-      record.revokedAt == nil
+      record.isValid(at: Int64(Date().timeIntervalSince1970))
     else {
       throw Problem(
         .unauthorized,
-        "The token is unknown or revoked. Create one with: yoban-collector token create")
+        "The token is unknown, revoked or expired. Create one with: yoban-collector token create")
     }
     return record.holder
   }

@@ -17,6 +17,7 @@ struct ReadRoutes: Sendable {
         after: page.after, containing: "", atMost: page.limit + 1)
       return page.response("devices", devices, cursor: { $0 }, { $0 })
     case .device(let device): return JSON.response(["devices": [device]])
+    case .reader(let devices): return JSON.response(["devices": devices])
     }
   }
 

@@ -47,6 +47,8 @@ public struct TokenRecord: Hashable, Sendable {
   public enum Holder: Hashable, Sendable {
     /// May store and read the chunks of one device.
     case device(String)
+    /// May read some devices, sorted, and store nothing.
+    case reader([String])
     /// May read everything and store nothing.
     case admin
   }
@@ -57,11 +59,22 @@ public struct TokenRecord: Hashable, Sendable {
   public var createdAt: Int64
   /// In seconds since 1970; nil while the token is valid.
   public var revokedAt: Int64?
+  /// The time from which the token is no longer valid, in seconds since 1970; nil for never.
+  public var expiresAt: Int64?
 
-  public init(hash: TokenHash, holder: Holder, createdAt: Int64, revokedAt: Int64? = nil) {
+  /// Whether the token is valid at a time, in seconds since 1970.
+  public func isValid(at time: Int64) -> Bool {
+    revokedAt == nil && expiresAt.map { time < $0 } ?? true
+  }
+
+  public init(
+    hash: TokenHash, holder: Holder, createdAt: Int64, revokedAt: Int64? = nil,
+    expiresAt: Int64? = nil
+  ) {
     self.hash = hash
     self.holder = holder
     self.createdAt = createdAt
     self.revokedAt = revokedAt
+    self.expiresAt = expiresAt
   }
 }

@@ -24,6 +24,16 @@ struct PostgresSession: SQLSession {
     }
   }
 
+  func synchronizeIdentities(of tables: [String]) throws {
+    for table in tables {
+      _ = try link.rows(
+        """
+        SELECT setval(pg_get_serial_sequence('\(table)', 'id'),
+          (SELECT coalesce(max(id), 0) + 1 FROM \(table)), false)
+        """, [])
+    }
+  }
+
   /// Writes a message into the log of the server, which nobody reads. A transaction that has written nothing
   /// would not wait for the standby, so it could confirm what only this server has.
   func requireDurability() throws {

@@ -39,6 +39,10 @@ public protocol SQLSession {
   /// one. Must be called before the first read of a transaction that changes what it has read.
   func lock(devices: Set<String>) throws
 
+  /// Lets the numbers of new rows of these tables follow the largest one, after rows were inserted with their
+  /// numbers.
+  func synchronizeIdentities(of tables: [String]) throws
+
   /// Requires that the transaction waits for its durability even if it changes nothing, because its result
   /// is a promise about what earlier transactions have written.
   func requireDurability() throws

@@ -39,7 +39,10 @@ public struct SQLRow: Sendable {
   }
 
   private let columns: Columns
-  private let values: [SQLValue]
+  let values: [SQLValue]
+
+  /// The names of the columns.
+  var names: [String] { columns.names }
 
   public init(columns: Columns, values: [SQLValue]) {
     precondition(columns.names.count == values.count)

@@ -5,6 +5,36 @@
 public enum Schema {
   public static let version = 3
 
+  /// A table with the columns of its primary key.
+  struct Table {
+    var name: String
+    var key: [String]
+    /// The number of rows that are copied at once: few if they are large.
+    var rowsPerStep = 1_000
+  }
+
+  /// All tables, in the order in which they are copied into another database. Without tokens, no device can
+  /// store anything, so they are copied last.
+  static let all = [
+    Table(name: "chunks", key: ["id"]),
+    Table(name: "bodies", key: ["id"], rowsPerStep: 50),
+    Table(name: "curves", key: ["id"], rowsPerStep: 200),
+    Table(name: "gaps", key: ["device", "stream", "sequence", "position"]),
+    Table(name: "marks", key: ["device", "stream", "sequence", "position"]),
+    Table(name: "conflicts", key: ["device", "stream", "sequence", "sha256"], rowsPerStep: 50),
+    Table(name: "damage", key: ["device", "stream", "sequence"]),
+    Table(name: "streams", key: ["device", "stream"]),
+    Table(name: "nights", key: ["device", "start_time"], rowsPerStep: 200),
+    Table(name: "stale_nights", key: ["device"]),
+    Table(name: "reports", key: ["device"]),
+    Table(name: "imports", key: ["device", "format", "sha256"], rowsPerStep: 50),
+    Table(name: "deletions", key: ["id"]),
+    Table(name: "tokens", key: ["hash"]),
+  ]
+
+  /// The tables whose rows have a number that the database assigns.
+  static let numbered = ["chunks", "deletions"]
+
   /// The statements that create all tables.
   public static func tables(_ dialect: SQLDialect) -> String {
     """

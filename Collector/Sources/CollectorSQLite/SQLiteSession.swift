@@ -38,6 +38,9 @@ struct SQLiteSession: SQLSession {
   /// Does nothing: only one transaction writes at a time.
   func lock(devices: Set<String>) {}
 
+  /// Does nothing: a new row gets the largest number plus one.
+  func synchronizeIdentities(of tables: [String]) {}
+
   /// Does nothing: what a transaction reads was synchronized to the disk before it could be read.
   func requireDurability() {}
 

@@ -10,6 +10,6 @@ struct YobanCollector: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       ServeCommand.self, TokenCommand.self, VerifyCommand.self, BackupCommand.self,
-      DeleteCommand.self,
+      DeleteCommand.self, MigrateCommand.self,
     ])
 }

@@ -1,0 +1,88 @@
+import Chunks
+import CollectorPostgres
+import CollectorSQL
+import CollectorSQLite
+import Testing
+
+@testable import Collector
+
+/// Everything that is stored can be copied into another database.
+@Suite struct MigrationTests {
+  private static func fill(_ storage: any CollectorStorage) async throws {
+    for number in 0..<120 as Range<UInt64> {
+      let start = Int64(number) * 1_000
+      var chunk = TestChunk(sequence: number, times: [start, start + 10])
+      if number % 7 == 0 { chunk.gaps = [Gap(start: start - 5, end: start, cause: .killed)] }
+      if number == 0 { chunk.marks = [.started(at: 0)] }
+      try await storage.store(chunk)
+    }
+    try await storage.store(
+      TestChunk(sequence: 3, times: [1]), TestChunk(stream: "gyroscope", sequence: 9, times: [1]))
+    _ = try await storage.delete(
+      Deletion(device: "phone", times: 50_000...51_000, author: "test", time: 1))
+    _ = try await storage.nights(of: "phone", before: nil, atMost: 1)
+    try await storage.add(
+      TokenRecord(hash: Token.random().hash, holder: .reader(["phone"]), createdAt: 3))
+  }
+
+  private static func expectEqual(
+    _ source: any CollectorStorage, _ target: any CollectorStorage
+  ) async throws {
+    for stream in ["accelerometer", "gyroscope"] {
+      let name = StreamName(device: "phone", stream: stream)
+      #expect(try await source.stream(name) == target.stream(name))
+    }
+    #expect(try await source.summaries(of: "phone") == target.summaries(of: "phone"))
+    #expect(try await source.tokens() == target.tokens())
+    #expect(try await source.deletions() == target.deletions())
+    let nights = try await source.nights(of: "phone", before: nil, atMost: 100)
+    #expect(try await target.nights(of: "phone", before: nil, atMost: 100) == nights)
+    #expect(try await target.verify(at: 0).isIntact)
+    // New rows get new numbers, and known chunks are known.
+    let new = try TestChunk(sequence: 500, times: [500_000]).checked()
+    #expect(try await target.store([new]) == [.stored(ChunkRecord(new))])
+    let known = try TestChunk(sequence: 9, times: [9_000, 9_010]).checked()
+    #expect(try await target.store([known]) == [.alreadyStored(ChunkRecord(known))])
+  }
+
+  @Test func `a SQLite file is copied into PostgreSQL and back`() async throws {
+    try await withTemporaryDirectory { directory in
+      let file = try SQLiteStorage(path: directory + "/db")
+      try await Self.fill(file)
+      let server = try await PostgresServer.shared.get()
+      let postgres = try await PostgresStorage(url: try await server.makeDatabase())
+      try await file.copyAll(to: postgres)
+      try await Self.expectEqual(file, postgres)
+      let back = try SQLiteStorage(path: directory + "/back")
+      try await postgres.copyAll(to: back)
+      #expect(try await back.summaries(of: "phone") == postgres.summaries(of: "phone"))
+      #expect(try await back.verify(at: 0).isIntact)
+      // A database with data is not overwritten.
+      await #expect(throws: StorageError.self) { try await file.copyAll(to: back) }
+    }
+  }
+
+  @Test func `the command copies a database and says what it has copied`() async throws {
+    try await withTemporaryDirectory { directory in
+      do {
+        let storage = try SQLiteStorage(path: directory + "/db")
+        try await Self.fill(storage)
+        try await storage.close()
+      }
+      let server = try await PostgresServer.shared.get()
+      let url = try await server.makeDatabase()
+      let result = try await CollectorProcess.run(
+        "migrate", "--from", directory + "/db", "--to", url)
+      #expect(result.status == 0)
+      #expect(result.output.contains("bodies: 119 rows copied\n"), "\(result.output)")
+      #expect(try await CollectorProcess.run("verify", "--database", url).status == 0)
+      for (from, to, status) in [
+        (directory + "/db", url, 2 as Int32), (directory + "/no", url, 2),
+        (directory + "/db", directory + "/db", 64),
+      ] {
+        let result = try await CollectorProcess.run("migrate", "--from", from, "--to", to)
+        #expect(result.status == status, "\(from) \(to)")
+      }
+    }
+  }
+}

@@ -7,7 +7,7 @@ public struct Deletion: Hashable, Sendable {
   public var stream: String?
   /// The first and the last time whose samples are deleted, in nanoseconds since 1970.
   public var times: ClosedRange<Int64>
-  /// Who deletes it, for the list of deletions: the id of a token, or `command line`.
+  /// The name of the author for the list of deletions, such as `command line`.
   public var author: String
   /// The time of the deletion, in seconds since 1970.
   public var time: Int64

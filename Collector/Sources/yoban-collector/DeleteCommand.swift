@@ -65,7 +65,11 @@ struct DeleteCommand: AsyncParsableCommand {
     let now = Int64(Date().timeIntervalSince1970)
     let last = max(summaries.compactMap(\.times?.upperBound).max() ?? 0, now * 1_000_000_000)
     let times = (from ?? .min)...max(from ?? .min, to ?? last)
-    guard yes || confirms(device) else { fail("nothing was deleted", .notFound) }
+    guard yes || confirms(device) else {
+      fail(
+        "nothing was deleted: type the name of the device when it is asked for, or add --yes",
+        .notFound)
+    }
     let deletion = Deletion(
       device: device, stream: stream, times: times, author: "command line", time: now)
     let count = try await orFail { () async throws(StorageError) in

@@ -20,6 +20,15 @@ extension SQLStorage {
     }
   }
 
+  public func isKnown(device: String) async throws(StorageError) -> Bool {
+    try await read { session in
+      try session.row(
+        """
+        SELECT 1 FROM streams WHERE device = ? UNION SELECT 1 FROM tokens WHERE device = ?
+        """, [.text(device), .text(device)]) != nil
+    }
+  }
+
   public func chunks(
     of name: StreamName, after sequence: UInt64?, atMost limit: Int
   ) async throws(StorageError) -> [ChunkRecord]? {

@@ -43,7 +43,7 @@ extension SQLStorage {
     of name: StreamName, from: Int64, to: Int64?
   ) async throws(StorageError) -> StreamPart? {
     try await read { session in
-      guard let summary = try Self.summary(of: name, in: session) else { return nil }
+      guard let summary = try StreamSummary.load(name, in: session) else { return nil }
       // A chunk that contains `from` begins at most the length of the longest chunk before it.
       let (earliest, isOverflow) = from.subtractingReportingOverflow(summary.longestChunk)
       let rows = try session.rows(

@@ -30,10 +30,6 @@ extension SQLStorage {
       return try StreamSummary.load(name, in: session) != before
     }
   }
-
-  static func summary(of name: StreamName, in session: any SQLSession) throws -> StreamSummary? {
-    try StreamSummary.load(name, in: session)
-  }
 }
 
 extension StreamSummary {

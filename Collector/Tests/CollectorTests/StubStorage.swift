@@ -46,6 +46,10 @@ struct StubStorage: CollectorStorage {
     try await inner.devices(after: name, containing: text, atMost: limit)
   }
 
+  func isKnown(device: String) async throws(StorageError) -> Bool {
+    try await inner.isKnown(device: device)
+  }
+
   func streams(of device: String) async throws(StorageError) -> [String] { [] }
 
   func summaries(of device: String) async throws(StorageError) -> [StreamSummary] { [] }

@@ -46,11 +46,7 @@ final class GzipWriter: @unchecked Sendable {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     // Level 1 is several times as fast as the default, for text that is about a tenth larger.
-    guard
-      deflateInit2_(
-        stream, 1, Z_DEFLATED, 16 + 15, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
-        Int32(MemoryLayout<z_stream>.size)) == Z_OK
-    else { return nil }
+    guard czlib_gzip_init(stream, 1) == Z_OK else { return nil }
   }
 
   deinit {

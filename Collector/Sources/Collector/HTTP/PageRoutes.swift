@@ -93,12 +93,3 @@ struct PageRoutes: Sendable {
 
   private func now() -> Int64 { Int64(Date().timeIntervalSince1970) }
 }
-
-extension CollectorStorage {
-  /// Whether a device has a chunk or a token.
-  func isKnown(device: String) async throws -> Bool {
-    // The device itself is the first one whose name contains its name, or one of few.
-    let names = try await devices(after: nil, containing: device, atMost: 10_000)
-    return names.contains(device)
-  }
-}

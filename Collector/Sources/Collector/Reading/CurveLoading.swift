@@ -98,11 +98,16 @@ extension CollectorStorage {
   /// Returns the header of the latest chunk of a stream, which has the units and the nominal interval; nil if
   /// there is no chunk or it is damaged.
   func header(of name: StreamName) async throws -> ChunkHeader? {
-    let summaries = try await summaries(of: name.device)
-    guard let last = summaries.first(where: { $0.name == name })?.sequences.upperBound else {
-      return nil
-    }
-    let identity = try ChunkIdentity(device: name.device, stream: name.stream, sequence: last)
+    let summary = try await summaries(of: name.device).first { $0.name == name }
+    guard let summary else { return nil }
+    return try await header(of: summary)
+  }
+
+  /// As `header(of:)`, for a stream whose totals are known.
+  func header(of summary: StreamSummary) async throws -> ChunkHeader? {
+    let name = summary.name
+    let identity = try ChunkIdentity(
+      device: name.device, stream: name.stream, sequence: summary.sequences.upperBound)
     guard let body = try await body(of: identity), body.isIntact(as: identity) else { return nil }
     return try ChunkReader(body.bytes).header
   }

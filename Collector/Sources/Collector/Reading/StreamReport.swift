@@ -76,7 +76,7 @@ struct StreamReport: Encodable {
       summary.damagedCount = contents.damaged.count
     }
     return StreamReport(
-      summary, try await storage.header(of: summary.name), missing: runs, duplicates: duplicates)
+      summary, try await storage.header(of: summary), missing: runs, duplicates: duplicates)
   }
 }
 

@@ -67,6 +67,9 @@ public protocol CollectorStorage: Sendable {
     after name: String?, containing text: String, atMost limit: Int
   ) async throws(StorageError) -> [String]
 
+  /// Returns whether a device has a chunk or a token.
+  func isKnown(device: String) async throws(StorageError) -> Bool
+
   /// Returns the names of the streams of a device, sorted.
   func streams(of device: String) async throws(StorageError) -> [String]
 

@@ -10,6 +10,7 @@ struct UploadRoutes: Sendable {
   let queue: CommitQueue
   let budget: BodyBudget
   let metrics: Metrics
+  let alerts: AlertRaiser
   let chunkBytesMax: Int
 
   /// Returns status 201 for a new chunk and 200 for a chunk that is already stored, both with the
@@ -17,6 +18,15 @@ struct UploadRoutes: Sendable {
   func put(_ request: Request, parameters: Parameters) async throws -> Response {
     let identity = try parameters.identity()
     try await access.requireWriter(of: identity.device, request)
+    do {
+      return try await store(request, identity)
+    } catch {
+      await alerts.raise(error, of: identity)
+      throw error
+    }
+  }
+
+  private func store(_ request: Request, _ identity: ChunkIdentity) async throws -> Response {
     let length = try bodyLength(request)
     guard let field = request.headers[.contentDigest],
       let digest = ChunkDigest(contentDigestField: field)
@@ -28,7 +38,9 @@ struct UploadRoutes: Sendable {
     return try await budget.withBytes(length, of: identity.device) {
       let bytes = try await body(of: request, length: length)
       var chunk = try CheckedChunk.check(bytes, digest: digest, identity: identity)
-      chunk.report = DeviceReport(request.headers, at: Int64(Date().timeIntervalSince1970))
+      let now = Date.nowInSeconds
+      chunk.report = DeviceReport(request.headers, at: now)
+      chunk.alert = alerts.alert(about: chunk.summary, at: now)
       return try await store(chunk)
     }
   }

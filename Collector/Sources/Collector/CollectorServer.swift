@@ -66,9 +66,18 @@ func makeRouter(
   let pageAccess = PageAccess(access: access, isLocal: configuration.isLocal)
   let pages = PageRoutes(access: pageAccess, storage: storage, metrics: metrics)
   let answers = NightAnswers(
-    reads: reads, storage: storage, events: EventBudget(count: configuration.livePagesMax))
+    reads: reads, storage: storage,
+    files: NightFiles(
+      storage: storage,
+      places: LimitedPlaces(
+        count: configuration.nightFilesMax,
+        refusal: "Too many nights are being written to files. Load this one again in a moment.")),
+    livePages: LimitedPlaces(
+      count: configuration.livePagesMax,
+      refusal: "Too many pages are informed about new chunks. Load this page again later."))
   let nights = NightRoutes(access: pageAccess, answers: answers)
   let shared = SharedNightRoutes(access: access, answers: answers)
+  let nightReads = NightReadRoutes(access: access, answers: answers)
   let deletes = DeleteRoutes(access: access, storage: storage)
 
   let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
@@ -82,6 +91,20 @@ func makeRouter(
   }
   router.route("/devices/{device}/nights/{start}/data", .get) {
     try await nights.data($0, parameters: $1.parameters)
+  }
+  for format in NightFiles.Format.allCases {
+    router.route("/devices/{device}/nights/{start}/\(format.rawValue)", .get) {
+      try await nights.file($0, parameters: $1.parameters, as: format)
+    }
+    router.route("/shared/{token}/\(format.rawValue)", .get) {
+      try await shared.file($0, parameters: $1.parameters, as: format)
+    }
+    router.route("/v1/devices/{device}/nights/{start}/\(format.rawValue)", .get) {
+      try await nightReads.file($0, parameters: $1.parameters, as: format)
+    }
+  }
+  router.route("/v1/devices/{device}/nights", .get) {
+    try await nightReads.nights($0, parameters: $1.parameters)
   }
   router.route("/devices/{device}/events", .get) {
     try await nights.events($0, parameters: $1.parameters)

@@ -9,7 +9,9 @@ import ServiceLifecycle
 struct NightAnswers: Sendable {
   let reads: ReadRoutes
   let storage: any CollectorStorage
-  let events: EventBudget
+  let files: NightFiles
+  /// The pages that are informed about new chunks. Each of them asks the database every second.
+  let livePages: LimitedPlaces
 
   /// The time between two looks for new chunks, while a page is open.
   private static let lookInterval = Duration.seconds(1)
@@ -56,7 +58,7 @@ struct NightAnswers: Sendable {
   ///
   /// - Parameter limits: the times about which there are events; nil for all.
   func events(of device: String, within limits: NightSpan? = nil) async throws -> Response {
-    let place = try events.reserve()
+    let place = try livePages.reserve()
     let before = try await totals(of: device)
     return Response(
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],

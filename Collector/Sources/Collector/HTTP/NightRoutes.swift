@@ -19,6 +19,15 @@ struct NightRoutes: Sendable {
     }
   }
 
+  /// Returns the whole night as a file.
+  func file(
+    _ request: Request, parameters: Parameters, as format: NightFiles.Format
+  ) async throws -> Response {
+    try await protect(request, parameters, format.rawValue) { device, night in
+      try await answers.files.answer(night, of: device, as: format)
+    }
+  }
+
   func curve(_ request: Request, parameters: Parameters) async throws -> Response {
     let name = try parameters.streamName()
     return try await access.protect(request, reading: ReadTarget("curve", name)) {
@@ -48,9 +57,7 @@ struct NightRoutes: Sendable {
     _ respond: (String, Night) async throws -> Response
   ) async throws -> Response {
     let device = try parameters.device()
-    guard let time = parameters.get("start").flatMap({ Int64($0) }) else {
-      throw Problem(.invalidRequest, "The time of a night is a whole number of nanoseconds.")
-    }
+    let time = try parameters.nightTime()
     return try await access.protect(request, reading: ReadTarget(what, device: device)) {
       guard let night = try await answers.storage.night(of: device, containing: time) else {
         throw Problem(.notFound, "Device \(device) has no night at this time.")

@@ -20,6 +20,14 @@ struct SharedNightRoutes: Sendable {
     }
   }
 
+  func file(
+    _ request: Request, parameters: Parameters, as format: NightFiles.Format
+  ) async throws -> Response {
+    try await respond(parameters, format.rawValue) { shared in
+      try await answers.files.answer(shared.night, of: shared.device, as: format)
+    }
+  }
+
   func curve(_ request: Request, parameters: Parameters) async throws -> Response {
     try await respond(parameters, "curve") { shared in
       try await answers.curve(try shared.stream(parameters), request, within: shared.night.span)

@@ -6,17 +6,20 @@ struct NightPlace: Hashable, Sendable {
   var base: String
   /// The path of the data of the page.
   var dataPath: String
+  /// The prefix of the paths of the whole night as a file.
+  var filePrefix: String
   /// Whether the page belongs to a link that gives access to nothing else.
   var isShared: Bool
 
   static func device(_ device: String, _ night: Night) -> NightPlace {
     let base = "/devices/\(device)"
-    return NightPlace(
-      base: base, dataPath: "\(base)/nights/\(night.span.start)/data", isShared: false)
+    let own = "\(base)/nights/\(night.span.start)"
+    return NightPlace(base: base, dataPath: own + "/data", filePrefix: own, isShared: false)
   }
 
   static func shared(token: String) -> NightPlace {
-    NightPlace(base: "/shared/\(token)", dataPath: "/shared/\(token)/data", isShared: true)
+    let own = "/shared/\(token)"
+    return NightPlace(base: own, dataPath: own + "/data", filePrefix: own, isShared: true)
   }
 }
 
@@ -61,6 +64,13 @@ extension NightContent {
       streams: streams,
       gaps: (gaps + missing).sorted { ($0.start, $0.stream) < ($1.start, $1.stream) },
       marks: marks.sorted { ($0.time, $0.name) < ($1.time, $1.name) })
+    content.downloads = [
+      NightLink(
+        title: "Whole night (ZIP with Parquet, SQLite, README)",
+        path: "\(place.filePrefix)/\(NightFiles.Format.zip.rawValue)"),
+      NightLink(
+        title: "SQLite file", path: "\(place.filePrefix)/\(NightFiles.Format.sqlite.rawValue)"),
+    ]
     if !place.isShared {
       func link(_ title: String, _ night: Night?) -> NightLink? {
         night.map { NightLink(title: title, path: "\(place.base)/nights/\($0.span.start)") }

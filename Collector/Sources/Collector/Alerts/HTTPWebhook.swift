@@ -1,7 +1,7 @@
 import Chunks
 import Foundation
 
-#if canImport(FoundationNetworking)
+#if os(Linux)
   import FoundationNetworking
 #endif
 

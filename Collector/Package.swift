@@ -50,8 +50,8 @@ let package = Package(
         .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      // The scripts of the pages are compiled into the program.
-      resources: [.embedInCode("Page/Assets")]
+      // The scripts of the pages and the description of the API are compiled into the program.
+      resources: [.embedInCode("Page/Assets"), .embedInCode("OpenAPI")]
     ),
     // Reads the requests of other apps as time series.
     .target(

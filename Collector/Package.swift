@@ -123,7 +123,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      exclude: ["failing-disk.c", "page.py"]
+      exclude: ["chunks.py", "failing-disk.c", "openapi.py", "openapi_hooks.py", "page.py"]
     ),
   ],
   swiftLanguageModes: [.v6]

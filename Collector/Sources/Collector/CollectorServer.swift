@@ -35,7 +35,8 @@ public func makeCollectorServer(
     logger: logger)
 }
 
-private func makeRouter(
+/// The routes of the server. docs/collector.md and OpenAPI/openapi.json describe them.
+func makeRouter(
   storage: any CollectorStorage, configuration: CollectorConfiguration, metrics: Metrics
 ) -> Router<BasicRequestContext> {
   let access = Access(storage: storage)

@@ -1,0 +1,106 @@
+import CollectorImports
+import CollectorSQLite
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import Collector
+
+/// The OpenAPI document describes the server.
+@Suite(.timeLimit(.minutes(5)))
+struct OpenAPITests {
+  private static let document = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../Sources/Collector/OpenAPI/openapi.json").standardized
+
+  @Test func `the document has exactly the routes of the server`() async throws {
+    let router = makeRouter(
+      storage: try SQLiteStorage(), configuration: CollectorConfiguration(), metrics: Metrics())
+    let paths = Set(router.routes.map(\.path.description))
+    try await TestServer.run { server in
+      var served: Set<String> = []
+      for path in paths {
+        // The router has all common methods of each path, because most are refused with 405. The
+        // refusal of a method that no path supports lists those that the path supports.
+        let target = path.replacing(/{[a-z]+}/, with: "0")
+        let answer = try await server.request(target, .trace, [:], [])
+        let allowed = try #require(answer.headers[.allow], "\(path): \(answer.status)")
+        for method in allowed.split(separator: ", ") { served.insert("\(method) \(path)") }
+      }
+      let described = try Self.operations()
+      #expect(served.subtracting(described).sorted() == [], "These are not in the document.")
+      #expect(described.subtracting(served).sorted() == [], "The server does not have these.")
+    }
+  }
+
+  /// Returns the methods and paths of the document, with the paths as they are in the router.
+  private static func operations() throws -> Set<String> {
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: document))
+    let paths = try #require((json as? [String: Any])?["paths"] as? [String: [String: Any]])
+    var result: Set<String> = []
+    for (path, item) in paths {
+      for method in item.keys where method != "parameters" {
+        for routed in routes(of: path, item) { result.insert("\(method.uppercased()) \(routed)") }
+      }
+    }
+    return result
+  }
+
+  /// Returns the routes of one path of the document.
+  ///
+  /// The router has a route for each script, and the document has one path for all of them. The
+  /// document has a path for each format of an import, and the router has one route.
+  private static func routes(of path: String, _ item: [String: Any]) -> [String] {
+    if path == "/assets/{script}" {
+      let parameters = item["parameters"] as? [[String: Any]]
+      let schema = parameters?.first?["schema"] as? [String: Any]
+      return (schema?["enum"] as? [String] ?? []).map { "/assets/\($0)" }
+    }
+    let formats = ForeignFormat.allCases.map { "/v1/import/\($0.rawValue)/{device}" }
+    return formats.contains(path) ? ["/v1/import/{format}/{device}"] : [path]
+  }
+
+  @Test(
+    .enabled(
+      if: Schemathesis.isAvailable,
+      """
+      Skipped: python3 has no schemathesis. To install it in a virtual environment: \
+      export YOBAN_PYTHON="$(Tests/parquet-python)"
+      """))
+  func `answers to thousands of generated requests conform to the document`() async throws {
+    try await TestServer.run { server in
+      let (output, status) = await Schemathesis.run([
+        Schemathesis.script, Self.document.path, "http://127.0.0.1:\(server.port)", server.admin,
+        server.token,
+      ])
+      #expect(status == 0, "\(output)")
+    }
+  }
+}
+
+/// The Python interpreter with schemathesis.
+private enum Schemathesis {
+  static let script = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "openapi.py").path
+
+  /// Named by `YOBAN_PYTHON`. If that is set, the test runs and fails when packages are missing.
+  private static let named = ProcessInfo.processInfo.environment["YOBAN_PYTHON"]
+
+  static let isAvailable = named != nil || runAndWait(["-c", "import schemathesis"]).status == 0
+
+  static func run(_ arguments: [String]) async -> (output: String, status: Int32) {
+    await offPool { runAndWait(arguments) }
+  }
+
+  private static func runAndWait(_ arguments: [String]) -> (output: String, status: Int32) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [named ?? "python3"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    do { try process.run() } catch { return ("\(error)", -1) }
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (String(decoding: data, as: UTF8.self), process.terminationStatus)
+  }
+}

@@ -11,6 +11,8 @@ import Testing
 struct OpenAPITests {
   private static let document = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Sources/Collector/OpenAPI/openapi.json").standardized
+  private static let script = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "openapi.py").path
 
   @Test func `the document has exactly the routes of the server`() async throws {
     let router = makeRouter(
@@ -61,46 +63,18 @@ struct OpenAPITests {
 
   @Test(
     .enabled(
-      if: Schemathesis.isAvailable,
+      if: Python.has("schemathesis"),
       """
       Skipped: python3 has no schemathesis. To install it in a virtual environment: \
       export YOBAN_PYTHON="$(Tests/parquet-python)"
       """))
   func `answers to thousands of generated requests conform to the document`() async throws {
     try await TestServer.run { server in
-      let (output, status) = await Schemathesis.run([
-        Schemathesis.script, Self.document.path, "http://127.0.0.1:\(server.port)", server.admin,
+      let (output, status) = await Python.run([
+        Self.script, Self.document.path, "http://127.0.0.1:\(server.port)", server.admin,
         server.token,
       ])
       #expect(status == 0, "\(output)")
     }
-  }
-}
-
-/// The Python interpreter with schemathesis.
-private enum Schemathesis {
-  static let script = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "openapi.py").path
-
-  /// Named by `YOBAN_PYTHON`. If that is set, the test runs and fails when packages are missing.
-  private static let named = ProcessInfo.processInfo.environment["YOBAN_PYTHON"]
-
-  static let isAvailable = named != nil || runAndWait(["-c", "import schemathesis"]).status == 0
-
-  static func run(_ arguments: [String]) async -> (output: String, status: Int32) {
-    await offPool { runAndWait(arguments) }
-  }
-
-  private static func runAndWait(_ arguments: [String]) -> (output: String, status: Int32) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [named ?? "python3"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    do { try process.run() } catch { return ("\(error)", -1) }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (String(decoding: data, as: UTF8.self), process.terminationStatus)
   }
 }

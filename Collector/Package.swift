@@ -52,8 +52,8 @@ let package = Package(
         .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      // The scripts of the pages are compiled into the program.
-      resources: [.embedInCode("Page/Assets")]
+      // The scripts of the pages and the description of the API are compiled into the program.
+      resources: [.embedInCode("Page/Assets"), .embedInCode("OpenAPI")]
     ),
     // Reads the requests of other apps as time series.
     .target(
@@ -138,7 +138,10 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      exclude: ["failing-disk.c", "night_files.py", "page.py", "webhook.py"]
+      exclude: [
+        "chunks.py", "failing-disk.c", "night_files.py", "openapi.py", "openapi_hooks.py", "page.py",
+        "webhook.py",
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

@@ -81,7 +81,7 @@ import YobanTesting
     #expect(own.count >= 4)
     for headers in own.values {
       #expect(headers["yoban-battery"].flatMap { Int($0) }.map { (1...100).contains($0) } == true)
-      // What a field cannot contain is left out.
+      // Characters that a field cannot contain are left out.
       #expect(headers["yoban-app-version"] == "1.2X:")
       #expect(headers["yoban-free-bytes"] == "5000")
     }

@@ -42,7 +42,7 @@ extension SQLStorage {
       try session.lock(devices: [activity.device])
       let count = try session.execute(
         """
-        INSERT INTO silences (device, last_upload, is_told)
+        INSERT INTO silences (device, last_upload, is_reported)
         SELECT device, time, \(alert == nil ? 0 : 1) FROM reports WHERE device = ? AND time = ?
         ON CONFLICT (device) DO NOTHING
         """, [.text(activity.device), .integer(activity.lastUpload)])
@@ -54,14 +54,14 @@ extension SQLStorage {
     try await read { session in
       try session.rows(
         """
-        SELECT device, time, is_told FROM silences JOIN reports USING (device)
+        SELECT device, time, is_reported FROM silences JOIN reports USING (device)
         WHERE time > last_upload ORDER BY device
         """
       ).map { row in
         ReturnedDevice(
           activity: DeviceActivity(
             device: try row.text("device"), lastUpload: try row.integer("time")),
-          isTold: try row.flag("is_told"))
+          isReported: try row.flag("is_reported"))
       }
     }
   }

@@ -216,7 +216,7 @@ public enum Schema {
     CREATE TABLE silences (
       device \(dialect.text) PRIMARY KEY NOT NULL,
       last_upload \(dialect.integer) NOT NULL,
-      is_told \(dialect.integer) NOT NULL
+      is_reported \(dialect.integer) NOT NULL
     ) \(dialect.orderedTableOptions);
     CREATE TABLE alerts (
       id \(dialect.identity),

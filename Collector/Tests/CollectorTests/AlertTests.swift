@@ -44,7 +44,7 @@ import Testing
     #expect((3 * 86_400...3 * 86_400 + 3_600).contains(now - 1_000))
   }
 
-  @Test func `only gaps of the wanted length are told`() throws {
+  @Test func `only gaps of the wanted length raise an alert`() throws {
     var chunk = TestChunk(gaps: [
       Gap(start: 0, end: 999, cause: .killed), Gap(start: 5_000, end: 6_000, cause: .suspended),
       Gap(start: .min, end: .max, cause: .unknown),
@@ -65,7 +65,7 @@ import Testing
     #expect(Alert.gaps(of: try chunk.checked().summary, shortest: 1_000, at: 0) == nil)
   }
 
-  @Test func `refusals that the device can mend by sending again are not told`() throws {
+  @Test func `refusals that the device can mend by sending again raise no alert`() throws {
     let identity = try TestChunk().checked().identity
     let told = ProblemKind.allCases.filter {
       Alert.refused(Problem($0, "reason"), of: identity, at: 0) != nil
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
-  func `the same refusal is told once in the pause, another one at once`(
+  func `the same refusal raises one alert in the pause, another one raises its own at once`(
     _ backend: Backend
   ) async throws {
     try await backend.withStorage { storage in
@@ -153,7 +153,9 @@ import Testing
       _ = try await storage.store([next])
       let returned = DeviceActivity(device: "phone", lastUpload: 2_000)
       #expect(
-        try await storage.returnedDevices() == [ReturnedDevice(activity: returned, isTold: true)])
+        try await storage.returnedDevices() == [
+          ReturnedDevice(activity: returned, isReported: true)
+        ])
       try await storage.endSilence(of: returned, Self.alert(.returned))
       try await storage.endSilence(of: returned, Self.alert(.returned))
       #expect(try await storage.waitingAlertCount() == 2)
@@ -216,7 +218,8 @@ import Testing
     }
   }
 
-  @Test func `a device that stops sending is told, and when it sends again`() async throws {
+  @Test func `there is an alert when a device stops sending, and when it sends again`() async throws
+  {
     let receiver = try await WebhookReceiver()
     let configuration = Self.configuration(receiver, silentAfter: .seconds(1))
     try await TestServer.run(configuration) { server in

@@ -34,7 +34,7 @@ extension SQLiteStorage {
   /// Ends all use of the file.
   func close() async throws { try database.writer.close() }
 
-  /// What turns the tables of version 4 into those of version 3, also in PostgreSQL.
+  /// The statements that turn the tables of version 4 into those of version 3, also in PostgreSQL.
   static var statementsToVersion3: String {
     """
     ALTER TABLE streams DROP COLUMN header;

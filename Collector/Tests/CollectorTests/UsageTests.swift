@@ -5,7 +5,7 @@ import Testing
 
 @testable import Collector
 
-/// Who has read what, and how long recordings are kept.
+/// The log of reading, and the rules for the age of recordings.
 @Suite struct UsageTests {
   private static func read(_ minute: Int64, _ device: String = "phone") -> ReadRecord {
     ReadRecord(minute: minute, reader: "r", device: device, stream: "s", what: "chunk")

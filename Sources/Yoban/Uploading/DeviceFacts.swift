@@ -1,5 +1,4 @@
 import CollectorContract
-import Foundation
 
 /// Facts about the device that are sent with every upload, so that the collector's page can show
 /// them. What is nil is not sent, and the page keeps the earlier value.
@@ -17,17 +16,13 @@ public struct DeviceFacts: Hashable, Sendable {
     self.freeBytes = freeBytes
   }
 
-  /// Adds the header fields with the facts. Characters that a field cannot contain are left out.
-  func add(to request: inout URLRequest) {
-    if let battery {
-      request.setValue(String(battery), forHTTPHeaderField: CollectorField.battery)
-    }
+  /// The header fields with the facts. Characters that a field cannot contain are left out.
+  var headerFields: [(name: String, value: String)] {
+    var fields: [(name: String, value: String)] = []
+    if let battery { fields.append((CollectorField.battery, String(battery))) }
     let version = (appVersion ?? "").filter { $0.isASCII && !$0.isNewline && $0 != "\0" }
-    if !version.isEmpty {
-      request.setValue(version, forHTTPHeaderField: CollectorField.appVersion)
-    }
-    if let freeBytes {
-      request.setValue(String(freeBytes), forHTTPHeaderField: CollectorField.freeBytes)
-    }
+    if !version.isEmpty { fields.append((CollectorField.appVersion, version)) }
+    if let freeBytes { fields.append((CollectorField.freeBytes, String(freeBytes))) }
+    return fields
   }
 }

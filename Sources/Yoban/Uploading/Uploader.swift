@@ -188,7 +188,9 @@ public final class Uploader: ChunkDelivery {
       CollectorField.bearer(configuration.token), forHTTPHeaderField: CollectorField.authorization)
     request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
     request.setValue(digest.contentDigestField, forHTTPHeaderField: CollectorField.contentDigest)
-    deviceFacts?().add(to: &request)
+    for field in deviceFacts?().headerFields ?? [] {
+      request.setValue(field.value, forHTTPHeaderField: field.name)
+    }
     let task = session.uploadTask(with: request, fromFile: store.file(of: chunk))
     task.taskDescription = chunk.description
     task.resume()

@@ -70,7 +70,7 @@ struct AlertService: Service {
   private func findReturned(_ now: Int64) async throws(StorageError) {
     for returned in try await storage.returnedDevices() {
       try await storage.endSilence(
-        of: returned.activity, returned.isTold ? .returned(returned.activity, at: now) : nil)
+        of: returned.activity, returned.isReported ? .returned(returned.activity, at: now) : nil)
     }
   }
 

@@ -19,13 +19,14 @@ struct PageRoutes: Sendable {
   }
 
   func metrics(_ request: Request) async throws -> Response {
-    try await access.require(request, reading: ReadTarget("metrics"))
-    let text = metrics.text(
-      damaged: try await storage.damagedCount(),
-      waitingAlerts: try await storage.waitingAlertCount())
-    return Response(
-      status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
-      body: .init(byteBuffer: ByteBuffer(string: text)))
+    try await access.protect(request, reading: ReadTarget("metrics")) {
+      let text = metrics.text(
+        damaged: try await storage.damagedCount(),
+        waitingAlerts: try await storage.waitingAlertCount())
+      return Response(
+        status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
+        body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
   }
 
   /// The number of devices on a page, and of the nights of each.
@@ -58,7 +59,12 @@ struct PageRoutes: Sendable {
   func device(_ request: Request, parameters: Parameters) async throws -> Response {
     let name = try parameters.device()
     return try await page(request, ReadTarget("page of nights", device: name)) {
-      let before = request.uri.queryParameters["before"].flatMap { Int64($0) }
+      let text = request.uri.queryParameters["before"]
+      let before = text.flatMap { Int64($0) }
+      guard text == nil || before != nil else {
+        throw Problem(
+          .invalidRequest, "before must be a whole number of nanoseconds since 1970.")
+      }
       guard try await storage.isKnown(device: name) else {
         throw Problem(.notFound, "There is no device \(name).")
       }
@@ -84,6 +90,13 @@ struct PageRoutes: Sendable {
     _ request: Request, _ target: ReadTarget, _ html: () async throws -> String
   ) async throws -> Response {
     try await access.protect(request, reading: target) { PageFrame.response(try await html()) }
+  }
+
+  /// The description of the HTTP API, which needs no token.
+  var openAPI: Response {
+    Response(
+      status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
+      body: .init(byteBuffer: ByteBuffer(bytes: PackageResources.openapi_json)))
   }
 
   /// Returns a script of the pages, which contains nothing that is stored and needs no token.

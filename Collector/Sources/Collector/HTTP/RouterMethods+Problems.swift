@@ -26,7 +26,9 @@ extension RouterMethods {
     if allowed.contains(.get) { allowed.append(.head) }
     let names = allowed.map(\.rawValue).sorted()
     for (method, handle) in handlers { on(path, method: method, use: handle) }
-    let common: [HTTPRequest.Method] = [.get, .head, .put, .post, .patch, .delete, .options]
+    let common: [HTTPRequest.Method] = [
+      .get, .head, .put, .post, .patch, .delete, .options, .trace, .query,
+    ]
     for method in common where !allowed.contains(method) {
       on(path, method: method) { _, _ -> Response in
         throw Problem(

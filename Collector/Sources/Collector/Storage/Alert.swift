@@ -15,7 +15,7 @@ public struct Alert: Hashable, Sendable {
 
   public var kind: Kind
   public var device: String
-  /// What the alert is about, such as a stream or a kind of refusal. Empty if it is about the device.
+  /// The stream, or the stream and the kind of refusal, that the alert is about; empty if it is about the whole device.
   public var subject: String
   /// The time when it was raised, in seconds since 1970.
   public var time: Int64
@@ -46,7 +46,7 @@ public struct WaitingAlert: Hashable, Sendable {
   }
 }
 
-/// What became of an attempt to send an alert.
+/// The result of an attempt to send an alert.
 public enum AlertOutcome: Hashable, Sendable {
   /// The receiver has accepted it. `at` is in seconds since 1970.
   case sent(at: Int64)
@@ -71,12 +71,12 @@ public struct DeviceActivity: Hashable, Sendable {
 /// A device that was silent and has sent something new.
 public struct ReturnedDevice: Hashable, Sendable {
   public var activity: DeviceActivity
-  /// Whether there was an alert about its silence.
-  public var isTold: Bool
+  /// Whether there was an alert of the kind `silent`.
+  public var isReported: Bool
 
-  public init(activity: DeviceActivity, isTold: Bool) {
+  public init(activity: DeviceActivity, isReported: Bool) {
     self.activity = activity
-    self.isTold = isTold
+    self.isReported = isReported
   }
 }
 
@@ -111,7 +111,7 @@ public protocol AlertStorage: Sendable {
     at time: Int64, until: Int64, atMost limit: Int
   ) async throws(StorageError) -> [WaitingAlert]
 
-  /// Notes what became of an attempt to send an alert.
+  /// Notes the result of an attempt to send an alert.
   func note(_ outcome: AlertOutcome, of alert: Int64) async throws(StorageError)
 
   /// Returns the number of alerts that were not sent yet.

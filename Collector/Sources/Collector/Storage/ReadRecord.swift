@@ -1,4 +1,4 @@
-/// What somebody has read.
+/// Data that somebody has read in one minute.
 public struct ReadRecord: Hashable, Sendable {
   /// The minute in which it was read: its first second, in seconds since 1970.
   public var minute: Int64

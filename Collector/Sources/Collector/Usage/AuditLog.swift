@@ -76,7 +76,7 @@ struct Reader: Hashable, Sendable {
   static let local = Reader(id: "local")
 }
 
-/// What a request reads.
+/// The data that a request reads.
 struct ReadTarget: Hashable, Sendable {
   var what: String
   var device = ""

@@ -37,7 +37,7 @@ struct AuditCommand: AsyncParsableCommand {
       return (
         time: record.minute,
         text:
-          "\(record.reader)  read  \(name(record.device))/\(name(record.stream))  \(record.what)  \(read.requests) requests"
+          "\(record.reader)  read  \(name(record.device))/\(name(record.stream))  \(record.what)  \(counted(read.requests, "request"))"
       )
     }
     for record in deletions {
@@ -47,7 +47,7 @@ struct AuditCommand: AsyncParsableCommand {
         (
           time: deletion.time,
           text:
-            "\(deletion.author)  delete  \(deletion.device)/\(deletion.stream ?? "*")  \(deletion.times.lowerBound)...\(deletion.times.upperBound)  \(record.chunkCount) chunks"
+            "\(deletion.author)  delete  \(deletion.device)/\(deletion.stream ?? "*")  \(deletion.times.lowerBound)...\(deletion.times.upperBound)  \(counted(record.chunkCount, "chunk"))"
         ))
     }
     // The order of lines of the same time stays as it is.
@@ -55,6 +55,10 @@ struct AuditCommand: AsyncParsableCommand {
       (right.element.time, left.offset) < (left.element.time, right.offset)
     }
     for line in sorted { printLine("\(iso8601(line.element.time))  \(line.element.text)") }
+  }
+
+  private func counted(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
   private func name(_ text: String) -> String { text.isEmpty ? "*" : text }

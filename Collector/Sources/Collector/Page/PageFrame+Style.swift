@@ -32,8 +32,7 @@ extension PageFrame {
     }
     label { font-size: .875rem; color: var(--quiet); }
     .more { font-size: .875rem; }
-    .facts { margin: 0 0 1rem; }
-    header p, small, dt, .empty, h3 span, em { color: var(--quiet); }
+        header p, small, dt, .empty, h3 span, em { color: var(--quiet); }
     header p { margin: 0; font-size: .875rem; }
     h2 { font-size: 1.2rem; margin: 2.25rem 0 .75rem; overflow-wrap: anywhere; }
     small { font-size: .875rem; font-weight: 400; margin-left: .5rem; }
@@ -67,6 +66,9 @@ extension PageFrame {
     dt { font-size: .8125rem; }
     dd { margin: 0; }
     dl:not(.lanes) dd { font-size: 1.125rem; font-weight: 600; }
+    dl.facts {
+      grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); margin: 0 0 1rem;
+    }
     dl.facts dd { font-size: 1rem; }
     .bad dd { color: var(--bad); }
     .causes {

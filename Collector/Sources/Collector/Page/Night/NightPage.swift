@@ -82,6 +82,14 @@ struct NightPage: Sendable {
       : night.streams.map { NightStreamCard(stream: $0, night: night).html }.joined()
   }
 
+  /// The numbers of gaps and of missing runs, such as `2 gaps, 1 run of missing chunks`.
+  private var gapCounts: String {
+    let missing = night.gaps.count(where: \.isMissing)
+    let gaps = Wording.count(night.gaps.count - missing, "gap")
+    guard missing > 0 else { return gaps }
+    return "\(gaps), \(Wording.count(missing)) \(missing == 1 ? "run" : "runs") of missing chunks"
+  }
+
   private var details: String {
     let rows = night.gaps.prefix(Self.gapsMax).map { gap in
       """
@@ -101,7 +109,7 @@ struct NightPage: Sendable {
     }
     if !rows.isEmpty {
       parts += """
-        <details><summary>\(Wording.count(night.gaps.count, "gap"))</summary>
+        <details><summary>\(gapCounts)</summary>
         <table><thead><tr><th>From</th><th>To</th><th class="number">Length</th><th>Cause</th>
         <th>Stream</th></tr></thead><tbody>
         \(rows.joined())

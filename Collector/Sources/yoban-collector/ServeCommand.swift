@@ -45,6 +45,12 @@ struct ServeCommand: AsyncParsableCommand {
   var requestTimeout = 30.0
 
   @Option(
+    help:
+      "The maximum number of connections that are served at once. Each needs a file descriptor of the process."
+  )
+  var maxConnections = 1024
+
+  @Option(
     help: "The lowest level that is logged: trace, debug, info, notice, warning, error or critical."
   )
   var logLevel = "info"
@@ -64,6 +70,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
     guard requestTimeout >= 0.01, requestTimeout <= 86_400 else {
       throw ValidationError("--request-timeout must be from 0.01 to 86400 seconds.")
+    }
+    guard (1...1_000_000).contains(maxConnections) else {
+      throw ValidationError("--max-connections must be from 1 to 1000000.")
     }
     guard Logger.Level(rawValue: logLevel) != nil else {
       throw ValidationError(
@@ -87,7 +96,7 @@ struct ServeCommand: AsyncParsableCommand {
       storage: storage,
       configuration: CollectorConfiguration(
         host: host, port: port, chunkBytesMax: maxChunkBytes,
-        requestTimeout: .seconds(requestTimeout)),
+        requestTimeout: .seconds(requestTimeout), connectionsMax: maxConnections),
       logger: logger
     ) { host, port in
       printLine("yoban-collector listening on \(url(host: host, port: port))")

@@ -32,7 +32,10 @@ extension SQLiteStorage {
   }
 
   /// Ends all use of the file.
-  func close() async throws { try database.writer.close() }
+  func close() async throws {
+    try database.briefReader?.close()
+    try database.writer.close()
+  }
 
   /// Gives the database the tables that version 1 of the program has created.
   func makeVersion1() async throws {

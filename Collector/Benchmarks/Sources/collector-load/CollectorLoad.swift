@@ -15,7 +15,6 @@ import Synchronization
     raiseFileLimit()
     let chosen = arguments.isEmpty ? ["throughput", "readers", "memory"] : Array(arguments)
     if chosen.contains("throughput") { try Throughput(folder: folder).run() }
-    if chosen.contains("single") { try Throughput(folder: folder).single() }
     if chosen.contains("readers") { try Readers(folder: folder).run() }
     if chosen.contains("memory") { try Memory(folder: folder).run() }
   }
@@ -75,6 +74,20 @@ final class Setup {
       port: collector.port, sources: requests(clients: clients, total: total), perSecond: perSecond)
     let result = load.run()
     precondition(result.statuses.keys.allSatisfy { $0 == 201 }, "\(result.statuses)")
+    return result
+  }
+
+  /// Sends requests with bodies of the same size to a path that does not exist. They show how long a request
+  /// takes without the storage.
+  func refused(total: Int) -> LoadResult {
+    let body = [UInt8](repeating: 0, count: SampleChunks.small * 16)
+    let head = "PUT /none HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.count)\r\n\r\n"
+    let request = Array(head.utf8) + body
+    var load = Load(
+      port: collector.port,
+      sources: [ListSource((0..<total).map { _ in request })])
+    let result = load.run()
+    precondition(result.statuses == [404: total], "\(result.statuses)")
     return result
   }
 

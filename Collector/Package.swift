@@ -83,6 +83,7 @@ let package = Package(
         "CollectorSQL",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
     ),
     .target(

@@ -23,29 +23,55 @@ extension ChunkReader {
   ///
   /// - Throws: the errors of `next()`.
   public func summary() throws(ChunkError) -> Summary {
+    var samples = SampleBlock(
+      channelCount: header.channels.count, capacity: ChunkWriter.maximumBlockCount)
+    return try summary(keepsSamples: false, &samples)
+  }
+
+  /// Checks all blocks and returns a summary of their contents, together with all samples.
+  ///
+  /// The position of this reader does not matter.
+  ///
+  /// - Throws: the errors of `next()`.
+  public func contents() throws(ChunkError) -> (summary: Summary, samples: SampleBlock) {
+    var samples = SampleBlock(
+      channelCount: header.channels.count, capacity: ChunkWriter.maximumBlockCount)
+    let summary = try summary(keepsSamples: true, &samples)
+    return (summary, samples)
+  }
+
+  private func summary(
+    keepsSamples: Bool, _ samples: inout SampleBlock
+  ) throws(ChunkError) -> Summary {
     let result = bytes.withUnsafeBytes { buffer in
-      Result { () throws(ChunkError) in try summary(of: buffer) }
+      Result { () throws(ChunkError) in
+        try summary(of: buffer, keepsSamples: keepsSamples, &samples)
+      }
     }
     return try result.get()
   }
 
-  private func summary(of buffer: UnsafeRawBufferPointer) throws(ChunkError) -> Summary {
+  private func summary(
+    of buffer: UnsafeRawBufferPointer, keepsSamples: Bool, _ samples: inout SampleBlock
+  ) throws(ChunkError) -> Summary {
     var position = BlockPosition(offset: headerLength)
     var summary = Summary(header: header, completeness: .torn(validLength: headerLength))
-    var times: [Int64] = []
-    times.reserveCapacity(ChunkWriter.maximumBlockCount)
     var latest: Int64?
     while let block = try position.next(in: buffer, channelCount: header.channels.count) {
       switch block {
       case .samples(let encoding, let payload):
-        times.removeAll(keepingCapacity: true)
-        guard encoding.decodeTimes(payload, into: &times) != nil else {
+        if !keepsSamples { samples.removeAll(keepingCapacity: true) }
+        let start = samples.times.count
+        guard let valuesOffset = encoding.decodeTimes(payload, into: &samples.times) else {
           throw .malformedBlock(
             reason: "the payload does not fit the number of samples",
             byteOffset: position.offset - payload.bytes.count)
         }
-        summary.add(times, after: latest)
-        latest = times.last
+        if keepsSamples {
+          encoding.decodeValues(payload, at: valuesOffset, into: &samples.values)
+        }
+        summary.add(samples.times[start...], after: latest)
+        latest = samples.times.last
       case .gap(let gap): summary.gaps.append(gap)
       case .mark(let mark): summary.marks.append(mark)
       case .end: break
@@ -61,14 +87,14 @@ extension ChunkReader {
 
 extension ChunkReader.Summary {
   /// Adds the times of one block; `previous` is the last time of the block before.
-  fileprivate mutating func add(_ times: [Int64], after previous: Int64?) {
-    var earliest = firstTime ?? times[0]
-    var latest = lastTime ?? times[0]
-    var increases = previous.map { $0 < times[0] } ?? true
-    for index in times.indices {
-      earliest = min(earliest, times[index])
-      latest = max(latest, times[index])
-      if index > 0, times[index] <= times[index - 1] { increases = false }
+  fileprivate mutating func add(_ times: ArraySlice<Int64>, after previous: Int64?) {
+    var (earliest, latest, previous) = (firstTime, lastTime, previous)
+    var increases = true
+    for time in times {
+      earliest = min(earliest ?? time, time)
+      latest = max(latest ?? time, time)
+      if let previous, time <= previous { increases = false }
+      previous = time
     }
     firstTime = earliest
     lastTime = latest

@@ -202,7 +202,7 @@ import Testing
     ("Collector/Sources/CollectorSQL", ["Chunks", "Collector", "CollectorImports", "Foundation"]),
     (
       "Collector/Sources/CollectorSQLite",
-      ["Chunks", "Collector", "CollectorSQL", "Foundation", "GRDB"]
+      ["Chunks", "Collector", "CollectorSQL", "Foundation", "GRDB", "GRDBSQLite"]
     ),
     (
       "Collector/Sources/CollectorPostgres",

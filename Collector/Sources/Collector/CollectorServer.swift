@@ -24,16 +24,20 @@ public func makeCollectorServer(
   }
   var application = Application(
     router: router,
-    server: .http1(
-      configuration: .init(
-        additionalChannelHandlers: [
-          HTTP1RulesHandler.Installer(
-            bodyBytesMax: configuration.chunkBytesMax, metrics: metrics),
-          RequestTimeLimitHandler(limit: configuration.requestTimeout, metrics: metrics),
-        ],
-        idleTimeout: .init(configuration.requestTimeout),
-        httpDecoderConfiguration: .init(
-          maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100))),
+    server: HTTPServerBuilder { responder in
+      EventLoopChannel(
+        responder: responder,
+        configuration: .init(
+          additionalChannelHandlers: [
+            HTTP1RulesHandler.Installer(
+              bodyBytesMax: configuration.chunkBytesMax, metrics: metrics),
+            RequestTimeLimitHandler(limit: configuration.requestTimeout, metrics: metrics),
+          ],
+          idleTimeout: .init(configuration.requestTimeout),
+          httpDecoderConfiguration: .init(
+            maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)),
+        executor: storage.readExecutor ?? globalConcurrentExecutor)
+    },
     configuration: .init(
       address: .hostname(configuration.host, port: configuration.port),
       serverName: "yoban-collector",

@@ -13,6 +13,17 @@ public protocol SQLDatabase: Sendable {
     _ body: @escaping @Sendable (any SQLSession) throws -> Value
   ) async throws(StorageError) -> Value
 
+  /// Reads one or two rows by their keys, possibly on the caller's thread.
+  func readBriefly<Value: Sendable>(
+    _ body: @escaping @Sendable (any SQLSession) throws -> Value
+  ) async throws(StorageError) -> Value
+
+  /// The executor that runs `read`, if there is one. What it reads can be processed there, too.
+  var readExecutor: (any TaskExecutor)? { get }
+
+  /// The executor that runs `write`, if there is one.
+  var writeExecutor: (any TaskExecutor)? { get }
+
   /// Writes in one transaction. When this returns, the changes survive a power loss; if it throws, nothing
   /// was changed, or it is not known whether it was, because the connection was lost during the commit.
   func write<Value: Sendable>(
@@ -21,6 +32,18 @@ public protocol SQLDatabase: Sendable {
 
   /// Checks the structure of the database, such as its indexes, and returns what is wrong with it, in words.
   func structureProblems() async throws(StorageError) -> [String]
+}
+
+extension SQLDatabase {
+  public func readBriefly<Value: Sendable>(
+    _ body: @escaping @Sendable (any SQLSession) throws -> Value
+  ) async throws(StorageError) -> Value {
+    try await read(body)
+  }
+
+  public var readExecutor: (any TaskExecutor)? { nil }
+
+  public var writeExecutor: (any TaskExecutor)? { nil }
 }
 
 /// One transaction of a database. It is used by one thread at a time and ends with the closure that got it.

@@ -26,7 +26,7 @@ extension SQLStorage {
   }
 
   public func token(hash: TokenHash) async throws(StorageError) -> TokenRecord? {
-    try await read { session in
+    try await database.readBriefly { session in
       try session.row("SELECT * FROM tokens WHERE hash = ?", [.bytes(hash.bytes)])
         .map(TokenRecord.init(row:))
     }

@@ -14,6 +14,10 @@ public struct SQLStorage<Database: SQLDatabase>: CollectorStorage {
     try await database.structureProblems()
   }
 
+  public var readExecutor: (any TaskExecutor)? { database.readExecutor }
+
+  public var storeExecutor: (any TaskExecutor)? { database.writeExecutor }
+
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any SQLSession) throws -> Value
   ) async throws(StorageError) -> Value {

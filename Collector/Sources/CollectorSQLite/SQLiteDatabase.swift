@@ -36,6 +36,17 @@ public struct SQLiteDatabase: SQLDatabase {
     tableOptions: "STRICT", orderedTableOptions: "STRICT, WITHOUT ROWID")
 
   let writer: any DatabaseWriter
+  private let writerThread = DatabaseThreads(name: "writer", count: 1)
+  /// When all processors are busy, an upload goes first: a page may take longer, but a receipt should not.
+  private let readerThreads = DatabaseThreads(
+    name: "reader", count: Self.readersMax, niceness: 10)
+  /// The maximum number of reads at the same time.
+  private static let readersMax = 4
+  /// A connection for brief reads; nil in memory, where there is only one connection.
+  private(set) var briefReader: DatabaseQueue?
+
+  public var readExecutor: (any TaskExecutor)? { readerThreads }
+  public var writeExecutor: (any TaskExecutor)? { writerThread }
 
   init(
     path: String, databaseBytesMax: Int?, lockTimeout: Duration
@@ -46,9 +57,11 @@ public struct SQLiteDatabase: SQLDatabase {
       configuration.label = "yoban-collector"
       configuration.busyMode = .timeout(lockTimeout / .seconds(1))
       configuration.foreignKeysEnabled = true
-      // Chunks have hundreds of kilobytes: large pages store them with fewer writes. An existing
-      // file keeps its page size.
-      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA page_size = 16384") }
+      configuration.maximumReaderCount = Self.readersMax
+      // An upload changes one page of each of about eight tables and indexes, and the log gets all of them:
+      // small pages make the log of small chunks shorter. Chunks of hundreds of kilobytes are written with
+      // fewer calls if pages are large. An existing file keeps its page size.
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA page_size = 8192") }
       // Deleted recordings are overwritten with zeros.
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
       let pool = try DatabasePool(path: path, configuration: configuration)
@@ -62,6 +75,13 @@ public struct SQLiteDatabase: SQLDatabase {
       return pool
     }
     try createTables()
+    briefReader = try translatingErrors {
+      var configuration = Configuration()
+      configuration.label = "yoban-collector-brief"
+      // Not opened as read-only: the connection that is closed last must write the log into the file.
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = ON") }
+      return try DatabaseQueue(path: path, configuration: configuration)
+    }
   }
 
   init() throws(StorageError) {
@@ -73,20 +93,44 @@ public struct SQLiteDatabase: SQLDatabase {
     _ body: @escaping @Sendable (any SQLSession) throws -> Value
   ) async throws(StorageError) -> Value {
     do {
-      return try await writer.read { try body(SQLiteSession(database: $0)) }
+      return try await withTaskExecutorPreference(readerThreads) { try readNow(body) }
     } catch {
       throw StorageError(error)
     }
+  }
+
+  /// Blocks its thread.
+  private func readNow<Value>(_ body: (any SQLSession) throws -> Value) throws -> Value {
+    try writer.read { try body(SQLiteSession(database: $0)) }
+  }
+
+  /// Reads on the caller's thread, which is not blocked for long: the connection is not used for anything else,
+  /// and a reader of a write-ahead log does not wait for writers.
+  public func readBriefly<Value: Sendable>(
+    _ body: @escaping @Sendable (any SQLSession) throws -> Value
+  ) async throws(StorageError) -> Value {
+    // If this fails, such as while another process repairs the log, the ordinary way waits and tells why.
+    if let value = try? readAtOnce(body) { return value }
+    return try await read(body)
+  }
+
+  private func readAtOnce<Value>(_ body: (any SQLSession) throws -> Value) throws -> Value? {
+    try briefReader?.unsafeRead { try body(SQLiteSession(database: $0)) }
   }
 
   public func write<Value: Sendable>(
     _ body: @escaping @Sendable (any SQLSession) throws -> Value
   ) async throws(StorageError) -> Value {
     do {
-      return try await writer.write { try body(SQLiteSession(database: $0)) }
+      return try await withTaskExecutorPreference(writerThread) { try writeNow(body) }
     } catch {
       throw StorageError(error)
     }
+  }
+
+  /// Blocks its thread, and cannot be canceled in the middle.
+  private func writeNow<Value>(_ body: (any SQLSession) throws -> Value) throws -> Value {
+    try writer.write { try body(SQLiteSession(database: $0)) }
   }
 
   public func structureProblems() async throws(StorageError) -> [String] {

@@ -24,33 +24,68 @@ public struct CurveLevel: Hashable, Sendable {
   init(times: [Int64], values: [Double], channelCount: Int, bucketSamples: Int, step: Int64) {
     var buckets: [CurveBucket] = []
     buckets.reserveCapacity(times.count / bucketSamples + 1)
-    var minima = [Double](repeating: .infinity, count: channelCount)
-    var maxima = [Double](repeating: -.infinity, count: channelCount)
-    var start = 0
-    for row in times.indices {
-      for channel in 0..<channelCount {
-        let place = row * channelCount + channel
-        guard place < values.count else { break }
-        let value = values[place]
-        guard value.isFinite else { continue }
-        if value < minima[channel] { minima[channel] = value }
-        if value > maxima[channel] { maxima[channel] = value }
+    times.withUnsafeBufferPointer { times in
+      values.withUnsafeBufferPointer { values in
+        var start = 0
+        while start < times.count {
+          var last = start
+          while last + 1 < times.count, last + 1 - start < bucketSamples,
+            !Self.isInterrupted(from: times[last], to: times[last + 1], step: step)
+          {
+            last += 1
+          }
+          let ranges = (0..<channelCount).map {
+            Self.range(of: values, in: start...last, channel: $0, of: channelCount)
+          }
+          buckets.append(
+            CurveBucket(firstTime: times[start], lastTime: times[last], step: step, ranges: ranges))
+          start = last + 1
+        }
       }
-      let next = row + 1
-      let isLast =
-        next == times.count || next - start == bucketSamples || times[next] < times[row]
-        || step > 0 && SampleStep.isPause(from: times[row], to: times[next], step: step)
-      guard isLast else { continue }
-      let ranges = (0..<channelCount).map { Self.range(minima[$0], maxima[$0]) }
-      buckets.append(
-        CurveBucket(firstTime: times[start], lastTime: times[row], step: step, ranges: ranges))
-      for channel in 0..<channelCount {
-        minima[channel] = .infinity
-        maxima[channel] = -.infinity
-      }
-      start = next
     }
     self.init(channelCount: channelCount, step: step, buckets: buckets)
+  }
+
+  /// Merges the buckets of a finer level: as many as together have the samples of one bucket of this level.
+  ///
+  /// The result is the same as that of the samples, if `count` is the number of samples in a bucket divided by
+  /// that of the finer level.
+  init(merging finer: CurveLevel, count: Int) {
+    var buckets: [CurveBucket] = []
+    buckets.reserveCapacity(finer.buckets.count / count + 1)
+    var merged = 0
+    for bucket in finer.buckets {
+      if merged > 0, merged < count, let last = buckets.last,
+        !Self.isInterrupted(from: last.lastTime, to: bucket.firstTime, step: finer.step)
+      {
+        buckets[buckets.count - 1].merge(bucket)
+        merged += 1
+      } else {
+        buckets.append(bucket)
+        merged = 1
+      }
+    }
+    self.init(channelCount: finer.channelCount, step: finer.step, buckets: buckets)
+  }
+
+  /// Whether a bucket ends between two consecutive samples.
+  private static func isInterrupted(from time: Int64, to next: Int64, step: Int64) -> Bool {
+    next < time || step > 0 && SampleStep.isPause(from: time, to: next, step: step)
+  }
+
+  private static func range(
+    of values: UnsafeBufferPointer<Double>, in rows: ClosedRange<Int>, channel: Int,
+    of channelCount: Int
+  ) -> ClosedRange<Double>? {
+    var (minimum, maximum) = (Double.infinity, -Double.infinity)
+    let end = min(values.count, (rows.upperBound + 1) * channelCount)
+    for place in stride(from: rows.lowerBound * channelCount + channel, to: end, by: channelCount) {
+      let value = values[place]
+      guard value.isFinite else { continue }
+      if value < minimum { minimum = value }
+      if value > maximum { maximum = value }
+    }
+    return range(minimum, maximum)
   }
 
   private static func range(_ minimum: Double, _ maximum: Double) -> ClosedRange<Double>? {

@@ -23,9 +23,7 @@ public struct CurvePyramid: Hashable, Sendable {
     fine = CurveLevel(
       times: times, values: values, channelCount: channelCount, bucketSamples: Self.fineSamples,
       step: step)
-    coarse = CurveLevel(
-      times: times, values: values, channelCount: channelCount, bucketSamples: Self.coarseSamples,
-      step: step)
+    coarse = CurveLevel(merging: fine, count: Self.coarseSamples / Self.fineSamples)
   }
 
   /// Returns one bucket per sample, with its exact values: the level `samples`.

@@ -65,6 +65,12 @@ struct ServeCommand: AsyncParsableCommand {
   var alertGap = 0.0
 
   @Option(
+    help:
+      "The maximum number of connections that are served at once. Each needs a file descriptor of the process."
+  )
+  var maxConnections = 1024
+
+  @Option(
     help: "The lowest level that is logged: trace, debug, info, notice, warning, error or critical."
   )
   var logLevel = "info"
@@ -95,6 +101,9 @@ struct ServeCommand: AsyncParsableCommand {
     guard alertGap >= 0, alertGap <= 31_536_000 else {
       throw ValidationError("--alert-gap must be from 0 to 31536000 seconds.")
     }
+    guard (1...1_000_000).contains(maxConnections) else {
+      throw ValidationError("--max-connections must be from 1 to 1000000.")
+    }
     guard Logger.Level(rawValue: logLevel) != nil else {
       throw ValidationError(
         "--log-level \(logLevel) is unknown: use trace, debug, info, notice, warning, error or critical."
@@ -117,7 +126,8 @@ struct ServeCommand: AsyncParsableCommand {
       storage: storage,
       configuration: CollectorConfiguration(
         host: host, port: port, chunkBytesMax: maxChunkBytes,
-        requestTimeout: .seconds(requestTimeout), alerts: try alertSettings()),
+        requestTimeout: .seconds(requestTimeout), connectionsMax: maxConnections,
+        alerts: try alertSettings()),
       logger: logger
     ) { host, port in
       printLine("yoban-collector listening on \(url(host: host, port: port))")

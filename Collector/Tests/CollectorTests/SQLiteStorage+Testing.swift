@@ -32,7 +32,10 @@ extension SQLiteStorage {
   }
 
   /// Ends all use of the file.
-  func close() async throws { try database.writer.close() }
+  func close() async throws {
+    try database.briefReader?.close()
+    try database.writer.close()
+  }
 
   /// The statements that turn the tables of version 4 into those of version 3, also in PostgreSQL.
   static var statementsToVersion3: String {

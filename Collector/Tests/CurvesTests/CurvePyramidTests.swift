@@ -131,4 +131,27 @@ struct CurvePyramidTests {
     let near = Float(value)
     return Double(near) > value ? near.nextDown : near
   }
+
+  @Test("the coarse level is that of the samples, with pauses and steps back", arguments: 0..<20)
+  func mergedLevel(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var (time, times) = (Int64(0), [Int64]())
+    for _ in 0..<Int.random(in: 0...9_000, using: &generator) {
+      switch Int.random(in: 0..<1_000, using: &generator) {
+      case 0: time -= 5_000_000_000
+      case 1: time += 10_000_000_000
+      default: time += Int64.random(in: 0...20_000_000, using: &generator)
+      }
+      times.append(time)
+    }
+    let values = (0..<times.count * 2).map { _ in
+      Int.random(in: 0..<500, using: &generator) == 0
+        ? Double.nan : Double.random(in: -1...1, using: &generator)
+    }
+    let pyramid = CurvePyramid(times: times, values: values, channelCount: 2)
+    let direct = CurveLevel(
+      times: times, values: values, channelCount: 2, bucketSamples: CurvePyramid.coarseSamples,
+      step: pyramid.fine.step)
+    #expect(pyramid.coarse == direct)
+  }
 }

@@ -12,6 +12,8 @@ struct UploadRoutes: Sendable {
   let metrics: Metrics
   let alerts: AlertRaiser
   let chunkBytesMax: Int
+  /// The size up to which checking a chunk takes less time than handing it to another thread and back.
+  private static let smallChunkBytesMax = 32 << 10
 
   /// Returns status 201 for a new chunk and 200 for a chunk that is already stored, both with the
   /// same receipt.
@@ -37,11 +39,23 @@ struct UploadRoutes: Sendable {
     }
     return try await budget.withBytes(length, of: identity.device) {
       let bytes = try await body(of: request, length: length)
-      var chunk = try CheckedChunk.check(bytes, digest: digest, identity: identity)
+      var chunk = try await check(bytes, digest: digest, identity: identity)
       let now = Date.nowInSeconds
       chunk.report = DeviceReport(request.headers, at: now)
       chunk.alert = alerts.alert(about: chunk.summary, at: now)
       return try await store(chunk)
+    }
+  }
+
+  /// Checks a chunk on the thread of the event loop only if this does not take long.
+  private func check(
+    _ bytes: [UInt8], digest: ChunkDigest, identity: ChunkIdentity
+  ) async throws -> CheckedChunk {
+    guard bytes.count > Self.smallChunkBytesMax else {
+      return try CheckedChunk.check(bytes, digest: digest, identity: identity)
+    }
+    return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+      try CheckedChunk.check(bytes, digest: digest, identity: identity)
     }
   }
 
@@ -105,16 +119,15 @@ extension DeviceReport {
   /// Reads what a device tells about itself with an upload. A value that is not valid is ignored: a recording
   /// must not be refused because of it.
   init(_ headers: HTTPFields, at time: Int64) {
-    func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
     self.init(
       time: time,
-      battery: field(CollectorField.battery).flatMap { Int($0) }.flatMap {
+      battery: headers[.battery].flatMap { Int($0) }.flatMap {
         (0...100).contains($0) ? $0 : nil
       },
-      appVersion: field(CollectorField.appVersion).flatMap {
+      appVersion: headers[.appVersion].flatMap {
         $0.isEmpty ? nil : String($0.prefix(64))
       },
-      freeBytes: field(CollectorField.freeBytes).flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
+      freeBytes: headers[.freeBytes].flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
     )
   }
 }
@@ -122,4 +135,7 @@ extension DeviceReport {
 extension HTTPField.Name {
   /// The field of RFC 9530.
   static let contentDigest = HTTPField.Name(CollectorField.contentDigest)!
+  fileprivate static let battery = HTTPField.Name(CollectorField.battery)!
+  fileprivate static let appVersion = HTTPField.Name(CollectorField.appVersion)!
+  fileprivate static let freeBytes = HTTPField.Name(CollectorField.freeBytes)!
 }

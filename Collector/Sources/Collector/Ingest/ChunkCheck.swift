@@ -16,8 +16,9 @@ extension CheckedChunk {
           + "during the transfer. Send the chunk again.")
     }
     let summary: ChunkReader.Summary
+    let samples: SampleBlock
     do {
-      summary = try ChunkReader(bytes).summary()
+      (summary, samples) = try ChunkReader(bytes).contents()
     } catch {
       throw Problem(.invalidChunk, error.description)
     }
@@ -33,10 +34,6 @@ extension CheckedChunk {
         "The header of the chunk contains the identity \(summary.header.identity). Send it to the path of that identity."
       )
     }
-    // All blocks were read just now, so they can be read again.
-    guard let samples = try? SampleBlock(allSamplesOf: bytes) else {
-      throw Problem(.invalidChunk, "The chunk cannot be read twice in the same way.")
-    }
     return CheckedChunk(
       bytes: bytes, digest: digest, summary: summary, curves: CurvePyramid(samples))
   }
@@ -45,13 +42,7 @@ extension CheckedChunk {
 extension SampleBlock {
   /// Reads the samples of all blocks of a chunk, in their order.
   public init(allSamplesOf bytes: [UInt8]) throws(ChunkError) {
-    var reader = try ChunkReader(bytes)
-    self.init(channelCount: reader.header.channels.count)
-    while let block = try reader.next() {
-      guard case .samples(let samples) = block else { continue }
-      times += samples.times
-      values += samples.values
-    }
+    self = try ChunkReader(bytes).contents().samples
   }
 }
 

@@ -1,43 +1,50 @@
+import Synchronization
+
 /// Writes chunks that wait at the same time to the storage in one durable step.
 ///
 /// While one batch is being written, the next one is collected. So many uploads share the cost of
 /// one write to disk, and a single upload does not wait for others.
-actor CommitQueue {
+final class CommitQueue: Sendable {
   private typealias Answer = Result<StoreOutcome, StorageError>
+  private typealias Item = (chunk: CheckedChunk, answer: CheckedContinuation<Answer, Never>)
+
+  private struct State {
+    var waiting: [Item] = []
+    var isWriting = false
+  }
 
   /// The maximum size of a batch, in bytes; only a single larger chunk exceeds it.
   static let batchBytesMax = 32 << 20
 
   private let storage: any CollectorStorage
-  private var waiting: [(chunk: CheckedChunk, answer: CheckedContinuation<Answer, Never>)] = []
-  private var isWriting = false
+  private let state = Mutex(State())
 
   init(storage: any CollectorStorage) {
     self.storage = storage
   }
 
   /// The number of chunks that wait for the current write to finish.
-  var waitingCount: Int { waiting.count }
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
 
   /// Returns once the outcome is durable. Throws if nothing of the chunk was stored.
   func commit(_ chunk: CheckedChunk) async throws(StorageError) -> StoreOutcome {
     let answer: Answer = await withCheckedContinuation { continuation in
-      waiting.append((chunk, continuation))
-      if !isWriting {
-        isWriting = true
-        // Not a child task of the request: if a client disconnects, the other chunks must still be
-        // written.
-        Task { await self.writeAll() }
+      let isFirst = state.withLock { state in
+        state.waiting.append((chunk, continuation))
+        defer { state.isWriting = true }
+        return !state.isWriting
       }
+      // Not a child task of the request: if a client disconnects, the other chunks must still be
+      // written.
+      if isFirst { Task(executorPreference: storage.storeExecutor) { await self.writeAll() } }
     }
     return try answer.get()
   }
 
   private func writeAll() async {
-    while !waiting.isEmpty {
-      let batch = takeBatch()
+    while let batch = takeBatch() {
       do {
-        let outcomes = try await storage.store(batch.map(\.chunk))
+        let outcomes = try await storage.store(batch.map { $0.chunk })
         for (item, outcome) in zip(batch, outcomes) {
           item.answer.resume(returning: .success(outcome))
         }
@@ -45,31 +52,37 @@ actor CommitQueue {
         batch[0].answer.resume(returning: .failure(error))
       } catch .full {
         // Each chunk alone may fit although the batch did not, and a repeated chunk needs no space.
-        for item in batch { await write(item.chunk, item.answer) }
+        for item in batch { await write(item) }
       } catch {
         // A database that cannot be used is as slow to refuse each chunk as to refuse all of them.
         for item in batch { item.answer.resume(returning: .failure(error)) }
       }
     }
-    isWriting = false
   }
 
-  private func write(_ chunk: CheckedChunk, _ answer: CheckedContinuation<Answer, Never>) async {
+  private func write(_ item: Item) async {
     do {
-      answer.resume(returning: .success(try await storage.store([chunk])[0]))
+      item.answer.resume(returning: .success(try await storage.store([item.chunk])[0]))
     } catch {
-      answer.resume(returning: .failure(error))
+      item.answer.resume(returning: .failure(error))
     }
   }
 
-  private func takeBatch() -> [(chunk: CheckedChunk, answer: CheckedContinuation<Answer, Never>)] {
-    var bytes = 0
-    let count = waiting.prefix { item in
-      bytes += item.chunk.bytes.count
-      return bytes <= Self.batchBytesMax
-    }.count
-    let batch = Array(waiting.prefix(max(count, 1)))
-    waiting.removeFirst(batch.count)
-    return batch
+  /// Returns the chunks that are written next; nil if none wait, and then the next chunk starts a new task.
+  private func takeBatch() -> [Item]? {
+    state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.isWriting = false
+        return nil
+      }
+      var bytes = 0
+      let count = state.waiting.prefix { item in
+        bytes += item.chunk.bytes.count
+        return bytes <= Self.batchBytesMax
+      }.count
+      let batch = Array(state.waiting.prefix(max(count, 1)))
+      state.waiting.removeFirst(batch.count)
+      return batch
+    }
   }
 }

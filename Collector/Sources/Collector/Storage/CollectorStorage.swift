@@ -15,6 +15,12 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// again, and the outcome is `.repaired`.
   func store(_ batch: [CheckedChunk]) async throws(StorageError) -> [StoreOutcome]
 
+  /// The executor on which the storage reads, if it has one. A task that reads much should run there.
+  var readExecutor: (any TaskExecutor)? { get }
+
+  /// The executor that runs `store`, if there is one. A task that only calls `store` should run there.
+  var storeExecutor: (any TaskExecutor)? { get }
+
   /// Stores a request of another app and the rows of its series in one durable step.
   ///
   /// A batch with the same digest is stored once. A row that its stream already has, with the same time and
@@ -156,6 +162,11 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
 
   /// Marks a token as revoked from now on; returns false if there is no such valid token.
   func revokeToken(hash: TokenHash, at time: Int64) async throws(StorageError) -> Bool
+}
+
+extension CollectorStorage {
+  public var readExecutor: (any TaskExecutor)? { nil }
+  public var storeExecutor: (any TaskExecutor)? { nil }
 }
 
 /// The name of a stream together with its device.

@@ -1,0 +1,49 @@
+import Foundation
+
+/// Uploads of chunks of 7 kB by 1, 8 and 64 clients, compared with the yardstick.
+struct Throughput {
+  let folder: String
+  private let rounds = 5
+  private let levels: [(clients: Int, total: Int)] = [(1, 1_500), (8, 4_000), (64, 9_600)]
+
+  func run() throws {
+    let setup = try Setup(folder: folder, devices: 64)
+    var chunks = SampleChunks(device: "phone", sampleCount: SampleChunks.small)
+    let blobs = (0..<1_000).map { _ in chunks.next().bytes }
+    var raw: [Double] = []
+    var results: [Int: [(perSecond: Double, ratio: Double, processorTime: Double)]] = [:]
+    for level in levels { _ = setup.upload(clients: level.clients, total: level.total / 4) }
+    for _ in 0..<rounds {
+      for level in levels {
+        // The machine's speed changes, so the yardstick is measured directly before and after.
+        let before = Yardstick.run(blobs, in: folder)
+        let start = setup.collector.processorSeconds
+        let result = setup.upload(clients: level.clients, total: level.total)
+        let used = setup.collector.processorSeconds - start
+        let after = Yardstick.run(blobs, in: folder)
+        raw += [before, after]
+        results[level.clients, default: []].append(
+          (
+            result.perSecond, result.perSecond / ((before + after) / 2),
+            used / Double(level.total) * 1e6
+          ))
+      }
+    }
+    let refused = (0..<rounds).map { _ in setup.refused(total: 2_000).perSecond }
+    print(
+      """
+
+      | | per second: median (range) | of raw SQLite: median (range) | processor time |
+      | --- | ---: | ---: | ---: |
+      | raw SQLite, one connection | \(Measured(raw)) | 1 | |
+      """)
+    for (clients, _) in levels {
+      let results = results[clients]!
+      print(
+        "| \(clients) client\(clients == 1 ? "" : "s") | \(Measured(results.map(\.perSecond)))"
+          + " | \(Measured(results.map(\.ratio)))"
+          + " | \(Int(Measured(results.map(\.processorTime)).median)) µs |")
+    }
+    print("| 1 client, requests that store nothing | \(Measured(refused)) | | |")
+  }
+}

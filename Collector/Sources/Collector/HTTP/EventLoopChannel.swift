@@ -1,0 +1,52 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// Connections whose uploads are handled on the thread of their event loop.
+///
+/// An upload of a small chunk does little between its waits, so to hand it to another thread and back takes
+/// longer than to handle it. All other requests may compute for long, so they are handled on other threads.
+struct EventLoopChannel: ServerChildChannel {
+  private let base: HTTP1Channel
+
+  /// - Parameter executor: the executor for all requests other than uploads.
+  init(
+    responder: @escaping HTTPChannelHandler.Responder, configuration: HTTP1Channel.Configuration,
+    executor: any TaskExecutor
+  ) {
+    base = HTTP1Channel(
+      responder: { request, writer, channel in
+        guard request.method != .put else {
+          try await responder(request, writer, channel)
+          return
+        }
+        var writer: ResponseWriter? = writer
+        try await withTaskExecutorPreference(executor) {
+          try await responder(request, writer.take()!, channel)
+        }
+      }, configuration: configuration)
+  }
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+    base.setup(channel: channel, logger: logger)
+  }
+
+  func handle(value: HTTP1Channel.Value, logger: Logger) async {
+    await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+      await base.handle(value: value, logger: logger)
+    }
+  }
+}
+
+/// Runs the jobs of tasks on the thread of an event loop.
+private final class EventLoopExecutor: TaskExecutor {
+  private let eventLoop: any EventLoop
+
+  init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    eventLoop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}

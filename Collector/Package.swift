@@ -36,7 +36,9 @@ let package = Package(
       dependencies: [
         "CollectorImports",
         "Curves",
+        "NightArchive",
         "ParquetWriter",
+        "ZipArchive",
         "CZlib",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "CollectorContract", package: "yoban"),
@@ -59,6 +61,13 @@ let package = Package(
     // Writes Parquet files.
     .target(name: "ParquetWriter", dependencies: ["CZlib"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // Writes ZIP archives in parts.
+    .target(name: "ZipArchive", dependencies: ["CArchive"]),
+    .systemLibrary(
+      name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    // The contents of the archive of a night: the SQLite file, the text and the tables.
+    .target(name: "NightArchive", dependencies: ["CSQLite3"]),
+    .systemLibrary(name: "CSQLite3", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     // Minima and maxima of samples, and the points of a curve.
     .target(name: "Curves"),
     .target(
@@ -109,6 +118,12 @@ let package = Package(
       // The script is run from the source folder.
       exclude: ["read_back.py"]),
     .testTarget(
+      name: "ZipArchiveTests", dependencies: ["ZipArchive"],
+      exclude: ["read_zip.py", "read_zeros.py"]),
+    .testTarget(
+      name: "NightArchiveTests", dependencies: ["NightArchive", "ParquetWriter", "ZipArchive"],
+      exclude: ["read_night.py"]),
+    .testTarget(
       name: "CollectorTests",
       dependencies: [
         "Collector",
@@ -124,7 +139,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      exclude: ["failing-disk.c", "page.py"]
+      exclude: ["failing-disk.c", "night_files.py", "page.py", "webhook.py"]
     ),
   ],
   swiftLanguageModes: [.v6]

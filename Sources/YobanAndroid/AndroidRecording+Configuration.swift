@@ -26,6 +26,9 @@ extension AndroidRecording {
     /// A constant `ServiceInfo.FOREGROUND_SERVICE_TYPE_…` (AN5); the manifest must declare it.
     /// Default: health, which has no time limit; dataSync ends after 6 h from API 35 on (AN6).
     public var foregroundServiceType = ServiceInfo.FOREGROUND_SERVICE_TYPE_HEALTH
+    /// Returns what the collector's page shows about this phone, such as its battery. Called for
+    /// every upload. Default: nil, which sends nothing.
+    public var deviceFacts: (@MainActor @Sendable () -> DeviceFacts)?
     /// The longest time that the service and the wake lock stay after the end of a recording, to
     /// send the rest. Default 10 min.
     public var lingersAfterStop = Duration.seconds(600)

@@ -25,6 +25,7 @@ public final class AndroidRecording: Recording {
     var uploads = configuration.uploads
     uploads.session = .process
     uploader = Uploader(store: store, configuration: uploads)
+    uploader.deviceFacts = configuration.deviceFacts
     keepAlive = AndroidKeepAlive(context, service, configuration)
     core = try RecordingCore(
       RecordingSettings(

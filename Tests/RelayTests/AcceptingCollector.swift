@@ -8,12 +8,17 @@ import YobanTesting
 /// Sendable: accessed only by the code that currently runs in the simulation, and after the run.
 final class AcceptingCollector: HTTPGateway, @unchecked Sendable {
   private(set) var paths: Set<String> = []
+  /// The header fields of the last request of each path, by lowercase name.
+  private(set) var headers: [String: [String: String]] = [:]
 
   func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse {
     guard let identity = (try? ChunkReader(request.body))?.header.identity else {
       return HTTPExchangeResponse(status: 422, headers: [], body: [])
     }
-    paths.insert(URL(string: request.url)?.path ?? "")
+    let path = URL(string: request.url)?.path ?? ""
+    paths.insert(path)
+    headers[path] = Dictionary(
+      request.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
     let digest = ChunkDigest(of: request.body).hex
     let receipt = Receipt(
       device: identity.device, stream: identity.stream, sequence: identity.sequence,

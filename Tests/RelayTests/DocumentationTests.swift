@@ -77,7 +77,17 @@ import YobanTesting
     #expect(lines.contains("the night is at the collector"))
     #expect(lines.contains("relayed 6 of 6"))
     #expect(collector.paths.count { $0.contains("/bedroom-watch/") } == 6)
-    #expect(collector.paths.count { $0.contains("/bedroom-phone/") } >= 4)
+    let own = collector.headers.filter { $0.key.contains("/bedroom-phone/") }
+    #expect(own.count >= 4)
+    for headers in own.values {
+      #expect(headers["yoban-battery"].flatMap { Int($0) }.map { (1...100).contains($0) } == true)
+      // What a field cannot contain is left out.
+      #expect(headers["yoban-app-version"] == "1.2X:")
+      #expect(headers["yoban-free-bytes"] == "5000")
+    }
+    // These facts are not those of the watch.
+    let relayed = collector.headers.filter { $0.key.contains("/bedroom-watch/") }
+    #expect(relayed.values.allSatisfy { $0["yoban-battery"] == nil })
   }
 
   /// Compares the code on the page with the files in this folder, which are compiled.

@@ -22,6 +22,13 @@ final class RecordingAndRelayingPhoneDelegate: UIResponder, UIApplicationDelegat
       collector: collector, token: "yb_phone")
     configuration.relay = RelayReceiver.Configuration(
       device: "bedroom-watch", collector: collector, token: "yb_watch")
+    configuration.deviceFacts = {
+      UIDevice.current.isBatteryMonitoringEnabled = true
+      let level = UIDevice.current.batteryLevel
+      return DeviceFacts(
+        battery: level < 0 ? nil : Int((level * 100).rounded()), appVersion: "1.2\r\nX:é",
+        freeBytes: 5_000)
+    }
     do {
       let night = try PhoneRecording(configuration)
       night.applicationDidFinishLaunching()

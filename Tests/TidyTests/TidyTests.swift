@@ -188,16 +188,16 @@ import Testing
       "Collector/Sources/Collector",
       [
         "CZlib", "Chunks", "CollectorContract", "CollectorImports", "Curves", "Foundation",
-        "FoundationEssentials", "HTTPTypes",
-        "Hummingbird", "ParquetWriter",
-        "HummingbirdCore",
-        "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
-        "ServiceLifecycle",
-        "Synchronization",
+        "FoundationEssentials", "FoundationNetworking", "HTTPTypes", "Hummingbird",
+        "HummingbirdCore", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+        "NIOHTTPTypesHTTP1", "NIOPosix", "NightArchive", "ParquetWriter", "ServiceLifecycle",
+        "Synchronization", "ZipArchive",
       ]
     ),
     ("Collector/Sources/Curves", []),
     ("Collector/Sources/ParquetWriter", ["CZlib"]),
+    ("Collector/Sources/ZipArchive", ["CArchive", "Foundation"]),
+    ("Collector/Sources/NightArchive", ["CSQLite3", "Foundation"]),
     ("Collector/Sources/CollectorImports", ["Chunks", "Foundation"]),
     ("Collector/Sources/CollectorSQL", ["Chunks", "Collector", "CollectorImports", "Foundation"]),
     (

@@ -10,11 +10,18 @@ public struct CollectorConfiguration: Sendable {
   /// The maximum size of all request bodies in memory, over all connections, in bytes.
   public var bodyBytesMax: Int
   public var connectionsMax: Int
+  /// The maximum number of pages of nights that are informed about new chunks at the same time.
+  public var livePagesMax: Int
+  /// The maximum number of nights that are written to files at the same time, each with a temporary file.
+  public var nightFilesMax: Int
+  /// The settings of alerts; nil for none.
+  public var alerts: AlertSettings?
 
   public init(
     host: String = "127.0.0.1", port: Int = 8080, chunkBytesMax: Int = 4 << 20,
     requestTimeout: Duration = .seconds(30), bodyBytesMax: Int = 256 << 20,
-    connectionsMax: Int = 1024
+    connectionsMax: Int = 1024, livePagesMax: Int = 200, nightFilesMax: Int = 2,
+    alerts: AlertSettings? = nil
   ) {
     self.host = host
     self.port = port
@@ -22,6 +29,9 @@ public struct CollectorConfiguration: Sendable {
     self.requestTimeout = requestTimeout
     self.bodyBytesMax = bodyBytesMax
     self.connectionsMax = connectionsMax
+    self.livePagesMax = livePagesMax
+    self.nightFilesMax = nightFilesMax
+    self.alerts = alerts
   }
 
   /// Whether only this machine can reach the server; if so, the pages need no token.

@@ -2,6 +2,7 @@ import CollectorContract
 import Hummingbird
 import HummingbirdCore
 import Logging
+import ServiceLifecycle
 
 /// Creates the server for a storage, ready to run as a service.
 ///
@@ -11,8 +12,17 @@ public func makeCollectorServer(
   onRunning: @escaping @Sendable (_ host: String, _ port: Int) -> Void = { _, _ in }
 ) -> some ApplicationProtocol {
   let metrics = Metrics()
-  let router = makeRouter(storage: storage, configuration: configuration, metrics: metrics)
-  return Application(
+  let audit = AuditLog(storage: storage, logger: logger)
+  let router = makeRouter(
+    storage: storage, configuration: configuration, metrics: metrics, audit: audit)
+  var services: [any Service] = [
+    audit, RetentionService(storage: storage, logger: logger),
+  ]
+  if let alerts = configuration.alerts {
+    services.append(
+      AlertService(settings: alerts, storage: storage, metrics: metrics, logger: logger))
+  }
+  var application = Application(
     router: router,
     server: HTTPServerBuilder { responder in
       EventLoopChannel(
@@ -37,24 +47,42 @@ public func makeCollectorServer(
       onRunning(configuration.host, channel.localAddress?.port ?? configuration.port)
     },
     logger: logger)
+  application.addServices(services)
+  return application
 }
 
-private func makeRouter(
-  storage: any CollectorStorage, configuration: CollectorConfiguration, metrics: Metrics
+/// The routes of the server. docs/collector.md and OpenAPI/openapi.json describe them.
+func makeRouter(
+  storage: any CollectorStorage, configuration: CollectorConfiguration, metrics: Metrics,
+  audit: AuditLog
 ) -> Router<BasicRequestContext> {
-  let access = Access(storage: storage)
+  let access = Access(storage: storage, audit: audit)
+  let alerts = AlertRaiser(settings: configuration.alerts, storage: storage)
   let reads = ReadRoutes(access: access, storage: storage)
   let budget = BodyBudget(
     byteCount: configuration.bodyBytesMax, bodyBytesMax: configuration.chunkBytesMax)
   let uploads = UploadRoutes(
     access: access, queue: CommitQueue(storage: storage), budget: budget, metrics: metrics,
-    chunkBytesMax: configuration.chunkBytesMax)
+    alerts: alerts, chunkBytesMax: configuration.chunkBytesMax)
   let imports = ImportRoutes(
     access: access, storage: storage, budget: budget, metrics: metrics,
-    bodyBytesMax: configuration.chunkBytesMax)
+    alerts: alerts, bodyBytesMax: configuration.chunkBytesMax)
   let pageAccess = PageAccess(access: access, isLocal: configuration.isLocal)
   let pages = PageRoutes(access: pageAccess, storage: storage, metrics: metrics)
-  let nights = NightRoutes(access: pageAccess, reads: reads, storage: storage)
+  let answers = NightAnswers(
+    reads: reads, storage: storage,
+    files: NightFiles(
+      storage: storage,
+      places: LimitedPlaces(
+        count: configuration.nightFilesMax,
+        refusal: "Too many nights are being written to files. Load this one again in a moment.")),
+    livePages: LimitedPlaces(
+      count: configuration.livePagesMax,
+      refusal: "Too many pages are informed about new chunks. Load this page again later."))
+  let nights = NightRoutes(access: pageAccess, answers: answers)
+  let shared = SharedNightRoutes(access: access, answers: answers)
+  let nightReads = NightReadRoutes(access: access, answers: answers)
+  let deletes = DeleteRoutes(access: access, storage: storage)
 
   let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
   router.add(middleware: ProblemMiddleware(metrics: metrics))
@@ -64,6 +92,23 @@ private func makeRouter(
   }
   router.route("/devices/{device}/nights/{start}", .get) {
     try await nights.night($0, parameters: $1.parameters)
+  }
+  router.route("/devices/{device}/nights/{start}/data", .get) {
+    try await nights.data($0, parameters: $1.parameters)
+  }
+  for format in NightFiles.Format.allCases {
+    router.route("/devices/{device}/nights/{start}/\(format.rawValue)", .get) {
+      try await nights.file($0, parameters: $1.parameters, as: format)
+    }
+    router.route("/shared/{token}/\(format.rawValue)", .get) {
+      try await shared.file($0, parameters: $1.parameters, as: format)
+    }
+    router.route("/v1/devices/{device}/nights/{start}/\(format.rawValue)", .get) {
+      try await nightReads.file($0, parameters: $1.parameters, as: format)
+    }
+  }
+  router.route("/v1/devices/{device}/nights", .get) {
+    try await nightReads.nights($0, parameters: $1.parameters)
   }
   router.route("/devices/{device}/events", .get) {
     try await nights.events($0, parameters: $1.parameters)
@@ -77,12 +122,36 @@ private func makeRouter(
   router.route("/devices/{device}/streams/{stream}/samples.parquet", .get) {
     try await nights.samples($0, parameters: $1.parameters, as: .parquet)
   }
+  router.route("/shared/{token}", .get) {
+    try await shared.night($0, parameters: $1.parameters)
+  }
+  router.route("/shared/{token}/data", .get) {
+    try await shared.data($0, parameters: $1.parameters)
+  }
+  router.route("/shared/{token}/events", .get) {
+    try await shared.events($0, parameters: $1.parameters)
+  }
+  router.route("/shared/{token}/streams/{stream}/curve", .get) {
+    try await shared.curve($0, parameters: $1.parameters)
+  }
+  router.route("/shared/{token}/streams/{stream}/samples.csv", .get) {
+    try await shared.samples($0, parameters: $1.parameters, as: .csv)
+  }
+  router.route("/shared/{token}/streams/{stream}/samples.parquet", .get) {
+    try await shared.samples($0, parameters: $1.parameters, as: .parquet)
+  }
   for asset in Asset.all {
     router.route(RouterPath(asset.path), .get) { _, _ in pages.asset(asset) }
   }
   router.route("/healthz", .get) { _, _ in try await pages.health() }
   router.route("/metrics", .get) { request, _ in try await pages.metrics(request) }
   router.route(CollectorPath.devices.route, .get) { request, _ in try await reads.devices(request) }
+  router.route("/v1/devices/{device}", .delete) {
+    try await deletes.device($0, parameters: $1.parameters)
+  }
+  router.route("/v1/devices/{device}/streams/{stream}", .delete) {
+    try await deletes.stream($0, parameters: $1.parameters)
+  }
   router.route(CollectorPath.streams.route, .get) {
     try await reads.streams($0, parameters: $1.parameters)
   }

@@ -10,6 +10,8 @@ final class Metrics: Sendable {
     var repaired = 0
     var conflicts = 0
     var deleted = 0
+    var alertsSent = 0
+    var alertsNotAccepted = 0
     var importsStored = 0
     var importsRepeated = 0
     var importsRefused = 0
@@ -43,12 +45,20 @@ final class Metrics: Sendable {
     }
   }
 
+  func countAlert(isSent: Bool) {
+    counts.withLock { counts in
+      if isSent { counts.alertsSent += 1 } else { counts.alertsNotAccepted += 1 }
+    }
+  }
+
   func countRejected(_ kind: ProblemKind) { counts.withLock { $0.rejected[kind, default: 0] += 1 } }
 
   /// Returns the page for Prometheus.
   ///
-  /// - Parameter damaged: the number of chunks that are known to be damaged now.
-  func text(damaged: Int) -> String {
+  /// - Parameters:
+  ///   - damaged: the number of chunks that are known to be damaged now.
+  ///   - waitingAlerts: the number of alerts that were not sent yet.
+  func text(damaged: Int, waitingAlerts: Int) -> String {
     let counts = counts.withLock { $0 }
     var text = ""
     func add(
@@ -85,6 +95,13 @@ final class Metrics: Sendable {
         ("{outcome=\"repeated\"}", counts.importsRepeated),
         ("{outcome=\"refused\"}", counts.importsRefused),
       ])
+    add(
+      "alert_requests_total", "Requests to the webhook, by whether it has accepted the alert.",
+      [
+        ("{outcome=\"accepted\"}", counts.alertsSent),
+        ("{outcome=\"not-accepted\"}", counts.alertsNotAccepted),
+      ])
+    add("alerts_waiting", "Alerts that were not sent yet.", [("", waitingAlerts)], type: "gauge")
     add(
       "rejected_total", "Requests that were refused or failed, by kind of problem.",
       ProblemKind.allCases.map { ("{code=\"\($0.rawValue)\"}", counts.rejected[$0] ?? 0) })

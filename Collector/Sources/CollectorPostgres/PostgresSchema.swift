@@ -25,10 +25,14 @@ enum PostgresSchema {
     guard found <= Schema.version else {
       throw StorageError.newerSchema(found: found, known: Schema.version)
     }
-    // Version 3 is the first one with PostgreSQL.
-    guard found == Schema.version else {
+    guard found < Schema.version else { return }
+    // Version 3 was the first one with PostgreSQL.
+    guard found == 3 else {
       throw StorageError.unavailable(
         "the table yoban_schema has the version \(found), which no collector has written")
     }
+    try session.executeScript(Schema.addedInVersion4(PostgresDatabase.dialect))
+    try PostgresStorage.fillHeaders(in: session)
+    try session.executeScript("UPDATE yoban_schema SET version = \(Schema.version)")
   }
 }

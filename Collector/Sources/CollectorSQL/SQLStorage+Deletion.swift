@@ -13,6 +13,14 @@ extension SQLStorage {
       var count = 0
       for name in names { count += try Self.delete(name, deletion.times, in: session) }
       try Self.emptyImports(of: deletion, in: session)
+      // A device without recordings is not missed.
+      for table in ["reports", "silences"] {
+        try session.execute(
+          """
+          DELETE FROM \(table) WHERE device = ? AND NOT EXISTS (
+            SELECT 1 FROM streams WHERE streams.device = \(table).device)
+          """, [.text(deletion.device)])
+      }
       try NightCache(device: deletion.device, session: session).markStale(deletion.times)
       try session.execute(
         """
@@ -57,8 +65,15 @@ extension SQLStorage {
       WHERE device = ? AND stream = ? AND start_time BETWEEN ? AND ? AND first_time IS NULL
       """, name.key + range + name.key + range + name.key + range
     ).compactMap(\.sequence)
+    return try delete(inRange, of: name, in: session)
+  }
+
+  /// Deletes chunks with everything that is known about them, and returns their number.
+  static func delete(
+    _ sequences: [UInt64], of name: StreamName, in session: any SQLSession
+  ) throws -> Int {
     let isChunk = "device = ? AND stream = ? AND sequence = ?"
-    for sequence in inRange {
+    for sequence in sequences {
       let key = name.key + [.integer(Int64(sequence))]
       for table in ["bodies", "curves"] {
         try session.execute(
@@ -68,8 +83,8 @@ extension SQLStorage {
         try session.execute("DELETE FROM \(table) WHERE \(isChunk)", key)
       }
     }
-    if !inRange.isEmpty { try StreamSummary.rebuild(name, in: session) }
-    return inRange.count
+    if !sequences.isEmpty { try StreamSummary.rebuild(name, in: session) }
+    return sequences.count
   }
 
   /// Removes the bytes of imported requests from which the streams were read.

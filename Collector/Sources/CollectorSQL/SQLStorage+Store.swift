@@ -42,10 +42,11 @@ struct ChunkWriting {
     guard let row = try row(of: chunk.identity) else {
       if try isDeleted(chunk, record) { return .deleted(record) }
       try insert(chunk, record)
-      try addToSummary(record, of: chunk.identity)
+      try addToSummary(record, chunk.summary.header)
       try noteStaleNights(of: chunk, record)
       // Only with something new: a chunk that is already stored must get its receipt from a full disk, too.
       if let report = chunk.report { reports[chunk.identity.device] = report }
+      if let alert = chunk.alert { try alert.insert(in: session) }
       return .stored(record)
     }
     let body = StoredBody(row: row)
@@ -105,14 +106,14 @@ struct ChunkWriting {
     let row = try session.row(
       """
       INSERT INTO chunks (device, stream, sequence, sha256, bytes, samples, gaps, first_time,
-        last_time, is_increasing, channels)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+        last_time, is_increasing, channels, received_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
       """,
       key + [
         .bytes(record.digest.bytes), .integer(record.byteCount), .integer(record.sampleCount),
         .integer(record.gapCount), .optional(record.times?.lowerBound),
         .optional(record.times?.upperBound), .integer(record.isStrictlyIncreasing),
-        .text(record.channels.joined(separator: ",")),
+        .text(record.channels.joined(separator: ",")), .optional(chunk.report?.time),
       ])
     guard let id = try row?.integer("id") else {
       throw StorageError.unavailable("the database has not returned the number of a new row")
@@ -162,7 +163,8 @@ struct ChunkWriting {
   }
 
   /// Adds a chunk that was just stored to the totals of its stream.
-  private mutating func addToSummary(_ record: ChunkRecord, of identity: ChunkIdentity) throws {
+  private mutating func addToSummary(_ record: ChunkRecord, _ header: ChunkHeader) throws {
+    let identity = header.identity
     let name = identity.name
     let known = summaries[name] ?? (try? StreamSummary.load(name, in: session))
     guard var summary = known else {
@@ -174,6 +176,7 @@ struct ChunkWriting {
     // While no two chunks share times, only the neighbors in time can overlap a new one.
     let sharesTimes = try !summary.mayRepeatTimes && overlapsNeighbor(record, of: identity)
     summary.add(record, sharesTimes: sharesTimes)
+    if record.sequence == summary.sequences.upperBound { summary.header = header }
     summaries[name] = summary
   }
 

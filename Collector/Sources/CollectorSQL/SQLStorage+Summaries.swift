@@ -56,36 +56,66 @@ extension StreamSummary {
     if let known = (try? load(name, in: session))?.channels, Set(known) == Set(summary.channels) {
       summary.channels = known
     }
+    summary.header = try header(ofLatestIn: summary, in: session)
     try summary.save(in: session)
+  }
+
+  /// Reads the header of the chunk with the highest sequence; nil if it is damaged.
+  fileprivate static func header(
+    ofLatestIn summary: StreamSummary, in session: any SQLSession
+  ) throws -> ChunkHeader? {
+    let name = summary.name
+    let identity = try ChunkIdentity(
+      device: name.device, stream: name.stream, sequence: summary.sequences.upperBound)
+    let row = try session.row(
+      """
+      SELECT body FROM chunks JOIN bodies USING (id)
+      WHERE device = ? AND stream = ? AND sequence = ?
+      """, identity.key)
+    guard let row, let bytes = try? row.bytes("body"),
+      let header = try? ChunkReader(bytes).header, header.identity == identity
+    else { return nil }
+    return header
   }
 
   func save(in session: any SQLSession) throws {
     try session.execute(
       """
       INSERT INTO streams (device, stream, channels, chunks, samples, bytes, gaps, first_time,
-        last_time, first_sequence, last_sequence, may_repeat, longest)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        last_time, first_sequence, last_sequence, may_repeat, longest, header)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (device, stream) DO UPDATE SET channels = excluded.channels,
         chunks = excluded.chunks, samples = excluded.samples, bytes = excluded.bytes,
         gaps = excluded.gaps, first_time = excluded.first_time, last_time = excluded.last_time,
         first_sequence = excluded.first_sequence, last_sequence = excluded.last_sequence,
-        may_repeat = excluded.may_repeat, longest = excluded.longest
+        may_repeat = excluded.may_repeat, longest = excluded.longest, header = excluded.header
       """,
       name.key + [
         .text(channels.joined(separator: ",")), .integer(chunkCount), .integer(sampleCount),
         .integer(byteCount), .integer(gapCount), .optional(times?.lowerBound),
         .optional(times?.upperBound), .integer(Int64(sequences.lowerBound)),
         .integer(Int64(sequences.upperBound)), .integer(mayRepeatTimes), .integer(longestChunk),
+        header.map { .bytes(ChunkWriter(header: $0).headerBytes()) } ?? .null,
       ])
   }
 }
 
 extension SQLStorage {
-  /// Computes the totals of all streams, which an earlier version of the tables did not have.
+  /// Computes the totals of all streams, which version 1 of the tables did not have.
   public static func computeSummaries(in session: any SQLSession) throws {
     for row in try session.rows("SELECT DISTINCT device, stream FROM chunks") {
       let name = StreamName(device: try row.text("device"), stream: try row.text("stream"))
       try StreamSummary.rebuild(name, in: session)
+    }
+  }
+
+  /// Fills the column with the header of the latest chunk of each stream, which version 3 did not have.
+  public static func fillHeaders(in session: any SQLSession) throws {
+    for row in try session.rows("SELECT * FROM streams") {
+      // Damaged totals stay as they are until `verify` computes them again.
+      guard var summary = try? StreamSummary(row: row) else { continue }
+      summary.header = try StreamSummary.header(ofLatestIn: summary, in: session)
+      try summary.save(in: session)
     }
   }
 }

@@ -5,19 +5,22 @@ extension SQLStorage {
   public func add(_ token: TokenRecord) async throws(StorageError) {
     try await write { session in
       var (device, readable): (String?, String?)
+      var nightTime: Int64?
       switch token.holder {
       case .device(let name): device = name
       case .reader(let names): readable = names.joined(separator: ",")
+      case .night(let name, let time): (readable, nightTime) = (name, time)
       case .admin: break
       }
       try session.execute(
         """
-        INSERT INTO tokens (hash, device, readable, created_at, revoked_at, expires_at)
-        VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO tokens (hash, device, readable, created_at, revoked_at, expires_at, night_time)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
         """,
         [
           .bytes(token.hash.bytes), .optional(device), .optional(readable),
           .integer(token.createdAt), .optional(token.revokedAt), .optional(token.expiresAt),
+          .optional(nightTime),
         ])
     }
   }
@@ -52,6 +55,10 @@ extension TokenRecord {
     let holder: Holder
     if let device = try row.optionalText("device") {
       holder = .device(device)
+    } else if let readable = try row.optionalText("readable"),
+      let time = try row.optionalInteger("night_time")
+    {
+      holder = .night(device: readable, time: time)
     } else if let readable = try row.optionalText("readable") {
       holder = .reader(readable.split(separator: ",").map(String.init))
     } else {

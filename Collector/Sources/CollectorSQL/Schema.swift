@@ -3,7 +3,7 @@
 /// docs/collector.md describes them. A version is released with the program: a change of the tables gets a new
 /// version, and `added(in:_:)` gets the statements for databases of the version before.
 public enum Schema {
-  public static let version = 3
+  public static let version = 4
 
   /// A table with the columns of its primary key.
   struct Table {
@@ -29,11 +29,15 @@ public enum Schema {
     Table(name: "reports", key: ["device"]),
     Table(name: "imports", key: ["device", "format", "sha256"], rowsPerStep: 50),
     Table(name: "deletions", key: ["id"]),
+    Table(name: "retention", key: ["device"]),
+    Table(name: "reads", key: ["minute", "reader", "device", "stream", "what"]),
+    Table(name: "silences", key: ["device"]),
+    Table(name: "alerts", key: ["id"]),
     Table(name: "tokens", key: ["hash"]),
   ]
 
   /// The tables whose rows have a number that the database assigns.
-  static let numbered = ["chunks", "deletions"]
+  static let numbered = ["chunks", "deletions", "alerts"]
 
   /// The statements that create all tables.
   public static func tables(_ dialect: SQLDialect) -> String {
@@ -89,6 +93,7 @@ public enum Schema {
     ) \(dialect.orderedTableOptions);
     \(addedInVersion2(dialect))
     \(addedInVersion3(dialect))
+    \(addedInVersion4(dialect))
     """
   }
 
@@ -187,4 +192,45 @@ public enum Schema {
     INSERT INTO stale_nights (device, from_time, to_time)
     SELECT DISTINCT device, \(Int64.min + 1), \(Int64.max) FROM streams;
     """
+
+  /// Alerts, rules for the age of recordings, a log of who has read, links to single nights, and the header
+  /// of the latest chunk of each stream, which has the units.
+  public static func addedInVersion4(_ dialect: SQLDialect) -> String {
+    """
+    ALTER TABLE streams ADD COLUMN header \(dialect.bytes);
+    ALTER TABLE chunks ADD COLUMN received_at \(dialect.integer);
+    ALTER TABLE tokens ADD COLUMN night_time \(dialect.integer);
+    CREATE TABLE retention (
+      device \(dialect.text) PRIMARY KEY NOT NULL,
+      days \(dialect.integer)
+    ) \(dialect.orderedTableOptions);
+    CREATE TABLE reads (
+      minute \(dialect.integer) NOT NULL,
+      reader \(dialect.text) NOT NULL,
+      device \(dialect.text) NOT NULL,
+      stream \(dialect.text) NOT NULL,
+      what \(dialect.text) NOT NULL,
+      requests \(dialect.integer) NOT NULL,
+      PRIMARY KEY (minute, reader, device, stream, what)
+    ) \(dialect.orderedTableOptions);
+    CREATE TABLE silences (
+      device \(dialect.text) PRIMARY KEY NOT NULL,
+      last_upload \(dialect.integer) NOT NULL,
+      is_told \(dialect.integer) NOT NULL
+    ) \(dialect.orderedTableOptions);
+    CREATE TABLE alerts (
+      id \(dialect.identity),
+      device \(dialect.text) NOT NULL,
+      kind \(dialect.text) NOT NULL,
+      subject \(dialect.text) NOT NULL,
+      raised_at \(dialect.integer) NOT NULL,
+      content \(dialect.bytes) NOT NULL,
+      attempts \(dialect.integer) NOT NULL,
+      next_at \(dialect.integer),
+      sent_at \(dialect.integer)
+    ) \(dialect.tableOptions);
+    CREATE INDEX alerts_waiting ON alerts (next_at) WHERE next_at IS NOT NULL;
+    CREATE INDEX alerts_by_subject ON alerts (device, kind, subject, raised_at);
+    """
+  }
 }

@@ -10,9 +10,13 @@ public enum SQLiteBackup {
   /// do not wait, and it does not begin again when something is written. Meanwhile the log grows. The new file
   /// appears when it is complete and synchronized to the disk; only the owner may access it.
   ///
-  /// - Throws: `.alreadyExists` if there is a file at `copy`; `.full`; `.unavailable`.
+  /// - Throws: `.alreadyExists` if there is a file at `copy`, or a log of an earlier database with this name,
+  ///   which SQLite would apply to the new file; `.full`; `.unavailable`.
   public static func copy(_ path: String, to copy: String) throws(StorageError) {
-    guard !FileManager.default.fileExists(atPath: copy) else { throw .alreadyExists }
+    for ending in ["", "-wal", "-shm"]
+    where FileManager.default.fileExists(atPath: copy + ending) {
+      throw .alreadyExists
+    }
     let partial = copy + ".partial"
     try? FileManager.default.removeItem(atPath: partial)
     do {
@@ -33,5 +37,15 @@ public enum SQLiteBackup {
       try? FileManager.default.removeItem(atPath: partial)
       throw StorageError(error)
     }
+  }
+
+  /// As `copy(_:to:)`, on a thread of its own, which waits for the disk.
+  public static func copyOnThread(_ path: String, to copy: String) async throws(StorageError) {
+    try await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          returning: Result { () throws(StorageError) in try Self.copy(path, to: copy) })
+      }
+    }.get()
   }
 }

@@ -21,11 +21,13 @@ enum SQLiteMigration {
       if found == 0 {
         try session.executeScript(Schema.tables(dialect))
       } else {
-        if found < 2 { try toVersion2(session) }
-        if found < 3 {
-          try session.executeScript(Schema.addedInVersion3(dialect))
-          try session.executeScript(Schema.filledInVersion3)
-        }
+        if found < 2 { try separateBodies(session) }
+        if found < 3 { try session.executeScript(Schema.addedInVersion3(dialect)) }
+        try session.executeScript(Schema.addedInVersion4(dialect))
+        // All columns exist now, so that the new ones can be filled.
+        if found < 2 { try SQLiteStorage.computeSummaries(in: session) }
+        if found < 3 { try session.executeScript(Schema.filledInVersion3) }
+        try SQLiteStorage.fillHeaders(in: session)
       }
       try session.executeScript("PRAGMA user_version = \(Schema.version)")
       return .commit
@@ -34,13 +36,12 @@ enum SQLiteMigration {
   }
 
   /// Needs free space for a second copy of all bytes. If it fails, the database is as before.
-  private static func toVersion2(_ session: SQLiteSession) throws {
+  private static func separateBodies(_ session: SQLiteSession) throws {
     try session.executeScript(
       """
       \(Schema.addedInVersion2(SQLiteDatabase.dialect))
       INSERT INTO bodies (id, body) SELECT id, body FROM chunks;
       ALTER TABLE chunks DROP COLUMN body;
       """)
-    try SQLiteStorage.computeSummaries(in: session)
   }
 }

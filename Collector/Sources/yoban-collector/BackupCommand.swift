@@ -9,7 +9,7 @@ struct BackupCommand: AsyncParsableCommand {
     commandName: "backup",
     abstract: "Copy a SQLite database into a new file; possible while the server runs.",
     discussion:
-      "The copy has the state of one moment. To restore it, stop the server, put the copy in the place of the database, remove the files whose names end in -wal and -shm, and start the server. A PostgreSQL database is copied with pg_dump or pg_basebackup."
+      "The copy has the state of one moment. yoban-collector restore makes a database from it. A PostgreSQL database is copied with pg_dump or pg_basebackup."
   )
 
   @Option(help: "The SQLite file of the server.")
@@ -32,17 +32,12 @@ struct BackupCommand: AsyncParsableCommand {
     let (source, copy) = (database.text, file)
     let progress = Task.detached { await Self.showProgress(of: copy) }
     do throws(StorageError) {
-      try await withCheckedContinuation { continuation in
-        Thread.detachNewThread {
-          continuation.resume(
-            returning: Result { () throws(StorageError) in
-              try SQLiteBackup.copy(source, to: copy)
-            })
-        }
-      }.get()
+      try await SQLiteBackup.copyOnThread(source, to: copy)
     } catch {
       progress.cancel()
-      if case .alreadyExists = error { fail("there is already a file \(copy)", .database) }
+      if case .alreadyExists = error {
+        fail("there is already a file \(copy), or one with this name and -wal or -shm", .database)
+      }
       fail("cannot copy \(source): \(error.explanation)", .database)
     }
     progress.cancel()

@@ -62,7 +62,7 @@ struct DeleteCommand: AsyncParsableCommand {
     guard !summaries.isEmpty else {
       fail("device \(device) has no recordings\(stream.map { " of \($0)" } ?? "")", .notFound)
     }
-    let now = Int64(Date().timeIntervalSince1970)
+    let now = Date.nowInSeconds
     let last = max(summaries.compactMap(\.times?.upperBound).max() ?? 0, now * 1_000_000_000)
     let times = (from ?? .min)...max(from ?? .min, to ?? last)
     guard yes || confirms(device) else {
@@ -91,9 +91,8 @@ struct DeleteCommand: AsyncParsableCommand {
     }
     for record in records {
       let deletion = record.deletion
-      let date = Date(timeIntervalSince1970: Double(deletion.time)).formatted(.iso8601)
       printLine(
-        "\(date)  \(deletion.author)  \(deletion.device)/\(deletion.stream ?? "*")  \(deletion.times.lowerBound)...\(deletion.times.upperBound)  \(record.chunkCount) chunks"
+        "\(iso8601(deletion.time))  \(deletion.author)  \(deletion.device)/\(deletion.stream ?? "*")  \(deletion.times.lowerBound)...\(deletion.times.upperBound)  \(record.chunkCount) chunks"
       )
     }
   }

@@ -45,7 +45,7 @@ struct MigrateCommand: AsyncParsableCommand {
     }
   }
 
-  private static func copy<From, To>(
+  static func copy<From, To>(
     _ source: SQLStorage<From>, to target: SQLStorage<To>
   ) async throws(StorageError) {
     let isShown = isatty(STDERR_FILENO) == 1

@@ -21,6 +21,11 @@ func printLine(_ line: String) {
   FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }
 
+/// Formats seconds since 1970, such as `2026-11-20T22:00:05Z`.
+func iso8601(_ seconds: Int64) -> String {
+  Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+}
+
 /// Writes a line to standard error and ends the process.
 func fail(_ message: String, _ failure: Failure) -> Never {
   FileHandle.standardError.write(Data("yoban-collector: \(message)\n".utf8))

@@ -51,6 +51,26 @@ struct ServeCommand: AsyncParsableCommand {
   var maxConnections = 1024
 
   @Option(
+    help:
+      "An http or https address to which alerts are sent: a device is silent, a gap has arrived, an upload was refused."
+  )
+  var webhook: String?
+
+  @Option(
+    help:
+      "A file whose content, without a line break at its end, is the key of the signature of alerts."
+  )
+  var webhookSecretFile: String?
+
+  @Option(
+    help:
+      "The time in minutes without an upload after which a recording device is silent, for alerts.")
+  var silentAfter = 60.0
+
+  @Option(help: "The length in seconds of the shortest gap about which there is an alert.")
+  var alertGap = 0.0
+
+  @Option(
     help: "The lowest level that is logged: trace, debug, info, notice, warning, error or critical."
   )
   var logLevel = "info"
@@ -74,6 +94,16 @@ struct ServeCommand: AsyncParsableCommand {
     guard (1...1_000_000).contains(maxConnections) else {
       throw ValidationError("--max-connections must be from 1 to 1000000.")
     }
+    if let webhook { _ = try Self.webhookURL(webhook) }
+    guard webhook != nil || webhookSecretFile == nil else {
+      throw ValidationError("--webhook-secret-file is used only together with --webhook.")
+    }
+    guard silentAfter >= 0.01, silentAfter <= 525_600 else {
+      throw ValidationError("--silent-after must be from 0.01 to 525600 minutes.")
+    }
+    guard alertGap >= 0, alertGap <= 31_536_000 else {
+      throw ValidationError("--alert-gap must be from 0 to 31536000 seconds.")
+    }
     guard Logger.Level(rawValue: logLevel) != nil else {
       throw ValidationError(
         "--log-level \(logLevel) is unknown: use trace, debug, info, notice, warning, error or critical."
@@ -96,7 +126,8 @@ struct ServeCommand: AsyncParsableCommand {
       storage: storage,
       configuration: CollectorConfiguration(
         host: host, port: port, chunkBytesMax: maxChunkBytes,
-        requestTimeout: .seconds(requestTimeout), connectionsMax: maxConnections),
+        requestTimeout: .seconds(requestTimeout), connectionsMax: maxConnections,
+        alerts: try alertSettings()),
       logger: logger
     ) { host, port in
       printLine("yoban-collector listening on \(url(host: host, port: port))")
@@ -109,6 +140,31 @@ struct ServeCommand: AsyncParsableCommand {
     } catch {
       fail("cannot serve on \(url(host: host, port: port)): \(error)", .cannotServe)
     }
+  }
+
+  private static func webhookURL(_ text: String) throws -> URL {
+    guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+      url.host()?.isEmpty == false
+    else {
+      throw ValidationError("--webhook must be an address such as https://example.org/hook.")
+    }
+    return url
+  }
+
+  private func alertSettings() throws -> AlertSettings? {
+    guard let webhook else { return nil }
+    var secret: [UInt8]?
+    if let file = webhookSecretFile {
+      guard var bytes = FileManager.default.contents(atPath: file).map([UInt8].init) else {
+        fail("cannot read the file \(file)", .cannotServe)
+      }
+      while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+      guard !bytes.isEmpty else { fail("the file \(file) has no key", .cannotServe) }
+      secret = bytes
+    }
+    return AlertSettings(
+      webhook: HTTPWebhook(url: try Self.webhookURL(webhook), secret: secret),
+      silentAfter: .seconds(silentAfter * 60), shortestGap: .seconds(alertGap))
   }
 
   private func url(host: String, port: Int) -> String {

@@ -25,7 +25,9 @@ struct TokenCommand: AsyncParsableCommand {
       help: "The name of the device. With the token it may store and read its own recordings.")
     var device: String?
 
-    @Flag(help: "Create a token that may read the recordings of all devices, but store nothing.")
+    @Flag(
+      help:
+        "Create a token that may read and delete the recordings of all devices, but store nothing.")
     var admin = false
 
     @Option(
@@ -61,8 +63,8 @@ struct TokenCommand: AsyncParsableCommand {
           .reader(Set(reader).sorted())
         }
       let record = TokenRecord(
-        hash: token.hash, holder: holder, createdAt: now(),
-        expiresAt: days.map { now() + Int64($0) * 86_400 })
+        hash: token.hash, holder: holder, createdAt: Date.nowInSeconds,
+        expiresAt: days.map { Date.nowInSeconds + Int64($0) * 86_400 })
       try await orFail { () async throws(StorageError) in try await storage.add(record) }
       printLine(token.text)
     }
@@ -72,7 +74,7 @@ struct TokenCommand: AsyncParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract:
-        "List all tokens, one per line: its id, its device (* for an admin token, read:NAMES for a reader), when it was created, when it was revoked (- if it was not), and when it expires (- for never)."
+        "List all tokens, one per line: its id, its device (* for an admin token, read:NAMES for a reader, night:NAME@TIME for a link to a night), when it was created, when it was revoked (- if it was not), and when it expires (- for never)."
     )
 
     @Option(help: "The database of the server.")
@@ -86,6 +88,7 @@ struct TokenCommand: AsyncParsableCommand {
           switch token.holder {
           case .device(let device): device
           case .reader(let devices): "read:" + devices.joined(separator: ",")
+          case .night(let device, let time): "night:\(device)@\(time)"
           case .admin: "*"
           }
         let times = [token.createdAt, token.revokedAt, token.expiresAt]
@@ -117,14 +120,8 @@ struct TokenCommand: AsyncParsableCommand {
           .notFound)
       }
       _ = try await orFail { () async throws(StorageError) in
-        try await storage.revokeToken(hash: token.hash, at: now())
+        try await storage.revokeToken(hash: token.hash, at: Date.nowInSeconds)
       }
     }
   }
-}
-
-private func now() -> Int64 { Int64(Date().timeIntervalSince1970) }
-
-private func iso8601(_ seconds: Int64) -> String {
-  Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
 }

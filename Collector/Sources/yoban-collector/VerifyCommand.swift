@@ -16,10 +16,14 @@ struct VerifyCommand: AsyncParsableCommand {
   var database: DatabaseLocation
 
   func run() async throws {
-    let storage = await database.open(isExpected: true)
+    try await Self.verify(await database.open(isExpected: true))
+  }
+
+  /// Reads everything, prints the result, and throws an exit code if something is damaged.
+  static func verify(_ storage: any CollectorStorage) async throws {
     let progress = VerificationProgress()
     let result = try await orFail { () async throws(StorageError) in
-      try await storage.verify(at: Int64(Date().timeIntervalSince1970)) { progress.show($0) }
+      try await storage.verify(at: Date.nowInSeconds) { progress.show($0) }
     }
     progress.clear()
     for problem in result.structure { printLine("database: \(problem)") }

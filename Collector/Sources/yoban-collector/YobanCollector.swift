@@ -9,7 +9,8 @@ struct YobanCollector: AsyncParsableCommand {
       "A server that stores recordings of devices exactly once and shows them on a web page.",
     version: "0.1.0",
     subcommands: [
-      ServeCommand.self, TokenCommand.self, VerifyCommand.self, BackupCommand.self,
-      DeleteCommand.self, MigrateCommand.self,
+      ServeCommand.self, TokenCommand.self, ShareCommand.self, VerifyCommand.self,
+      BackupCommand.self, RestoreCommand.self, MigrateCommand.self, DeleteCommand.self,
+      RetentionCommand.self, AuditCommand.self,
     ])
 }

@@ -11,8 +11,17 @@ final class CollectorProcess {
   /// Starts the server and waits for its first line of output.
   ///
   /// - Parameter environment: variables besides those of the tests.
-  init(
+  convenience init(
     database: String, environment: [String: String] = [:], _ options: String...
+  ) async throws {
+    try await self.init(database: database, environment: environment, options)
+  }
+
+  /// - Parameters:
+  ///   - environment: variables besides those of the tests.
+  ///   - options: further options of `serve`.
+  init(
+    database: String, environment: [String: String] = [:], _ options: [String]
   ) async throws {
     let process = Process()
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }

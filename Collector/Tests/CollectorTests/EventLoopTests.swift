@@ -34,8 +34,10 @@ import Testing
       let reads = (0..<16).map { _ in
         Task { try await storage.database.read { _ in release.wait() } }
       }
-      defer { for _ in reads { release.signal() } }
+      let count = reads.count
       try await TestServer.run(over: storage) { server in
+        // The server reads, too, before it stops.
+        defer { for _ in 0..<count { release.signal() } }
         for sequence in 0..<8 as Range<UInt64> {
           let chunk = TestChunk(sequence: sequence, times: [Int64(sequence)])
           let answer = try await server.put(chunk)

@@ -253,7 +253,7 @@ import Testing
         try await storage.store([Self.chunk.checked()]) == [
           .alreadyStored(ChunkRecord(Self.chunk.checked()))
         ])
-      #expect(try await storage.value("PRAGMA user_version") == 3)
+      #expect(try await storage.value("PRAGMA user_version") == 4)
       #expect(try await storage.verify(at: 0).isIntact)
     }
   }

@@ -86,3 +86,40 @@ import Testing
     }
   }
 }
+
+/// A database of an earlier version gets the tables of this one.
+@Suite struct VersionTests {
+  private static func expectHeader(_ storage: any CollectorStorage) async throws {
+    let header = try await storage.summaries(of: "phone").first?.header
+    #expect(try header == ChunkReader(TestChunk(sequence: 2, times: [9]).bytes()).header)
+    #expect(try await storage.verify(at: 0).isIntact)
+    // The new tables can be used.
+    try await storage.set(RetentionRule(device: nil, days: 3))
+    #expect(try await storage.retentionRules() == [RetentionRule(device: nil, days: 3)])
+    #expect(try await storage.waitingAlertCount() == 0)
+  }
+
+  @Test func `version 3 of a SQLite file`() async throws {
+    try await withTemporaryDirectory { directory in
+      let storage = try SQLiteStorage(path: directory + "/db")
+      try await storage.store(TestChunk(times: [1]), TestChunk(sequence: 2, times: [9]))
+      try await storage.makeVersion3()
+      try await storage.close()
+      try await Self.expectHeader(try SQLiteStorage(path: directory + "/db"))
+    }
+  }
+
+  @Test func `version 3 of a PostgreSQL database`() async throws {
+    let server = try await PostgresServer.shared.get()
+    let url = try await server.makeDatabase()
+    do {
+      let storage = try await PostgresStorage(url: url)
+      try await storage.store(TestChunk(times: [1]), TestChunk(sequence: 2, times: [9]))
+    }
+    let name = try #require(url.split(separator: "?").first?.split(separator: "/").last)
+    _ = try await server.sql(
+      SQLiteStorage.statementsToVersion3 + "UPDATE yoban_schema SET version = 3;",
+      in: String(name))
+    try await Self.expectHeader(try await PostgresStorage(url: url))
+  }
+}

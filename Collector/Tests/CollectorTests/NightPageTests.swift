@@ -9,7 +9,8 @@ import Testing
   private static func page(_ text: String) -> NightPage {
     NightPage(
       night: NightContent(
-        device: text, start: 1_764_018_000_123_456_789, end: 1_764_061_200_000_000_000,
+        device: text, place: .shared(token: text), start: 1_764_018_000_123_456_789,
+        end: 1_764_061_200_000_000_000,
         isOpen: true,
         streams: [
           NightStream(
@@ -36,7 +37,7 @@ import Testing
     #expect(data["start"] as? String == "1764018000123456789")
     let stream = try #require((data["streams"] as? [[String: Any]])?.first)
     #expect(stream["units"] as? [String] == [Self.hostile, ""])
-    #expect((stream["gaps"] as? [[String: String]])?.first?["cause"] == Self.hostile)
+    #expect((stream["gaps"] as? [[String: Any]])?.first?["cause"] as? String == Self.hostile)
   }
 
   @Test func `a page can be read without a script`() {
@@ -56,7 +57,8 @@ import Testing
   }
 
   @Test func `a night without streams has a page`() {
-    let night = NightContent(device: "phone", start: 5, end: 0, streams: [])
+    let night = NightContent(
+      device: "phone", place: .shared(token: "t"), start: 5, end: 0, streams: [])
     #expect(NightPage(night: night).html.contains("This night has no samples."))
   }
 

@@ -89,46 +89,46 @@ import Testing
       primary, standby, "postgres://postgres@/postgres?host=\(primary.folder),\(standby.folder)")
   }
 
+  /// Two collectors, as behind a load balancer, lose the primary during the uploads, and one of them is lost,
+  /// too. Senders use both in turn, and send until they have their receipt.
   @Test(.timeLimit(.minutes(3)))
-  func `receipts survive the loss of the primary during 200 uploads`() async throws {
+  func `receipts survive the loss of the primary and of a collector during 200 uploads`()
+    async throws
+  {
     try await Self.withPair { primary, standby, url in
-      let count = 200
-      // Two collectors, as behind a load balancer: each upload goes to one of them.
-      let collectors = [try await PostgresStorage(url: url), try await PostgresStorage(url: url)]
-      #expect(collectors[0].database.hasSynchronousStandby)
-      var receipts: Set<UInt64> = []
-      var failures = 0
-      try await withThrowingTaskGroup(of: (UInt64, Int).self) { tasks in
-        for number in 0..<count {
-          tasks.addTask {
-            // The sender sends until it has its receipt.
-            for attempt in 0..<1_000 {
-              do {
-                let chunk = try Self.chunk(number).checked()
-                let outcomes = try await collectors[(number + attempt) % 2].store([chunk])
-                guard outcomes != [.conflict(isQuarantined: true)] else { break }
-                return (UInt64(number), attempt)
-              } catch StorageError.unavailable {
-                try await Task.sleep(for: .milliseconds(100))
-              }
-            }
-            throw PostgresFailure(message: "chunk \(number) got no receipt")
-          }
+      let (count, senders) = (200, 20)
+      let token = try await CollectorProcess.makeToken(url)
+      let collectors = [
+        try await CollectorProcess(database: url), try await CollectorProcess(database: url),
+      ]
+      let ports = collectors.map(\.port)
+      var statuses: [Int: [Int?]] = [:]
+      try await withThrowingTaskGroup(of: (Int, [Int?]).self) { tasks in
+        for sender in 0..<senders {
+          tasks.addTask { try await Self.send(sender, token, ports) }
         }
-        for try await (number, attempts) in tasks {
-          receipts.insert(number)
-          failures += attempts
-          if receipts.count == count / 4 {
+        var next = senders
+        for try await (number, answers) in tasks {
+          statuses[number] = answers
+          if next < count {
+            tasks.addTask { [next] in try await Self.send(next, token, ports) }
+            next += 1
+          }
+          if statuses.count == count / 4 {
             primary.kill()
             try await standby.promote()
             // The new primary has no standby of its own in this test.
             try await standby.sql("ALTER SYSTEM RESET synchronous_standby_names")
             try await standby.sql("SELECT pg_reload_conf()")
           }
+          if statuses.count == count / 2 { collectors[1].kill() }
         }
       }
-      #expect(receipts.count == count)
-      #expect(failures > 0, "the primary was lost during the uploads")
+      #expect(statuses.count == count)
+      let failures = statuses.values.flatMap { $0.dropLast() }
+      #expect(failures.contains(503), "the primary was lost during the uploads")
+      #expect(failures.contains(nil), "a collector was lost during the uploads")
+      #expect(failures.allSatisfy { $0 == 503 || $0 == nil }, "no refusal was final")
       let storage = try await PostgresStorage(url: url)
       let stored = try #require(try await storage.stream(Self.name)).chunks
       #expect(stored.map(\.sequence) == (0..<UInt64(count)).map { $0 })
@@ -137,6 +137,20 @@ import Testing
         "SELECT count(*) || ' ' || (SELECT count(*) FROM bodies) FROM chunks")
       #expect(rows == "\(count) \(count)")
     }
+  }
+
+  /// Sends a chunk until there is a receipt, and returns the statuses of all attempts; nil for no answer.
+  private static func send(
+    _ number: Int, _ token: String, _ ports: [Int]
+  ) async throws -> (Int, [Int?]) {
+    var statuses: [Int?] = []
+    for attempt in 0..<600 {
+      let port = ports[(number + attempt) % ports.count]
+      statuses.append(try await statusOfUpload(Self.chunk(number), token, port))
+      if let status = statuses.last ?? nil, status != 503 { return (number, statuses) }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    throw PostgresFailure(message: "chunk \(number) got no receipt")
   }
 
   @Test(.timeLimit(.minutes(2)))

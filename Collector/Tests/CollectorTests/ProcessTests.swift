@@ -272,3 +272,14 @@ func upload(_ chunk: TestChunk, _ token: String, _ port: Int) async throws -> In
   let answer = try #require(await connection.receiveAnswer())
   return try #require(Int(answer.dropFirst("HTTP/1.1 ".count).prefix(3)))
 }
+
+/// As `upload(_:_:_:)`; nil if the server cannot be reached or is lost before its answer.
+func statusOfUpload(_ chunk: TestChunk, _ token: String, _ port: Int) async throws -> Int? {
+  let bytes = try chunk.bytes()
+  guard let connection = try? RawConnection(port: port),
+    await connection.send(RawConnection.putHead(chunk, bytes, token: token)),
+    await connection.send(bytes),
+    let answer = await connection.receiveAnswer()
+  else { return nil }
+  return Int(answer.dropFirst("HTTP/1.1 ".count).prefix(3))
+}

@@ -197,7 +197,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("/nothing", .notFound), ("/v1", .notFound), (base, .notFound),
+      ("/nothing", .notFound), ("/v1", .notFound), (base + "/nothing", .notFound),
+      (base, .methodNotAllowed),
       (base + "/chunks/0", .notFound), (base + "/gaps", .notFound),
       (base + "/samples.csv?from=yesterday", .notFound),
       ("/v1/devices/a%20b/streams", .invalidRequest), (base + "/chunks/x", .invalidRequest),

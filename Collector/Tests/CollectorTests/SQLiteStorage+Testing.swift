@@ -37,8 +37,27 @@ extension SQLiteStorage {
     try database.writer.close()
   }
 
+  /// What turns the tables of version 4 into those of version 3, also in PostgreSQL.
+  static var statementsToVersion3: String {
+    """
+    ALTER TABLE streams DROP COLUMN header;
+    ALTER TABLE chunks DROP COLUMN received_at;
+    ALTER TABLE tokens DROP COLUMN night_time;
+    DROP TABLE alerts;
+    DROP TABLE silences;
+    DROP TABLE reads;
+    DROP TABLE retention;
+    """
+  }
+
+  /// Gives the database the tables that version 3 of the program has created.
+  func makeVersion3() async throws {
+    try await execute("\(Self.statementsToVersion3) PRAGMA user_version = 3;")
+  }
+
   /// Gives the database the tables that version 1 of the program has created.
   func makeVersion1() async throws {
+    try await makeVersion3()
     try await execute(
       """
       ALTER TABLE chunks ADD COLUMN body BLOB;

@@ -140,8 +140,8 @@ import Testing
     try await withTemporaryDirectory { directory in
       let path = directory + "/collector.sqlite"
       let storage = try SQLiteStorage(path: path)
-      try await storage.setSchemaVersion(4)
-      #expect(throws: StorageError.newerSchema(found: 4, known: 3)) {
+      try await storage.setSchemaVersion(5)
+      #expect(throws: StorageError.newerSchema(found: 5, known: 4)) {
         try SQLiteStorage(path: path)
       }
     }

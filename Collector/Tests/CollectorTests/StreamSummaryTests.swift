@@ -57,7 +57,10 @@ import Testing
         for chunk in order { try await storage.store(chunk, chunk) }
         let summary = try #require(try await storage.summaries(of: "phone").first)
         let chunks = try await storage.stream(Self.name)?.chunks ?? []
-        #expect(summary == StreamSummary(Self.name, chunks))
+        var expected = try #require(StreamSummary(Self.name, chunks))
+        let latest = try #require(row.chunks.max { $0.sequence < $1.sequence })
+        expected.header = try ChunkReader(latest.bytes()).header
+        #expect(summary == expected)
         #expect(summary.mayRepeatTimes == row.mayRepeatTimes)
         #expect(summary.chunkCount == row.chunks.count)
         #expect(summary.sampleCount == row.chunks.reduce(0) { $0 + $1.times.count })

@@ -109,4 +109,48 @@ struct StubStorage: CollectorStorage {
   func revokeToken(hash: TokenHash, at time: Int64) async throws(StorageError) -> Bool {
     try await inner.revokeToken(hash: hash, at: time)
   }
+
+  func add(
+    _ alert: Alert, unlessRaisedSince time: Int64?
+  ) async throws(StorageError) -> Bool { true }
+
+  func devicesWithoutUpload(
+    since time: Int64
+  ) async throws(StorageError) -> [DeviceActivity] { [] }
+
+  func noteSilence(
+    _ activity: DeviceActivity, _ alert: Alert?
+  ) async throws(StorageError) {}
+
+  func returnedDevices() async throws(StorageError) -> [ReturnedDevice] { [] }
+
+  func endSilence(
+    of activity: DeviceActivity, _ alert: Alert?
+  ) async throws(StorageError) {}
+
+  func takeAlerts(
+    at time: Int64, until: Int64, atMost limit: Int
+  ) async throws(StorageError) -> [WaitingAlert] { [] }
+
+  func note(_ outcome: AlertOutcome, of alert: Int64) async throws(StorageError) {}
+
+  func waitingAlertCount() async throws(StorageError) -> Int { 0 }
+
+  func removeAlerts(before time: Int64) async throws(StorageError) {}
+
+  func add(_ reads: [ReadRecord: Int]) async throws(StorageError) {}
+
+  func reads(
+    of device: String?, since time: Int64
+  ) async throws(StorageError) -> [(record: ReadRecord, requests: Int)] { [] }
+
+  func retentionRules() async throws(StorageError) -> [RetentionRule] { [] }
+
+  func set(_ rule: RetentionRule) async throws(StorageError) {}
+
+  func removeRetentionRule(of device: String?) async throws(StorageError) -> Bool { false }
+
+  func expire(
+    _ device: String, samplesBefore samples: Int64, arrivedBefore arrival: Int64, atMost limit: Int
+  ) async throws(StorageError) -> Int { 0 }
 }

@@ -45,6 +45,10 @@ public final class Uploader: ChunkDelivery {
   /// smaller.
   static let answerByteCountMax = 65_536
 
+  /// Returns what is known about the device now. Called for every upload; default: nil, which sends
+  /// nothing. Set it before `start()`.
+  public var deviceFacts: (@MainActor @Sendable () -> DeviceFacts)?
+
   let eventStreams = EventStreams<UploadEvent>()
   /// Called for every receipt that was stored, before its event.
   var onReceipt: (@MainActor (RelayReceipt) -> Void)?
@@ -184,6 +188,7 @@ public final class Uploader: ChunkDelivery {
       CollectorField.bearer(configuration.token), forHTTPHeaderField: CollectorField.authorization)
     request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
     request.setValue(digest.contentDigestField, forHTTPHeaderField: CollectorField.contentDigest)
+    deviceFacts?().add(to: &request)
     let task = session.uploadTask(with: request, fromFile: store.file(of: chunk))
     task.taskDescription = chunk.description
     task.resume()

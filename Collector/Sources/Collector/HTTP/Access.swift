@@ -4,12 +4,11 @@ import Hummingbird
 /// Decides from the `Authorization` field which access a request has.
 struct Access: Sendable {
   let storage: any CollectorStorage
+  let audit: AuditLog
 
   /// Requires a token of the device, which is needed to store its chunks.
   func requireWriter(of device: String, _ request: Request) async throws {
-    switch try await holder(request) {
-    case .device(device): return
-    case .device, .reader, .admin:
+    guard case .device(device) = try await token(of: request).holder else {
       throw Problem(
         .forbidden,
         "The token does not belong to device \(device). Create one with: yoban-collector "
@@ -17,45 +16,49 @@ struct Access: Sendable {
     }
   }
 
-  /// Requires a token of the device or an admin token, which are needed to read its data.
-  func requireReader(of device: String, _ request: Request) async throws {
-    switch try await holder(request) {
-    case .device(device), .admin: return
-    case .reader(let devices) where devices.contains(device): return
-    case .device, .reader:
+  /// Requires a token that may read the device of a target, and notes that it was read.
+  func requireReader(of target: ReadTarget, _ request: Request) async throws {
+    let token = try await token(of: request)
+    switch token.holder {
+    case .device(target.device), .admin: break
+    case .reader(let devices) where devices.contains(target.device): break
+    case .device, .reader, .night:
       throw Problem(
         .forbidden,
-        "The token does not allow to read this device. Use a token of \(device), a reader's token for it, or an admin token."
+        "The token does not allow to read this device. Use a token of \(target.device), a reader's token for it, or an admin token."
       )
     }
+    audit.note(Reader(id: token.hash.id), target)
   }
 
   /// Requires the admin token, as the password in a browser's dialog or as a bearer token.
-  func requireAdmin(_ request: Request) async throws {
-    guard case .admin = try await holder(request) else {
-      throw Problem(
-        .forbidden, "This page needs an admin token, because other machines can reach this server.")
+  @discardableResult
+  func requireAdmin(_ request: Request, for purpose: String) async throws -> Reader {
+    let token = try await token(of: request)
+    guard case .admin = token.holder else {
+      throw Problem(.forbidden, "An admin token is needed \(purpose).")
     }
+    return Reader(id: token.hash.id)
   }
 
-  /// Returns the holder of the request's token. Throws `.unauthorized` without a valid token.
-  func holder(_ request: Request) async throws -> TokenRecord.Holder {
+  /// Returns the request's token. Throws `.unauthorized` without a valid token.
+  func token(of request: Request) async throws -> TokenRecord {
     guard let field = request.headers[.authorization], let text = Self.token(in: field) else {
       throw Problem(.unauthorized, "Send the header field Authorization: Bearer TOKEN.")
     }
-    return try await holder(ofToken: text)
+    return try await token(text)
   }
 
-  /// Returns the holder of a token. Throws `.unauthorized` if it is not valid.
-  func holder(ofToken text: String) async throws -> TokenRecord.Holder {
+  /// Returns what is known about a token. Throws `.unauthorized` if it is not valid.
+  func token(_ text: String) async throws -> TokenRecord {
     guard let record = try await storage.token(hash: Token(text: text).hash),
-      record.isValid(at: Int64(Date().timeIntervalSince1970))
+      record.isValid(at: Date.nowInSeconds)
     else {
       throw Problem(
         .unauthorized,
         "The token is unknown, revoked or expired. Create one with: yoban-collector token create")
     }
-    return record.holder
+    return record
   }
 
   /// Returns the token in `Bearer TOKEN` or `Token TOKEN`, or the password in `Basic`, with any user name.

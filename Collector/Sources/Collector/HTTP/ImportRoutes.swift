@@ -10,6 +10,7 @@ struct ImportRoutes: Sendable {
   let storage: any CollectorStorage
   let budget: BodyBudget
   let metrics: Metrics
+  let alerts: AlertRaiser
   let bodyBytesMax: Int
 
   /// `POST /v1/import/{format}/{device}`.
@@ -59,9 +60,9 @@ struct ImportRoutes: Sendable {
     if format == .sensorLogger, request.headers[.authorization] == nil,
       let token = request.uri.queryParameters["token"]
     {
-      return try await access.holder(ofToken: String(token))
+      return try await access.token(String(token)).holder
     }
-    return try await access.holder(request)
+    return try await access.token(of: request).holder
   }
 
   private func store(
@@ -77,8 +78,9 @@ struct ImportRoutes: Sendable {
         ImportedBatch(
           device: device, format: parser.format, digest: SHA256Hash.hash(identity), body: body,
           series: batch?.series ?? [], isRefused: refusal != nil,
-          receivedAt: Int64(Date().timeIntervalSince1970)))
+          receivedAt: Date.nowInSeconds))
       metrics.countImport(outcome, isRefused: refusal != nil)
+      if let refusal { await alerts.raise(refusal, of: device, parser.format) }
       return Response(refusal ?? parser.format.accepted)
     }
   }

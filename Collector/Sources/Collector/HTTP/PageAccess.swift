@@ -17,16 +17,21 @@ struct PageAccess: Sendable {
   }
 
   /// Throws a problem if the request may not see the pages.
-  func require(_ request: Request) async throws {
-    if needsAdmin(request) { try await access.requireAdmin(request) }
+  func require(_ request: Request, reading target: ReadTarget) async throws {
+    var reader = Reader.local
+    if needsAdmin(request) {
+      reader = try await access.requireAdmin(
+        request, for: "for this page, because other machines can reach this server")
+    }
+    access.audit.note(reader, target)
   }
 
   /// Responds if the request may see the pages; a browser without a token asks its user for one.
   func protect(
-    _ request: Request, _ respond: () async throws -> Response
+    _ request: Request, reading target: ReadTarget, _ respond: () async throws -> Response
   ) async throws -> Response {
     do {
-      try await require(request)
+      try await require(request, reading: target)
     } catch let problem as Problem where problem.kind == .unauthorized {
       var response = problem.response
       response.headers[.wwwAuthenticate] = "Basic realm=\"yoban: an admin token as password\""

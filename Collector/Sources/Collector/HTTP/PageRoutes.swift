@@ -19,11 +19,13 @@ struct PageRoutes: Sendable {
   }
 
   func metrics(_ request: Request) async throws -> Response {
-    try await access.require(request)
+    try await access.require(request, reading: ReadTarget("metrics"))
+    let text = metrics.text(
+      damaged: try await storage.damagedCount(),
+      waitingAlerts: try await storage.waitingAlertCount())
     return Response(
       status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
-      body: .init(
-        byteBuffer: ByteBuffer(string: metrics.text(damaged: try await storage.damagedCount()))))
+      body: .init(byteBuffer: ByteBuffer(string: text)))
   }
 
   /// The number of devices on a page, and of the nights of each.
@@ -34,7 +36,7 @@ struct PageRoutes: Sendable {
 
   /// Returns the devices with their latest nights as an HTML page.
   func devices(_ request: Request) async throws -> Response {
-    try await page(request) {
+    try await page(request, ReadTarget("page of devices")) {
       let search = request.uri.queryParameters["q"].map { String($0.prefix(64)) } ?? ""
       var names = try await storage.devices(
         after: request.uri.queryParameters["after"].map(String.init), containing: search,
@@ -47,7 +49,7 @@ struct PageRoutes: Sendable {
       }
       return NightsPage(
         kind: .devices(search: search, next: hasMore ? names.last : nil), devices: devices,
-        now: now()
+        now: Date.nowInSeconds
       ).html
     }
   }
@@ -55,13 +57,13 @@ struct PageRoutes: Sendable {
   /// Returns the nights of a device as an HTML page.
   func device(_ request: Request, parameters: Parameters) async throws -> Response {
     let name = try parameters.device()
-    return try await page(request) {
+    return try await page(request, ReadTarget("page of nights", device: name)) {
       let before = request.uri.queryParameters["before"].flatMap { Int64($0) }
       guard try await storage.isKnown(device: name) else {
         throw Problem(.notFound, "There is no device \(name).")
       }
       let device = try await load(name, before: before, atMost: Self.nightsPerPage)
-      return NightsPage(kind: .device, devices: [device], now: now()).html
+      return NightsPage(kind: .device, devices: [device], now: Date.nowInSeconds).html
     }
   }
 
@@ -79,9 +81,9 @@ struct PageRoutes: Sendable {
 
   /// Responds with an HTML page, if the request may see it.
   private func page(
-    _ request: Request, _ html: () async throws -> String
+    _ request: Request, _ target: ReadTarget, _ html: () async throws -> String
   ) async throws -> Response {
-    try await access.protect(request) { PageFrame.response(try await html()) }
+    try await access.protect(request, reading: target) { PageFrame.response(try await html()) }
   }
 
   /// Returns a script of the pages, which contains nothing that is stored and needs no token.
@@ -91,5 +93,4 @@ struct PageRoutes: Sendable {
       body: .init(byteBuffer: ByteBuffer(bytes: asset.bytes)))
   }
 
-  private func now() -> Int64 { Int64(Date().timeIntervalSince1970) }
 }

@@ -10,7 +10,9 @@ struct ReadRoutes: Sendable {
 
   /// Returns the devices that the token may read.
   func devices(_ request: Request) async throws -> Response {
-    switch try await access.holder(request) {
+    let token = try await access.token(of: request)
+    access.audit.note(Reader(id: token.hash.id), ReadTarget("devices"))
+    switch token.holder {
     case .admin:
       let page = try ListPage(request)
       let devices = try await storage.devices(
@@ -18,13 +20,15 @@ struct ReadRoutes: Sendable {
       return page.response("devices", devices, cursor: { $0 }, { $0 })
     case .device(let device): return JSON.response(["devices": [device]])
     case .reader(let devices): return JSON.response(["devices": devices])
+    case .night:
+      throw Problem(.forbidden, "This token belongs to a link, and only the link can be read.")
     }
   }
 
   /// Returns a report of every stream of a device.
   func streams(_ request: Request, parameters: Parameters) async throws -> Response {
     let device = try parameters.device()
-    try await access.requireReader(of: device, request)
+    try await access.requireReader(of: ReadTarget("streams", device: device), request)
     var reports: [StreamReport] = []
     for summary in try await storage.summaries(of: device) {
       reports.append(try await StreamReport.load(summary, from: storage))
@@ -34,7 +38,7 @@ struct ReadRoutes: Sendable {
 
   /// Returns the receipts of a stream's chunks, sorted by sequence, in pages.
   func chunks(_ request: Request, parameters: Parameters) async throws -> Response {
-    let name = try await readableStream(request, parameters)
+    let name = try await readableStream(request, parameters, "chunks")
     let page = try ListPage(request)
     let after = try page.after { text in UInt64(text).flatMap { Int64(exactly: $0) } }
     guard
@@ -47,7 +51,8 @@ struct ReadRoutes: Sendable {
   /// Returns the bytes of a chunk, exactly as they were sent.
   func chunk(_ request: Request, parameters: Parameters) async throws -> Response {
     let identity = try parameters.identity()
-    try await access.requireReader(of: identity.device, request)
+    let name = StreamName(device: identity.device, stream: identity.stream)
+    try await access.requireReader(of: ReadTarget("chunk", name), request)
     guard let bytes = try await storage.intactBytes(of: identity) else {
       throw Problem(.notFound, "There is no stored chunk \(identity).")
     }
@@ -62,7 +67,7 @@ struct ReadRoutes: Sendable {
 
   /// Returns the gaps of a stream, sorted by time, in pages.
   func gaps(_ request: Request, parameters: Parameters) async throws -> Response {
-    let name = try await readableStream(request, parameters)
+    let name = try await readableStream(request, parameters, "gaps")
     let page = try ListPage(request)
     guard
       let gaps = try await storage.gaps(
@@ -72,10 +77,10 @@ struct ReadRoutes: Sendable {
   }
 
   /// The formats in which samples are returned.
-  enum SampleFormat {
-    case csv
-    case jsonLines
-    case parquet
+  enum SampleFormat: String {
+    case csv = "samples.csv"
+    case jsonLines = "samples.jsonl"
+    case parquet = "samples.parquet"
   }
 
   /// Returns the samples from `from` (included) to `to` (not included), sorted by time.
@@ -85,15 +90,23 @@ struct ReadRoutes: Sendable {
   func samples(
     _ request: Request, parameters: Parameters, as format: SampleFormat
   ) async throws -> Response {
-    try await samples(of: try await readableStream(request, parameters), request, as: format)
+    let name = try await readableStream(request, parameters, format.rawValue)
+    return try await samples(of: name, request, as: format)
   }
 
   /// As `samples(_:parameters:as:)`, for a request that may read the stream.
+  ///
+  /// - Parameter limits: the times that may be read; nil for all.
   func samples(
-    of name: StreamName, _ request: Request, as format: SampleFormat
+    of name: StreamName, _ request: Request, as format: SampleFormat,
+    within limits: NightSpan? = nil
   ) async throws -> Response {
     // Without the stream, it does not matter whether the times are right.
-    let range = Result { (try time("from", in: request) ?? .min, try time("to", in: request)) }
+    let range = Result {
+      let (from, to) = (try time("from", in: request) ?? .min, try time("to", in: request))
+      guard let limits else { return (from, to) }
+      return (max(from, limits.start), min(to ?? .max, limits.end &+ 1))
+    }
     let (from, to) = (try? range.get()) ?? (.max, nil)
     guard let part = try await storage.chunks(of: name, from: from, to: to) else {
       throw Self.noStream(name)
@@ -170,10 +183,10 @@ struct ReadRoutes: Sendable {
   }
 
   private func readableStream(
-    _ request: Request, _ parameters: Parameters
+    _ request: Request, _ parameters: Parameters, _ what: String
   ) async throws -> StreamName {
     let name = try parameters.streamName()
-    try await access.requireReader(of: name.device, request)
+    try await access.requireReader(of: ReadTarget(what, name), request)
     return name
   }
 }

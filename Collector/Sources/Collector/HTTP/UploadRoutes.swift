@@ -10,6 +10,7 @@ struct UploadRoutes: Sendable {
   let queue: CommitQueue
   let budget: BodyBudget
   let metrics: Metrics
+  let alerts: AlertRaiser
   let chunkBytesMax: Int
   /// The size up to which checking a chunk takes less time than handing it to another thread and back.
   private static let smallChunkBytesMax = 32 << 10
@@ -19,6 +20,15 @@ struct UploadRoutes: Sendable {
   func put(_ request: Request, parameters: Parameters) async throws -> Response {
     let identity = try parameters.identity()
     try await access.requireWriter(of: identity.device, request)
+    do {
+      return try await store(request, identity)
+    } catch {
+      await alerts.raise(error, of: identity)
+      throw error
+    }
+  }
+
+  private func store(_ request: Request, _ identity: ChunkIdentity) async throws -> Response {
     let length = try bodyLength(request)
     guard let field = request.headers[.contentDigest],
       let digest = ChunkDigest(contentDigestField: field)
@@ -30,7 +40,9 @@ struct UploadRoutes: Sendable {
     return try await budget.withBytes(length, of: identity.device) {
       let bytes = try await body(of: request, length: length)
       var chunk = try await check(bytes, digest: digest, identity: identity)
-      chunk.report = DeviceReport(request.headers, at: Int64(Date().timeIntervalSince1970))
+      let now = Date.nowInSeconds
+      chunk.report = DeviceReport(request.headers, at: now)
+      chunk.alert = alerts.alert(about: chunk.summary, at: now)
       return try await store(chunk)
     }
   }

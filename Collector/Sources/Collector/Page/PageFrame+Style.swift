@@ -2,12 +2,12 @@ extension PageFrame {
   static let style = """
     :root {
       --ground: #f6f5f1; --card: #ffffff; --text: #1c2230; --quiet: #667085; --line: #e3e1da;
-      --night: #3b4a7a; --link: #3b4a7a; --bad: #b3372f;
+      --night: #3b4a7a; --link: #3b4a7a; --bad: #b3372f; --wait: #96690a;
     }
     @media (prefers-color-scheme: dark) {
       :root {
         --ground: #10131c; --card: #191e2b; --text: #e7e9ef; --quiet: #98a1b5; --line: #2a3144;
-        --night: #46558c; --link: #9fb0ee; --bad: #ff8a7d;
+        --night: #46558c; --link: #9fb0ee; --bad: #ff8a7d; --wait: #e3b341;
       }
     }
     * { box-sizing: border-box; }
@@ -57,7 +57,7 @@ extension PageFrame {
     .bar i { position: absolute; top: 0; bottom: 0; min-width: 2px; background: var(--bad); }
     .bar .missing {
       background: repeating-linear-gradient(
-        135deg, var(--card) 0 3px, var(--bad) 3px 6px);
+        135deg, var(--card) 0 3px, var(--wait) 3px 6px);
     }
     .note { margin: .75rem 0 0; font-size: .875rem; color: var(--quiet); }
     dl:not(.lanes) {

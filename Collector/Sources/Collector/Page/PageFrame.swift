@@ -10,6 +10,8 @@ struct PageFrame {
   var scripts = [Script.plain("/assets/local-time.js")]
   /// The data for the scripts, as JSON that may stand in a `<script>` element; nil for none.
   var data: String?
+  /// Whether the header links to the page with all devices.
+  var hasHome = true
 
   /// A script by its path.
   enum Script: Hashable {
@@ -41,7 +43,7 @@ struct PageFrame {
     \(scripts.map(\.html).joined(separator: "\n"))
     </head>
     <body>
-    <header><h1><a href="/">Yoban</a> <span>recorded nights</span></h1>
+    <header><h1>\(hasHome ? "<a href=\"/\">Yoban</a>" : "Yoban") <span>recorded nights</span></h1>
     <p id="zone">Times are in UTC.</p>\(head)</header>
     <main>
     \(main)

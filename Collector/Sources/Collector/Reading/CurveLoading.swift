@@ -11,8 +11,10 @@ extension CurveAnswer {
   ///   - from: the start of the range, included, in nanoseconds since 1970.
   ///   - to: the end, not included; later than `from`.
   ///   - pointsMax: the maximum number of points, 8...2,000.
+  ///   - limits: the times that may be read; nil for all.
   static func load(
-    _ name: StreamName, from: Int64, to: Int64, pointsMax: Int, _ storage: any CollectorStorage
+    _ name: StreamName, from: Int64, to: Int64, pointsMax: Int, within limits: NightSpan? = nil,
+    _ storage: any CollectorStorage
   ) async throws -> CurveAnswer? {
     guard let part = try await storage.chunks(of: name, from: from, to: to) else { return nil }
     let expected = part.chunks.reduce(0) { total, chunk in
@@ -30,6 +32,9 @@ extension CurveAnswer {
     let header = try await storage.header(of: name)
     let channels = part.channels
     let buckets = try await buckets(of: chunks, name, source, channels, storage)
+      .filter { bucket in
+        limits.map { $0.start <= bucket.firstTime && bucket.lastTime <= $0.end } ?? true
+      }
     let units = channels.map { header?.unit(of: $0) ?? "" }
     return CurveAnswer(
       channels: channels, units: units, from: from, to: to, source: source,
@@ -97,18 +102,7 @@ extension CurveAnswer {
 extension CollectorStorage {
   /// Returns the header of the latest chunk of a stream, which has the units and the nominal interval; nil if
   /// there is no chunk or it is damaged.
-  func header(of name: StreamName) async throws -> ChunkHeader? {
-    let summary = try await summaries(of: name.device).first { $0.name == name }
-    guard let summary else { return nil }
-    return try await header(of: summary)
-  }
-
-  /// As `header(of:)`, for a stream whose totals are known.
-  func header(of summary: StreamSummary) async throws -> ChunkHeader? {
-    let name = summary.name
-    let identity = try ChunkIdentity(
-      device: name.device, stream: name.stream, sequence: summary.sequences.upperBound)
-    guard let body = try await body(of: identity), body.isIntact(as: identity) else { return nil }
-    return try ChunkReader(body.bytes).header
+  func header(of name: StreamName) async throws(StorageError) -> ChunkHeader? {
+    try await summaries(of: name.device).first { $0.name == name }?.header
   }
 }

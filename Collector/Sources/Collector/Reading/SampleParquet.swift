@@ -14,7 +14,7 @@ struct SampleParquet: Sendable {
   let header: ChunkHeader?
   let isWanted: @Sendable (Int64) -> Bool
 
-  private static let timeColumn = "time_ns"
+  static let timeColumn = "time_ns"
 
   /// Throws a problem if the stream cannot be written as a table.
   func check() throws(Problem) {
@@ -30,28 +30,56 @@ struct SampleParquet: Sendable {
     _ name: StreamName, _ storage: any CollectorStorage,
     to send: (ByteBuffer) async throws -> Void
   ) async throws {
-    var writer = try ParquetWriter(
-      columns: [ParquetColumn(Self.timeColumn, .int64)]
-        + columns.map { ParquetColumn($0, .double, isOptional: true) },
-      keyValueMetadata: metadata(name))
+    var writer = try SampleParquetWriter(name, columns: columns, header: header)
     var samples = TimeOrderedSamples(chunks, of: name, in: storage)
     while let run = try await samples.next() {
-      let places = columns.map { run.channels.firstIndex(of: $0) }
-      for row in run.rows where isWanted(run.times[row]) {
-        let values = run.values(of: row)
-        writer.append(run.times[row], to: 0)
-        for (column, place) in places.enumerated() {
-          if let place { writer.append(values[values.startIndex + place], to: column + 1) }
-        }
-        try writer.endRow()
-      }
+      try writer.append(run, where: isWanted)
       let bytes = writer.takeBytes()
       if !bytes.isEmpty { try await send(ByteBuffer(bytes: bytes)) }
     }
     try await send(ByteBuffer(bytes: try writer.finish()))
   }
+}
 
-  private func metadata(_ name: StreamName) -> [(key: String, value: String)] {
+/// Writes the Parquet file of a stream from runs of samples.
+struct SampleParquetWriter: ~Copyable {
+  private let columns: [String]
+  private var writer: ParquetWriter
+
+  /// - Parameters:
+  ///   - columns: the channels, none of which has the name of the column of the times.
+  ///   - header: the header of the latest chunk, which has the units; nil if it cannot be read.
+  init(_ name: StreamName, columns: [String], header: ChunkHeader?) throws {
+    self.columns = columns
+    writer = try ParquetWriter(
+      columns: [ParquetColumn(SampleParquet.timeColumn, .int64)]
+        + columns.map { ParquetColumn($0, .double, isOptional: true) },
+      keyValueMetadata: Self.metadata(name, header))
+  }
+
+  mutating func append(
+    _ run: TimeOrderedSamples.Run, where isWanted: (Int64) -> Bool
+  ) throws {
+    let places = columns.map { run.channels.firstIndex(of: $0) }
+    for row in run.rows where isWanted(run.times[row]) {
+      let values = run.values(of: row)
+      writer.append(run.times[row], to: 0)
+      for (column, place) in places.enumerated() {
+        if let place { writer.append(values[values.startIndex + place], to: column + 1) }
+      }
+      try writer.endRow()
+    }
+  }
+
+  /// Returns the bytes that were produced since the last call.
+  mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
+
+  /// Returns the last bytes of the file.
+  consuming func finish() throws -> [UInt8] { try writer.finish() }
+
+  private static func metadata(
+    _ name: StreamName, _ header: ChunkHeader?
+  ) -> [(key: String, value: String)] {
     var pairs = [("yoban.device", name.device), ("yoban.stream", name.stream)]
     for channel in header?.channels ?? [] where !channel.unit.isEmpty {
       pairs.append(("yoban.unit.\(channel.name)", channel.unit))

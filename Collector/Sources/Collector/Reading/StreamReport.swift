@@ -39,14 +39,13 @@ struct StreamReport: Encodable {
   }
 
   init(
-    _ summary: StreamSummary, _ header: ChunkHeader?, missing runs: [ClosedRange<UInt64>],
-    duplicates: Int
+    _ summary: StreamSummary, missing runs: [ClosedRange<UInt64>], duplicates: Int
   ) {
     device = summary.name.device
     stream = summary.name.stream
     channels = summary.channels
-    units = summary.channels.map { header?.unit(of: $0) ?? "" }
-    interval = header?.nominalNanoseconds
+    units = summary.channels.map { summary.header?.unit(of: $0) ?? "" }
+    interval = summary.header?.nominalNanoseconds
     chunks = summary.chunkCount
     samples = summary.sampleCount
     bytes = summary.byteCount
@@ -75,8 +74,7 @@ struct StreamReport: Encodable {
       duplicates = try await contents.duplicateCountOfIntact(summary.name, storage)
       summary.damagedCount = contents.damaged.count
     }
-    return StreamReport(
-      summary, try await storage.header(of: summary), missing: runs, duplicates: duplicates)
+    return StreamReport(summary, missing: runs, duplicates: duplicates)
   }
 }
 

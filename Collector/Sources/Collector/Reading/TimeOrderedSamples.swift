@@ -15,6 +15,19 @@ struct TimeOrderedSamples {
     var channels: [String] { chunk.channels }
     var times: ArraySlice<Int64> { chunk.times[rows] }
 
+    /// The values of all rows, row by row.
+    var values: ArraySlice<Double> {
+      chunk.values[rows.lowerBound * chunk.channels.count..<rows.upperBound * chunk.channels.count]
+    }
+
+    /// Returns the rows whose times are in a range, which are consecutive; nil if there are none.
+    func limited(to range: ClosedRange<Int64>) -> Run? {
+      // The times increase in a run.
+      let start = times.firstIndex { $0 >= range.lowerBound } ?? rows.upperBound
+      let end = times[start...].firstIndex { $0 > range.upperBound } ?? rows.upperBound
+      return start < end ? Run(chunk: chunk, rows: start..<end) : nil
+    }
+
     /// Returns the values of a row, one per channel.
     func values(of row: Int) -> ArraySlice<Double> {
       chunk.values[row * chunk.channels.count..<(row + 1) * chunk.channels.count]

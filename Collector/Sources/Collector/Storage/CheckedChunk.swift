@@ -11,6 +11,8 @@ public struct CheckedChunk: Hashable, Sendable {
   public let curves: CurvePyramid
   /// The facts that the device has sent about itself with this chunk; nil if it has sent none.
   public var report: DeviceReport?
+  /// The alert that is added if the chunk is new; nil for none.
+  public var alert: Alert?
 
   public var identity: ChunkIdentity { summary.header.identity }
 

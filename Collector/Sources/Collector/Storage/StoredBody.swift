@@ -41,7 +41,7 @@ extension CollectorStorage {
   public func intactBytes(of identity: ChunkIdentity) async throws(StorageError) -> [UInt8]? {
     guard let body = try await body(of: identity) else { return nil }
     guard body.isIntact(as: identity) else {
-      try await noteDamage(of: identity, at: Int64(Date().timeIntervalSince1970))
+      try await noteDamage(of: identity, at: Date.nowInSeconds)
       throw .damaged(identity)
     }
     return body.bytes

@@ -19,6 +19,9 @@ public struct StreamSummary: Hashable, Sendable {
   public var mayRepeatTimes: Bool
   /// The largest difference between the latest and the earliest time of a chunk, in nanoseconds.
   public var longestChunk: Int64
+  /// The header of the chunk with the highest sequence, which has the units and the nominal interval; nil if
+  /// that chunk is damaged.
+  public var header: ChunkHeader?
   /// The number of quarantined chunks.
   public var conflictCount = 0
   /// The number of chunks that are known to be damaged.

@@ -49,8 +49,10 @@ public struct TokenRecord: Hashable, Sendable {
     case device(String)
     /// May read some devices, sorted, and store nothing.
     case reader([String])
-    /// May read everything and store nothing.
+    /// May read everything, delete recordings, and store nothing.
     case admin
+    /// May read the night of a device that contains a time, in nanoseconds since 1970, by a link.
+    case night(device: String, time: Int64)
   }
 
   public var hash: TokenHash

@@ -15,6 +15,9 @@
       /// The duration of one chunk, which is one upload. Default: 5 min.
       public var chunkDuration = StreamRecorder.defaultChunkDuration
       public var keepAlive = KeepAlive.Configuration()
+      /// Returns what the collector's page shows about this phone, such as its battery. Called for
+      /// every upload. Default: nil, which sends nothing.
+      public var deviceFacts: (@MainActor @Sendable () -> DeviceFacts)?
       /// The watch whose chunks this phone receives. Default: none.
       public var relay: RelayReceiver.Configuration?
       /// The folder where recordings wait for their upload. Default: `Yoban` in Application

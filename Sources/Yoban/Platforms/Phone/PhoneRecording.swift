@@ -23,6 +23,7 @@
       }
       let keepAlive = KeepAlive(configuration.keepAlive)
       uploader = Uploader(store: store, configuration: configuration.uploads)
+      uploader.deviceFacts = configuration.deviceFacts
       core = try RecordingCore(
         RecordingSettings(
           sources: configuration.sources, chunkDuration: configuration.chunkDuration),

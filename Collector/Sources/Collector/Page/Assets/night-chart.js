@@ -141,6 +141,28 @@ function drawTimeAxis(context, plot, x, view, base, theme) {
   }
 }
 
+/** Fills a gap. Chunks that may still arrive are hatched in another color than lost samples. */
+function drawGap(context, { left, right, top, bottom }, isMissing, theme) {
+  context.fillStyle = context.strokeStyle = isMissing ? theme.wait : theme.bad;
+  context.globalAlpha = right - left < 6 ? 0.6 : isMissing ? 0.06 : 0.16;
+  context.fillRect(left, top, right - left, bottom - top);
+  context.globalAlpha = 0.6;
+  context.beginPath();
+  if (isMissing) {
+    const height = bottom - top;
+    for (let start = Math.floor((left - height) / 7) * 7; start < right; start += 7) {
+      context.moveTo(start, bottom);
+      context.lineTo(start + height, top);
+    }
+  } else {
+    for (const edge of [left + 0.5, right - 0.5]) {
+      context.moveTo(edge, top);
+      context.lineTo(edge, bottom);
+    }
+  }
+  context.stroke();
+}
+
 function drawGaps(context, plot, x, gaps, theme) {
   context.lineWidth = 1;
   for (const gap of gaps) {
@@ -151,17 +173,7 @@ function drawGaps(context, plot, x, gaps, theme) {
     context.beginPath();
     context.rect(left, plot.top, right - left, plot.bottom - plot.top);
     context.clip();
-    context.fillStyle = context.strokeStyle = theme.bad;
-    context.globalAlpha = right - left < 6 ? 0.5 : 0.09;
-    context.fillRect(left, plot.top, right - left, plot.bottom - plot.top);
-    context.globalAlpha = 0.5;
-    context.beginPath();
-    const height = plot.bottom - plot.top;
-    for (let start = Math.floor((left - height) / 7) * 7; start < right; start += 7) {
-      context.moveTo(start, plot.bottom);
-      context.lineTo(start + height, plot.top);
-    }
-    context.stroke();
+    drawGap(context, { left, right, top: plot.top, bottom: plot.bottom }, gap.isMissing, theme);
     context.restore();
   }
 }

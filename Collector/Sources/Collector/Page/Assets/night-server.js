@@ -50,12 +50,18 @@ export async function fetchCurve(streamPath, request, clock, signal) {
   return { level: answer.level, points };
 }
 
-/** Calls `stored` for every stored chunk, and `resumed` when events may have been missed. */
-export function listenForChunks(devicePath, stored, resumed) {
-  const events = new EventSource(`${devicePath}/events`);
-  let isInterrupted = false;
+/**
+ * Calls `stored` for every stored chunk, and `resumed` when events may have been missed. A browser
+ * tries again by itself, except after an answer with an error, such as a server with too many pages.
+ */
+export function listenForChunks(base, stored, resumed, isInterrupted = false) {
+  const events = new EventSource(`${base}/events`);
   events.addEventListener("stored", (event) => stored(JSON.parse(event.data)));
-  events.addEventListener("error", () => { isInterrupted = true; });
+  events.addEventListener("error", () => {
+    isInterrupted = true;
+    if (events.readyState !== EventSource.CLOSED) return;
+    setTimeout(() => listenForChunks(base, stored, resumed, true), 30_000);
+  });
   events.addEventListener("open", () => {
     if (isInterrupted) resumed();
     isInterrupted = false;

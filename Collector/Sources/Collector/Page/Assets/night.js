@@ -12,7 +12,6 @@ import { completeText, rangeText } from "./night-text.js";
 const night = JSON.parse(document.getElementById("night-data").textContent);
 const clock = makeClock(night.start);
 const { base, toTime, toNanoseconds } = clock;
-const devicePath = `/devices/${encodeURIComponent(night.device)}`;
 // The length of the shortest view, and delays before requests.
 const shortestView = 50, loadDelay = 120, reloadDelay = 1000;
 
@@ -25,8 +24,8 @@ let nightEnd = Math.max(1, toTime(night.end));
 let view = wholeNight();
 let theme = readTheme();
 let cursor = null;
-let loadTimer = 0, frame = 0;
-const marks = night.marks.map((mark) => ({ time: toTime(mark.time), name: mark.name }));
+let loadTimer = 0, frame = 0, dataTimer = 0;
+let marks = night.marks.map(makeMark);
 const cards = document.querySelectorAll("article[data-stream]");
 const streams = night.streams.map((stream, index) => makeStream(stream, cards[index]));
 const tools = document.querySelector(".tools");
@@ -41,6 +40,14 @@ function isWhole() {
   return view.from <= whole.from && view.to >= whole.to;
 }
 
+function makeMark(mark) {
+  return { time: toTime(mark.time), name: mark.name };
+}
+
+function makeGap(gap) {
+  return { ...gap, start: toTime(gap.start), end: toTime(gap.end) };
+}
+
 /** Makes the charts of a stream: one for each unit, because values share an axis. */
 function makeStream(stream, card) {
   const groups = new Map();
@@ -53,9 +60,7 @@ function makeStream(stream, card) {
     ...stream, card, points: [], loaded: null, request: null, isStale: true, lastLoad: -Infinity,
     status: card.querySelector(".status"), outputs: card.querySelectorAll(".legend b"),
     tip: Object.assign(document.createElement("div"), { className: "tip", hidden: true }),
-    gaps: stream.gaps.map((gap) => ({
-      start: toTime(gap.start), end: toTime(gap.end), cause: gap.cause,
-    })),
+    gaps: stream.gaps.map(makeGap),
   };
   result.charts = [...groups].map(([unit, channels]) => {
     const canvas = document.createElement("canvas");
@@ -82,6 +87,7 @@ function readTheme() {
   return {
     channels: [0, 1, 2, 3, 4, 5].map((index) => color(`c${index}`)), line: color("line"),
     text: color("text"), quiet: color("quiet"), card: color("card"), bad: color("bad"),
+    wait: color("wait"),
     font: getComputedStyle(document.body).fontFamily,
   };
 }
@@ -161,7 +167,7 @@ async function load(stream) {
   stream.lastLoad = performance.now();
   let problem = "";
   try {
-    const path = `${devicePath}/streams/${encodeURIComponent(stream.name)}`;
+    const path = `${night.base}/streams/${encodeURIComponent(stream.name)}`;
     const { level, points } = await fetchCurve(path, plan, clock, request.signal);
     if (stream.request !== request) return;
     Object.assign(stream, { points, loaded: plan });
@@ -229,6 +235,7 @@ function viewText() {
 /** Loads what a stored chunk changes, and follows the end of an open night. */
 function stored({ stream: name, first_time: first, last_time: last }) {
   const [from, to] = [toTime(first), toTime(last)];
+  if (dataTimer === 0) dataTimer = setTimeout(loadData, reloadDelay);
   if (night.isOpen && to > nightEnd) {
     const wasWhole = isWhole(), wasAtEnd = view.to >= nightEnd, added = to - nightEnd;
     nightEnd = to;
@@ -244,6 +251,26 @@ function stored({ stream: name, first_time: first, last_time: last }) {
     stream.isStale = true;
     if (!stream.request) load(stream);
   }, wait);
+}
+
+/** Loads the gaps, the missing chunks and the marks again. */
+async function loadData() {
+  dataTimer = 0;
+  try {
+    const response = await fetch(night.data);
+    if (!response.ok) return;
+    const data = await response.json();
+    marks = data.marks.map(makeMark);
+    for (const stream of streams) {
+      const gaps = data.streams.find((candidate) => candidate.name === stream.name)?.gaps ?? [];
+      stream.gaps = gaps.map(makeGap);
+    }
+    night.isOpen = data.isOpen;
+    document.getElementById("open")?.toggleAttribute("hidden", !data.isOpen);
+    scheduleFrame();
+  } catch {
+    // The next stored chunk loads them again.
+  }
 }
 
 function loadAllAgain(delay) {
@@ -278,4 +305,7 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
 });
 readFragment();
 scheduleLoad(0);
-listenForChunks(devicePath, stored, () => loadAllAgain(loadDelay));
+listenForChunks(night.base, stored, () => {
+  loadAllAgain(loadDelay);
+  loadData();
+});

@@ -3,6 +3,7 @@
 /// Every time is in nanoseconds since 1970.
 struct NightContent: Hashable, Sendable {
   var device: String
+  var place: NightPlace
   var start: Int64
   var end: Int64
   /// Whether the night has no stop, because the recording continues or was interrupted.
@@ -16,11 +17,13 @@ struct NightContent: Hashable, Sendable {
   var downloads: [NightLink]
 
   init(
-    device: String, start: Int64, end: Int64, isOpen: Bool = false, streams: [NightStream],
+    device: String, place: NightPlace, start: Int64, end: Int64, isOpen: Bool = false,
+    streams: [NightStream],
     gaps: [NightGap] = [], marks: [NightMark] = [], previous: NightLink? = nil,
     next: NightLink? = nil, downloads: [NightLink] = []
   ) {
     self.device = device
+    self.place = place
     self.start = start
     self.end = max(start, end)
     self.isOpen = isOpen
@@ -75,12 +78,15 @@ struct NightGap: Hashable, Sendable {
   var start: Int64
   var end: Int64
   var cause: String
+  /// Whether the samples may still arrive, because chunks of the device are missing.
+  var isMissing: Bool
 
-  init(stream: String, start: Int64, end: Int64, cause: String) {
+  init(stream: String, start: Int64, end: Int64, cause: String, isMissing: Bool = false) {
     self.stream = stream
     self.start = start
     self.end = end
     self.cause = cause
+    self.isMissing = isMissing
   }
 }
 

@@ -9,6 +9,8 @@ struct NightData {
   var json: String {
     object([
       ("device", JSONText.quoted(night.device)),
+      ("base", JSONText.quoted(night.place.base)),
+      ("data", JSONText.quoted(night.place.dataPath)),
       ("start", time(night.start)),
       ("end", time(night.end)),
       ("isOpen", night.isOpen ? "true" : "false"),
@@ -30,6 +32,7 @@ struct NightData {
   private func gap(_ gap: NightGap) -> String {
     object([
       ("start", time(gap.start)), ("end", time(gap.end)), ("cause", JSONText.quoted(gap.cause)),
+      ("isMissing", gap.isMissing ? "true" : "false"),
     ])
   }
 

@@ -10,7 +10,8 @@ struct NightPage: Sendable {
   var html: String {
     PageFrame(
       title: "Yoban: \(night.device)", head: "", main: main, style: Self.style,
-      scripts: [.module("/assets/night.js")], data: NightData(night: night).json
+      scripts: [.module("/assets/night.js")], data: NightData(night: night).json,
+      hasHome: !night.place.isShared
     ).html
   }
 
@@ -22,12 +23,15 @@ struct NightPage: Sendable {
     <small>\(Wording.duration(from: night.start, to: night.end))</small></h2>
     \(openNote)\(Self.tools)
     <noscript><p class="note">Curves need JavaScript. The bars show the gaps of each stream.</p></noscript>
-    \(streams)\(Self.help)
+    \(missingNote)\(streams)\(Self.help)
     \(details)
     """
   }
 
   private var navigation: String {
+    if night.place.isShared {
+      return "<p class=\"note\">This link shows one night of \(escapeHTML(night.device)).</p>"
+    }
     let previous = night.previous?.html(before: "← ", kind: "prev") ?? "<span></span>"
     let next = night.next?.html(after: " →", kind: "next") ?? "<span></span>"
     return
@@ -41,6 +45,16 @@ struct NightPage: Sendable {
       interrupted.</p>
 
       """ : ""
+  }
+
+  /// The meaning of the hatched parts of charts; empty if no chunk is missing.
+  private var missingNote: String {
+    guard night.gaps.contains(where: \.isMissing) else { return "" }
+    return """
+      <p class="note">Hatched: chunks have not arrived, although later ones have. The device still has them, \
+      or they were lost on it.</p>
+
+      """
   }
 
   private static let tools = """

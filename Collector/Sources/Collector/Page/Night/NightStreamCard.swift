@@ -45,7 +45,8 @@ struct NightStreamCard {
       let from = night.percent(of: gap.start)
       let width = max(0, night.percent(of: gap.end) - from)
       let title = "\(gap.cause), \(Wording.duration(from: gap.start, to: gap.end))"
-      return "<i style=\"left:\(from)%;width:\(width)%\" title=\"\(escapeHTML(title))\"></i>"
+      let kind = gap.isMissing ? " class=\"missing\"" : ""
+      return "<i\(kind) style=\"left:\(from)%;width:\(width)%\" title=\"\(escapeHTML(title))\"></i>"
     }
     return """
       <div class="bar" role="img" aria-label="\(Wording.count(gaps.count, "gap"))">\

@@ -1,0 +1,98 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+
+/// Looks for silent devices, and sends alerts to the webhook, as long as the server runs.
+struct AlertService: Service {
+  let settings: AlertSettings
+  let storage: any CollectorStorage
+  let metrics: Metrics
+  let logger: Logger
+
+  /// The time for which a collector reserves an alert that it sends, in seconds. If the collector is killed,
+  /// another one sends it after this time.
+  private static let reservation: Int64 = 60
+  private static let alertsPerLook = 20
+  /// The time for which sent alerts are kept, in seconds.
+  private static let keptFor: Int64 = 7 * 86_400
+
+  func run() async throws {
+    try? await cancelWhenGracefulShutdown {
+      var nextSearch = ContinuousClock.now
+      while !Task.isCancelled {
+        let isSearching = ContinuousClock.now >= nextSearch
+        if isSearching { nextSearch = .now + min(settings.silentAfter / 4, .seconds(60)) }
+        await look(isSearching: isSearching)
+        try await Task.sleep(for: settings.interval)
+      }
+    }
+  }
+
+  /// Does what there is to do now. An error is logged; the next look tries again.
+  ///
+  /// - Parameter isSearching: whether to look at all devices, which takes longer the more there are.
+  private func look(isSearching: Bool) async {
+    do throws(StorageError) {
+      let now = Date.nowInSeconds
+      if isSearching {
+        try await findReturned(now)
+        try await findSilent(now)
+        try await storage.removeAlerts(before: now - Self.keptFor)
+      }
+      try await send(now)
+    } catch {
+      logger.warning("alerts: the storage cannot be used", metadata: ["error": "\(error)"])
+    }
+  }
+
+  private func findSilent(_ now: Int64) async throws(StorageError) {
+    let seconds = settings.silentAfter.components.seconds
+    for activity in try await storage.devicesWithoutUpload(since: now - seconds) {
+      let isStopped = try await isRecordingStopped(of: activity.device)
+      try await storage.noteSilence(activity, isStopped ? nil : .silent(activity, at: now))
+    }
+  }
+
+  /// Whether the latest recording of a device was stopped, so that nobody has to know that it sends nothing.
+  private func isRecordingStopped(of device: String) async throws(StorageError) -> Bool {
+    guard let latest = try await storage.nights(of: device, before: nil, atMost: 1).first,
+      !latest.span.isOpen
+    else { return false }
+    for part in latest.streams {
+      let name = StreamName(device: device, stream: part.name)
+      let marks = try await storage.marks(
+        of: name, in: latest.span.start...max(latest.span.start, latest.span.end))
+      if marks.contains(where: { $0.name == "stopped" }) { return true }
+    }
+    return false
+  }
+
+  private func findReturned(_ now: Int64) async throws(StorageError) {
+    for returned in try await storage.returnedDevices() {
+      try await storage.endSilence(
+        of: returned.activity, returned.isTold ? .returned(returned.activity, at: now) : nil)
+    }
+  }
+
+  private func send(_ now: Int64) async throws(StorageError) {
+    let waiting = try await storage.takeAlerts(
+      at: now, until: now + Self.reservation, atMost: Self.alertsPerLook)
+    for waiting in waiting {
+      guard let reason = await settings.webhook.send(waiting.alert.content, id: waiting.id) else {
+        metrics.countAlert(isSent: true)
+        try await storage.note(.sent(at: Date.nowInSeconds), of: waiting.id)
+        continue
+      }
+      metrics.countAlert(isSent: false)
+      let outcome = AlertRetry.outcome(
+        attempts: waiting.attempts + 1, raisedAt: waiting.alert.time, now: Date.nowInSeconds)
+      logger.warning(
+        "alerts: the webhook has not accepted an alert",
+        metadata: [
+          "reason": "\(reason)", "alert": "\(waiting.id)",
+          "next": outcome == .givenUp ? "given up" : "another attempt",
+        ])
+      try await storage.note(outcome, of: waiting.id)
+    }
+  }
+}

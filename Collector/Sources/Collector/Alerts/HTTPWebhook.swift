@@ -1,0 +1,71 @@
+import Chunks
+import Foundation
+
+#if os(Linux)
+  import FoundationNetworking
+#endif
+
+/// Sends alerts as `POST` requests to an address.
+public struct HTTPWebhook: Webhook {
+  private let url: URL
+  private let secret: [UInt8]?
+  private let session: URLSession
+
+  /// - Parameters:
+  ///   - url: an address with the scheme `http` or `https`.
+  ///   - secret: the key of the signature in the field `Yoban-Signature`; nil for none.
+  ///   - timeout: the time in which the receiver must answer, in seconds.
+  public init(url: URL, secret: [UInt8]? = nil, timeout: Double = 10) {
+    self.url = url
+    self.secret = secret
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = timeout
+    configuration.timeoutIntervalForResource = timeout
+    session = URLSession(
+      configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
+  }
+
+  public func send(_ content: [UInt8], id: Int64) async -> String? {
+    var request = URLRequest(url: url)
+    request.httpMethod = "POST"
+    request.httpBody = Data(content)
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    request.setValue("yoban-collector", forHTTPHeaderField: "User-Agent")
+    request.setValue(String(id), forHTTPHeaderField: "Yoban-Alert")
+    if let secret {
+      let signature = HMAC.sha256(content, key: secret).map { byte in
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }.joined()
+      request.setValue("sha256=\(signature)", forHTTPHeaderField: "Yoban-Signature")
+    }
+    do {
+      let (_, response) = try await session.data(for: request)
+      guard let status = (response as? HTTPURLResponse)?.statusCode else { return "no HTTP answer" }
+      return (200..<300).contains(status) ? nil : "the receiver has answered with status \(status)"
+    } catch {
+      return error.localizedDescription
+    }
+  }
+}
+
+/// Does not follow redirects: a `POST` would become a `GET`, and the alert would be lost.
+private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+}
+
+/// The keyed hash of RFC 2104.
+enum HMAC {
+  static func sha256(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
+    let blockLength = 64
+    var key = key.count > blockLength ? SHA256Hash.hash(key) : key
+    key += [UInt8](repeating: 0, count: blockLength - key.count)
+    let inner = SHA256Hash.hash(key.map { $0 ^ 0x36 } + message)
+    return SHA256Hash.hash(key.map { $0 ^ 0x5C } + inner)
+  }
+}

@@ -1,0 +1,121 @@
+import Chunks
+import CollectorContract
+import Curves
+import Foundation
+import Hummingbird
+import ServiceLifecycle
+
+/// The answers about nights, for requests that may read them.
+struct NightAnswers: Sendable {
+  let reads: ReadRoutes
+  let storage: any CollectorStorage
+  let files: NightFiles
+  /// The pages that are informed about new chunks. Each of them asks the database every second.
+  let livePages: LimitedPlaces
+
+  /// The time between two looks for new chunks, while a page is open.
+  private static let lookInterval = Duration.seconds(1)
+  /// The number of looks after which a line is sent in any case, so that the connection stays open.
+  private static let looksPerLine = 10
+
+  /// Returns the page of a night.
+  func page(_ night: Night, of device: String, at place: NightPlace) async throws -> Response {
+    let content = try await NightContent.load(night, of: device, at: place, storage)
+    return PageFrame.response(NightPage(night: content).html)
+  }
+
+  /// Returns the data of a night's page as JSON, from which its script updates gaps and marks.
+  func data(_ night: Night, of device: String, at place: NightPlace) async throws -> Response {
+    let content = try await NightContent.load(night, of: device, at: place, storage)
+    return JSON.uncached(Array(NightData(night: content).json.utf8))
+  }
+
+  /// Returns the points of a curve as JSON.
+  ///
+  /// - Parameter limits: the times that may be read; nil for all.
+  func curve(
+    _ name: StreamName, _ request: Request, within limits: NightSpan? = nil
+  ) async throws -> Response {
+    let query = request.uri.queryParameters
+    guard let from = query["from"].flatMap({ Int64($0) }),
+      let to = query["to"].flatMap({ Int64($0) }), from < to,
+      let points = query["points"].flatMap({ Int($0) }), (8...2_000).contains(points)
+    else {
+      throw Problem(
+        .invalidRequest,
+        "Send from and to, in nanoseconds since 1970, with from before to, and points from 8 to 2000."
+      )
+    }
+    let answer = try await CurveAnswer.load(
+      name, from: from, to: to, pointsMax: points, within: limits, storage)
+    guard let answer else { throw Problem(.notFound, "There is no stream \(name.stream).") }
+    return JSON.uncached(answer.json)
+  }
+
+  /// Sends an event for each stream that has new chunks, as long as the page is open.
+  ///
+  /// The chunks may have been stored by another collector, so the database is asked.
+  ///
+  /// - Parameter limits: the times about which there are events; nil for all.
+  func events(of device: String, within limits: NightSpan? = nil) async throws -> Response {
+    let place = try livePages.reserve()
+    let before = try await totals(of: device)
+    return Response(
+      status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+      body: .init { writer in
+        // The place is free again when this body is no longer used.
+        defer { withExtendedLifetime(place) {} }
+        try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
+        var known = before
+        var looks = 0
+        while !Task.isShuttingDownGracefully {
+          try await Task.sleep(for: Self.lookInterval)
+          looks += 1
+          let totals = try await totals(of: device)
+          var text = ""
+          for (stream, total) in totals.sorted(by: { $0.key < $1.key })
+          where known[stream]?.chunks != total.chunks {
+            let first = min(known[stream]?.last ?? total.first, total.last)
+            if let limits, !limits.overlaps(first...total.last) { continue }
+            text += """
+              event: stored
+              data: {"first_time":"\(first)","last_time":"\(limits.map { min($0.end, total.last) } ?? total.last)","stream":"\(stream)"}
+
+
+              """
+          }
+          known = totals
+          if text.isEmpty, looks % Self.looksPerLine == 0 { text = ":\n\n" }
+          if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
+        }
+        try await writer.finish(nil)
+      })
+  }
+
+  private func totals(
+    of device: String
+  ) async throws -> [String: (chunks: Int, first: Int64, last: Int64)] {
+    var totals: [String: (chunks: Int, first: Int64, last: Int64)] = [:]
+    for summary in try await storage.summaries(of: device) {
+      guard let times = summary.times else { continue }
+      totals[summary.name.stream] = (summary.chunkCount, times.lowerBound, times.upperBound)
+    }
+    return totals
+  }
+}
+
+extension NightSpan {
+  /// Whether a range of times has a part in the night. An open night has no end.
+  fileprivate func overlaps(_ times: ClosedRange<Int64>) -> Bool {
+    times.upperBound >= start && (isOpen || times.lowerBound <= end)
+  }
+}
+
+extension JSON {
+  /// Responds with JSON that no cache keeps.
+  static func uncached(_ bytes: [UInt8]) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+      body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+}

@@ -1,0 +1,161 @@
+import Chunks
+import Foundation
+import Hummingbird
+import NightArchive
+import ZipArchive
+
+/// The answers with a whole night as one file.
+struct NightFiles: Sendable {
+  let storage: any CollectorStorage
+  let places: LimitedPlaces
+
+  /// The formats of a whole night.
+  enum Format: String, CaseIterable {
+    case zip = "archive.zip"
+    case sqlite = "night.sqlite"
+  }
+
+  func answer(_ night: Night, of device: String, as format: Format) async throws -> Response {
+    switch format {
+    case .zip: try await archive(night, of: device)
+    case .sqlite: try await sqlite(night, of: device)
+    }
+  }
+
+  /// The size of the parts in which a file is sent, in bytes.
+  private static let partBytes = 256 << 10
+
+  /// Responds with a SQLite file, which is complete before the answer begins.
+  private func sqlite(_ night: Night, of device: String) async throws -> Response {
+    let place = try places.reserve()
+    let download = try await NightDownload.load(night, of: device, storage)
+    let temporary = TemporaryFile()
+    var file = try NightFile(creatingAt: temporary.path, of: download.contents)
+    for (index, part) in download.parts.enumerated() {
+      let name = download.contents.streams[index].name
+      var samples = TimeOrderedSamples(part.chunks, of: part.name, in: storage)
+      while let run = try await samples.next() {
+        guard let run = run.limited(to: download.span.times) else { continue }
+        try file.append(times: run.times, values: run.values, channels: run.channels, to: name)
+      }
+    }
+    _ = try file.finish()
+    let layout = ArchiveLayout(download.contents)
+    return answer("application/vnd.sqlite3", fileName: layout.folder + ".sqlite") { send in
+      defer { withExtendedLifetime(place) {} }
+      try await temporary.read(inPartsOf: Self.partBytes) { try await send($0) }
+    }
+  }
+
+  /// Responds with a ZIP archive, which is sent while it is made.
+  ///
+  /// If a chunk turns out to be damaged, the connection is closed, so that the client sees that the archive is
+  /// incomplete. The chunk is known as damaged then, and the next archive leaves it out and lists it.
+  private func archive(_ night: Night, of device: String) async throws -> Response {
+    let place = try places.reserve()
+    let download = try await NightDownload.load(night, of: device, storage)
+    let layout = ArchiveLayout(download.contents)
+    return answer("application/zip", fileName: layout.folder + ".zip") { send in
+      defer { withExtendedLifetime(place) {} }
+      try await write(download, layout, to: send)
+    }
+  }
+
+  private func write(
+    _ download: NightDownload, _ layout: ArchiveLayout,
+    to send: ([UInt8]) async throws -> Void
+  ) async throws {
+    var contents = download.contents
+    let modified = contents.end / 1_000_000_000
+    let temporary = TemporaryFile()
+    var file = try NightFile(creatingAt: temporary.path, of: contents)
+    var zip = try ZipWriter()
+    for (index, part) in download.parts.enumerated() {
+      var parquet: SampleParquetWriter?
+      if let name = layout.streams[index].parquetFile {
+        try zip.begin(layout.path(name), modified: modified, compression: .store)
+        parquet = try SampleParquetWriter(part.name, columns: part.channels, header: part.header)
+      }
+      var samples = TimeOrderedSamples(part.chunks, of: part.name, in: storage)
+      while let run = try await samples.next() {
+        guard let run = run.limited(to: download.span.times) else { continue }
+        try file.append(
+          times: run.times, values: run.values, channels: run.channels,
+          to: contents.streams[index].name)
+        try parquet?.append(run) { _ in true }
+        if let bytes = parquet?.takeBytes(), !bytes.isEmpty { try zip.append(bytes) }
+        try await send(zip.takeBytes())
+      }
+      if let last = try parquet.take()?.finish() {
+        try zip.append(last)
+        try zip.end()
+      }
+    }
+    contents.streams = try file.finish()
+    try zip.begin(layout.path(ArchiveLayout.sqliteFile), modified: modified)
+    for part in try temporary.parts(of: Self.partBytes) {
+      try zip.append(try part.get())
+      try await send(zip.takeBytes())
+    }
+    try zip.end()
+    let texts = [
+      (ArchiveLayout.gapsFile, NightCSV.gaps(contents.gaps)),
+      (ArchiveLayout.marksFile, NightCSV.marks(contents.marks)),
+      (ArchiveLayout.missingFile, NightCSV.missing(contents.missing)),
+      (ArchiveLayout.chunksFile, NightCSV.chunks(contents.chunks)),
+      (ArchiveLayout.readme, NightReadme.text(contents)),
+    ]
+    for (name, text) in texts {
+      try zip.begin(layout.path(name), modified: modified)
+      try zip.append(Array(text.utf8))
+      try zip.end()
+      try await send(zip.takeBytes())
+    }
+    try zip.finish()
+    try await send(zip.takeBytes())
+  }
+
+  private func answer(
+    _ contentType: String, fileName: String,
+    _ write: @escaping @Sendable (([UInt8]) async throws -> Void) async throws -> Void
+  ) -> Response {
+    Response(
+      status: .ok,
+      headers: [
+        .contentType: contentType, .cacheControl: "no-store",
+        .contentDisposition: "attachment; filename=\"\(fileName)\"",
+      ],
+      body: .init { writer in
+        try await write { bytes in
+          if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
+        }
+        try await writer.finish(nil)
+      })
+  }
+}
+
+/// A file that only this process uses, and that is deleted with this object.
+final class TemporaryFile: Sendable {
+  let path: String
+
+  init() {
+    path =
+      FileManager.default.temporaryDirectory
+      .appending(path: "yoban-collector-\(UUID().uuidString).sqlite").path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Opens the file and returns its content in parts.
+  func parts(of byteCount: Int) throws -> some Sequence<Result<[UInt8], any Error>> {
+    let handle = try FileHandle(forReadingFrom: URL(filePath: path))
+    return sequence(state: handle) { handle in
+      let part = Result { try handle.read(upToCount: byteCount).map([UInt8].init) ?? [] }
+      return (try? part.get())?.isEmpty == true ? nil : part
+    }
+  }
+
+  func read(inPartsOf byteCount: Int, _ send: ([UInt8]) async throws -> Void) async throws {
+    for part in try parts(of: byteCount) { try await send(try part.get()) }
+  }
+}

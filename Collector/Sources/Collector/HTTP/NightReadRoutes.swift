@@ -1,0 +1,69 @@
+import Hummingbird
+
+/// The routes that return nights to programs: `GET /v1/devices/{device}/nights` and the files of a night.
+struct NightReadRoutes: Sendable {
+  let access: Access
+  let answers: NightAnswers
+
+  /// One night in the list. Times are in nanoseconds since 1970.
+  private struct Report: Encodable {
+    var start: Int64
+    var end: Int64
+    /// Whether no stop is recorded.
+    var isOpen: Bool
+    var streams: [String]
+    var samples: Int
+    var chunks: Int
+    var gaps: Int
+    var missing: UInt64
+
+    enum CodingKeys: String, CodingKey {
+      case start, end, streams, samples, chunks, gaps, missing
+      case isOpen = "is_open"
+    }
+
+    init(_ night: Night) {
+      start = night.span.start
+      end = night.span.end
+      isOpen = night.span.isOpen
+      streams = night.streams.map(\.name)
+      samples = night.sampleCount
+      chunks = night.chunkCount
+      gaps = night.gapCount
+      missing = night.missingCount
+    }
+  }
+
+  /// Returns the nights of a device, the latest first, in pages.
+  func nights(_ request: Request, parameters: Parameters) async throws -> Response {
+    let device = try parameters.device()
+    try await access.requireReader(of: ReadTarget("nights", device: device), request)
+    let page = try ListPage(request)
+    let nights = try await answers.storage.nights(
+      of: device, before: try page.after { Int64($0) }, atMost: page.limit + 1)
+    return page.response("nights", nights, cursor: \.span.start) { Report($0) }
+  }
+
+  /// Returns the whole night that contains a time as a file.
+  func file(
+    _ request: Request, parameters: Parameters, as format: NightFiles.Format
+  ) async throws -> Response {
+    let device = try parameters.device()
+    let time = try parameters.nightTime()
+    try await access.requireReader(of: ReadTarget(format.rawValue, device: device), request)
+    guard let night = try await answers.storage.night(of: device, containing: time) else {
+      throw Problem(.notFound, "Device \(device) has no night at this time.")
+    }
+    return try await answers.files.answer(night, of: device, as: format)
+  }
+}
+
+extension Parameters {
+  /// Returns the time of the night that the path names. Throws `.invalidRequest`.
+  func nightTime() throws(Problem) -> Int64 {
+    guard let time = get("start").flatMap({ Int64($0) }) else {
+      throw Problem(.invalidRequest, "The time of a night is a whole number of nanoseconds.")
+    }
+    return time
+  }
+}

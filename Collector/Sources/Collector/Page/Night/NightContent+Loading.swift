@@ -1,0 +1,86 @@
+import Chunks
+
+/// The addresses of a night's page.
+struct NightPlace: Hashable, Sendable {
+  /// The prefix of the paths of streams and events.
+  var base: String
+  /// The path of the data of the page.
+  var dataPath: String
+  /// The prefix of the paths of the whole night as a file.
+  var filePrefix: String
+  /// Whether the page belongs to a link that gives access to nothing else.
+  var isShared: Bool
+
+  static func device(_ device: String, _ night: Night) -> NightPlace {
+    let base = "/devices/\(device)"
+    let own = "\(base)/nights/\(night.span.start)"
+    return NightPlace(base: base, dataPath: own + "/data", filePrefix: own, isShared: false)
+  }
+
+  static func shared(token: String) -> NightPlace {
+    let own = "/shared/\(token)"
+    return NightPlace(base: own, dataPath: own + "/data", filePrefix: own, isShared: true)
+  }
+}
+
+extension NightContent {
+  /// Reads what the page of a night shows.
+  static func load(
+    _ night: Night, of device: String, at place: NightPlace, _ storage: any CollectorStorage
+  ) async throws -> NightContent {
+    let span = night.span
+    var streams: [NightStream] = []
+    var marks: Set<NightMark> = []
+    let summaries = try await storage.summaries(of: device)
+    for part in night.streams {
+      let name = StreamName(device: device, stream: part.name)
+      let header = summaries.first { $0.name == name }?.header
+      let found = try await storage.marks(of: name, in: span.start...max(span.start, span.end))
+      marks.formUnion(found.map { NightMark(time: $0.time, name: $0.name) })
+      streams.append(
+        NightStream(
+          name: part.name, channels: header?.channels.map(\.name) ?? [],
+          units: header?.channels.map(\.unit) ?? [], sampleCount: part.sampleCount,
+          // A stream without a nominal interval has a value when there is a new one, such as a heart rate.
+          drawing: header?.nominalInterval == nil ? .steps : .lines,
+          downloads: [("CSV", "csv"), ("Parquet", "parquet")].map { title, ending in
+            NightLink(
+              title: title,
+              path:
+                "\(place.base)/streams/\(part.name)/samples.\(ending)?from=\(span.start)&to=\(span.end &+ 1)",
+              hasRange: true)
+          }))
+    }
+    let missing = night.missing.map { run in
+      NightGap(
+        stream: run.stream, start: run.span.start, end: run.span.end,
+        cause: Wording.count(Int(clamping: run.count), "missing chunk"), isMissing: true)
+    }
+    let gaps = night.gaps.map {
+      NightGap(stream: $0.stream, start: $0.start, end: $0.end, cause: $0.cause)
+    }
+    var content = NightContent(
+      device: device, place: place, start: span.start, end: span.end, isOpen: span.isOpen,
+      streams: streams,
+      gaps: (gaps + missing).sorted { ($0.start, $0.stream) < ($1.start, $1.stream) },
+      marks: marks.sorted { ($0.time, $0.name) < ($1.time, $1.name) })
+    content.downloads = [
+      NightLink(
+        title: "Whole night (ZIP with Parquet, SQLite, README)",
+        path: "\(place.filePrefix)/\(NightFiles.Format.zip.rawValue)"),
+      NightLink(
+        title: "SQLite file", path: "\(place.filePrefix)/\(NightFiles.Format.sqlite.rawValue)"),
+    ]
+    if !place.isShared {
+      func link(_ title: String, _ night: Night?) -> NightLink? {
+        night.map { NightLink(title: title, path: "\(place.base)/nights/\($0.span.start)") }
+      }
+      content.previous = link(
+        "Previous night",
+        try await storage.nights(of: device, before: span.start, atMost: 1).first)
+      content.next = link(
+        "Next night", try await storage.firstNight(of: device, after: span.start))
+    }
+    return content
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+
+/// Deletes old recordings by the stored rules, as long as the server runs.
+struct RetentionService: Service {
+  let storage: any CollectorStorage
+  let logger: Logger
+  var interval = Duration.seconds(3_600)
+
+  /// The maximum number of chunks of a stream in one transaction, for which uploads wait.
+  private static let chunksPerStep = 200
+
+  func run() async throws {
+    try? await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        do {
+          try await storage.expireByRules(at: Date.nowInSeconds, chunksPerStep: Self.chunksPerStep)
+          {
+            device, count in
+            logger.info(
+              "old recordings were deleted by a rule",
+              metadata: ["device": "\(device)", "chunks": "\(count)"])
+          }
+        } catch {
+          logger.warning("retention: the storage cannot be used", metadata: ["error": "\(error)"])
+        }
+        try await Task.sleep(for: interval)
+      }
+    }
+  }
+}
+
+extension RetentionRule {
+  /// The number of days for which recordings of a device are kept; nil for ever.
+  static func days(for device: String, _ rules: [RetentionRule]) -> Int? {
+    let rule = rules.first { $0.device == device } ?? rules.first { $0.device == nil }
+    return rule?.days
+  }
+}
+
+extension CollectorStorage {
+  /// Deletes what is older than the rules allow.
+  ///
+  /// - Parameters:
+  ///   - time: now, in seconds since 1970.
+  ///   - onExpired: called for each device of which something was deleted, with the number of chunks.
+  func expireByRules(
+    at time: Int64, chunksPerStep: Int, onExpired: (String, Int) -> Void = { _, _ in }
+  ) async throws(StorageError) {
+    let rules = try await retentionRules()
+    guard !rules.isEmpty else { return }
+    for device in try await devices() {
+      guard let days = RetentionRule.days(for: device, rules) else { continue }
+      let oldest = time - Int64(days) * 86_400
+      let (nanoseconds, isOverflow) = oldest.multipliedReportingOverflow(by: 1_000_000_000)
+      guard !isOverflow else { continue }
+      var count = 0
+      while !Task.isCancelled {
+        let step = try await expire(
+          device, samplesBefore: nanoseconds, arrivedBefore: oldest, atMost: chunksPerStep)
+        count += step
+        if step == 0 { break }
+      }
+      if count > 0 { onExpired(device, count) }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Chunks
+import Collector
+
+extension SQLStorage {
+  public func add(_ reads: [ReadRecord: Int]) async throws(StorageError) {
+    let sorted = reads.sorted { left, right in
+      // All collectors write rows in the same order, so that none waits for another in a circle.
+      (left.key.minute, left.key.reader, left.key.device, left.key.stream, left.key.what)
+        < (right.key.minute, right.key.reader, right.key.device, right.key.stream, right.key.what)
+    }
+    try await write { session in
+      for (record, requests) in sorted {
+        try session.execute(
+          """
+          INSERT INTO reads (minute, reader, device, stream, what, requests) VALUES (?, ?, ?, ?, ?, ?)
+          ON CONFLICT (minute, reader, device, stream, what)
+          DO UPDATE SET requests = reads.requests + excluded.requests
+          """,
+          [
+            .integer(record.minute), .text(record.reader), .text(record.device),
+            .text(record.stream), .text(record.what), .integer(requests),
+          ])
+      }
+    }
+  }
+
+  public func reads(
+    of device: String?, since time: Int64
+  ) async throws(StorageError) -> [(record: ReadRecord, requests: Int)] {
+    try await read { session in
+      try session.rows(
+        """
+        SELECT * FROM reads WHERE minute >= ? \(device == nil ? "" : "AND device = ?")
+        ORDER BY minute DESC, reader, device, stream, what
+        """, [.integer(time)] + (device.map { [.text($0)] } ?? [])
+      ).map { row in
+        (
+          ReadRecord(
+            minute: try row.integer("minute"), reader: try row.text("reader"),
+            device: try row.text("device"), stream: try row.text("stream"),
+            what: try row.text("what")),
+          try row.count("requests")
+        )
+      }
+    }
+  }
+
+  /// The device of the rule for all devices, which is no name of a device.
+  private static var everyDevice: String { "*" }
+
+  public func retentionRules() async throws(StorageError) -> [RetentionRule] {
+    try await read { session in
+      try session.rows("SELECT * FROM retention ORDER BY device").map { row in
+        let device = try row.text("device")
+        return RetentionRule(
+          device: device == Self.everyDevice ? nil : device,
+          days: try row.optionalInteger("days").map { Int($0) })
+      }.sorted { ($0.device ?? "") < ($1.device ?? "") }
+    }
+  }
+
+  public func set(_ rule: RetentionRule) async throws(StorageError) {
+    try await write { session in
+      _ = try session.execute(
+        """
+        INSERT INTO retention (device, days) VALUES (?, ?)
+        ON CONFLICT (device) DO UPDATE SET days = excluded.days
+        """, [.text(rule.device ?? Self.everyDevice), .optional(rule.days.map(Int64.init))])
+    }
+  }
+
+  public func removeRetentionRule(of device: String?) async throws(StorageError) -> Bool {
+    try await write { session in
+      try session.execute(
+        "DELETE FROM retention WHERE device = ?", [.text(device ?? Self.everyDevice)]) > 0
+    }
+  }
+
+  public func expire(
+    _ device: String, samplesBefore samples: Int64, arrivedBefore arrival: Int64, atMost limit: Int
+  ) async throws(StorageError) -> Int {
+    let isOld = """
+      device = ? AND stream = ?
+      AND (first_time IS NULL OR (first_time < ? AND last_time < ?))
+      AND (received_at < ? OR (received_at IS NULL AND first_time IS NOT NULL))
+      """
+    @Sendable func values(_ name: StreamName) -> [SQLValue] {
+      name.key + [.integer(samples), .integer(samples), .integer(arrival)]
+    }
+    let names = try await read { session in
+      try session.rows(
+        "SELECT stream FROM streams WHERE device = ? ORDER BY stream", [.text(device)]
+      ).map { StreamName(device: device, stream: try $0.text("stream")) }.filter { name in
+        try session.row("SELECT 1 FROM chunks WHERE \(isOld) LIMIT 1", values(name)) != nil
+      }
+    }
+    guard !names.isEmpty else { return 0 }
+    return try await write { session in
+      try session.lock(devices: [device])
+      var count = 0
+      var times: ClosedRange<Int64>?
+      for name in names {
+        let rows = try session.rows(
+          """
+          SELECT sequence, first_time, last_time FROM chunks WHERE \(isOld)
+          ORDER BY sequence LIMIT ?
+          """, values(name) + [.integer(limit)])
+        for row in rows {
+          guard let first = try? row.integer("first_time"),
+            let last = try? row.integer("last_time"),
+            first <= last
+          else { continue }
+          times = times.map { $0.joined(with: first...last) } ?? first...last
+        }
+        count += try Self.delete(rows.compactMap(\.sequence), of: name, in: session)
+      }
+      // A night that has lost its first chunks begins later.
+      if count > 0 {
+        try NightCache(device: device, session: session).markStale(times ?? .min ... .max)
+      }
+      return count
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Chunks
+import CollectorSQLite
+import Foundation
+import Testing
+
+@testable import Collector
+
+/// A whole night as a ZIP archive and as a SQLite file, downloaded and read by Python.
+@Suite struct NightDownloadTests {
+  private struct Found: Decodable {
+    var files: [String]
+    var rows: [String: Int]
+    var gaps: String
+    var missing: String
+    var marks: String
+    var chunks: Int
+    var damaged: Int
+    var parquet: Bool
+  }
+
+  private static let day: Int64 = 86_400_000_000_000
+
+  /// Two nights of two streams, with a gap and a missing chunk in the second one.
+  private static func fill(_ server: TestServer) async throws {
+    for night in 0..<2 as Range<UInt64> {
+      let start = Int64(night + 1) * day
+      for stream in ["accelerometer", "heart-rate"] {
+        for index in 0..<4 as Range<UInt64> where !(night == 1 && index == 2) {
+          let first = start + Int64(index) * 1_000_000_000
+          var chunk = TestChunk(
+            stream: stream, sequence: night * 4 + index,
+            channels: stream == "heart-rate" ? ["bpm"] : ["x", "y"],
+            times: (0..<50).map { first + $0 * 10_000_000 })
+          if index == 0 { chunk.marks = [.started(at: start)] }
+          if index == 3 { chunk.marks = [.stopped(at: first + 500_000_000)] }
+          if index == 1 {
+            chunk.gaps = [Gap(start: first + 1, end: first + 2, cause: .suspended)]
+          }
+          #expect(try await server.put(chunk).status == 201)
+        }
+      }
+    }
+  }
+
+  private static func read(_ server: TestServer, token: String) async throws -> Found {
+    let script = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "night_files.py").path
+    let base = "http://127.0.0.1:\(server.port)/v1/devices/phone"
+    let python = ProcessInfo.processInfo.environment["YOBAN_PYTHON"] ?? "/usr/bin/env"
+    let process = Process()
+    process.executableURL = URL(filePath: python)
+    process.arguments =
+      (python == "/usr/bin/env" ? ["python3"] : []) + [
+        script, "\(base)/nights/\(2 * day)", "\(base)/streams", token, "accelerometer",
+        "heart-rate",
+      ]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let (data, status) = await offPool {
+      let data = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return (data, process.terminationStatus)
+    }
+    try #require(status == 0)
+    return try JSONDecoder().decode(Found.self, from: data)
+  }
+
+  @Test func `the files have the samples of the night, as the other answers have them`()
+    async throws
+  {
+    try await TestServer.run { server in
+      try await Self.fill(server)
+      let found = try await Self.read(server, token: server.token)
+      #expect(
+        found.files == [
+          "README.md", "chunks.csv", "gaps.csv", "marks.csv", "missing.csv", "night.sqlite",
+          "streams/accelerometer.parquet", "streams/heart-rate.parquet",
+        ])
+      #expect(found.rows == ["accelerometer": 150, "heart-rate": 150])
+      #expect(found.chunks == 6)
+      #expect(found.damaged == 0)
+      let start = 2 * Self.day + 1_000_000_001
+      #expect(
+        found.gaps.replacing("\r\n", with: "\n") == """
+          stream,start_ns,end_ns,cause
+          accelerometer,\(start),\(start + 1),suspended
+          heart-rate,\(start),\(start + 1),suspended
+
+          """)
+      #expect(
+        found.missing.replacing("\r\n", with: "\n") == """
+          stream,first_sequence,last_sequence
+          accelerometer,6,6
+          heart-rate,6,6
+
+          """)
+      #expect(found.marks.split(whereSeparator: \.isNewline).count == 5)
+      #expect(found.parquet == (ProcessInfo.processInfo.environment["YOBAN_PYTHON"] != nil))
+    }
+  }
+
+  @Test func `a damaged chunk is listed and left out`() async throws {
+    let storage = try SQLiteStorage()
+    try await TestServer.run(over: storage) { server in
+      try await Self.fill(server)
+      try await storage.execute(
+        """
+        UPDATE bodies SET body = x'00' WHERE id =
+          (SELECT id FROM chunks WHERE stream = 'accelerometer' AND sequence = 5)
+        """)
+      _ = try await storage.verify(at: 0)
+      let night = try #require(try await storage.night(of: "phone", containing: 2 * Self.day))
+      let download = try await NightDownload.load(night, of: "phone", storage)
+      #expect(download.contents.chunks.filter(\.isDamaged).map(\.sequence) == [5])
+      // Another one is found while it is read, and the client sees that the archive is incomplete.
+      try await storage.execute(
+        """
+        UPDATE bodies SET body = x'00' WHERE id =
+          (SELECT id FROM chunks WHERE stream = 'accelerometer' AND sequence = 7)
+        """)
+      let connection = try RawConnection(port: server.port)
+      await connection.send(
+        "GET /devices/phone/nights/\(2 * Self.day)/archive.zip HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      let bytes = try #require(await connection.dataUntilClose())
+      #expect(String(decoding: bytes.prefix(12), as: UTF8.self) == "HTTP/1.1 200")
+      #expect(!bytes.suffix(5).elementsEqual("0\r\n\r\n".utf8))
+      #expect(try await storage.damage().count == 2)
+    }
+  }
+
+  @Test func `the list of nights has pages, and its times lead to the files`() async throws {
+    try await TestServer.run { server in
+      try await Self.fill(server)
+      let first = try await server.get("/v1/devices/phone/nights?limit=1")
+      let nights = try #require(try first.json["nights"] as? [[String: Any]])
+      #expect(nights.map { $0["start"] as? Int64 } == [2 * Self.day])
+      #expect(nights.first?["missing"] as? Int == 2)
+      #expect(nights.first?["is_open"] as? Bool == false)
+      let link = try #require(first.headers[.link])
+      let next = String(link.dropFirst().prefix { $0 != ">" })
+      let second = try await server.get(next)
+      #expect(second.headers[.link] == nil)
+      #expect(
+        try (second.json["nights"] as? [[String: Any]])?.map { $0["start"] as? Int64 } == [Self.day]
+      )
+      try await server.get("/v1/devices/phone/nights/7/archive.zip").expectProblem(.notFound)
+      try await server.get("/v1/devices/phone/nights/x/archive.zip").expectProblem(.invalidRequest)
+      let stranger = try await server.storage.makeToken(.device("watch"))
+      try await server.get("/v1/devices/phone/nights/\(Self.day)/night.sqlite", token: stranger)
+        .expectProblem(.forbidden)
+    }
+  }
+
+  @Test func `not more nights than allowed are written at once`() throws {
+    let places = LimitedPlaces(count: 1, refusal: "Later.")
+    var place: LimitedPlaces.Place? = try places.reserve()
+    #expect(throws: Problem(.busy, "Later.")) { try places.reserve() }
+    withExtendedLifetime(place) {}
+    place = nil
+    _ = try places.reserve()
+  }
+}

@@ -1,0 +1,271 @@
+import Chunks
+import Foundation
+import Hummingbird
+import Testing
+
+@testable import Collector
+
+/// Who has read what, and how long recordings are kept.
+@Suite struct UsageTests {
+  private static func read(_ minute: Int64, _ device: String = "phone") -> ReadRecord {
+    ReadRecord(minute: minute, reader: "r", device: device, stream: "s", what: "chunk")
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `requests are added up by minute`(_ backend: Backend) async throws {
+    try await backend.withStorage { storage in
+      try await storage.add([Self.read(60): 2, Self.read(120): 1, Self.read(60, "watch"): 5])
+      try await storage.add([Self.read(60): 3])
+      let all = try await storage.reads(of: nil, since: 0)
+      #expect(all.map(\.record) == [Self.read(120), Self.read(60), Self.read(60, "watch")])
+      #expect(all.map(\.requests) == [1, 5, 5])
+      #expect(try await storage.reads(of: "watch", since: 0).map(\.requests) == [5])
+      #expect(try await storage.reads(of: nil, since: 61).map(\.requests) == [1])
+    }
+  }
+
+  @Test func `every way to read is noted with its token, and nothing that was refused`()
+    async throws
+  {
+    try await TestServer.run { server in
+      let night = TestChunk(marks: [.started(at: 1_000), .stopped(at: 3_000)])
+      #expect(try await server.put(night).status == 201)
+      let base = "/v1/devices/phone/streams"
+      let stranger = try await server.storage.makeToken(.reader(["watch"]))
+      #expect(try await server.get(base, token: stranger).status == 403)
+      #expect(try await server.get(base, token: "wrong").status == 401)
+      let paths: [(path: String, device: String, stream: String, what: String)] = [
+        ("/v1/devices", "", "", "devices"),
+        (base, "phone", "", "streams"),
+        ("\(base)/accelerometer/chunks", "phone", "accelerometer", "chunks"),
+        ("\(base)/accelerometer/chunks/0", "phone", "accelerometer", "chunk"),
+        ("\(base)/accelerometer/gaps", "phone", "accelerometer", "gaps"),
+        ("\(base)/accelerometer/samples.csv", "phone", "accelerometer", "samples.csv"),
+        ("\(base)/accelerometer/samples.jsonl", "phone", "accelerometer", "samples.jsonl"),
+        ("\(base)/accelerometer/samples.parquet", "phone", "accelerometer", "samples.parquet"),
+      ]
+      for path in paths { #expect(try await server.get(path.path).status == 200) }
+      let pages: [(path: String, device: String, stream: String, what: String)] = [
+        ("/", "", "", "page of devices"),
+        ("/devices/phone", "phone", "", "page of nights"),
+        ("/devices/phone/nights/2000", "phone", "", "night"),
+        ("/devices/phone/nights/2000/data", "phone", "", "night data"),
+        (
+          "/devices/phone/streams/accelerometer/curve?from=0&to=9000&points=8", "phone",
+          "accelerometer", "curve"
+        ),
+        ("/metrics", "", "", "metrics"),
+      ]
+      for page in pages {
+        #expect(try await server.get(page.path, token: server.admin).status == 200)
+      }
+      var reads: [(record: ReadRecord, requests: Int)] = []
+      for _ in 0..<100 where reads.count < paths.count + pages.count {
+        try await Task.sleep(for: .milliseconds(100))
+        reads = try await server.storage.reads(of: nil, since: 0)
+      }
+      let id = Token(text: server.token).hash.id
+      func found(_ reader: String) -> Set<[String]> {
+        Set(
+          reads.filter { $0.record.reader == reader }
+            .map { [$0.record.device, $0.record.stream, $0.record.what] })
+      }
+      #expect(found(id) == Set(paths.map { [$0.device, $0.stream, $0.what] }))
+      // A program on this machine needs no token for the pages.
+      #expect(found("local") == Set(pages.map { [$0.device, $0.stream, $0.what] }))
+      #expect(reads.allSatisfy { $0.record.minute % 60 == 0 })
+      #expect(reads.count == paths.count + pages.count)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("phone", [("phone", 3), (nil, 9)], 3), ("watch", [("phone", 3), (nil, 9)], 9),
+      ("watch", [("phone", 3)], nil), ("phone", [("phone", nil), (nil, 9)], nil),
+      ("phone", [], nil),
+    ] as [(String, [(String?, Int?)], Int?)])
+  func `the rule of a device goes before the one for all`(
+    device: String, rules: [(String?, Int?)], days: Int?
+  ) {
+    let rules = rules.map { RetentionRule(device: $0.0, days: $0.1) }
+    #expect(RetentionRule.days(for: device, rules) == days)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `rules are replaced and removed`(_ backend: Backend) async throws {
+    try await backend.withStorage { storage in
+      try await storage.set(RetentionRule(device: "watch", days: 2))
+      try await storage.set(RetentionRule(device: "phone", days: 4))
+      try await storage.set(RetentionRule(device: nil, days: 9))
+      try await storage.set(RetentionRule(device: "phone", days: nil))
+      #expect(
+        try await storage.retentionRules() == [
+          RetentionRule(device: nil, days: 9), RetentionRule(device: "phone", days: nil),
+          RetentionRule(device: "watch", days: 2),
+        ])
+      #expect(try await storage.removeRetentionRule(of: nil))
+      #expect(try await !storage.removeRetentionRule(of: nil))
+      #expect(try await storage.retentionRules().count == 2)
+    }
+  }
+
+  /// A chunk whose samples begin on a day and that has arrived on a day.
+  private static func chunk(
+    _ sequence: UInt64, day: Int64, arrived: Int64, device: String = "phone"
+  ) throws -> CheckedChunk {
+    let time = day * 86_400_000_000_000
+    var chunk = try TestChunk(device: device, sequence: sequence, times: [time, time + 1_000])
+      .checked()
+    chunk.report = DeviceReport(time: arrived * 86_400)
+    return chunk
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `only what is old in both ways is deleted, and it may come again`(
+    _ backend: Backend
+  ) async throws {
+    try await backend.withStorage { storage in
+      let old = try Self.chunk(0, day: 10, arrived: 10)
+      let late = try Self.chunk(1, day: 11, arrived: 99)
+      // The clock of this device was wrong.
+      let wrong = try Self.chunk(2, day: 0, arrived: 98)
+      let new = try Self.chunk(3, day: 98, arrived: 98)
+      let other = try Self.chunk(0, day: 10, arrived: 10, device: "watch")
+      _ = try await storage.store([old, late, wrong, new, other])
+      _ = try await storage.nights(of: "phone", before: nil, atMost: 10)
+      try await storage.set(RetentionRule(device: "phone", days: 30))
+      var expired: [String: Int] = [:]
+      try await storage.expireByRules(at: 100 * 86_400, chunksPerStep: 1) { expired[$0] = $1 }
+      #expect(expired == ["phone": 1])
+      let name = StreamName(device: "phone", stream: "accelerometer")
+      #expect(try await storage.stream(name)?.chunks.map(\.sequence) == [1, 2, 3])
+      #expect(try await storage.nights(of: "phone", before: nil, atMost: 10).count == 3)
+      #expect(try await storage.verify(at: 0).isIntact)
+      #expect(try await storage.store([old]) == [.stored(ChunkRecord(old))])
+      // Much later, everything is old, in steps of one chunk.
+      try await storage.expireByRules(at: 200 * 86_400, chunksPerStep: 1) { expired[$0] = $1 }
+      #expect(expired == ["phone": 4])
+      #expect(try await storage.summaries(of: "phone").isEmpty)
+      #expect(try await storage.nights(of: "phone", before: nil, atMost: 10).isEmpty)
+      #expect(try await storage.summaries(of: "watch").map(\.chunkCount) == [1])
+    }
+  }
+
+  @Test func `recordings are deleted over HTTP by an admin only`() async throws {
+    try await TestServer.run { server in
+      for sequence in 0..<4 as Range<UInt64> {
+        let time = Int64(sequence) * 100
+        #expect(
+          try await server.put(TestChunk(sequence: sequence, times: [time, time + 9])).status == 201
+        )
+      }
+      func delete(_ path: String, _ token: String) async throws -> Answer {
+        try await server.request(path, .delete, [.authorization: "Bearer \(token)"], [])
+      }
+      let stream = "/v1/devices/phone/streams/accelerometer"
+      try await delete(stream, server.token).expectProblem(.forbidden)
+      try await delete(stream, "wrong").expectProblem(.unauthorized)
+      try await delete(stream + "?form=100", server.admin).expectProblem(.invalidRequest)
+      try await delete(stream + "?from=x", server.admin).expectProblem(.invalidRequest)
+      try await delete(stream + "?from=9&to=9", server.admin).expectProblem(.invalidRequest)
+      try await delete("/v1/devices/watch", server.admin).expectProblem(.notFound)
+      #expect(try await server.storage.summaries(of: "phone").first?.chunkCount == 4)
+      // `to` is not included, so the chunk that begins at 200 stays.
+      let answer = try await delete(stream + "?from=105&to=200", server.admin)
+      #expect(answer.status == 200)
+      #expect(answer.body == #"{"chunks":1}"#)
+      let author = try await server.storage.deletions().first?.deletion.author
+      #expect(author == "token \(Token(text: server.admin).hash.id)")
+      #expect(
+        try await server.put(TestChunk(sequence: 1, times: [100, 109])).body.contains(
+          #""deleted":true"#))
+      #expect(try await delete("/v1/devices/phone", server.admin).body == #"{"chunks":3}"#)
+      #expect(try await server.storage.summaries(of: "phone").isEmpty)
+    }
+  }
+}
+
+/// A link to one night shows this night and nothing else.
+@Suite struct SharedNightTests {
+  private static func withLink(
+    _ body: @escaping @Sendable (TestServer, _ path: String) async throws -> Void
+  ) async throws {
+    try await TestServer.run(CollectorConfiguration(host: "0.0.0.0", port: 0)) { server in
+      let hour: Int64 = 3_600_000_000_000
+      for night in 0..<3 as Range<Int64> {
+        let start = night * 24 * hour
+        let chunk = TestChunk(
+          sequence: UInt64(night), times: (0...4).map { start + $0 * hour / 10 },
+          marks: [.started(at: start), .stopped(at: start + hour)])
+        #expect(try await server.put(chunk).status == 201)
+      }
+      let token = try await server.storage.makeToken(.night(device: "phone", time: 24 * hour))
+      try await body(server, "/shared/\(token)")
+    }
+  }
+
+  private static func get(_ server: TestServer, _ path: String) async throws -> Answer {
+    try await server.request(path, .get, [:], [])
+  }
+
+  @Test func `the page needs no other token and leads nowhere else`() async throws {
+    try await Self.withLink { server, path in
+      #expect(try await Self.get(server, "/devices/phone").status == 401)
+      let page = try await Self.get(server, path)
+      #expect(page.status == 200)
+      #expect(page.headers[values: .init("Referrer-Policy")!] == ["no-referrer"])
+      #expect(page.body.contains("1970-01-02 00:00:00"))
+      #expect(!page.body.contains("1970-01-01") && !page.body.contains("1970-01-03"))
+      #expect(!page.body.contains("/devices/"))
+      #expect(try await Self.get(server, path + "/data").status == 200)
+    }
+  }
+
+  @Test func `samples and curves are those of the night, whatever range is asked for`() async throws
+  {
+    try await Self.withLink { server, path in
+      let day: Int64 = 86_400_000_000_000
+      let all = "from=\(-9 * day)&to=\(9 * day)"
+      let csv = try await Self.get(server, "\(path)/streams/accelerometer/samples.csv?\(all)")
+      let times = csv.body.split(separator: "\n").dropFirst().compactMap {
+        Int64($0.split(separator: ",")[0])
+      }
+      #expect(times == (0...4).map { day + $0 * 360_000_000_000 })
+      #expect(
+        try await Self.get(server, "\(path)/streams/accelerometer/samples.csv").body == csv.body)
+      for points in [8, 2_000] {
+        let curve = try await Self.get(
+          server, "\(path)/streams/accelerometer/curve?\(all)&points=\(points)")
+        #expect(curve.status == 200)
+        let json = try curve.json
+        let origin = try #require((json["origin"] as? String).flatMap { Int64($0) })
+        let points = try #require(json["points"] as? [Any]).compactMap { $0 as? [Double?] }
+        #expect(!points.isEmpty)
+        for point in points {
+          // Microseconds after the origin.
+          let time = origin + Int64(try #require(point[0])) * 1_000
+          #expect((day...day + 3_600_000_000_000).contains(time))
+        }
+      }
+      try await Self.get(server, "\(path)/streams/other/samples.csv").expectProblem(.notFound)
+    }
+  }
+
+  @Test func `the token of a link opens nothing else, and no other token is a link`() async throws {
+    try await Self.withLink { server, path in
+      let token = String(path.dropFirst("/shared/".count))
+      for path in ["/v1/devices", "/v1/devices/phone/streams", "/metrics", "/devices/phone"] {
+        try await server.get(path, token: token).expectProblem(.forbidden)
+      }
+      try await server.put(
+        TestChunk(sequence: 9).bytes(), to: TestChunk(sequence: 9).path, token: token
+      )
+      .expectProblem(.forbidden)
+      try await Self.get(server, "/shared/\(server.admin)").expectProblem(.notFound)
+      try await Self.get(server, "/shared/\(server.token)").expectProblem(.notFound)
+      let hash = Token(text: token).hash
+      #expect(try await server.storage.revokeToken(hash: hash, at: 1))
+      try await Self.get(server, path).expectProblem(.notFound)
+    }
+  }
+}

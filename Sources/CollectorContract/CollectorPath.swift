@@ -73,6 +73,12 @@ public enum CollectorField {
   /// The free storage of the device in bytes. Optional.
   public static let freeBytes = "Yoban-Free-Bytes"
 
+  /// Of an answer with samples as text: the units of the channels in the order of the columns, separated by
+  /// commas; a character that cannot be in a URL is percent-encoded.
+  public static let units = "Yoban-Units"
+  /// Of an answer with samples as text: the nominal interval in nanoseconds; absent if there is none.
+  public static let interval = "Yoban-Interval-Ns"
+
   /// The value of `Authorization` for a token.
   public static func bearer(_ token: String) -> String { "Bearer \(token)" }
 }

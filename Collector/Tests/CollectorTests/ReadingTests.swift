@@ -262,6 +262,22 @@ import Testing
     }
   }
 
+  @Test(arguments: ["csv", "jsonl"])
+  func `samples as text come with their units and the nominal interval`(ending: String) async throws
+  {
+    try await TestServer.run { server in
+      _ = try await server.put(
+        TestChunk(channels: ["x", "y"], nominalInterval: .milliseconds(20)))
+      let answer = try await server.get("\(Self.base)/samples.\(ending)")
+      #expect(answer.headers[values: .init("Yoban-Units")!] == ["g,g"])
+      #expect(answer.headers[values: .init("Yoban-Interval-Ns")!] == ["20000000"])
+      _ = try await server.put(TestChunk(sequence: 1, channels: ["y"], times: [9_000]))
+      let later = try await server.get("\(Self.base)/samples.\(ending)")
+      #expect(later.headers[values: .init("Yoban-Units")!] == [",g"])
+      #expect(later.headers[values: .init("Yoban-Interval-Ns")!] == [])
+    }
+  }
+
   @Test func `samples are returned as a Parquet file, with units and names`() async throws {
     try await TestServer.run { server in
       let chunk = TestChunk(

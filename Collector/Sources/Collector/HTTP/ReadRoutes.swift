@@ -1,6 +1,7 @@
 import Chunks
 import CollectorContract
 import Foundation
+import HTTPTypes
 import Hummingbird
 
 /// The routes that return stored data: `GET /v1/devices` and all paths below it.
@@ -127,7 +128,15 @@ struct ReadRoutes: Sendable {
         format: format == .csv ? .csv : .jsonLines, columns: part.channels, chunks: part.chunks,
         isWanted: isWanted)
       let contentType = format == .csv ? "text/csv; charset=utf-8" : "application/jsonl"
-      return streamed(as: contentType, for: request) { try await text.write(name, storage, to: $0) }
+      var response = streamed(as: contentType, for: request) {
+        try await text.write(name, storage, to: $0)
+      }
+      let header = try await storage.header(of: name)
+      response.headers[.units] = part.channels.map { channel in
+        escapeURL(header?.unit(of: channel) ?? "")
+      }.joined(separator: ",")
+      if let interval = header?.nominalNanoseconds { response.headers[.interval] = "\(interval)" }
+      return response
     case .parquet:
       let parquet = SampleParquet(
         columns: part.channels, chunks: part.chunks, header: try await storage.header(of: name),
@@ -202,4 +211,11 @@ extension Request {
       }
     }
   }
+}
+
+extension HTTPField.Name {
+  /// The units of the channels of samples as text, in the order of the channels.
+  static let units = HTTPField.Name(CollectorField.units)!
+  /// The nominal interval of samples as text, in nanoseconds.
+  static let interval = HTTPField.Name(CollectorField.interval)!
 }

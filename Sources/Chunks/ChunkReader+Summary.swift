@@ -39,7 +39,7 @@ extension ChunkReader {
       switch block {
       case .samples(let encoding, let payload):
         times.removeAll(keepingCapacity: true)
-        guard encoding.decodeTimes(payload, into: &times) != nil else {
+        guard encoding.decodeTimes(payload, into: &times) else {
           throw .malformedBlock(
             reason: "the payload does not fit the number of samples",
             byteOffset: position.offset - payload.bytes.count)

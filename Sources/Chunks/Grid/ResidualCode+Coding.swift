@@ -1,0 +1,157 @@
+/// The running mean of the numbers of a series, from which the encoder and the decoder derive the
+/// code of the next number.
+struct ResidualScale {
+  /// 16 times the mean. Sums wrap around, in the decoder as in the encoder.
+  private(set) var value: UInt64
+
+  init(_ value: UInt64) { self.value = value }
+
+  /// The number of low bits that are stored as they are: at most 57.
+  @inline(__always)
+  var lowBits: UInt64 { UInt64(truncatingIfNeeded: 57 &- (value | 64).leadingZeroBitCount) }
+
+  /// The prefix code of the other bits.
+  @inline(__always)
+  func code(lowBits: UInt64) -> Int { Int(truncatingIfNeeded: (value &>> lowBits) &>> 4) }
+
+  @inline(__always)
+  mutating func add(_ number: UInt64) { value = value &- value &>> 3 &+ number &<< 1 }
+
+  /// A scale that takes 9 bits.
+  struct Start {
+    var lowBits: UInt64
+    var code: UInt64
+
+    init(lowBits: UInt64, code: UInt64) {
+      self.lowBits = lowBits
+      self.code = code
+    }
+
+    /// Rounds a scale.
+    init(_ scale: ResidualScale) {
+      lowBits = scale.lowBits
+      code = UInt64(scale.code(lowBits: lowBits))
+    }
+
+    var scale: ResidualScale { ResidualScale((code * 16 + 8) &<< lowBits) }
+  }
+}
+
+extension ResidualCode {
+  /// Writes residuals and returns the number of bytes: at most `maximumBits` for each residual, and
+  /// up to eight bytes beyond.
+  static func write(
+    _ residuals: UnsafeBufferPointer<Int64>, from start: ResidualScale,
+    to memory: UnsafeMutableRawPointer
+  ) -> Int {
+    tables.words.withUnsafeBufferPointer { words in
+      var writer = BitWriter(memory)
+      var scale = start
+      for residual in residuals {
+        let number = residual.zigzag
+        let low = scale.lowBits
+        let code = scale.code(lowBits: low)
+        let high = min(number &>> low, escapeBase)
+        let word = UInt64(words[code &* wordStride &+ Int(truncatingIfNeeded: high)])
+        let length = word & 0xFF
+        let stored = word &>> 8 & 0xFF &+ low
+        if high < escapeBase, stored <= 40 {
+          let rest = number & (1 &<< stored &- 1)
+          writer.put(word &>> 16 | rest &<< length, length &+ stored)
+        } else {
+          writer.put(word &>> 16, length)
+          if high < escapeBase {
+            writer.putWide(number & (1 &<< stored &- 1), stored)
+          } else {
+            let width = UInt64(64 - number.leadingZeroBitCount)
+            writer.put(width - 1, escapeWidth)
+            writer.putWide(number, width)
+          }
+        }
+        scale.add(number)
+      }
+      return writer.finish()
+    }
+  }
+}
+
+/// Reads the residuals of one series.
+///
+/// It reads nothing behind its memory, which must have 16 bytes more than the series. Behind the
+/// end of the series it returns arbitrary residuals.
+struct ResidualReader {
+  private let start: UnsafeRawPointer
+  private let byteCount: Int
+  private var position = 0
+  private var scale: ResidualScale
+
+  init(_ start: UnsafeRawPointer, byteCount: Int, scale: ResidualScale) {
+    self.start = start
+    self.byteCount = byteCount
+    self.scale = scale
+  }
+
+  /// Whether exactly the bytes of the series were read, and the rest of the last one is 0.
+  var isAtEnd: Bool {
+    guard (position + 7) >> 3 == byteCount else { return false }
+    let used = position & 7
+    return used == 0 || start.load(fromByteOffset: byteCount - 1, as: UInt8.self) >> used == 0
+  }
+
+  @inline(__always)
+  private func word(at position: Int) -> UInt64 {
+    let offset = min(position &>> 3, byteCount)
+    return UInt64(
+      littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      &>> UInt64(truncatingIfNeeded: position & 7)
+  }
+
+  @inline(__always)
+  mutating func next(_ symbols: UnsafePointer<UInt16>) -> Int64 {
+    let low = scale.lowBits
+    let code = scale.code(lowBits: low)
+    let word = word(at: position)
+    let entry = UInt64(
+      symbols[code &<< ResidualCode.maximumLength | Int(truncatingIfNeeded: word & 0x3FF)])
+    let length = entry & 0xF
+    let extra = entry &>> 4 & 0x1F
+    let stored = low &+ extra
+    // The word has 57 bits: up to 10 of the code word, and the stored ones.
+    guard extra != ResidualCode.escapeMark, low <= 40 else {
+      return rare(length: length, extra: extra, low: low, base: entry &>> 9)
+    }
+    let number = (entry &>> 9) &<< low | (word &>> length & (1 &<< stored &- 1))
+    position &+= Int(truncatingIfNeeded: length &+ stored)
+    scale.add(number)
+    return Int64(zigzag: number)
+  }
+
+  /// Reads a number with more bits than fit into one word.
+  @inline(never)
+  private mutating func rare(
+    length: UInt64, extra: UInt64, low: UInt64, base: UInt64
+  ) -> Int64 {
+    position += Int(length)
+    var number: UInt64
+    if extra == ResidualCode.escapeMark {
+      let width = wide(ResidualCode.escapeWidth) + 1
+      number = wide(width)
+    } else {
+      number = base &<< low | wide(low &+ extra)
+    }
+    scale.add(number)
+    return Int64(zigzag: number)
+  }
+
+  /// Reads up to 64 bits.
+  private mutating func wide(_ count: UInt64) -> UInt64 {
+    let lowCount = min(count, 32)
+    var value = word(at: position) & (1 &<< lowCount &- 1)
+    position += Int(lowCount)
+    if count > 32 {
+      value |= (word(at: position) & (1 &<< (count - 32) &- 1)) << 32
+      position += Int(count - 32)
+    }
+    return value
+  }
+}

@@ -6,6 +6,8 @@ struct GridDecoder {
   /// The integers of the times and of all channels, with eight zeros before each column.
   private let integers: UnsafeMutablePointer<Int64>
   private let stride: Int
+  /// Memory for a `Recurrence`.
+  private let tables: UnsafeMutableRawPointer
 
   /// Appends the samples of a block. Returns false if the payload contradicts itself; the block is
   /// then not changed.
@@ -13,17 +15,19 @@ struct GridDecoder {
     guard let header = GridHeader(payload) else { return false }
     let stride = payload.count + PredictorSearch.margin
     let integersSize = (payload.channelCount + 1) * stride * 8
-    let total = integersSize + payload.bytes.count + 16
+    let total = integersSize + Recurrence.byteCount + payload.bytes.count + 16
     return withUnsafeTemporaryAllocation(byteCount: total, alignment: 8) { memory in
       let start = memory.baseAddress!
-      let copy = start + integersSize
+      let tables = start + integersSize
+      let copy = tables + Recurrence.byteCount
       UnsafeMutableRawBufferPointer(start: copy, count: payload.bytes.count)
         .copyMemory(from: payload.bytes)
       (copy + payload.bytes.count).initializeMemory(as: UInt8.self, repeating: 0, count: 16)
       let integers = start.initializeMemory(
         as: Int64.self, repeating: 0, count: (payload.channelCount + 1) * stride)
       let decoder = GridDecoder(
-        payload: payload, bytes: UnsafeRawPointer(copy), integers: integers, stride: stride)
+        payload: payload, bytes: UnsafeRawPointer(copy), integers: integers, stride: stride,
+        tables: tables)
       guard decoder.readResiduals(header) else { return false }
       decoder.append(header, to: &block)
       return true
@@ -36,24 +40,90 @@ struct GridDecoder {
 
   /// Reads the residuals of all columns; returns false if they do not end with their bytes.
   private func readResiduals(_ header: GridHeader) -> Bool {
+    var stored: [Int] = []
+    var recurrent: [Int] = []
+    stored.reserveCapacity(header.columns.count)
+    for index in header.columns.indices where header.columns[index].residuals.start != nil {
+      if header.columns[index].predictor.isRecurrent {
+        recurrent.append(index)
+      } else {
+        stored.append(index)
+      }
+    }
+    // Several columns at once, because each residual must wait for the one before it.
+    var group = stored[...]
+    while !group.isEmpty || !recurrent.isEmpty {
+      let size = group.count >= 3 ? (group.count % 3 == 1 ? 4 : 3) : min(group.count, 1)
+      guard read(header, group.prefix(size), recurrent.popLast()) else { return false }
+      group = group.dropFirst(size)
+    }
+    return true
+  }
+
+  /// Reads up to four columns of residuals, and one of a `Recurrence`.
+  private func read(_ header: GridHeader, _ columns: ArraySlice<Int>, _ recurrent: Int?) -> Bool {
     ResidualCode.tables.symbols.withUnsafeBufferPointer { table in
       let symbols = table.baseAddress!
-      let stored = header.columns.indices.filter { header.columns[$0].residuals.start != nil }
-      // Four columns at once, because each residual must wait for the one before it.
-      var next = 0
-      while next + 4 <= stored.count {
-        guard readFour(stored[next..<next + 4], header, symbols) else { return false }
-        next += 4
+      let count = payload.count
+      @inline(__always) func lane(_ offset: Int) -> Lane {
+        let index = columns[columns.startIndex + offset]
+        return Lane(reader: reader(header.columns[index]), residuals: column(index))
       }
-      while next < stored.count {
-        let index = stored[next]
-        var reader = reader(header.columns[index])
-        let residuals = column(index)
-        for row in 1..<max(payload.count, 1) { residuals[row] = reader.next(symbols) }
-        guard reader.isAtEnd else { return false }
-        next += 1
+      @inline(__always) func rows(_ read: (Int) -> Void) {
+        guard let recurrent else {
+          for row in 1..<max(count, 1) { read(row) }
+          return
+        }
+        var reader = reader(header.columns[recurrent])
+        let terms = column(recurrent)
+        var recurrence = Recurrence(tables, terms: terms)
+        for row in 1..<max(count, 1) {
+          terms[row] = recurrence.next(&reader, symbols)
+          recurrence.add(terms[row], row: row)
+          read(row)
+        }
+        isAtEnd = reader.isAtEnd
       }
-      return true
+      var isAtEnd = true
+      switch columns.count {
+      case 0: rows { _ in }
+      case 1:
+        var first = lane(0)
+        rows { first.read($0, symbols) }
+        isAtEnd = isAtEnd && first.reader.isAtEnd
+      case 3:
+        var (first, second, third) = (lane(0), lane(1), lane(2))
+        rows {
+          first.read($0, symbols)
+          second.read($0, symbols)
+          third.read($0, symbols)
+        }
+        isAtEnd =
+          isAtEnd && first.reader.isAtEnd && second.reader.isAtEnd && third.reader.isAtEnd
+      default:
+        var (first, second, third, fourth) = (lane(0), lane(1), lane(2), lane(3))
+        rows {
+          first.read($0, symbols)
+          second.read($0, symbols)
+          third.read($0, symbols)
+          fourth.read($0, symbols)
+        }
+        isAtEnd =
+          isAtEnd && first.reader.isAtEnd && second.reader.isAtEnd && third.reader.isAtEnd
+          && fourth.reader.isAtEnd
+      }
+      return isAtEnd
+    }
+  }
+
+  /// One column whose residuals are read.
+  private struct Lane {
+    var reader: ResidualReader
+    let residuals: UnsafeMutablePointer<Int64>
+
+    @inline(__always)
+    mutating func read(_ row: Int, _ symbols: UnsafePointer<UInt16>) {
+      residuals[row] = reader.next(symbols)
     }
   }
 
@@ -61,28 +131,6 @@ struct GridDecoder {
     ResidualReader(
       bytes + column.offset, byteCount: column.residuals.byteCount,
       scale: column.residuals.start!.scale)
-  }
-
-  private func readFour(
-    _ indices: ArraySlice<Int>, _ header: GridHeader, _ symbols: UnsafePointer<UInt16>
-  ) -> Bool {
-    let (i, j) = (indices.startIndex, indices.startIndex + 1)
-    let (k, l) = (i + 2, i + 3)
-    var reader0 = reader(header.columns[indices[i]])
-    var reader1 = reader(header.columns[indices[j]])
-    var reader2 = reader(header.columns[indices[k]])
-    var reader3 = reader(header.columns[indices[l]])
-    let residuals0 = column(indices[i])
-    let residuals1 = column(indices[j])
-    let residuals2 = column(indices[k])
-    let residuals3 = column(indices[l])
-    for row in 1..<max(payload.count, 1) {
-      residuals0[row] = reader0.next(symbols)
-      residuals1[row] = reader1.next(symbols)
-      residuals2[row] = reader2.next(symbols)
-      residuals3[row] = reader3.next(symbols)
-    }
-    return reader0.isAtEnd && reader1.isAtEnd && reader2.isAtEnd && reader3.isAtEnd
   }
 
   /// Restores all columns from their residuals, and appends the times and values.

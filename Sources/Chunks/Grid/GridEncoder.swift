@@ -20,15 +20,19 @@ struct GridEncoder {
   /// Appends the payload if it is smaller than the limit; otherwise returns false.
   func encode(into bytes: inout [UInt8]) -> Bool {
     let headerSize = headerByteCount + channelCount * exceptionsMax * 10
-    let residualSize = count * ResidualCode.maximumBits / 8 + 16
+    // Room for two versions of one column.
+    let residualSize = 2 * (count * (ResidualCode.maximumBits + 2) / 8 + 16)
     let streamSize = limit + residualSize
     let searchSize = PredictorSearch.byteCount(count: count)
-    let total = searchSize + count * 8 + exceptionsMax * 8 + headerSize + streamSize
+    let total =
+      searchSize + Recurrence.byteCount + count * 8 + exceptionsMax * 8 + headerSize + streamSize
     return withUnsafeTemporaryAllocation(byteCount: total, alignment: 8) { memory in
       let start = memory.baseAddress!
       var next = start
       let search = PredictorSearch(next, count: count)
       next += searchSize
+      let tables = next
+      next += Recurrence.byteCount
       let integers = next.bindMemory(to: Int64.self, capacity: count)
       next += count * 8
       let exceptions = next.bindMemory(to: Int64.self, capacity: exceptionsMax)
@@ -37,7 +41,7 @@ struct GridEncoder {
       let streams = header + headerSize
       var writer = BitWriter(header)
       guard
-        let streamCount = writeColumns(&writer, search, integers, exceptions, streams: streams)
+        let streamCount = writeColumns(&writer, search, integers, exceptions, tables, streams: streams)
       else { return false }
       let headerCount = writer.finish()
       guard headerCount + streamCount < limit else { return false }
@@ -51,13 +55,14 @@ struct GridEncoder {
   private func writeColumns(
     _ writer: inout BitWriter, _ search: PredictorSearch,
     _ integers: UnsafeMutablePointer<Int64>, _ exceptions: UnsafeMutablePointer<Int64>,
-    streams: UnsafeMutableRawPointer
+    _ tables: UnsafeMutableRawPointer, streams: UnsafeMutableRawPointer
   ) -> Int? {
     let times = samples.times.baseAddress!
     let timeGrid = TimeGrid.best(of: times, count: count, into: integers)
     writer.putWide(UInt64(bitPattern: times[0]), 64)
     timeGrid.write(to: &writer)
-    var streamCount = writeColumn(&writer, search, integers, isTime: true, to: streams)
+    var streamCount = writeColumn(
+      &writer, search, integers, tables, isTime: true, to: streams)
 
     var previous: ValueGrid?
     for channel in 0..<channelCount {
@@ -79,7 +84,7 @@ struct GridEncoder {
         }
       }
       streamCount += writeColumn(
-        &writer, search, integers, isTime: false, to: streams + streamCount)
+        &writer, search, integers, tables, isTime: false, to: streams + streamCount)
     }
     return streamCount
   }
@@ -88,24 +93,39 @@ struct GridEncoder {
   /// the number of their bytes.
   private func writeColumn(
     _ writer: inout BitWriter, _ search: PredictorSearch, _ integers: UnsafePointer<Int64>,
-    isTime: Bool, to stream: UnsafeMutableRawPointer
+    _ tables: UnsafeMutableRawPointer, isTime: Bool, to stream: UnsafeMutableRawPointer
   ) -> Int {
-    let predictor = search.best(for: integers, count: count, isTime: isTime)
-    predictor.write(to: &writer)
+    var (predictor, cost) = search.best(for: integers, count: count, isTime: isTime)
     let residuals = UnsafeBufferPointer(start: search.residuals + 1, count: count - 1)
-    guard residuals.contains(where: { $0 != 0 }) else {
+    guard cost > 0 else {
+      predictor.write(to: &writer)
       ResidualHeader(start: nil, byteCount: 0).write(to: &writer)
       return 0
     }
-    // The scale begins with the mean of the first residuals, at most 16.
+    var start = Self.startScale(residuals)
+    var byteCount = ResidualCode.write(residuals, from: start.scale, to: stream)
+    // Series of few different numbers can have terms that recur.
+    if count > 4, cost < 6 * count {
+      let other = stream + byteCount
+      let (steps, otherStart, otherCount) = search.recurrent(
+        for: integers, count: count, isTime: isTime, tables: tables, to: other)
+      if otherCount + Predictor.coefficientBits * predictor.order / 8 < byteCount {
+        stream.copyMemory(from: other, byteCount: otherCount)
+        (predictor, start, byteCount) = (steps, otherStart, otherCount)
+      }
+    }
+    predictor.write(to: &writer)
+    ResidualHeader(start: start, byteCount: byteCount).write(to: &writer)
+    return byteCount
+  }
+
+  /// Returns the scale of the first residuals, at most 16.
+  static func startScale(_ residuals: UnsafeBufferPointer<Int64>) -> ResidualScale.Start {
     var sum: UInt64 = 0
     let sampled = min(residuals.count, 16)
     for index in 0..<sampled { sum += min(residuals[index].zigzag, 1 << 59) }
-    let start = ResidualScale.Start(
+    return ResidualScale.Start(
       ResidualScale(min(sum / UInt64(sampled), 1 << 59) * 16 + sum % UInt64(sampled)))
-    let byteCount = ResidualCode.write(residuals, from: start.scale, to: stream)
-    ResidualHeader(start: start, byteCount: byteCount).write(to: &writer)
-    return byteCount
   }
 }
 

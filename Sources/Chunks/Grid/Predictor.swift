@@ -7,11 +7,16 @@ struct Predictor {
   static let maximumShift = 12
   /// The number of bits of one coefficient.
   static let coefficientBits = 6
+  /// The order in the header that stands for a `Recurrence`.
+  private static let recurrentMark: UInt64 = 15
 
   /// How often differences are taken, 0 to 2.
   var differences = 1
   /// The number of coefficients, 0 to 8.
   var order = 0
+  /// Whether a `Recurrence` predicts the terms, which are then differences; there are no
+  /// coefficients.
+  var isRecurrent = false
   /// A coefficient c stands for c / 2^shift.
   var shift = 0
   /// The coefficients of the last number, of the one before it and so on; 0 behind the order.
@@ -59,16 +64,6 @@ struct Predictor {
     return sum &>> Int64(truncatingIfNeeded: shift)
   }
 
-  @inline(__always)
-  private func shortPrediction(_ term: UnsafePointer<Int64>, rounding: Int64) -> Int64 {
-    var sum = rounding
-    sum &+= coefficients[3] &* term[-4]
-    sum &+= coefficients[2] &* term[-3]
-    sum &+= coefficients[1] &* term[-2]
-    sum &+= coefficients[0] &* term[-1]
-    return sum &>> Int64(truncatingIfNeeded: shift)
-  }
-
   /// Half of a coefficient of 1, so that predictions are rounded to the nearest number.
   private var rounding: Int64 { (1 &<< Int64(shift)) &>> 1 }
 
@@ -89,15 +84,7 @@ struct Predictor {
   /// Eight zeros must precede them.
   func restore(_ series: UnsafeMutablePointer<Int64>, count: Int) {
     series[0] = differences == 0 ? first &- offset : 0
-    if order > 4 {
-      for index in 1..<max(count, 1) {
-        series[index] &+= prediction(series + index, rounding: rounding)
-      }
-    } else if order > 0 {
-      for index in 1..<max(count, 1) {
-        series[index] &+= shortPrediction(series + index, rounding: rounding)
-      }
-    }
+    restoreTerms(series, count)
     switch differences {
     case 0: for index in 0..<count { series[index] &+= offset }
     case 1:
@@ -118,38 +105,82 @@ struct Predictor {
       }
     }
   }
+
+  /// Replaces residuals by terms.
+  private func restoreTerms(_ series: UnsafeMutablePointer<Int64>, _ count: Int) {
+    let (c0, c1, c2, c3) = (coefficients[0], coefficients[1], coefficients[2], coefficients[3])
+    let (c4, c5, c6, c7) = (coefficients[4], coefficients[5], coefficients[6], coefficients[7])
+    let shift = Int64(truncatingIfNeeded: shift)
+    let rounding = rounding
+    // The last term and the one before stay in registers: the next term waits for them.
+    var (t0, t1) = (series[0], Int64(0))
+    @inline(__always) func run(_ older: (UnsafeMutablePointer<Int64>) -> Int64) {
+      for index in 1..<max(count, 1) {
+        let next = series + index
+        let sum = older(next) &+ c1 &* t1 &+ rounding
+        t1 = t0
+        t0 = next.pointee &+ (sum &+ c0 &* t0) &>> shift
+        next.pointee = t0
+      }
+    }
+    switch order {
+    case 0: break
+    case 1, 2: run { _ in 0 }
+    case 3: run { c2 &* $0[-3] }
+    case 4: run { c2 &* $0[-3] &+ c3 &* $0[-4] }
+    case 5: run { c2 &* $0[-3] &+ c3 &* $0[-4] &+ c4 &* $0[-5] }
+    case 6: run { c2 &* $0[-3] &+ c3 &* $0[-4] &+ (c4 &* $0[-5] &+ c5 &* $0[-6]) }
+    case 7:
+      run { c2 &* $0[-3] &+ c3 &* $0[-4] &+ (c4 &* $0[-5] &+ c5 &* $0[-6]) &+ c6 &* $0[-7] }
+    default:
+      run {
+        c2 &* $0[-3] &+ c3 &* $0[-4] &+ (c4 &* $0[-5] &+ c5 &* $0[-6])
+          &+ (c6 &* $0[-7] &+ c7 &* $0[-8])
+      }
+    }
+  }
 }
 
 extension Predictor {
   func write(to writer: inout BitWriter) {
     writer.put(UInt64(differences), 2)
-    writer.put(UInt64(order), 4)
+    writer.put(isRecurrent ? Self.recurrentMark : UInt64(order), 4)
     if order > 0 {
       writer.put(UInt64(shift), 4)
       for index in 0..<order {
         writer.put(UInt64(bitPattern: coefficients[index]) & 63, UInt64(Self.coefficientBits))
       }
     }
-    writer.putSigned(first)
-    writer.putSigned(offset)
+    for number in [first, offset] {
+      writer.put(number == 0 ? 0 : 1, 1)
+      if number != 0 { writer.putSigned(number) }
+    }
   }
 
   init?(from cursor: inout BitCursor) {
-    guard let differences = cursor.small(2), differences <= 2, let order = cursor.small(4),
-      order <= Self.maximumOrder
-    else { return nil }
+    guard let differences = cursor.small(2), differences <= 2, let order = cursor.bits(4) else {
+      return nil
+    }
     self.differences = differences
-    self.order = order
-    if order > 0 {
+    if order == Self.recurrentMark {
+      guard differences > 0 else { return nil }
+      isRecurrent = true
+    } else if order > 0 {
+      self.order = Int(order)
+      guard self.order <= Self.maximumOrder else { return nil }
       guard let shift = cursor.small(4), shift <= Self.maximumShift else { return nil }
       self.shift = shift
-      for index in 0..<order {
+      for index in 0..<self.order {
         guard let bits = cursor.bits(Self.coefficientBits) else { return nil }
         coefficients[index] = Int64(bitPattern: bits << 58) >> 58
       }
     }
-    guard let first = cursor.signed(), let offset = cursor.signed() else { return nil }
-    self.first = first
-    self.offset = offset
+    for number in [\Predictor.first, \.offset] {
+      guard let isPresent = cursor.small(1) else { return nil }
+      if isPresent == 1 {
+        guard let value = cursor.signed() else { return nil }
+        self[keyPath: number] = value
+      }
+    }
   }
 }

@@ -32,16 +32,19 @@ struct PredictorSearch {
     weights = series(4, Double.self)
   }
 
-  /// Returns a good prediction, and computes its residuals: `residuals[1..<count]`.
-  func best(for series: UnsafePointer<Int64>, count: Int, isTime: Bool) -> Predictor {
+  /// Returns a good prediction and about the number of bits of its residuals, and computes these:
+  /// `residuals[1..<count]`.
+  func best(
+    for series: UnsafePointer<Int64>, count: Int, isTime: Bool
+  ) -> (predictor: Predictor, cost: Int) {
     var best = Predictor()
     best.first = series[0]
-    guard count > 1 else { return best }
+    guard count > 1 else { return (best, 0) }
     best.offset = isTime ? typicalStep(series, count) : 0
     best.terms(of: series, count: count, into: terms)
     best.residuals(of: terms, count: count, into: residuals)
     var bestCost = cost(residuals, count)
-    if bestCost == 0 { return best }
+    if bestCost == 0 { return (best, 0) }
 
     func consider(_ candidate: Predictor, _ terms: UnsafePointer<Int64>) {
       candidate.residuals(of: terms, count: count, into: others)
@@ -64,7 +67,23 @@ struct PredictorSearch {
     level.offset = average(series, count)
     level.terms(of: series, count: count, into: terms)
     consider(level, terms)
-    return best
+    return (best, bestCost)
+  }
+
+  /// Writes the differences of a series with a `Recurrence` to `stream`.
+  func recurrent(
+    for series: UnsafePointer<Int64>, count: Int, isTime: Bool, tables: UnsafeMutableRawPointer,
+    to stream: UnsafeMutableRawPointer
+  ) -> (predictor: Predictor, start: ResidualScale.Start, byteCount: Int) {
+    var predictor = Predictor()
+    predictor.first = series[0]
+    predictor.isRecurrent = true
+    predictor.offset = isTime ? typicalStep(series, count) : 0
+    predictor.terms(of: series, count: count, into: terms)
+    let start = GridEncoder.startScale(UnsafeBufferPointer(start: terms + 1, count: count - 1))
+    let byteCount = Recurrence.write(
+      terms, count: count, from: start.scale, tables: tables, to: stream)
+    return (predictor, start, byteCount)
   }
 
   /// Returns about the number of bits of residuals.

@@ -47,31 +47,37 @@ extension ResidualCode {
     tables.words.withUnsafeBufferPointer { words in
       var writer = BitWriter(memory)
       var scale = start
-      for residual in residuals {
-        let number = residual.zigzag
-        let low = scale.lowBits
-        let code = scale.code(lowBits: low)
-        let high = min(number &>> low, escapeBase)
-        let word = UInt64(words[code &* wordStride &+ Int(truncatingIfNeeded: high)])
-        let length = word & 0xFF
-        let stored = word &>> 8 & 0xFF &+ low
-        if high < escapeBase, stored <= 40 {
-          let rest = number & (1 &<< stored &- 1)
-          writer.put(word &>> 16 | rest &<< length, length &+ stored)
-        } else {
-          writer.put(word &>> 16, length)
-          if high < escapeBase {
-            writer.putWide(number & (1 &<< stored &- 1), stored)
-          } else {
-            let width = UInt64(64 - number.leadingZeroBitCount)
-            writer.put(width - 1, escapeWidth)
-            writer.putWide(number, width)
-          }
-        }
-        scale.add(number)
-      }
+      for residual in residuals { write(residual.zigzag, &scale, words, to: &writer) }
       return writer.finish()
     }
+  }
+
+  /// Writes one number.
+  @inline(__always)
+  static func write(
+    _ number: UInt64, _ scale: inout ResidualScale, _ words: UnsafeBufferPointer<UInt32>,
+    to writer: inout BitWriter
+  ) {
+    let low = scale.lowBits
+    let code = scale.code(lowBits: low)
+    let high = min(number &>> low, escapeBase)
+    let word = UInt64(words[code &* wordStride &+ Int(truncatingIfNeeded: high)])
+    let length = word & 0xFF
+    let stored = word &>> 8 & 0xFF &+ low
+    if high < escapeBase, stored <= 40 {
+      let rest = number & (1 &<< stored &- 1)
+      writer.put(word &>> 16 | rest &<< length, length &+ stored)
+    } else {
+      writer.put(word &>> 16, length)
+      if high < escapeBase {
+        writer.putWide(number & (1 &<< stored &- 1), stored)
+      } else {
+        let width = UInt64(64 - number.leadingZeroBitCount)
+        writer.put(width - 1, escapeWidth)
+        writer.putWide(number, width)
+      }
+    }
+    scale.add(number)
   }
 }
 
@@ -124,6 +130,15 @@ struct ResidualReader {
     position &+= Int(truncatingIfNeeded: length &+ stored)
     scale.add(number)
     return Int64(zigzag: number)
+  }
+
+  /// Reads the bit 0 as 0, the bits 1 and 0 as 1, and two bits 1 as 2.
+  @inline(__always)
+  mutating func choice() -> Int {
+    let word = Int(truncatingIfNeeded: word(at: position) & 3)
+    let isOne = word & 1
+    position &+= 1 &+ isOne
+    return isOne &+ (word &>> 1 & isOne)
   }
 
   /// Reads a number with more bits than fit into one word.

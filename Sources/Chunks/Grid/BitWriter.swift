@@ -63,17 +63,24 @@ struct BitCursor {
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// Reads up to 64 bits.
+  @inline(__always)
   mutating func bits(_ count: Int) -> UInt64? {
     guard count <= bytes.count * 8 - position else { return nil }
+    let offset = position >> 3
+    // Eight bytes have at least 57 bits that are not read yet.
+    guard count <= 57, bytes.count - offset >= 8 else { return slowBits(count) }
+    let word = bytes.littleEndian(UInt64.self, at: offset) >> UInt64(position & 7)
+    position += count
+    return word & (1 << UInt64(count) - 1)
+  }
+
+  /// Reads bit by bit, close to the end of the bytes.
+  @inline(never)
+  private mutating func slowBits(_ count: Int) -> UInt64 {
     var value: UInt64 = 0
-    var filled = 0
-    while filled < count {
-      let offset = position & 7
-      let taken = min(8 - offset, count - filled)
-      let part = UInt64(bytes[position >> 3] >> UInt8(offset)) & (1 << UInt64(taken) - 1)
-      value |= part << UInt64(filled)
-      filled += taken
-      position += taken
+    for bit in 0..<count {
+      value |= UInt64(bytes[position >> 3] >> UInt8(position & 7) & 1) << UInt64(bit)
+      position += 1
     }
     return value
   }

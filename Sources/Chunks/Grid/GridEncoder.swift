@@ -41,7 +41,8 @@ struct GridEncoder {
       let streams = header + headerSize
       var writer = BitWriter(header)
       guard
-        let streamCount = writeColumns(&writer, search, integers, exceptions, tables, streams: streams)
+        let streamCount = writeColumns(
+          &writer, search, integers, exceptions, tables, streams: streams)
       else { return false }
       let headerCount = writer.finish()
       guard headerCount + streamCount < limit else { return false }
@@ -62,7 +63,7 @@ struct GridEncoder {
     writer.putWide(UInt64(bitPattern: times[0]), 64)
     timeGrid.write(to: &writer)
     var streamCount = writeColumn(
-      &writer, search, integers, tables, isTime: true, to: streams)
+      &writer, search, integers, tables, isTime: true, isLast: false, to: streams)
 
     var previous: ValueGrid?
     for channel in 0..<channelCount {
@@ -84,7 +85,8 @@ struct GridEncoder {
         }
       }
       streamCount += writeColumn(
-        &writer, search, integers, tables, isTime: false, to: streams + streamCount)
+        &writer, search, integers, tables, isTime: false,
+        isLast: channel == channelCount - 1, to: streams + streamCount)
     }
     return streamCount
   }
@@ -93,13 +95,14 @@ struct GridEncoder {
   /// the number of their bytes.
   private func writeColumn(
     _ writer: inout BitWriter, _ search: PredictorSearch, _ integers: UnsafePointer<Int64>,
-    _ tables: UnsafeMutableRawPointer, isTime: Bool, to stream: UnsafeMutableRawPointer
+    _ tables: UnsafeMutableRawPointer, isTime: Bool, isLast: Bool,
+    to stream: UnsafeMutableRawPointer
   ) -> Int {
     var (predictor, cost) = search.best(for: integers, count: count, isTime: isTime)
     let residuals = UnsafeBufferPointer(start: search.residuals + 1, count: count - 1)
     guard cost > 0 else {
       predictor.write(to: &writer)
-      ResidualHeader(start: nil, byteCount: 0).write(to: &writer)
+      ResidualHeader(start: nil, byteCount: 0).write(to: &writer, isLast: isLast)
       return 0
     }
     var start = Self.startScale(residuals)
@@ -115,7 +118,7 @@ struct GridEncoder {
       }
     }
     predictor.write(to: &writer)
-    ResidualHeader(start: start, byteCount: byteCount).write(to: &writer)
+    ResidualHeader(start: start, byteCount: byteCount).write(to: &writer, isLast: isLast)
     return byteCount
   }
 

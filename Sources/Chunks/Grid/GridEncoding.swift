@@ -26,13 +26,14 @@ enum GridEncoding: PayloadEncoding {
 struct ResidualHeader {
   /// The scale before the first residual; nil if all residuals are 0 and none is stored.
   var start: ResidualScale.Start?
-  /// The number of bytes of the residuals.
+  /// The number of bytes of the residuals. It is not stored for the last column, which has the rest
+  /// of the payload.
   var byteCount = 0
 
   /// More than 1,023 residuals of the largest size take.
   static let byteCountBits: UInt64 = 14
 
-  func write(to writer: inout BitWriter) {
+  func write(to writer: inout BitWriter, isLast: Bool) {
     guard let start else {
       writer.put(0, 1)
       return
@@ -40,7 +41,7 @@ struct ResidualHeader {
     writer.put(1, 1)
     writer.put(start.lowBits, 6)
     writer.put(start.code, 3)
-    writer.put(UInt64(byteCount), Self.byteCountBits)
+    if !isLast { writer.put(UInt64(byteCount), Self.byteCountBits) }
   }
 
   init(start: ResidualScale.Start?, byteCount: Int) {
@@ -48,13 +49,15 @@ struct ResidualHeader {
     self.byteCount = byteCount
   }
 
-  init?(from cursor: inout BitCursor) {
+  init?(from cursor: inout BitCursor, isLast: Bool) {
     guard let isStored = cursor.small(1) else { return nil }
     guard isStored == 1 else { return }
-    guard let lowBits = cursor.bits(6), lowBits <= 57, let code = cursor.bits(3),
-      let byteCount = cursor.small(Int(Self.byteCountBits))
-    else { return nil }
+    guard let lowBits = cursor.bits(6), lowBits <= 57, let code = cursor.bits(3) else {
+      return nil
+    }
     start = ResidualScale.Start(lowBits: lowBits, code: code)
+    guard !isLast else { return }
+    guard let byteCount = cursor.small(Int(Self.byteCountBits)) else { return nil }
     self.byteCount = byteCount
   }
 }

@@ -37,11 +37,11 @@ struct GridHeader {
     }
     self.firstTime = Int64(bitPattern: firstTime)
     self.timeGrid = timeGrid
-    guard let times = Self.column(&cursor) else { return nil }
+    guard let times = Self.column(&cursor, isLast: false) else { return nil }
     columns.append(times)
 
     var previous: ValueGrid?
-    for _ in 0..<payload.channelCount {
+    for channel in 0..<payload.channelCount {
       guard let grid = ValueGrid(from: &cursor, previous: previous),
         let hasExceptions = cursor.small(1)
       else { return nil }
@@ -58,15 +58,20 @@ struct GridHeader {
           }
         }
       }
-      guard var column = Self.column(&cursor) else { return nil }
+      let isLast = channel == payload.channelCount - 1
+      guard var column = Self.column(&cursor, isLast: isLast) else { return nil }
       column.grid = grid
       column.exceptionCount = exceptionCount
       column.exceptions = exceptions
       columns.append(column)
     }
     guard var offset = cursor.finish() else { return nil }
+    let last = columns.count - 1
     for index in columns.indices {
       columns[index].offset = offset
+      if index == last, columns[last].residuals.start != nil {
+        columns[last].residuals.byteCount = payload.bytes.count - offset
+      }
       let byteCount = columns[index].residuals.byteCount
       guard byteCount <= payload.bytes.count - offset else { return nil }
       offset += byteCount
@@ -74,8 +79,9 @@ struct GridHeader {
     guard offset == payload.bytes.count else { return nil }
   }
 
-  private static func column(_ cursor: inout BitCursor) -> Column? {
-    guard let predictor = Predictor(from: &cursor), let residuals = ResidualHeader(from: &cursor)
+  private static func column(_ cursor: inout BitCursor, isLast: Bool) -> Column? {
+    guard let predictor = Predictor(from: &cursor),
+      let residuals = ResidualHeader(from: &cursor, isLast: isLast)
     else { return nil }
     return Column(predictor: predictor, residuals: residuals, exceptions: cursor)
   }

@@ -1,21 +1,37 @@
 /// The running mean of the numbers of a series, from which the encoder and the decoder derive the
 /// code of the next number.
 struct ResidualScale {
-  /// 16 times the mean. Sums wrap around, in the decoder as in the encoder.
-  private(set) var value: UInt64
+  /// Two means, each multiplied by 16: with a weight of 1/4 and of 1/16 for each new number. Sums
+  /// wrap around, in the decoder as in the encoder.
+  private var fast: UInt64
+  private var slow: UInt64
 
-  init(_ value: UInt64) { self.value = value }
+  init(_ value: UInt64) {
+    fast = value
+    slow = value
+  }
+
+  /// 16 times the mean.
+  @inline(__always)
+  var value: UInt64 { fast &>> 1 &+ slow &>> 1 }
+
+  @inline(__always)
+  mutating func add(_ number: UInt64) {
+    fast = fast &- fast &>> 2 &+ number &<< 2
+    slow = slow &- slow &>> 4 &+ number
+  }
 
   /// The number of low bits that are stored as they are: at most 57.
   @inline(__always)
-  var lowBits: UInt64 { UInt64(truncatingIfNeeded: 57 &- (value | 64).leadingZeroBitCount) }
+  static func lowBits(_ value: UInt64) -> UInt64 {
+    UInt64(truncatingIfNeeded: 57 &- (value | 64).leadingZeroBitCount)
+  }
 
   /// The prefix code of the other bits.
   @inline(__always)
-  func code(lowBits: UInt64) -> Int { Int(truncatingIfNeeded: (value &>> lowBits) &>> 4) }
-
-  @inline(__always)
-  mutating func add(_ number: UInt64) { value = value &- value &>> 3 &+ number &<< 1 }
+  static func code(_ value: UInt64, lowBits: UInt64) -> Int {
+    Int(truncatingIfNeeded: (value &>> lowBits) &>> 4)
+  }
 
   /// A scale that takes 9 bits.
   struct Start {
@@ -29,8 +45,8 @@ struct ResidualScale {
 
     /// Rounds a scale.
     init(_ scale: ResidualScale) {
-      lowBits = scale.lowBits
-      code = UInt64(scale.code(lowBits: lowBits))
+      lowBits = ResidualScale.lowBits(scale.value)
+      code = UInt64(ResidualScale.code(scale.value, lowBits: lowBits))
     }
 
     var scale: ResidualScale { ResidualScale((code * 16 + 8) &<< lowBits) }
@@ -58,8 +74,9 @@ extension ResidualCode {
     _ number: UInt64, _ scale: inout ResidualScale, _ words: UnsafeBufferPointer<UInt32>,
     to writer: inout BitWriter
   ) {
-    let low = scale.lowBits
-    let code = scale.code(lowBits: low)
+    let mean = scale.value
+    let low = ResidualScale.lowBits(mean)
+    let code = ResidualScale.code(mean, lowBits: low)
     let high = min(number &>> low, escapeBase)
     let word = UInt64(words[code &* wordStride &+ Int(truncatingIfNeeded: high)])
     let length = word & 0xFF
@@ -114,8 +131,9 @@ struct ResidualReader {
 
   @inline(__always)
   mutating func next(_ symbols: UnsafePointer<UInt16>) -> Int64 {
-    let low = scale.lowBits
-    let code = scale.code(lowBits: low)
+    let mean = scale.value
+    let low = ResidualScale.lowBits(mean)
+    let code = ResidualScale.code(mean, lowBits: low)
     let word = word(at: position)
     let entry = UInt64(
       symbols[code &<< ResidualCode.maximumLength | Int(truncatingIfNeeded: word & 0x3FF)])

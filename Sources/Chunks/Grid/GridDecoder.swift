@@ -1,10 +1,12 @@
 /// Decodes one block of `GridEncoding`.
 struct GridDecoder {
   private let payload: BlockPayload
-  /// The bytes of the payload, and 16 zeros.
+  /// The bytes of the payload, and as many zeros as the residuals of a column can have.
   private let bytes: UnsafeRawPointer
-  /// The integers of the times and of all channels, with eight zeros before each column.
+  /// The residuals of the times and of all channels, with eight zeros before each column.
   private let integers: UnsafeMutablePointer<Int64>
+  /// Memory for the integers of one column.
+  private let series: UnsafeMutablePointer<Int64>
   private let stride: Int
   /// Memory for a `Recurrence`.
   private let tables: UnsafeMutableRawPointer
@@ -15,18 +17,22 @@ struct GridDecoder {
     guard let header = GridHeader(payload) else { return false }
     let stride = payload.count + PredictorSearch.margin
     let integersSize = (payload.channelCount + 1) * stride * 8
-    let total = integersSize + Recurrence.byteCount + payload.bytes.count + 16
+    let margin = payload.count * (ResidualCode.maximumBits + 2) / 8 + 16
+    let total =
+      integersSize + stride * 8 + Recurrence.byteCount + payload.bytes.count + margin
     return withUnsafeTemporaryAllocation(byteCount: total, alignment: 8) { memory in
       let start = memory.baseAddress!
-      let tables = start + integersSize
+      let series = start + integersSize
+      let tables = series + stride * 8
       let copy = tables + Recurrence.byteCount
       UnsafeMutableRawBufferPointer(start: copy, count: payload.bytes.count)
         .copyMemory(from: payload.bytes)
-      (copy + payload.bytes.count).initializeMemory(as: UInt8.self, repeating: 0, count: 16)
+      (copy + payload.bytes.count).initializeMemory(as: UInt8.self, repeating: 0, count: margin)
       let integers = start.initializeMemory(
         as: Int64.self, repeating: 0, count: (payload.channelCount + 1) * stride)
       let decoder = GridDecoder(
-        payload: payload, bytes: UnsafeRawPointer(copy), integers: integers, stride: stride,
+        payload: payload, bytes: UnsafeRawPointer(copy), integers: integers,
+        series: series.bindMemory(to: Int64.self, capacity: stride), stride: stride,
         tables: tables)
       guard decoder.readResiduals(header) else { return false }
       decoder.append(header, to: &block)
@@ -78,8 +84,7 @@ struct GridDecoder {
         let terms = column(recurrent)
         var recurrence = Recurrence(tables, terms: terms)
         for row in 1..<max(count, 1) {
-          terms[row] = recurrence.next(&reader, symbols)
-          recurrence.add(terms[row], row: row)
+          recurrence.read(&reader, row: row, into: terms, symbols)
           read(row)
         }
         isAtEnd = reader.isAtEnd
@@ -136,12 +141,9 @@ struct GridDecoder {
   /// Restores all columns from their residuals, and appends the times and values.
   private func append(_ header: GridHeader, to block: inout SampleBlock) {
     let (count, channelCount) = (payload.count, payload.channelCount)
-    for index in header.columns.indices {
-      header.columns[index].predictor.restore(column(index), count: count)
-    }
-    let times = column(0)
-    header.timeGrid.times(of: times, count: count, first: header.firstTime, into: times)
-    block.times.append(contentsOf: UnsafeBufferPointer(start: times, count: count))
+    header.columns[0].predictor.restore(column(0), count: count, into: series)
+    header.timeGrid.times(of: series, count: count, first: header.firstTime, into: series)
+    block.times.append(contentsOf: UnsafeBufferPointer(start: series, count: count))
 
     let start = block.values.count
     block.values.append(contentsOf: repeatElement(0, count: count * channelCount))
@@ -149,9 +151,9 @@ struct GridDecoder {
       for channel in 0..<channelCount {
         let values = buffer.baseAddress! + start + channel
         let description = header.columns[channel + 1]
-        description.grid.values(
-          of: column(channel + 1), count: count, into: values, stride: channelCount)
-        description.forEachException { offset, value in values[offset * channelCount] = value }
+        description.predictor.restore(column(channel + 1), count: count, into: series)
+        description.grid.values(of: series, count: count, into: values, stride: channelCount)
+        description.forEachException { row, value in values[row * channelCount] = value }
       }
     }
   }

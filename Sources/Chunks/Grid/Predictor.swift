@@ -80,58 +80,57 @@ struct Predictor {
     }
   }
 
-  /// Replaces the residuals 1 to count - 1 by the series, whose first number replaces the number 0.
-  /// Eight zeros must precede them.
-  func restore(_ series: UnsafeMutablePointer<Int64>, count: Int) {
-    series[0] = differences == 0 ? first &- offset : 0
-    restoreTerms(series, count)
-    switch differences {
-    case 0: for index in 0..<count { series[index] &+= offset }
-    case 1:
-      var last = first
-      series[0] = last
-      for index in 1..<max(count, 1) {
-        last = last &+ offset &+ series[index]
-        series[index] = last
-      }
-    default:
-      var last = first
+  /// Computes the series from the residuals 1 to count - 1, which are replaced by terms. Eight zeros
+  /// must precede them.
+  func restore(
+    _ terms: UnsafeMutablePointer<Int64>, count: Int, into series: UnsafeMutablePointer<Int64>
+  ) {
+    series[0] = first
+    guard differences == 1 else {
+      terms[0] = differences == 0 ? first &- offset : 0
+      restoreTerms(terms, count) { _, _ in }
       var step = offset
-      series[0] = last
       for index in 1..<max(count, 1) {
-        step = step &+ series[index]
-        last = last &+ step
-        series[index] = last
+        step = differences == 0 ? terms[index] &+ offset : step &+ terms[index]
+        series[index] = differences == 0 ? step : series[index - 1] &+ step
       }
+      return
+    }
+    terms[0] = 0
+    var last = first
+    let offset = offset
+    restoreTerms(terms, count) { index, term in
+      last = last &+ offset &+ term
+      series[index] = last
     }
   }
 
-  /// Replaces residuals by terms.
-  private func restoreTerms(_ series: UnsafeMutablePointer<Int64>, _ count: Int) {
+  /// Replaces residuals by terms, and calls `use` with each of them.
+  @inline(__always)
+  private func restoreTerms(
+    _ terms: UnsafeMutablePointer<Int64>, _ count: Int, _ use: (Int, Int64) -> Void
+  ) {
     let (c0, c1, c2, c3) = (coefficients[0], coefficients[1], coefficients[2], coefficients[3])
     let (c4, c5, c6, c7) = (coefficients[4], coefficients[5], coefficients[6], coefficients[7])
     let shift = Int64(truncatingIfNeeded: shift)
     let rounding = rounding
     // The last term and the one before stay in registers: the next term waits for them.
-    var (t0, t1) = (series[0], Int64(0))
+    var (t0, t1) = (terms[0], Int64(0))
     @inline(__always) func run(_ older: (UnsafeMutablePointer<Int64>) -> Int64) {
       for index in 1..<max(count, 1) {
-        let next = series + index
+        let next = terms + index
         let sum = older(next) &+ c1 &* t1 &+ rounding
         t1 = t0
         t0 = next.pointee &+ (sum &+ c0 &* t0) &>> shift
         next.pointee = t0
+        use(index, t0)
       }
     }
     switch order {
-    case 0: break
+    case 0: for index in 1..<max(count, 1) { use(index, terms[index]) }
     case 1, 2: run { _ in 0 }
-    case 3: run { c2 &* $0[-3] }
-    case 4: run { c2 &* $0[-3] &+ c3 &* $0[-4] }
-    case 5: run { c2 &* $0[-3] &+ c3 &* $0[-4] &+ c4 &* $0[-5] }
-    case 6: run { c2 &* $0[-3] &+ c3 &* $0[-4] &+ (c4 &* $0[-5] &+ c5 &* $0[-6]) }
-    case 7:
-      run { c2 &* $0[-3] &+ c3 &* $0[-4] &+ (c4 &* $0[-5] &+ c5 &* $0[-6]) &+ c6 &* $0[-7] }
+    case 3, 4: run { c2 &* $0[-3] &+ c3 &* $0[-4] }
+    case 5, 6: run { c2 &* $0[-3] &+ c3 &* $0[-4] &+ (c4 &* $0[-5] &+ c5 &* $0[-6]) }
     default:
       run {
         c2 &* $0[-3] &+ c3 &* $0[-4] &+ (c4 &* $0[-5] &+ c5 &* $0[-6])

@@ -34,19 +34,22 @@ struct Recurrence {
     Int(truncatingIfNeeded: entry &>> 10 & 0x3FF)
   }
 
-  /// The two most probable terms.
+  /// Takes the term of a row, which `choose` selects: choice 0 for the first candidate, 1 for the
+  /// second one, and 2 for any other term. `choose` stores the term in its row.
   @inline(__always)
-  var candidates: (Int64, Int64) {
+  mutating func advance(
+    row: Int, _ choose: (_ first: Int64, _ second: Int64) -> (choice: Int, term: Int64)
+  ) {
+    // The table for four terms has the candidates, or the other one if that entry was never used.
     let long = entries[longIndex]
-    let entry = long | entries[shortIndex] & Self.mask(long == 0)
-    return (terms[Self.first(entry)], terms[Self.second(entry)])
-  }
+    let isUnused = Self.mask(long == 0)
+    let entry = long | entries[shortIndex] & isUnused
+    let index =
+      longIndex ^ (longIndex ^ shortIndex) & Int(truncatingIfNeeded: Int32(bitPattern: isUnused))
+    let (choice, term) = choose(terms[Self.first(entry)], terms[Self.second(entry)])
+    entries[longIndex] = UInt32(truncatingIfNeeded: row) | 1 &<< 20
+    entries[index] = Self.updated(entry, choice, row)
 
-  /// Takes the next term, which is in row `row`.
-  @inline(__always)
-  mutating func add(_ term: Int64, row: Int) {
-    entries[longIndex] = updated(entries[longIndex], term, row)
-    entries[shortIndex] = updated(entries[shortIndex], term, row)
     let hash = (UInt64(bitPattern: term) &* 0x9E37_79B9_7F4A_7C15) &>> 56
     history = history &<< 8 | UInt32(truncatingIfNeeded: hash)
     longIndex = Int(truncatingIfNeeded: (history &* 0x9E37_79B1) &>> 22)
@@ -56,15 +59,15 @@ struct Recurrence {
 
   /// Computes with masks instead of branches, which would often be mispredicted.
   @inline(__always)
-  private func updated(_ entry: UInt32, _ term: Int64, _ row: Int) -> UInt32 {
+  private static func updated(_ entry: UInt32, _ choice: Int, _ row: Int) -> UInt32 {
     let trust = entry &>> 20
     let first = entry & 0x3FF
-    let isFirst = Self.mask(terms[Self.first(entry)] == term)
-    let isSecond = Self.mask(terms[Self.second(entry)] == term)
+    let isFirst = mask(choice == 0)
+    let isSecond = mask(choice == 1)
     let confirmed = entry & 0xF_FFFF | min(trust &+ 1, 3) &<< 20
     let other = isSecond & (entry &>> 10 & 0x3FF) | ~isSecond & UInt32(truncatingIfNeeded: row)
     // The other term becomes the first one when the trust is used up.
-    let isUsedUp = Self.mask(trust < 2)
+    let isUsedUp = mask(trust < 2)
     let kept = first | other &<< 10 | (trust &- 1) &<< 20
     let swapped = other | first &<< 10 | 1 &<< 20
     return isFirst & confirmed | ~isFirst & (isUsedUp & swapped | ~isUsedUp & kept)
@@ -88,27 +91,36 @@ extension Recurrence {
       var scale = start
       for row in 1..<count {
         let term = terms[row]
-        let (first, second) = recurrence.candidates
-        if term == first {
-          writer.put(0, 1)
-        } else if term == second {
-          writer.put(1, 2)
-        } else {
+        recurrence.advance(row: row) { first, second in
+          if term == first {
+            writer.put(0, 1)
+            return (0, term)
+          }
+          if term == second {
+            writer.put(1, 2)
+            return (1, term)
+          }
           writer.put(3, 2)
           ResidualCode.write(term.zigzag, &scale, words, to: &writer)
+          return (2, term)
         }
-        recurrence.add(term, row: row)
       }
       return writer.finish()
     }
   }
 
-  /// Reads the next term.
+  /// Reads the term of a row and stores it in `terms`.
   @inline(__always)
-  func next(_ reader: inout ResidualReader, _ symbols: UnsafePointer<UInt16>) -> Int64 {
-    let (first, second) = candidates
-    let choice = reader.choice()
-    if choice == 2 { return reader.next(symbols) }
-    return first ^ (first ^ second) & (0 &- Int64(choice))
+  mutating func read(
+    _ reader: inout ResidualReader, row: Int, into terms: UnsafeMutablePointer<Int64>,
+    _ symbols: UnsafePointer<UInt16>
+  ) {
+    advance(row: row) { first, second in
+      let choice = reader.choice()
+      var term = first ^ (first ^ second) & (0 &- Int64(choice & 1))
+      if choice == 2 { term = reader.next(symbols) }
+      terms[row] = term
+      return (choice, term)
+    }
   }
 }

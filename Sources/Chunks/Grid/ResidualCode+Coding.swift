@@ -100,8 +100,9 @@ extension ResidualCode {
 
 /// Reads the residuals of one series.
 ///
-/// It reads nothing behind its memory, which must have 16 bytes more than the series. Behind the
-/// end of the series it returns arbitrary residuals.
+/// It does not check the end of its memory, which must have room for as many residuals of the
+/// largest size as are read, and 16 bytes more. Behind the end of the series it returns arbitrary
+/// residuals.
 struct ResidualReader {
   private let start: UnsafeRawPointer
   private let byteCount: Int
@@ -123,9 +124,8 @@ struct ResidualReader {
 
   @inline(__always)
   private func word(at position: Int) -> UInt64 {
-    let offset = min(position &>> 3, byteCount)
-    return UInt64(
-      littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    UInt64(
+      littleEndian: start.loadUnaligned(fromByteOffset: position &>> 3, as: UInt64.self))
       &>> UInt64(truncatingIfNeeded: position & 7)
   }
 
@@ -140,8 +140,8 @@ struct ResidualReader {
     let length = entry & 0xF
     let extra = entry &>> 4 & 0x1F
     let stored = low &+ extra
-    // The word has 57 bits: up to 10 of the code word, and the stored ones.
-    guard extra != ResidualCode.escapeMark, low <= 40 else {
+    // The mark of the last symbol is larger than this, too.
+    guard stored < ResidualCode.escapeMark else {
       return rare(length: length, extra: extra, low: low, base: entry &>> 9)
     }
     let number = (entry &>> 9) &<< low | (word &>> length & (1 &<< stored &- 1))
@@ -159,7 +159,7 @@ struct ResidualReader {
     return isOne &+ (word &>> 1 & isOne)
   }
 
-  /// Reads a number with more bits than fit into one word.
+  /// Reads a number with many stored bits, or one that no other symbol contains.
   @inline(never)
   private mutating func rare(
     length: UInt64, extra: UInt64, low: UInt64, base: UInt64

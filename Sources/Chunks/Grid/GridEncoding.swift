@@ -2,6 +2,8 @@
 /// residuals in prefix codes. The payload is described in docs/chunk-format.md.
 enum GridEncoding: PayloadEncoding {
   static let id: UInt8 = 3
+  /// More bytes than any payload of 1,024 samples of 16 channels has.
+  private static let byteCountMax = 1 << 20
 
   static func encode(_ samples: BlockSamples, into bytes: inout [UInt8]) -> UInt16? {
     let limit = samples.plainByteCount
@@ -17,7 +19,7 @@ enum GridEncoding: PayloadEncoding {
   }
 
   static func decode(_ payload: BlockPayload, into block: inout SampleBlock) -> Bool {
-    guard payload.flags == 0 else { return false }
+    guard payload.flags == 0, payload.bytes.count <= byteCountMax else { return false }
     return GridDecoder.decode(payload, into: &block)
   }
 }
@@ -32,6 +34,7 @@ struct ResidualHeader {
 
   /// More than 1,023 residuals of the largest size take.
   static let byteCountBits: UInt64 = 14
+  static let byteCountMax = 1 << byteCountBits - 1
 
   func write(to writer: inout BitWriter, isLast: Bool) {
     guard let start else {

@@ -73,7 +73,8 @@ struct GridHeader {
         columns[last].residuals.byteCount = payload.bytes.count - offset
       }
       let byteCount = columns[index].residuals.byteCount
-      guard byteCount <= payload.bytes.count - offset else { return nil }
+      guard byteCount <= payload.bytes.count - offset, byteCount <= ResidualHeader.byteCountMax
+      else { return nil }
       offset += byteCount
     }
     guard offset == payload.bytes.count else { return nil }

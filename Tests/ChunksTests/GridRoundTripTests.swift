@@ -43,6 +43,8 @@ import Testing
         start &+ ((index &* 480_000 &+ Int64.random(in: 0...50, using: &random)) &* 125 &+ 1) / 3
       case 3: start &+ 1_000_000 &* Int64.random(in: 0...5_000, using: &random)
       case 4: Int64(bitPattern: random.next())
+      case 7:
+        Int64("\(1_764_585_664_336_334_300.0 + Double(index) * 9_954_017.3)".digits)!
       case 5: index % 2 == 0 ? .min : .max
       default: start
       }
@@ -51,7 +53,7 @@ import Testing
 
   @Test(arguments: Shape.allCases, [1, 2, 3, 7, 50, 333, 1024])
   func `generated series of every kind are read back bit by bit`(shape: Shape, count: Int) throws {
-    for kind in 0...6 {
+    for kind in 0...7 {
       var random = SeededGenerator(state: UInt64(kind * 10_007 + count))
       let channelCount = [1, 2, 3, 6][kind % 4]
       var levels = [Double](repeating: 500, count: channelCount)
@@ -82,5 +84,14 @@ import Testing
       blocks: [.samples(block)], channelCount: block.channelCount, usesGrid: false)
     #expect(chunk.bytes.count <= plain.bytes.count, "\(name)")
     #expect(try ChunkReader(chunk.bytes).summary().sampleCount == UInt64(block.count))
+  }
+}
+
+extension String {
+  /// The integer digits of a number that was printed like `1.7645856643363343e+18`.
+  fileprivate var digits: String {
+    let parts = split(separator: "e")
+    let digits = parts[0].filter(\.isNumber)
+    return digits + String(repeating: "0", count: 19 - digits.count)
   }
 }

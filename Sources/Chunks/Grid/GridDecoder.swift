@@ -28,8 +28,14 @@ struct GridDecoder {
       UnsafeMutableRawBufferPointer(start: copy, count: payload.bytes.count)
         .copyMemory(from: payload.bytes)
       (copy + payload.bytes.count).initializeMemory(as: UInt8.self, repeating: 0, count: margin)
-      let integers = start.initializeMemory(
-        as: Int64.self, repeating: 0, count: (payload.channelCount + 1) * stride)
+      let integers = start.bindMemory(
+        to: Int64.self, capacity: (payload.channelCount + 1) * stride)
+      for index in header.columns.indices {
+        // Stored residuals overwrite the others.
+        let isStored = header.columns[index].residuals.start != nil
+        let zeroCount = isStored ? PredictorSearch.margin + 1 : stride
+        (integers + index * stride).initialize(repeating: 0, count: zeroCount)
+      }
       let decoder = GridDecoder(
         payload: payload, bytes: UnsafeRawPointer(copy), integers: integers,
         series: series.bindMemory(to: Int64.self, capacity: stride), stride: stride,

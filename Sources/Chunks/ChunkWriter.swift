@@ -15,8 +15,9 @@ public struct ChunkWriter: Sendable {
   public private(set) var blockCount: UInt32 = 0
   /// Whether the end block was written.
   public private(set) var isFinished = false
-  /// Whether blocks of samples may have the encoding `grid`, which older readers do not know.
-  var usesGrid = true
+  /// Whether blocks of samples may have the encoding `grid`, which makes chunks several times
+  /// smaller. Readers from before this encoding report it as unknown; set this to false for them.
+  public var usesGrid = true
 
   /// Creates a writer for a new chunk.
   public init(header: ChunkHeader) {

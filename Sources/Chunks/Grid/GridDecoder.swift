@@ -140,15 +140,14 @@ struct GridDecoder {
 
   private func reader(_ column: GridHeader.Column) -> ResidualReader {
     ResidualReader(
-      bytes + column.offset, byteCount: column.residuals.byteCount,
+      bytes, offset: column.offset, byteCount: column.residuals.byteCount,
       scale: column.residuals.start!.scale)
   }
 
   /// Restores all columns from their residuals, and appends the times and values.
   private func append(_ header: GridHeader, to block: inout SampleBlock) {
     let (count, channelCount) = (payload.count, payload.channelCount)
-    header.columns[0].predictor.restore(column(0), count: count, into: series)
-    header.timeGrid.times(of: series, count: count, first: header.firstTime, into: series)
+    restoreTimes(header)
     block.times.append(contentsOf: UnsafeBufferPointer(start: series, count: count))
 
     let start = block.values.count
@@ -157,10 +156,43 @@ struct GridDecoder {
       for channel in 0..<channelCount {
         let values = buffer.baseAddress! + start + channel
         let description = header.columns[channel + 1]
-        description.predictor.restore(column(channel + 1), count: count, into: series)
-        description.grid.values(of: series, count: count, into: values, stride: channelCount)
+        restore(description, column(channel + 1), into: values, channelCount)
         description.forEachException { row, value in values[row * channelCount] = value }
       }
+    }
+  }
+
+  /// Computes the times in `series`.
+  private func restoreTimes(_ header: GridHeader) {
+    let predictor = header.columns[0].predictor
+    let (times, first) = (series, header.firstTime)
+    if case .steps(let unit) = header.timeGrid {
+      predictor.restore(column(0), count: payload.count) { times[$0] = first &+ $1 &* unit }
+    } else {
+      predictor.restore(column(0), count: payload.count) { times[$0] = $1 }
+      header.timeGrid.times(of: times, count: payload.count, first: first, into: times)
+    }
+  }
+
+  /// Computes the values of one channel, with a distance of `stride` between two of them. The two
+  /// most frequent grids are computed together with the prediction.
+  private func restore(
+    _ description: GridHeader.Column, _ terms: UnsafeMutablePointer<Int64>,
+    into values: UnsafeMutablePointer<Double>, _ stride: Int
+  ) {
+    let predictor = description.predictor
+    switch description.grid {
+    case .binary(let exponent):
+      let step = ValueGrid.powerOfTwo(exponent)
+      predictor.restore(terms, count: payload.count) { values[$0 &* stride] = Double($1) * step }
+    case .float32Product(let step):
+      predictor.restore(terms, count: payload.count) {
+        values[$0 &* stride] = Double(Float($1) * step)
+      }
+    default:
+      let series = series
+      predictor.restore(terms, count: payload.count) { series[$0] = $1 }
+      description.grid.values(of: series, count: payload.count, into: values, stride: stride)
     }
   }
 }

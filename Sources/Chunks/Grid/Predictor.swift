@@ -80,29 +80,35 @@ struct Predictor {
     }
   }
 
-  /// Computes the series from the residuals 1 to count - 1, which are replaced by terms. Eight zeros
-  /// must precede them.
+  /// Calls `use` with every number of the series and its row. The residuals 1 to count - 1 are
+  /// replaced by terms; eight zeros must precede them.
+  @inline(__always)
   func restore(
-    _ terms: UnsafeMutablePointer<Int64>, count: Int, into series: UnsafeMutablePointer<Int64>
+    _ terms: UnsafeMutablePointer<Int64>, count: Int, _ use: (_ row: Int, Int64) -> Void
   ) {
-    series[0] = first
-    guard differences == 1 else {
-      terms[0] = differences == 0 ? first &- offset : 0
-      restoreTerms(terms, count) { _, _ in }
-      var step = offset
-      for index in 1..<max(count, 1) {
-        step = differences == 0 ? terms[index] &+ offset : step &+ terms[index]
-        series[index] = differences == 0 ? step : series[index - 1] &+ step
+    terms[0] = differences == 0 ? first &- offset : 0
+    use(0, first)
+    var last = first
+    let offset = offset
+    if differences == 1 {
+      restoreTerms(terms, count) { row, term in
+        last = last &+ offset &+ term
+        use(row, last)
       }
       return
     }
-    terms[0] = 0
-    var last = first
-    let offset = offset
-    restoreTerms(terms, count) { index, term in
-      last = last &+ offset &+ term
-      series[index] = last
+    restoreTerms(terms, count)
+    var step = offset
+    for row in 1..<max(count, 1) {
+      step = differences == 0 ? offset &+ terms[row] : step &+ terms[row]
+      last = differences == 0 ? step : last &+ step
+      use(row, last)
     }
+  }
+
+  @inline(never)
+  private func restoreTerms(_ terms: UnsafeMutablePointer<Int64>, _ count: Int) {
+    restoreTerms(terms, count) { _, _ in }
   }
 
   /// Replaces residuals by terms, and calls `use` with each of them.

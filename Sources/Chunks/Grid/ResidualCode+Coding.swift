@@ -104,28 +104,31 @@ extension ResidualCode {
 /// largest size as are read, and 16 bytes more. Behind the end of the series it returns arbitrary
 /// residuals.
 struct ResidualReader {
-  private let start: UnsafeRawPointer
-  private let byteCount: Int
-  private var position = 0
+  private let bytes: UnsafeRawPointer
+  /// The offset behind the series.
+  private let end: Int
+  /// The number of bits before the next residual, also of those before the series.
+  private var position: Int
   private var scale: ResidualScale
 
-  init(_ start: UnsafeRawPointer, byteCount: Int, scale: ResidualScale) {
-    self.start = start
-    self.byteCount = byteCount
+  init(_ bytes: UnsafeRawPointer, offset: Int, byteCount: Int, scale: ResidualScale) {
+    self.bytes = bytes
+    end = offset + byteCount
+    position = offset * 8
     self.scale = scale
   }
 
   /// Whether exactly the bytes of the series were read, and the rest of the last one is 0.
   var isAtEnd: Bool {
-    guard (position + 7) >> 3 == byteCount else { return false }
+    guard (position + 7) >> 3 == end else { return false }
     let used = position & 7
-    return used == 0 || start.load(fromByteOffset: byteCount - 1, as: UInt8.self) >> used == 0
+    return used == 0 || bytes.load(fromByteOffset: end - 1, as: UInt8.self) >> used == 0
   }
 
   @inline(__always)
   private func word(at position: Int) -> UInt64 {
     UInt64(
-      littleEndian: start.loadUnaligned(fromByteOffset: position &>> 3, as: UInt64.self))
+      littleEndian: bytes.loadUnaligned(fromByteOffset: position &>> 3, as: UInt64.self))
       &>> UInt64(truncatingIfNeeded: position & 7)
   }
 

@@ -24,7 +24,7 @@ enum ValueGrid: Equatable {
     return power
   }
 
-  private static func powerOfTwo(_ exponent: Int) -> Double {
+  static func powerOfTwo(_ exponent: Int) -> Double {
     Double(sign: .plus, exponent: exponent, significand: 1)
   }
 

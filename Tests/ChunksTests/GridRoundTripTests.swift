@@ -4,7 +4,7 @@ import Testing
 
 /// Tests the encoding `grid` with generated series of every kind.
 @Suite struct GridRoundTripTests {
-  /// How the values of a generated channel are made.
+  /// The kinds of values of a generated channel.
   enum Shape: CaseIterable {
     case iPhoneAcceleration, iPhoneRotation, galaxyAcceleration, smallWholeNumbers, decimals
     case float32Decimals, constant, noise64, noise32, anyBits, anyBits32, walk, tinyAndHuge

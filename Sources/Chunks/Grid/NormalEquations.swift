@@ -6,13 +6,15 @@ struct NormalEquations {
     var coefficients = SIMD8<Double>()
   }
 
-  /// The sums of products of two earlier values: row i belongs to the value i + 1 before.
+  /// The sums of products of two earlier values: row i belongs to the value i + 1 before, and its
+  /// element 7 - j to the value j + 1 before.
   private var rows:
     (
       SIMD8<Double>, SIMD8<Double>, SIMD8<Double>, SIMD8<Double>,
       SIMD8<Double>, SIMD8<Double>, SIMD8<Double>, SIMD8<Double>
     )
-  /// The sums of products of a value and an earlier one.
+  /// The sums of products of a value and an earlier one: element 7 - j belongs to the value j + 1
+  /// before.
   private var target = SIMD8<Double>()
   /// The sum of squares of the values.
   private var energy = 0.0
@@ -23,23 +25,20 @@ struct NormalEquations {
   ) {
     var (r0, r1, r2, r3) = (target, target, target, target)
     var (r4, r5, r6, r7) = (target, target, target, target)
-    var past = SIMD8<Double>()
-    for index in 0..<8 { past[index] = values[first - 1 - index] }
     for index in first..<count {
-      let value = values[index]
+      let next = values + index
+      let past = UnsafeRawPointer(next - 8).loadUnaligned(as: SIMD8<Double>.self)
       let weighted = past * weights[index]
-      r0 += weighted * past[0]
-      r1 += weighted * past[1]
-      r2 += weighted * past[2]
-      r3 += weighted * past[3]
-      r4 += weighted * past[4]
-      r5 += weighted * past[5]
-      r6 += weighted * past[6]
-      r7 += weighted * past[7]
-      target += weighted * value
-      energy += value * value * weights[index]
-      past = SIMD8(
-        value, past[0], past[1], past[2], past[3], past[4], past[5], past[6])
+      r0 += weighted * next[-1]
+      r1 += weighted * next[-2]
+      r2 += weighted * next[-3]
+      r3 += weighted * next[-4]
+      r4 += weighted * next[-5]
+      r5 += weighted * next[-6]
+      r6 += weighted * next[-7]
+      r7 += weighted * next[-8]
+      target += weighted * next[0]
+      energy += next[0] * next[0] * weights[index]
     }
     rows = (r0, r1, r2, r3, r4, r5, r6, r7)
   }
@@ -50,10 +49,12 @@ struct NormalEquations {
     withUnsafeTemporaryAllocation(of: SIMD8<Double>.self, capacity: 8) { factor in
       withUnsafeBytes(of: rows) { bytes in
         for row in 0..<8 {
-          factor[row] = bytes.load(fromByteOffset: row * 64, as: SIMD8<Double>.self)
+          factor[row] = Self.reversed(
+            bytes.load(fromByteOffset: row * 64, as: SIMD8<Double>.self))
         }
       }
       // The factors L and D of the matrix L·D·Lᵀ replace it, and z = D⁻¹·L⁻¹·target.
+      let target = Self.reversed(target)
       var z = target
       var diagonal = SIMD8<Double>()
       var rest = energy
@@ -97,5 +98,11 @@ struct NormalEquations {
       }
       return solution
     }
+  }
+
+  private static func reversed(_ vector: SIMD8<Double>) -> SIMD8<Double> {
+    var result = vector
+    for index in 0..<8 { result[index] = vector[7 - index] }
+    return result
   }
 }

@@ -10,7 +10,7 @@ struct Predictor {
   /// The order in the header that stands for a `Recurrence`.
   private static let recurrentMark: UInt64 = 15
 
-  /// How often differences are taken, 0 to 2.
+  /// The number of times that differences are taken, 0 to 2.
   var differences = 1
   /// The number of coefficients, 0 to 8.
   var order = 0

@@ -10,7 +10,8 @@ struct Measurement {
   var encodeNanoseconds = 0.0
   var decodeNanoseconds = 0.0
 
-  private static let runCount = 100
+  private static let encodeRunCount = 100
+  private static let decodeRunCount = 600
 
   /// Traps if the samples are not read back bit by bit.
   init(_ samples: SampleBlock, usesGrid: Bool, blockCount: Int) throws {
@@ -22,7 +23,7 @@ struct Measurement {
     var bytes: [UInt8] = []
     var encodeTimes = [Double](repeating: .infinity, count: blocks.count)
     var decodeTimes = encodeTimes
-    for _ in 0..<Self.runCount {
+    for _ in 0..<Self.encodeRunCount {
       bytes.removeAll(keepingCapacity: true)
       var writer = ChunkWriter(header: header)
       writer.usesGrid = usesGrid
@@ -36,7 +37,7 @@ struct Measurement {
       bytesPerSample = Double(bytes.count - headerLength) / count
       writer.finish(into: &bytes)
     }
-    for _ in 0..<Self.runCount {
+    for _ in 0..<Self.decodeRunCount {
       var reader = try ChunkReader(bytes)
       for index in blocks.indices {
         let start = Self.now()

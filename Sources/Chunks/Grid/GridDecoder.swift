@@ -14,6 +14,21 @@ struct GridDecoder {
   /// Appends the samples of a block. Returns false if the payload contradicts itself; the block is
   /// then not changed.
   static func decode(_ payload: BlockPayload, into block: inout SampleBlock) -> Bool {
+    decode(payload) { decoder, header in decoder.append(header, to: &block) }
+  }
+
+  /// Appends the times of a block, and checks the whole payload all the same.
+  static func decodeTimes(_ payload: BlockPayload, into times: inout [Int64]) -> Bool {
+    decode(payload) { decoder, header in
+      decoder.restoreTimes(header)
+      times.append(contentsOf: UnsafeBufferPointer(start: decoder.series, count: payload.count))
+    }
+  }
+
+  /// Reads the residuals of a payload, and calls `use` if they are valid.
+  private static func decode(
+    _ payload: BlockPayload, _ use: (GridDecoder, GridHeader) -> Void
+  ) -> Bool {
     guard let header = GridHeader(payload) else { return false }
     let stride = payload.count + PredictorSearch.margin
     let integersSize = (payload.channelCount + 1) * stride * 8
@@ -41,7 +56,7 @@ struct GridDecoder {
         series: series.bindMemory(to: Int64.self, capacity: stride), stride: stride,
         tables: tables)
       guard decoder.readResiduals(header) else { return false }
-      decoder.append(header, to: &block)
+      use(decoder, header)
       return true
     }
   }

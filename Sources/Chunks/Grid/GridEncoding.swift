@@ -12,15 +12,15 @@ enum GridEncoding: PayloadEncoding {
   }
 
   static func decodeTimes(_ payload: BlockPayload, into times: inout [Int64]) -> Bool {
-    var block = SampleBlock(channelCount: payload.channelCount)
-    guard decode(payload, into: &block) else { return false }
-    times.append(contentsOf: block.times)
-    return true
+    isPlausible(payload) && GridDecoder.decodeTimes(payload, into: &times)
   }
 
   static func decode(_ payload: BlockPayload, into block: inout SampleBlock) -> Bool {
-    guard payload.flags == 0, payload.bytes.count <= byteCountMax else { return false }
-    return GridDecoder.decode(payload, into: &block)
+    isPlausible(payload) && GridDecoder.decode(payload, into: &block)
+  }
+
+  private static func isPlausible(_ payload: BlockPayload) -> Bool {
+    payload.flags == 0 && payload.bytes.count <= byteCountMax
   }
 }
 

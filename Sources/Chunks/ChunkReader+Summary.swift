@@ -62,13 +62,14 @@ extension ChunkReader {
       case .samples(let encoding, let payload):
         if !keepsSamples { samples.removeAll(keepingCapacity: true) }
         let start = samples.times.count
-        guard let valuesOffset = encoding.decodeTimes(payload, into: &samples.times) else {
+        let isDecoded =
+          keepsSamples
+          ? encoding.decode(payload, into: &samples)
+          : encoding.decodeTimes(payload, into: &samples.times)
+        guard isDecoded else {
           throw .malformedBlock(
             reason: "the payload does not fit the number of samples",
             byteOffset: position.offset - payload.bytes.count)
-        }
-        if keepsSamples {
-          encoding.decodeValues(payload, at: valuesOffset, into: &samples.values)
         }
         summary.add(samples.times[start...], after: latest)
         latest = samples.times.last

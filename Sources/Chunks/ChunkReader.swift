@@ -75,12 +75,11 @@ public struct ChunkReader: Sendable {
     _ payload: BlockPayload, _ encoding: any PayloadEncoding.Type, before offset: Int
   ) throws(ChunkError) -> SampleBlock {
     var block = SampleBlock(channelCount: payload.channelCount, capacity: payload.count)
-    guard let valuesOffset = encoding.decodeTimes(payload, into: &block.times) else {
+    guard encoding.decode(payload, into: &block) else {
       throw .malformedBlock(
         reason: "the payload does not fit the number of samples",
         byteOffset: offset - payload.bytes.count)
     }
-    encoding.decodeValues(payload, at: valuesOffset, into: &block.values)
     return block
   }
 }

@@ -15,6 +15,9 @@ public struct ChunkWriter: Sendable {
   public private(set) var blockCount: UInt32 = 0
   /// Whether the end block was written.
   public private(set) var isFinished = false
+  /// Whether blocks of samples may have the encoding `grid`, which makes chunks several times
+  /// smaller. Readers from before this encoding report it as unknown; set this to false for them.
+  public var usesGrid = true
 
   /// Creates a writer for a new chunk.
   public init(header: ChunkHeader) {
@@ -53,7 +56,7 @@ public struct ChunkWriter: Sendable {
           let block = BlockSamples(
             times: UnsafeBufferPointer(rebasing: times[start..<end]),
             values: UnsafeBufferPointer(rebasing: values[rows]))
-          Self.encode(block, into: &bytes)
+          encode(block, into: &bytes)
           blockCount += 1
         }
       }
@@ -61,9 +64,9 @@ public struct ChunkWriter: Sendable {
     sampleCount += UInt64(samples.count)
   }
 
-  private static func encode(_ samples: BlockSamples, into bytes: inout [UInt8]) {
+  private func encode(_ samples: BlockSamples, into bytes: inout [UInt8]) {
     BlockFrame.append(.samples, to: &bytes) { frame, bytes in
-      for encoding in PayloadEncodings.all {
+      for encoding in PayloadEncodings.all where usesGrid || encoding.id != GridEncoding.id {
         guard let flags = encoding.encode(samples, into: &bytes) else { continue }
         frame.encoding = encoding.id
         frame.flags = flags

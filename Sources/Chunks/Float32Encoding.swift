@@ -18,7 +18,7 @@ enum Float32Encoding: PayloadEncoding {
   }
 
   /// Returns whether the conversion and back keeps all bits of every value, including -0 and NaN.
-  private static func isExact(_ values: UnsafeBufferPointer<Double>) -> Bool {
+  static func isExact(_ values: UnsafeBufferPointer<Double>) -> Bool {
     var difference: UInt64 = 0
     for value in values {
       difference |= Double(Float(value)).bitPattern ^ value.bitPattern
@@ -26,20 +26,25 @@ enum Float32Encoding: PayloadEncoding {
     return difference == 0
   }
 
-  static func decodeTimes(_ payload: BlockPayload, into times: inout [Int64]) -> Int? {
+  static func decodeTimes(_ payload: BlockPayload, into times: inout [Int64]) -> Bool {
+    appendTimes(of: payload, to: &times) != nil
+  }
+
+  static func decode(_ payload: BlockPayload, into block: inout SampleBlock) -> Bool {
+    guard let offset = appendTimes(of: payload, to: &block.times) else { return false }
+    for index in 0..<payload.count * payload.channelCount {
+      let bits = payload.bytes.littleEndian(UInt32.self, at: offset + index * 4)
+      block.values.append(Double(Float(bitPattern: bits)))
+    }
+    return true
+  }
+
+  /// Appends the times and returns the offset of the values; nil when the length or a flag is wrong.
+  private static func appendTimes(of payload: BlockPayload, to times: inout [Int64]) -> Int? {
     guard payload.flags & ~TimeCoding.stepsFlag == 0,
       let length = TimeCoding.decode(payload, into: &times),
       payload.bytes.count == length + payload.count * payload.channelCount * 4
     else { return nil }
     return length
-  }
-
-  static func decodeValues(
-    _ payload: BlockPayload, at offset: Int, into values: inout [Double]
-  ) {
-    for index in 0..<payload.count * payload.channelCount {
-      let bits = payload.bytes.littleEndian(UInt32.self, at: offset + index * 4)
-      values.append(Double(Float(bitPattern: bits)))
-    }
   }
 }

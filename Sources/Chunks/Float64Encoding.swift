@@ -16,20 +16,25 @@ enum Float64Encoding: PayloadEncoding {
     return flags
   }
 
-  static func decodeTimes(_ payload: BlockPayload, into times: inout [Int64]) -> Int? {
+  static func decodeTimes(_ payload: BlockPayload, into times: inout [Int64]) -> Bool {
+    appendTimes(of: payload, to: &times) != nil
+  }
+
+  static func decode(_ payload: BlockPayload, into block: inout SampleBlock) -> Bool {
+    guard let offset = appendTimes(of: payload, to: &block.times) else { return false }
+    for index in 0..<payload.count * payload.channelCount {
+      let bits = payload.bytes.littleEndian(UInt64.self, at: offset + index * 8)
+      block.values.append(Double(bitPattern: bits))
+    }
+    return true
+  }
+
+  /// Appends the times and returns the offset of the values; nil when the length or a flag is wrong.
+  private static func appendTimes(of payload: BlockPayload, to times: inout [Int64]) -> Int? {
     guard payload.flags & ~TimeCoding.stepsFlag == 0,
       let length = TimeCoding.decode(payload, into: &times),
       payload.bytes.count == length + payload.count * payload.channelCount * 8
     else { return nil }
     return length
-  }
-
-  static func decodeValues(
-    _ payload: BlockPayload, at offset: Int, into values: inout [Double]
-  ) {
-    for index in 0..<payload.count * payload.channelCount {
-      let bits = payload.bytes.littleEndian(UInt64.self, at: offset + index * 8)
-      values.append(Double(bitPattern: bits))
-    }
   }
 }

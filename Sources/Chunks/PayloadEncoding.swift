@@ -13,26 +13,28 @@ protocol PayloadEncoding: SendableMetatype {
   ///   exact.
   static func encode(_ samples: BlockSamples, into bytes: inout [UInt8]) -> UInt16?
 
-  /// Reads the times of a block into `times`.
+  /// Appends the times of a block to `times`.
   ///
-  /// - Returns: the offset of the values; nil when flags or length contradict the count.
-  static func decodeTimes(
-    _ payload: BlockPayload, into times: inout [Int64]
-  ) -> Int?
+  /// - Returns: whether `decode` would succeed. If it would not, any times may have been appended.
+  static func decodeTimes(_ payload: BlockPayload, into times: inout [Int64]) -> Bool
 
-  /// Appends the values of a block, which begin at `offset`, to `values`.
-  static func decodeValues(
-    _ payload: BlockPayload, at offset: Int, into values: inout [Double])
+  /// Appends the samples of a payload to `block`.
+  ///
+  /// - Returns: false when the payload contradicts itself. Any times may then have been appended.
+  static func decode(_ payload: BlockPayload, into block: inout SampleBlock) -> Bool
 }
 
 /// The encodings of this version, in the order in which a writer tries them.
 enum PayloadEncodings {
-  static let all: [any PayloadEncoding.Type] = [Float32Encoding.self, Float64Encoding.self]
+  static let all: [any PayloadEncoding.Type] = [
+    GridEncoding.self, Float32Encoding.self, Float64Encoding.self,
+  ]
 
   static func encoding(id: UInt8) -> (any PayloadEncoding.Type)? {
     switch id {
     case Float64Encoding.id: Float64Encoding.self
     case Float32Encoding.id: Float32Encoding.self
+    case GridEncoding.id: GridEncoding.self
     default: nil
     }
   }

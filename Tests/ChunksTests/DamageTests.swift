@@ -89,7 +89,7 @@ import Testing
     ForeignBlock(name: "kind 0", kind: 0, code: "unknown-kind"),
     ForeignBlock(name: "kind 5", kind: 5, code: "unknown-kind"),
     ForeignBlock(
-      name: "encoding 3", kind: 1, encoding: 3, count: 1, payload: step + step,
+      name: "encoding 4", kind: 1, encoding: 4, count: 1, payload: step + step,
       code: "unknown-encoding"),
     ForeignBlock(
       name: "no sample", kind: 1, encoding: 1, payload: [], code: "malformed-block"),
@@ -161,7 +161,7 @@ import Testing
         bytes.removeSubrange(chunk.headerLength...)
         BlockFrame.append(.samples, to: &bytes) { frame, bytes in
           frame.kind = UInt8.random(in: 0..<6, using: &random)
-          frame.encoding = UInt8.random(in: 0..<4, using: &random)
+          frame.encoding = UInt8.random(in: 0..<5, using: &random)
           frame.flags = UInt16.random(in: 0..<4, using: &random)
           frame.count = UInt16.random(in: 0..<4, using: &random)
           for _ in 0..<Int.random(in: 0..<64, using: &random) {

@@ -77,6 +77,28 @@ import Testing
     #expect(completeness == .complete)
   }
 
+  /// The second example of docs/chunk-format.md. A program in another language that was written from
+  /// that page reads it.
+  static let goldenGrid = """
+    01 03 00 00 08 00 17 00 00 00 fb 08 ad 58 00 ca 9a 3b 00 00 00 00
+    60 00 2d 31 03 05 0a 0c 09 07 14 08 73 b2 0b
+    """
+
+  @Test func `the example of a block on a grid is written and read correctly`() throws {
+    let block = try Self.goldenGrid.split(whereSeparator: \.isWhitespace).map {
+      try #require(UInt8($0, radix: 16))
+    }
+    let samples = SampleBlock(
+      channelCount: 1, times: (0..<8).map { 1_000_000_000 + 10_000_000 * $0 },
+      values: [0.5, 0.75, 1, 0.75, 0.25, -0.25, -0.5, -0.25])
+    var writer = ChunkWriter(header: try SampleChunk.header(channelCount: 1))
+    let header = writer.headerBytes()
+    var bytes = header
+    writer.encode(samples: samples, into: &bytes)
+    #expect(bytes == header + block)
+    #expect(try readAll(header + block).0 == [.samples(samples)])
+  }
+
   @Test(arguments: [
     ("a", true), ("A-z_0.9", true), (String(repeating: "x", count: 64), true),
     ("", false), (".", false), ("..", false), (".a", false),

@@ -8,7 +8,9 @@ import Testing
   private static let units = [Float(9.80665 * 0.000244), Float(0.000610864779446274)]
 
   @Test(arguments: units.indices)
-  func `sensor values of a Galaxy are read back bit for bit, in 16 bytes per sample`(_ sensor: Int)
+  func `sensor values of a Galaxy are read back bit for bit, in less than 1 byte per sample`(
+    _ sensor: Int
+  )
     throws
   {
     let unit = Self.units[sensor]
@@ -24,7 +26,7 @@ import Testing
     let before = bytes.count
     writer.encode(samples: samples, into: &bytes)
     let cost = Double(bytes.count - before) / Double(samples.count)
-    #expect((16.0...16.1).contains(cost))
+    #expect(cost < 1)
     writer.finish(into: &bytes)
     var reader = try ChunkReader(bytes)
     let (first, second) = (try reader.next(), try reader.next())

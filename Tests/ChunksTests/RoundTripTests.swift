@@ -8,7 +8,7 @@ import Testing
     var name: String
     var times: [Int64]
     var values: [Double]
-    /// The number of blocks, and the encoding that the first block must have; nil without samples.
+    /// The number of blocks, and the encoding of the first one without `grid`; nil without samples.
     var blocks: Int
     var encoding: UInt8?
     /// Whether the first block has 32-bit steps.
@@ -65,9 +65,19 @@ import Testing
 
   @Test(arguments: cases)
   func `everything that is written is read back bit by bit`(_ test: Case) throws {
-    let samples = SampleBlock(channelCount: 1, times: test.times, values: test.values)
-    let chunk = try SampleChunk(blocks: [.samples(samples)], channelCount: 1)
+    let plain = try check(test, usesGrid: false)
+    if let encoding = test.encoding {
+      #expect(plain.bytes[plain.headerLength + 1] == encoding)
+      #expect(plain.bytes[plain.headerLength + 2] == (test.hasSteps ? 1 : 0))
+    }
+    let chunk = try check(test, usesGrid: true)
+    #expect(chunk.bytes.count <= plain.bytes.count)
+  }
 
+  private func check(_ test: Case, usesGrid: Bool) throws -> SampleChunk {
+    let samples = SampleBlock(channelCount: 1, times: test.times, values: test.values)
+    let chunk = try SampleChunk(
+      blocks: [.samples(samples)], channelCount: 1, usesGrid: usesGrid)
     var read = SampleBlock(channelCount: 1)
     let (blocks, completeness) = try readAll(chunk.bytes)
     for case .samples(let block) in blocks {
@@ -78,10 +88,7 @@ import Testing
     #expect(read == samples)
     #expect(blocks.count == test.blocks)
     #expect(completeness == .complete)
-    if let encoding = test.encoding {
-      #expect(chunk.bytes[chunk.headerLength + 1] == encoding)
-      #expect(chunk.bytes[chunk.headerLength + 2] == (test.hasSteps ? 1 : 0))
-    }
+    return chunk
   }
 
   @Test func `samples, gaps and marks keep their order`() throws {

@@ -18,9 +18,11 @@ struct SampleChunk {
     ])
   }
 
-  init(blocks: [ChunkBlock], channelCount: Int = 2) throws {
+  /// - Parameter usesGrid: false for the encodings of the first version of the format.
+  init(blocks: [ChunkBlock], channelCount: Int = 2, usesGrid: Bool = true) throws {
     self.blocks = blocks
     var writer = ChunkWriter(header: try Self.header(channelCount: channelCount))
+    writer.usesGrid = usesGrid
     bytes = writer.headerBytes()
     headerLength = bytes.count
     for block in blocks {

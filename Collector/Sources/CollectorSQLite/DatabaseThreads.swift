@@ -27,7 +27,7 @@ final class DatabaseThreads: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) { queue.append(UnownedJob(job)) }
 
-  /// The jobs that wait. They are changed only while the condition is locked.
+  /// The jobs that wait. Sendable, because they are used only while the condition is locked.
   private final class Queue: @unchecked Sendable {
     private let condition = NSCondition()
     private var jobs: [UnownedJob] = []

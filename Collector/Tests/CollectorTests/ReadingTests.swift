@@ -278,6 +278,27 @@ import Testing
     }
   }
 
+  @Test func `a chunk with the encoding grid is smaller and has the same samples`() async throws {
+    try await TestServer.run { server in
+      let times = (0..<3_000).map { 1_000_000 + Int64($0) * 20_000_000 }
+      let values = times.indices.map { (Double($0 % 97) - 40) / 65_536 }
+      var chunk = TestChunk(stream: "plain", times: times, values: values)
+      #expect(try await server.put(chunk).status == 201)
+      let plainSize = try chunk.bytes().count
+      chunk.stream = "grid"
+      chunk.usesGrid = true
+      #expect(try await server.put(chunk).status == 201)
+      #expect(try chunk.bytes().count * 4 < plainSize)
+      let plain = try await server.get("/v1/devices/phone/streams/plain/samples.csv").body
+      let grid = try await server.get("/v1/devices/phone/streams/grid/samples.csv").body
+      #expect(grid == plain)
+      #expect(grid.split(separator: "\n").count == 3_001)
+      let curve = "curve?from=0&to=60000000000&points=100"
+      let plainCurve = try await server.get("/devices/phone/streams/plain/\(curve)").body
+      #expect(try await server.get("/devices/phone/streams/grid/\(curve)").body == plainCurve)
+    }
+  }
+
   @Test func `samples are returned as a Parquet file, with units and names`() async throws {
     try await TestServer.run { server in
       let chunk = TestChunk(

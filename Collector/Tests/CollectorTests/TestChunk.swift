@@ -15,6 +15,8 @@ struct TestChunk {
   var marks: [Mark] = []
   var isFinished = true
   var nominalInterval: Duration?
+  /// Whether blocks may have the encoding that devices do not send yet.
+  var usesGrid = false
 
   func bytes() throws -> [UInt8] {
     let header = try ChunkHeader(
@@ -22,6 +24,7 @@ struct TestChunk {
       channels: channels.map { try Channel(name: $0, unit: "g") },
       nominalInterval: nominalInterval)
     var writer = ChunkWriter(header: header)
+    writer.usesGrid = usesGrid
     var bytes = writer.headerBytes()
     let values = values ?? (0..<times.count * channels.count).map(Double.init)
     writer.encode(

@@ -24,7 +24,7 @@ struct OpenChunk {
   init(_ header: ChunkHeader, path: String, files: FileOperations) throws(StoreError) {
     identity = header.identity
     self.path = path
-    writer = ChunkWriter(header: header)
+    writer = Self.compatible(ChunkWriter(header: header))
     file = try files.create(path)
   }
 
@@ -36,7 +36,7 @@ struct OpenChunk {
   ) throws(StoreError) {
     identity = summary.header.identity
     self.path = path
-    writer = ChunkWriter(resuming: summary)
+    writer = Self.compatible(ChunkWriter(resuming: summary))
     length = validLength
     written = nil
     file = try files.open(path)
@@ -46,6 +46,13 @@ struct OpenChunk {
       files.close(file)
       throw error
     }
+  }
+
+  /// Collectors of before the encoding `grid` do not read it, so devices do not send it yet.
+  private static func compatible(_ writer: ChunkWriter) -> ChunkWriter {
+    var writer = writer
+    writer.usesGrid = false
+    return writer
   }
 
   /// Whether nothing was written yet, not even the header.

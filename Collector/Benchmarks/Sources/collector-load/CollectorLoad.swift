@@ -113,8 +113,9 @@ final class Setup {
 }
 
 /// A load on a thread of its own.
+///
+/// Sendable, because the load and the result are used by the thread alone until it signals that it has ended.
 final class Background: @unchecked Sendable {
-  // The load and the result are used by the thread alone, until it signals that it has ended.
   private var load: Load
   private var result = LoadResult()
   private let isStopped = Atomic(false)

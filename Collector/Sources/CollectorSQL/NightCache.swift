@@ -33,13 +33,19 @@ struct NightCache {
     return from...to
   }
 
-  /// Computes the nights again that may have changed.
-  func refresh() throws {
-    guard let stale = try staleWindow() else { return }
+  /// Computes the nights again that may have changed, and returns them with the window that contains all of
+  /// them; nil if all are up to date. Writes nothing.
+  func changedNights() throws -> (window: ClosedRange<Int64>, nights: [Night])? {
+    guard let stale = try staleWindow() else { return nil }
     let streams = try session.rows(
       "SELECT stream FROM streams WHERE device = ? ORDER BY stream", [.text(device)]
     ).map { StreamName(device: device, stream: try $0.text("stream")) }
-    let (window, nights) = try nights(around: stale, streams)
+    return try nights(around: stale, streams)
+  }
+
+  /// Computes the nights again that may have changed, and keeps them.
+  func refresh() throws {
+    guard let (window, nights) = try changedNights() else { return }
     try session.execute(
       "DELETE FROM nights WHERE device = ? AND start_time >= ? AND end_time <= ?",
       [.text(device), .integer(window.lowerBound), .integer(window.upperBound)])

@@ -6,40 +6,19 @@ extension SQLStorage {
   public func nights(
     of device: String, before time: Int64?, atMost limit: Int
   ) async throws(StorageError) -> [Night] {
-    try await readNights(of: device) { session in
-      try session.rows(
-        """
-        SELECT content FROM nights WHERE device = ? AND start_time < ?
-        ORDER BY start_time DESC LIMIT ?
-        """, [.text(device), .integer(time ?? .max), .integer(limit)]
-      ).map(Night.init(row:))
-    }
+    try await readNights(of: device) { try $0.latest(before: time ?? .max, atMost: limit) }
   }
 
   public func night(
     of device: String, containing time: Int64
   ) async throws(StorageError) -> Night? {
-    try await readNights(of: device) { session in
-      try session.row(
-        """
-        SELECT content FROM nights WHERE device = ? AND start_time <= ? AND end_time >= ?
-        ORDER BY start_time DESC LIMIT 1
-        """, [.text(device), .integer(time), .integer(time)]
-      ).map(Night.init(row:))
-    }
+    try await readNights(of: device) { try $0.latest(containing: time) }
   }
 
   public func firstNight(
     of device: String, after time: Int64
   ) async throws(StorageError) -> Night? {
-    try await readNights(of: device) { session in
-      try session.row(
-        """
-        SELECT content FROM nights WHERE device = ? AND start_time > ?
-        ORDER BY start_time LIMIT 1
-        """, [.text(device), .integer(time)]
-      ).map(Night.init(row:))
-    }
+    try await readNights(of: device) { try $0.first(after: time) }
   }
 
   public func forgetNights(of device: String) async throws(StorageError) {
@@ -51,27 +30,32 @@ extension SQLStorage {
 
   /// Reads nights that are up to date. If one that is kept is damaged, all are computed again.
   private func readNights<Value: Sendable>(
-    of device: String, _ body: @escaping @Sendable (any SQLSession) throws -> Value
+    of device: String, _ body: @escaping @Sendable (CurrentNights) throws -> Value
   ) async throws(StorageError) -> Value {
-    try await refreshNights(of: device)
+    func readCurrent() async throws(StorageError) -> Value {
+      try await read { try body(CurrentNights(of: device, in: $0)) }
+    }
+    try await writeNights(of: device) { $0 == .min ... .max || nightWrites.isDue(device) }
     do {
-      return try await read(body)
+      return try await readCurrent()
     } catch {
       try await forgetNights(of: device)
-      try await refreshNights(of: device)
-      return try await read(body)
+      try await writeNights(of: device) { _ in true }
+      return try await readCurrent()
     }
   }
 
-  /// Computes the nights again that have changed. Writes nothing if there are none.
+  /// Computes the nights again that have changed, and keeps them, if they lie in a window for which this is due.
   ///
-  /// If the database cannot be written, such as on a full disk, the nights stay as they were: they can still be
-  /// read.
-  private func refreshNights(of device: String) async throws(StorageError) {
-    let isStale = try await read { session in
-      try NightCache(device: device, session: session).staleWindow() != nil
+  /// If the database cannot be written, such as on a full disk, the kept nights stay as they were: they can
+  /// still be read.
+  private func writeNights(
+    of device: String, if isDue: (ClosedRange<Int64>) -> Bool
+  ) async throws(StorageError) {
+    let stale = try await read { session in
+      try NightCache(device: device, session: session).staleWindow()
     }
-    guard isStale else { return }
+    guard let stale, isDue(stale) else { return }
     do {
       try await write { session in
         try session.lock(devices: [device])

@@ -1,4 +1,4 @@
-/// The kinds of problem that a client can receive, each with a stable name; see docs/collector.md.
+/// The kinds of problem that a client can receive, each with a stable name; see docs/collector-api.md.
 public enum ProblemKind: String, CaseIterable, Sendable {
   case invalidRequest = "invalid-request"
   case digestMissing = "digest-missing"

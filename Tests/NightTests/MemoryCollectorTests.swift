@@ -47,7 +47,7 @@ struct MemoryCollectorTests {
     Row(testDescription: "a torn chunk", body: Array(chunk(8).dropLast(3))),
     Row(testDescription: "another name", path: "/v1/devices/iphone/streams/acc/chunks/4"),
     Row(testDescription: "no token", hasToken: false),
-    Row(testDescription: "no such path", path: "/v1/devices/iphone"),
+    Row(testDescription: "no such path", path: "/v1/devices/iphone/nothing"),
     Row(testDescription: "a wrong method", method: "POST"),
   ]
 

@@ -199,7 +199,10 @@ import Testing
     ("Collector/Sources/ZipArchive", ["CArchive", "Foundation"]),
     ("Collector/Sources/NightArchive", ["CSQLite3", "Foundation"]),
     ("Collector/Sources/CollectorImports", ["Chunks", "Foundation"]),
-    ("Collector/Sources/CollectorSQL", ["Chunks", "Collector", "CollectorImports", "Foundation"]),
+    (
+      "Collector/Sources/CollectorSQL",
+      ["Chunks", "Collector", "CollectorImports", "Foundation", "Synchronization"]
+    ),
     (
       "Collector/Sources/CollectorSQLite",
       ["Chunks", "Collector", "CollectorSQL", "Foundation", "GRDB", "GRDBSQLite"]

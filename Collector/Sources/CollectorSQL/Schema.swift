@@ -1,6 +1,6 @@
 /// The tables of the collector in a database.
 ///
-/// docs/collector.md describes them. A version is released with the program: a change of the tables gets a new
+/// docs/collector-inside.md describes them. A version is released with the program: a change of the tables gets a new
 /// version, and `added(in:_:)` gets the statements for databases of the version before.
 public enum Schema {
   public static let version = 4

@@ -64,7 +64,13 @@ final class PostgresServer: Sendable {
     guard let text = try? String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8),
       let leader = text.split(separator: "\n").first.flatMap({ Int32($0) })
     else { return }
+    // The processes of connections end by themselves when the leader is gone, but possibly much later.
+    let connections = try? String(
+      contentsOfFile: "/proc/\(leader)/task/\(leader)/children", encoding: .utf8)
     Foundation.kill(leader, SIGKILL)
+    for process in (connections ?? "").split(separator: " ").compactMap({ Int32($0) }) {
+      Foundation.kill(process, SIGKILL)
+    }
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()
   }

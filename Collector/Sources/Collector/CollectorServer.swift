@@ -116,11 +116,13 @@ func makeRouter(
   router.route("/devices/{device}/streams/{stream}/curve", .get) {
     try await nights.curve($0, parameters: $1.parameters)
   }
-  router.route("/devices/{device}/streams/{stream}/samples.csv", .get) {
-    try await nights.samples($0, parameters: $1.parameters, as: .csv)
-  }
-  router.route("/devices/{device}/streams/{stream}/samples.parquet", .get) {
-    try await nights.samples($0, parameters: $1.parameters, as: .parquet)
+  for format in [ReadRoutes.SampleFormat.csv, .parquet] {
+    router.route("/devices/{device}/streams/{stream}/\(format.rawValue)", .get) {
+      try await nights.samples($0, parameters: $1.parameters, as: format)
+    }
+    router.route("/shared/{token}/streams/{stream}/\(format.rawValue)", .get) {
+      try await shared.samples($0, parameters: $1.parameters, as: format)
+    }
   }
   router.route("/shared/{token}", .get) {
     try await shared.night($0, parameters: $1.parameters)
@@ -133,12 +135,6 @@ func makeRouter(
   }
   router.route("/shared/{token}/streams/{stream}/curve", .get) {
     try await shared.curve($0, parameters: $1.parameters)
-  }
-  router.route("/shared/{token}/streams/{stream}/samples.csv", .get) {
-    try await shared.samples($0, parameters: $1.parameters, as: .csv)
-  }
-  router.route("/shared/{token}/streams/{stream}/samples.parquet", .get) {
-    try await shared.samples($0, parameters: $1.parameters, as: .parquet)
   }
   for asset in Asset.all {
     router.route(RouterPath(asset.path), .get) { _, _ in pages.asset(asset) }

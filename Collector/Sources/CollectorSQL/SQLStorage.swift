@@ -35,8 +35,6 @@ public struct SQLStorage<Database: SQLDatabase>: CollectorStorage {
 extension ChunkIdentity {
   /// The values of the three key columns. A valid sequence fits in an Int64.
   var key: [SQLValue] { [.text(device), .text(stream), .integer(Int64(sequence))] }
-
-  var name: StreamName { StreamName(device: device, stream: stream) }
 }
 
 extension StreamName {

@@ -63,8 +63,8 @@ struct DeleteCommand: AsyncParsableCommand {
       fail("device \(device) has no recordings\(stream.map { " of \($0)" } ?? "")", .notFound)
     }
     let now = Date.nowInSeconds
-    let last = max(summaries.compactMap(\.times?.upperBound).max() ?? 0, now * 1_000_000_000)
-    let times = (from ?? .min)...max(from ?? .min, to ?? last)
+    let last = to ?? Deletion.end(of: summaries, now: now)
+    let times = (from ?? .min)...max(from ?? .min, last)
     guard yes || confirms(device) else {
       fail(
         "nothing was deleted: type the name of the device when it is asked for, or add --yes",

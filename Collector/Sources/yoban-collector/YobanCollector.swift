@@ -1,4 +1,5 @@
 import ArgumentParser
+import Collector
 
 /// The command `yoban-collector`. Exit codes are in docs/collector.md.
 @main
@@ -7,7 +8,7 @@ struct YobanCollector: AsyncParsableCommand {
     commandName: "yoban-collector",
     abstract:
       "A server that stores recordings of devices exactly once and shows them on a web page.",
-    version: "0.1.0",
+    version: CollectorVersion.text,
     subcommands: [
       ServeCommand.self, TokenCommand.self, ShareCommand.self, VerifyCommand.self,
       BackupCommand.self, RestoreCommand.self, MigrateCommand.self, DeleteCommand.self,

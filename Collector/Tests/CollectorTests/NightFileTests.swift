@@ -46,24 +46,12 @@ import Testing
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "night_files.py").path
     let base = "http://127.0.0.1:\(server.port)/v1/devices/phone"
-    let python = ProcessInfo.processInfo.environment["YOBAN_PYTHON"] ?? "/usr/bin/env"
-    let process = Process()
-    process.executableURL = URL(filePath: python)
-    process.arguments =
-      (python == "/usr/bin/env" ? ["python3"] : []) + [
-        script, "\(base)/nights/\(2 * day)", "\(base)/streams", token, "accelerometer",
-        "heart-rate",
-      ]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let (data, status) = await offPool {
-      let data = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      return (data, process.terminationStatus)
-    }
-    try #require(status == 0)
-    return try JSONDecoder().decode(Found.self, from: data)
+    let (output, status) = await Python.run([
+      script, "\(base)/nights/\(2 * day)", "\(base)/streams", token, "accelerometer",
+      "heart-rate",
+    ])
+    try #require(status == 0, "\(output)")
+    return try JSONDecoder().decode(Found.self, from: Data(output.utf8))
   }
 
   @Test func `the files have the samples of the night, as the other answers have them`()

@@ -55,8 +55,8 @@ extension Alert {
   }
 
   private static func rfc3339(_ seconds: Int64) -> String {
-    Wording.time(nanoseconds: seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue)
-      .replacing(" ", with: "T") + "Z"
+    Wording.rfc3339(
+      nanoseconds: seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue)
   }
 
   /// Times are in seconds since 1970.

@@ -13,9 +13,7 @@ struct AlertRaiser: Sendable {
   /// The alert that is to be stored together with a chunk; nil if it has no gap to tell.
   func alert(about summary: ChunkReader.Summary, at time: Int64) -> Alert? {
     guard let settings else { return nil }
-    let (seconds, attoseconds) = settings.shortestGap.components
-    return .gaps(
-      of: summary, shortest: seconds * 1_000_000_000 + attoseconds / 1_000_000_000, at: time)
+    return .gaps(of: summary, shortest: settings.shortestGap.wholeNanoseconds, at: time)
   }
 
   /// Raises an alert about an error with which an upload is refused, if sending the chunk again does not help.

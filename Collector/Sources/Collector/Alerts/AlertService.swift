@@ -60,8 +60,7 @@ struct AlertService: Service {
     else { return false }
     for part in latest.streams {
       let name = StreamName(device: device, stream: part.name)
-      let marks = try await storage.marks(
-        of: name, in: latest.span.start...max(latest.span.start, latest.span.end))
+      let marks = try await storage.marks(of: name, in: latest.span.times)
       if marks.contains(where: { $0.name == "stopped" }) { return true }
     }
     return false

@@ -33,9 +33,7 @@ public struct HTTPWebhook: Webhook {
     request.setValue("yoban-collector", forHTTPHeaderField: "User-Agent")
     request.setValue(String(id), forHTTPHeaderField: "Yoban-Alert")
     if let secret {
-      let signature = HMAC.sha256(content, key: secret).map { byte in
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }.joined()
+      let signature = HMAC.sha256(content, key: secret).hexadecimal
       request.setValue("sha256=\(signature)", forHTTPHeaderField: "Yoban-Signature")
     }
     do {

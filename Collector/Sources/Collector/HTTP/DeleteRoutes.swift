@@ -27,19 +27,11 @@ struct DeleteRoutes: Sendable {
     _ device: String, stream: String?, _ request: Request
   ) async throws -> Response {
     let admin = try await access.requireAdmin(request, for: "to delete recordings")
-    let query = request.uri.queryParameters
     // A misspelled limit must not delete everything.
-    if let unknown = query.first(where: { !["from", "to"].contains($0.key) }) {
+    if let unknown = request.uri.queryParameters.first(where: { !["from", "to"].contains($0.key) })
+    {
       throw Problem(
         .invalidRequest, "The parameter \(unknown.key) is unknown: use from and to, or none.")
-    }
-    func time(_ name: String) throws -> Int64? {
-      guard let text = query[name[...]] else { return nil }
-      guard let time = Int64(text) else {
-        throw Problem(
-          .invalidRequest, "\(name) must be a whole number of nanoseconds since 1970.")
-      }
-      return time
     }
     let summaries = try await storage.summaries(of: device).filter {
       stream == nil || $0.name.stream == stream
@@ -49,9 +41,10 @@ struct DeleteRoutes: Sendable {
         .notFound, "Device \(device) has no recordings\(stream.map { " of \($0)" } ?? "").")
     }
     let now = Date.nowInSeconds
-    let from = try time("from") ?? .min
-    let last = max(summaries.compactMap(\.times?.upperBound).max() ?? 0, now * 1_000_000_000)
-    let to = try time("to").map { $0 == .min ? .min : $0 - 1 } ?? last
+    let from = try request.time("from") ?? .min
+    let to =
+      try request.time("to").map { $0 == .min ? .min : $0 - 1 }
+      ?? Deletion.end(of: summaries, now: now)
     guard from <= to else {
       throw Problem(.invalidRequest, "from must be before to.")
     }

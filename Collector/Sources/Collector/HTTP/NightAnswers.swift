@@ -18,6 +18,14 @@ struct NightAnswers: Sendable {
   /// The number of looks after which a line is sent in any case, so that the connection stays open.
   private static let looksPerLine = 10
 
+  /// Returns the night of a device that contains a time. Throws `.notFound` if there is none.
+  func night(of device: String, containing time: Int64) async throws -> Night {
+    guard let night = try await storage.night(of: device, containing: time) else {
+      throw Problem(.notFound, "Device \(device) has no night at this time.")
+    }
+    return night
+  }
+
   /// Returns the page of a night.
   func page(_ night: Night, of device: String, at place: NightPlace) async throws -> Response {
     let content = try await NightContent.load(night, of: device, at: place, storage)

@@ -33,9 +33,8 @@ struct NightFiles: Sendable {
     var file = try NightFile(creatingAt: temporary.path, of: download.contents)
     for (index, part) in download.parts.enumerated() {
       let name = download.contents.streams[index].name
-      var samples = TimeOrderedSamples(part.chunks, of: part.name, in: storage)
+      var samples = download.samples(of: part, storage)
       while let run = try await samples.next() {
-        guard let run = run.limited(to: download.span.times) else { continue }
         try file.append(times: run.times, values: run.values, channels: run.channels, to: name)
       }
     }
@@ -43,7 +42,8 @@ struct NightFiles: Sendable {
     let layout = ArchiveLayout(download.contents)
     return answer("application/vnd.sqlite3", fileName: layout.folder + ".sqlite") { send in
       defer { withExtendedLifetime(place) {} }
-      try await temporary.read(inPartsOf: Self.partBytes) { try await send($0) }
+      var parts = try temporary.parts(of: Self.partBytes)
+      while let part = try parts.next() { try await send(part) }
     }
   }
 
@@ -76,13 +76,12 @@ struct NightFiles: Sendable {
         try zip.begin(layout.path(name), modified: modified, compression: .store)
         parquet = try SampleParquetWriter(part.name, columns: part.channels, header: part.header)
       }
-      var samples = TimeOrderedSamples(part.chunks, of: part.name, in: storage)
+      var samples = download.samples(of: part, storage)
       while let run = try await samples.next() {
-        guard let run = run.limited(to: download.span.times) else { continue }
         try file.append(
           times: run.times, values: run.values, channels: run.channels,
           to: contents.streams[index].name)
-        try parquet?.append(run) { _ in true }
+        try parquet?.append(run)
         if let bytes = parquet?.takeBytes(), !bytes.isEmpty { try zip.append(bytes) }
         try await send(zip.takeBytes())
       }
@@ -93,8 +92,9 @@ struct NightFiles: Sendable {
     }
     contents.streams = try file.finish()
     try zip.begin(layout.path(ArchiveLayout.sqliteFile), modified: modified)
-    for part in try temporary.parts(of: Self.partBytes) {
-      try zip.append(try part.get())
+    var parts = try temporary.parts(of: Self.partBytes)
+    while let part = try parts.next() {
+      try zip.append(part)
       try await send(zip.takeBytes())
     }
     try zip.end()
@@ -146,16 +146,19 @@ final class TemporaryFile: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Opens the file and returns its content in parts.
-  func parts(of byteCount: Int) throws -> some Sequence<Result<[UInt8], any Error>> {
-    let handle = try FileHandle(forReadingFrom: URL(filePath: path))
-    return sequence(state: handle) { handle in
-      let part = Result { try handle.read(upToCount: byteCount).map([UInt8].init) ?? [] }
-      return (try? part.get())?.isEmpty == true ? nil : part
+  /// The content of the file in parts, in order.
+  struct Parts {
+    fileprivate let handle: FileHandle
+    fileprivate let byteCount: Int
+
+    /// Returns the next part; nil at the end of the file.
+    mutating func next() throws -> [UInt8]? {
+      guard let part = try handle.read(upToCount: byteCount), !part.isEmpty else { return nil }
+      return Array(part)
     }
   }
 
-  func read(inPartsOf byteCount: Int, _ send: ([UInt8]) async throws -> Void) async throws {
-    for part in try parts(of: byteCount) { try await send(try part.get()) }
+  func parts(of byteCount: Int) throws -> Parts {
+    Parts(handle: try FileHandle(forReadingFrom: URL(filePath: path)), byteCount: byteCount)
   }
 }

@@ -51,9 +51,7 @@ struct NightReadRoutes: Sendable {
     let device = try parameters.device()
     let time = try parameters.nightTime()
     try await access.requireReader(of: ReadTarget(format.rawValue, device: device), request)
-    guard let night = try await answers.storage.night(of: device, containing: time) else {
-      throw Problem(.notFound, "Device \(device) has no night at this time.")
-    }
+    let night = try await answers.night(of: device, containing: time)
     return try await answers.files.answer(night, of: device, as: format)
   }
 }

@@ -59,10 +59,7 @@ struct NightRoutes: Sendable {
     let device = try parameters.device()
     let time = try parameters.nightTime()
     return try await access.protect(request, reading: ReadTarget(what, device: device)) {
-      guard let night = try await answers.storage.night(of: device, containing: time) else {
-        throw Problem(.notFound, "Device \(device) has no night at this time.")
-      }
-      return try await respond(device, night)
+      try await respond(device, try await answers.night(of: device, containing: time))
     }
   }
 }

@@ -17,7 +17,7 @@ struct PageAccess: Sendable {
   }
 
   /// Throws a problem if the request may not see the pages.
-  func require(_ request: Request, reading target: ReadTarget) async throws {
+  private func require(_ request: Request, reading target: ReadTarget) async throws {
     var reader = Reader.local
     if needsAdmin(request) {
       reader = try await access.requireAdmin(

@@ -59,12 +59,7 @@ struct PageRoutes: Sendable {
   func device(_ request: Request, parameters: Parameters) async throws -> Response {
     let name = try parameters.device()
     return try await page(request, ReadTarget("page of nights", device: name)) {
-      let text = request.uri.queryParameters["before"]
-      let before = text.flatMap { Int64($0) }
-      guard text == nil || before != nil else {
-        throw Problem(
-          .invalidRequest, "before must be a whole number of nanoseconds since 1970.")
-      }
+      let before = try request.time("before")
       guard try await storage.isKnown(device: name) else {
         throw Problem(.notFound, "There is no device \(name).")
       }
@@ -105,5 +100,4 @@ struct PageRoutes: Sendable {
       status: .ok, headers: [.contentType: Asset.contentType, .cacheControl: "no-cache"],
       body: .init(byteBuffer: ByteBuffer(bytes: asset.bytes)))
   }
-
 }

@@ -52,8 +52,7 @@ struct ReadRoutes: Sendable {
   /// Returns the bytes of a chunk, exactly as they were sent.
   func chunk(_ request: Request, parameters: Parameters) async throws -> Response {
     let identity = try parameters.identity()
-    let name = StreamName(device: identity.device, stream: identity.stream)
-    try await access.requireReader(of: ReadTarget("chunk", name), request)
+    try await access.requireReader(of: ReadTarget("chunk", identity.name), request)
     guard let bytes = try await storage.intactBytes(of: identity) else {
       throw Problem(.notFound, "There is no stored chunk \(identity).")
     }
@@ -104,7 +103,7 @@ struct ReadRoutes: Sendable {
   ) async throws -> Response {
     // Without the stream, it does not matter whether the times are right.
     let range = Result {
-      let (from, to) = (try time("from", in: request) ?? .min, try time("to", in: request))
+      let (from, to) = (try request.time("from") ?? .min, try request.time("to"))
       guard let limits else { return (from, to) }
       return (max(from, limits.start), min(to ?? .max, limits.end &+ 1))
     }
@@ -119,19 +118,19 @@ struct ReadRoutes: Sendable {
         "Chunks that belong to the answer are damaged: \(part.damaged.count). Send them again from the device that still has them, or add damaged=skip to read the others."
       )
     }
-    let isWanted: @Sendable (Int64) -> Bool = { time in
-      time >= from && to.map { time < $0 } ?? true
-    }
+    let isEmpty = to.map { $0 <= from } ?? false
+    let chunks = isEmpty ? [] : part.chunks
+    let times = isEmpty ? from...from : from...(to.map { $0 - 1 } ?? .max)
+    let header = try await storage.header(of: name)
     switch format {
     case .csv, .jsonLines:
       let text = SampleText(
-        format: format == .csv ? .csv : .jsonLines, columns: part.channels, chunks: part.chunks,
-        isWanted: isWanted)
+        format: format == .csv ? .csv : .jsonLines, columns: part.channels, chunks: chunks,
+        times: times)
       let contentType = format == .csv ? "text/csv; charset=utf-8" : "application/jsonl"
       var response = streamed(as: contentType, for: request) {
         try await text.write(name, storage, to: $0)
       }
-      let header = try await storage.header(of: name)
       response.headers[.units] = part.channels.map { channel in
         escapeURL(header?.unit(of: channel) ?? "")
       }.joined(separator: ",")
@@ -139,8 +138,7 @@ struct ReadRoutes: Sendable {
       return response
     case .parquet:
       let parquet = SampleParquet(
-        columns: part.channels, chunks: part.chunks, header: try await storage.header(of: name),
-        isWanted: isWanted)
+        columns: part.channels, chunks: chunks, header: header, times: times)
       try parquet.check()
       return streamed(as: "application/vnd.apache.parquet", for: nil) {
         try await parquet.write(name, storage, to: $0)
@@ -176,15 +174,6 @@ struct ReadRoutes: Sendable {
         }
         try await writer.finish(nil)
       })
-  }
-
-  private func time(_ parameter: String, in request: Request) throws(Problem) -> Int64? {
-    guard let text = request.uri.queryParameters[parameter[...]] else { return nil }
-    guard let time = Int64(text) else {
-      throw Problem(
-        .invalidRequest, "\(parameter) must be a whole number of nanoseconds since 1970.")
-    }
-    return time
   }
 
   private static func noStream(_ name: StreamName) -> Problem {

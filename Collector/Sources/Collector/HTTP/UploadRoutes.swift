@@ -61,7 +61,7 @@ struct UploadRoutes: Sendable {
 
   private func store(_ chunk: CheckedChunk) async throws -> Response {
     let identity = chunk.identity
-    let name = StreamName(device: identity.device, stream: identity.stream)
+    let name = identity.name
     switch try await queue.commit(chunk) {
     case .stored(let record):
       metrics.countStored(bytes: record.byteCount)

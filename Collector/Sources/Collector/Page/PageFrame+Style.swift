@@ -32,7 +32,7 @@ extension PageFrame {
     }
     label { font-size: .875rem; color: var(--quiet); }
     .more { font-size: .875rem; }
-        header p, small, dt, .empty, h3 span, em { color: var(--quiet); }
+    header p, small, dt, .empty, h3 span, em { color: var(--quiet); }
     header p { margin: 0; font-size: .875rem; }
     h2 { font-size: 1.2rem; margin: 2.25rem 0 .75rem; overflow-wrap: anywhere; }
     small { font-size: .875rem; font-weight: 400; margin-left: .5rem; }

@@ -56,9 +56,14 @@ enum Wording {
     return date.formatted(style)
   }
 
+  /// Formats a time in UTC as RFC 3339 does, such as `2026-11-20T22:00:05Z`.
+  static func rfc3339(nanoseconds: Int64) -> String {
+    time(nanoseconds: nanoseconds).replacing(" ", with: "T") + "Z"
+  }
+
   /// A time in UTC as HTML; a script shows it in the time zone of the viewer.
   static func timeElement(nanoseconds: Int64) -> String {
-    let text = time(nanoseconds: nanoseconds)
-    return "<time datetime=\"\(text.replacing(" ", with: "T"))Z\">\(text)</time>"
+    let machine = rfc3339(nanoseconds: nanoseconds)
+    return "<time datetime=\"\(machine)\">\(time(nanoseconds: nanoseconds))</time>"
   }
 }

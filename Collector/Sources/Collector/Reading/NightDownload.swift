@@ -17,9 +17,6 @@ struct NightDownload: Sendable {
   let contents: ArchivedNight
   let parts: [Part]
 
-  /// The version of the collector, which the files name.
-  static let collectorVersion = "0.1.0"
-
   static func load(
     _ night: Night, of device: String, _ storage: any CollectorStorage
   ) async throws -> NightDownload {
@@ -27,7 +24,7 @@ struct NightDownload: Sendable {
     let summaries = try await storage.summaries(of: device)
     var contents = ArchivedNight(
       device: device, start: span.start, end: span.end, isOpen: span.isOpen,
-      collectorVersion: collectorVersion, streams: [])
+      collectorVersion: CollectorVersion.text, streams: [])
     var parts: [Part] = []
     for name in night.streams.map({ StreamName(device: device, stream: $0.name) }) {
       let (end, isOverflow) = span.end.addingReportingOverflow(1)
@@ -96,6 +93,13 @@ struct NightDownload: Sendable {
         MissingChunks(
           stream: name.stream, firstSequence: $0.lowerBound, lastSequence: $0.upperBound)
       }
+  }
+}
+
+extension NightDownload {
+  /// The samples of a part that lie in the night.
+  func samples(of part: Part, _ storage: any CollectorStorage) -> TimeOrderedSamples {
+    TimeOrderedSamples(part.chunks, of: part.name, in: storage, within: span.times)
   }
 }
 

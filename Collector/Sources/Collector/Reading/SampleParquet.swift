@@ -12,7 +12,8 @@ struct SampleParquet: Sendable {
   let chunks: [ChunkRecord]
   /// The header of the latest chunk, which has the units; nil if it cannot be read.
   let header: ChunkHeader?
-  let isWanted: @Sendable (Int64) -> Bool
+  /// The times of the samples that are written.
+  let times: ClosedRange<Int64>
 
   static let timeColumn = "time_ns"
 
@@ -31,9 +32,9 @@ struct SampleParquet: Sendable {
     to send: (ByteBuffer) async throws -> Void
   ) async throws {
     var writer = try SampleParquetWriter(name, columns: columns, header: header)
-    var samples = TimeOrderedSamples(chunks, of: name, in: storage)
+    var samples = TimeOrderedSamples(chunks, of: name, in: storage, within: times)
     while let run = try await samples.next() {
-      try writer.append(run, where: isWanted)
+      try writer.append(run)
       let bytes = writer.takeBytes()
       if !bytes.isEmpty { try await send(ByteBuffer(bytes: bytes)) }
     }
@@ -57,11 +58,9 @@ struct SampleParquetWriter: ~Copyable {
       keyValueMetadata: Self.metadata(name, header))
   }
 
-  mutating func append(
-    _ run: TimeOrderedSamples.Run, where isWanted: (Int64) -> Bool
-  ) throws {
+  mutating func append(_ run: TimeOrderedSamples.Run) throws {
     let places = columns.map { run.channels.firstIndex(of: $0) }
-    for row in run.rows where isWanted(run.times[row]) {
+    for row in run.rows {
       let values = run.values(of: row)
       writer.append(run.times[row], to: 0)
       for (column, place) in places.enumerated() {

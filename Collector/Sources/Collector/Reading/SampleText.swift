@@ -17,7 +17,8 @@ struct SampleText: Sendable {
   /// The channels of the stream, also of chunks that are not part of the answer.
   let columns: [String]
   let chunks: [ChunkRecord]
-  let isWanted: @Sendable (Int64) -> Bool
+  /// The times of the samples that are written.
+  let times: ClosedRange<Int64>
 
   /// The approximate number of bytes per part.
   private static let bufferBytes = 64 * 1024
@@ -30,10 +31,10 @@ struct SampleText: Sendable {
     if format == .csv {
       buffer.writeString((["time_ns"] + columns).joined(separator: ",") + "\n")
     }
-    var samples = TimeOrderedSamples(chunks, of: name, in: storage)
+    var samples = TimeOrderedSamples(chunks, of: name, in: storage, within: times)
     while let run = try await samples.next() {
       let places = columns.map { run.channels.firstIndex(of: $0) }
-      for row in run.rows where isWanted(run.times[row]) {
+      for row in run.rows {
         append(run, row, places, to: &buffer)
         if buffer.readableBytes >= Self.bufferBytes {
           try await send(buffer)

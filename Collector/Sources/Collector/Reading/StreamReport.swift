@@ -162,10 +162,5 @@ extension ChunkHeader {
   func unit(of channel: String) -> String? { channels.first { $0.name == channel }?.unit }
 
   /// The nominal interval in nanoseconds; nil if there is none.
-  var nominalNanoseconds: Int64? {
-    nominalInterval.map { interval in
-      let (seconds, attoseconds) = interval.components
-      return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-    }
-  }
+  var nominalNanoseconds: Int64? { nominalInterval?.wholeNanoseconds }
 }

@@ -21,8 +21,12 @@ struct TimeOrderedSamples {
     }
 
     /// Returns the rows whose times are in a range, which are consecutive; nil if there are none.
-    func limited(to range: ClosedRange<Int64>) -> Run? {
-      // The times increase in a run.
+    fileprivate func limited(to range: ClosedRange<Int64>) -> Run? {
+      // Times do not go back within a run, so mostly no search is needed.
+      let isWithin =
+        chunk.times[rows.lowerBound] >= range.lowerBound
+        && chunk.times[rows.upperBound - 1] <= range.upperBound
+      if isWithin { return self }
       let start = times.firstIndex { $0 >= range.lowerBound } ?? rows.upperBound
       let end = times[start...].firstIndex { $0 > range.upperBound } ?? rows.upperBound
       return start < end ? Run(chunk: chunk, rows: start..<end) : nil
@@ -36,18 +40,32 @@ struct TimeOrderedSamples {
 
   private let stream: StreamName
   private let storage: any CollectorStorage
+  private let times: ClosedRange<Int64>
   /// The chunks that were not read yet, in reverse order.
   private var unread: [ChunkRecord]
   private var open: [(chunk: DecodedChunk, row: Int)] = []
 
-  init(_ chunks: [ChunkRecord], of stream: StreamName, in storage: any CollectorStorage) {
+  /// - Parameter times: the times of the samples that are returned; others of the chunks are left out.
+  init(
+    _ chunks: [ChunkRecord], of stream: StreamName, in storage: any CollectorStorage,
+    within times: ClosedRange<Int64> = .min ... .max
+  ) {
     self.stream = stream
     self.storage = storage
+    self.times = times
     unread = chunks.sortedByTime.reversed()
   }
 
   /// Returns the next run, which is never empty; nil after the last.
   mutating func next() async throws -> Run? {
+    while let run = try await nextOfAll() {
+      if let run = run.limited(to: times) { return run }
+    }
+    return nil
+  }
+
+  /// As `next()`, for all times.
+  private mutating func nextOfAll() async throws -> Run? {
     guard let earliest = try await openEarliest() else { return nil }
     let (chunk, start) = open[earliest]
     var end = start + 1

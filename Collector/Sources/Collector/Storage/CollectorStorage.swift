@@ -180,6 +180,11 @@ public struct StreamName: Hashable, Sendable {
   }
 }
 
+extension ChunkIdentity {
+  /// The stream that the chunk belongs to.
+  public var name: StreamName { StreamName(device: device, stream: stream) }
+}
+
 /// The errors of a storage.
 public enum StorageError: Error, Hashable, Sendable {
   /// The disk, or the permitted size of the database, is used up.

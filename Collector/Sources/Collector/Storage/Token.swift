@@ -33,11 +33,13 @@ public struct TokenHash: Hashable, Sendable {
   }
 
   /// The first eight hexadecimal digits, which users use as the name of the token.
-  public var id: String {
-    bytes.prefix(4).map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+  public var id: String { bytes.prefix(4).hexadecimal }
+}
+
+extension Sequence<UInt8> {
+  /// The bytes in lowercase hexadecimal digits.
+  var hexadecimal: String {
+    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
 

@@ -35,7 +35,7 @@ extension NightContent {
     for part in night.streams {
       let name = StreamName(device: device, stream: part.name)
       let header = summaries.first { $0.name == name }?.header
-      let found = try await storage.marks(of: name, in: span.start...max(span.start, span.end))
+      let found = try await storage.marks(of: name, in: span.times)
       marks.formUnion(found.map { NightMark(time: $0.time, name: $0.name) })
       streams.append(
         NightStream(

@@ -5,6 +5,7 @@ var products: [Product] = [
   .library(name: "Yoban", targets: ["Yoban"]),
   .library(name: "Chunks", targets: ["Chunks"]),
   .library(name: "CollectorContract", targets: ["CollectorContract"]),
+  .library(name: "CYobanMemory", targets: ["CYobanMemory"]),
 ]
 // On Linux, this package contains the modules with Apple's names; on Apple's systems, they come
 // with the system. UIKit re-exports YobanFoundation, the replacement for Foundation's URLSession. It is
@@ -22,6 +23,8 @@ var products: [Product] = [
 #endif
 var targets: [Target] = [
   .target(name: "CYobanChecksum"),
+  // How the programs keep released memory, for their command lines.
+  .target(name: "CYobanMemory"),
   .target(name: "Chunks", dependencies: ["CYobanChecksum"] + sha256),
   // The HTTP API of the collector, shared by its server and its clients.
   .target(name: "CollectorContract", dependencies: ["Chunks"]),
@@ -414,6 +417,7 @@ var targets: [Target] = [
       // them rebuilds the targets that use them.
       dependencies: [
         "YobanSimulatedOS", "YobanVirtualTime", "YobanExperiments", "YobanExploration",
+        "CYobanMemory",
         "YobanNight",
         "YobanInitCommand",
         "YobanReports",

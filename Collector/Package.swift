@@ -104,6 +104,7 @@ let package = Package(
         "CollectorSQL",
         "CollectorSQLite",
         .product(name: "Chunks", package: "yoban"),
+        .product(name: "CYobanMemory", package: "yoban"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -34,8 +34,10 @@ extension ChunkReader {
   ///
   /// - Throws: the errors of `next()`.
   public func contents() throws(ChunkError) -> (summary: Summary, samples: SampleBlock) {
+    // As many samples as the chunk has if their times are steps and their values have four bytes.
+    let channelCount = header.channels.count
     var samples = SampleBlock(
-      channelCount: header.channels.count, capacity: ChunkWriter.maximumBlockCount)
+      channelCount: channelCount, capacity: bytes.count / (4 + 4 * channelCount))
     let summary = try summary(keepsSamples: true, &samples)
     return (summary, samples)
   }

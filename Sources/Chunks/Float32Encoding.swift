@@ -32,9 +32,14 @@ enum Float32Encoding: PayloadEncoding {
 
   static func decode(_ payload: BlockPayload, into block: inout SampleBlock) -> Bool {
     guard let offset = appendTimes(of: payload, to: &block.times) else { return false }
-    for index in 0..<payload.count * payload.channelCount {
-      let bits = payload.bytes.littleEndian(UInt32.self, at: offset + index * 4)
-      block.values.append(Double(Float(bitPattern: bits)))
+    let start = block.values.count
+    let count = payload.count * payload.channelCount
+    block.values.append(contentsOf: repeatElement(0, count: count))
+    block.values.withUnsafeMutableBufferPointer { values in
+      for index in 0..<count {
+        let bits = payload.bytes.littleEndian(UInt32.self, at: offset + index * 4)
+        values[start + index] = Double(Float(bitPattern: bits))
+      }
     }
     return true
   }

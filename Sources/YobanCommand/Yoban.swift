@@ -1,4 +1,5 @@
 import ArgumentParser
+import CYobanMemory
 import YobanInitCommand
 
 /// The command line of Yoban.
@@ -12,6 +13,11 @@ import YobanInitCommand
       ProfilesCommand.self,
       RuleCommand.self, CheckLogCommand.self, InitCommand.self,
     ])
+
+  static func main() async {
+    yoban_keep_released_memory()
+    await main(nil)
+  }
 }
 
 /// The exit codes, one per class of failure.

@@ -155,8 +155,8 @@ import Testing
     (
       "Sources/YobanCommand",
       [
-        "ArgumentParser", "YobanExperiments", "YobanExploration", "YobanNight", "YobanInitCommand",
-        "YobanReports",
+        "ArgumentParser", "CYobanMemory", "YobanExperiments", "YobanExploration", "YobanNight",
+        "YobanInitCommand", "YobanReports",
         "YobanSimulatedOS",
         "YobanTextLayout",
         "YobanVirtualTime", "Foundation",

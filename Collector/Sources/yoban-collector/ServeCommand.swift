@@ -1,4 +1,5 @@
 import ArgumentParser
+import CYobanMemory
 import Collector
 import CollectorPostgres
 import Foundation
@@ -112,6 +113,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    yoban_keep_released_memory()
     LoggingSystem.bootstrap(StreamLogHandler.standardError)
     var logger = Logger(label: "yoban-collector")
     logger.logLevel = Logger.Level(rawValue: logLevel) ?? .info

@@ -30,6 +30,8 @@ struct EventHeap {
   private var free: [Int32] = []
   /// The repeating events. They have slots of their own, which their keys store as −1, −2, …
   private var repeating: [RepeatingEvent?] = []
+  /// The same events without reference counting, which costs as much as the rest of a repetition.
+  private var uncounted: [Unmanaged<RepeatingEvent>?] = []
   private var freeRepeating: [Int32] = []
   private(set) var count = 0
 
@@ -111,7 +113,9 @@ struct EventHeap {
 
   @inline(__always)
   private func isLive(_ key: Key) -> Bool {
-    if key.slot < 0 { return repeating[Int(~key.slot)]?.sequence == key.sequence }
+    if key.slot < 0 {
+      return uncounted[Int(~key.slot)]?._withUnsafeGuaranteedRef { $0.sequence } == key.sequence
+    }
     return entries[Int(key.slot)]?.sequence == key.sequence
   }
 
@@ -187,9 +191,11 @@ struct EventHeap {
     if let reused = freeRepeating.popLast() {
       slot = reused
       repeating[Int(~slot)] = event
+      uncounted[Int(~slot)] = .passUnretained(event)
     } else {
       slot = ~Int32(repeating.count)
       repeating.append(event)
+      uncounted.append(.passUnretained(event))
     }
     event.slot = slot
     event.sequence = sequence
@@ -203,15 +209,17 @@ struct EventHeap {
   mutating func disarm(_ event: RepeatingEvent) {
     guard event.isArmed else { return }
     repeating[Int(~event.slot)] = nil
+    uncounted[Int(~event.slot)] = nil
+    event.stayIfRunning()
     event.isArmed = false
     count -= 1
   }
 
   /// The next event if it is a repeating one. Read only after `nextDeadline()` returned a deadline.
   @inline(__always)
-  var firstRepeating: RepeatingEvent? {
+  var firstRepeating: Unmanaged<RepeatingEvent>? {
     let slot = keys[0].slot
-    return slot < 0 ? repeating[Int(~slot)] : nil
+    return slot < 0 ? uncounted[Int(~slot)] : nil
   }
 
   /// Schedules the next event, which is a repeating one, for a later time.

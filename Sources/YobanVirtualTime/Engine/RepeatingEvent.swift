@@ -16,6 +16,12 @@ open class RepeatingEvent {
   /// Whether the heap has a valid key for the event.
   @exclusivity(unchecked) final var isArmed = false
   private var isEnded = false
+  /// The number of calls of `fire` that have not returned. There can be several, because code that blocks
+  /// its thread lets the loop go on.
+  @exclusivity(unchecked) private final var runCount = 0
+  /// The event itself, if it was removed from the heap while it runs. The loop does not count references, so
+  /// nothing else may keep the event until its code returns.
+  @exclusivity(unchecked) private final var itself: RepeatingEvent?
 
   public init(in process: SimulatedProcess) {
     self.process = process
@@ -34,6 +40,20 @@ open class RepeatingEvent {
 
   /// Performs the event, as the process. Called once after each `advance`.
   open func fire(at now: Int64) {}
+
+  /// Calls `fire`. The event lives until it returns.
+  @inline(__always)
+  final func run(at now: Int64) {
+    runCount &+= 1
+    fire(at: now)
+    runCount &-= 1
+    if runCount == 0, itself != nil { itself = nil }
+  }
+
+  /// Keeps the event until its code returns. The heap calls this when it releases the event.
+  final func stayIfRunning() {
+    if runCount > 0 { itself = self }
+  }
 
   /// Starts an item of the main queue on the calling thread, as `SimulatedProcess.runOnMain` does
   /// if the queue is idle. End it with `leaveMain()`. Call only from `fire`.

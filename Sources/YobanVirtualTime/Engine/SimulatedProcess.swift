@@ -29,11 +29,13 @@ public final class SimulatedProcess: @unchecked Sendable {
   /// The values of the static variables of the app's modules; nil if it has none.
   private(set) var statics: ProcessStatics?
 
-  var wallOffset: Int64
-  var monotonicOffset: Int64
+  // The loop reads these whenever it switches to the process. Nothing calls other code while one of them is
+  // being changed, so checks of exclusive access would find nothing.
+  @exclusivity(unchecked) var wallOffset: Int64
+  @exclusivity(unchecked) var monotonicOffset: Int64
   let randomState = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
-  private(set) var home: UnsafeMutablePointer<CChar>?
-  private(set) var temporary: UnsafeMutablePointer<CChar>?
+  @exclusivity(unchecked) private(set) var home: UnsafeMutablePointer<CChar>?
+  @exclusivity(unchecked) private(set) var temporary: UnsafeMutablePointer<CChar>?
   /// The locks of files that the process holds. A killed process holds none.
   public internal(set) var fileLocks = FileLocks() {
     didSet {
@@ -45,9 +47,9 @@ public final class SimulatedProcess: @unchecked Sendable {
     didSet { simulation.refreshContext(of: self) }
   }
   var fileGuard: (any FileGuard)?
-  var guardedFolder: UnsafeMutablePointer<CChar>?
+  @exclusivity(unchecked) var guardedFolder: UnsafeMutablePointer<CChar>?
   /// The guarded folder as the host names its open files.
-  var canonicalFolder: UnsafeMutablePointer<CChar>?
+  @exclusivity(unchecked) var canonicalFolder: UnsafeMutablePointer<CChar>?
   /// Is asked before each call of the process on a file in its guarded folder; nil for no observation.
   public var systemCallObserver: (any SystemCallObserver)? {
     didSet { simulation.refreshContext(of: self) }

@@ -167,8 +167,10 @@ public final class Simulation: @unchecked Sendable {
           }
           self.preferred = nil
         }
-        if let event = timers.firstRepeating, event.process.state == .running {
-          perform(event)
+        if let event = timers.firstRepeating,
+          event._withUnsafeGuaranteedRef({ $0.process.state == .running })
+        {
+          event._withUnsafeGuaranteedRef(perform)
           continue
         }
         let (process, work) = timers.popFirst()
@@ -188,7 +190,7 @@ public final class Simulation: @unchecked Sendable {
     let now = context.pointee.now
     sequence += 1
     timers.rearmFirst(event, at: event.advance(at: now), sequence)
-    event.fire(at: now)
+    event.run(at: now)
   }
 
   /// Counts the next work item, and switches to its process.

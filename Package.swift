@@ -500,6 +500,25 @@ if Context.environment["YOBAN_DOCS"] != nil {
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"))
 }
 
+#if os(Linux)
+  // The simulation, and what records and stores samples, are optimized in debug builds, too: tests are debug
+  // builds, and they play whole nights. Assertions stay on.
+  let optimized: Set = [
+    "Chunks", "Yoban", "YobanVirtualTime", "YobanSimulatedRadio", "YobanSimulatedDevices",
+    "YobanSimulatedApple", "YobanSimulatedAndroid", "YobanFoundation", "CoreMotion",
+    "AndroidFramework",
+    "YobanAndroid",
+  ]
+  for target in targets where optimized.contains(target.name) {
+    target.swiftSettings = [
+      .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+    ]
+  }
+  for target in targets where ["CYobanChecksum", "CYobanVirtualTime"].contains(target.name) {
+    target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+  }
+#endif
+
 let package = Package(
   name: "yoban",
   platforms: [.iOS(.v17), .watchOS(.v10), .macOS(.v15)],

@@ -80,11 +80,15 @@ import Testing
         expected += batch
         if index % 2 == 1 { while (try? store.close("accelerometer")) == nil {} }
       }
+      expected = joined(Array(expected[..<2])) + joined(Array(expected[2...]))
+      // A chunk is not packed if a call of the packing fails.
       let stored = try store.pending.flatMap {
-        try blocks(of: Array(Data(contentsOf: store.file(of: $0))))
+        joined(try blocks(of: Array(Data(contentsOf: store.file(of: $0)))))
       }
       #expect(stored == expected, "call \(failing) failed")
       #expect(store.pending.map(\.sequence) == [0, 1], "call \(failing) failed")
+      // What could not be removed is removed by the next launch.
+      _ = try folder.recoveredStore()
       #expect(folder.files.count == 2, "call \(failing) failed")
     }
   }
@@ -126,7 +130,7 @@ import Testing
     try store.append([.samples(from: 3_000)], to: .accelerometer)
     try store.close("accelerometer")
     let stored = try blocks(of: folder.read("streams/accelerometer/0.chunk"))
-    #expect(stored == [.samples(from: 1_000), .samples(from: 3_000)])
+    #expect(stored == joined([.samples(from: 1_000), .samples(from: 3_000)]))
     try expectFactsOfFile(store)
   }
 

@@ -41,7 +41,7 @@ import Testing
       } else {
         #expect(folder.files == ["streams/accelerometer/0.chunk"], comment)
         let stored = try blocks(of: folder.read("streams/accelerometer/0.chunk"))
-        #expect(stored == whole.blocks, comment)
+        #expect(stored == joined(whole.blocks), comment)
         #expect(found.coveredUntil == Ledger(stored).coveredUntil, comment)
         #expect(found.lastMark == .started(at: 900), comment)
       }
@@ -75,7 +75,8 @@ import Testing
       folder.files == ["streams/accelerometer/0.chunk", "streams/accelerometer/1.chunk"])
     #expect(try folder.read("streams/accelerometer/1.chunk") == bytes)
     #expect(
-      try blocks(of: folder.read("streams/accelerometer/0.chunk")) == Self.writes.flatMap(\.self))
+      try blocks(of: folder.read("streams/accelerometer/0.chunk"))
+        == joined(Self.writes.flatMap(\.self)))
   }
 
   @Test func `a file that is not a torn chunk is quarantined, not deleted`() throws {

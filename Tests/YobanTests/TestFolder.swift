@@ -100,3 +100,19 @@ func blocks(of bytes: [UInt8]) throws -> [ChunkBlock] {
   guard reader.completeness == .complete else { throw ChunkError.trailingBytes(byteOffset: -1) }
   return blocks
 }
+
+/// Returns the blocks of a packed chunk with less than `ChunkWriter.maximumBlockCount` samples: consecutive
+/// blocks of samples are joined.
+func joined(_ blocks: [ChunkBlock]) -> [ChunkBlock] {
+  var result: [ChunkBlock] = []
+  for block in blocks {
+    if case .samples(let next) = block, case .samples(var samples) = result.last {
+      samples.times += next.times
+      samples.values += next.values
+      result[result.count - 1] = .samples(samples)
+    } else {
+      result.append(block)
+    }
+  }
+  return result
+}

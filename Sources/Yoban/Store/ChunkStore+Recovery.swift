@@ -51,6 +51,7 @@ extension ChunkStore {
         in: layout.quarantineFolder(stream), StoreLayout.chunkSuffix)
       closed[stream] = try sequences(in: layout.streamFolder(stream), StoreLayout.chunkSuffix)
       try readSizes(of: stream)
+      removeTemporaryFiles(of: stream)
       for sequence in try sequences(in: layout.streamFolder(stream), StoreLayout.openSuffix) {
         do throws(StoreError) {
           try finish(identity(stream, sequence), &found)
@@ -115,6 +116,14 @@ extension ChunkStore {
     for sequence in quarantine[stream] ?? [] {
       let chunk = identity(stream, sequence)
       byteCounts[chunk] = try files.size(layout.quarantinedFile(chunk)) ?? 0
+    }
+  }
+
+  /// Removes what is left of attempts to replace files. The files themselves are as before.
+  private func removeTemporaryFiles(of stream: String) {
+    let folder = layout.streamFolder(stream)
+    for name in (try? files.list(folder)) ?? [] where name.hasSuffix(StoreLayout.temporarySuffix) {
+      try? files.remove("\(folder)/\(name)")
     }
   }
 

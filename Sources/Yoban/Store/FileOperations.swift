@@ -68,19 +68,25 @@ extension FileOperations {
   ///
   /// Throws `StoreError`; the old content is then unchanged.
   func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
-    let temporary = path + ".new"
+    let temporary = path + StoreLayout.temporarySuffix
     try remove(temporary)
-    let file = try create(temporary)
     do throws(StoreError) {
-      try writeAll(bytes, to: file, path: temporary)
-      try synchronize(file, temporary)
+      try write(bytes, to: temporary)
+      try rename(temporary, path)
     } catch {
-      close(file)
       try? remove(temporary)
       throw error
     }
-    close(file)
-    try rename(temporary, path)
     try? synchronizeFolder(StoreLayout.folder(of: path))
+  }
+
+  /// Writes a new file and waits until it is durable.
+  ///
+  /// Throws `StoreError`. A part of the file may then exist.
+  private func write(_ bytes: [UInt8], to path: String) throws(StoreError) {
+    let file = try create(path)
+    defer { close(file) }
+    try writeAll(bytes, to: file, path: path)
+    try synchronize(file, path)
   }
 }

@@ -15,8 +15,12 @@ struct OpenChunk {
   /// Whether a part of a block may be stored beyond `length`, because removing it failed too.
   private var hasTornTail = false
 
-  /// Whether the end block is written. No blocks may be appended then.
-  var isFinished: Bool { writer.isFinished }
+  /// The facts about the whole chunk after it was packed: its file was replaced by another one, which is
+  /// durable. Without its coverage if an earlier process wrote some of it.
+  private var packed: (digest: ChunkDigest, coverage: ChunkCoverage?)?
+
+  /// Whether the chunk is complete. No blocks may be appended then.
+  var isFinished: Bool { writer.isFinished || packed != nil }
 
   /// Creates the file of a new chunk. Its header is written with the first blocks.
   ///
@@ -24,7 +28,7 @@ struct OpenChunk {
   init(_ header: ChunkHeader, path: String, files: FileOperations) throws(StoreError) {
     identity = header.identity
     self.path = path
-    writer = Self.compatible(ChunkWriter(header: header))
+    writer = Self.growing(ChunkWriter(header: header))
     file = try files.create(path)
   }
 
@@ -36,7 +40,7 @@ struct OpenChunk {
   ) throws(StoreError) {
     identity = summary.header.identity
     self.path = path
-    writer = Self.compatible(ChunkWriter(resuming: summary))
+    writer = Self.growing(ChunkWriter(resuming: summary))
     length = validLength
     written = nil
     file = try files.open(path)
@@ -48,8 +52,9 @@ struct OpenChunk {
     }
   }
 
-  /// Collectors of before the encoding `grid` do not read it, so devices do not send it yet.
-  private static func compatible(_ writer: ChunkWriter) -> ChunkWriter {
+  /// Returns a writer for the blocks of an open chunk. They are small and are packed at the end, so the time
+  /// for a small encoding is saved here.
+  private static func growing(_ writer: ChunkWriter) -> ChunkWriter {
     var writer = writer
     writer.usesGrid = false
     return writer
@@ -60,6 +65,11 @@ struct OpenChunk {
 
   /// The facts about the chunk once it is finished; nil when the file must be read to get them.
   var facts: ChunkFacts? {
+    if let packed {
+      return packed.coverage.map {
+        ChunkFacts(digest: packed.digest, byteCount: length, coverage: $0)
+      }
+    }
     guard isFinished, let written else { return nil }
     return ChunkFacts(
       digest: written.digest.digest, byteCount: length, coverage: written.coverage)
@@ -89,11 +99,13 @@ struct OpenChunk {
     for block in blocks { written?.coverage.add(block) }
   }
 
-  /// Writes the end block, unless it is already written, and waits until the file is durable.
+  /// Completes the chunk, in fewer bytes if it can be packed, and waits until the file is durable.
   ///
-  /// Throws `StoreError`; call it again later. If the end block was not written, blocks may still
-  /// be appended.
+  /// Throws `StoreError`; call it again later. If the chunk is not complete then, blocks may still be
+  /// appended.
   mutating func finish(files: FileOperations) throws(StoreError) {
+    if !isFinished { pack(files) }
+    if packed != nil { return }
     if !isFinished {
       var next = writer
       var end: [UInt8] = []
@@ -102,6 +114,17 @@ struct OpenChunk {
       writer = next
     }
     try synchronize(files: files)
+  }
+
+  /// Replaces the file by the complete chunk in fewer bytes. Does nothing if that is not smaller, or if the
+  /// disk has no room for both files or fails: a packed chunk is better, but not necessary.
+  private mutating func pack(_ files: FileOperations) {
+    guard !hasTornTail, let bytes = try? files.read(path), bytes.count == length,
+      let smaller = try? ChunkReader(bytes).packed(), smaller.count < bytes.count,
+      (try? files.replace(path, with: smaller)) != nil
+    else { return }
+    packed = (ChunkDigest(of: smaller), written?.coverage)
+    length = smaller.count
   }
 
   /// Waits until the file is durable. Throws `StoreError`; call it again later.

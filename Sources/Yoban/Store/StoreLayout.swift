@@ -13,6 +13,7 @@ import Chunks
 /// device                                the device name of the chunks
 /// state.json                            the state of the recording
 /// ballast                               reserved space, freed when the disk is full
+/// <file>.new                            the next content of a file, before it replaces the file
 /// ```
 struct StoreLayout {
   /// The folder of the store, without a trailing slash.
@@ -21,6 +22,7 @@ struct StoreLayout {
   static let openSuffix = ".open"
   static let chunkSuffix = ".chunk"
   static let problemSuffix = ".problem.json"
+  static let temporarySuffix = ".new"
 
   var streams: String { root + "/streams" }
   var quarantine: String { root + "/quarantine" }

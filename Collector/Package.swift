@@ -29,6 +29,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     // Graceful stop on SIGTERM and SIGINT.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    // The programs that the tests start.
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    // The paths of these programs.
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
     .target(
@@ -110,19 +114,28 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]
     ),
+    // Starts the programs with which tests compare, such as Python, and those that run beside a test.
+    .target(
+      name: "TestPrograms",
+      dependencies: [
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ], path: "Tests/TestPrograms"),
+    .testTarget(name: "TestProgramsTests", dependencies: ["TestPrograms"]),
     .testTarget(name: "CurvesTests", dependencies: ["Curves"]),
     .testTarget(
       name: "CollectorImportsTests",
       dependencies: ["CollectorImports", .product(name: "Chunks", package: "yoban")]),
     .testTarget(
-      name: "ParquetWriterTests", dependencies: ["ParquetWriter"],
+      name: "ParquetWriterTests", dependencies: ["ParquetWriter", "TestPrograms"],
       // The script is run from the source folder.
       exclude: ["read_back.py"]),
     .testTarget(
-      name: "ZipArchiveTests", dependencies: ["ZipArchive"],
+      name: "ZipArchiveTests", dependencies: ["TestPrograms", "ZipArchive"],
       exclude: ["read_zip.py", "read_zeros.py"]),
     .testTarget(
-      name: "NightArchiveTests", dependencies: ["NightArchive", "ParquetWriter", "ZipArchive"],
+      name: "NightArchiveTests",
+      dependencies: ["NightArchive", "ParquetWriter", "TestPrograms", "ZipArchive"],
       exclude: ["read_night.py"]),
     .testTarget(
       name: "CollectorTests",
@@ -132,6 +145,7 @@ let package = Package(
         "CollectorPostgres",
         "CollectorSQL",
         "CollectorSQLite",
+        "TestPrograms",
         "yoban-collector",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "GRDB", package: "GRDB.swift"),

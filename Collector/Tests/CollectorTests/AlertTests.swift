@@ -272,7 +272,7 @@ import Testing
         while try await storage.value("SELECT count(*) FROM alerts WHERE attempts = 1") == 0 {
           try await Task.sleep(for: .milliseconds(20))
         }
-        collector.kill()
+        await collector.kill()
       }
       // The next one sends it after the ten seconds that follow a first failure.
       let collector = try await CollectorProcess(database: database, options)
@@ -281,7 +281,7 @@ import Testing
       #expect(request.isSigned)
       #expect(request.alert.kind == "gap")
       collector.terminate()
-      #expect(await collector.waitForExit().status == 0)
+      #expect(try await collector.waitForExit().status == 0)
     }
   }
 }

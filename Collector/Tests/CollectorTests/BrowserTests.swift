@@ -56,7 +56,7 @@ struct BrowserTests {
       var html = ""
       // Other programs on the machine delay a browser, so the fastest of three loads counts.
       for _ in 0..<3 {
-        html = await Chromium.elements(of: address, when: Self.isDrawn)
+        html = try await Chromium.elements(of: address, when: Self.isDrawn)
         #expect(attribute("data-state", of: "<body", in: html) == "drawn")
         times.append(
           try #require(attribute("data-drawn-ms", of: "<body", in: html).flatMap { Int($0) }))
@@ -74,7 +74,7 @@ struct BrowserTests {
         (9_100, 2, "samples", 0...0),
       ]
       for (seconds, length, level, dots) in views {
-        let html = await Chromium.elements(
+        let html = try await Chromium.elements(
           of: address + Self.fragment(seconds: seconds, length: length), when: Self.isDrawn)
         #expect(attribute("data-state", of: "<body", in: html) == "drawn", "\(seconds)")
         #expect(attribute("data-level", of: card, in: html) == level, "\(seconds)")
@@ -89,7 +89,7 @@ struct BrowserTests {
     try await TestServer.run { server in
       try await Self.fill(server.storage, chunks: 0..<2)
       for path in ["/", "/devices/phone", "/devices/phone/nights/\(Self.start)"] {
-        let html = await Chromium.elements(
+        let html = try await Chromium.elements(
           of: "http://127.0.0.1:\(server.port)\(path)",
           when: "document.getElementById('zone')?.textContent.includes('local')", zone: zone)
         #expect(html.contains("Times are local: \(zone)."), "\(path)")
@@ -110,7 +110,7 @@ struct BrowserTests {
         try await Task.sleep(for: .milliseconds(700))
         try await Self.fill(server.storage, chunks: number..<number + 1)
       }
-      let html = await page
+      let html = try await page
       let range = try #require(html.range(of: "id=\"range\">[^<]*", options: .regularExpression))
       #expect(html[range].contains("22:29 ·"), "\(html[range])")
       #expect(html.contains("No stop is recorded"))

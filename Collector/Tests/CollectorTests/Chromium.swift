@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 
 /// A headless browser that is started for each page.
 enum Chromium {
@@ -10,23 +11,10 @@ enum Chromium {
   /// elements as HTML.
   static func elements(
     of address: String, when expression: String, seconds: Double = 20, zone: String = "UTC"
-  ) async -> String {
-    await offPool {
-      let process = Process()
-      process.executableURL = URL(filePath: "/usr/bin/env")
-      let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "page.py")
-      process.arguments = [
-        "python3", script.path, path ?? "", address, expression, String(seconds),
-      ]
-      process.environment = ProcessInfo.processInfo.environment.merging(
-        ["TZ": zone, "LANGUAGE": "en"]) { $1 }
-      let output = Pipe()
-      process.standardOutput = output
-      process.standardError = FileHandle.nullDevice
-      guard (try? process.run()) != nil else { return "" }
-      let bytes = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      return String(decoding: bytes, as: UTF8.self)
-    }
+  ) async throws -> String {
+    try await runProgram(
+      ["python3", Python.script("page.py"), path ?? "", address, expression, String(seconds)],
+      environment: ["TZ": zone, "LANGUAGE": "en"], errors: false
+    ).output
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 /// A collector whose disk fails: every write ends with EIO.
@@ -27,7 +28,7 @@ import Testing
       for sequence in stored {
         #expect(try await Self.upload(sequence, token, server.port) == 200)
       }
-      server.kill()
+      await server.kill()
 
       // After a loss of power, everything that had a receipt is there, and nothing is damaged.
       let (output, status) = try await CollectorProcess.run("verify", "--database", database)
@@ -47,15 +48,12 @@ import Testing
 
   /// Compiles the library that lets writes fail.
   private static func compile(into directory: String) async throws -> String {
-    let source = URL(filePath: #filePath).deletingLastPathComponent().appending(
-      path: "failing-disk.c")
+    let source = Python.script("failing-disk.c")
     let library = directory + "/failing-disk.so"
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["clang", "-shared", "-fPIC", "-o", library, source.path, "-ldl"]
-    try process.run()
-    await offPool { process.waitUntilExit() }
-    try #require(process.terminationStatus == 0)
+    let compiler = try await runProgram([
+      "clang", "-shared", "-fPIC", "-o", library, source, "-ldl",
+    ])
+    try #require(compiler.status == 0, "\(compiler.output)")
     return library
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 @testable import Collector
@@ -10,14 +11,14 @@ import Testing
 
   @Test(
     .enabled(
-      if: Python.has("influxdb, influxdb_client"),
       """
       Skipped: python3 has no clients of InfluxDB. To install them in a virtual environment: \
       export YOBAN_PYTHON="$(Tests/parquet-python)"
-      """))
+      """
+    ) { await Python.has("influxdb, influxdb_client") })
   func `points of the Python clients of InfluxDB are stored once`() async throws {
     try await TestServer.run { server in
-      let (output, status) = await Python.run([Self.script, "\(server.port)", server.token])
+      let (output, status) = try await Python.run([Self.script, "\(server.port)", server.token])
       #expect(status == 0, "\(output)")
       let summaries = try await server.storage.summaries(of: "phone")
       let samples = Dictionary(

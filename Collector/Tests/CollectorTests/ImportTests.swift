@@ -3,6 +3,7 @@ import CollectorImports
 import CollectorSQLite
 import Foundation
 import HTTPTypes
+import TestPrograms
 import Testing
 
 @testable import Collector
@@ -140,7 +141,7 @@ import Testing
         server, "/write", gzip, [.contentEncoding: "gzip"])
       try damaged.expectProblem(.digestMismatch)
       #expect(Gzip.content(of: gzip, atMost: 100) == nil)
-      let complete = try #require(Self.gzip("cpu v=1 1000\n"))
+      let complete = try await Self.gzip("cpu v=1 1000\n")
       #expect(Gzip.content(of: complete, atMost: 100) == Array("cpu v=1 1000\n".utf8))
       #expect(Gzip.content(of: complete, atMost: 12) == nil)
       let answer = try await Self.post(server, "/write", complete, [.contentEncoding: "gzip"])
@@ -152,15 +153,12 @@ import Testing
   }
 
   /// Compresses with the program of the system.
-  private static func gzip(_ text: String) -> [UInt8]? {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["sh", "-c", "printf '%s' \"$1\" | gzip -n", "sh", text]
-    let output = Pipe()
-    process.standardOutput = output
-    guard (try? process.run()) != nil else { return nil }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+  private static func gzip(_ text: String) async throws -> [UInt8] {
+    let result = try await runProgram([
+      "sh", "-c", "printf '%s' \"$1\" | gzip -n | base64", "sh", text,
+    ])
+    let data = try #require(
+      Data(base64Encoded: result.output, options: .ignoreUnknownCharacters), "\(result.output)")
     return Array(data)
   }
 }

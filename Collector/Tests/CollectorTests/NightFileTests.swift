@@ -1,6 +1,7 @@
 import Chunks
 import CollectorSQLite
 import Foundation
+import TestPrograms
 import Testing
 
 @testable import Collector
@@ -46,7 +47,7 @@ import Testing
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "night_files.py").path
     let base = "http://127.0.0.1:\(server.port)/v1/devices/phone"
-    let (output, status) = await Python.run([
+    let (output, status) = try await Python.run([
       script, "\(base)/nights/\(2 * day)", "\(base)/streams", token, "accelerometer",
       "heart-rate",
     ])

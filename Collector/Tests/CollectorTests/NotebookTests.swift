@@ -1,5 +1,6 @@
 import Chunks
 import Foundation
+import TestPrograms
 import Testing
 
 @testable import Collector
@@ -8,11 +9,11 @@ import Testing
 @Suite(
   .serialized,
   .enabled(
-    if: Python.has("matplotlib, nbclient, pandas, pyarrow"),
     """
     Skipped: python3 lacks the libraries of the notebook. To install them in a virtual environment: \
     export YOBAN_PYTHON="$(Tests/parquet-python)"
-    """), .timeLimit(.minutes(5)))
+    """
+  ) { await Python.has("matplotlib, nbclient, pandas, pyarrow") }, .timeLimit(.minutes(5)))
 struct NotebookTests {
   private static let check = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Examples/Notebook/check").standardized.path
@@ -37,14 +38,14 @@ struct NotebookTests {
   @Test func `the notebook shows whether a night is complete`() async throws {
     try await TestServer.run { server in
       for number in [0, 2, 3] { _ = try await server.put(Self.chunk(number)) }
-      let incomplete = await run(server)
+      let incomplete = try await run(server)
       #expect(incomplete.status == 0, "\(incomplete.output)")
       #expect(
         incomplete.output.contains(
           "Not complete: accelerometer lacks 1 chunk; accelerometer has 1 unexplained pause."),
         "\(incomplete.output)")
       _ = try await server.put(Self.chunk(1))
-      let complete = await run(server)
+      let complete = try await run(server)
       #expect(complete.output.contains("\nComplete: "), "\(complete.output)")
       #expect(complete.output.contains("night.parquet has 2,100 samples of 1 stream "))
     }
@@ -52,7 +53,7 @@ struct NotebookTests {
 
   @Test func `a refusal of the collector is shown with its reason`() async throws {
     try await TestServer.run { server in
-      let (output, status) = await Python.run([
+      let (output, status) = try await Python.run([
         Self.check, "http://127.0.0.1:\(server.port)", "no-token", "phone",
       ])
       #expect(status == 1)
@@ -61,7 +62,7 @@ struct NotebookTests {
     }
   }
 
-  private func run(_ server: TestServer) async -> (output: String, status: Int32) {
-    await Python.run([Self.check, "http://127.0.0.1:\(server.port)", server.token, "phone"])
+  private func run(_ server: TestServer) async throws -> ProgramResult {
+    try await Python.run([Self.check, "http://127.0.0.1:\(server.port)", server.token, "phone"])
   }
 }

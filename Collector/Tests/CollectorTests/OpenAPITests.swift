@@ -3,6 +3,7 @@ import CollectorSQLite
 import Foundation
 import HTTPTypes
 import Logging
+import TestPrograms
 import Testing
 
 @testable import Collector
@@ -66,17 +67,17 @@ struct OpenAPITests {
 
   @Test(
     .enabled(
-      if: Python.has("schemathesis"),
       """
       Skipped: python3 has no schemathesis. To install it in a virtual environment: \
       export YOBAN_PYTHON="$(Tests/parquet-python)"
-      """))
+      """
+    ) { await Python.has("schemathesis") })
   func `answers to thousands of generated requests conform to the document`() async throws {
     try await TestServer.run { server in
       // The night that the script stores begins at this time.
       let link = try await server.storage.makeToken(
         .night(device: "phone", time: 1_764_018_000_000_000_000))
-      let (output, status) = await Python.run(
+      let (output, status) = try await Python.run(
         [
           Self.script, Self.document.path, "http://127.0.0.1:\(server.port)", server.admin,
           server.token,

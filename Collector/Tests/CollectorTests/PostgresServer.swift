@@ -1,6 +1,6 @@
 import CollectorPostgres
 import Foundation
-import Synchronization
+import TestPrograms
 import Testing
 
 /// A PostgreSQL server of the tests, which nobody else can reach: it listens on a socket in a temporary folder.
@@ -8,8 +8,7 @@ import Testing
 /// The server ends with the process of the tests, however that ends: it runs as long as a pipe is open.
 final class PostgresServer: Sendable {
   let folder: String
-  private let input: Pipe
-  private let process: Process
+  private let program: RunningProgram
 
   /// The port is only a part of the name of the socket.
   static let port = 5432
@@ -49,18 +48,27 @@ final class PostgresServer: Sendable {
       ])
     }
     let settings = settings + ["listen_addresses=", "unix_socket_directories=\(folder)"]
-    (process, input) = try Self.start(
-      [try Self.program("postgres"), "-D", data] + settings.flatMap { ["-c", $0] })
+    // It ends with the standard input of the shell, which is open as long as the program runs.
+    program = try await RunningProgram(
+      Self.asOwner([
+        "sh", "-c", "\"$@\" & server=$!; cat >/dev/null; kill -QUIT $server; wait", "sh",
+      ])
+        + [try Self.program("postgres"), "-D", data] + settings.flatMap { ["-c", $0] }, in: "/")
     try await waitUntilReady()
   }
 
   deinit {
-    kill()
+    killProcesses()
     try? FileManager.default.removeItem(atPath: folder)
   }
 
   /// Kills all processes of the server without notice, as in a power loss.
-  func kill() {
+  func kill() async {
+    killProcesses()
+    await program.kill()
+  }
+
+  private func killProcesses() {
     guard let text = try? String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8),
       let leader = text.split(separator: "\n").first.flatMap({ Int32($0) })
     else { return }
@@ -71,8 +79,6 @@ final class PostgresServer: Sendable {
     for process in (connections ?? "").split(separator: " ").compactMap({ Int32($0) }) {
       Foundation.kill(process, SIGKILL)
     }
-    try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
   }
 
   /// Makes a standby the primary.
@@ -120,43 +126,15 @@ final class PostgresServer: Sendable {
       ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] + command : command
   }
 
-  private static func start(_ command: [String]) throws -> (Process, Pipe) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
-      asOwner(["sh", "-c", "\"$@\" & server=$!; cat >/dev/null; kill -QUIT $server; wait", "sh"])
-      + command
-    let input = Pipe()
-    process.standardInput = input
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    process.currentDirectoryURL = URL(filePath: "/")
-    try process.run()
-    return (process, input)
-  }
-
   @discardableResult
   private static func run(
     _ command: [String], asOwner isOwner: Bool = true
   ) async throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = isOwner ? asOwner(command) : command
-    process.currentDirectoryURL = URL(filePath: "/")
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let text = await offPool {
-      let data = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      return String(decoding: data, as: UTF8.self)
+    let result = try await runProgram(isOwner ? asOwner(command) : command, in: "/")
+    guard result.status == 0 else {
+      throw PostgresFailure(message: "\(command.joined(separator: " ")): \(result.output)")
     }
-    guard process.terminationStatus == 0 else {
-      throw PostgresFailure(message: "\(command.joined(separator: " ")): \(text)")
-    }
-    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }
 

@@ -1,6 +1,7 @@
 import Chunks
 import CollectorSQLite
 import Foundation
+import TestPrograms
 import Testing
 
 @testable import Collector
@@ -11,7 +12,7 @@ import Testing
     try await withTemporaryDirectory { directory in
       let server = try await CollectorProcess(database: directory + "/db")
       server.terminate()
-      let (output, status) = await server.waitForExit()
+      let (output, status) = try await server.waitForExit()
       #expect(output == "")
       #expect(status == 0)
     }
@@ -31,7 +32,7 @@ import Testing
       try await Task.sleep(for: .milliseconds(300))
       await connection.send(Array(bytes.dropFirst(20)))
       #expect(await connection.receiveAnswer()?.hasPrefix("HTTP/1.1 201 ") == true)
-      #expect(await server.waitForExit().status == 0)
+      #expect(try await server.waitForExit().status == 0)
     }
   }
 
@@ -87,7 +88,7 @@ import Testing
         let port = server.port
         let storm = Task { await Self.storm(round: round, token: token, port: port) }
         try await Task.sleep(for: .milliseconds(200 + 150 * Int(round)))
-        server.kill()
+        await server.kill()
         let received = await storm.value
         #expect(!received.isEmpty)
         receipts.formUnion(received)
@@ -173,7 +174,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TemporaryVolume.canMount))
+  @Test(.enabled { await TemporaryVolume.canMount() })
   func `a full disk loses no data, and uploads succeed again when there is space`() async throws {
     try await TemporaryVolume.with(megabytes: 2) { directory in
       let database = directory + "/db"
@@ -195,7 +196,7 @@ import Testing
       try FileManager.default.removeItem(atPath: ballast)
       let next = UInt64(stored.count)
       #expect(try await upload(Self.largeChunk(next), token, server.port) == 201)
-      server.kill()
+      await server.kill()
       let name = StreamName(device: "phone", stream: "accelerometer")
       let contents = try await SQLiteStorage(path: database).stream(name)
       #expect(contents?.chunks.map(\.sequence) == stored + [next])

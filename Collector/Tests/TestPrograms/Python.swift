@@ -1,0 +1,33 @@
+import Foundation
+
+/// The Python interpreter for the scripts of the tests. `Tests/parquet-python` makes one with all packages.
+public enum Python {
+  /// Named by `YOBAN_PYTHON`. If that is set, all tests run and fail when packages are missing.
+  private static let named = ProcessInfo.processInfo.environment["YOBAN_PYTHON"]
+
+  /// Returns whether packages, separated by commas, can be imported.
+  public static func has(_ packages: String) async -> Bool {
+    if named != nil { return true }
+    return (try? await run(["-c", "import \(packages)"]).status) == 0
+  }
+
+  /// Returns everything that a script prints, also to standard error, and its exit code.
+  ///
+  /// - Parameters:
+  ///   - arguments: the path of the script, and its arguments.
+  ///   - environment: variables besides those of the tests.
+  ///   - input: writes the standard input, which is empty without it.
+  /// - Throws: an error if Python cannot be started, and `CancellationError`.
+  public static func run(
+    _ arguments: [String], environment: [String: String] = [:],
+    input: (@Sendable (ProgramInput) async throws -> Void)? = nil
+  ) async throws -> ProgramResult {
+    try await runProgram(
+      [named ?? "python3"] + arguments, environment: environment, input: input)
+  }
+
+  /// Returns the path of a script that is in the same folder as the calling file.
+  public static func script(_ name: String, beside file: String = #filePath) -> String {
+    URL(filePath: file).deletingLastPathComponent().appending(path: name).path
+  }
+}

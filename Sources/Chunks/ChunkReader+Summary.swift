@@ -15,6 +15,8 @@ extension ChunkReader {
     /// The number of whole blocks, without the end block.
     public internal(set) var blockCount: UInt32 = 0
     public internal(set) var completeness: Completeness
+    /// How many samples are stored in each encoding, and in how many bytes.
+    public internal(set) var encodings: [SampleEncoding: EncodingUse] = [:]
   }
 
   /// Checks all blocks and returns a summary of their contents.
@@ -72,6 +74,10 @@ extension ChunkReader {
           throw .malformedBlock(
             reason: "the payload does not fit the number of samples",
             byteOffset: position.offset - payload.bytes.count)
+        }
+        if let name = SampleEncoding(id: encoding.id) {
+          summary.encodings[name, default: EncodingUse()].add(
+            samples: payload.count, bytes: payload.bytes.count + BlockFrame.length)
         }
         summary.add(samples.times[start...], after: latest)
         latest = samples.times.last

@@ -1,3 +1,4 @@
+import Chunks
 import CollectorContract
 import Synchronization
 
@@ -6,6 +7,7 @@ final class Metrics: Sendable {
   private struct Counts {
     var chunksStored = 0
     var bytesStored = 0
+    var encodings: [SampleEncoding: EncodingUse] = [:]
     var duplicatesAnswered = 0
     var repaired = 0
     var conflicts = 0
@@ -20,10 +22,13 @@ final class Metrics: Sendable {
 
   private let counts = Mutex(Counts())
 
-  func countStored(bytes: Int) {
+  func countStored(_ chunk: CheckedChunk) {
     counts.withLock {
       $0.chunksStored += 1
-      $0.bytesStored += bytes
+      $0.bytesStored += chunk.bytes.count
+      for (encoding, use) in chunk.summary.encodings {
+        $0.encodings[encoding, default: EncodingUse()].add(use)
+      }
     }
   }
 
@@ -70,6 +75,15 @@ final class Metrics: Sendable {
     }
     add("chunks_stored_total", "New chunks stored.", [("", counts.chunksStored)])
     add("bytes_stored_total", "Bytes of new chunks.", [("", counts.bytesStored)])
+    let encodings = SampleEncoding.allCases.map {
+      (labels: "{encoding=\"\($0.rawValue)\"}", use: counts.encodings[$0] ?? EncodingUse())
+    }
+    add(
+      "samples_stored_total", "Samples of new chunks, by their encoding.",
+      encodings.map { ($0.labels, $0.use.samples) })
+    add(
+      "sample_bytes_stored_total", "Bytes of the blocks of samples of new chunks, by their encoding.",
+      encodings.map { ($0.labels, $0.use.bytes) })
     add(
       "duplicates_answered_total",
       "Uploads of chunks that were already stored, answered with the same receipt.",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Chunks
 import Collector
 import Foundation
 
@@ -7,7 +8,7 @@ struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract:
-      "Read every stored chunk, compare it with the SHA-256 of what was sent, and name the damaged ones; possible while the server runs.",
+      "Read every stored chunk, compare it with the SHA-256 of what was sent, name the damaged ones, and say in which encodings the samples are stored; possible while the server runs.",
     discussion:
       "Exit code 0 if everything is intact, 5 if something is damaged. A damaged chunk is repaired when its device sends it again."
   )
@@ -28,6 +29,12 @@ struct VerifyCommand: AsyncParsableCommand {
     progress.clear()
     for problem in result.structure { printLine("database: \(problem)") }
     for identity in result.damaged { printLine("damaged: \(identity)") }
+    for (encoding, use) in result.encodings.sorted(by: { $0.key < $1.key }) {
+      let mean = String(format: "%.2f", Double(use.bytes) / Double(use.samples))
+      printLine(
+        "\(encoding.rawValue): \(use.samples) samples in \(use.bytes) bytes, \(mean) bytes per sample"
+      )
+    }
     printLine(
       "\(result.chunks) chunks with \(result.bytes) intact bytes, \(result.damaged.count) damaged")
     if !result.isIntact { throw ExitCode(Failure.damaged.rawValue) }

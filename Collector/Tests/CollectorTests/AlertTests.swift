@@ -255,6 +255,19 @@ import Testing
     }
   }
 
+  /// The server cancels its services when it stops, often while a request is under way.
+  @Test func `an alert that is under way is finished when its task is canceled`() async throws {
+    let receiver = try await WebhookReceiver()
+    let webhook = HTTPWebhook(url: receiver.url())
+    let alert = try JSONEncoder().encode(["kind": "gap", "device": "a", "text": "", "path": ""])
+    for number in 0..<100 as Range<Int64> {
+      let sending = Task { await webhook.send(Array(alert), id: number) }
+      #expect(try await receiver.next().id == "\(number)")
+      sending.cancel()
+      #expect(await sending.value == nil)
+    }
+  }
+
   @Test func `an alert outlives the collector that could not send it`() async throws {
     try await withTemporaryDirectory { directory in
       let database = directory + "/db"

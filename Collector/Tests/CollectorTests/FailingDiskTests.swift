@@ -3,7 +3,7 @@ import TestPrograms
 import Testing
 
 /// A collector whose disk fails: every write ends with EIO.
-@Suite(.serialized) struct FailingDiskTests {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct FailingDiskTests {
   @Test func `a disk that fails loses no receipt, and uploads go on when it works again`()
     async throws
   {
@@ -33,7 +33,7 @@ import Testing
       // After a loss of power, everything that had a receipt is there, and nothing is damaged.
       let (output, status) = try await CollectorProcess.run("verify", "--database", database)
       #expect(status == 0, "\(output)")
-      #expect(output.hasPrefix("\(stored.count) chunks"), "\(output)")
+      #expect(output.contains("\n\(stored.count) chunks"), "\(output)")
     }
   }
 

@@ -64,7 +64,9 @@ import Testing
         #expect(try await storage.intactBytes(of: found.damaged[0]) == Self.chunk.bytes())
         #expect(
           try await storage.verify(at: 200)
-            == Verification(chunks: 1, bytes: Self.chunk.bytes().count))
+            == Verification(
+              chunks: 1, bytes: Self.chunk.bytes().count,
+              encodings: Self.chunk.checked().summary.encodings))
         #expect(try await storage.damage().isEmpty)
         let contents = try #require(try await storage.stream(Self.name))
         #expect(contents.chunks == [ChunkRecord(try Self.chunk.checked())])

@@ -68,12 +68,18 @@ public final class RunningProgram: Sendable {
     _ = await end.result
   }
 
-  /// Waits for the end of the program.
+  /// Waits for the end of the program. If the task is canceled, the program is killed.
   ///
   /// - Returns: the lines that `nextLine()` has not returned, each with a line break, and the exit code.
   public func waitForExit() async throws -> ProgramResult {
     var output = ""
     for await line in lines { output += line + "\n" }
-    return (output, try await end.value)
+    let status = try await withTaskCancellationHandler {
+      try await end.value
+    } onCancel: {
+      end.cancel()
+    }
+    try Task.checkCancellation()
+    return (output, status)
   }
 }

@@ -1,5 +1,6 @@
 import Chunks
 import Foundation
+import Synchronization
 
 #if os(Linux)
   import FoundationNetworking
@@ -9,6 +10,7 @@ import Foundation
 public struct HTTPWebhook: Webhook {
   private let url: URL
   private let secret: [UInt8]?
+  private let timeout: Double
   private let session: URLSession
 
   /// - Parameters:
@@ -18,6 +20,7 @@ public struct HTTPWebhook: Webhook {
   public init(url: URL, secret: [UInt8]? = nil, timeout: Double = 10) {
     self.url = url
     self.secret = secret
+    self.timeout = timeout
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = timeout
     configuration.timeoutIntervalForResource = timeout
@@ -25,6 +28,9 @@ public struct HTTPWebhook: Webhook {
       configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
   }
 
+  /// Sends an alert, also if the task is canceled meanwhile: the server waits for the answer before it stops,
+  /// so that it does not send the alert again. The asynchronous method of `URLSession` is not used, because it
+  /// may never return on Linux if it is canceled while the answer arrives.
   public func send(_ content: [UInt8], id: Int64) async -> String? {
     var request = URLRequest(url: url)
     request.httpMethod = "POST"
@@ -36,13 +42,36 @@ public struct HTTPWebhook: Webhook {
       let signature = HMAC.sha256(content, key: secret).hexadecimal
       request.setValue("sha256=\(signature)", forHTTPHeaderField: "Yoban-Signature")
     }
-    do {
-      let (_, response) = try await session.data(for: request)
-      guard let status = (response as? HTTPURLResponse)?.statusCode else { return "no HTTP answer" }
-      return (200..<300).contains(status) ? nil : "the receiver has answered with status \(status)"
-    } catch {
-      return error.localizedDescription
+    let finalRequest = request
+    return await withCheckedContinuation { continuation in
+      let answer = FirstAnswer(continuation)
+      session.dataTask(with: finalRequest) { _, response, error in
+        answer.give(Self.reason(response, error))
+      }.resume()
+      DispatchQueue.global().asyncAfter(deadline: .now() + timeout + 1) {
+        answer.give("no answer within \(timeout) s")
+      }
     }
+  }
+
+  /// Returns why an alert was not accepted; nil if it was.
+  private static func reason(_ response: URLResponse?, _ error: (any Error)?) -> String? {
+    if let error { return error.localizedDescription }
+    guard let status = (response as? HTTPURLResponse)?.statusCode else { return "no HTTP answer" }
+    return (200..<300).contains(status) ? nil : "the receiver has answered with status \(status)"
+  }
+}
+
+/// Continues a task with the first of several answers.
+private final class FirstAnswer: Sendable {
+  private let continuation: Mutex<CheckedContinuation<String?, Never>?>
+
+  init(_ continuation: CheckedContinuation<String?, Never>) {
+    self.continuation = Mutex(continuation)
+  }
+
+  func give(_ answer: String?) {
+    continuation.withLock { $0.take() }?.resume(returning: answer)
   }
 }
 

@@ -64,7 +64,7 @@ struct UploadRoutes: Sendable {
     let name = identity.name
     switch try await queue.commit(chunk) {
     case .stored(let record):
-      metrics.countStored(bytes: record.byteCount)
+      metrics.countStored(chunk)
       return JSON.response(Receipt(name, record), status: .created)
     case .alreadyStored(let record):
       metrics.countDuplicate()

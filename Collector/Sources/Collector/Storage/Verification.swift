@@ -5,6 +5,8 @@ public struct Verification: Hashable, Sendable {
   /// The number of chunks that were checked, without those that cannot be listed.
   public var chunks = 0
   public var bytes = 0
+  /// What the intact chunks are stored in.
+  public var encodings: [SampleEncoding: EncodingUse] = [:]
   /// The chunks that are not as they were sent, or that cannot be read, in the order of their identities.
   public var damaged: [ChunkIdentity] = []
   /// The problems of the database itself, such as a damaged index, in words.
@@ -40,10 +42,13 @@ extension CollectorStorage {
           guard
             let identity = try? ChunkIdentity(device: device, stream: stream, sequence: sequence)
           else { continue }
-          let byteCount = await intactByteCount(identity, records[sequence])
+          let chunk = await intactChunk(identity, records[sequence])
           result.chunks += 1
-          if let byteCount {
-            result.bytes += byteCount
+          if let chunk {
+            result.bytes += chunk.bytes.count
+            for (encoding, use) in chunk.summary.encodings {
+              result.encodings[encoding, default: EncodingUse()].add(use)
+            }
             if known.contains(identity) { try await removeDamage(of: identity) }
           } else {
             result.damaged.append(identity)
@@ -57,12 +62,14 @@ extension CollectorStorage {
     return result
   }
 
-  /// Returns the length of a chunk; nil if it is damaged.
-  private func intactByteCount(_ identity: ChunkIdentity, _ record: ChunkRecord?) async -> Int? {
+  /// Returns a chunk; nil if it is damaged.
+  private func intactChunk(
+    _ identity: ChunkIdentity, _ record: ChunkRecord?
+  ) async -> CheckedChunk? {
     guard let body = try? await body(of: identity), let digest = body.digest,
       let chunk = try? CheckedChunk.check(body.bytes, digest: digest, identity: identity),
       ChunkRecord(chunk) == record
     else { return nil }
-    return body.bytes.count
+    return chunk
   }
 }

@@ -1,0 +1,38 @@
+/// The encoding of a block of samples: see docs/chunk-format.md.
+public enum SampleEncoding: String, Hashable, Sendable, CaseIterable, Comparable {
+  case float64
+  case float32
+  case grid
+
+  init?(id: UInt8) {
+    switch id {
+    case Float64Encoding.id: self = .float64
+    case Float32Encoding.id: self = .float32
+    case GridEncoding.id: self = .grid
+    default: return nil
+    }
+  }
+
+  /// In the order of their numbers in the format.
+  public static func < (left: Self, right: Self) -> Bool {
+    allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
+  }
+}
+
+/// How much is stored in one encoding.
+public struct EncodingUse: Hashable, Sendable {
+  public private(set) var samples = 0
+  /// The bytes of whole blocks, with their frames.
+  public private(set) var bytes = 0
+
+  public init() {}
+
+  public mutating func add(samples: Int, bytes: Int) {
+    self.samples += samples
+    self.bytes += bytes
+  }
+
+  public mutating func add(_ other: EncodingUse) {
+    add(samples: other.samples, bytes: other.bytes)
+  }
+}

@@ -56,8 +56,9 @@ for name in names:
 try:
     import pyarrow.parquet
     for name in names:
-        table = pyarrow.parquet.read_table(
-            io.BytesIO(archive.read(f"{folder}/streams/{name}.parquet")))
+        # Without threads: the end of Python sometimes aborts while a thread of pyarrow runs.
+        file = pyarrow.BufferReader(archive.read(f"{folder}/streams/{name}.parquet"))
+        table = pyarrow.parquet.ParquetFile(file, pre_buffer=False).read(use_threads=False)
         columns = [column.to_pylist() for column in table.columns]
         assert list(zip(*columns)) == found[name], name
     has_parquet = True

@@ -23,7 +23,7 @@ var products: [Product] = [
 #endif
 var targets: [Target] = [
   .target(name: "CYobanChecksum"),
-  // How the programs keep released memory, for their command lines.
+  // A setting of the C library for the programs: released memory is kept.
   .target(name: "CYobanMemory"),
   .target(name: "Chunks", dependencies: ["CYobanChecksum"] + sha256),
   // The HTTP API of the collector, shared by its server and its clients.

@@ -15,7 +15,7 @@ extension ChunkReader {
     /// The number of whole blocks, without the end block.
     public internal(set) var blockCount: UInt32 = 0
     public internal(set) var completeness: Completeness
-    /// How many samples are stored in each encoding, and in how many bytes.
+    /// The number of samples and bytes in each encoding.
     public internal(set) var encodings: [SampleEncoding: EncodingUse] = [:]
   }
 

@@ -19,7 +19,7 @@ public enum SampleEncoding: String, Hashable, Sendable, CaseIterable, Comparable
   }
 }
 
-/// How much is stored in one encoding.
+/// The number of samples and bytes in one encoding.
 public struct EncodingUse: Hashable, Sendable {
   public private(set) var samples = 0
   /// The bytes of whole blocks, with their frames.

@@ -87,7 +87,7 @@ import Testing
       }
       #expect(stored == expected, "call \(failing) failed")
       #expect(store.pending.map(\.sequence) == [0, 1], "call \(failing) failed")
-      // What could not be removed is removed by the next launch.
+      // The next launch removes the files that could not be removed.
       _ = try folder.recoveredStore()
       #expect(folder.files.count == 2, "call \(failing) failed")
     }

@@ -82,7 +82,7 @@ final class Metrics: Sendable {
       "samples_stored_total", "Samples of new chunks, by their encoding.",
       encodings.map { ($0.labels, $0.use.samples) })
     add(
-      "sample_bytes_stored_total", "Bytes of the blocks of samples of new chunks, by their encoding.",
+      "sample_bytes_stored_total", "Bytes of blocks of samples of new chunks, by encoding.",
       encodings.map { ($0.labels, $0.use.bytes) })
     add(
       "duplicates_answered_total",

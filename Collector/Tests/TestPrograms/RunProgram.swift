@@ -6,7 +6,8 @@ import Subprocess
   import SystemPackage
 #endif
 
-/// What a program has printed, and how it ended: with an exit code, or by a signal, whose number is added to 128.
+/// The output of a program and its exit code; if a signal has ended it, the status is 128 and the number of
+/// the signal.
 public typealias ProgramResult = (output: String, status: Int32)
 
 /// Runs another program to its end.

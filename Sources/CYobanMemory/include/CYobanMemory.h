@@ -1,4 +1,4 @@
-// How the C library keeps memory that was released.
+// A setting of the C library: memory that was released is kept.
 #ifndef YOBAN_CMEMORY_H
 #define YOBAN_CMEMORY_H
 

@@ -5,7 +5,7 @@ public struct Verification: Hashable, Sendable {
   /// The number of chunks that were checked, without those that cannot be listed.
   public var chunks = 0
   public var bytes = 0
-  /// What the intact chunks are stored in.
+  /// The encodings of the samples of the intact chunks.
   public var encodings: [SampleEncoding: EncodingUse] = [:]
   /// The chunks that are not as they were sent, or that cannot be read, in the order of their identities.
   public var damaged: [ChunkIdentity] = []

@@ -58,6 +58,7 @@ extension AndroidRecording.Configuration {
     let leftOut = Bundle.main.object(forInfoDictionaryKey: "LeaveOut") as? [String] ?? []
     configuration.usesForegroundService = !leftOut.contains("foreground-service")
     configuration.usesWakeLock = !leftOut.contains("wake-lock")
+    configuration.packsChunks = !leftOut.contains("packing")
     if leftOut.contains("health-type") {
       configuration.foregroundServiceType = ServiceInfo.FOREGROUND_SERVICE_TYPE_DATA_SYNC
     }

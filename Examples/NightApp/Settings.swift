@@ -37,6 +37,7 @@ extension PhoneRecording.Configuration {
     configuration.keepAlive.usesLocation = !leftOut.contains("location")
     configuration.keepAlive.renewsTask = !leftOut.contains("renewal")
     configuration.keepAlive.preventsAutoPause = !leftOut.contains("no-auto-pause")
+    configuration.packsChunks = !leftOut.contains("packing")
     return configuration
   }
 

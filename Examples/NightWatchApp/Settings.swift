@@ -31,6 +31,7 @@ extension WatchRecording.Configuration {
     let leftOut = value("LeaveOut") as? [String] ?? []
     configuration.workout.usesSession = !leftOut.contains("session")
     configuration.workout.pausesSession = !leftOut.contains("pause")
+    configuration.packsChunks = !leftOut.contains("packing")
     if leftOut.contains("relay") {
       // A simple relay, which sends all files at the end.
       configuration.relay.sendsAfterRecording = true

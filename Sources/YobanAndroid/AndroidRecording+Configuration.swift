@@ -34,6 +34,9 @@ extension AndroidRecording {
     public var lingersAfterStop = Duration.seconds(600)
     /// The folder in which recordings wait for their upload. Default: `Yoban` in the app's files.
     public var folder: URL?
+    /// Whether chunks are packed when they are closed, which makes uploads two to six times smaller.
+    /// Default: true; false for a collector that does not know the encoding `grid`.
+    public var packsChunks = true
 
     /// Creates a configuration with the default values.
     ///

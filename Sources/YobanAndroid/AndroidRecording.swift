@@ -19,7 +19,9 @@ public final class AndroidRecording: Recording {
     _ configuration: Configuration, _ context: Context, _ service: RecorderService.Type
   ) throws(RecorderError) {
     let store = try RecorderError.wrapping { () throws(StoreError) in
-      try ChunkStore.opened(configuration.folder(in: context), device: configuration.device)
+      try ChunkStore.opened(
+        configuration.folder(in: context), device: configuration.device,
+        packsChunks: configuration.packsChunks)
     }
     // Android has no other kind of session, whatever was configured.
     var uploads = configuration.uploads

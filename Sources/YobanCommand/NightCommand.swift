@@ -28,7 +28,7 @@ struct NightCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Leave out one of the measures that keep a recording running, to see its effect. Repeat this option to leave out several.",
+      "Leave out one of the measures that keep a recording running, or that make its uploads smaller (packing), to see its effect. Repeat this option to leave out several.",
       valueName: "part"))
   var without: [NightPlan.RecipePart] = []
 
@@ -66,10 +66,11 @@ struct NightCommand: AsyncParsableCommand {
       throw ValidationError("--hours must be more than 0 and at most 72.")
     }
     guard (26...36).contains(api) else { throw ValidationError("--api must be from 26 to 36.") }
-    for part in without where !devices.devices.contains(part.device) {
+    for part in without {
+      guard let only = part.device?.rawValue, !devices.devices.map(\.rawValue).contains(only)
+      else { continue }
       throw ValidationError(
-        "--without \(part.rawValue) concerns only the \(part.device.rawValue): add \(part.device.rawValue) to --devices."
-      )
+        "--without \(part.rawValue) concerns only the \(only): add \(only) to --devices.")
     }
     if let name = options.device, let only = devices.devices.first, only == .watch, name == "iphone"
     {

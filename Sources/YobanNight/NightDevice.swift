@@ -18,6 +18,8 @@ public enum NightDevice: String, Sendable, Hashable, CaseIterable, Comparable {
 extension NightPlan {
   /// A part of the recipe that keeps a recording running and uploads it (experiment E5).
   public enum RecipePart: String, Sendable, Hashable, CaseIterable {
+    /// All devices: the packing of chunks when they are closed, which makes uploads smaller.
+    case packing
     /// iPhone: location updates (LOC8).
     case location
     /// iPhone: the background task renewed every 60 s (LOC8).
@@ -37,8 +39,10 @@ extension NightPlan {
     /// Android: the service type "health"; without this part, the type is "dataSync" (AN6).
     case healthType = "health-type"
 
-    public var device: NightDevice {
+    /// The only device that the part concerns; nil if it concerns all.
+    public var device: NightDevice? {
       switch self {
+      case .packing: nil
       case .location, .renewal, .noAutoPause: .iphone
       case .session, .pause, .relay: .watch
       case .foregroundService, .wakeLock, .healthType: .android

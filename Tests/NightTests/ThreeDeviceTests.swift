@@ -117,6 +117,21 @@ struct ThreeDeviceTests {
     #expect(summary.isComplete, "\(summary.json())")
   }
 
+  @Test func `packed chunks have the same samples in less than a third of the bytes`() async throws
+  {
+    var plan = Self.plan(hours: 1)
+    plan.rateHz = 50
+    let (packed, _) = try await night(plan)
+    plan.leftOut = [.packing]
+    let (plain, _) = try await night(plan)
+    #expect(packed.isComplete && plain.isComplete)
+    #expect(packed.stored == plain.stored)
+    for (packed, plain) in zip(packed.devices, plain.devices) {
+      #expect(packed.recorded == plain.recorded)
+      #expect(packed.bytes * 3 < plain.bytes, "\(packed.name)")
+    }
+  }
+
   /// A part that is left out, the time when its device then stops, and the causes of its gaps.
   struct LeftOut: CustomTestStringConvertible, Sendable {
     var part: NightPlan.RecipePart

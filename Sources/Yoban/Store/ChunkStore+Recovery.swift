@@ -174,7 +174,9 @@ extension ChunkStore {
     } else {
       var open = try OpenChunk(resuming: summary, validLength: length, path: path, files: files)
       defer { open.close(files: files) }
-      try ballast.giving(files) { () throws(StoreError) in try open.finish(files: files) }
+      try ballast.giving(files) { () throws(StoreError) in
+        try open.finish(packing: packsChunks, files: files)
+      }
     }
   }
 

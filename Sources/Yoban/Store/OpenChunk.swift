@@ -99,12 +99,14 @@ struct OpenChunk {
     for block in blocks { written?.coverage.add(block) }
   }
 
-  /// Completes the chunk, in fewer bytes if it can be packed, and waits until the file is durable.
+  /// Completes the chunk, and waits until the file is durable.
+  ///
+  /// - Parameter isPacking: whether to replace the file by a packed one, if that is possible.
   ///
   /// Throws `StoreError`; call it again later. If the chunk is not complete then, blocks may still be
   /// appended.
-  mutating func finish(files: FileOperations) throws(StoreError) {
-    if !isFinished { pack(files) }
+  mutating func finish(packing isPacking: Bool, files: FileOperations) throws(StoreError) {
+    if isPacking, !isFinished { pack(files) }
     if packed != nil { return }
     if !isFinished {
       var next = writer

@@ -215,9 +215,11 @@ struct EventHeap {
     count -= 1
   }
 
-  /// The next event if it is a repeating one. Read only after `nextDeadline()` returned a deadline.
+  /// Returns the next event if it is a repeating one. Call only after `nextDeadline()` returned a deadline.
+  ///
+  /// It is mutating only so that it is called without a copy of the heap, which would count references.
   @inline(__always)
-  var firstRepeating: Unmanaged<RepeatingEvent>? {
+  mutating func firstRepeating() -> Unmanaged<RepeatingEvent>? {
     let slot = keys[0].slot
     return slot < 0 ? uncounted[Int(~slot)] : nil
   }

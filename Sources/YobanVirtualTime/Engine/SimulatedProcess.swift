@@ -27,7 +27,7 @@ public final class SimulatedProcess: @unchecked Sendable {
   private var residentTypes: [ObjectIdentifier] = []
 
   /// The values of the static variables of the app's modules; nil if it has none.
-  private(set) var statics: ProcessStatics?
+  @exclusivity(unchecked) private(set) var statics: ProcessStatics?
 
   // The loop reads these whenever it switches to the process. Nothing calls other code while one of them is
   // being changed, so checks of exclusive access would find nothing.
@@ -37,13 +37,13 @@ public final class SimulatedProcess: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var home: UnsafeMutablePointer<CChar>?
   @exclusivity(unchecked) private(set) var temporary: UnsafeMutablePointer<CChar>?
   /// The locks of files that the process holds. A killed process holds none.
-  public internal(set) var fileLocks = FileLocks() {
+  @exclusivity(unchecked) public internal(set) var fileLocks = FileLocks() {
     didSet {
       if fileLocks.isEmpty != oldValue.isEmpty { simulation.refreshContext(of: self) }
     }
   }
   /// The time zone and the locale; nil for the host's.
-  var region: ProcessRegion? {
+  @exclusivity(unchecked) var region: ProcessRegion? {
     didSet { simulation.refreshContext(of: self) }
   }
   var fileGuard: (any FileGuard)?
@@ -51,17 +51,17 @@ public final class SimulatedProcess: @unchecked Sendable {
   /// The guarded folder as the host names its open files.
   @exclusivity(unchecked) var canonicalFolder: UnsafeMutablePointer<CChar>?
   /// Is asked before each call of the process on a file in its guarded folder; nil for no observation.
-  public var systemCallObserver: (any SystemCallObserver)? {
+  @exclusivity(unchecked) public var systemCallObserver: (any SystemCallObserver)? {
     didSet { simulation.refreshContext(of: self) }
   }
   /// Whether the code that runs now belongs to the system, although it runs in this process.
   var systemDepth = 0
   /// The space of the disk that the process sees; nil for the host's.
-  public var diskSpace: DiskSpace? {
+  @exclusivity(unchecked) public var diskSpace: DiskSpace? {
     didSet { simulation.refreshContext(of: self) }
   }
   /// Whether the process needs the permission of its `FileGuard` to read and write open files.
-  public var guardsOpenFiles = false {
+  @exclusivity(unchecked) public var guardsOpenFiles = false {
     didSet { simulation.refreshContext(of: self) }
   }
 

@@ -34,14 +34,14 @@ public final class Simulation: @unchecked Sendable {
   /// The decisions of the systems, and their overrides.
   public private(set) lazy var choices = Choices(self)
   /// The process whose events come first at this instant; nil for the usual order.
-  var preferred: SimulatedProcess?
+  @exclusivity(unchecked) var preferred: SimulatedProcess?
 
   let context = UnsafeMutablePointer<vt_context>.allocate(capacity: 1)
   let defaultWallOffset: Int64
   static let defaultMonotonicOffset: Int64 = 3_600_000_000_000
   let identifier: UInt32
   /// The static variables of the process whose code runs now; nil if it has none of its own.
-  private var statics: ProcessStatics?
+  @exclusivity(unchecked) private var statics: ProcessStatics?
   let waits = WaitLists()
   let dispatch = DispatchModel()
   /// The queue whose code runs now; nil if there is none.
@@ -153,7 +153,7 @@ public final class Simulation: @unchecked Sendable {
         stop()
         return
       }
-      if let (process, work) = ready.popFirst() {
+      if !ready.isEmpty, let (process, work) = ready.popFirst() {
         perform(work, of: process, on: worker)
       } else if let deadline = timers.nextDeadline() {
         if deadline > context.pointee.now {
@@ -167,7 +167,7 @@ public final class Simulation: @unchecked Sendable {
           }
           self.preferred = nil
         }
-        if let event = timers.firstRepeating,
+        if let event = timers.firstRepeating(),
           event._withUnsafeGuaranteedRef({ $0.process.state == .running })
         {
           event._withUnsafeGuaranteedRef(perform)

@@ -26,6 +26,9 @@
       /// The Data Protection class of the recordings. Default: `.none`, so that a process that the
       /// system launches before the first unlock after a boot can record (DP1, DP3).
       public var protection = FileProtectionType.none
+      /// Whether chunks are packed when they are closed, which makes uploads two to six times smaller.
+      /// Default: true; false for a collector that does not know the encoding `grid`.
+      public var packsChunks = true
 
       /// - Parameters:
       ///   - sources: for example `MotionSource(.accelerometer, manager: motion)`; anything that

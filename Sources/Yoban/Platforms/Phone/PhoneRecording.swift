@@ -19,7 +19,7 @@
       let store = try RecorderError.wrapping { () throws(StoreError) in
         try ChunkStore.opened(
           try configuration.resolvedFolder(), device: configuration.device,
-          protection: configuration.protection)
+          protection: configuration.protection, packsChunks: configuration.packsChunks)
       }
       let keepAlive = KeepAlive(configuration.keepAlive)
       uploader = Uploader(store: store, configuration: configuration.uploads)

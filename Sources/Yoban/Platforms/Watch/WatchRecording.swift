@@ -22,7 +22,8 @@
       let store = try RecorderError.wrapping { () throws(StoreError) in
         try ChunkStore.opened(
           try configuration.resolvedFolder(), device: configuration.device,
-          byteCountMax: configuration.byteCountMax, protection: configuration.protection)
+          byteCountMax: configuration.byteCountMax, protection: configuration.protection,
+          packsChunks: configuration.packsChunks)
       }
       relay = RelaySender(store: store, configuration: configuration.relay)
       hold = WorkoutHold(configuration.workout)

@@ -145,8 +145,9 @@ struct IncidentTests {
           .collectorKilled(restartedAfter: .seconds(30)),
           after: .seconds(720) + .milliseconds(Int64(seed) * 97)),
       ])
-    // A higher rate, so that the uploads take longer.
+    // A higher rate and chunks that are not packed, so that the uploads take longer.
     plan.rateHz = 100
+    plan.leftOut = [.packing]
     let (summary, run) = try await night(plan)
     #expect(summary.isComplete, "\(summary.json())")
     let failed = run.world.trace.events.contains {

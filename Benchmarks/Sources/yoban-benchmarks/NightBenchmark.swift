@@ -3,8 +3,8 @@ import YobanNight
 
 /// Measures the main use: 12 hours of two sensors at 50 Hz on each of three devices, simulated,
 /// recorded, relayed, uploaded and stored by a real collector. The result is the CPU time of this
-/// process and of the collector. The yardsticks are one hour of the same, and an iPhone alone at
-/// 100 Hz.
+/// process and of the collector. The yardsticks are one hour of the same, the same without packed
+/// chunks, and an iPhone alone at 100 Hz.
 enum NightBenchmark {
   static func run() async throws {
     guard (try? CollectorProcess.locate()) != nil else {
@@ -16,6 +16,10 @@ enum NightBenchmark {
     _ = try await night("iPhone at 100 Hz", phone)
     let short = try await night("three devices", plan(hours: 1))
     let long = try await night("three devices", plan(hours: 12))
+    var plain = plan(hours: 12)
+    plain.leftOut = [.packing]
+    let unpacked = try await night("three devices, without packing", plain)
+    print("  ratio packed / without packing: CPU \(rounded(long.seconds / unpacked.seconds))")
     print(
       "  ratio 12 h / 1 h: CPU \(rounded(long.seconds / short.seconds)), peak memory \(rounded(long.peak / short.peak))"
     )

@@ -12,6 +12,7 @@ let package = Package(
     .executableTarget(
       name: "yoban-benchmarks",
       dependencies: [
+        .product(name: "CYobanMemory", package: "yoban"),
         .product(name: "YobanTesting", package: "yoban"),
         .product(name: "YobanExploration", package: "yoban"),
         .product(name: "YobanNight", package: "yoban"),

@@ -1,3 +1,8 @@
+import CYobanMemory
+
+// As in the command line.
+yoban_keep_released_memory()
+
 /// The benchmarks by name. The command runs those that its arguments name, or all.
 let benchmarks: [(name: String, run: () async throws -> Void)] = [
   ("engine", EngineBenchmark.run), ("bluetooth", BluetoothBenchmark.run),

@@ -1,6 +1,6 @@
 extension ChunkReader {
   /// Returns the same chunk in fewer bytes: the same header, and the same samples, gaps and marks in the
-  /// same order. The result is complete, also if this chunk is torn.
+  /// same order. The result is complete, also if this chunk is torn, and then has its whole blocks.
   ///
   /// An app that appends a block every second loses at most one second when it is killed, but blocks of 50
   /// samples are larger than they must be. Once nothing more is appended, this method joins consecutive
@@ -10,8 +10,10 @@ extension ChunkReader {
   ///
   /// The position of this reader does not matter.
   ///
+  /// - Returns: the bytes of the packed chunk, and how much of this chunk they have. If an altered block is
+  ///   in its middle, this is less than all of its bytes: keep the chunk then.
   /// - Throws: the errors of `next()`.
-  public func packed() throws(ChunkError) -> [UInt8] {
+  public func packed() throws(ChunkError) -> (bytes: [UInt8], of: Completeness) {
     var reader = try ChunkReader(bytes)
     var writer = ChunkWriter(header: header)
     var result = writer.headerBytes()
@@ -36,7 +38,7 @@ extension ChunkReader {
     }
     writer.encode(samples: waiting, into: &result)
     writer.finish(into: &result)
-    return result
+    return (result, reader.completeness)
   }
 }
 

@@ -48,7 +48,7 @@ import Testing
     blocks: Int, samplesPerBlock: Int
   ) throws {
     let bytes = try Self.chunk(blocks: blocks, samplesPerBlock: samplesPerBlock)
-    let packed = try ChunkReader(bytes).packed()
+    let packed = try ChunkReader(bytes).packed().bytes
     let (before, after) = (try ChunkReader(bytes).contents(), try ChunkReader(packed).contents())
     #expect(after.samples == before.samples)
     #expect(after.summary.header == before.summary.header)
@@ -69,24 +69,37 @@ import Testing
 
   @Test func `a minute of a sensor needs less than half of its bytes`() throws {
     let bytes = try Self.chunk(blocks: 60, samplesPerBlock: 50)
-    #expect(try ChunkReader(bytes).packed().count < bytes.count / 2)
+    #expect(try ChunkReader(bytes).packed().bytes.count < bytes.count / 2)
   }
 
   @Test func `a packed chunk is packed to the same bytes`() throws {
-    let packed = try ChunkReader(Self.chunk(blocks: 70, samplesPerBlock: 50)).packed()
-    #expect(try ChunkReader(packed).packed() == packed)
+    let packed = try ChunkReader(Self.chunk(blocks: 70, samplesPerBlock: 50)).packed().bytes
+    let again = try ChunkReader(packed).packed()
+    #expect(again.bytes == packed)
+    #expect(again.of == .complete)
   }
 
   @Test func `a torn chunk is packed up to its last whole block`() throws {
     let bytes = try Self.chunk(blocks: 3, samplesPerBlock: 50, isFinished: false)
     let packed = try ChunkReader(Array(bytes.dropLast(3))).packed()
-    let contents = try ChunkReader(packed).contents()
+    let contents = try ChunkReader(packed.bytes).contents()
+    #expect(packed.of == (try ChunkReader(Array(bytes.dropLast(3))).summary().completeness))
     #expect(contents.samples.count == 100)
     #expect(contents.summary.completeness == .complete)
   }
 
-  @Test func `a damaged block is an error, and nothing is packed`() throws {
+  @Test func `bytes after the end are an error`() throws {
     let bytes = try Self.chunk(blocks: 3, samplesPerBlock: 50)
     #expect(throws: ChunkError.self) { try ChunkReader(bytes + [0, 1, 2]).packed() }
+  }
+
+  @Test func `the result says that blocks after an altered one are missing`() throws {
+    var bytes = try Self.chunk(blocks: 3, samplesPerBlock: 50)
+    bytes[bytes.count / 2] ^= 1
+    guard case .torn(let length) = try ChunkReader(bytes).packed().of else {
+      Issue.record("the altered block was not noticed")
+      return
+    }
+    #expect(length < bytes.count / 2)
   }
 }

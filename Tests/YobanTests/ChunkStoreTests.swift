@@ -134,6 +134,26 @@ import Testing
     try expectFactsOfFile(store)
   }
 
+  @Test func `a chunk whose file was altered is not packed, so that nothing is left out silently`()
+    throws
+  {
+    let store = try folder.recoveredStore()
+    for time in [1_000, 2_000, 3_000] as [Int64] {
+      try store.append([.samples(from: time, count: 50)], to: .accelerometer)
+    }
+    var bytes = try folder.read("streams/accelerometer/0.open")
+    bytes[bytes.count / 2] ^= 1
+    // The store has the file open, so it is changed in place.
+    let file = try FileHandle(
+      forUpdating: folder.url.appending(path: "streams/accelerometer/0.open"))
+    try file.write(contentsOf: bytes)
+    try file.close()
+    try store.close("accelerometer")
+    let stored = try folder.read("streams/accelerometer/0.chunk")
+    #expect(stored.prefix(bytes.count) == bytes[...])
+    #expect(stored.count > bytes.count)
+  }
+
   @Test func `a file whose first write failed and that cannot be removed takes the next blocks`()
     throws
   {

@@ -118,11 +118,12 @@ struct OpenChunk {
     try synchronize(files: files)
   }
 
-  /// Replaces the file by the complete chunk in fewer bytes. Does nothing if that is not smaller, or if the
-  /// disk has no room for both files or fails: a packed chunk is better, but not necessary.
+  /// Replaces the file by the complete chunk in fewer bytes. Does nothing if that is not smaller, if the disk
+  /// has no room for both files or fails, or if a block of the file was altered, which the collector must see.
   private mutating func pack(_ files: FileOperations) {
     guard !hasTornTail, let bytes = try? files.read(path), bytes.count == length,
-      let smaller = try? ChunkReader(bytes).packed(), smaller.count < bytes.count,
+      let (smaller, intact) = try? ChunkReader(bytes).packed(),
+      intact == .torn(validLength: length), smaller.count < bytes.count,
       (try? files.replace(path, with: smaller)) != nil
     else { return }
     packed = (ChunkDigest(of: smaller), written?.coverage)

@@ -62,9 +62,13 @@ public struct Choice: Sendable, Hashable, Codable {
 public final class Choices {
   /// Replaces the values of decisions. Set it before the simulation runs. A value outside of the range
   /// becomes the nearest one in it.
-  public var overrides: [ChoicePlace: Int64] = [:]
+  public var overrides: [ChoicePlace: Int64] = [:] {
+    didSet { simulation.choicesAreActive = isActive }
+  }
   /// The number of decisions that are noted for each name and subject. Default: none.
-  public var notedMax = 0
+  public var notedMax = 0 {
+    didSet { simulation.choicesAreActive = isActive }
+  }
   /// The noted decisions, in the order in which they were taken.
   public private(set) var noted: [Choice] = []
   private var counts: [ChoicePlace: Int] = [:]

@@ -33,6 +33,8 @@ public final class Simulation: @unchecked Sendable {
 
   /// The decisions of the systems, and their overrides.
   public private(set) lazy var choices = Choices(self)
+  /// The value of `choices.isActive`, which the loop reads without counting a reference.
+  @exclusivity(unchecked) var choicesAreActive = false
   /// The process whose events come first at this instant; nil for the usual order.
   @exclusivity(unchecked) var preferred: SimulatedProcess?
 
@@ -158,7 +160,7 @@ public final class Simulation: @unchecked Sendable {
       } else if let deadline = timers.nextDeadline() {
         if deadline > context.pointee.now {
           advance(to: deadline)
-          if choices.isActive { chooseFirst(at: deadline) }
+          if choicesAreActive { chooseFirst(at: deadline) }
         }
         if let preferred {
           if let work = timers.popFirst(of: preferred, at: deadline) {
@@ -170,7 +172,7 @@ public final class Simulation: @unchecked Sendable {
         if let event = timers.firstRepeating(),
           event._withUnsafeGuaranteedRef({ $0.process.state == .running })
         {
-          event._withUnsafeGuaranteedRef(perform)
+          event._withUnsafeGuaranteedRef { perform($0) }
           continue
         }
         let (process, work) = timers.popFirst()

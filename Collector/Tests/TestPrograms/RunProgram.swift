@@ -1,3 +1,4 @@
+import Foundation
 import Subprocess
 
 #if canImport(System)
@@ -55,10 +56,17 @@ public func runProgram(
 public struct ProgramInput: Sendable {
   let writer: StandardInputWriter
 
+  /// A program that has closed its input is an error of a write. Without this, the signal SIGPIPE would end
+  /// the process of the tests. Programs do not inherit it.
+  private static let ignoresBrokenPipe: Void = { signal(SIGPIPE, SIG_IGN) }()
+
   /// Writes bytes, and waits until the program has room for them.
   ///
   /// - Throws: an error if the program has closed its input.
-  public func write(_ bytes: [UInt8]) async throws { _ = try await writer.write(bytes.span.bytes) }
+  public func write(_ bytes: [UInt8]) async throws {
+    _ = Self.ignoresBrokenPipe
+    _ = try await writer.write(bytes.span.bytes)
+  }
 
   func finish() async throws { try await writer.finish() }
 }

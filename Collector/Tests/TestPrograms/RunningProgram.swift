@@ -17,7 +17,7 @@ public final class RunningProgram: Sendable {
   ///   - arguments: the name of the program, which is searched in PATH, or its path, and its arguments.
   ///   - environment: variables besides those of the tests.
   ///   - folder: the working directory; nil for that of the tests.
-  /// - Throws: an error if the program cannot be started.
+  /// - Throws: an error if the program cannot be started, and `CancellationError`; then no program runs.
   public init(
     _ arguments: [String], environment: [String: String] = [:], in folder: String? = nil
   ) async throws {
@@ -46,7 +46,12 @@ public final class RunningProgram: Sendable {
       first = identifier
       break
     }
-    guard let first else { throw CancellationError() }
+    guard let first else {
+      // The task was canceled. The program may have started, and nothing will refer to it.
+      end.cancel()
+      _ = await end.result
+      throw CancellationError()
+    }
     identifier = first
   }
 

@@ -28,10 +28,22 @@ import Testing
       result.output.hasPrefix("3b6a07d0d404fab4e23b6d34bc6696a6a312dd92821332385e5af7c01c421351"))
   }
 
-  @Test func `a program that does not exist is an error`() async throws {
-    await #expect(throws: (any Error).self) { try await runProgram(["no-such-program"]) }
-    await #expect(throws: (any Error).self) { try await runProgram(["/no/such/program"]) }
-    await #expect(throws: (any Error).self) { try await RunningProgram(["no-such-program"]) }
+  @Test func `a program that closes its input is an error of the writer`() async throws {
+    await #expect(throws: (any Error).self) {
+      try await runProgram(["sh", "-c", "exec <&-; exec sleep 1000"]) { input in
+        while true { try await input.write([UInt8](repeating: 0, count: 1 << 20)) }
+      }
+    }
+    // The programs that are started later do not ignore SIGPIPE.
+    #expect(try await runProgram(["sh", "-c", "kill -PIPE $$"]).status == 141)
+  }
+
+  @Test(arguments: ["no-such-program", "/no/such/program"])
+  func `a program that does not exist is an error with its name`(program: String) async throws {
+    let run = await #expect(throws: (any Error).self) { try await runProgram([program]) }
+    #expect(run.map { "\($0)".contains(program) } == true)
+    let start = await #expect(throws: (any Error).self) { try await RunningProgram([program]) }
+    #expect(start.map { "\($0)".contains(program) } == true)
   }
 
   @Test func `a program ends with the task that waits for it`() async throws {
@@ -39,23 +51,59 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let task = Task {
-      try await runProgram(["sh", "-c", "echo $$ > number; exec sleep 1000"], in: folder.path)
+      // The descendant keeps the output open.
+      try await runProgram(
+        ["sh", "-c", "sleep 1000 & echo $$ $! > numbers; exec sleep 1000"], in: folder.path)
     }
-    var number: Int32?
-    while number == nil {
+    var numbers: [Int32] = []
+    while numbers.count < 2 {
       try await Task.sleep(for: .milliseconds(20))
-      let text = try? String(contentsOf: folder.appending(path: "number"), encoding: .utf8)
-      number = text.flatMap { Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+      let text = try? String(contentsOf: folder.appending(path: "numbers"), encoding: .utf8)
+      numbers = (text ?? "").split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
     }
+    defer { kill(numbers[1], SIGKILL) }
     task.cancel()
-    await #expect(throws: (any Error).self) { try await task.value }
-    #expect(try kill(#require(number), 0) == -1)
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(kill(numbers[0], 0) == -1)
+    #expect(kill(numbers[1], 0) == 0)
+  }
+
+  @Test func `all output is returned although a descendant keeps it open`() async throws {
+    let script = "sleep 1000 & echo $!; seq 200000"
+    let numbers = (1...200_000).map { "\($0)\n" }.joined()
+    let (output, status) = try await runProgram(["sh", "-c", script])
+    let program = try await RunningProgram(["sh", "-c", script])
+    let rest = try await program.waitForExit()
+    for result in [(output, status), rest] {
+      let parts = result.0.split(separator: "\n", maxSplits: 1)
+      let descendant = try #require(parts.first.flatMap { Int32($0) })
+      #expect(kill(descendant, SIGKILL) == 0)
+      #expect(parts.last.map { $0 == numbers } == true)
+      #expect(result.1 == 0)
+    }
+  }
+
+  @Test func `a program that is canceled while it starts does not run`() async throws {
+    let name = UUID().uuidString
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try await RunningProgram(["sh", "-c", "read line", name])
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    // Programs are started one after another, so one that was still to start has started now.
+    _ = try await runProgram(["true"])
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    let running = processes.filter { process in
+      let arguments = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
+      return arguments?.contains(name) == true
+    }
+    #expect(running == [])
   }
 
   @Test func `lines of a running program can be read while it runs`() async throws {
     let program = try await RunningProgram([
       "sh", "-c",
-      "trap 'echo three; exit 5' TERM; echo one; echo two; while :; do sleep 0.05; done",
+      "trap 'echo three; exit 5' TERM; printf 'one\\ntwo\\n'; while :; do sleep 0.05; done",
     ])
     #expect(await program.nextLine() == "one")
     program.terminate()

@@ -13,7 +13,10 @@ enum Chromium {
     of address: String, when expression: String, seconds: Double = 20, zone: String = "UTC"
   ) async throws -> String {
     try await runProgram(
-      ["python3", Python.script("page.py"), path ?? "", address, expression, String(seconds)],
+      [
+        Python.interpreter, Python.script("page.py"), path ?? "", address, expression,
+        String(seconds),
+      ],
       environment: ["TZ": zone, "LANGUAGE": "en"], errors: false
     ).output
   }

@@ -6,8 +6,7 @@ import Testing
 
 /// Clients that other people have written send to the collector.
 @Suite struct ImportClientTests {
-  private static let script = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "influx_clients.py").path
+  private static let script = Python.script("influx_clients.py")
 
   @Test(
     .enabled(

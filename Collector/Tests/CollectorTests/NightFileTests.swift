@@ -44,12 +44,10 @@ import Testing
   }
 
   private static func read(_ server: TestServer, token: String) async throws -> Found {
-    let script = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "night_files.py").path
     let base = "http://127.0.0.1:\(server.port)/v1/devices/phone"
     let (output, status) = try await Python.run([
-      script, "\(base)/nights/\(2 * day)", "\(base)/streams", token, "accelerometer",
-      "heart-rate",
+      Python.script("night_files.py"), "\(base)/nights/\(2 * day)", "\(base)/streams", token,
+      "accelerometer", "heart-rate",
     ])
     try #require(status == 0, "\(output)")
     return try JSONDecoder().decode(Found.self, from: Data(output.utf8))

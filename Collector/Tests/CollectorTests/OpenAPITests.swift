@@ -13,8 +13,7 @@ import Testing
 struct OpenAPITests {
   private static let document = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Sources/Collector/OpenAPI/openapi.json").standardized
-  private static let script = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "openapi.py").path
+  private static let script = Python.script("openapi.py")
 
   @Test func `the document has exactly the routes of the server`() async throws {
     let storage = try SQLiteStorage()

@@ -38,7 +38,7 @@ final class WebhookReceiver: Sendable {
   /// - Parameter refusals: the number of requests that are answered with status 500 first.
   init(refusals: Int = 0) async throws {
     program = try await RunningProgram([
-      "python3", Python.script("webhook.py"), Self.key, String(refusals),
+      Python.interpreter, Python.script("webhook.py"), Self.key, String(refusals),
     ])
     port = try #require(await program.nextLine().flatMap { Int($0) })
   }

@@ -5,6 +5,9 @@ public enum Python {
   /// Named by `YOBAN_PYTHON`. If that is set, all tests run and fail when packages are missing.
   private static let named = ProcessInfo.processInfo.environment["YOBAN_PYTHON"]
 
+  /// The name or the path of the interpreter, for scripts that run beside a test.
+  public static var interpreter: String { named ?? "python3" }
+
   /// Returns whether packages, separated by commas, can be imported.
   public static func has(_ packages: String) async -> Bool {
     if named != nil { return true }
@@ -23,7 +26,7 @@ public enum Python {
     input: (@Sendable (ProgramInput) async throws -> Void)? = nil
   ) async throws -> ProgramResult {
     try await runProgram(
-      [named ?? "python3"] + arguments, environment: environment, input: input)
+      [interpreter] + arguments, environment: environment, input: input)
   }
 
   /// Returns the path of a script that is in the same folder as the calling file.

@@ -60,10 +60,3 @@ final class CollectorProcess: Sendable {
     Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "yoban-collector").path
   }
 }
-
-/// Runs blocking code on its own thread, so that it does not block the shared thread pool.
-func offPool<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-  await withCheckedContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(returning: body()) }
-  }
-}

@@ -147,3 +147,10 @@ extension RawConnection {
     """
   }
 }
+
+/// Runs blocking code on its own thread, so that it does not block the shared thread pool.
+private func offPool<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+  await withCheckedContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(returning: body()) }
+  }
+}

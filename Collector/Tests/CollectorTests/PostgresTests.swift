@@ -118,7 +118,7 @@ import Testing
           if statuses.count == count / 4 {
             await primary.kill()
             // This chunk has its receipt, but no database can say so.
-            statusWithoutPrimary = try await statusOfUpload(Self.chunk(0), token, ports[0])
+            statusWithoutPrimary = try await statusOfUpload(Self.chunk(number), token, ports[0])
             try await standby.promote()
             // The new primary has no standby of its own in this test.
             try await standby.sql("ALTER SYSTEM RESET synchronous_standby_names")
@@ -126,7 +126,7 @@ import Testing
           }
           if statuses.count == count / 2 {
             await collectors[1].kill()
-            #expect(try await statusOfUpload(Self.chunk(0), token, ports[1]) == nil)
+            #expect(try await statusOfUpload(Self.chunk(number), token, ports[1]) == nil)
           }
         }
       }

@@ -211,6 +211,7 @@ import Testing
       "Collector/Sources/CollectorPostgres",
       ["CLibPQ", "Chunks", "Collector", "CollectorSQL", "Dispatch", "Synchronization"]
     ),
+    ("Collector/Tests/TestPrograms", ["Foundation", "Subprocess", "System", "SystemPackage"]),
   ]
 
   @Test(arguments: law.indices)

@@ -213,6 +213,10 @@ import Testing
       #expect(refusal.alert.problem == "conflict")
       #expect(try await server.put(TestChunk(sequence: 1, isFinished: false)).status == 422)
       #expect(try await receiver.next().alert.problem == "incomplete-chunk")
+      // The receiver prints a request before it answers, and then the alert is noted as sent.
+      while try await server.storage.waitingAlertCount() > 0 {
+        try await Task.sleep(for: .milliseconds(20))
+      }
       let metrics = try await server.get("/metrics", token: server.admin).body
       #expect(metrics.contains("alerts_waiting 0"))
     }

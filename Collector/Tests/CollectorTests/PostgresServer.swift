@@ -48,11 +48,13 @@ final class PostgresServer: Sendable {
       ])
     }
     let settings = settings + ["listen_addresses=", "unix_socket_directories=\(folder)"]
-    // It ends with the standard input of the shell, which is open as long as the program runs.
+    // The shell becomes the server, so the server is what is killed. Another process ends it with the standard
+    // input, which is open as long as the program runs, and removes its folder: the shared server has no other end.
+    let watcher =
+      "cat <&3 >/dev/null; kill -QUIT $$; while kill -0 $$ 2>/dev/null; do sleep 0.1; done; rm -rf \"$0\""
+    let script = "exec 3<&0; (\(watcher)) & exec \"$@\" </dev/null 3<&-"
     program = try await RunningProgram(
-      Self.asOwner([
-        "sh", "-c", "\"$@\" & server=$!; cat >/dev/null; kill -QUIT $server; wait", "sh",
-      ])
+      Self.asOwner(["sh", "-c", script, folder])
         + [try Self.program("postgres"), "-D", data] + settings.flatMap { ["-c", $0] }, in: "/")
     try await waitUntilReady()
   }

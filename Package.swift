@@ -511,9 +511,7 @@ if Context.environment["YOBAN_DOCS"] != nil {
   ]
   for target in targets where optimized.contains(target.name) {
     target.swiftSettings = [
-      .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)),
-      // Debug builds check that accesses do not overlap. All tests are debug builds.
-      .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
+      .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
     ]
   }
   for target in targets where ["CYobanChecksum", "CYobanVirtualTime"].contains(target.name) {

@@ -62,13 +62,9 @@ public struct Choice: Sendable, Hashable, Codable {
 public final class Choices {
   /// Replaces the values of decisions. Set it before the simulation runs. A value outside of the range
   /// becomes the nearest one in it.
-  public var overrides: [ChoicePlace: Int64] = [:] {
-    didSet { simulation.choicesAreActive = isActive }
-  }
+  public var overrides: [ChoicePlace: Int64] = [:]
   /// The number of decisions that are noted for each name and subject. Default: none.
-  public var notedMax = 0 {
-    didSet { simulation.choicesAreActive = isActive }
-  }
+  public var notedMax = 0
   /// The noted decisions, in the order in which they were taken.
   public private(set) var noted: [Choice] = []
   private var counts: [ChoicePlace: Int] = [:]

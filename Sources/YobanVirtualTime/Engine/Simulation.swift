@@ -33,8 +33,6 @@ public final class Simulation: @unchecked Sendable {
 
   /// The decisions of the systems, and their overrides.
   public private(set) lazy var choices = Choices(self)
-  /// The value of `choices.isActive`, which the loop reads without counting a reference.
-  @exclusivity(unchecked) var choicesAreActive = false
   /// The process whose events come first at this instant; nil for the usual order.
   @exclusivity(unchecked) var preferred: SimulatedProcess?
 
@@ -160,7 +158,7 @@ public final class Simulation: @unchecked Sendable {
       } else if let deadline = timers.nextDeadline() {
         if deadline > context.pointee.now {
           advance(to: deadline)
-          if choicesAreActive { chooseFirst(at: deadline) }
+          if choices.isActive { chooseFirst(at: deadline) }
         }
         if let preferred {
           if let work = timers.popFirst(of: preferred, at: deadline) {
@@ -172,7 +170,7 @@ public final class Simulation: @unchecked Sendable {
         if let event = timers.firstRepeating(),
           event._withUnsafeGuaranteedRef({ $0.process.state == .running })
         {
-          event._withUnsafeGuaranteedRef { perform($0) }
+          event._withUnsafeGuaranteedRef(perform)
           continue
         }
         let (process, work) = timers.popFirst()

@@ -22,7 +22,7 @@ final class Worker: @unchecked Sendable {
   var deadline: EventToken?
   /// The reason why the last blocking call returned.
   var wokeBecause: WakeReason = .deadline
-  @exclusivity(unchecked) var mustExit = false
+  var mustExit = false
   /// Whether the thread must end in the blocking call, because the simulation has ended.
   var mustEnd = false
   /// Whether the present wait was reported as one that blocks a main thread.

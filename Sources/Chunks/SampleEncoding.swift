@@ -32,7 +32,9 @@ public struct EncodingUse: Hashable, Sendable {
     self.bytes += bytes
   }
 
-  public mutating func add(_ other: EncodingUse) {
-    add(samples: other.samples, bytes: other.bytes)
+  public static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.add(samples: right.samples, bytes: right.bytes)
+    return sum
   }
 }

@@ -67,10 +67,10 @@ struct NightCommand: AsyncParsableCommand {
     }
     guard (26...36).contains(api) else { throw ValidationError("--api must be from 26 to 36.") }
     for part in without {
-      guard let only = part.device?.rawValue, !devices.devices.map(\.rawValue).contains(only)
-      else { continue }
+      guard let only = part.device, !devices.devices.contains(only) else { continue }
       throw ValidationError(
-        "--without \(part.rawValue) concerns only the \(only): add \(only) to --devices.")
+        "--without \(part.rawValue) concerns only the \(only.rawValue): add \(only.rawValue) to --devices."
+      )
     }
     if let name = options.device, let only = devices.devices.first, only == .watch, name == "iphone"
     {

@@ -26,9 +26,7 @@ final class Metrics: Sendable {
     counts.withLock {
       $0.chunksStored += 1
       $0.bytesStored += chunk.bytes.count
-      for (encoding, use) in chunk.summary.encodings {
-        $0.encodings[encoding, default: EncodingUse()].add(use)
-      }
+      $0.encodings.merge(chunk.summary.encodings, uniquingKeysWith: +)
     }
   }
 

@@ -46,9 +46,7 @@ extension CollectorStorage {
           result.chunks += 1
           if let chunk {
             result.bytes += chunk.bytes.count
-            for (encoding, use) in chunk.summary.encodings {
-              result.encodings[encoding, default: EncodingUse()].add(use)
-            }
+            result.encodings.merge(chunk.summary.encodings, uniquingKeysWith: +)
             if known.contains(identity) { try await removeDamage(of: identity) }
           } else {
             result.damaged.append(identity)

@@ -53,8 +53,8 @@ struct RelayHistory {
   private var watchIsUp = true
   private var phoneLaunch = 1
   private var now: Int64 = 0
-  private var events: [(time: Int64, order: Int, event: Event)] = []
-  private var order = 0
+  /// The events that are due, the next one last.
+  private var events: [(time: Int64, event: Event)] = []
   private var random: SeededGenerator
   private let configuration: RelayConfiguration
   private let error: DeliberateError?
@@ -79,7 +79,7 @@ struct RelayHistory {
     perform(machine.outstanding([], stored: Array(watchDisk), now: now))
     for _ in 0..<12 { post(.fault, after: Int64.random(in: 0..<Self.faultsEnd, using: &random)) }
     var count = 0
-    while let next = popFirst() {
+    while let next = events.popLast() {
       now = max(now, next.time)
       take(next.event)
       lost.formUnion(Self.chunks.filter { isGone($0) })
@@ -266,17 +266,11 @@ struct RelayHistory {
   }
 
   private mutating func post(_ event: Event, after delay: Int64) {
-    order += 1
     if case .uploaded = event, now >= Self.faultsEnd { collectorIsUp = true }
-    events.append((now + max(delay, 0), order, event))
-  }
-
-  private mutating func popFirst() -> (time: Int64, order: Int, event: Event)? {
-    guard
-      let place = events.indices.min(by: {
-        (events[$0].time, events[$0].order) < (events[$1].time, events[$1].order)
-      })
-    else { return nil }
-    return events.remove(at: place)
+    let time = now + max(delay, 0)
+    // Events of the same time happen in the order of these calls.
+    var place = events.endIndex
+    while place > 0, events[place - 1].time <= time { place -= 1 }
+    events.insert((time, event), at: place)
   }
 }

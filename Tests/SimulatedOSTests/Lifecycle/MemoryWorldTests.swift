@@ -49,7 +49,8 @@ import YobanVirtualTime
       #expect([asleep, kept, front].map { $0.process == nil } == (0..<3).map { $0 < count })
       try await sleep(1)
     }
-    #expect(world.ends == Array(repeating: .jetsam, count: min(3, count)))
+    let ends = [TerminationReason](repeating: .jetsam, count: min(3, count))
+    #expect(world.ends == ends)
     #expect(!world.callbacks.contains(.applicationWillTerminate))
   }
 

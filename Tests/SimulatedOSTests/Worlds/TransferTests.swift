@@ -123,7 +123,8 @@ import YobanVirtualTime
     #expect(world.launches == [.user, .backgroundTransfer])
     // There is one uplink, so the transfers take turns.
     let each = SlowUplink.time(of: Self.bytes) - .milliseconds(40)
-    #expect(gateway.moments == (1...3).map { .start + each * $0 + .milliseconds(40) })
+    let ends = (1...3).map { VirtualInstant.start + each * $0 + .milliseconds(40) }
+    #expect(gateway.moments == ends)
     #expect(world.moments { $0 == .launched(.backgroundTransfer) } == [gateway.moments[2]])
   }
 

@@ -7,12 +7,12 @@ struct NormalEquations {
   }
 
   /// The sums of products of two earlier values: row i belongs to the value i + 1 before, and its
-  /// element 7 - j to the value j + 1 before.
-  private var rows:
-    (
-      SIMD8<Double>, SIMD8<Double>, SIMD8<Double>, SIMD8<Double>,
-      SIMD8<Double>, SIMD8<Double>, SIMD8<Double>, SIMD8<Double>
-    )
+  /// element for the value j + 1 before is element 7 - j of eight.
+  ///
+  /// The matrix is symmetric, and `solution` reads only the elements with j ≤ i, so the first four
+  /// rows have only elements 4 to 7 of eight.
+  private var upperRows: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
+  private var lowerRows: (SIMD8<Double>, SIMD8<Double>, SIMD8<Double>, SIMD8<Double>)
   /// The sums of products of a value and an earlier one: element 7 - j belongs to the value j + 1
   /// before.
   private var target = SIMD8<Double>()
@@ -23,16 +23,17 @@ struct NormalEquations {
   init(
     values: UnsafePointer<Double>, weights: UnsafePointer<Double>, from first: Int, count: Int
   ) {
-    var (r0, r1, r2, r3) = (target, target, target, target)
+    var (r0, r1, r2, r3) = (SIMD4<Double>(), SIMD4<Double>(), SIMD4<Double>(), SIMD4<Double>())
     var (r4, r5, r6, r7) = (target, target, target, target)
     for index in first..<count {
       let next = values + index
       let past = UnsafeRawPointer(next - 8).loadUnaligned(as: SIMD8<Double>.self)
       let weighted = past * weights[index]
-      r0 += weighted * next[-1]
-      r1 += weighted * next[-2]
-      r2 += weighted * next[-3]
-      r3 += weighted * next[-4]
+      let recent = weighted.highHalf
+      r0 += recent * next[-1]
+      r1 += recent * next[-2]
+      r2 += recent * next[-3]
+      r3 += recent * next[-4]
       r4 += weighted * next[-5]
       r5 += weighted * next[-6]
       r6 += weighted * next[-7]
@@ -40,19 +41,23 @@ struct NormalEquations {
       target += weighted * next[0]
       energy += next[0] * next[0] * weights[index]
     }
-    rows = (r0, r1, r2, r3, r4, r5, r6, r7)
+    upperRows = (r0, r1, r2, r3)
+    lowerRows = (r4, r5, r6, r7)
   }
 
   /// Solves the equations for the number of coefficients at which one more would save less than its
   /// own bits; nil for 0 coefficients.
   func solution(count: Int) -> Solution? {
     withUnsafeTemporaryAllocation(of: SIMD8<Double>.self, capacity: 8) { factor in
-      withUnsafeBytes(of: rows) { bytes in
-        for row in 0..<8 {
-          factor[row] = Self.reversed(
-            bytes.load(fromByteOffset: row * 64, as: SIMD8<Double>.self))
-        }
-      }
+      let zeros = SIMD4<Double>()
+      factor[0] = Self.reversed(SIMD8(lowHalf: zeros, highHalf: upperRows.0))
+      factor[1] = Self.reversed(SIMD8(lowHalf: zeros, highHalf: upperRows.1))
+      factor[2] = Self.reversed(SIMD8(lowHalf: zeros, highHalf: upperRows.2))
+      factor[3] = Self.reversed(SIMD8(lowHalf: zeros, highHalf: upperRows.3))
+      factor[4] = Self.reversed(lowerRows.0)
+      factor[5] = Self.reversed(lowerRows.1)
+      factor[6] = Self.reversed(lowerRows.2)
+      factor[7] = Self.reversed(lowerRows.3)
       // The factors L and D of the matrix L·D·Lᵀ replace it, and z = D⁻¹·L⁻¹·target.
       let target = Self.reversed(target)
       var z = target

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from urllib.parse import quote, urlencode, urlsplit
 
 # A folder of compiled modules would be a part of the Swift target.
@@ -89,7 +90,21 @@ class Server:
         self.url, self.admin, self.token = url.rstrip("/"), admin, token
 
     def request(self, method, path, headers=(), body=None, token=None, timeout=20):
-        """Returns the connection and the response, whose body is not read yet."""
+        """Returns the connection and the response, whose body is not read yet.
+
+        A server that is busy names the time of the next try. A place for a download is busy until
+        the server sees that the client has closed the connection, which takes longer on a busy machine.
+        """
+        for _ in range(20):
+            connection, response = self.request_once(method, path, headers, body, token, timeout)
+            seconds = response.getheader("Retry-After")
+            if response.status != 503 or not seconds:
+                break
+            connection.close()
+            time.sleep(int(seconds))
+        return connection, response
+
+    def request_once(self, method, path, headers, body, token, timeout):
         connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=timeout)
         fields = {"Authorization": f"Bearer {token or self.admin}", **dict(headers)}
         chunked = "Transfer-Encoding" in fields

@@ -23,6 +23,12 @@ enum WorldFolders {
 
   /// Returns the path for the folder of a new world. All paths have the same length, because programs
   /// may write paths into files.
+  ///
+  /// Foundation keeps an entry for each path of which a bundle was ever made, in a hash table. It computes
+  /// the hash of a URL of more than 96 characters from the first, the middle and the last 32. The path is so
+  /// long that the last digits of the number are in the middle of the URL of nearly every app. Where
+  /// they were not, all hashes were equal: `Bundle.main` took 1.4 ms after 10,000 launches, instead of
+  /// 0.2 ms.
   static func next() -> URL {
     let number = count.add(1, ordering: .relaxed).newValue
     let digits = String(number)
@@ -61,8 +67,11 @@ enum WorldFolders {
 
   private static func makeLocked(in parent: String) -> String {
     while true {
-      let path = "\(parent)/\(prefix)\(UUID().uuidString)"
-      guard mkdir(path, 0o700) == 0 else { return path }
+      let path = "\(parent)/\(prefix)\(UUID().uuidString.prefix(8).lowercased())"
+      guard mkdir(path, 0o700) == 0 else {
+        if errno == EEXIST { continue }
+        return path
+      }
       let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       // Another program may have taken the folder for an abandoned one before it was locked. The
       // descriptor stays open as long as the program runs.

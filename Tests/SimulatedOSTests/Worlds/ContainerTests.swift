@@ -205,4 +205,27 @@ import YobanVirtualTime
       "42 2.5 0.25 true text [1, 2] [\"a\", \"b\"] 7 1000.0 https://example.org/x true 5 0 -"
     #expect(world.output == [expected, expected])
   }
+
+  /// Foundation finds the bundle of a process in a hash table, in which the bundles of all earlier worlds
+  /// stay. Hashes are computed from parts of a path, so they depend on the length of the host's folder.
+  @Test(
+    .enabled("Skipped: the path of the folder for temporary files is long") {
+      FileManager.default.temporaryDirectory.path.count < 16
+    }, arguments: ["A", "NightRecorder", "TheRecorderOfAWholeNight"])
+  func `the paths of an app in two worlds have different hashes`(name: String) async throws {
+    var hashes: Set<Int> = []
+    for _ in 0..<20 {
+      let world = try World()
+      let bundle = try await world.run {
+        let phone = try world.addPhone("phone", .iPhone(iOS: 17))
+        let app = try phone.install(TestApp(name: name).definition)
+        await phone.open(app)
+        await phone.touch(app, "bundle") { print(Bundle.main.bundleURL.lastPathComponent) }
+        return app.container.home.deletingLastPathComponent().appending(path: "\(name).app")
+      }
+      #expect(world.output == ["\(name).app"])
+      hashes.insert(NSURL(fileURLWithPath: bundle.path, isDirectory: true).hash)
+    }
+    #expect(hashes.count == 20)
+  }
 }

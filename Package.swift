@@ -297,7 +297,8 @@ var targets: [Target] = [
     .target(
       name: "YobanExperiments",
       dependencies: [
-        "YobanExploration", "YobanSimulatedOS", "YobanVirtualTime", "UIKit", "YobanLifecycleApp",
+        "YobanExploration", "YobanReports", "YobanSimulatedOS", "YobanVirtualTime", "UIKit",
+        "YobanLifecycleApp",
         "YobanAwaitedAccessoryApp",
         "YobanScratchApp",
         "YobanBackgroundJobApp", "YobanBeaconApp", "YobanProximityApp", "YobanNight",

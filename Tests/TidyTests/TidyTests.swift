@@ -134,7 +134,8 @@ import Testing
     (
       "Sources/YobanExperiments",
       [
-        "YobanExploration", "YobanSimulatedOS", "YobanVirtualTime", "Foundation", "UIKit",
+        "YobanExploration", "YobanReports", "YobanSimulatedOS", "YobanVirtualTime", "Foundation",
+        "UIKit",
         "YobanLifecycleApp",
         "YobanAwaitedAccessoryApp",
         "YobanScratchApp", "YobanBackgroundJobApp", "YobanBeaconApp", "YobanProximityApp",

@@ -1,71 +1,81 @@
-import Foundation
+import YobanReports
 
 extension FieldReport {
   /// Returns JSON Lines: an object for each line of the log, each contradiction and each
   /// measurement, and a final one for the whole log.
   public func jsonLines() -> [String] {
-    (lines.map(json) + contradictions.map(json) + measurements.map(json) + [summary]).map {
-      object in
-      let data = try? JSONSerialization.data(
-        withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
-      return String(decoding: data ?? Data(), as: UTF8.self)
-    }
+    let objects =
+      lines.map(members) + contradictions.map(members) + measurements.map(members) + [summary]
+    return objects.map { JSONValue.object($0).text(for: .line) }
   }
 
-  private func json(_ line: Line) -> [String: Any] {
-    var object: [String: Any] = ["type": "line", "line": line.number, "log": line.text]
+  private func members(of line: Line) -> [String: JSONValue] {
+    var members: [String: JSONValue] = [
+      "type": "line", "line": .integer(Int64(line.number)), "log": .string(line.text),
+    ]
     switch line.verdict {
     case .confirms(let evidence, let delay):
-      object["evidence"] = "confirms"
-      object["rule"] = evidence.rule
-      object["known"] = evidence.grade.rawValue
-      if let delay { object["delay_known"] = delay.rawValue }
+      members["evidence"] = "confirms"
+      members["rule"] = .string(evidence.rule)
+      members["known"] = .string(evidence.grade.rawValue)
+      if let delay { members["delay_known"] = .string(delay.rawValue) }
     case .contradicts(let numbers):
-      object["evidence"] = "contradicts"
-      object["rules"] = numbers.map { contradictions[$0].evidence.rule }
+      members["evidence"] = "contradicts"
+      members["rules"] = .array(numbers.map { .string(contradictions[$0].evidence.rule) })
     case .noEvidence(let why):
-      object["evidence"] = "nothing"
-      object["why"] = why.rawValue
+      members["evidence"] = "nothing"
+      members["why"] = .string(why.rawValue)
     }
-    return object
+    return members
   }
 
-  private func json(_ contradiction: Contradiction) -> [String: Any] {
-    var object: [String: Any] = [
-      "type": "contradiction", "rule": contradiction.evidence.rule,
-      "known": contradiction.evidence.grade.rawValue, "expected": contradiction.expected,
-      "message": contradiction.message, "missing": contradiction.isMissing,
+  private func members(of contradiction: Contradiction) -> [String: JSONValue] {
+    var members: [String: JSONValue] = [
+      "type": "contradiction", "rule": .string(contradiction.evidence.rule),
+      "known": .string(contradiction.evidence.grade.rawValue),
+      "expected": .string(contradiction.expected), "message": .string(contradiction.message),
+      "missing": .boolean(contradiction.isMissing),
     ]
+    let lines = contradiction.lines.map { JSONValue.integer(Int64($0)) }
     // A missing row has no line; it was expected before this line.
-    object[contradiction.isMissing ? "before_line" : "lines"] =
-      contradiction.isMissing ? contradiction.lines[0] : contradiction.lines
+    members[contradiction.isMissing ? "before_line" : "lines"] =
+      contradiction.isMissing ? lines[0] : .array(lines)
     if let change = contradiction.change {
-      object["change"] = ["option": change.option, "value": change.value, "text": change.change]
+      members["change"] = .object([
+        "option": .string(change.option), "value": .string(change.value),
+        "text": .string(change.change),
+      ])
     }
-    return object
+    return members
   }
 
-  private func json(_ measurement: Measurement) -> [String: Any] {
+  private func members(of measurement: Measurement) -> [String: JSONValue] {
     [
-      "type": "measurement", "option": measurement.option, "value": measurement.value,
-      "rule": measurement.evidence.rule, "known": measurement.evidence.grade.rawValue,
-      "measured": measurement.measured, "first_line": measurement.lines.lowerBound,
-      "last_line": measurement.lines.upperBound, "admitted": measurement.isAdmitted,
+      "type": "measurement", "option": .string(measurement.option),
+      "value": .string(measurement.value), "rule": .string(measurement.evidence.rule),
+      "known": .string(measurement.evidence.grade.rawValue),
+      "measured": .string(measurement.measured),
+      "first_line": .integer(Int64(measurement.lines.lowerBound)),
+      "last_line": .integer(Int64(measurement.lines.upperBound)),
+      "admitted": .boolean(measurement.isAdmitted),
     ]
   }
 
-  private var summary: [String: Any] {
-    [
-      "type": "summary", "part": part, "name": partName, "ios": version.short,
-      "contradictions": contradictions.count, "silent_lines": silentLines,
-      "rows_before_log": rowsBefore, "rows_after_log": rowsAfter,
-      "also_explained_by": alternatives,
-      "rules": rules.map {
-        [
-          "rule": $0.evidence.rule, "known": $0.evidence.grade.rawValue,
-          "confirmed": $0.confirmed, "contradicted": $0.contradicted,
-        ] as [String: Any]
-      },
+  private var summary: [String: JSONValue] {
+    func number(_ count: Int) -> JSONValue { .integer(Int64(count)) }
+    return [
+      "type": "summary", "part": .string(part), "name": .string(partName),
+      "ios": .string(version.short), "contradictions": number(contradictions.count),
+      "silent_lines": number(silentLines), "rows_before_log": number(rowsBefore),
+      "rows_after_log": number(rowsAfter),
+      "also_explained_by": .array(alternatives.map { .string($0) }),
+      "rules": .array(
+        rules.map {
+          .object([
+            "rule": .string($0.evidence.rule), "known": .string($0.evidence.grade.rawValue),
+            "confirmed": number($0.confirmed), "contradicted": number($0.contradicted),
+          ])
+        }),
     ]
   }
 }

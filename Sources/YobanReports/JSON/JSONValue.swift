@@ -1,7 +1,7 @@
 /// A JSON value that is always written as the same bytes: sorted keys, only whole numbers.
 ///
 /// There is no case for floating-point numbers, because their text would depend on the library.
-enum JSONValue: Equatable {
+package enum JSONValue: Equatable {
   case null
   case boolean(Bool)
   case integer(Int64)
@@ -10,7 +10,7 @@ enum JSONValue: Equatable {
   case object([String: JSONValue])
 
   /// The context of the text, which determines the additional characters to escape.
-  enum Context {
+  package enum Context {
     /// A separate line.
     case line
     /// A script element: `<`, `>` and `&` are escaped as well, so that no text can end the element.
@@ -18,7 +18,7 @@ enum JSONValue: Equatable {
   }
 
   /// Returns the value on one line, without spaces.
-  func text(for context: Context) -> String {
+  package func text(for context: Context) -> String {
     var text = ""
     write(into: &text, context)
     return text
@@ -81,10 +81,10 @@ enum JSONValue: Equatable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  init(stringLiteral value: String) { self = .string(value) }
-  init(integerLiteral value: Int64) { self = .integer(value) }
-  init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  init(dictionaryLiteral elements: (String, JSONValue)...) {
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int64) { self = .integer(value) }
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(uniqueKeysWithValues: elements))
   }
 }

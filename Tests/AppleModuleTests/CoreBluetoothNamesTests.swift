@@ -94,11 +94,12 @@ import YobanTesting
       .authenticatedSignedWrites, .extendedProperties, .notifyEncryptionRequired,
       .indicateEncryptionRequired,
     ]
-    #expect(properties.map(\.rawValue) == (0...9).map { 1 << UInt($0) })
+    let bits: [UInt] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
+    #expect(properties.map(\.rawValue) == bits)
     let permissions: [CBAttributePermissions] = [
       .readable, .writeable, .readEncryptionRequired, .writeEncryptionRequired,
     ]
-    #expect(permissions.map(\.rawValue) == (0...3).map { 1 << UInt($0) })
+    #expect(permissions.map(\.rawValue) == [1, 2, 4, 8])
   }
 
   /// Uses each member of `OptionSet`, because the list of Apple's names counts them separately.

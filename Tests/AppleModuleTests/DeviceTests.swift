@@ -88,10 +88,8 @@ import YobanTesting
     await fixture.touch { print(UIDevice.current.batteryLevel) }
     let lines = fixture.world.log.timedTexts
     #expect(lines.prefix(2) == ["0.0 -1.0 true", "0.0 0.95 true"])
-    #expect(
-      lines.dropFirst(2).filter { $0.contains("level 0.9") }.prefix(2).map {
-        $0.split(separator: " ")[0]
-      } == ["660.0", "1860.0"])
+    let changes = lines.dropFirst(2).filter { $0.contains("level 0.9") }
+    #expect(changes.prefix(2).map { $0.prefix { $0 != " " } } == ["660.0", "1860.0"])
     #expect(lines.contains { $0.hasSuffix("charging true") })
     #expect(lines.last?.hasSuffix(" -1.0") == true)
     #expect(lines.count <= 7)

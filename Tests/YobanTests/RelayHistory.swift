@@ -24,10 +24,9 @@ struct RelayHistory {
     case fault
   }
 
-  static let chunks = (0..<12).map { index in
-    (try? ChunkIdentity(
-      device: "watch", stream: index % 2 == 0 ? "accelerometer" : "rotation-rate",
-      sequence: UInt64(index / 2)))!
+  static let chunks: [ChunkIdentity] = (0..<12).map { index -> ChunkIdentity in
+    let stream = index % 2 == 0 ? "accelerometer" : "rotation-rate"
+    return try! ChunkIdentity(device: "watch", stream: stream, sequence: UInt64(index / 2))
   }
   private static let second: Int64 = 1_000_000_000
   /// The time after which no more faults happen.

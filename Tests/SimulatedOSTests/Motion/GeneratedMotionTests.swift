@@ -17,7 +17,11 @@ enum Grid {
   static func isRotation(_ value: Double) -> Bool {
     // Where the steps are finer than float32, k is only known to within two.
     let near = (value / Double(radians) * 65536).rounded()
-    return [0, -1, 1, -2, 2].contains { Double(Float((near + $0) / 65536) * radians) == value }
+    let offsets: [Double] = [0, -1, 1, -2, 2]
+    return offsets.contains { offset in
+      let degrees = Float((near + offset) / 65536)
+      return Double(degrees * radians) == value
+    }
   }
 
   static func contains(_ value: SIMD3<Double>, of sensor: MotionSensor) -> Bool {

@@ -24,13 +24,13 @@ public struct Fact<Value: Sendable & Hashable>: Sendable, Hashable {
   ///   - entries: The entries by version, ascending. The first entry also holds for older versions.
   package init(_ name: String, _ rule: String, _ entries: Entry...) {
     precondition(!entries.isEmpty, "\(name) has no value")
-    precondition(
-      zip(entries, entries.dropFirst()).allSatisfy { $0.since < $1.since },
-      "the values of \(name) are not in the order of their versions")
     FactDeclaration.add(name, rule, entries)
     if entries.count == 1 {
       wrappedValue = entries[0].value
     } else {
+      precondition(
+        zip(entries, entries.dropFirst()).allSatisfy { $0.since < $1.since },
+        "the values of \(name) are not in the order of their versions")
       let version = SystemVersion.inEffect
       wrappedValue = (entries.last { $0.since <= version } ?? entries[0]).value
     }

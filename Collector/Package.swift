@@ -72,8 +72,13 @@ let package = Package(
     // The contents of the archive of a night: the SQLite file, the text and the tables.
     .target(name: "NightArchive", dependencies: ["CSQLite3"]),
     .systemLibrary(name: "CSQLite3", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    // Minima and maxima of samples, and the points of a curve.
-    .target(name: "Curves"),
+    // Minima and maxima of samples, and the points of a curve. Optimized in debug builds, too: tests store the
+    // samples of whole nights.
+    .target(
+      name: "Curves",
+      swiftSettings: [
+        .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+      ]),
     .target(
       name: "CollectorSQL",
       dependencies: [

@@ -86,8 +86,13 @@ import Testing
       for round in 0..<3 as Range<UInt64> {
         let server = try await CollectorProcess(database: database)
         let port = server.port
-        let storm = Task { await Self.storm(round: round, token: token, port: port) }
-        try await Task.sleep(for: .milliseconds(200 + 150 * Int(round)))
+        let (arrivals, arrived) = AsyncStream<Void>.makeStream()
+        let storm = Task {
+          defer { arrived.finish() }
+          return await Self.storm(round: round, token: token, port: port) { arrived.yield() }
+        }
+        // The first receipt takes long on a busy machine.
+        for await _ in arrivals.prefix(1 + 20 * Int(round)) {}
         await server.kill()
         let received = await storm.value
         #expect(!received.isEmpty)
@@ -107,8 +112,11 @@ import Testing
     }
   }
 
-  /// Uploads until the connection breaks; returns the sequences whose receipts arrived.
-  static func storm(round: UInt64, token: String, port: Int) async -> [UInt64] {
+  /// Uploads until the connection breaks; returns the sequences whose receipts arrived. Calls `onReceipt`
+  /// after each of them.
+  static func storm(
+    round: UInt64, token: String, port: Int, onReceipt: @escaping @Sendable () -> Void
+  ) async -> [UInt64] {
     await withTaskGroup(of: [UInt64].self) { group in
       for client in 0..<8 as Range<UInt64> {
         group.addTask {
@@ -122,6 +130,7 @@ import Testing
               await connection.receiveAnswer()?.hasPrefix("HTTP/1.1 201 ") == true
             else { break }
             received.append(chunk.sequence)
+            onReceipt()
           }
           return received
         }

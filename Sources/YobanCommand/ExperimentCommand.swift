@@ -123,9 +123,10 @@ struct ExperimentCommand: AsyncParsableCommand {
     }
     if json {
       printJSON([
-        "experiment": selection.experiment.id, "part": selection.part.name, "seeds": seeds,
-        "as_expected": same, "known": KnownRows(selection.part.expected).counts,
-        "first_different_seed": first.map(\.seed) ?? NSNull(),
+        "experiment": .string(selection.experiment.id), "part": .string(selection.part.name),
+        "seeds": .integer(Int64(seeds)), "as_expected": .integer(Int64(same)),
+        "known": Self.counts(of: selection.part),
+        "first_different_seed": first.map { .integer(Int64($0.seed)) } ?? .null,
       ])
     } else {
       let known = KnownRows(selection.part.expected).verdict
@@ -153,22 +154,24 @@ struct ExperimentCommand: AsyncParsableCommand {
   private func printLines(_ outcome: PartOutcome, _ selection: Selection) {
     for row in outcome.rows {
       printJSON([
-        "experiment": selection.experiment.id, "part": outcome.part.name,
-        "t_ns": row.instant.nanoseconds, "row": row.text, "state": row.state ?? NSNull(),
+        "experiment": .string(selection.experiment.id), "part": .string(outcome.part.name),
+        "t_ns": .integer(row.instant.nanoseconds), "row": .string(row.text),
+        "state": row.state.map { .string($0) } ?? .null,
       ])
     }
     printJSON([
-      "experiment": selection.experiment.id, "part": outcome.part.name,
-      "as_expected": outcome.difference == nil,
-      "known": KnownRows(outcome.part.expected).counts,
-      "difference": outcome.difference ?? NSNull(),
+      "experiment": .string(selection.experiment.id), "part": .string(outcome.part.name),
+      "as_expected": .boolean(outcome.difference == nil), "known": Self.counts(of: outcome.part),
+      "difference": outcome.difference.map { .string($0) } ?? .null,
     ])
   }
 
-  private func printJSON(_ object: [String: Any]) {
-    let data = try? JSONSerialization.data(
-      withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
-    print(String(decoding: data ?? Data(), as: UTF8.self))
+  private static func counts(of part: Experiment.Part) -> JSONValue {
+    .object(KnownRows(part.expected).counts.mapValues { .integer(Int64($0)) })
+  }
+
+  private func printJSON(_ members: [String: JSONValue]) {
+    print(JSONValue.object(members).text(for: .line))
   }
 
   private func reportInput(_ outcome: PartOutcome, _ selection: Selection) -> ReportInput {

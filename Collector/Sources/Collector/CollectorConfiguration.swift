@@ -5,8 +5,10 @@ public struct CollectorConfiguration: Sendable {
   public var port: Int
   /// The maximum size of an upload's body, in bytes.
   public var chunkBytesMax: Int
-  /// The timeout for receiving a request, and for an idle connection.
+  /// The maximum time for receiving a request, from its head to its end.
   public var requestTimeout: Duration
+  /// The maximum time without a request: until the first head, and between a response and the next head.
+  public var idleTimeout: Duration
   /// The maximum size of all request bodies in memory, over all connections, in bytes.
   public var bodyBytesMax: Int
   public var connectionsMax: Int
@@ -17,9 +19,11 @@ public struct CollectorConfiguration: Sendable {
   /// The settings of alerts; nil for none.
   public var alerts: AlertSettings?
 
+  /// - Parameter idleTimeout: nil: as long as `requestTimeout`.
   public init(
     host: String = "127.0.0.1", port: Int = 8080, chunkBytesMax: Int = 4 << 20,
-    requestTimeout: Duration = .seconds(30), bodyBytesMax: Int = 256 << 20,
+    requestTimeout: Duration = .seconds(30), idleTimeout: Duration? = nil,
+    bodyBytesMax: Int = 256 << 20,
     connectionsMax: Int = 1024, livePagesMax: Int = 200, nightFilesMax: Int = 2,
     alerts: AlertSettings? = nil
   ) {
@@ -27,6 +31,7 @@ public struct CollectorConfiguration: Sendable {
     self.port = port
     self.chunkBytesMax = chunkBytesMax
     self.requestTimeout = requestTimeout
+    self.idleTimeout = idleTimeout ?? requestTimeout
     self.bodyBytesMax = bodyBytesMax
     self.connectionsMax = connectionsMax
     self.livePagesMax = livePagesMax

@@ -31,9 +31,10 @@ public func makeCollectorServer(
           additionalChannelHandlers: [
             HTTP1RulesHandler.Installer(
               bodyBytesMax: configuration.chunkBytesMax, metrics: metrics),
-            RequestTimeLimitHandler(limit: configuration.requestTimeout, metrics: metrics),
+            ConnectionTimeLimitHandler(
+              requestLimit: configuration.requestTimeout, idleLimit: configuration.idleTimeout,
+              metrics: metrics),
           ],
-          idleTimeout: .init(configuration.requestTimeout),
           httpDecoderConfiguration: .init(
             maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)),
         executor: storage.readExecutor ?? globalConcurrentExecutor)

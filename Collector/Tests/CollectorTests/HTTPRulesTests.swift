@@ -151,19 +151,43 @@ import Testing
   }
 
   /// The client goes on sending while the server answers, as URLSession does.
-  @Test func `status 408 arrives although the client still sends`() async throws {
-    let configuration = CollectorConfiguration(port: 0, requestTimeout: .seconds(1))
+  @Test(arguments: ["HTTP/1.1", "HTTP/1.0"])
+  func `status 408 arrives although the client still sends`(version: String) async throws {
+    let configuration = CollectorConfiguration(
+      port: 0, requestTimeout: .seconds(1), idleTimeout: .seconds(600))
     try await TestServer.run(configuration) { server in
       let connection = try RawConnection(port: server.port)
       let bytes = try TestChunk().bytes()
-      await connection.send(
-        RawConnection.putHead(TestChunk(), bytes, token: server.token, length: 1 << 20))
-      for _ in 0..<30 {
-        await connection.send([UInt8](repeating: 0, count: 1_000))
-        try await Task.sleep(for: .milliseconds(50))
+      let head = RawConnection.putHead(TestChunk(), bytes, token: server.token, length: 1 << 20)
+      await connection.send(head.replacing("HTTP/1.1", with: version))
+      // Until the server stops reading, at the latest.
+      for _ in 0..<1_000 {
+        guard await connection.send([UInt8](repeating: 0, count: 1_000)) else { break }
+        try await Task.sleep(for: .milliseconds(20))
+        if connection.hasReceived { break }
       }
+      await connection.send([UInt8](repeating: 0, count: 1_000))
       try #require(await connection.receive()).expectProblem(.requestTimeout)
-      #expect(await connection.waitForClose())
+      #expect(await connection.endsInOrder())
+    }
+  }
+
+  /// Closing a connection with unread data would destroy the answer on its way.
+  @Test(arguments: ["HTTP/1.1", "HTTP/1.0"])
+  func `the last answer of a connection arrives although the client still sends`(
+    version: String
+  ) async throws {
+    try await TestServer.run { server in
+      for _ in 0..<50 {
+        let connection = try RawConnection(port: server.port)
+        let head = RawConnection.putHead(TestChunk(), [], token: "wrong", length: 1 << 20)
+          .replacing("HTTP/1.1", with: version)
+          .replacing("Host: localhost", with: "Host: localhost\r\nConnection: close")
+        await connection.send(head)
+        for _ in 0..<10 { await connection.send([UInt8](repeating: 0, count: 50_000)) }
+        try #require(await connection.receive()).expectProblem(.unauthorized)
+        #expect(await connection.endsInOrder())
+      }
     }
   }
 }

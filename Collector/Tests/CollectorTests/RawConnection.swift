@@ -19,7 +19,8 @@ final class RawConnection: Sendable {
     #else
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
-    var timeout = timeval(tv_sec: 20, tv_usec: 0)
+    // Only a test that fails waits this long: it is meant for machines that are far too busy.
+    var timeout = timeval(tv_sec: 300, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
@@ -66,8 +67,23 @@ final class RawConnection: Sendable {
     }
   }
 
+  /// Whether data waits to be read.
+  var hasReceived: Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
+  }
+
   /// Returns whether the other side closes the connection; data that it sends before is ignored.
   func waitForClose() async -> Bool { await bytesUntilClose() != nil }
+
+  /// Returns whether the other side ends the connection in order, and not with a reset. Many systems discard
+  /// what they have received when they get a reset.
+  func endsInOrder() async -> Bool {
+    await offPool {
+      var byte: UInt8 = 0
+      return recv(self.descriptor, &byte, 1, 0) == 0
+    }
+  }
 
   /// Returns the number of bytes that arrive before the other side closes the connection; nil if it
   /// does not close it.

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// Reads one response of HTTP/1.1 from the bytes of a connection.
+/// Reads one response of HTTP/1.1 or HTTP/1.0 from the bytes of a connection.
 struct ResponseReader {
   private var bytes: [UInt8] = []
   private var head: (status: Int, fields: HTTPFields, end: Int)?
@@ -36,7 +36,7 @@ struct ResponseReader {
     guard let end = Data(bytes).firstRange(of: Data("\r\n\r\n".utf8)) else { return nil }
     let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
     let words = lines[0].split(separator: " ")
-    guard words.count > 1, words[0] == "HTTP/1.1", let status = Int(words[1]) else { return nil }
+    guard words.count > 1, ["HTTP/1.0", "HTTP/1.1"].contains(words[0]), let status = Int(words[1]) else { return nil }
     var fields = HTTPFields()
     for line in lines.dropFirst() {
       let parts = line.split(separator: ":", maxSplits: 1)

@@ -22,7 +22,9 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private let metrics: Metrics
   /// The versions of the requests without a complete response, and whether the connection is kept after it.
   private var pending: [(version: HTTPVersion, isKept: Bool)] = []
-  /// Whether the connection is closed after the answer that is being sent; what still comes is not read.
+  /// Whether a part of the newest request has not arrived.
+  private var isReceiving = false
+  /// Whether the connection is closed after the answer that is being sent; what still comes is discarded.
   private var isClosing = false
 
   init(bodyBytesMax: Int, metrics: Metrics) {
@@ -32,10 +34,19 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isClosing else { return }
-    guard case .head(var head) = unwrapInboundIn(data) else {
+    var head: HTTPRequestHead
+    switch unwrapInboundIn(data) {
+    case .head(let received):
+      head = received
+    case .body:
+      context.fireChannelRead(data)
+      return
+    case .end:
+      isReceiving = false
       context.fireChannelRead(data)
       return
     }
+    isReceiving = true
     pending.append((head.version, head.isKeepAlive))
     if pending.count == 1, head.version != .http1_0, waitsForContinue(head) {
       let answer = HTTPResponseHead(version: .http1_1, status: .continue)
@@ -73,15 +84,22 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// Writes the last part of an answer, and closes the connection when everything has been sent.
+  ///
+  /// If the client is still sending, closing at once could destroy the answer on its way. So the server ends
+  /// only its own side then, and `ConnectionTimeLimitHandler` closes the connection a little later.
   private func closeAfter(
     _ part: HTTPServerResponsePart, _ context: ChannelHandlerContext,
     _ promise: EventLoopPromise<Void>? = nil
   ) {
     isClosing = true
     let sent = context.eventLoop.makePromise(of: Void.self)
-    sent.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+    let mode = isReceiving ? CloseMode.output : .all
+    sent.futureResult.assumeIsolated().whenComplete { _ in
+      context.close(mode: mode, promise: nil)
+    }
     if let promise { sent.futureResult.cascade(to: promise) }
     context.writeAndFlush(wrapOutboundOut(part), promise: sent)
+    if isReceiving { context.fireUserInboundEventTriggered(LastAnswerWritten()) }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -95,6 +113,7 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
       context.close(promise: nil)
       return
     }
+    isReceiving = true  // Nobody knows where this request ends.
     let problem = Problem(
       .invalidRequest,
       error == .headerOverflow

@@ -1,0 +1,185 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import NIOHTTPTypes
+
+/// An inbound event: the last answer of a connection has been written, and what still arrives is discarded.
+struct LastAnswerWritten {}
+
+/// Closes connections whose client sends its request, or reads the response, too slowly.
+///
+/// `ConnectionTimeLimits` has the rules. A request that does not arrive in time gets status 408, and then
+/// the connection is closed. Hummingbird's own idle timeout must not be set: it would close the connection
+/// at the moment at which the answer is sent.
+final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let requestLimit: TimeAmount
+  private let idleLimit: TimeAmount
+  private let metrics: Metrics
+  private var limits: ConnectionTimeLimits
+  private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
+  /// Whether nothing more is read from the connection, and other writes fail.
+  private var isEnding = false
+  /// Whether the server is stopping, so that the connection is closed after the current response.
+  private var isServerStopping = false
+  /// The write of the end of the last response, which closing the connection waits for.
+  private var lastWrite: EventLoopFuture<Void>?
+
+  init(requestLimit: Duration, idleLimit: Duration, metrics: Metrics) {
+    self.requestLimit = TimeAmount(requestLimit)
+    self.idleLimit = TimeAmount(idleLimit)
+    self.metrics = metrics
+    limits = ConnectionTimeLimits(
+      requestLimit: self.requestLimit, idleLimit: self.idleLimit, openedAt: .now())
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    if context.channel.isActive { opened(context) }
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    opened(context)
+    context.fireChannelActive()
+  }
+
+  private func opened(_ context: ChannelHandlerContext) {
+    limits = ConnectionTimeLimits(
+      requestLimit: requestLimit, idleLimit: idleLimit, openedAt: context.eventLoop.now)
+    updateTimer(context)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isEnding else { return }
+    switch unwrapInboundIn(data) {
+    case .head: limits.headArrived(at: context.eventLoop.now)
+    case .body: break
+    case .end: limits.requestEnded(at: context.eventLoop.now)
+    }
+    updateTimer(context)
+    context.fireChannelRead(data)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    if isEnding { context.read() }
+    context.fireChannelReadComplete()
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard !isEnding else {
+      promise?.fail(ChannelError.ioOnClosedChannel)
+      return
+    }
+    var promise = promise
+    switch unwrapOutboundIn(data) {
+    case .head(let head):
+      if head.status.kind != .informational { limits.responseBegan() }
+    case .body:
+      break
+    case .end:
+      limits.responseEnded(at: context.eventLoop.now)
+      updateTimer(context)
+      if isServerStopping {
+        promise = promise ?? context.eventLoop.makePromise()
+        lastWrite = promise?.futureResult
+      }
+    }
+    context.write(data, promise: promise)
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    limits.writabilityChanged(
+      isWritable: context.channel.isWritable, at: context.eventLoop.now)
+    updateTimer(context)
+    context.fireChannelWritabilityChanged()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case is LastAnswerWritten:
+      isEnding = true
+      limits.lastAnswerWritten(at: context.eventLoop.now)
+      updateTimer(context)
+      context.read()
+    case is ChannelShouldQuiesceEvent:
+      isServerStopping = true
+      context.fireUserInboundEventTriggered(event)
+    default:
+      context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  /// Lets an answer that is being sent arrive before Hummingbird closes the connection.
+  ///
+  /// Hummingbird closes it at once when the server stops and the end of a response has been written, and when
+  /// it cannot write its own response after status 408.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    if mode == .all, isEnding {
+      context.channel.closeFuture.cascade(to: promise)
+    } else if mode == .all, let lastWrite {
+      self.lastWrite = nil
+      lastWrite.assumeIsolated().whenComplete { _ in context.close(mode: mode, promise: promise) }
+    } else {
+      context.close(mode: mode, promise: promise)
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    cancelTimer()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    cancelTimer()
+  }
+
+  /// Sets the timer if the deadline is earlier than its time. If it is later, the timer is set again when it
+  /// fires, so that a request usually moves no timer.
+  private func updateTimer(_ context: ChannelHandlerContext) {
+    guard let deadline = limits.deadline else { return }
+    if let timer {
+      guard deadline < timer.deadline else { return }
+      timer.task.cancel()
+    }
+    let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
+      self.timerFired(context)
+    }
+    timer = (deadline, task)
+  }
+
+  private func cancelTimer() {
+    timer?.task.cancel()
+    timer = nil
+  }
+
+  private func timerFired(_ context: ChannelHandlerContext) {
+    timer = nil
+    switch limits.timeReached(at: context.eventLoop.now) {
+    case .answerTimeout: answerTimeout(context)
+    case .close: context.close(promise: nil)
+    case nil: break
+    }
+    if context.channel.isActive { updateTimer(context) }
+  }
+
+  private func answerTimeout(_ context: ChannelHandlerContext) {
+    isEnding = true
+    let problem = Problem(
+      .requestTimeout,
+      "The body did not arrive in \(requestLimit.nanoseconds / 1_000_000) ms. Send the request again."
+    )
+    metrics.countRejected(problem.kind)
+    var head = HTTPResponse(status: .requestTimeout, headerFields: problem.headers)
+    head.headerFields[.connection] = "close"
+    head.headerFields[.contentLength] = String(problem.json.count)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(ByteBuffer(bytes: problem.json))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    // The server ends only its own side, and reads what still comes: see `ConnectionTimeLimits`.
+    context.close(mode: .output, promise: nil)
+    context.read()
+  }
+}

@@ -1,0 +1,100 @@
+import NIOCore
+
+/// Decides when the client of a connection has been too slow.
+///
+/// One deadline holds at a time for what the client sends, so that no two timers can end a request in
+/// different ways:
+///
+/// - While no request is under way, the next head must arrive within `idleLimit`.
+/// - A request must arrive within `requestLimit` from its head to its end. If it was sent before the response
+///   to the previous one was complete, the time starts at the end of that response, because the server may
+///   not have read from the connection before.
+/// - While the server prepares or sends a response, the client may wait as long as it wants.
+/// - After the last answer, the client may go on sending for a short time (`lingering`), because closing a
+///   connection with unread data can destroy the answer on its way.
+///
+/// Beside these, a client must read: if nothing could be sent for `requestLimit`, the connection is closed.
+struct ConnectionTimeLimits {
+  /// The longest time for which a connection stays open after its last answer was sent.
+  static let lingering = TimeAmount.seconds(5)
+
+  private let requestLimit: TimeAmount
+  private let idleLimit: TimeAmount
+  /// The number of requests whose response is not complete.
+  private var pendingResponses = 0
+  /// Whether the end of the newest request has not arrived.
+  private var isReceiving = false
+  /// Whether the response to the oldest pending request has begun.
+  private var hasResponseBegun = false
+  /// Whether the last answer of the connection has been sent.
+  private var isEnding = false
+  private var clientDeadline: NIODeadline?
+  private var writeDeadline: NIODeadline?
+
+  init(requestLimit: TimeAmount, idleLimit: TimeAmount, openedAt now: NIODeadline) {
+    self.requestLimit = requestLimit
+    self.idleLimit = idleLimit
+    clientDeadline = now + idleLimit
+  }
+
+  /// The time at which `timeReached` has to be called; nil if the client is not being waited for.
+  var deadline: NIODeadline? {
+    guard let clientDeadline, let writeDeadline else { return clientDeadline ?? writeDeadline }
+    return min(clientDeadline, writeDeadline)
+  }
+
+  mutating func headArrived(at now: NIODeadline) {
+    isReceiving = true
+    pendingResponses += 1
+    if !isEnding { clientDeadline = pendingResponses == 1 ? now + requestLimit : nil }
+  }
+
+  mutating func requestEnded(at now: NIODeadline) {
+    isReceiving = false
+    if !isEnding { clientDeadline = pendingResponses == 0 ? now + idleLimit : nil }
+  }
+
+  mutating func responseBegan() {
+    hasResponseBegun = true
+  }
+
+  mutating func responseEnded(at now: NIODeadline) {
+    pendingResponses -= 1
+    hasResponseBegun = false
+    guard !isEnding else { return }
+    switch (pendingResponses, isReceiving) {
+    case (0, true): break  // The rest of a refused body is discarded; its time goes on.
+    case (0, false): clientDeadline = now + idleLimit
+    case (1, true): clientDeadline = now + requestLimit
+    case (_, _): clientDeadline = nil
+    }
+  }
+
+  mutating func writabilityChanged(isWritable: Bool, at now: NIODeadline) {
+    writeDeadline = isWritable ? nil : now + requestLimit
+  }
+
+  /// The last answer has been written; the client has a short time to stop sending.
+  mutating func lastAnswerWritten(at now: NIODeadline) {
+    guard !isEnding else { return }
+    isEnding = true
+    clientDeadline = now + Self.lingering
+  }
+
+  enum Action: Equatable {
+    /// Answer the request that did not arrive with status 408; this is the last answer.
+    case answerTimeout
+    /// Close the connection.
+    case close
+  }
+
+  /// Returns what to do at a time; nil if no deadline has passed.
+  mutating func timeReached(at now: NIODeadline) -> Action? {
+    guard let deadline, deadline <= now else { return nil }
+    guard writeDeadline.map({ $0 > now }) ?? true, !isEnding, pendingResponses == 1,
+      !hasResponseBegun
+    else { return .close }
+    lastAnswerWritten(at: now)
+    return .answerTimeout
+  }
+}

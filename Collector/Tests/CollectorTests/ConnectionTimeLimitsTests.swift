@@ -1,0 +1,120 @@
+import NIOCore
+import Testing
+
+@testable import Collector
+
+/// The limits as a table: a request may take 10 s, and a connection may be idle for 4 s.
+@Suite struct ConnectionTimeLimitsTests {
+  enum Input {
+    case head, end, responseBegins, responseEnds, unwritable, writable, lastAnswer
+  }
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    /// What happens, with the second at which it happens.
+    var inputs: [(Int64, Input)]
+    /// The second of the deadline, and what to do then; nil if nobody waits for the client.
+    var expected: (Int64, ConnectionTimeLimits.Action)?
+  }
+
+  static let rows: [Row] = [
+    Row(testDescription: "no request", inputs: [], expected: (4, .close)),
+    Row(
+      testDescription: "a body stops", inputs: [(1, .head)], expected: (11, .answerTimeout)),
+    Row(
+      testDescription: "the server prepares its response", inputs: [(1, .head), (2, .end)],
+      expected: nil),
+    Row(
+      testDescription: "the server sends its response",
+      inputs: [(1, .head), (2, .end), (3, .responseBegins)], expected: nil),
+    Row(
+      testDescription: "no second request",
+      inputs: [(1, .head), (2, .end), (3, .responseBegins), (5, .responseEnds)],
+      expected: (9, .close)),
+    Row(
+      testDescription: "the body of a second request stops",
+      inputs: [(1, .head), (2, .end), (3, .responseBegins), (5, .responseEnds), (6, .head)],
+      expected: (16, .answerTimeout)),
+    Row(
+      testDescription: "the rest of a refused body stops",
+      inputs: [(1, .head), (2, .responseBegins), (3, .responseEnds)], expected: (11, .close)),
+    Row(
+      testDescription: "the rest of a refused body has arrived",
+      inputs: [(1, .head), (2, .responseBegins), (3, .responseEnds), (7, .end)],
+      expected: (11, .close)),
+    Row(
+      testDescription: "a body stops whose response has begun",
+      inputs: [(1, .head), (2, .responseBegins)], expected: (11, .close)),
+    Row(
+      testDescription: "a second request stops while the first one is answered",
+      inputs: [(1, .head), (2, .end), (3, .head)], expected: nil),
+    Row(
+      testDescription: "the same, after the first one was answered",
+      inputs: [(1, .head), (2, .end), (3, .head), (49, .responseBegins), (50, .responseEnds)],
+      expected: (60, .answerTimeout)),
+    Row(
+      testDescription: "two requests have arrived, and one is answered",
+      inputs: [
+        (1, .head), (2, .end), (3, .head), (4, .end), (49, .responseBegins), (50, .responseEnds),
+      ], expected: nil),
+    Row(
+      testDescription: "a third request stops while the second one is answered",
+      inputs: [
+        (1, .head), (2, .end), (3, .head), (4, .end), (5, .head), (49, .responseBegins),
+        (50, .responseEnds),
+      ], expected: nil),
+    Row(
+      testDescription: "the client does not read",
+      inputs: [(1, .head), (2, .end), (3, .responseBegins), (4, .unwritable)],
+      expected: (14, .close)),
+    Row(
+      testDescription: "the client reads again",
+      inputs: [(1, .head), (2, .end), (3, .responseBegins), (4, .unwritable), (5, .writable)],
+      expected: nil),
+    Row(
+      testDescription: "the client sends after the last answer",
+      inputs: [(1, .head), (2, .responseBegins), (3, .responseEnds), (3, .lastAnswer)],
+      expected: (8, .close)),
+    Row(
+      testDescription: "the client sends a whole body after the last answer",
+      inputs: [(1, .head), (2, .responseBegins), (3, .responseEnds), (3, .lastAnswer), (4, .end)],
+      expected: (8, .close)),
+  ]
+
+  @Test(arguments: rows) func `a slow client is noticed at the right time`(row: Row) {
+    var limits = ConnectionTimeLimits(
+      requestLimit: .seconds(10), idleLimit: .seconds(4), openedAt: Self.time(0))
+    for (second, input) in row.inputs {
+      let now = Self.time(second)
+      switch input {
+      case .head: limits.headArrived(at: now)
+      case .end: limits.requestEnded(at: now)
+      case .responseBegins: limits.responseBegan()
+      case .responseEnds: limits.responseEnded(at: now)
+      case .unwritable: limits.writabilityChanged(isWritable: false, at: now)
+      case .writable: limits.writabilityChanged(isWritable: true, at: now)
+      case .lastAnswer: limits.lastAnswerWritten(at: now)
+      }
+    }
+    #expect(limits.deadline == row.expected.map { Self.time($0.0) })
+    guard let (second, action) = row.expected else {
+      #expect(limits.timeReached(at: Self.time(1_000_000)) == nil)
+      return
+    }
+    #expect(limits.timeReached(at: Self.time(second) - .nanoseconds(1)) == nil)
+    #expect(limits.timeReached(at: Self.time(second)) == action)
+  }
+
+  @Test func `after status 408 the connection stays open for 5 s`() {
+    var limits = ConnectionTimeLimits(
+      requestLimit: .seconds(10), idleLimit: .seconds(4), openedAt: Self.time(0))
+    limits.headArrived(at: Self.time(1))
+    #expect(limits.timeReached(at: Self.time(11)) == .answerTimeout)
+    #expect(limits.deadline == Self.time(16))
+    #expect(limits.timeReached(at: Self.time(16)) == .close)
+  }
+
+  private static func time(_ seconds: Int64) -> NIODeadline {
+    .uptimeNanoseconds(0) + .seconds(seconds)
+  }
+}

@@ -6,9 +6,9 @@
 
 extern void vt_sleep(int64_t nanoseconds);
 
-/// The time zone of the process is UTC unless the variable TZ names another one, so that a simulation has
-/// the same result on every machine.
-__attribute__((constructor)) static void set_time_zone(void) { setenv("TZ", "UTC", 0); }
+/// The time zone of the process is UTC, whatever the machine or the variable TZ says, so that a simulation has
+/// the same result on every machine. A device gets another one with `setTimeZone`.
+__attribute__((constructor)) static void set_time_zone(void) { setenv("TZ", "UTC", 1); }
 
 static int64_t read_clock(const vt_context *c, clockid_t clock) {
   int realtime = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;

@@ -34,8 +34,8 @@ extension Device {
   /// The date of the device's clock, which its apps read as `Date()`.
   public var date: Date { clock.now }
 
-  /// The time zone of the device, which its apps read as `TimeZone.current`. At first it is the one of the
-  /// test's process: UTC, unless the variable TZ names another.
+  /// The time zone of the device, which its apps read as `TimeZone.current`. At first it is
+  /// UTC, whatever the time zone of the machine is.
   public var timeZone: TimeZone { clock.timeZone }
 
   /// Sets the time zone, as the user or the network does after a journey. Apps read the new one, and are
@@ -51,8 +51,8 @@ extension Device {
     for service in services { service.timeZoneChanged(from: before) }
   }
 
-  /// The language and region of the device, which its apps read as `Locale.current`. At first it is the one
-  /// of the test's process.
+  /// The language and region of the device, which its apps read as `Locale.current`. At first it is
+  /// Foundation's on Linux, en_001 (English, the world), whatever the language of the machine is.
   public var locale: Locale { clock.locale }
 
   /// Sets language and region, as the user does in Settings. Apps read the new ones. If the language is

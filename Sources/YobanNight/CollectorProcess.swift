@@ -79,8 +79,7 @@ public final class CollectorProcess: @unchecked Sendable {
     close(writing)
     defer { close(reading) }
     let token = readLine(reading)
-    var status: Int32 = 0
-    waitpid(child, &status, 0)
+    let status = waitForEnd(of: child)
     guard status == 0, !token.isEmpty else { throw CollectorError.noToken(status >> 8) }
     return token
   }
@@ -94,20 +93,24 @@ public final class CollectorProcess: @unchecked Sendable {
   private func end(_ signal: Int32) {
     guard let identifier else { return }
     Foundation.kill(identifier, signal)
-    var status: Int32 = 0
-    waitpid(identifier, &status, 0)
+    _ = waitForEnd(of: identifier)
     self.identifier = nil
   }
 
   // MARK: Processes of the host
 
+  private func waitForEnd(of process: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+
   private func pipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [0, 0]
-    guard Foundation.pipe(&ends) == 0 else {
+    // Other programs must not inherit the ends, also if they are started at this moment.
+    guard pipe2(&ends, O_CLOEXEC) == 0 else {
       throw CollectorError.cannotSpawn(String(cString: strerror(errno)))
     }
-    // Other child processes must not inherit the ends of the pipe.
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
   }
 
@@ -128,7 +131,12 @@ public final class CollectorProcess: @unchecked Sendable {
   private func readLine(_ file: Int32) -> String {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
-    while read(file, &byte, 1) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }
+    while true {
+      let count = read(file, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count == 1, byte != UInt8(ascii: "\n") else { break }
+      bytes.append(byte)
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

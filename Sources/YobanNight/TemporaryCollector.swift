@@ -1,10 +1,14 @@
 import Foundation
+import YobanVirtualTime
 
 /// A collector for one run, with a free port and a new database in a temporary folder.
+///
+/// `stop()` ends it and removes the folder; so does the end of this program, also by Ctrl-C.
 public final class TemporaryCollector {
   public let collector: ServerCollector
   public let process: CollectorProcess
   private let folder: URL
+  private let end: Int
 
   /// Starts the collector and creates a token for each device.
   ///
@@ -12,19 +16,23 @@ public final class TemporaryCollector {
   public init(devices: [String] = NightDevice.allCases.map(\.rawValue)) throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "yoban-collector-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let process = CollectorProcess(
+      executable: try CollectorProcess.locate(), database: folder.appending(path: "nights.sqlite"))
+    self.folder = folder
+    self.process = process
+    end = ProgramEnd.add {
+      process.kill()
+      try? FileManager.default.removeItem(at: folder)
+    }
     do {
-      let process = CollectorProcess(
-        executable: try CollectorProcess.locate(), database: folder.appending(path: "nights.sqlite")
-      )
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       var tokens: [String: String] = [:]
       for device in devices { tokens[device] = try process.makeToken(device: device) }
       try process.start()
-      self.folder = folder
-      self.process = process
       collector = ServerCollector(url: process.url, tokens: tokens, process: process)
     } catch {
       try? FileManager.default.removeItem(at: folder)
+      ProgramEnd.remove(end)
       throw error
     }
   }
@@ -33,5 +41,6 @@ public final class TemporaryCollector {
   public func stop() {
     process.stop()
     try? FileManager.default.removeItem(at: folder)
+    ProgramEnd.remove(end)
   }
 }

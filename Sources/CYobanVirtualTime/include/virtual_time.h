@@ -156,3 +156,6 @@ int64_t vt_read_file(int file, const char *path, int64_t offset, void *bytes, in
 void vt_release_flock(int file);
 /// Lets the calling thread sleep in real time, also in a simulation.
 void vt_pause_host(int64_t nanoseconds);
+/// Calls a function, on a thread of the host, before SIGINT, SIGTERM or SIGHUP ends the process. Signals that
+/// the program handles or ignores at the time of this call are left alone. Call it once.
+void vt_call_before_signal_ends_process(void (*body)(void));

@@ -12,13 +12,13 @@ enum WorldFolders {
   /// A file system in memory is used if it has at least this much space, in bytes.
   private static let spaceInMemory: UInt64 = 1 << 30
   private static let count = Atomic<Int>(0)
-  /// The folder of this program, and the process that made it.
-  private static let own: (path: String, owner: pid_t) = Simulation.onHost {
+  /// The folder of this program.
+  private static let own: String = Simulation.onHost {
     let parent = Self.parent
     removeAbandoned(in: parent)
     let path = makeLocked(in: parent)
-    atexit { WorldFolders.removeOwn() }
-    return (path, getpid())
+    _ = ProgramEnd.add { removeAll(path) }
+    return path
   }
 
   /// Returns the path for the folder of a new world. All paths have the same length, because programs
@@ -37,7 +37,7 @@ enum WorldFolders {
       String(repeating: "0", count: max(0, length - text.count)) + text
     }
     return URL(
-      filePath: "\(own.path)/world-\(padded(process, to: 8))-\(padded(digits, to: 9))",
+      filePath: "\(own)/world-\(padded(process, to: 8))-\(padded(digits, to: 9))",
       directoryHint: .isDirectory)
   }
 
@@ -95,9 +95,11 @@ enum WorldFolders {
     }
   }
 
-  private static func removeOwn() {
-    // A child process that was forked has a copy of this handler.
-    guard own.owner == getpid() else { return }
-    try? FileManager.default.removeItem(atPath: own.path)
+  /// Removes a folder, in which a world may still be making files.
+  private static func removeAll(_ path: String) {
+    for _ in 0..<20 {
+      try? FileManager.default.removeItem(atPath: path)
+      if access(path, F_OK) != 0 { return }
+    }
   }
 }

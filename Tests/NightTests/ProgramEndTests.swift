@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+import YobanNight
+
+/// What a program of simulated devices leaves behind when a signal ends it.
+@Suite(.enabled(if: TemporaryCollector.isBuilt, TemporaryCollector.isBuiltComment), .serialized)
+struct ProgramEndTests {
+  /// A long night in a process of its own, with a folder for its temporary files.
+  private final class Night {
+    let folder: URL
+    let process = Process()
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory.appending(path: "night-\(UUID())")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appending(path: "yoban")
+      process.arguments = ["night", "--hours", "12", "--report", folder.path + "/report.html"]
+      process.environment = ProcessInfo.processInfo.environment
+        .merging(["TMPDIR": folder.path]) { $1 }
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+    }
+
+    deinit {
+      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+      try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// What the program has written to its folder.
+    var files: [String] {
+      get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+    }
+
+    /// The folders of its worlds, in memory or beside the other files.
+    var worlds: [String] {
+      let number = String(process.processIdentifier)
+      let padded = String(repeating: "0", count: 8 - number.count) + number
+      return ["/dev/shm", folder.path].flatMap { parent in
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+        return names.filter { $0.hasPrefix("yoban-worlds-") }.map { "\(parent)/\($0)" }
+      }.filter { own in
+        let worlds = (try? FileManager.default.contentsOfDirectory(atPath: own)) ?? []
+        return worlds.contains { $0.hasPrefix("world-\(padded)-") }
+      }
+    }
+
+    /// The processes that it has started and that still run: they have its variables.
+    var children: [String] {
+      let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      return numbers.filter { number in
+        let variables = try? String(contentsOfFile: "/proc/\(number)/environ", encoding: .utf8)
+        return variables?.contains("TMPDIR=\(folder.path)\0") == true
+          && number != String(process.processIdentifier)
+      }
+    }
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `a night that a signal ends leaves no file and no process`(signal: Int32) async throws {
+    let night = try Night()
+    let ends = AsyncStream<Void> { continuation in
+      night.process.terminationHandler = { _ in continuation.finish() }
+    }
+    try night.process.run()
+    // The collector runs, and the devices have disks.
+    while try night.files.isEmpty || night.worlds.isEmpty || night.children.isEmpty {
+      try #require(night.process.isRunning)
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    let worlds = night.worlds
+    kill(night.process.processIdentifier, signal)
+    for await _ in ends {}
+    #expect(night.process.terminationReason == .uncaughtSignal)
+    #expect(night.process.terminationStatus == signal)
+    #expect(try night.files == [])
+    #expect(worlds.filter { FileManager.default.fileExists(atPath: $0) } == [])
+    #expect(night.children == [])
+  }
+}

@@ -8,15 +8,16 @@ final class LineReader {
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   /// The reason why there is no further line.
-  enum Problem: Error { case ended, timedOut }
+  enum Problem: Error { case ended, givenUp }
 
   /// Returns the next line without its line break; nil at the end.
-  func next() -> Data? { try? next(within: nil).get() }
+  func next() -> Data? { try? next(while: nil).get() }
 
   /// Returns the next line without its line break.
   ///
-  /// - Parameter limit: the real time in seconds that a part of the line may take to arrive; nil: any.
-  func next(within limit: Int?) -> Result<Data, Problem> {
+  /// - Parameter goesOn: called each second in which nothing arrives; false: no longer wait. nil: wait for any
+  ///   time.
+  func next(while goesOn: (() -> Bool)?) -> Result<Data, Problem> {
     var searched = bytes.startIndex
     while true {
       if let end = bytes[searched...].firstIndex(of: 0x0A) {
@@ -25,9 +26,12 @@ final class LineReader {
         return .success(line)
       }
       searched = bytes.endIndex
-      if let limit {
+      if let goesOn {
         var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&poller, 1, Int32(limit) * 1_000) > 0 else { return .failure(.timedOut) }
+        if poll(&poller, 1, 1_000) <= 0 {
+          guard goesOn() else { return .failure(.givenUp) }
+          continue
+        }
       }
       var part = [UInt8](repeating: 0, count: 65_536)
       let count = read(descriptor, &part, part.count)

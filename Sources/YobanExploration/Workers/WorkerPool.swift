@@ -5,8 +5,8 @@ public actor WorkerPool: ScheduleRunner {
   public nonisolated let jobs: Int
   private var idle: [WorkerProcess]
   private var waiting: [CheckedContinuation<WorkerProcess, Never>] = []
-  /// The longest real time of one run, in seconds. A first run is needed to know what is long.
-  private var limit: Int
+  /// The processor time that one run may use. A first run is needed to know what is long.
+  private var limit: Duration
   private var hasRun = false
   /// How many times as long as the first run, or as the limit for a short one, a run may take.
   private static let patience = 20
@@ -15,14 +15,14 @@ public actor WorkerPool: ScheduleRunner {
   ///   - command: the command that starts a worker.
   ///   - jobs: the number of workers. Default: one for each core.
   ///   - runsMax: the number of runs after which a worker is replaced; more than 0.
-  ///   - limit: the real time that every run may take, in seconds; more than 0. A run may also take 20 times
-  ///     as long as the first one did, and the first one 20 times this time.
+  ///   - limit: the processor time that every run may use; more than 0. A run may also use 20 times the real
+  ///     time that the first one took, and the first one 20 times this time.
   public init(
     _ command: WorkerCommand, jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
-    runsMax: Int = 1_000, limit: Int = 60
+    runsMax: Int = 1_000, limit: Duration = .seconds(60)
   ) {
     self.jobs = max(1, jobs)
-    self.limit = max(1, limit)
+    self.limit = max(.seconds(1), limit)
     idle = (0..<self.jobs).map { _ in WorkerProcess(command, runsMax: max(1, runsMax)) }
   }
 
@@ -33,8 +33,7 @@ public actor WorkerPool: ScheduleRunner {
     let result = try await worker.run(request, within: hasRun ? limit : limit * Self.patience)
     if !hasRun {
       hasRun = true
-      let seconds = start.duration(to: .now).components.seconds
-      limit = max(limit, Int(seconds) * Self.patience)
+      limit = max(limit, start.duration(to: .now) * Self.patience)
     }
     return result
   }

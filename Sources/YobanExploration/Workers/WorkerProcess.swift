@@ -27,14 +27,14 @@ final class WorkerProcess: @unchecked Sendable {
 
   deinit { _ = end(kill: false) }
 
-  /// - Parameter limit: the real time in seconds after which the run is ended.
-  func run(_ request: RunRequest, within limit: Int) async throws -> RunResult {
+  /// - Parameter limit: the processor time after which the run is ended.
+  func run(_ request: RunRequest, within limit: Duration) async throws -> RunResult {
     try await withCheckedThrowingContinuation { continuation in
       queue.async { [self] in continuation.resume(with: Result { try runNow(request, limit) }) }
     }
   }
 
-  private func runNow(_ request: RunRequest, _ limit: Int) throws -> RunResult {
+  private func runNow(_ request: RunRequest, _ limit: Duration) throws -> RunResult {
     if let running, running.runs >= runsMax { _ = end(kill: false) }
     if running == nil { running = try start(within: limit) }
     running!.runs += 1
@@ -43,8 +43,9 @@ final class WorkerProcess: @unchecked Sendable {
       return crash(request, end(kill: false), [])
     }
     var parts: [RunPart] = []
+    var watch = ProgressWatch(running!.process, limit)
     while true {
-      switch running!.results.next(within: limit) {
+      switch running!.results.next(while: { watch.goesOn() }) {
       case .success(let line):
         switch try JSONDecoder().decode(WorkerAnswer.self, from: line) {
         case .result(let result): return result
@@ -52,9 +53,9 @@ final class WorkerProcess: @unchecked Sendable {
         case .ready: break
         }
       case .failure(.ended): return crash(request, end(kill: false), parts)
-      case .failure(.timedOut):
+      case .failure(.givenUp):
         _ = end(kill: true)
-        return crash(request, "the run did not end within \(limit) s of real time", parts)
+        return crash(request, watch.reason, parts)
       }
     }
   }
@@ -79,7 +80,7 @@ final class WorkerProcess: @unchecked Sendable {
 
   // MARK: The process
 
-  private func start(within limit: Int) throws -> Running {
+  private func start(within limit: Duration) throws -> Running {
     let (socket, workersSocket) = try Self.sockets()
     let output = try Self.outputFile()
     var actions = posix_spawn_file_actions_t()
@@ -109,7 +110,8 @@ final class WorkerProcess: @unchecked Sendable {
     }
     running = Running(
       process: process, socket: socket, results: LineReader(socket), output: output)
-    if case .failure = running!.results.next(within: limit) {
+    var watch = ProgressWatch(process, limit)
+    if case .failure = running!.results.next(while: { watch.goesOn() }) {
       let text = Self.tail(of: output)
       let reason = end(kill: true)
       throw WorkerError(
@@ -121,25 +123,25 @@ final class WorkerProcess: @unchecked Sendable {
     return running!
   }
 
+  /// No other program inherits the ends, also if it is started at this moment: as long as it ran, a worker
+  /// that has ended would look as if it was still there.
   private static func sockets() throws -> (Int32, Int32) {
     var ends: [Int32] = [0, 0]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
       throw WorkerError(description: "No socket: \(String(cString: strerror(errno))).")
     }
-    // A worker that had the ends of another one would keep them open.
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
   }
 
   /// Opens a file that has no name.
   private static func outputFile() throws -> Int32 {
     var path = Array((NSTemporaryDirectory() + "/yoban-worker-XXXXXX").utf8CString)
-    let file = mkstemp(&path)
+    let file = mkostemp(&path, O_CLOEXEC)
     guard file >= 0 else {
       throw WorkerError(description: "No temporary file: \(String(cString: strerror(errno))).")
     }
     unlink(path)
-    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
     return file
   }
 
@@ -160,5 +162,34 @@ final class WorkerProcess: @unchecked Sendable {
     var bytes = [UInt8](repeating: 0, count: Int(min(max(size, 0), 16_384)))
     let count = pread(file, &bytes, bytes.count, max(0, size - off_t(bytes.count)))
     return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+  }
+}
+
+/// Watches the progress of a worker.
+private struct ProgressWatch {
+  private let process: pid_t
+  private var progress: RunProgress
+  private var verdict = RunProgress.Verdict.goesOn
+
+  init(_ process: pid_t, _ limit: Duration) {
+    self.process = process
+    let start = ProcessUsage(of: process) ?? ProcessUsage(processorTime: .zero, isReady: true)
+    progress = RunProgress(limit: limit, start: start)
+  }
+
+  mutating func goesOn() -> Bool {
+    // Without a process, the end of its socket is what is read next.
+    guard let usage = ProcessUsage(of: process) else { return true }
+    verdict = progress.observe(usage)
+    return verdict == .goesOn
+  }
+
+  var reason: String {
+    switch verdict {
+    case .goesOn, .tookTooLong:
+      "the run did not end within \(progress.limit.components.seconds) s of processor time"
+    case .isBlocked:
+      "the run waits for something that does not come: none of its threads has run for \(RunProgress.idleMax) s"
+    }
   }
 }

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Whether this processor has the instruction: SSE 4.2 on x86-64.
+/// Whether this processor has the instruction: SSE 4.2 on x86-64, the CRC32 extension on arm64 (Linux).
 int yoban_has_crc32c(void);
 
 /// The remainder after some bytes, without the initial value and the final exclusive-or. Only where

@@ -3,7 +3,6 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <setjmp.h>
-#include <stdatomic.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -50,12 +49,16 @@ int vt_thread_start(void *worker) {
 
 int vt_thread_identifier(void) { return (int)HOST(syscall)(SYS_gettid); }
 
-void vt_raise_file_limit(void) {
-  static atomic_flag is_done = ATOMIC_FLAG_INIT;
+static void raise_file_limit(void) {
   struct rlimit limit;
-  if (atomic_flag_test_and_set(&is_done) || getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   limit.rlim_cur = limit.rlim_max;
   setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+void vt_raise_file_limit(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, raise_file_limit);
 }
 
 // A thread that code of a simulation starts (`Thread`, `pthread_create`) belongs to the simulation:

@@ -5,6 +5,7 @@
 // Queue, group, semaphore and source objects are real ones: the host implements their identity,
 // labels, specifics and reference counts. The simulation decides only when a block runs.
 #include "context.h"
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 
@@ -133,12 +134,18 @@ void dispatch_set_target_queue(void *object, void *target) {
 }
 
 extern void *dispatch_get_global_queue(intptr_t identifier, uintptr_t flags);
+static void *roots[12];
+
+static void find_roots(void) {
+  static const intptr_t qos[6] = {0x21, 0x19, 0x15, 0x11, 0x09, 0x05};
+  for (int i = 0; i < 12; i++) roots[i] = dispatch_get_global_queue(qos[i / 2], i % 2 ? 2 : 0);
+}
+
 int vt_is_global_queue(void *queue) {
-  static void *roots[12];
-  if (!roots[11]) {
-    static const intptr_t qos[6] = {0x21, 0x19, 0x15, 0x11, 0x09, 0x05};
-    for (int i = 0; i < 12; i++) roots[i] = dispatch_get_global_queue(qos[i / 2], i % 2 ? 2 : 0);
-  }
+  // Threads of several simulations come here at once. With a flag of our own that is stored without
+  // ordering, a thread could see the flag before it sees all queues.
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, find_roots);
   for (int i = 0; i < 12; i++) if (roots[i] == queue) return 1;
   return 0;
 }

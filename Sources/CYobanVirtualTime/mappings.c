@@ -9,6 +9,9 @@
 struct mapping { char *start; size_t count; char *path; struct mapping *next; };
 static struct mapping *mappings;
 static atomic_flag mappings_lock = ATOMIC_FLAG_INIT;
+/// The number of mappings so far. Without any, `munmap` takes no lock. Relaxed ordering suffices: a
+/// thread that has the address of a mapping got it after the mapping was counted.
+static atomic_uint mappings_noted;
 
 static void lock(void) { while (atomic_flag_test_and_set(&mappings_lock)) {} }
 static void unlock(void) { atomic_flag_clear(&mappings_lock); }
@@ -18,6 +21,7 @@ static void note(void *start, size_t count, const char *path) {
   lock();
   *new = (struct mapping){start, count, strdup(path), mappings};
   mappings = new;
+  atomic_fetch_add_explicit(&mappings_noted, 1, memory_order_relaxed);
   unlock();
 }
 
@@ -46,7 +50,7 @@ MAP(mmap, off_t)
 MAP(mmap64, off64_t)
 
 int munmap(void *start, size_t count) {
-  if (mappings) {
+  if (atomic_load_explicit(&mappings_noted, memory_order_relaxed) > 0) {
     lock();
     for (struct mapping **place = &mappings; *place; place = &(*place)->next) {
       struct mapping *found = *place;

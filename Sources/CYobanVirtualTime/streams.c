@@ -8,6 +8,9 @@
 struct stream { FILE *stream; int file; struct stream *next; };
 static struct stream *streams;
 static atomic_flag streams_lock = ATOMIC_FLAG_INIT;
+/// The number of streams so far. Without any, `fileno` takes no lock. Relaxed ordering suffices: a
+/// thread that has the address of a stream got it after the stream was counted.
+static atomic_uint streams_opened;
 
 static void lock(void) { while (atomic_flag_test_and_set(&streams_lock)) {} }
 static void unlock(void) { atomic_flag_clear(&streams_lock); }
@@ -52,6 +55,7 @@ FILE *vt_open_stream(int file, const char *mode) {
   lock();
   own->next = streams;
   streams = own;
+  atomic_fetch_add_explicit(&streams_opened, 1, memory_order_relaxed);
   unlock();
   return own->stream;
 }
@@ -63,7 +67,7 @@ FILE *fdopen(int file, const char *mode) {
 
 /// Returns -1 if the stream is not one of these.
 static int file_of(FILE *stream) {
-  if (!streams) return -1;
+  if (atomic_load_explicit(&streams_opened, memory_order_relaxed) == 0) return -1;
   lock();
   struct stream *own = streams;
   while (own && own->stream != stream) own = own->next;

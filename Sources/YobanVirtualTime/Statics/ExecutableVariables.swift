@@ -52,7 +52,7 @@ struct ExecutableVariables {
         continue
       }
       // Most symbols are Swift's metadata: a String is made only of those that may be a variable.
-      if text[0] == Int8(UInt8(ascii: "$")), strstr(text, "vp") == nil, strstr(text, "_Wz") == nil,
+      if text[0] == char("$"), strstr(text, "vp") == nil, strstr(text, "_Wz") == nil,
         strstr(text, "WZTv") == nil
       {
         continue
@@ -71,6 +71,9 @@ struct ExecutableVariables {
     }
   }
 }
+
+/// Returns an ASCII character as a `char` of C, which is signed on x86-64 and unsigned on arm64.
+private func char(_ character: Unicode.Scalar) -> CChar { CChar(UInt8(ascii: character)) }
 
 /// A file in memory, read-only, until the value is released.
 private final class MappedFile {
@@ -104,8 +107,8 @@ enum SwiftSymbol {
   /// Whether the symbol is the descriptor of a class, structure or enumeration (`$s…Mn`).
   static func isTypeDescriptor(_ name: UnsafePointer<CChar>) -> Bool {
     let length = strlen(name)
-    return length > 4 && name[0] == Int8(UInt8(ascii: "$")) && name[1] == Int8(UInt8(ascii: "s"))
-      && name[length - 2] == Int8(UInt8(ascii: "M")) && name[length - 1] == Int8(UInt8(ascii: "n"))
+    return length > 4 && name[0] == char("$") && name[1] == char("s")
+      && name[length - 2] == char("M") && name[length - 1] == char("n")
   }
 
   /// Returns the identifier at the beginning: a length in decimal digits, and that many bytes.

@@ -1,6 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// On Linux, the modules replace functions in the libraries of one version of Swift.
+#if os(Linux) && compiler(<6.3)
+  #error("Yoban needs Swift 6.3: see swift.org/install/linux, or use the image swift:6.3-bookworm")
+#endif
+
 var products: [Product] = [
   .library(name: "Yoban", targets: ["Yoban"]),
   .library(name: "Chunks", targets: ["Chunks"]),
@@ -466,7 +471,8 @@ var targets: [Target] = [
       name: "StaticsSample", path: "Tests/VirtualTimeTests/StaticsSample",
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
-      name: "VirtualTimeTests", dependencies: ["YobanVirtualTime", "StaticsSample"],
+      name: "VirtualTimeTests",
+      dependencies: ["CYobanVirtualTime", "YobanVirtualTime", "StaticsSample"],
       exclude: ["StaticsSample"]),
   ]
 #endif

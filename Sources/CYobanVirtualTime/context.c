@@ -1,4 +1,4 @@
-#include "context.h"
+#include "library_names.h"
 #include <stdint.h>
 #include <string.h>
 
@@ -25,8 +25,6 @@ void *vt_call_allocating_init(void *function, void *metadata) {
   return ((allocating_init)function)(metadata);
 }
 
-void *vt_host_symbol(const char *name) { return dlsym(RTLD_NEXT, name); }
-
 /// The layout of `Job` in the Swift runtime (include/swift/ABI/Task.h), in bytes: heap object 16,
 /// SchedulerPrivate 16, Flags 4, Id 4, Voucher 8, Reserved 8. `Reserved` is null at first, and no
 /// other code uses it.
@@ -37,13 +35,13 @@ uint64_t *vt_job_reserved_word(void *job) { return (uint64_t *)((char *)job + 48
 struct hashing_parameters { uint64_t seed0, seed1; _Bool deterministic; };
 
 extern void vt_install_executors(void);
-extern void vt_replace_folders_method(void);
+extern void vt_replace_folders_method(void);  // foundation.c
 
 __attribute__((constructor)) static void at_load(void) {
   // Swift chooses the hash seeds of Set and Dictionary once per OS process, before any constructor
   // here runs. They are set to fixed values, because the order of a Set that app code iterates must
   // not differ between two runs with the same seed.
-  struct hashing_parameters *hashing = dlsym(RTLD_DEFAULT, "_swift_stdlib_Hashing_parameters");
+  struct hashing_parameters *hashing = LIBRARY_ADDRESS(hashing_parameters);
   if (hashing) {
     hashing->seed0 = hashing->seed1 = 0;
     hashing->deterministic = 1;

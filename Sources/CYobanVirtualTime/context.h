@@ -23,8 +23,20 @@ void vt_mutex_will_unlock(void *mutex);
 /// Notes that this thread of the host has locked a mutex, if a search for such a variable goes on.
 void vt_note_lock(void *mutex);
 
+/// The value of a static pointer to code or to a variable of a library, computed at its first use.
+///
+/// Threads may do this at the same time: all of them compute the same pointer, and no thread can
+/// read a part of it. Relaxed ordering suffices, because only the pointer is passed on: what it
+/// points to was loaded before any thread started.
+#define LOOKED_UP_ONCE(pointer, computed) \
+  ({ __typeof__(pointer) known = __atomic_load_n(&(pointer), __ATOMIC_RELAXED); \
+     if (!known) { \
+       known = (computed); \
+       __atomic_store_n(&(pointer), known, __ATOMIC_RELAXED); \
+     } \
+     known; })
+
 /// `HOST(name)` is the host's own function of that name. It is looked up once.
 #define HOST(name) \
   ({ static __typeof__(&name) host; \
-     if (!host) host = (__typeof__(&name))dlsym(RTLD_NEXT, #name); \
-     host; })
+     LOOKED_UP_ONCE(host, (__typeof__(&name))dlsym(RTLD_NEXT, #name)); })

@@ -1,5 +1,6 @@
 // Files that a simulated process may not open at this time, such as protected files of a locked device.
 // The decisions are made in Swift, by the `FileGuard` of the process.
+#include "library_names.h"
 #include "system_calls.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -170,19 +171,15 @@ int vt_may_use_open_file(int descriptor) {
 }
 
 // Data.write(to:options:). Foundation on Linux ignores the protection among the options.
-#define DATA_WRITE "$s20FoundationEssentials4DataV5write2to7optionsyAA3URLV_AC14WritingOptionsVtKF"
 #define SWIFT __attribute__((swiftcall))
 #define PARAMETERS \
   uintptr_t url0, uintptr_t url1, uintptr_t options, uintptr_t data0, uintptr_t data1, \
       __attribute__((swift_context)) void *self, __attribute__((swift_error_result)) void **error
-typedef SWIFT void (*data_write)(PARAMETERS);
 
-SWIFT void write_data(PARAMETERS) __asm__(DATA_WRITE);
+SWIFT void write_data(PARAMETERS) REPLACES(write_data);
 SWIFT void write_data(PARAMETERS) {
-  static data_write host;
-  if (!host) host = (data_write)dlsym(RTLD_NEXT, DATA_WRITE);
   uint32_t before = requested_protection;
   requested_protection = vt_thread_context ? (uint32_t)options & 0xf0000000 : 0;
-  host(url0, url1, options, data0, data1, self, error);
+  LIBRARY(write_data)(url0, url1, options, data0, data1, self, error);
   requested_protection = before;
 }

@@ -1,5 +1,5 @@
 // Random numbers: `Int.random` and `shuffled()` eventually call `syscall(SYS_getrandom, …)`.
-#include "context.h"
+#include "library_names.h"
 #include <stdarg.h>
 #include <string.h>
 #include <sys/random.h>
@@ -89,7 +89,7 @@ void srand48(long seed) { if (!vt_thread_context) HOST(srand48)(seed); }
 /// Foundation's `UUID()` reads /dev/urandom through this function.
 extern void _foundation_uuid_generate_random(unsigned char out[16]);
 void _foundation_uuid_generate_random(unsigned char out[16]) {
-  if (!vt_thread_context) { HOST(_foundation_uuid_generate_random)(out); return; }
+  if (!vt_thread_context) { LIBRARY(_foundation_uuid_generate_random)(out); return; }
   fill(vt_thread_context, out, 16);
   out[6] = (out[6] & 0x0F) | 0x40;  // version 4
   out[8] = (out[8] & 0x3F) | 0x80;  // variant of RFC 9562

@@ -5,7 +5,7 @@
 // While a thread of a simulation holds the mutex, the variable has the value of its simulated process.
 // So all of Foundation reads it, also through values such as `TimeZone.autoupdatingCurrent` that were
 // made earlier.
-#include "context.h"
+#include "library_names.h"
 #include <pthread.h>
 #include <string.h>
 
@@ -97,30 +97,22 @@ extern void vt_current_calendar(struct value *calendar);
 extern void vt_autoupdating_calendar(struct value *calendar);
 extern void vt_calendar(int identifier, struct value *calendar);
 
-#define CALENDAR "$s20FoundationEssentials8CalendarV"
-#define CALENDAR_GETTER(name, symbol, hook) \
-  SWIFT struct value name(void) __asm__(symbol); \
+#define CALENDAR_GETTER(name, hook) \
+  SWIFT struct value name(void) REPLACES(name); \
   SWIFT struct value name(void) { \
-    typedef SWIFT struct value (*getter)(void); \
-    static getter host; \
-    if (!host) host = (getter)dlsym(RTLD_NEXT, symbol); \
-    if (!has_region()) return host(); \
+    if (!has_region()) return LIBRARY(name)(); \
     struct value calendar; \
     hook(&calendar); \
     return calendar; \
   }
 
-CALENDAR_GETTER(current_calendar, CALENDAR "7currentACvgZ", vt_current_calendar)
-CALENDAR_GETTER(autoupdating_calendar, CALENDAR "19autoupdatingCurrentACvgZ", vt_autoupdating_calendar)
+CALENDAR_GETTER(current_calendar, vt_current_calendar)
+CALENDAR_GETTER(autoupdating_calendar, vt_autoupdating_calendar)
 
 // Calendar(identifier:). Foundation keeps these calendars, with the time zone of the first caller.
-#define MAKE_CALENDAR CALENDAR "10identifierA2C10IdentifierOh_tcfC"
-SWIFT struct value make_calendar(uint8_t identifier) __asm__(MAKE_CALENDAR);
+SWIFT struct value make_calendar(uint8_t identifier) REPLACES(make_calendar);
 SWIFT struct value make_calendar(uint8_t identifier) {
-  typedef SWIFT struct value (*initializer)(uint8_t);
-  static initializer host;
-  if (!host) host = (initializer)dlsym(RTLD_NEXT, MAKE_CALENDAR);
-  if (!has_region()) return host(identifier);
+  if (!has_region()) return LIBRARY(make_calendar)(identifier);
   struct value calendar;
   vt_calendar(identifier, &calendar);
   return calendar;
@@ -128,13 +120,10 @@ SWIFT struct value make_calendar(uint8_t identifier) {
 
 // Locale.preferredLanguages. The hook returns an owned array.
 extern void *vt_preferred_languages(void);
-#define LANGUAGES "$s20FoundationEssentials6LocaleV18preferredLanguagesSaySSGvgZ"
-SWIFT void *preferred_languages(void) __asm__(LANGUAGES);
+SWIFT void *preferred_languages(void) REPLACES(preferred_languages);
 SWIFT void *preferred_languages(void) {
-  typedef SWIFT void *(*getter)(void);
-  static getter host;
-  if (!host) host = (getter)dlsym(RTLD_NEXT, LANGUAGES);
-  return vt_thread_context && vt_thread_context->locale ? vt_preferred_languages() : host();
+  int has_own = vt_thread_context && vt_thread_context->locale;
+  return has_own ? vt_preferred_languages() : LIBRARY(preferred_languages)();
 }
 
 // Implemented in Swift: each returns an owned object of Core Foundation.
@@ -165,17 +154,17 @@ const void *vt_make_cf_locale(const char *identifier) {
 
 const void *CFTimeZoneCopySystem(void);
 const void *CFTimeZoneCopySystem(void) {
-  return has_region() ? vt_cf_time_zone() : HOST(CFTimeZoneCopySystem)();
+  return has_region() ? vt_cf_time_zone() : LIBRARY(CFTimeZoneCopySystem)();
 }
 
 const void *CFTimeZoneCopyDefault(void);
 const void *CFTimeZoneCopyDefault(void) {
-  return has_region() ? vt_cf_time_zone() : HOST(CFTimeZoneCopyDefault)();
+  return has_region() ? vt_cf_time_zone() : LIBRARY(CFTimeZoneCopyDefault)();
 }
 
 const void *CFLocaleCopyCurrent(void);
 const void *CFLocaleCopyCurrent(void) {
-  return has_region() ? vt_cf_locale() : HOST(CFLocaleCopyCurrent)();
+  return has_region() ? vt_cf_locale() : LIBRARY(CFLocaleCopyCurrent)();
 }
 
 // MARK: The C library

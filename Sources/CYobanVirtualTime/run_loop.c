@@ -1,6 +1,6 @@
 // Run loops: `Timer` is the only source of a simulated process, so its main queue acts as its run
 // loop.
-#include "context.h"
+#include "library_names.h"
 
 typedef struct { long version; void *info; void *retain, *release, *copy; } timer_context;
 extern void vt_run_loop_timer_added(void *timer, _Bool to_main_loop);
@@ -17,16 +17,16 @@ extern void CFRelease(void *object);
 
 void CFRunLoopAddTimer(void *loop, void *timer, void *mode) {
   if (vt_thread_context) vt_run_loop_timer_added(timer, loop == CFRunLoopGetMain());
-  else HOST(CFRunLoopAddTimer)(loop, timer, mode);
+  else LIBRARY(CFRunLoopAddTimer)(loop, timer, mode);
 }
 
 void CFRunLoopTimerSetNextFireDate(void *timer, double date) {
-  HOST(CFRunLoopTimerSetNextFireDate)(timer, date);
+  LIBRARY(CFRunLoopTimerSetNextFireDate)(timer, date);
   if (vt_thread_context) vt_run_loop_timer_moved(timer);
 }
 
 int CFRunLoopRunInMode(void *mode, double seconds, unsigned char return_after_source) {
-  if (!vt_thread_context) return HOST(CFRunLoopRunInMode)(mode, seconds, return_after_source);
+  if (!vt_thread_context) return LIBRARY(CFRunLoopRunInMode)(mode, seconds, return_after_source);
   vt_run_loop_run_until(seconds);
   return 3;  // kCFRunLoopRunTimedOut
 }
@@ -35,7 +35,7 @@ int vt_run_loop_timer_is_valid(void *timer) { return CFRunLoopTimerIsValid(timer
 double vt_run_loop_timer_next_fire_date(void *timer) { return CFRunLoopTimerGetNextFireDate(timer); }
 double vt_run_loop_timer_interval(void *timer) { return CFRunLoopTimerGetInterval(timer); }
 void vt_run_loop_timer_set_next_fire_date(void *timer, double date) {
-  HOST(CFRunLoopTimerSetNextFireDate)(timer, date);
+  LIBRARY(CFRunLoopTimerSetNextFireDate)(timer, date);
 }
 void *vt_run_loop_timer_info(void *timer) {
   timer_context context = {0};

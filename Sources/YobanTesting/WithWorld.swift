@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import YobanSimulatedOS
+import YobanVirtualTime
 
 /// Runs a part of a test in its own simulated world, as the trait `.world()` does for a whole test.
 ///
@@ -40,6 +41,9 @@ func runWorld<Result: Sendable>(
   _ body: @escaping @Sendable (World) async throws -> Result
 ) async throws -> Result {
   MisuseIssues.begin()
+  if let problem = LibraryNames.problem {
+    Issue.record("\(problem). \(LibraryNames.remedy)", sourceLocation: place)
+  }
   let world = try World(seed: seed)
   let hasFailed = Mutex(false)
   let result = Mutex<Result?>(nil)

@@ -113,9 +113,8 @@ void vt_cf_release(void *object);
 
 /// Calls the allocating initializer `function` of a Swift class, with `metadata` as its metatype.
 void *vt_call_allocating_init(void *function, void *metadata);
-/// Returns the address of a symbol in the host's libraries; skips the definitions of this
-/// executable.
-void *vt_host_symbol(const char *name);
+/// Returns the address of the allocating initializer `NSObject.init()`, or null.
+void *vt_make_object_address(void);
 /// Returns the word of a Swift job that the runtime reserves, and sets to null when it makes the
 /// job.
 uint64_t *vt_job_reserved_word(void *job);
@@ -141,6 +140,23 @@ int vt_thread_identifier(void);
 _Noreturn void vt_thread_end(void);
 /// Lets the host's process open as many files as it may: those of a killed process stay open.
 void vt_raise_file_limit(void);
+
+// The names in Swift's libraries that a simulation depends on (library_names.h).
+
+typedef struct vt_library_name {
+  const char *symbol;
+  /// The function as a developer knows it, such as `Timer.fireDate`.
+  const char *meaning;
+  /// The handle for `dlsym`: RTLD_NEXT or RTLD_DEFAULT.
+  void *where;
+} vt_library_name;
+
+/// Returns the table of all names, and how many they are.
+const vt_library_name *vt_library_names(int *count);
+/// Returns 1 if the libraries of this process have the name.
+int vt_library_has(const vt_library_name *name);
+/// Returns 1 if `FileManager.urls(for:in:)` was found in the vtable of its class and replaced.
+int vt_folders_are_replaced(void);
 
 // The variables of the executable.
 

@@ -15,6 +15,8 @@ extension Finding {
         "A device ends an app whose main thread does not answer. Wait on another queue, or with a timeout."
       case .hostRegion:
         "Use the version of Swift that Yoban names, or read the time zone and locale through a parameter."
+      case .unknownLibraries:
+        LibraryNames.remedy
       }
     let detail = escape.detail.prefix(1).uppercased() + escape.detail.dropFirst() + "."
     self.init(escape.kind.rawValue, rule: "", what: detail, remedy: remedy)

@@ -17,6 +17,9 @@ public struct Escape: Hashable, Sendable, CustomStringConvertible {
     case mainThreadBlocked = "main-thread.blocked"
     /// A process has a time zone or a locale of its own, but reads the host's.
     case hostRegion = "foundation.host-region"
+    /// Swift's libraries are not those of the version that Yoban knows: names are missing that a simulation
+    /// replaces.
+    case unknownLibraries = "swift.unknown-libraries"
   }
   public var kind: Kind
   public var instant: VirtualInstant

@@ -74,6 +74,8 @@ public final class Simulation: @unchecked Sendable {
   @exclusivity(unchecked) private var workAtThisInstant = 0
   /// The maximum amount of work without an advance of time, far more than any real app does.
   private static let workPerInstantMax = 2_000_000
+  /// The names that Swift's libraries lack, reported as an escape when the simulation begins.
+  var libraryProblem = LibraryNames.problem
   private var whenStopped: (() -> Void)?
   /// The waits of the threads when the simulation ended, for the error of a scenario that is stuck.
   private var waitingAtEnd: [String] = []
@@ -126,6 +128,7 @@ public final class Simulation: @unchecked Sendable {
   ) async throws -> Result {
     precondition(Simulation.current == nil, "a simulation cannot run inside a simulation")
     precondition(!finished, "a simulation runs once")
+    if let libraryProblem { escape(.unknownLibraries, libraryProblem, of: director) }
     let outcome = Outcome<Result>()
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       whenStopped = { continuation.resume() }

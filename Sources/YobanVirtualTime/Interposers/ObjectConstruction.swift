@@ -17,12 +17,13 @@ public func makeObject(of type: NSObject.Type) -> NSObject {
 }
 
 private let allocatingInitSlot: Int = {
-  let initializer = vt_host_symbol("$s10Foundation8NSObjectCACycfC")!
+  let initializer = vt_make_object_address()
   let table = unsafeBitCast(
     NSObject.self as AnyObject.Type, to: UnsafePointer<UnsafeMutableRawPointer?>.self)
-  guard let slot = (0..<64).first(where: { table[$0] == initializer }) else {
+  guard let initializer, let slot = (0..<64).first(where: { table[$0] == initializer }) else {
     preconditionFailure(
-      "NSObject.init() is not in NSObject's vtable: this Foundation is laid out differently")
+      "NSObject.init() is not in NSObject's vtable: this Foundation is laid out differently. "
+        + LibraryNames.remedy)
   }
   return slot
 }()

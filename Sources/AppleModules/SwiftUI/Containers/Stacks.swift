@@ -84,7 +84,7 @@ public nonisolated struct LazyVGrid<Content: View>: View, PrimitiveNode {
 
 /// The column of a grid.
 public struct GridItem: Sendable {
-  public enum Size: Sendable {
+  @nonexhaustive public enum Size: Sendable {
     case fixed(CGFloat)
     case flexible(minimum: CGFloat = 10, maximum: CGFloat = .infinity)
     case adaptive(minimum: CGFloat, maximum: CGFloat = .infinity)

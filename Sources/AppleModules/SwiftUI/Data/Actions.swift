@@ -1,10 +1,11 @@
 /// The phase of a scene.
-public enum ScenePhase: Int, Comparable, Hashable, Sendable {
-  case background = 0
-  case inactive = 1
-  case active = 2
-
-  public static func < (a: ScenePhase, b: ScenePhase) -> Bool { a.rawValue < b.rawValue }
+///
+/// As every enumeration that Apple's library may extend in a later version, it is not exhaustive for code
+/// of other packages: a switch needs `@unknown default`, as in Xcode.
+@nonexhaustive public enum ScenePhase: Comparable, Hashable, Sendable {
+  case background
+  case inactive
+  case active
 }
 
 /// Dismisses a presentation.
@@ -62,6 +63,6 @@ public struct RefreshAction: Sendable {
 }
 
 /// Whether a user interface is light or dark.
-public enum ColorScheme: CaseIterable, Hashable, Sendable {
+@nonexhaustive public enum ColorScheme: CaseIterable, Hashable, Sendable {
   case light, dark
 }

@@ -138,7 +138,9 @@ extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {
   public static var roundedBorder: Self { .init() }
 }
 
-public enum ControlSize: CaseIterable, Sendable { case mini, small, regular, large, extraLarge }
+@nonexhaustive public enum ControlSize: CaseIterable, Sendable {
+  case mini, small, regular, large, extraLarge
+}
 
 public struct TextInputAutocapitalization: Sendable {
   private let name: String
@@ -161,7 +163,7 @@ public struct SubmitLabel: Sendable {
 }
 
 public struct NavigationBarItem: Sendable {
-  public enum TitleDisplayMode: Sendable { case automatic, inline, large }
+  @nonexhaustive public enum TitleDisplayMode: Sendable { case automatic, inline, large }
 }
 
 /// A preview in Xcode. Here it is compiled and never shown.

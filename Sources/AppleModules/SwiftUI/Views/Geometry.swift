@@ -1,5 +1,5 @@
 /// The directions of a layout. Nothing is laid out here.
-public enum Axis: Int8, CaseIterable, Sendable {
+@frozen public enum Axis: Int8, CaseIterable, Sendable {
   case horizontal, vertical
 
   public struct Set: OptionSet, Sendable {
@@ -10,7 +10,7 @@ public enum Axis: Int8, CaseIterable, Sendable {
   }
 }
 
-public enum Edge: Int8, CaseIterable, Sendable {
+@frozen public enum Edge: Int8, CaseIterable, Sendable {
   case top, leading, bottom, trailing
 
   public struct Set: OptionSet, Sendable {
@@ -76,6 +76,6 @@ public struct Alignment: Equatable, Sendable {
   public static let bottomTrailing = Alignment(horizontal: .trailing, vertical: .bottom)
 }
 
-public enum TextAlignment: Hashable, CaseIterable, Sendable {
+@frozen public enum TextAlignment: Hashable, CaseIterable, Sendable {
   case leading, center, trailing
 }

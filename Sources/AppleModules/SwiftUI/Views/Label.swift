@@ -24,7 +24,10 @@ public nonisolated struct Image: View, PrimitiveNode, Equatable, Sendable {
     label = nil
   }
 
-  public func resizable() -> Image { self }
+  @nonexhaustive public enum ResizingMode: Sendable { case tile, stretch }
+  public func resizable(
+    capInsets: EdgeInsets = EdgeInsets(), resizingMode: ResizingMode = .stretch
+  ) -> Image { self }
 
   @MainActor func update(_ node: Node) {}
 

@@ -5,13 +5,18 @@ public protocol ShapeStyle: Sendable {}
 public nonisolated struct Color: ShapeStyle, Hashable, View, PrimitiveNode {
   private let name: String
 
+  @nonexhaustive public enum RGBColorSpace: Sendable { case sRGB, sRGBLinear, displayP3 }
+
   private init(named name: String) { self.name = name }
 
   public init(_ name: String, bundle: Bundle? = nil) { self.name = name }
-  public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
-    name = "\(red) \(green) \(blue) \(opacity)"
+  public init(
+    _ colorSpace: RGBColorSpace = .sRGB, red: Double, green: Double, blue: Double,
+    opacity: Double = 1
+  ) { name = "\(colorSpace) \(red) \(green) \(blue) \(opacity)" }
+  public init(_ colorSpace: RGBColorSpace = .sRGB, white: Double, opacity: Double = 1) {
+    name = "\(colorSpace) \(white) \(opacity)"
   }
-  public init(white: Double, opacity: Double = 1) { name = "\(white) \(opacity)" }
 
   public func opacity(_ opacity: Double) -> Color { Color(named: "\(name) \(opacity)") }
 
@@ -86,11 +91,22 @@ extension ShapeStyle where Self == TintShapeStyle {
 public struct Font: Hashable, Sendable {
   private let name: String
 
-  public enum Weight: Hashable, Sendable {
-    case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
+  public struct Weight: Hashable, Sendable {
+    private let name: String
+    public static let ultraLight = Weight(name: "ultraLight")
+    public static let thin = Weight(name: "thin")
+    public static let light = Weight(name: "light")
+    public static let regular = Weight(name: "regular")
+    public static let medium = Weight(name: "medium")
+    public static let semibold = Weight(name: "semibold")
+    public static let bold = Weight(name: "bold")
+    public static let heavy = Weight(name: "heavy")
+    public static let black = Weight(name: "black")
   }
-  public enum Design: Hashable, Sendable { case `default`, serif, rounded, monospaced }
-  public enum TextStyle: CaseIterable, Hashable, Sendable {
+  @nonexhaustive public enum Design: Hashable, Sendable {
+    case `default`, serif, rounded, monospaced
+  }
+  @nonexhaustive public enum TextStyle: CaseIterable, Hashable, Sendable {
     case largeTitle, title, title2, title3, headline, subheadline, body, callout, footnote,
       caption, caption2
   }

@@ -36,7 +36,7 @@ extension Scene where Body == Never {
 }
 
 /// Makes scenes of the statements in a closure.
-@resultBuilder public enum SceneBuilder {
+@resultBuilder public struct SceneBuilder {
   public static func buildExpression<Content: Scene>(_ content: Content) -> Content { content }
   public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
   public static func buildBlock<each Content: Scene>(
@@ -64,8 +64,12 @@ public nonisolated struct WindowGroup<Content: View>: Scene, PrimitiveNode {
 
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
   public init(id: String, @ViewBuilder content: () -> Content) { self.content = content() }
-  public init(_ title: Text, @ViewBuilder content: () -> Content) { self.content = content() }
-  public init(_ title: Text, id: String, @ViewBuilder content: () -> Content) {
+  @_disfavoredOverload public init(_ title: Text, @ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+  @_disfavoredOverload public init(
+    _ title: Text, id: String, @ViewBuilder content: () -> Content
+  ) {
     self.content = content()
   }
   public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {

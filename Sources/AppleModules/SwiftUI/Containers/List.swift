@@ -1,7 +1,6 @@
 /// Rows of views. A touch on a row selects it in a list with a selection.
-public nonisolated struct List<SelectionValue: Hashable, Content: View>: View, PrimitiveNode,
-  ChainEnd
-{
+@MainActor @preconcurrency
+public struct List<SelectionValue: Hashable, Content: View>: View, PrimitiveNode, ChainEnd {
   /// Selects a row; nil in a list without a selection.
   let select: ((AnyHashable) -> Void)?
   let isSelected: (AnyHashable) -> Bool
@@ -25,9 +24,9 @@ public nonisolated struct List<SelectionValue: Hashable, Content: View>: View, P
     self.content = content
   }
 
-  @MainActor func update(_ node: Node) { node.setChild(content) }
+  func update(_ node: Node) { node.setChild(content) }
 
-  @MainActor func show(_ node: Node, on screen: inout Screen) {
+  func show(_ node: Node, on screen: inout Screen) {
     guard let select else { return node.showChildren(on: &screen) }
     let rows = Dictionary(
       Choices.tagged(node.children[0].node).map { (ObjectIdentifier($0.0), $0.1) }
@@ -35,7 +34,7 @@ public nonisolated struct List<SelectionValue: Hashable, Content: View>: View, P
     show(node.children[0].node, rows, select, on: &screen)
   }
 
-  @MainActor private func show(
+  private func show(
     _ node: Node, _ rows: [ObjectIdentifier: AnyHashable],
     _ select: @escaping (AnyHashable) -> Void,
     on screen: inout Screen
@@ -67,12 +66,15 @@ public nonisolated struct List<SelectionValue: Hashable, Content: View>: View, P
   }
 }
 
+// Types of the main actor are Sendable by themselves; at Apple, views are not.
+@available(*, unavailable) extension List: Sendable {}
+
 extension List where SelectionValue == Never {
-  nonisolated public init(@ViewBuilder content: () -> Content) {
+  public init(@ViewBuilder content: () -> Content) {
     self.init(selection: nil as Binding<Never?>?, content: content())
   }
 
-  nonisolated public init<Data: RandomAccessCollection, RowContent: View>(
+  public init<Data: RandomAccessCollection, RowContent: View>(
     _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
   )
   where
@@ -81,14 +83,14 @@ extension List where SelectionValue == Never {
     self.init { ForEach(data, content: rowContent) }
   }
 
-  nonisolated public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
+  public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
     _ data: Data, id: KeyPath<Data.Element, ID>,
     @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
   ) where Content == ForEach<Data, ID, RowContent> {
     self.init { ForEach(data, id: id, content: rowContent) }
   }
 
-  nonisolated public init<RowContent: View>(
+  public init<RowContent: View>(
     _ data: Range<Int>, @ViewBuilder rowContent: @escaping (Int) -> RowContent
   ) where Content == ForEach<Range<Int>, Int, RowContent> {
     self.init { ForEach(data, content: rowContent) }
@@ -96,19 +98,19 @@ extension List where SelectionValue == Never {
 }
 
 extension List {
-  nonisolated public init(
+  public init(
     selection: Binding<SelectionValue?>?, @ViewBuilder content: () -> Content
   ) {
     self.init(selection: selection, content: content())
   }
 
-  nonisolated public init(
+  public init(
     selection: Binding<Set<SelectionValue>>?, @ViewBuilder content: () -> Content
   ) {
     self.init(selection: selection, content: content())
   }
 
-  nonisolated public init<Data: RandomAccessCollection, RowContent: View>(
+  public init<Data: RandomAccessCollection, RowContent: View>(
     _ data: Data, selection: Binding<SelectionValue?>?,
     @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
   )
@@ -118,7 +120,7 @@ extension List {
     self.init(selection: selection, content: ForEach(data, content: rowContent))
   }
 
-  nonisolated public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
+  public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
     _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<SelectionValue?>?,
     @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
   ) where Content == ForEach<Data, ID, RowContent> {
@@ -132,7 +134,7 @@ nonisolated struct RefreshModifier: SystemModifier {
 
   @MainActor func update(_ node: Node, _ content: any View) {
     var environment = node.environment
-    environment.refresh = action
+    environment[RefreshKey.self] = action
     node.setChild(content, environment)
   }
 
@@ -150,7 +152,9 @@ nonisolated struct RefreshModifier: SystemModifier {
 }
 
 nonisolated extension View {
-  public func refreshable(action: @escaping @Sendable () async -> Void) -> some View {
+  public func refreshable(
+    @_inheritActorContext action: @escaping @Sendable () async -> Void
+  ) -> some View {
     modifier(RefreshModifier(action: RefreshAction(action: action)))
   }
 }

@@ -78,11 +78,12 @@ extension EnvironmentValues {
 
 /// A stack of pages, of which the user sees the top one. A page that another one covers disappears, and
 /// keeps its state.
-public nonisolated struct NavigationStack<Data, Root: View>: View, PrimitiveNode, ChainEnd {
+@MainActor @preconcurrency
+public struct NavigationStack<Data, Root: View>: View, PrimitiveNode, ChainEnd {
   let path: NavigationPathBinding?
   let root: Root
 
-  @MainActor func update(_ node: Node) {
+  func update(_ node: Node) {
     let model = node.slot(0) { NavigationModel() }
     model.node = node
     model.path = path
@@ -105,19 +106,19 @@ public nonisolated struct NavigationStack<Data, Root: View>: View, PrimitiveNode
     for (index, (_, child)) in node.children.enumerated() { child.isShown = index == pages.count }
   }
 
-  @MainActor private func environment(
+  private func environment(
     _ node: Node, _ model: NavigationModel, level: Int
   ) -> EnvironmentValues {
     var environment = node.environment
     environment.navigation = model
     if level > 0 {
-      environment.isPresented = true
-      environment.dismiss = DismissAction { [weak model] in model?.pop(to: level - 1) }
+      environment[IsPresentedKey.self] = true
+      environment[DismissKey.self] = DismissAction { [weak model] in model?.pop(to: level - 1) }
     }
     return environment
   }
 
-  @MainActor func show(_ node: Node, on screen: inout Screen) {
+  func show(_ node: Node, on screen: inout Screen) {
     let titles = node.children.map { _, child in
       let isShown = child.isShown
       child.isShown = true
@@ -146,13 +147,16 @@ public nonisolated struct NavigationStack<Data, Root: View>: View, PrimitiveNode
   }
 }
 
+// As `List`.
+@available(*, unavailable) extension NavigationStack: Sendable {}
+
 extension NavigationStack {
-  nonisolated public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {
+  public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {
     path = nil
     self.root = root()
   }
 
-  nonisolated public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root)
+  public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root)
   where Data == NavigationPath {
     self.path = NavigationPathBinding(
       read: { path.wrappedValue.values },
@@ -163,7 +167,7 @@ extension NavigationStack {
     self.root = root()
   }
 
-  nonisolated public init(path: Binding<Data>, @ViewBuilder root: () -> Root)
+  public init(path: Binding<Data>, @ViewBuilder root: () -> Root)
   where
     Data: MutableCollection, Data: RandomAccessCollection, Data: RangeReplaceableCollection,
     Data.Element: Hashable

@@ -118,7 +118,7 @@ public nonisolated struct Spacer: View, PrimitiveNode, Sendable {
 }
 
 /// A line between views.
-public nonisolated struct Divider: View, PrimitiveNode, Sendable {
+public nonisolated struct Divider: View, PrimitiveNode {
   public init() {}
   @MainActor func update(_ node: Node) {}
 }

@@ -33,19 +33,23 @@ nonisolated extension View {
 }
 
 /// Where an item of a toolbar is. All items are in the bar of the page, in order.
-public struct ToolbarItemPlacement: Sendable {
+public struct ToolbarItemPlacement {
   private let name: String
-  public static let automatic = ToolbarItemPlacement(name: "automatic")
-  public static let principal = ToolbarItemPlacement(name: "principal")
-  public static let primaryAction = ToolbarItemPlacement(name: "primaryAction")
-  public static let confirmationAction = ToolbarItemPlacement(name: "confirmationAction")
-  public static let cancellationAction = ToolbarItemPlacement(name: "cancellationAction")
-  public static let destructiveAction = ToolbarItemPlacement(name: "destructiveAction")
-  public static let bottomBar = ToolbarItemPlacement(name: "bottomBar")
-  public static let topBarLeading = ToolbarItemPlacement(name: "topBarLeading")
-  public static let topBarTrailing = ToolbarItemPlacement(name: "topBarTrailing")
-  public static let navigationBarLeading = ToolbarItemPlacement(name: "navigationBarLeading")
-  public static let navigationBarTrailing = ToolbarItemPlacement(name: "navigationBarTrailing")
+  public static var automatic: ToolbarItemPlacement { .init(name: "automatic") }
+  public static var principal: ToolbarItemPlacement { .init(name: "principal") }
+  public static var primaryAction: ToolbarItemPlacement { .init(name: "primaryAction") }
+  public static var confirmationAction: ToolbarItemPlacement { .init(name: "confirmationAction") }
+  public static var cancellationAction: ToolbarItemPlacement { .init(name: "cancellationAction") }
+  public static var destructiveAction: ToolbarItemPlacement { .init(name: "destructiveAction") }
+  public static var bottomBar: ToolbarItemPlacement { .init(name: "bottomBar") }
+  public static var topBarLeading: ToolbarItemPlacement { .init(name: "topBarLeading") }
+  public static var topBarTrailing: ToolbarItemPlacement { .init(name: "topBarTrailing") }
+  public static var navigationBarLeading: ToolbarItemPlacement {
+    .init(name: "navigationBarLeading")
+  }
+  public static var navigationBarTrailing: ToolbarItemPlacement {
+    .init(name: "navigationBarTrailing")
+  }
 }
 
 /// An item of a toolbar.
@@ -81,7 +85,7 @@ public nonisolated struct _ToolbarItems: ToolbarContent {
 }
 
 /// Makes items of a toolbar of the statements in a closure.
-@resultBuilder public enum ToolbarContentBuilder {
+@resultBuilder public struct ToolbarContentBuilder {
   public static func buildExpression<Content: ToolbarContent>(_ content: Content) -> Content {
     content
   }

@@ -92,18 +92,23 @@ extension Button where Label == SwiftUI.Label<Text, Image> {
 }
 
 /// A control that opens a URL.
-public nonisolated struct Link<Label: View>: View, PrimitiveNode {
+@MainActor @preconcurrency public struct Link<Label: View>: View, PrimitiveNode {
   let destination: URL
-  let label: Label
+  // Sendable: set once, then used on the main actor only.
+  nonisolated(unsafe) let label: Label
 
   public init(destination: URL, @ViewBuilder label: () -> Label) {
-    self.destination = destination
-    self.label = label()
+    self.init(label(), to: destination)
   }
 
-  @MainActor func update(_ node: Node) { node.setChild(label) }
+  nonisolated init(_ label: Label, to destination: URL) {
+    self.destination = destination
+    self.label = label
+  }
 
-  @MainActor func show(_ node: Node, on screen: inout Screen) {
+  func update(_ node: Node) { node.setChild(label) }
+
+  func show(_ node: Node, on screen: inout Screen) {
     let child = node.children[0].node
     var element = ScreenElement(
       "link", names: screen.names(of: child), texts: screen.texts(of: child))
@@ -113,11 +118,14 @@ public nonisolated struct Link<Label: View>: View, PrimitiveNode {
   }
 }
 
+// As `List`.
+@available(*, unavailable) extension Link: Sendable {}
+
 extension Link where Label == Text {
   nonisolated public init(_ titleKey: LocalizedStringKey, destination: URL) {
-    self.init(destination: destination) { Text(titleKey) }
+    self.init(Text(titleKey), to: destination)
   }
   @_disfavoredOverload nonisolated public init<S: StringProtocol>(_ title: S, destination: URL) {
-    self.init(destination: destination) { Text(title) }
+    self.init(Text(title), to: destination)
   }
 }

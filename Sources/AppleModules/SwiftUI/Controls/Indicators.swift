@@ -74,15 +74,22 @@ extension ProgressView {
 }
 
 /// A label with a value.
-public nonisolated struct LabeledContent<Label: View, Content: View>: View, PrimitiveNode {
+public nonisolated struct LabeledContent<Label, Content> {
   let label: Label
   let content: Content
+}
 
-  public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
-    self.content = content()
-    self.label = label()
+extension LabeledContent: View where Label: View, Content: View {
+  public typealias Body = Never
+
+  nonisolated public init(
+    @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
+  ) {
+    self.init(label: label(), content: content())
   }
+}
 
+extension LabeledContent: PrimitiveNode where Label: View, Content: View {
   @MainActor func update(_ node: Node) {
     node.setChildren([(0, label, node.environment), (1, content, node.environment)])
   }
@@ -102,7 +109,7 @@ public nonisolated struct LabeledContent<Label: View, Content: View>: View, Prim
   }
 }
 
-extension LabeledContent where Label == Text {
+extension LabeledContent where Label == Text, Content: View {
   nonisolated public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(titleKey) }
   }

@@ -9,19 +9,17 @@
 }
 
 /// Dismisses a presentation.
-public struct DismissAction {
-  var action: (() -> Void)?
+@MainActor @preconcurrency public struct DismissAction {
+  // Sendable: called on the main actor only.
+  nonisolated(unsafe) private let action: (() -> Void)?
 
-  init(_ action: (() -> Void)? = nil) { self.action = action }
+  nonisolated init(_ action: (() -> Void)? = nil) { self.action = action }
 
-  @MainActor @preconcurrency public func callAsFunction() { action?() }
+  public func callAsFunction() { action?() }
 }
 
-/// Sendable: its closure is used on the main actor only.
-extension DismissAction: @unchecked Sendable {}
-
 /// Opens a URL.
-public struct OpenURLAction {
+@MainActor @preconcurrency public struct OpenURLAction {
   /// The decision of a handler.
   public struct Result: Sendable {
     enum Kind: Equatable { case handled, discarded, system(URL?) }
@@ -33,16 +31,15 @@ public struct OpenURLAction {
     public static func systemAction(_ url: URL) -> Result { Result(kind: .system(url)) }
   }
 
-  private let handler: ((URL) -> Result)?
+  // Sendable: called on the main actor only.
+  nonisolated(unsafe) private let handler: ((URL) -> Result)?
 
-  init() { handler = nil }
+  nonisolated init() { handler = nil }
   public init(handler: @escaping (URL) -> Result) { self.handler = handler }
 
-  @MainActor @preconcurrency public func callAsFunction(_ url: URL) { callAsFunction(url) { _ in } }
+  public func callAsFunction(_ url: URL) { callAsFunction(url) { _ in } }
 
-  @MainActor @preconcurrency public func callAsFunction(
-    _ url: URL, completion: @escaping (_ accepted: Bool) -> Void
-  ) {
+  public func callAsFunction(_ url: URL, completion: @escaping (_ accepted: Bool) -> Void) {
     switch (handler?(url) ?? .systemAction).kind {
     case .handled: completion(true)
     case .discarded: completion(false)
@@ -51,9 +48,6 @@ public struct OpenURLAction {
     }
   }
 }
-
-/// Sendable: its closure is used on the main actor only.
-extension OpenURLAction: @unchecked Sendable {}
 
 /// Runs the action of `refreshable`.
 public struct RefreshAction: Sendable {

@@ -1,5 +1,5 @@
 /// The timing of an animation. Nothing is animated: a change is complete at once.
-public struct Animation: Equatable, Sendable {
+public struct Animation: Hashable, Sendable {
   private let name: String
   private let seconds: Double
 
@@ -26,7 +26,7 @@ public struct Animation: Equatable, Sendable {
 }
 
 /// The circumstances of a change.
-public struct Transaction: Sendable {
+public struct Transaction {
   public var animation: Animation?
   public var disablesAnimations = false
 

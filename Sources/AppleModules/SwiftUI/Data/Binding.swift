@@ -5,8 +5,8 @@
   public var transaction = Transaction()
 
   @preconcurrency public init(
-    get: @escaping @isolated(any) @Sendable () -> Value,
-    set: @escaping @isolated(any) @Sendable (Value) -> Void
+    @_inheritActorContext get: @escaping @isolated(any) @Sendable () -> Value,
+    @_inheritActorContext set: @escaping @isolated(any) @Sendable (Value) -> Void
   ) {
     // A closure of an actor is called without a switch to it: views use bindings on the main actor.
     let write = unsafeBitCast(set, to: ((Value) -> Void).self)
@@ -14,8 +14,8 @@
   }
 
   @preconcurrency public init(
-    get: @escaping @isolated(any) @Sendable () -> Value,
-    set: @escaping @isolated(any) @Sendable (Value, Transaction) -> Void
+    @_inheritActorContext get: @escaping @isolated(any) @Sendable () -> Value,
+    @_inheritActorContext set: @escaping @isolated(any) @Sendable (Value, Transaction) -> Void
   ) {
     self.init(
       reading: unsafeBitCast(get, to: (() -> Value).self),

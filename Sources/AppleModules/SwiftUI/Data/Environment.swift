@@ -7,9 +7,7 @@ public protocol EnvironmentKey {
 }
 
 /// The values that a view gives to the views inside it.
-///
-/// Sendable: its values are used on the main actor, on which views are evaluated.
-public struct EnvironmentValues: @unchecked Sendable, CustomStringConvertible {
+public struct EnvironmentValues: CustomStringConvertible {
   private var values: [ObjectIdentifier: Any] = [:]
   private var objects: [ObjectIdentifier: AnyObject] = [:]
 
@@ -87,21 +85,23 @@ enum MissingEnvironment {
 
 // MARK: Values
 
+// Values that the app can only read. The system sets them by their keys.
+struct DismissKey: EnvironmentKey { static let defaultValue = DismissAction() }
+struct IsPresentedKey: EnvironmentKey { static let defaultValue = false }
+struct RefreshKey: EnvironmentKey { static var defaultValue: RefreshAction? { nil } }
+
 private struct ScenePhaseKey: EnvironmentKey { static let defaultValue = ScenePhase.background }
 private struct IsEnabledKey: EnvironmentKey { static let defaultValue = true }
-private struct DismissKey: EnvironmentKey { static let defaultValue = DismissAction() }
 private struct OpenURLKey: EnvironmentKey { static let defaultValue = OpenURLAction() }
-private struct RefreshKey: EnvironmentKey { static var defaultValue: RefreshAction? { nil } }
 private struct LocaleKey: EnvironmentKey { static var defaultValue: Locale { .current } }
 private struct TimeZoneKey: EnvironmentKey { static var defaultValue: TimeZone { .current } }
 private struct CalendarKey: EnvironmentKey { static var defaultValue: Calendar { .current } }
-private struct IsPresentedKey: EnvironmentKey { static let defaultValue = false }
 private struct ColorSchemeKey: EnvironmentKey { static let defaultValue = ColorScheme.light }
 private struct SubmitKey: EnvironmentKey { static var defaultValue: SubmitActions { .init() } }
 
 extension EnvironmentValues {
   /// The phase of the scene; in an `App`, of all its scenes together.
-  public internal(set) var scenePhase: ScenePhase {
+  public var scenePhase: ScenePhase {
     get { self[ScenePhaseKey.self] }
     set { self[ScenePhaseKey.self] = newValue }
   }
@@ -110,23 +110,15 @@ extension EnvironmentValues {
     set { self[IsEnabledKey.self] = newValue }
   }
   /// Dismisses the current presentation, or goes back in a navigation stack.
-  public internal(set) var dismiss: DismissAction {
-    get { self[DismissKey.self] }
-    set { self[DismissKey.self] = newValue }
-  }
+  public var dismiss: DismissAction { self[DismissKey.self] }
   /// Whether the view is in a presentation that can be dismissed.
-  public internal(set) var isPresented: Bool {
-    get { self[IsPresentedKey.self] }
-    set { self[IsPresentedKey.self] = newValue }
-  }
-  public var openURL: OpenURLAction {
+  public var isPresented: Bool { self[IsPresentedKey.self] }
+  @MainActor @preconcurrency public var openURL: OpenURLAction {
     get { self[OpenURLKey.self] }
     set { self[OpenURLKey.self] = newValue }
   }
-  public internal(set) var refresh: RefreshAction? {
-    get { self[RefreshKey.self] }
-    set { self[RefreshKey.self] = newValue }
-  }
+  /// The action of the list that the user can pull down.
+  public var refresh: RefreshAction? { self[RefreshKey.self] }
   public var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }

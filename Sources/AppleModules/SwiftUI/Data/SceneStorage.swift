@@ -74,6 +74,9 @@ extension SceneStorage: NodeProperty {
   }
 }
 
+/// Sendable: as `Node`, to which the location belongs; the conversions keep nothing.
+extension SceneStorage: @unchecked Sendable where Value: Sendable {}
+
 extension SceneStorage {
   public init(wrappedValue: Value, _ key: String) where Value == Bool {
     self.init(key, .plain(wrappedValue))

@@ -101,6 +101,9 @@ final class DefaultsObserver: @unchecked Sendable {
   }
 }
 
+/// Sendable: user defaults can be used on every thread, and the conversions keep nothing.
+extension AppStorage: @unchecked Sendable where Value: Sendable {}
+
 extension AppStorage {
   public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
   where Value == Bool { self.init(key, store, .plain(wrappedValue)) }

@@ -16,7 +16,7 @@ nonisolated struct AlertModifier: SystemModifier {
     if node.tracked({ isPresented.wrappedValue }) {
       var environment = node.environment
       environment.isEnabled = true
-      environment.dismiss = DismissAction { isPresented.wrappedValue = false }
+      environment[DismissKey.self] = DismissAction { isPresented.wrappedValue = false }
       let (actions, message) = node.tracked { (self.actions(), self.message()) }
       children += [(1, message, environment), (2, actions, environment)]
     }

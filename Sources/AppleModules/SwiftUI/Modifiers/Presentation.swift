@@ -22,9 +22,9 @@ nonisolated struct CoverModifier: SystemModifier {
     if isPresented {
       var environment = node.environment
       environment.navigation = nil
-      environment.isPresented = true
+      environment[IsPresentedKey.self] = true
       environment.isEnabled = true
-      environment.dismiss = DismissAction(dismiss)
+      environment[DismissKey.self] = DismissAction(dismiss)
       let view = node.tracked { cover() }
       children.append((AnyHashable([AnyHashable(1), identity]), view, environment))
     }

@@ -13,8 +13,7 @@ extension ViewModifier where Body == Never {
 }
 
 /// The view to which a modifier is applied.
-@MainActor @preconcurrency
-public struct _ViewModifier_Content<Modifier: ViewModifier>: View, PrimitiveNode {
+public nonisolated struct _ViewModifier_Content<Modifier: ViewModifier>: View, PrimitiveNode {
   public typealias Body = Never
   let view: any View
 
@@ -31,6 +30,9 @@ public nonisolated struct ModifiedContent<Content, Modifier> {
     self.modifier = modifier
   }
 }
+
+extension ModifiedContent: Equatable where Content: Equatable, Modifier: Equatable {}
+extension ModifiedContent: Sendable where Content: Sendable, Modifier: Sendable {}
 
 extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
   public typealias Body = Never

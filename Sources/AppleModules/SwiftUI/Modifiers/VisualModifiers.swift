@@ -26,9 +26,11 @@ nonisolated extension View {
   public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { self }
   public func foregroundColor(_ color: Color?) -> some View { self }
   public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { self }
-  public func tint(_ tint: Color?) -> some View { self }
+  @_disfavoredOverload public func tint(_ tint: Color?) -> some View { self }
   public func tint<S: ShapeStyle>(_ tint: S?) -> some View { self }
-  public func background<S: ShapeStyle>(_ style: S) -> some View { self }
+  public func background<S: ShapeStyle>(
+    _ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all
+  ) -> some View { self }
   public func opacity(_ opacity: Double) -> some View {
     modifier(OpacityModifier(opacity: opacity))
   }
@@ -47,7 +49,10 @@ nonisolated extension View {
   public func fixedSize() -> some View { self }
   public func layoutPriority(_ value: Double) -> some View { self }
   public func cornerRadius(_ radius: CGFloat, antialiased: Bool = true) -> some View { self }
-  public func shadow(radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0) -> some View { self }
+  public func shadow(
+    color: Color = Color(.sRGBLinear, white: 0, opacity: 0.33), radius: CGFloat, x: CGFloat = 0,
+    y: CGFloat = 0
+  ) -> some View { self }
   public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View { self }
 
   public func listRowInsets(_ insets: EdgeInsets?) -> some View { self }
@@ -80,7 +85,7 @@ private nonisolated struct OpacityModifier: SystemModifier {
 }
 
 /// The styles of the system. All look the same to a test. There are no styles of an app's own.
-public protocol ListStyle: Sendable {}
+public protocol ListStyle {}
 public struct PlainListStyle: ListStyle { public init() {} }
 public struct GroupedListStyle: ListStyle { public init() {} }
 public struct InsetGroupedListStyle: ListStyle { public init() {} }
@@ -90,11 +95,11 @@ extension ListStyle where Self == InsetGroupedListStyle {
   public static var insetGrouped: Self { .init() }
 }
 
-public protocol PrimitiveButtonStyle: Sendable {}
-public struct PlainButtonStyle: PrimitiveButtonStyle { public init() {} }
-public struct BorderedButtonStyle: PrimitiveButtonStyle { public init() {} }
-public struct BorderedProminentButtonStyle: PrimitiveButtonStyle { public init() {} }
-public struct BorderlessButtonStyle: PrimitiveButtonStyle { public init() {} }
+@MainActor @preconcurrency public protocol PrimitiveButtonStyle {}
+public nonisolated struct PlainButtonStyle: PrimitiveButtonStyle { public init() {} }
+public nonisolated struct BorderedButtonStyle: PrimitiveButtonStyle { public init() {} }
+public nonisolated struct BorderedProminentButtonStyle: PrimitiveButtonStyle { public init() {} }
+public nonisolated struct BorderlessButtonStyle: PrimitiveButtonStyle { public init() {} }
 extension PrimitiveButtonStyle where Self == PlainButtonStyle {
   public static var plain: Self { .init() }
 }
@@ -108,7 +113,7 @@ extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
   public static var borderless: Self { .init() }
 }
 
-public protocol PickerStyle: Sendable {}
+public protocol PickerStyle {}
 public struct MenuPickerStyle: PickerStyle { public init() {} }
 public struct SegmentedPickerStyle: PickerStyle { public init() {} }
 public struct InlinePickerStyle: PickerStyle { public init() {} }
@@ -120,15 +125,15 @@ extension PickerStyle where Self == SegmentedPickerStyle {
 extension PickerStyle where Self == InlinePickerStyle { public static var inline: Self { .init() } }
 extension PickerStyle where Self == WheelPickerStyle { public static var wheel: Self { .init() } }
 
-public protocol ToggleStyle: Sendable {}
-public struct SwitchToggleStyle: ToggleStyle { public init() {} }
-public struct ButtonToggleStyle: ToggleStyle { public init() {} }
+@MainActor @preconcurrency public protocol ToggleStyle {}
+public nonisolated struct SwitchToggleStyle: ToggleStyle { public init() {} }
+public nonisolated struct ButtonToggleStyle: ToggleStyle { public init() {} }
 extension ToggleStyle where Self == SwitchToggleStyle {
   public static var `switch`: Self { .init() }
 }
 extension ToggleStyle where Self == ButtonToggleStyle { public static var button: Self { .init() } }
 
-public protocol TextFieldStyle: Sendable {}
+public protocol TextFieldStyle {}
 public struct PlainTextFieldStyle: TextFieldStyle { public init() {} }
 public struct RoundedBorderTextFieldStyle: TextFieldStyle { public init() {} }
 extension TextFieldStyle where Self == PlainTextFieldStyle {

@@ -82,16 +82,18 @@ extension ForEach where Data == Range<Int>, ID == Int, Content: View {
 }
 
 /// The content of a list.
-@MainActor @preconcurrency public protocol DynamicViewContent: View {
+public nonisolated protocol DynamicViewContent<Data>: View {
   associatedtype Data: Collection
   var data: Data { get }
 }
 
-extension ForEach: @MainActor DynamicViewContent where Content: View {}
+extension ForEach: DynamicViewContent where Content: View {}
 
 extension ForEach where Content: View {
   /// The action of a user who deletes a row.
-  nonisolated public func onDelete(perform action: ((IndexSet) -> Void)?) -> some View {
+  nonisolated public func onDelete(
+    perform action: ((IndexSet) -> Void)?
+  ) -> some DynamicViewContent {
     var copy = self
     copy.delete = action
     return copy

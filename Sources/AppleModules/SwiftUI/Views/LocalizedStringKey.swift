@@ -1,5 +1,5 @@
 /// The key of a text in a table of localized texts.
-public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation, Sendable {
+public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
   /// The key in the table, with `%@` and similar for values.
   private let key: String
   private let values: [String]
@@ -44,7 +44,7 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation, S
   nonisolated(unsafe) private static let placeholder =
     /%%|%(?:(\d+)\$)?[^a-zA-Z@%]*(?:ll|l)?[@a-zA-Z]/
 
-  public struct StringInterpolation: StringInterpolationProtocol, Sendable {
+  public struct StringInterpolation: StringInterpolationProtocol {
     var key = ""
     var values: [String] = []
 

@@ -24,7 +24,7 @@ public nonisolated struct Text: Equatable, Sendable {
     content = .string(key.text(table: tableName, bundle: bundle))
   }
 
-  public init(_ attributedContent: AttributedString) {
+  @_disfavoredOverload public init(_ attributedContent: AttributedString) {
     content = .string(String(attributedContent.characters))
   }
 

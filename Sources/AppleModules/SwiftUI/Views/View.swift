@@ -104,7 +104,7 @@ extension Group: PrimitiveNode where Content: View {
 extension Group: StructuralNode where Content: View {}
 
 /// Makes views of the statements in a closure.
-@resultBuilder public enum ViewBuilder {
+@resultBuilder public struct ViewBuilder {
   public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
   public static func buildBlock() -> EmptyView { EmptyView() }
   public static func buildBlock<Content: View>(_ content: Content) -> Content { content }

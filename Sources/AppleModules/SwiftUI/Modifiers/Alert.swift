@@ -1,4 +1,5 @@
-/// An alert, or a dialog with choices.
+/// An alert, or a dialog with choices. Its content is made with the view that it belongs to, also while
+/// it is not presented.
 nonisolated struct AlertModifier: SystemModifier {
   enum Kind { case alert, dialog }
 
@@ -6,8 +7,8 @@ nonisolated struct AlertModifier: SystemModifier {
   let title: Text
   var isTitleVisible = true
   let isPresented: Binding<Bool>
-  let actions: () -> any View
-  let message: () -> any View
+  let actions: any View
+  let message: any View
 
   @MainActor func update(_ node: Node, _ content: any View) {
     var children: [(key: AnyHashable, value: Any, environment: EnvironmentValues)] = [
@@ -17,7 +18,6 @@ nonisolated struct AlertModifier: SystemModifier {
       var environment = node.environment
       environment.isEnabled = true
       environment[DismissKey.self] = DismissAction { isPresented.wrappedValue = false }
-      let (actions, message) = node.tracked { (self.actions(), self.message()) }
       children += [(1, message, environment), (2, actions, environment)]
     }
     node.setChildren(children)
@@ -68,121 +68,117 @@ nonisolated struct AlertModifier: SystemModifier {
   }
 }
 
+/// The views of an alert or a dialog, which are made at once.
 nonisolated extension View {
-  public func alert<A: View>(
-    _ title: Text, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A
-  ) -> some View {
-    alert(title, isPresented: isPresented, actions: actions) { EmptyView() }
-  }
-  public func alert<A: View, M: View>(
-    _ title: Text, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
-    @ViewBuilder message: @escaping () -> M
+  func presenting(
+    _ kind: AlertModifier.Kind, _ title: Text, _ isPresented: Binding<Bool>,
+    titleVisibility: Visibility = .automatic, _ actions: any View, _ message: any View
   ) -> some View {
     modifier(
       AlertModifier(
-        kind: .alert, title: title, isPresented: isPresented, actions: { actions() },
-        message: { message() }))
+        kind: kind, title: title, isTitleVisible: kind == .alert || titleVisibility == .visible,
+        isPresented: isPresented, actions: actions, message: message))
   }
+}
+
+extension Binding where Value == Bool {
+  /// Without its data, an alert is not presented.
+  func requiring<Data>(_ data: Data?) -> Binding<Bool> {
+    Binding(reading: { wrappedValue && data != nil }) { value, _ in wrappedValue = value }
+  }
+}
+
+nonisolated extension View {
   public func alert<A: View>(
-    _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>,
-    @ViewBuilder actions: @escaping () -> A
+    _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: () -> A
   ) -> some View {
-    alert(Text(titleKey), isPresented: isPresented, actions: actions)
+    presenting(.alert, Text(titleKey), isPresented, actions(), EmptyView())
   }
   @_disfavoredOverload public func alert<S: StringProtocol, A: View>(
-    _ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A
+    _ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: () -> A
   ) -> some View {
-    alert(Text(title), isPresented: isPresented, actions: actions)
+    presenting(.alert, Text(title), isPresented, actions(), EmptyView())
   }
-  public func alert<A: View, M: View>(
-    _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>,
-    @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M
+  public func alert<A: View>(
+    _ title: Text, isPresented: Binding<Bool>, @ViewBuilder actions: () -> A
   ) -> some View {
-    alert(Text(titleKey), isPresented: isPresented, actions: actions, message: message)
+    presenting(.alert, title, isPresented, actions(), EmptyView())
+  }
+
+  public func alert<A: View, M: View>(
+    _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: () -> A,
+    @ViewBuilder message: () -> M
+  ) -> some View {
+    presenting(.alert, Text(titleKey), isPresented, actions(), message())
   }
   @_disfavoredOverload public func alert<S: StringProtocol, A: View, M: View>(
-    _ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
-    @ViewBuilder message: @escaping () -> M
+    _ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: () -> A,
+    @ViewBuilder message: () -> M
   ) -> some View {
-    alert(Text(title), isPresented: isPresented, actions: actions, message: message)
+    presenting(.alert, Text(title), isPresented, actions(), message())
+  }
+  public func alert<A: View, M: View>(
+    _ title: Text, isPresented: Binding<Bool>, @ViewBuilder actions: () -> A,
+    @ViewBuilder message: () -> M
+  ) -> some View {
+    presenting(.alert, title, isPresented, actions(), message())
+  }
+
+  public func alert<A: View, T>(
+    _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: T?,
+    @ViewBuilder actions: (T) -> A
+  ) -> some View {
+    presenting(.alert, Text(titleKey), isPresented.requiring(data), data.map(actions), EmptyView())
+  }
+  @_disfavoredOverload public func alert<S: StringProtocol, A: View, T>(
+    _ title: S, isPresented: Binding<Bool>, presenting data: T?, @ViewBuilder actions: (T) -> A
+  ) -> some View {
+    presenting(.alert, Text(title), isPresented.requiring(data), data.map(actions), EmptyView())
+  }
+  public func alert<A: View, T>(
+    _ title: Text, isPresented: Binding<Bool>, presenting data: T?, @ViewBuilder actions: (T) -> A
+  ) -> some View {
+    presenting(.alert, title, isPresented.requiring(data), data.map(actions), EmptyView())
   }
 
   public func alert<A: View, M: View, T>(
     _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: T?,
-    @ViewBuilder actions: @escaping (T) -> A, @ViewBuilder message: @escaping (T) -> M
+    @ViewBuilder actions: (T) -> A, @ViewBuilder message: (T) -> M
   ) -> some View {
-    let isShown = Self.isPresented(isPresented, data != nil)
-    return alert(Text(titleKey), isPresented: isShown) {
-      if let data { actions(data) }
-    } message: {
-      if let data { message(data) }
-    }
+    presenting(
+      .alert, Text(titleKey), isPresented.requiring(data), data.map(actions), data.map(message))
   }
   @_disfavoredOverload public func alert<S: StringProtocol, A: View, M: View, T>(
-    _ title: S, isPresented: Binding<Bool>, presenting data: T?,
-    @ViewBuilder actions: @escaping (T) -> A, @ViewBuilder message: @escaping (T) -> M
+    _ title: S, isPresented: Binding<Bool>, presenting data: T?, @ViewBuilder actions: (T) -> A,
+    @ViewBuilder message: (T) -> M
   ) -> some View {
-    let isShown = Self.isPresented(isPresented, data != nil)
-    return alert(Text(title), isPresented: isShown) {
-      if let data { actions(data) }
-    } message: {
-      if let data { message(data) }
-    }
+    presenting(
+      .alert, Text(title), isPresented.requiring(data), data.map(actions), data.map(message))
   }
-
-  /// Without its data, an alert is not presented.
-  private static func isPresented(_ binding: Binding<Bool>, _ hasData: Bool) -> Binding<Bool> {
-    Binding(reading: { binding.wrappedValue && hasData }) { value, _ in
-      binding.wrappedValue = value
-    }
+  public func alert<A: View, M: View, T>(
+    _ title: Text, isPresented: Binding<Bool>, presenting data: T?, @ViewBuilder actions: (T) -> A,
+    @ViewBuilder message: (T) -> M
+  ) -> some View {
+    presenting(.alert, title, isPresented.requiring(data), data.map(actions), data.map(message))
   }
 
   public func alert<E: LocalizedError, A: View>(
-    isPresented: Binding<Bool>, error: E?, @ViewBuilder actions: @escaping () -> A
+    isPresented: Binding<Bool>, error: E?, @ViewBuilder actions: () -> A
   ) -> some View {
-    alert(
-      Text(verbatim: error?.errorDescription ?? ""),
-      isPresented: Self.isPresented(isPresented, error != nil), actions: actions)
+    presenting(.alert, Text(error), isPresented.requiring(error), actions(), EmptyView())
   }
-
-  public func confirmationDialog<A: View, M: View>(
-    _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
-    @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M
+  public func alert<E: LocalizedError, A: View, M: View>(
+    isPresented: Binding<Bool>, error: E?, @ViewBuilder actions: (E) -> A,
+    @ViewBuilder message: (E) -> M
   ) -> some View {
-    modifier(
-      AlertModifier(
-        kind: .dialog, title: title, isTitleVisible: titleVisibility == .visible,
-        isPresented: isPresented, actions: { actions() }, message: { message() }))
-  }
-  public func confirmationDialog<A: View>(
-    _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>,
-    titleVisibility: Visibility = .automatic, @ViewBuilder actions: @escaping () -> A
-  ) -> some View {
-    confirmationDialog(
-      Text(titleKey), isPresented: isPresented, titleVisibility: titleVisibility,
-      actions: actions
-    ) { EmptyView() }
-  }
-  @_disfavoredOverload public func confirmationDialog<S: StringProtocol, A: View>(
-    _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
-    @ViewBuilder actions: @escaping () -> A
-  ) -> some View {
-    confirmationDialog(
-      Text(title), isPresented: isPresented, titleVisibility: titleVisibility, actions: actions
-    ) { EmptyView() }
-  }
-  public func confirmationDialog<A: View, M: View>(
-    _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>,
-    titleVisibility: Visibility = .automatic, @ViewBuilder actions: @escaping () -> A,
-    @ViewBuilder message: @escaping () -> M
-  ) -> some View {
-    confirmationDialog(
-      Text(titleKey), isPresented: isPresented, titleVisibility: titleVisibility,
-      actions: actions, message: message)
+    presenting(
+      .alert, Text(error), isPresented.requiring(error), error.map(actions), error.map(message))
   }
 }
 
-/// Whether a part of the user interface is visible.
-public enum Visibility: Hashable, CaseIterable, Sendable {
-  case automatic, visible, hidden
+extension Text {
+  /// The description of an error, as the title of an alert.
+  fileprivate init<E: LocalizedError>(_ error: E?) {
+    self.init(verbatim: error?.errorDescription ?? "")
+  }
 }

@@ -260,6 +260,17 @@ import Testing
     #expect(lint.terminationStatus == 0, "\(findings.prefix(4_000))")
   }
 
+  /// An enumeration that Apple's library may extend is `@nonexhaustive`, so that an app's switch needs
+  /// `@unknown default`, as in Xcode. One that Apple declares as frozen or closed is `@frozen`.
+  @Test func `a public enumeration of an Apple module is nonexhaustive or frozen`() throws {
+    for file in try Tree.files(under: "Sources/AppleModules", ["swift"]) {
+      for line in try file.lines() where line.contains(#/\bpublic (indirect )?enum\b/#) {
+        #expect(
+          line.contains("@nonexhaustive ") || line.contains("@frozen "), "\(file.path): \(line)")
+      }
+    }
+  }
+
   @Test func `no file is longer than 400 lines`() throws {
     for file in try Tree.code() {
       let count = try file.lines().count

@@ -48,6 +48,17 @@ extension List {
   func reloading(_ model: Model) -> some View { accessibilityLabel(model.name) }
 }
 
+/// Two names of Combine come with Foundation at Apple, so that this needs no `import Combine`.
+@MainActor final class Recording: ObservableObject { @Published var count = 0 }
+
+struct RecordingPage: View {
+  @ObservedObject var recording: Recording
+
+  var body: some View {
+    Stepper("Count", value: $recording.count).onReceive(recording.$count) { _ in }
+  }
+}
+
 func makeView() -> some View { Link("Help", destination: URL(filePath: "/")) }
 
 func requireSendable(_ value: some Sendable) {}

@@ -1,3 +1,5 @@
+public import Combine
+
 /// Keeps a subscription to an object as long as the object and the node stay the same.
 ///
 /// Sendable: as `Node`.

@@ -1,3 +1,5 @@
+public import Combine
+
 /// The actions of a view that appears and disappears.
 nonisolated struct AppearanceModifier: SystemModifier {
   var onAppear: (() -> Void)?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Encodes values that `NSCoder` does not support directly, for the classes of this module.
+/// Encodes values of this module. YobanSimulatedDevices has the functions for texts, dates and objects.
 extension NSCoder {
   func encode(_ coordinate: CLLocationCoordinate2D) {
     encode(coordinate.latitude, forKey: "latitude")
@@ -12,24 +12,6 @@ extension NSCoder {
     guard containsValue(forKey: "latitude"), containsValue(forKey: "longitude") else { return nil }
     return CLLocationCoordinate2D(
       latitude: decodeDouble(forKey: "latitude"), longitude: decodeDouble(forKey: "longitude"))
-  }
-
-  func encode(_ date: Date, _ key: String) {
-    encode(date.timeIntervalSinceReferenceDate, forKey: key)
-  }
-
-  func date(_ key: String) -> Date? {
-    guard containsValue(forKey: key) else { return nil }
-    return Date(timeIntervalSinceReferenceDate: decodeDouble(forKey: key))
-  }
-
-  func encode(_ text: String, _ key: String) { encode(text as NSString, forKey: key) }
-
-  func text(_ key: String) -> String? { object(NSString.self, key) as String? }
-
-  /// Returns nil if none was encoded. Decoding a missing key would be an error of the archive.
-  func object<Value: NSObject & NSCoding>(_ type: Value.Type, _ key: String) -> Value? {
-    containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
   }
 
   func encode(_ number: UInt16?, _ key: String) {

@@ -81,31 +81,57 @@ open class CMAltimeter: NSObject {
 /// A change of altitude since updates began, measured by the air pressure.
 open class CMAltitudeData: CMLogItem {
   /// Meters above the altitude of the first update.
-  public let relativeAltitude: NSNumber
+  open private(set) var relativeAltitude: NSNumber
   /// The air pressure in kilopascals.
-  public let pressure: NSNumber
+  open private(set) var pressure: NSNumber
 
   init(_ reading: AltitudeReading) {
     relativeAltitude = NSNumber(value: reading.altitude)
     pressure = NSNumber(value: reading.pressure)
     super.init(timestamp: reading.timestamp)
   }
+
+  public required init?(coder: NSCoder) {
+    relativeAltitude = NSNumber(value: coder.decodeDouble(forKey: "relativeAltitude"))
+    pressure = NSNumber(value: coder.decodeDouble(forKey: "pressure"))
+    super.init(coder: coder)
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(relativeAltitude.doubleValue, forKey: "relativeAltitude")
+    coder.encode(pressure.doubleValue, forKey: "pressure")
+  }
 }
 
 /// An altitude above sea level.
 open class CMAbsoluteAltitudeData: CMLogItem {
   /// Meters above sea level.
-  public let altitude: Double
+  open private(set) var altitude: Double
   /// The uncertainty of the altitude in meters.
-  public let accuracy: Double
+  open private(set) var accuracy: Double
   /// The recommended resolution of the altitude in meters.
-  public let precision: Double
+  open private(set) var precision: Double
 
   init(_ reading: AltitudeReading, _ policy: MotionPolicy) {
     altitude = reading.altitude
     accuracy = policy.absoluteAltitudeAccuracy
     precision = policy.absoluteAltitudePrecision
     super.init(timestamp: reading.timestamp)
+  }
+
+  public required init?(coder: NSCoder) {
+    altitude = coder.decodeDouble(forKey: "altitude")
+    accuracy = coder.decodeDouble(forKey: "accuracy")
+    precision = coder.decodeDouble(forKey: "precision")
+    super.init(coder: coder)
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(altitude, forKey: "altitude")
+    coder.encode(accuracy, forKey: "accuracy")
+    coder.encode(precision, forKey: "precision")
   }
 }
 

@@ -39,7 +39,7 @@ public struct CMAttitudeReferenceFrame: OptionSet, Sendable {
 
 /// The orientation of the device relative to a reference frame: a rotation by yaw about the
 /// vertical, then by pitch about the x axis, then by roll about the y axis.
-open class CMAttitude: NSObject, NSCopying {
+open class CMAttitude: NSObject, NSCopying, NSSecureCoding {
   /// Transforms a vector from the device's axes to the reference frame; has length 1.
   private var rotation: Quaternion
 
@@ -77,6 +77,20 @@ open class CMAttitude: NSObject, NSCopying {
   open func multiply(byInverseOf attitude: CMAttitude) {
     rotation = attitude.rotation.conjugate * rotation
   }
+
+  // MARK: Archives
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let vector = coder.vector("rotation") else { return nil }
+    rotation = Quaternion(vector, coder.decodeDouble(forKey: "scalar"))
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(rotation.vector, "rotation")
+    coder.encode(rotation.scalar, forKey: "scalar")
+  }
 }
 
 /// A unit quaternion.
@@ -90,7 +104,7 @@ struct Quaternion {
     scalar = cos(radians / 2)
   }
 
-  private init(_ vector: SIMD3<Double>, _ scalar: Double) {
+  init(_ vector: SIMD3<Double>, _ scalar: Double) {
     (self.vector, self.scalar) = (vector, scalar)
   }
 

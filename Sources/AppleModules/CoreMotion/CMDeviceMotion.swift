@@ -30,7 +30,7 @@ open class CMDeviceMotion: CMLogItem {
 
   private let reading: DeviceMotionReading
 
-  public private(set) lazy var attitude = CMAttitude(
+  open private(set) lazy var attitude = CMAttitude(
     roll: reading.roll, pitch: reading.pitch, yaw: reading.yaw)
   /// The rotation about the device's axes, in radians per second.
   open var rotationRate: CMRotationRate { CMRotationRate(reading.rotationRate) }
@@ -55,6 +55,25 @@ open class CMDeviceMotion: CMLogItem {
   /// Always −1, as with the reference frame `xArbitraryZVertical`.
   open var heading: Double { -1 }
   open var sensorLocation: SensorLocation { .default }
+
+  public required init?(coder: NSCoder) {
+    guard let gravity = coder.vector("gravity"), let own = coder.vector("userAcceleration"),
+      let rotationRate = coder.vector("rotationRate")
+    else { return nil }
+    reading = DeviceMotionReading(
+      timestamp: coder.decodeDouble(forKey: "timestamp"), yaw: coder.decodeDouble(forKey: "yaw"),
+      gravity: gravity, userAcceleration: own, rotationRate: rotationRate)
+    super.init(coder: coder)
+  }
+
+  /// Encodes the motion with its attitude as it was measured, as `copy` does.
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(reading.yaw, forKey: "yaw")
+    coder.encode(reading.gravity, "gravity")
+    coder.encode(reading.userAcceleration, "userAcceleration")
+    coder.encode(reading.rotationRate, "rotationRate")
+  }
 }
 
 public typealias CMDeviceMotionHandler = (CMDeviceMotion?, (any Error)?) -> Void

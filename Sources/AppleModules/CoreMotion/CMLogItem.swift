@@ -4,9 +4,9 @@ import Foundation
 ///
 /// As at Apple, neither this class nor its subclasses are Sendable. Copy the values before you pass
 /// them to another isolation.
-open class CMLogItem: NSObject, NSCopying {
+open class CMLogItem: NSObject, NSCopying, NSSecureCoding {
   /// Seconds since the device booted.
-  public let timestamp: TimeInterval
+  open private(set) var timestamp: TimeInterval
 
   init(timestamp: TimeInterval) {
     self.timestamp = timestamp
@@ -15,6 +15,18 @@ open class CMLogItem: NSObject, NSCopying {
 
   /// Returns the object itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  // MARK: Archives
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard coder.containsValue(forKey: "timestamp") else { return nil }
+    timestamp = coder.decodeDouble(forKey: "timestamp")
+    super.init()
+  }
+
+  open func encode(with coder: NSCoder) { coder.encode(timestamp, forKey: "timestamp") }
 }
 
 /// An acceleration in units of g (9.81 m/s²).
@@ -43,31 +55,64 @@ public struct CMMagneticField: Sendable {
 
 /// A reading of the accelerometer.
 open class CMAccelerometerData: CMLogItem {
-  public let acceleration: CMAcceleration
+  open private(set) var acceleration: CMAcceleration
 
   init(timestamp: TimeInterval, _ values: SIMD3<Double>) {
     acceleration = CMAcceleration(values)
     super.init(timestamp: timestamp)
   }
+
+  public required init?(coder: NSCoder) {
+    guard let values = coder.vector("acceleration") else { return nil }
+    acceleration = CMAcceleration(values)
+    super.init(coder: coder)
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(SIMD3(acceleration.x, acceleration.y, acceleration.z), "acceleration")
+  }
 }
 
 /// A reading of the gyroscope.
 open class CMGyroData: CMLogItem {
-  public let rotationRate: CMRotationRate
+  open private(set) var rotationRate: CMRotationRate
 
   init(timestamp: TimeInterval, _ values: SIMD3<Double>) {
     rotationRate = CMRotationRate(values)
     super.init(timestamp: timestamp)
   }
+
+  public required init?(coder: NSCoder) {
+    guard let values = coder.vector("rotationRate") else { return nil }
+    rotationRate = CMRotationRate(values)
+    super.init(coder: coder)
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(SIMD3(rotationRate.x, rotationRate.y, rotationRate.z), "rotationRate")
+  }
 }
 
 /// A reading of the magnetometer: the earth's field in the device's axes.
 open class CMMagnetometerData: CMLogItem {
-  public let magneticField: CMMagneticField
+  open private(set) var magneticField: CMMagneticField
 
   init(timestamp: TimeInterval, _ values: SIMD3<Double>) {
     magneticField = CMMagneticField(values)
     super.init(timestamp: timestamp)
+  }
+
+  public required init?(coder: NSCoder) {
+    guard let values = coder.vector("magneticField") else { return nil }
+    magneticField = CMMagneticField(values)
+    super.init(coder: coder)
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(SIMD3(magneticField.x, magneticField.y, magneticField.z), "magneticField")
   }
 }
 

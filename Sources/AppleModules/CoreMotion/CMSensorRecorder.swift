@@ -52,14 +52,29 @@ open class CMSensorRecorder: NSObject {
 /// A sample that the system recorded (WK7).
 open class CMRecordedAccelerometerData: CMAccelerometerData {
   /// The sequence number of the sample among those of the device's sensor.
-  public let identifier: UInt64
+  open private(set) var identifier: UInt64
   /// The time of the sample on the wall clock.
-  public let startDate: Date
+  open private(set) var startDate: Date
 
   init(_ reading: RecordedReading) {
     identifier = reading.identifier
     startDate = Date(timeIntervalSince1970: Double(reading.wallTime) / 1e9)
     super.init(timestamp: reading.timestamp, reading.values)
+  }
+
+  public required init?(coder: NSCoder) {
+    guard let identifier = coder.unsigned("identifier"), let start = coder.date("startDate") else {
+      return nil
+    }
+    self.identifier = identifier
+    startDate = start
+    super.init(coder: coder)
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(unsigned: identifier, "identifier")
+    coder.encode(startDate, "startDate")
   }
 }
 

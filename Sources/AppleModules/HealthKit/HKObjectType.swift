@@ -3,7 +3,7 @@ import Foundation
 /// A type of health data. Two types are equal if they have the same identifier.
 ///
 /// Sendable: immutable.
-open class HKObjectType: NSObject, NSCopying, @unchecked Sendable {
+open class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// The name of the type, such as `HKWorkoutTypeIdentifier`.
   open private(set) var identifier: String
 
@@ -23,6 +23,17 @@ open class HKObjectType: NSObject, NSCopying, @unchecked Sendable {
     (object as? HKObjectType)?.identifier == identifier
   }
   open override var hash: Int { identifier.hashValue }
+
+  // MARK: Archives
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let identifier = coder.text("identifier") else { return nil }
+    self.identifier = identifier
+  }
+
+  open func encode(with coder: NSCoder) { coder.encode(identifier, "identifier") }
 }
 
 /// A type of data with a time.

@@ -13,9 +13,11 @@
   case crossTraining = 11
   case curling = 12
   case cycling = 13
-  /// Deprecated at Apple; exists for older data.
+  /// For older data.
+  @available(*, deprecated)
   case dance = 14
-  /// Deprecated at Apple; exists for older data.
+  /// For older data.
+  @available(*, deprecated)
   case danceInspiredTraining = 15
   case elliptical = 16
   case equestrianSports = 17
@@ -31,7 +33,8 @@
   case lacrosse = 27
   case martialArts = 28
   case mindAndBody = 29
-  /// Deprecated at Apple; exists for older data.
+  /// For older data.
+  @available(*, deprecated)
   case mixedMetabolicCardioTraining = 30
   case paddleSports = 31
   case play = 32

@@ -3,15 +3,15 @@ import YobanSimulatedDevices
 import os
 
 /// An entry of the log.
-public class OSLogEntry: NSObject {
-  public enum StoreCategory: Int, Sendable {
+open class OSLogEntry: NSObject, NSSecureCoding {
+  @nonexhaustive public enum StoreCategory: Int, Sendable {
     case undefined, metadata, shortTerm, longTermAuto
     case longTerm1, longTerm3, longTerm7, longTerm14, longTerm30
   }
 
-  public let composedMessage: String
-  public let date: Date
-  public let storeCategory = StoreCategory.undefined
+  open private(set) var composedMessage: String
+  open private(set) var date: Date
+  open private(set) var storeCategory = StoreCategory.undefined
 
   init(_ composedMessage: String, date: Date) {
     self.composedMessage = composedMessage
@@ -22,6 +22,22 @@ public class OSLogEntry: NSObject {
     message.level == .signpost
       ? OSLogEntrySignpost(message, date: date, process)
       : OSLogEntryLog(message, date: date, process)
+  }
+
+  // MARK: Archives
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let text = coder.text("composedMessage"), let date = coder.date("date") else { return nil }
+    composedMessage = text
+    self.date = date
+    super.init()
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(composedMessage, "composedMessage")
+    coder.encode(date, "date")
   }
 }
 
@@ -41,17 +57,17 @@ public protocol OSLogEntryWithPayload {
 }
 
 /// A message of `Logger` or `os_log`.
-public class OSLogEntryLog: OSLogEntry, OSLogEntryFromProcess, OSLogEntryWithPayload {
-  public enum Level: Int, Sendable {
+open class OSLogEntryLog: OSLogEntry, OSLogEntryFromProcess, OSLogEntryWithPayload {
+  @nonexhaustive public enum Level: Int, Sendable {
     case undefined, debug, info, notice, error, fault
   }
 
-  public let level: Level
-  public let subsystem: String
-  public let category: String
-  public let process: String
-  public let processIdentifier = getpid()
-  public var sender: String { process }
+  open private(set) var level: Level
+  open private(set) var subsystem: String
+  open private(set) var category: String
+  open private(set) var process: String
+  open private(set) var processIdentifier = getpid()
+  open var sender: String { process }
 
   init(_ message: LogMessage, date: Date, _ process: AppProcess) {
     level =
@@ -68,20 +84,61 @@ public class OSLogEntryLog: OSLogEntry, OSLogEntryFromProcess, OSLogEntryWithPay
     self.process = process.app.definition.name
     super.init(message.text, date: date)
   }
+
+  public required init?(coder: NSCoder) {
+    guard let level = coder.unsigned("level").flatMap({ Level(rawValue: Int($0)) }),
+      let subsystem = coder.text("subsystem"), let category = coder.text("category"),
+      let process = coder.text("process")
+    else { return nil }
+    self.level = level
+    self.subsystem = subsystem
+    self.category = category
+    self.process = process
+    processIdentifier = pid_t(coder.unsigned("processIdentifier") ?? 0)
+    super.init(coder: coder)
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(unsigned: UInt64(level.rawValue), "level")
+    coder.encode(subsystem, "subsystem")
+    coder.encode(category, "category")
+    coder.encode(process, "process")
+    coder.encode(unsigned: UInt64(processIdentifier), "processIdentifier")
+  }
 }
 
 /// A signpost.
-public class OSLogEntrySignpost: OSLogEntry, OSLogEntryFromProcess, OSLogEntryWithPayload {
-  public let subsystem: String
-  public let category: String
-  public let process: String
-  public let processIdentifier = getpid()
-  public var sender: String { process }
+open class OSLogEntrySignpost: OSLogEntry, OSLogEntryFromProcess, OSLogEntryWithPayload {
+  open private(set) var subsystem: String
+  open private(set) var category: String
+  open private(set) var process: String
+  open private(set) var processIdentifier = getpid()
+  open var sender: String { process }
 
   init(_ message: LogMessage, date: Date, _ process: AppProcess) {
     subsystem = message.subsystem
     category = message.category
     self.process = process.app.definition.name
     super.init(message.text, date: date)
+  }
+
+  public required init?(coder: NSCoder) {
+    guard let subsystem = coder.text("subsystem"), let category = coder.text("category"),
+      let process = coder.text("process")
+    else { return nil }
+    self.subsystem = subsystem
+    self.category = category
+    self.process = process
+    processIdentifier = pid_t(coder.unsigned("processIdentifier") ?? 0)
+    super.init(coder: coder)
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(subsystem, "subsystem")
+    coder.encode(category, "category")
+    coder.encode(process, "process")
+    coder.encode(unsigned: UInt64(processIdentifier), "processIdentifier")
   }
 }

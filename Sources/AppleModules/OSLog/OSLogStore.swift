@@ -4,11 +4,9 @@ import YobanVirtualTime
 import os
 
 /// The log of the calling process. It has the messages of this launch, in order.
-///
-/// Sendable: it is used only by its own simulated process, of which one thread runs at a time.
-public class OSLogStore: NSObject, @unchecked Sendable {
+open class OSLogStore: NSObject {
   /// The messages that a store has.
-  public enum Scope: Int, Sendable {
+  @nonexhaustive public enum Scope: Int, Sendable {
     case system = 0
     case currentProcessIdentifier = 1
   }
@@ -26,13 +24,13 @@ public class OSLogStore: NSObject, @unchecked Sendable {
     self.process = process
   }
 
-  public func position(date: Date) -> OSLogPosition { OSLogPosition(date) }
+  open func position(date: Date) -> OSLogPosition { OSLogPosition(date) }
 
-  public func position(timeIntervalSinceEnd seconds: TimeInterval) -> OSLogPosition {
+  open func position(timeIntervalSinceEnd seconds: TimeInterval) -> OSLogPosition {
     OSLogPosition(Date().addingTimeInterval(seconds))
   }
 
-  public func position(timeIntervalSinceLatestBoot seconds: TimeInterval) -> OSLogPosition {
+  open func position(timeIntervalSinceLatestBoot seconds: TimeInterval) -> OSLogPosition {
     OSLogPosition(Date().addingTimeInterval(seconds - ProcessInfo.processInfo.systemUptime))
   }
 
@@ -62,14 +60,14 @@ public class OSLogStore: NSObject, @unchecked Sendable {
 }
 
 /// A place in the log.
-public class OSLogPosition: NSObject {
+open class OSLogPosition: NSObject {
   let date: Date
 
   init(_ date: Date) { self.date = date }
 }
 
 /// The order in which a store returns its entries.
-public class OSLogEnumerator: NSEnumerator {
+open class OSLogEnumerator: NSEnumerator {
   public struct Options: OptionSet, Sendable {
     public let rawValue: UInt
 

@@ -1,113 +1,5 @@
 internal import YobanSimulatedApple
 
-/// The options of an action.
-public struct UNNotificationActionOptions: OptionSet, Sendable {
-  public let rawValue: UInt
-  public init(rawValue: UInt) { self.rawValue = rawValue }
-
-  /// The device must be unlocked.
-  public static let authenticationRequired = Self(rawValue: 1 << 0)
-  public static let destructive = Self(rawValue: 1 << 1)
-  /// The app comes to the foreground.
-  public static let foreground = Self(rawValue: 1 << 2)
-}
-
-/// The icon of an action, which is not shown here (iOS 15).
-open class UNNotificationActionIcon: NSObject, NSCopying {
-  public convenience init(templateImageName: String) { self.init() }
-  public convenience init(systemImageName: String) { self.init() }
-  open func copy(with zone: NSZone? = nil) -> Any { self }
-}
-
-/// A button of a notification.
-open class UNNotificationAction: NSObject, NSCopying {
-  public let identifier: String
-  public let title: String
-  public let options: UNNotificationActionOptions
-  /// The icon (iOS 15).
-  public let icon: UNNotificationActionIcon?
-
-  public init(identifier: String, title: String, options: UNNotificationActionOptions = []) {
-    self.identifier = identifier
-    self.title = title
-    self.options = options
-    icon = nil
-    super.init()
-  }
-
-  public init(
-    identifier: String, title: String, options: UNNotificationActionOptions = [],
-    icon: UNNotificationActionIcon?
-  ) {
-    self.identifier = identifier
-    self.title = title
-    self.options = options
-    self.icon = icon
-    super.init()
-  }
-
-  var plain: NotificationAction {
-    var action = NotificationAction(identifier, title: title)
-    action.isForeground = options.contains(.foreground)
-    action.needsUnlock = options.contains(.authenticationRequired)
-    action.isDestructive = options.contains(.destructive)
-    return action
-  }
-
-  static func make(_ action: NotificationAction) -> UNNotificationAction {
-    var options: UNNotificationActionOptions = []
-    if action.isForeground { options.insert(.foreground) }
-    if action.needsUnlock { options.insert(.authenticationRequired) }
-    if action.isDestructive { options.insert(.destructive) }
-    return action.takesText
-      ? UNTextInputNotificationAction(
-        identifier: action.identifier, title: action.title, options: options,
-        textInputButtonTitle: action.textButton, textInputPlaceholder: action.textPlaceholder)
-      : UNNotificationAction(
-        identifier: action.identifier, title: action.title, options: options)
-  }
-
-  open func copy(with zone: NSZone? = nil) -> Any { self }
-
-  open override func isEqual(_ object: Any?) -> Bool {
-    (object as? UNNotificationAction)?.plain == plain
-  }
-
-  open override var hash: Int { identifier.hashValue }
-}
-
-/// A button after which the user types a text.
-open class UNTextInputNotificationAction: UNNotificationAction {
-  public let textInputButtonTitle: String
-  public let textInputPlaceholder: String
-
-  public init(
-    identifier: String, title: String, options: UNNotificationActionOptions = [],
-    textInputButtonTitle: String, textInputPlaceholder: String
-  ) {
-    self.textInputButtonTitle = textInputButtonTitle
-    self.textInputPlaceholder = textInputPlaceholder
-    super.init(identifier: identifier, title: title, options: options, icon: nil)
-  }
-
-  public init(
-    identifier: String, title: String, options: UNNotificationActionOptions = [],
-    icon: UNNotificationActionIcon?, textInputButtonTitle: String, textInputPlaceholder: String
-  ) {
-    self.textInputButtonTitle = textInputButtonTitle
-    self.textInputPlaceholder = textInputPlaceholder
-    super.init(identifier: identifier, title: title, options: options, icon: icon)
-  }
-
-  override var plain: NotificationAction {
-    var action = super.plain
-    action.takesText = true
-    action.textButton = textInputButtonTitle
-    action.textPlaceholder = textInputPlaceholder
-    return action
-  }
-}
-
 /// The options of a category.
 public struct UNNotificationCategoryOptions: OptionSet, Sendable {
   public let rawValue: UInt
@@ -124,16 +16,16 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
 }
 
 /// The buttons of the notifications with its identifier.
-open class UNNotificationCategory: NSObject, NSCopying {
-  public let identifier: String
-  public let actions: [UNNotificationAction]
+open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding {
+  open private(set) var identifier: String
+  open private(set) var actions: [UNNotificationAction]
   /// Stored without an effect; there is no Siri here.
-  public let intentIdentifiers: [String]
-  public let options: UNNotificationCategoryOptions
+  open private(set) var intentIdentifiers: [String]
+  open private(set) var options: UNNotificationCategoryOptions
   /// The text in place of the body while previews are hidden (iOS 11).
-  public let hiddenPreviewsBodyPlaceholder: String
+  open private(set) var hiddenPreviewsBodyPlaceholder: String
   /// Stored without an effect; notifications have no summaries here (iOS 12).
-  public let categorySummaryFormat: String
+  open private(set) var categorySummaryFormat: String
 
   public init(
     identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
@@ -200,4 +92,31 @@ open class UNNotificationCategory: NSObject, NSCopying {
   }
 
   open override var hash: Int { identifier.hashValue }
+
+  // MARK: Archives
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let identifier = coder.text("identifier"),
+      let actions = coder.list(of: UNNotificationAction.self, "actions"),
+      let intents = coder.list(of: NSString.self, "intentIdentifiers")
+    else { return nil }
+    self.identifier = identifier
+    self.actions = actions
+    intentIdentifiers = intents.map { $0 as String }
+    options = UNNotificationCategoryOptions(rawValue: UInt(coder.unsigned("options") ?? 0))
+    hiddenPreviewsBodyPlaceholder = coder.text("hiddenPreviewsBodyPlaceholder") ?? ""
+    categorySummaryFormat = coder.text("categorySummaryFormat") ?? ""
+    super.init()
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(identifier, "identifier")
+    coder.encode(actions, "actions")
+    coder.encode(intentIdentifiers.map { $0 as NSString }, "intentIdentifiers")
+    coder.encode(unsigned: UInt64(options.rawValue), "options")
+    coder.encode(hiddenPreviewsBodyPlaceholder, "hiddenPreviewsBodyPlaceholder")
+    coder.encode(categorySummaryFormat, "categorySummaryFormat")
+  }
 }

@@ -1,7 +1,7 @@
 internal import YobanSimulatedApple
 
 /// The content of a notification. Apps create the mutable subclass.
-open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
+open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding {
   fileprivate(set) var plain: NotificationContent
   fileprivate var info: [AnyHashable: Any] = [:]
   fileprivate var ownSound: UNNotificationSound?
@@ -68,6 +68,30 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
       fromPropertyList: list, format: .binary, options: 0)
     return content.userInfo == nil ? nil : content
   }
+
+  // MARK: Archives
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let content = NotificationContent(coder) else { return nil }
+    plain = content
+    super.init()
+    info = coder.propertyList("userInfo") ?? [:]
+    ownSound = coder.object(UNNotificationSound.self, "sound")
+  }
+
+  /// Encodes the content. A `userInfo` with other than property-list values and string keys is an error of
+  /// the archive.
+  open func encode(with coder: NSCoder) {
+    plain.encode(with: coder)
+    if let ownSound { coder.encode(ownSound, forKey: "sound") }
+    guard !info.isEmpty else { return }
+    guard let list = info as? [String: Any] else {
+      return coder.failWithError(CocoaError(.coderInvalidValue))
+    }
+    coder.encode(propertyList: list, "userInfo")
+  }
 }
 
 /// A content that an app fills in.
@@ -109,11 +133,15 @@ open class UNMutableNotificationContent: UNNotificationContent {
   }
   open override var interruptionLevel: UNNotificationInterruptionLevel {
     get { super.interruptionLevel }
-    set { plain.level = NotificationLevel(rawValue: newValue.rawValue) ?? .active }
+    set {
+      plain.level = NotificationLevel(rawValue: newValue.rawValue) ?? .active
+    }
   }
   open override var relevanceScore: Double {
     get { plain.relevance }
-    set { plain.relevance = newValue }
+    set {
+      plain.relevance = newValue
+    }
   }
 }
 
@@ -126,51 +154,4 @@ open class UNMutableNotificationContent: UNNotificationContent {
   case timeSensitive = 2
   /// Needs an entitlement of Apple; here it counts as time-sensitive.
   case critical = 3
-}
-
-/// The sound of a notification. Nothing is played.
-open class UNNotificationSound: NSObject, NSCopying {
-  let name: String
-
-  init(_ name: String) {
-    self.name = name
-    super.init()
-  }
-
-  public convenience init(named name: UNNotificationSoundName) { self.init(name.rawValue) }
-
-  open class var `default`: UNNotificationSound { UNNotificationSound("default") }
-  /// The sound of critical alerts (iOS 12).
-  open class var defaultCritical: UNNotificationSound { UNNotificationSound("default critical") }
-  /// - Parameter volume: from 0 to 1; without an effect here.
-  open class func defaultCriticalSound(withAudioVolume volume: Float) -> UNNotificationSound {
-    UNNotificationSound("default critical")
-  }
-  open class func criticalSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
-    UNNotificationSound(name.rawValue)
-  }
-  /// - Parameter volume: from 0 to 1; without an effect here.
-  open class func criticalSoundNamed(_ name: UNNotificationSoundName, withAudioVolume volume: Float)
-    -> UNNotificationSound
-  {
-    UNNotificationSound(name.rawValue)
-  }
-  /// The ringtone of calls (iOS 15.2).
-  open class var defaultRingtone: UNNotificationSound { UNNotificationSound("default ringtone") }
-  open class func ringtoneSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
-    UNNotificationSound(name.rawValue)
-  }
-
-  open func copy(with zone: NSZone? = nil) -> Any { UNNotificationSound(name) }
-  open override func isEqual(_ object: Any?) -> Bool {
-    (object as? UNNotificationSound)?.name == name
-  }
-  open override var hash: Int { name.hashValue }
-}
-
-/// The file name of a sound.
-public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-  public init(_ rawValue: String) { self.init(rawValue: rawValue) }
 }

@@ -2,11 +2,11 @@ import CoreLocation
 package import YobanSimulatedApple
 
 /// A request for a notification: its content, and the condition for its delivery.
-open class UNNotificationRequest: NSObject, NSCopying {
-  public let identifier: String
-  public let content: UNNotificationContent
+open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding {
+  open private(set) var identifier: String
+  open private(set) var content: UNNotificationContent
   /// Nil for a delivery at once.
-  public let trigger: UNNotificationTrigger?
+  open private(set) var trigger: UNNotificationTrigger?
 
   /// - Parameter identifier: names the notification in the app. A request replaces a pending one and a
   ///   delivered one with the same identifier.
@@ -41,13 +41,33 @@ open class UNNotificationRequest: NSObject, NSCopying {
   }
 
   open override var hash: Int { identifier.hashValue }
+
+  // MARK: Archives
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let identifier = coder.text("identifier"),
+      let content = coder.object(UNNotificationContent.self, "content")
+    else { return nil }
+    self.identifier = identifier
+    self.content = content
+    trigger = coder.object(UNNotificationTrigger.self, "trigger")
+    super.init()
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(identifier, "identifier")
+    coder.encode(content, forKey: "content")
+    if let trigger { coder.encode(trigger, forKey: "trigger") }
+  }
 }
 
 /// A notification that was delivered.
-open class UNNotification: NSObject, NSCopying {
+open class UNNotification: NSObject, NSCopying, NSSecureCoding {
   /// The time of the delivery.
-  public let date: Date
-  public let request: UNNotificationRequest
+  open private(set) var date: Date
+  open private(set) var request: UNNotificationRequest
 
   package init(_ notification: DeliveredNotification, _ clock: NotificationClock) {
     date = clock.date(notification.instant)
@@ -56,6 +76,22 @@ open class UNNotification: NSObject, NSCopying {
   }
 
   open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let date = coder.date("date"),
+      let request = coder.object(UNNotificationRequest.self, "request")
+    else { return nil }
+    self.date = date
+    self.request = request
+    super.init()
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(date, "date")
+    coder.encode(request, forKey: "request")
+  }
 }
 
 /// The action identifier of a tap on the notification.
@@ -64,10 +100,10 @@ public let UNNotificationDefaultActionIdentifier = NotificationAction.defaultIde
 public let UNNotificationDismissActionIdentifier = NotificationAction.dismissIdentifier
 
 /// The user's reaction to a notification.
-open class UNNotificationResponse: NSObject, NSCopying {
-  public let notification: UNNotification
+open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding {
+  open private(set) var notification: UNNotification
   /// The identifier of the chosen action, or one of the two constants for a tap and a dismissal.
-  public let actionIdentifier: String
+  open private(set) var actionIdentifier: String
 
   fileprivate init(_ response: NotificationResponse, _ clock: NotificationClock) {
     notification = UNNotification(response.notification, clock)
@@ -83,14 +119,41 @@ open class UNNotificationResponse: NSObject, NSCopying {
   }
 
   open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let notification = coder.object(UNNotification.self, "notification"),
+      let action = coder.text("actionIdentifier")
+    else { return nil }
+    self.notification = notification
+    actionIdentifier = action
+    super.init()
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(notification, forKey: "notification")
+    coder.encode(actionIdentifier, "actionIdentifier")
+  }
 }
 
 /// The reaction of a user who typed a text.
 open class UNTextInputNotificationResponse: UNNotificationResponse {
-  public let userText: String
+  open private(set) var userText: String
 
   fileprivate init(_ response: NotificationResponse, _ text: String, _ clock: NotificationClock) {
     userText = text
     super.init(response, clock)
+  }
+
+  public required init?(coder: NSCoder) {
+    guard let text = coder.text("userText") else { return nil }
+    userText = text
+    super.init(coder: coder)
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(userText, "userText")
   }
 }

@@ -34,7 +34,7 @@ internal import YobanSimulatedApple
 }
 
 /// The settings of the user for the app, at the time of the call that returned the object.
-open class UNNotificationSettings: NSObject, NSCopying {
+open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding {
   private let permission: NotificationPermission
   private let previews: NotificationPreviews
   private let mayBeTimeSensitive: Bool
@@ -98,6 +98,42 @@ open class UNNotificationSettings: NSObject, NSCopying {
   }
 
   open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? UNNotificationSettings else { return false }
+    return permission == other.permission && previews == other.previews
+      && mayBeTimeSensitive == other.mayBeTimeSensitive
+  }
+
+  open override var hash: Int { permission.hashValue }
+
+  // MARK: Archives
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    func options(_ key: String) -> NotificationOptions {
+      NotificationOptions(rawValue: UInt(coder.unsigned(key) ?? 0))
+    }
+    guard let status = coder.text("status").flatMap(NotificationPermission.Status.init),
+      let previews = coder.unsigned("previews").flatMap({ NotificationPreviews(rawValue: Int($0)) })
+    else { return nil }
+    permission = NotificationPermission(
+      status, options("options"), switchedOff: options("switchedOff"),
+      isKeptQuiet: coder.decodeBool(forKey: "isKeptQuiet"))
+    self.previews = previews
+    mayBeTimeSensitive = coder.decodeBool(forKey: "mayBeTimeSensitive")
+    super.init()
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(permission.status.rawValue, "status")
+    coder.encode(unsigned: UInt64(permission.options.rawValue), "options")
+    coder.encode(unsigned: UInt64(permission.switchedOff.rawValue), "switchedOff")
+    coder.encode(permission.isKeptQuiet, forKey: "isKeptQuiet")
+    coder.encode(unsigned: UInt64(previews.rawValue), "previews")
+    coder.encode(mayBeTimeSensitive, forKey: "mayBeTimeSensitive")
+  }
 }
 
 /// The kinds of interaction that an app asks for.
@@ -136,15 +172,17 @@ public struct UNNotificationPresentationOptions: OptionSet, Sendable {
 
   public static let badge = Self(rawValue: 1 << 0)
   public static let sound = Self(rawValue: 1 << 1)
-  /// Deprecated at Apple from iOS 14 on: the same as `list` and `banner` together.
-  public static let alert = Self(rawValue: 1 << 2)
+  /// The same as `list` and `banner` together.
+  @available(*, deprecated, message: "use list and banner")
+  public static var alert: Self { oldAlert }
+  private static let oldAlert = Self(rawValue: 1 << 2)
   /// In Notification Center (iOS 14).
   public static let list = Self(rawValue: 1 << 3)
   /// As a banner (iOS 14).
   public static let banner = Self(rawValue: 1 << 4)
 
   var plain: NotificationShowing {
-    let both: NotificationShowing = contains(.alert) ? [.list, .banner] : []
+    let both: NotificationShowing = contains(.oldAlert) ? [.list, .banner] : []
     return both.union(
       NotificationShowing(rawValue: rawValue).intersection([.badge, .sound, .list, .banner]))
   }

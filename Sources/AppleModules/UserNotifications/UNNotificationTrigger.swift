@@ -2,9 +2,9 @@ import CoreLocation
 internal import YobanSimulatedApple
 
 /// The condition for the delivery of a notification. Apps create one of the subclasses.
-open class UNNotificationTrigger: NSObject, NSCopying {
+open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding {
   /// Whether the notification is delivered each time that the condition is met.
-  public let repeats: Bool
+  open private(set) var repeats: Bool
 
   fileprivate init(repeats: Bool) {
     self.repeats = repeats
@@ -35,12 +35,23 @@ open class UNNotificationTrigger: NSObject, NSCopying {
   }
 
   open override var hash: Int { plain.hashValue }
+
+  // MARK: Archives
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    repeats = coder.decodeBool(forKey: "repeats")
+    super.init()
+  }
+
+  open func encode(with coder: NSCoder) { coder.encode(repeats, forKey: "repeats") }
 }
 
 /// A delivery after some time.
 open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
   /// The interval in seconds, as the app gave it.
-  public let timeInterval: TimeInterval
+  open private(set) var timeInterval: TimeInterval
 
   /// An interval of 0 or less, and one of less than 60 s that repeats, raises an exception, which
   /// terminates the app (NT3).
@@ -61,11 +72,22 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
 
   /// The time at which the notification would be delivered if it were added now.
   open func nextTriggerDate() -> Date? { Date(timeIntervalSinceNow: timeInterval) }
+
+  public required init?(coder: NSCoder) {
+    timeInterval = coder.decodeDouble(forKey: "timeInterval")
+    super.init(coder: coder)
+    guard timeInterval > 0, !repeats || timeInterval >= 60 else { return nil }
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(timeInterval, forKey: "timeInterval")
+  }
 }
 
 /// A delivery at dates that match some components.
 open class UNCalendarNotificationTrigger: UNNotificationTrigger {
-  public let dateComponents: DateComponents
+  open private(set) var dateComponents: DateComponents
 
   public init(dateMatching dateComponents: DateComponents, repeats: Bool) {
     self.dateComponents = dateComponents
@@ -84,12 +106,23 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
     let clock = UNUserNotificationCenter.current().client.clock
     return clock.next(of: dateComponents, after: Date())
   }
+
+  public required init?(coder: NSCoder) {
+    guard let components = coder.object(NSDateComponents.self, "dateComponents") else { return nil }
+    dateComponents = components as DateComponents
+    super.init(coder: coder)
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(dateComponents as NSDateComponents, forKey: "dateComponents")
+  }
 }
 
 /// A delivery at the entry into a region, or at the exit. The app needs the user's permission for its
 /// location.
 open class UNLocationNotificationTrigger: UNNotificationTrigger {
-  public let region: CLRegion
+  open private(set) var region: CLRegion
 
   public init(region: CLRegion, repeats: Bool) {
     self.region = region
@@ -98,6 +131,17 @@ open class UNLocationNotificationTrigger: UNNotificationTrigger {
 
   override var plain: NotificationTrigger {
     region.plain.map { .region($0, repeats: repeats) } ?? .now
+  }
+
+  public required init?(coder: NSCoder) {
+    guard let region = coder.object(CLRegion.self, "region") else { return nil }
+    self.region = region
+    super.init(coder: coder)
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(region, forKey: "region")
   }
 }
 

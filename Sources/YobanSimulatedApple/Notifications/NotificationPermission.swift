@@ -25,6 +25,17 @@ package struct NotificationPermission: Sendable, Hashable {
 
   package init() {}
 
+  /// A permission that an app has archived.
+  package init(
+    _ status: Status, _ options: NotificationOptions, switchedOff: NotificationOptions,
+    isKeptQuiet: Bool
+  ) {
+    self.status = status
+    self.options = options
+    self.switchedOff = switchedOff
+    self.isKeptQuiet = isKeptQuiet
+  }
+
   /// The app requests permission.
   package mutating func request(_ wanted: NotificationOptions, _ policy: NotificationPolicy)
     -> Action

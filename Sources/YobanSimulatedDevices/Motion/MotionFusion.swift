@@ -13,6 +13,17 @@ package struct DeviceMotionReading: Sendable, Hashable {
   /// Radians per second.
   package var rotationRate: SIMD3<Double>
 
+  package init(
+    timestamp: Double, yaw: Double, gravity: SIMD3<Double>, userAcceleration: SIMD3<Double>,
+    rotationRate: SIMD3<Double>
+  ) {
+    self.timestamp = timestamp
+    self.yaw = yaw
+    self.gravity = gravity
+    self.userAcceleration = userAcceleration
+    self.rotationRate = rotationRate
+  }
+
   /// Radians about the device's y axis, −π to π; increases when its right side goes down.
   package var roll: Double { atan2(gravity.x, -gravity.z) }
   /// Radians about the device's x axis, −π/2 to π/2; increases when its top goes up.

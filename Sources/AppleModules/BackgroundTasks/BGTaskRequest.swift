@@ -2,7 +2,7 @@ internal import YobanSimulatedApple
 
 /// A request to the scheduler. Apps create one of the subclasses.
 open class BGTaskRequest: NSObject, NSCopying {
-  public let identifier: String
+  open private(set) var identifier: String
   /// The earliest time for the task, which may begin much later (FT2); nil for no limit.
   open var earliestBeginDate: Date?
 

@@ -19,7 +19,7 @@ open class BGTaskScheduler: NSObject {
   /// The resources that continued processing tasks may use in addition to CPU and network. Empty,
   /// as on devices without background use of the GPU, unless the app has the entitlement (FT5).
   open class var supportedResources: BGContinuedProcessingTaskRequest.Resources {
-    SchedulerService.offersBackgroundGPU(to: shared.process.app) ? .gpu : []
+    return SchedulerService.offersBackgroundGPU(to: shared.process.app) ? .gpu : []
   }
 
   private var service: SchedulerService { process.app.appleDevice.scheduler }

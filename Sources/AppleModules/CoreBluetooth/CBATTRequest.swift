@@ -3,10 +3,10 @@ internal import YobanSimulatedApple
 
 /// A read or write request from a central.
 open class CBATTRequest: NSObject {
-  public let central: CBCentral
-  public let characteristic: CBCharacteristic
+  open private(set) var central: CBCentral
+  open private(set) var characteristic: CBCharacteristic
   /// The offset in the value, in bytes, at which the read or write begins.
-  public let offset: Int
+  open private(set) var offset: Int
   /// The value to write, or the value that the app sets as its response to a read.
   open var value: Data?
 

@@ -3,7 +3,7 @@ internal import YobanSimulatedApple
 
 /// A service, characteristic or descriptor.
 open class CBAttribute: NSObject {
-  public let uuid: CBUUID
+  open private(set) var uuid: CBUUID
   /// The attribute's handle in the database of the device that offers it; 0 before it is published.
   var handle: AttributeHandle = 0
 

@@ -19,7 +19,8 @@ public struct CBError: _BridgedStoredNSError, Sendable {
     case alreadyAdvertising
     case connectionFailed
     case connectionLimitReached
-    case unknownDevice
+    /// Apple's spelling; `unknownDevice` is the name to use.
+    case unkownDevice
     case operationNotSupported
     case peerRemovedPairingInformation
     case encryptionTimedOut
@@ -29,8 +30,7 @@ public struct CBError: _BridgedStoredNSError, Sendable {
     /// watchOS: only one timely alert is left (WK10).
     case leGattNearBackgroundNotificationLimit
 
-    @available(*, deprecated, renamed: "unknownDevice")
-    public static var unkownDevice: Code { .unknownDevice }
+    public static var unknownDevice: Code { .unkownDevice }
   }
 
   public let _nsError: NSError
@@ -58,8 +58,7 @@ extension CBError {
   public static var connectionFailed: Code { .connectionFailed }
   public static var connectionLimitReached: Code { .connectionLimitReached }
   public static var unknownDevice: Code { .unknownDevice }
-  @available(*, deprecated, renamed: "unknownDevice")
-  public static var unkownDevice: Code { .unknownDevice }
+  public static var unkownDevice: Code { .unkownDevice }
   public static var operationNotSupported: Code { .operationNotSupported }
   public static var peerRemovedPairingInformation: Code { .peerRemovedPairingInformation }
   public static var encryptionTimedOut: Code { .encryptionTimedOut }

@@ -13,7 +13,7 @@ open class CBL2CAPChannel: NSObject {
   open private(set) var peer: CBPeer!
   open private(set) var inputStream: InputStream!
   open private(set) var outputStream: OutputStream!
-  public let psm: CBL2CAPPSM
+  open private(set) var psm: CBL2CAPPSM
 
   private let channel: L2CAPChannel
 

@@ -4,7 +4,7 @@ internal import YobanSimulatedApple
 /// A remote device.
 open class CBPeer: NSObject, NSCopying {
   /// Identifies the device on this phone only. Another phone uses a different identifier (BT19).
-  public let identifier: UUID
+  open private(set) var identifier: UUID
 
   init(_ identifier: UUID) { self.identifier = identifier }
 

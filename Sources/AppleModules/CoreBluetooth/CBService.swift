@@ -8,7 +8,7 @@ open class CBService: CBAttribute {
   /// A weak reference; nil after the app has released the peripheral, and for a service that the
   /// app publishes.
   open internal(set) weak var peripheral: CBPeripheral?
-  public let isPrimary: Bool
+  open private(set) var isPrimary: Bool
   /// The discovered included services; nil before their discovery.
   open var includedServices: [CBService]? { included }
   /// The discovered characteristics; nil before their discovery.

@@ -28,6 +28,8 @@ open class CLBeaconRegion: CLRegion {
   }
 
   open var uuid: UUID { beaconIdentityConstraint.uuid }
+  @available(*, deprecated, renamed: "uuid")
+  open var proximityUUID: UUID { uuid }
   open var major: NSNumber? { beaconIdentityConstraint.major.map { NSNumber(value: $0) } }
   open var minor: NSNumber? { beaconIdentityConstraint.minor.map { NSNumber(value: $0) } }
 
@@ -90,9 +92,6 @@ extension CLBeaconRegion {
   ) {
     self.init(uuid: proximityUUID, major: major, minor: minor, identifier: identifier)
   }
-  @available(*, deprecated, renamed: "uuid")
-  public var proximityUUID: UUID { uuid }
-
   public convenience init(UUID uuid: UUID, identifier: String) {
     self.init(uuid: uuid, identifier: identifier)
   }

@@ -38,9 +38,11 @@ open class CLLocationManager: NSObject {
 
   // MARK: Authorization
 
-  open var authorizationStatus: CLAuthorizationStatus { .init(client.authorization) }
+  open var authorizationStatus: CLAuthorizationStatus {
+    return .init(client.authorization)
+  }
   open var accuracyAuthorization: CLAccuracyAuthorization {
-    client.isPrecise ? .fullAccuracy : .reducedAccuracy
+    return client.isPrecise ? .fullAccuracy : .reducedAccuracy
   }
   /// Always false: widgets are not simulated.
   open var isAuthorizedForWidgetUpdates: Bool { false }

@@ -48,7 +48,7 @@ public struct CLLocationUpdate: Sendable {
   /// In the background they continue only while the app holds a `CLBackgroundActivitySession`, or
   /// while location updates keep it running (LOC9).
   public static func liveUpdates(_ configuration: LiveConfiguration = .default) -> Updates {
-    Updates(configuration: configuration.plain)
+    return Updates(configuration: configuration.plain)
   }
 
   /// A sequence of updates. Each iteration counts as one use of location.

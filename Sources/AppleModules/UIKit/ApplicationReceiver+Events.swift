@@ -39,7 +39,7 @@ extension ApplicationReceiver {
   nonisolated func didReceiveMemoryWarning() {
     MainActor.assumeIsolated {
       delegate.applicationDidReceiveMemoryWarning(application)
-      for window in application.windows { window.rootViewController?.didReceiveMemoryWarning() }
+      for window in application.allWindows { window.rootViewController?.didReceiveMemoryWarning() }
       post(UIApplication.didReceiveMemoryWarningNotification)
     }
   }

@@ -15,6 +15,13 @@ internal import YobanVirtualTime
     Simulation.current?.currentProcess.existingResident(ApplicationReceiver.self)
   }
 
+  /// The app's scene, while one is connected. May be used on any thread of the app: a simulation runs one
+  /// thread at a time, and passing the baton orders the accesses.
+  nonisolated static var connectedScene: UIScene? {
+    Simulation.current?.currentProcess.existingResident(ApplicationReceiver.self)?.connectedScene
+  }
+  private nonisolated(unsafe) var connectedScene: UIScene?
+
   private init(_ process: AppProcess, delegate make: () -> any UIApplicationDelegate) {
     self.process = process
     application = UIApplication(process)
@@ -159,6 +166,7 @@ internal import YobanVirtualTime
     session.scene = scene
     self.scene = scene
     application.connectedScenes = [scene]
+    connectedScene = scene
     application.openSessions = [session]
     if let type = configuration.delegateClass as? NSObject.Type {
       scene.keepDelegate(makeObject(of: type) as? any UISceneDelegate)
@@ -203,6 +211,7 @@ internal import YobanVirtualTime
     scene.delegate?.sceneDidDisconnect(scene)
     post(UIScene.didDisconnectNotification, scene)
     application.connectedScenes = []
+    connectedScene = nil
     self.scene = nil
   }
 

@@ -70,7 +70,7 @@ internal import YobanVirtualTime
   package static var elements: [ScreenElement] {
     if let provider = ScreenWithoutWindows.ofCaller?.provider { return provider.screenElements }
     guard ApplicationReceiver.current != nil,
-      let window = UIApplication.shared.keyWindow ?? UIApplication.shared.windows.last
+      let window = UIApplication.shared.key ?? UIApplication.shared.allWindows.last
     else {
       return []
     }
@@ -108,7 +108,7 @@ internal import YobanVirtualTime
       (view as? any ScreenElementProvider).map { [$0] } ?? view.subviews.flatMap(providers)
     }
     if let provider = ScreenWithoutWindows.ofCaller?.provider { return [provider] }
-    return UIApplication.shared.windows.flatMap(providers)
+    return UIApplication.shared.allWindows.flatMap(providers)
   }
 
   private static func bars(of controller: UIViewController) -> [ScreenElement] {

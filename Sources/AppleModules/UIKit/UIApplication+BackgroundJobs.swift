@@ -4,9 +4,9 @@ internal import YobanVirtualTime
 // Background fetch, pushes, and the keep-alive handler of VoIP apps.
 extension UIApplication {
   /// Fetches as often as the system allows (FT1).
-  public nonisolated static let backgroundFetchIntervalMinimum: TimeInterval = 0
+  public static let backgroundFetchIntervalMinimum: TimeInterval = 0
   /// Never fetches. This is the default (FT1).
-  public nonisolated static let backgroundFetchIntervalNever = TimeInterval.greatestFiniteMagnitude
+  public static let backgroundFetchIntervalNever = TimeInterval.greatestFiniteMagnitude
 
   /// Allows the system to fetch in the background, at intervals of at least this length (FT1). The
   /// setting stays in effect in later launches.
@@ -15,6 +15,7 @@ extension UIApplication {
   /// Info.plist has BGTaskSchedulerPermittedIdentifiers.
   ///
   /// - Parameter minimumBackgroundFetchInterval: Seconds.
+  @available(*, deprecated, message: "use a BGAppRefreshTask of BackgroundTasks")
   public func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {
     let seconds = minimumBackgroundFetchInterval
     let isNever = seconds >= 100 * 365 * 24 * 3600
@@ -40,6 +41,7 @@ extension UIApplication {
   ///
   /// - Parameter timeout: The interval in seconds, at least 600.
   /// - Returns: Whether the handler will be called, which requires the background mode `voip`.
+  @available(*, deprecated, message: "use PushKit")
   public func setKeepAliveTimeout(
     _ timeout: TimeInterval, handler keepAliveHandler: (() -> Void)? = nil
   ) -> Bool {
@@ -50,6 +52,7 @@ extension UIApplication {
   }
 
   /// Removes the keep-alive handler.
+  @available(*, deprecated, message: "use PushKit")
   public func clearKeepAliveTimeout() {
     _ = service.setKeepAlive(every: nil, for: process)
     keepAliveHandler = nil

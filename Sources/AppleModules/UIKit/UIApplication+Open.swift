@@ -23,5 +23,5 @@ extension UIApplication {
   }
 
   /// Whether the device can open the URL. Unlike on a device, `LSApplicationQueriesSchemes` is not needed.
-  public func canOpenURL(_ url: URL) -> Bool { process.app.appleDevice.canOpen(url) }
+  public nonisolated func canOpenURL(_ url: URL) -> Bool { process.app.appleDevice.canOpen(url) }
 }

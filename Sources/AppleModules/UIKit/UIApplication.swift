@@ -52,7 +52,9 @@ internal import YobanVirtualTime
   open internal(set) var connectedScenes: Set<UIScene> = []
   open internal(set) var openSessions: Set<UISceneSession> = []
 
-  let process: AppProcess
+  /// Nonisolated: some members may be used on any thread of the app. A simulation runs one thread at a
+  /// time, and passing the baton orders the accesses.
+  nonisolated(unsafe) let process: AppProcess
   nonisolated let assertions: BackgroundTaskAssertions
   /// The number of `UIAction`s without an identifier so far.
   var actions = 0
@@ -91,7 +93,9 @@ internal import YobanVirtualTime
   }
   /// Whether files of complete protection are accessible: on a device with a passcode, from an unlock
   /// until 10 s after the next lock (DP1, DP5).
-  open var isProtectedDataAvailable: Bool { process.app.device.protection.lock.hasCompleteKeys }
+  nonisolated open var isProtectedDataAvailable: Bool {
+    process.app.device.protection.lock.hasCompleteKeys
+  }
 
   // MARK: Windows
 
@@ -99,16 +103,21 @@ internal import YobanVirtualTime
   var storyboardWindow: UIWindow?
   private var shown = WindowList()
 
+  @available(*, deprecated, message: "use the windows of a UIWindowScene")
+  open var windows: [UIWindow] { allWindows }
+  @available(*, deprecated, message: "use the windows of a UIWindowScene")
+  open var keyWindow: UIWindow? { key }
+
   /// The windows of all scenes, and the windows shown without a scene.
-  open var windows: [UIWindow] {
+  var allWindows: [UIWindow] {
     let ofScenes = connectedScenes.compactMap { $0 as? UIWindowScene }.flatMap(\.windows)
     return ofScenes + shown.windows.filter { window in !ofScenes.contains { $0 === window } }
   }
-  open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
+  var key: UIWindow? { allWindows.first { $0.isKeyWindow } }
 
   func makeKey(_ window: UIWindow) {
     if window.windowScene == nil { shown.add(window) }
-    for other in windows { other.isKeyWindow = other === window }
+    for other in allWindows { other.isKeyWindow = other === window }
   }
 }
 

@@ -15,7 +15,7 @@ internal import YobanSimulatedApple
   private init(_ process: AppProcess) { self.process = process }
 
   /// The device of the simulated process whose code calls.
-  public static var current: UIDevice {
+  open class var current: UIDevice {
     let process = AppProcess.callingOnPhone("UIDevice.current was used")
     return process.process.resident(UIDevice.self) { UIDevice(process) }
   }

@@ -1,7 +1,7 @@
 /// A URL that the user opened in the app.
 @preconcurrency @MainActor open class UIOpenURLContext: NSObject {
-  public let url: URL
-  public let options = UIScene.OpenURLOptions()
+  open private(set) var url: URL
+  open private(set) var options = UIScene.OpenURLOptions()
 
   init(url: URL) { self.url = url }
 }

@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// One instance of the app's user interface.
 @preconcurrency @MainActor open class UIScene: UIResponder {
   @nonexhaustive public enum ActivationState: Int, Sendable {
@@ -12,7 +14,7 @@
     open var sourceApplication: String? { nil }
     open var handoffUserActivityType: String? { nil }
     /// The URLs that the user opened to launch the app.
-    public let urlContexts: Set<UIOpenURLContext>
+    open private(set) var urlContexts: Set<UIOpenURLContext>
 
     /// The user's response to a notification that launched the app; the delegate of the notification
     /// center receives it, too.
@@ -26,7 +28,7 @@
 
   open override var next: UIResponder? { UIApplication.shared }
 
-  public let session: UISceneSession
+  open private(set) var session: UISceneSession
   open var delegate: (any UISceneDelegate)?
   open internal(set) var activationState = ActivationState.unattached
   open var title: String! = ""
@@ -60,8 +62,10 @@
   var storyboardWindow: UIWindow?
   /// The scene's windows. The scene holds weak references to them.
   open var windows: [UIWindow] { shown.windows }
-  open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
-  public var screen: UIScreen { UIScreen.main }
+  open var keyWindow: UIWindow? {
+    return windows.first { $0.isKeyWindow }
+  }
+  open var screen: UIScreen { UIScreen.main }
 }
 
 /// The data of a scene that the system keeps between its connections.
@@ -78,7 +82,7 @@
   open var role: Role { configuration.role }
   open internal(set) var configuration: UISceneConfiguration
   /// An identifier that is the same in every launch of the app on this device.
-  public let persistentIdentifier: String
+  open private(set) var persistentIdentifier: String
 
   init(configuration: UISceneConfiguration, persistentIdentifier: String) {
     self.configuration = configuration
@@ -89,7 +93,7 @@
 /// The classes of a scene, by default from Info.plist's scene manifest.
 @preconcurrency @MainActor open class UISceneConfiguration: NSObject {
   open private(set) var name: String?
-  public let role: UISceneSession.Role
+  open private(set) var role: UISceneSession.Role
   open var delegateClass: AnyClass?
   open var sceneClass: AnyClass?
   /// The storyboard with the scene's initial view controller, by default `UISceneStoryboardFile`.

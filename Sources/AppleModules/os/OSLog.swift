@@ -3,7 +3,7 @@ import Foundation
 /// The origin of log messages: a subsystem and a category.
 ///
 /// Sendable: its values never change.
-public class OSLog: NSObject, @unchecked Sendable {
+open class OSLog: NSObject, @unchecked Sendable {
   /// A category with a meaning for Instruments.
   public struct Category: Sendable {
     public let rawValue: String

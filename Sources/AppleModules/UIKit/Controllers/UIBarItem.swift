@@ -13,7 +13,12 @@
 @preconcurrency @MainActor open class UIBarButtonItem: UIBarItem {
   @nonexhaustive public enum Style: Int, Sendable {
     case plain = 0
-    case done = 2
+    @available(*, deprecated, renamed: "plain")
+    case bordered = 1
+    /// Completes a task (iOS 26).
+    case prominent = 2
+    /// The older name of `prominent`, which Apple deprecates from iOS 26 on.
+    public static var done: Style { .prominent }
   }
 
   @nonexhaustive public enum SystemItem: Int, Sendable {

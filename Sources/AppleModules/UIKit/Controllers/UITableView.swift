@@ -128,7 +128,7 @@
 
   var storyboardIdentifier: String?
   open var reuseIdentifier: String? { storyboardIdentifier }
-  public let contentView = UIView()
+  open private(set) var contentView = UIView()
   open private(set) lazy var textLabel: UILabel? = added(UILabel())
   open private(set) lazy var detailTextLabel: UILabel? = added(UILabel())
   open var accessoryType = AccessoryType.none
@@ -168,7 +168,7 @@ extension UITableViewDataSource {
   ) -> String? { nil }
 }
 
-@preconcurrency @MainActor public protocol UITableViewDelegate: NSObjectProtocol {
+@preconcurrency @MainActor public protocol UITableViewDelegate: UIScrollViewDelegate {
   func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
 }
 
@@ -206,6 +206,17 @@ open class UITableViewController: UIViewController,
 
 extension IndexPath {
   public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
-  public var section: Int { self[0] }
-  public var row: Int { self[1] }
+  public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
+  public var section: Int {
+    get { self[0] }
+    set { self[0] = newValue }
+  }
+  public var row: Int {
+    get { self[1] }
+    set { self[1] = newValue }
+  }
+  public var item: Int {
+    get { self[1] }
+    set { self[1] = newValue }
+  }
 }

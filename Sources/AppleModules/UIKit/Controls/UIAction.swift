@@ -17,7 +17,7 @@
   init(_ title: String) { storedTitle = title }
 
   var storedTitle: String
-  public var title: String { storedTitle }
+  open var title: String { storedTitle }
 }
 
 public typealias UIActionHandler = (UIAction) -> Void
@@ -30,7 +30,7 @@ public typealias UIActionHandler = (UIAction) -> Void
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
-  public let identifier: Identifier
+  open private(set) var identifier: Identifier
   open override var title: String {
     get { storedTitle }
     set { storedTitle = newValue }

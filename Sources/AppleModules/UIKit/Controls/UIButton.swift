@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// A control with a title that sends its primary action when it is touched.
 @preconcurrency @MainActor open class UIButton: UIControl {
   @nonexhaustive public enum ButtonType: Int, Sendable {

@@ -58,9 +58,9 @@ internal import YobanSimulatedApple
 
 /// The transition from one controller of a storyboard to another.
 @preconcurrency @MainActor open class UIStoryboardSegue: NSObject {
-  public let identifier: String?
-  public let source: UIViewController
-  public let destination: UIViewController
+  open private(set) var identifier: String?
+  open private(set) var source: UIViewController
+  open private(set) var destination: UIViewController
   private let performHandler: (() -> Void)?
 
   public init(

@@ -9,7 +9,7 @@
   open var adjustsFontSizeToFitWidth = false
 }
 
-public enum NSTextAlignment: Int, Sendable {
+@nonexhaustive public enum NSTextAlignment: Int, Sendable {
   case left = 0
   case center = 1
   case right = 2

@@ -6,8 +6,8 @@ extension NotificationCenter {
   /// - Parameters:
   ///   - name: the name of the notifications.
   ///   - object: the object that posts them; nil for all.
-  public func notifications(
-    named name: Notification.Name, object: AnyObject? = nil
+  @preconcurrency public func notifications(
+    named name: Notification.Name, object: (any AnyObject & Sendable)? = nil
   ) -> Notifications {
     Notifications(self, name, object)
   }
@@ -64,10 +64,11 @@ extension NotificationCenter {
 
     private let center: NotificationCenter
     private let name: Notification.Name
-    private let object: AnyObject?
+    private let object: (any AnyObject & Sendable)?
 
-    fileprivate init(_ center: NotificationCenter, _ name: Notification.Name, _ object: AnyObject?)
-    {
+    fileprivate init(
+      _ center: NotificationCenter, _ name: Notification.Name, _ object: (any AnyObject & Sendable)?
+    ) {
       self.center = center
       self.name = name
       self.object = object

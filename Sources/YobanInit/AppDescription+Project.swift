@@ -27,7 +27,9 @@ extension AppDescription {
         names.contains($0) && $0 != modules[index].name
       }
     }
-    let values = try project.infoPlist(of: target, settings)
+    var values = try project.infoPlist(of: target, settings)
+    // Xcode writes it into each app that it builds.
+    if let oldest = settings[platform.deploymentTarget] { values["MinimumOSVersion"] = oldest }
     self.init(
       name: target.name, platform: platform,
       deploymentTarget: settings[platform.deploymentTarget],

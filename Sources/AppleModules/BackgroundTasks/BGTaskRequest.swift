@@ -88,6 +88,7 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
     self.title = title
     self.subtitle = subtitle
     super.init(identifier)
+    SystemAPI.continuedTask.reportIfTooNew()
   }
 
   override var kind: ScheduledTaskRequest.Kind {

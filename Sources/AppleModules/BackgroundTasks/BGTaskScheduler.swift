@@ -19,6 +19,7 @@ open class BGTaskScheduler: NSObject {
   /// The resources that continued processing tasks may use in addition to CPU and network. Empty,
   /// as on devices without background use of the GPU, unless the app has the entitlement (FT5).
   open class var supportedResources: BGContinuedProcessingTaskRequest.Resources {
+    SystemAPI.taskResources.reportIfTooNew()
     return SchedulerService.offersBackgroundGPU(to: shared.process.app) ? .gpu : []
   }
 
@@ -39,6 +40,7 @@ open class BGTaskScheduler: NSObject {
     forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
     launchHandler: @escaping (BGTask) -> Void
   ) -> Bool {
+    SystemAPI.taskRegistration.reportIfTooNew()
     do throws(ScheduledTaskException) {
       let isRegistered = try service.register(identifier, for: process, launches)
       if isRegistered { launches.add(identifier, queue, launchHandler) }
@@ -56,6 +58,7 @@ open class BGTaskScheduler: NSObject {
   ///   processing task does not begin with the bundle identifier, `immediateRunIneligible` if a
   ///   continued processing task must begin immediately but cannot.
   open func submit(_ taskRequest: BGTaskRequest) throws {
+    SystemAPI.taskSubmission.reportIfTooNew()
     do throws(SchedulerService.Refusal) {
       try service.submit(taskRequest.request, for: process)
     } catch {

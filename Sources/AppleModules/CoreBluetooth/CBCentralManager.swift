@@ -74,6 +74,7 @@ open class CBCentralManager: CBManager {
   open func registerForConnectionEvents(
     options: [CBConnectionEventMatchingOption: Any]? = nil
   ) {
+    SystemAPI.connectionEvents.reportIfTooNew()
     let services = options?[.serviceUUIDs] as? [CBUUID]
     client.registerForConnectionEvents(
       peers: options?[.peripheralUUIDs] as? [UUID], services: services?.values)

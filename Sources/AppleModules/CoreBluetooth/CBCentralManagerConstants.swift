@@ -111,6 +111,7 @@ extension ConnectOptions {
     notifiesOnNotification = isOn(CBConnectPeripheralOptionNotifyOnNotificationKey, in: options)
     requiresANCS = isOn(CBConnectPeripheralOptionRequiresANCS, in: options)
     reconnectsAutomatically = isOn(CBConnectPeripheralOptionEnableAutoReconnect, in: options)
+    if reconnectsAutomatically { SystemAPI.automaticReconnection.reportIfTooNew() }
     if let delay = options[CBConnectPeripheralOptionStartDelayKey] as? NSNumber {
       startDelay = .seconds(delay.doubleValue)
     }

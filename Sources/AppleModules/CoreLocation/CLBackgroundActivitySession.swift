@@ -14,6 +14,7 @@ public final class CLBackgroundActivitySession: @unchecked Sendable {
   private let client: BackgroundActivityClient
 
   public init() {
+    SystemAPI.backgroundActivity.reportIfTooNew()
     let process = AppProcess.callingOnPhone("CLBackgroundActivitySession was created")
     let receiver = DiagnosticsReceiver()
     diagnostics = Diagnostics(receiver)

@@ -39,9 +39,11 @@ open class CLLocationManager: NSObject {
   // MARK: Authorization
 
   open var authorizationStatus: CLAuthorizationStatus {
+    SystemAPI.authorizationStatus.reportIfTooNew()
     return .init(client.authorization)
   }
   open var accuracyAuthorization: CLAccuracyAuthorization {
+    SystemAPI.accuracyAuthorization.reportIfTooNew()
     return client.isPrecise ? .fullAccuracy : .reducedAccuracy
   }
   /// Always false: widgets are not simulated.
@@ -73,6 +75,7 @@ open class CLLocationManager: NSObject {
   open func requestTemporaryFullAccuracyAuthorization(
     withPurposeKey purposeKey: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
   ) {
+    SystemAPI.temporaryFullAccuracy.reportIfTooNew()
     client.requestTemporaryFullAccuracy(purposeKey: purposeKey) { failure in
       completion?(failure.map { CLError($0) })
     }
@@ -248,6 +251,7 @@ open class CLLocationManager: NSObject {
   open func startMonitoringLocationPushes(
     completion: (@Sendable (Data?, (any Error)?) -> Void)? = nil
   ) {
+    SystemAPI.locationPushes.reportIfTooNew()
     process.process.onMain {
       completion?(nil, CLLocationPushServiceError(.missingEntitlement))
     }

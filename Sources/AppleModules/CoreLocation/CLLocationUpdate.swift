@@ -48,6 +48,7 @@ public struct CLLocationUpdate: Sendable {
   /// In the background they continue only while the app holds a `CLBackgroundActivitySession`, or
   /// while location updates keep it running (LOC9).
   public static func liveUpdates(_ configuration: LiveConfiguration = .default) -> Updates {
+    SystemAPI.liveUpdates.reportIfTooNew()
     return Updates(configuration: configuration.plain)
   }
 

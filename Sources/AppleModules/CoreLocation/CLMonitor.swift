@@ -14,6 +14,7 @@ public actor CLMonitor {
 
   /// Opens the monitor of this name, with its stored conditions.
   public init(_ name: String) async {
+    SystemAPI.locationMonitor.reportIfTooNew()
     let process = AppProcess.callingOnPhone("CLMonitor was created")
     let receiver = MonitorReceiver(process)
     guard let client = process.app.appleDevice.location.openMonitor(name, for: process, receiver)

@@ -14,12 +14,14 @@ public final class CLServiceSession: @unchecked Sendable {
   private let client: ServiceSessionClient
 
   public convenience init(authorization: AuthorizationRequirement) {
+    SystemAPI.serviceSession.reportIfTooNew()
     self.init(authorization, purposeKey: nil)
   }
 
   /// - Parameter fullAccuracyPurposeKey: A key of NSLocationTemporaryUsageDescriptionDictionary in
   ///   Info.plist, for the reason why the app needs full accuracy.
   public convenience init(authorization: AuthorizationRequirement, fullAccuracyPurposeKey: String) {
+    SystemAPI.preciseServiceSession.reportIfTooNew()
     self.init(authorization, purposeKey: fullAccuracyPurposeKey)
   }
 

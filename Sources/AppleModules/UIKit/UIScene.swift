@@ -32,7 +32,9 @@ internal import YobanSimulatedApple
   open var delegate: (any UISceneDelegate)?
   open internal(set) var activationState = ActivationState.unattached
   open var title: String! = ""
-  open var subtitle = ""
+  open var subtitle = "" {
+    didSet { SystemAPI.sceneSubtitle.reportIfTooNew() }
+  }
 
   public required init(session: UISceneSession, connectionOptions: ConnectionOptions) {
     self.session = session
@@ -63,6 +65,7 @@ internal import YobanSimulatedApple
   /// The scene's windows. The scene holds weak references to them.
   open var windows: [UIWindow] { shown.windows }
   open var keyWindow: UIWindow? {
+    SystemAPI.keyWindowOfScene.reportIfTooNew()
     return windows.first { $0.isKeyWindow }
   }
   open var screen: UIScreen { UIScreen.main }

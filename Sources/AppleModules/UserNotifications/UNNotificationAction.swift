@@ -79,6 +79,7 @@ open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding {
     self.options = options
     self.icon = icon
     super.init()
+    if icon != nil { SystemAPI.actionIcon.reportIfTooNew() }
   }
 
   var plain: NotificationAction {

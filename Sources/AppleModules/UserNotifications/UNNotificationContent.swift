@@ -134,12 +134,14 @@ open class UNMutableNotificationContent: UNNotificationContent {
   open override var interruptionLevel: UNNotificationInterruptionLevel {
     get { super.interruptionLevel }
     set {
+      SystemAPI.interruptionLevel.reportIfTooNew()
       plain.level = NotificationLevel(rawValue: newValue.rawValue) ?? .active
     }
   }
   open override var relevanceScore: Double {
     get { plain.relevance }
     set {
+      SystemAPI.relevanceScore.reportIfTooNew()
       plain.relevance = newValue
     }
   }

@@ -87,6 +87,7 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding {
   open var directMessagesSetting: UNNotificationSetting { .notSupported }
   /// Whether time-sensitive notifications are on, which need an entitlement (iOS 15, NT8).
   open var timeSensitiveSetting: UNNotificationSetting {
+    SystemAPI.timeSensitiveSetting.reportIfTooNew()
     guard mayBeTimeSensitive else { return .notSupported }
     return permission.allowsNotifications && permission.switchedOff.isDisjoint(with: .timeSensitive)
       ? .enabled : .disabled

@@ -29,9 +29,11 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
   }
   /// The ringtone of calls (iOS 15.2).
   open class var defaultRingtone: UNNotificationSound {
+    SystemAPI.ringtone.reportIfTooNew()
     return UNNotificationSound("default ringtone")
   }
   open class func ringtoneSoundNamed(_ name: UNNotificationSoundName) -> Self {
+    SystemAPI.namedRingtone.reportIfTooNew()
     return make(name.rawValue)
   }
 

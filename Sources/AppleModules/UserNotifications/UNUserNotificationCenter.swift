@@ -187,6 +187,7 @@ open class UNUserNotificationCenter: NSObject {
   }
 
   private func badgeFailure(_ number: Int) -> NotificationFailure? {
+    SystemAPI.badgeCount.reportIfTooNew()
     do throws(NotificationFailure) {
       try client.setBadge(number)
       return nil

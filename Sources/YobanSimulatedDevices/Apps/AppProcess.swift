@@ -38,7 +38,7 @@ public final class AppProcess {
   var lines: (output: [UInt8], error: [UInt8]) = ([], [])
 
   private lazy var systemCallObserver = AppSystemCallObserver(self)
-  /// The names of the advice that was reported of this process; each is reported once.
+  /// The names or causes of the advice that was reported of this process; each is reported once.
   private(set) var advised: Set<String> = []
   var systemChanges = PendingSystemChanges()
   var device: Device { app.device }
@@ -383,7 +383,9 @@ public final class AppProcess {
   package func report(_ finding: Finding) { post(.finding(finding)) }
 
   /// Reports advice, or a finding that has one cause, once for each process.
-  package func reportOnce(_ finding: Finding) {
-    if advised.insert(finding.name).inserted { report(finding) }
+  ///
+  /// - Parameter cause: the cause, if the finding can have several; nil for the name of the finding.
+  package func reportOnce(_ finding: Finding, for cause: String? = nil) {
+    if advised.insert(cause ?? finding.name).inserted { report(finding) }
   }
 }

@@ -53,6 +53,7 @@ internal import YobanSimulatedApple
 
   public convenience init(configuration: Configuration, primaryAction: UIAction? = nil) {
     self.init(frame: .zero, primaryAction: primaryAction)
+    SystemAPI.buttonConfiguration.reportIfTooNew()
     self.configuration = configuration
     buttonType = .system
     if configuration.title == nil, let title = primaryAction?.title, !title.isEmpty {

@@ -57,6 +57,7 @@ internal import YobanSimulatedApple
 
   /// Adds an action with a closure, in place of one with the same identifier.
   open func addAction(_ action: UIAction, for controlEvents: Event) {
+    SystemAPI.controlAction.reportIfTooNew()
     removeAction(identifiedBy: action.identifier, for: controlEvents)
     if let index = handlers.firstIndex(where: { $0.action === action }) {
       handlers[index].events.formUnion(controlEvents)

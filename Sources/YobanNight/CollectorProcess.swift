@@ -105,12 +105,11 @@ public final class CollectorProcess: @unchecked Sendable {
     return status
   }
 
+  /// Other programs do not inherit the ends, also if they are started at this moment. (`pipe` takes no flags.)
   private func pipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [0, 0]
-    // Other programs must not inherit the ends, also if they are started at this moment.
-    guard pipe2(&ends, O_CLOEXEC) == 0 else {
-      throw CollectorError.cannotSpawn(String(cString: strerror(errno)))
-    }
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+    else { throw CollectorError.cannotSpawn(String(cString: strerror(errno))) }
     return (ends[0], ends[1])
   }
 

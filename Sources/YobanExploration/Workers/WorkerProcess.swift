@@ -136,8 +136,8 @@ final class WorkerProcess: @unchecked Sendable {
 
   /// Opens a file that has no name.
   private static func outputFile() throws -> Int32 {
-    var path = Array((NSTemporaryDirectory() + "/yoban-worker-XXXXXX").utf8CString)
-    let file = mkostemp(&path, O_CLOEXEC)
+    let path = NSTemporaryDirectory() + "/yoban-worker-\(UUID().uuidString)"
+    let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       throw WorkerError(description: "No temporary file: \(String(cString: strerror(errno))).")
     }

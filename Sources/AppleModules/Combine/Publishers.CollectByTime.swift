@@ -3,7 +3,7 @@ import OpenCombine
 
 extension Publishers {
   /// The way in which `collect(_:options:)` groups values.
-  public enum TimeGroupingStrategy<Context: Scheduler> {
+  @nonexhaustive public enum TimeGroupingStrategy<Context: Scheduler> {
     /// Sends the values of each interval.
     case byTime(Context, Context.SchedulerTimeType.Stride)
     /// Sends the values of each interval, and whenever the count is reached.

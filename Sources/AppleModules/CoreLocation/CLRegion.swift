@@ -50,7 +50,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
 }
 
 /// The position of the device relative to a region. Closed at Apple: a switch over its cases is complete.
-public enum CLRegionState: Int, Sendable {
+@frozen public enum CLRegionState: Int, Sendable {
   /// The state is not determined yet, or cannot be determined now.
   case unknown = 0
   case inside

@@ -3,7 +3,7 @@
 @_exported import Foundation
 
 /// The coprocessor for keys, which the simulated devices do not have.
-public enum SecureEnclave {
+@nonexhaustive public enum SecureEnclave {
   /// False, as in Apple's simulator on a Mac without one.
   public static var isAvailable: Bool { false }
 }

@@ -15,7 +15,7 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
   }
 
   /// Whether the calling thread has a lock.
-  public enum Ownership: Hashable, Sendable {
+  @frozen public enum Ownership: Hashable, Sendable {
     case owner
     case notOwner
   }

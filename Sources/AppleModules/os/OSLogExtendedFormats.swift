@@ -1,7 +1,7 @@
 import Foundation
 
 /// The format of a Boolean in a log message.
-public enum OSLogBoolFormat: Sendable {
+@nonexhaustive public enum OSLogBoolFormat: Sendable {
   /// `true` or `false`
   case truth
   /// `YES` or `NO`
@@ -16,7 +16,7 @@ public enum OSLogBoolFormat: Sendable {
 }
 
 /// A special format of an `Int` in a log message.
-public enum OSLogIntExtendedFormat: Sendable {
+@nonexhaustive public enum OSLogIntExtendedFormat: Sendable {
   case bitrate
   case bitrateIEC
   case byteCount
@@ -35,7 +35,7 @@ public enum OSLogIntExtendedFormat: Sendable {
 }
 
 /// A special format of an `Int32` in a log message.
-public enum OSLogInt32ExtendedFormat: Sendable {
+@nonexhaustive public enum OSLogInt32ExtendedFormat: Sendable {
   case ipv4Address
   case secondsSince1970
   case darwinErrno
@@ -68,7 +68,7 @@ public enum OSLogInt32ExtendedFormat: Sendable {
 }
 
 /// The format of raw memory in a log message.
-public enum OSLogPointerFormat: Sendable {
+@nonexhaustive public enum OSLogPointerFormat: Sendable {
   case ipv6Address
   case timeval
   case timespec

@@ -6,7 +6,7 @@ public struct OSLogPrivacy: Sendable {
   enum Level: Sendable { case auto, `public`, `private`, sensitive }
 
   /// The text that replaces a value that is not shown.
-  public enum Mask: Sendable {
+  @nonexhaustive public enum Mask: Sendable {
     /// A hash, so that equal values can be recognized.
     case hash
     case none

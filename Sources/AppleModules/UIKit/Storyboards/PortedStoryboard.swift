@@ -48,7 +48,7 @@ public struct PortedStoryboardObject: Sendable {
 }
 
 /// A connection from an object of a storyboard to another one.
-public enum PortedStoryboardConnection: Sendable {
+@frozen public enum PortedStoryboardConnection: Sendable {
   case outlet(property: String, destination: String)
   case collection(property: String, destination: String)
   /// The event is nil for an object that has only one action.
@@ -58,7 +58,7 @@ public enum PortedStoryboardConnection: Sendable {
 }
 
 /// The names of the types of compiled storyboards.
-public enum PortedStoryboardNames {
+@frozen public enum PortedStoryboardNames {
   /// The name of a storyboard as a part of an identifier: every other character becomes an underscore.
   public static func identifier(_ name: String) -> String {
     String(name.unicodeScalars.map { $0.properties.isXIDContinue ? Character($0) : "_" })

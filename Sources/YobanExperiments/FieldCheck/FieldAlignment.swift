@@ -12,6 +12,8 @@ struct FieldToken: Sendable {
 
   /// Its index among the lines of the log.
   let line: Int
+  /// The number of its line in the file, from 1.
+  let number: Int
   let kind: Kind
   let time: LogTime?
   /// Whether it is a line of the counter with the same number as the previous one, because the log

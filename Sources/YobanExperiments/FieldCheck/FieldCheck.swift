@@ -10,6 +10,10 @@ public struct FieldCheck: Sendable {
   public static let experiments: [(id: String, version: SystemVersion)] = [
     ("E0", 15.1), ("E1", 15.1), ("E2", 15.1), ("E4", 7.1),
   ]
+  /// The names of the sample apps' processes.
+  private static let sampleApps = [
+    "E0": "LifecycleApp", "E1": "AwaitedAccessoryApp", "E2": "ScratchApp", "E4": "BeaconApp",
+  ]
   /// The maximum number of rows; a log with more lines of the experiment is not one run of its
   /// steps.
   public static let mostRows = 5_000
@@ -39,12 +43,18 @@ public struct FieldCheck: Sendable {
 
   /// Returns the part that explains the log best, and the evidence of each line.
   ///
-  /// - Throws: `nothingKnown`, `tooManyRows`.
+  /// - Throws: `nothingKnown`, `onlyHiddenRows`, `unknownFormat`, `noRows`, `mixedFormats`,
+  ///   `tooManyRows`.
   public func report(on log: DeviceLog) throws(FieldCheckError) -> FieldReport {
-    let tokens = FieldVocabulary(experiment).tokens(of: log)
+    let vocabulary = FieldVocabulary(experiment)
+    if let line = vocabulary.lineWithOtherFormat(of: log), let other = line.other {
+      throw .mixedFormats(log.format, other.format, line: line.number)
+    }
+    let selection = vocabulary.selection(of: log)
+    let tokens = selection.tokens
     guard tokens.count <= Self.mostRows else { throw .tooManyRows(tokens.count) }
     guard tokens.contains(where: { $0.kind.isEvidence }) else {
-      throw .nothingKnown(experiment.id, better: Self.better(for: log, than: experiment.id))
+      throw Self.error(for: log, experiment.id)
     }
     let hasCounter = tokens.contains(where: \.kind.isCounter)
     let readings = parts.map { name, part in
@@ -54,7 +64,7 @@ public struct FieldCheck: Sendable {
     }
     // Of several readings with the same cost, the first is used.
     let best = readings.min { $0.alignment.cost < $1.alignment.cost }!
-    return report(on: log, tokens, best, readings)
+    return report(on: log, selection, best, readings)
   }
 
   private struct Reading {
@@ -82,8 +92,9 @@ public struct FieldCheck: Sendable {
   }
 
   private func report(
-    on log: DeviceLog, _ tokens: [FieldToken], _ reading: Reading, _ others: [Reading]
+    on log: DeviceLog, _ selection: FieldSelection, _ reading: Reading, _ others: [Reading]
   ) -> FieldReport {
+    let tokens = selection.tokens
     var judge = FieldJudge(reading.grammar, reading.alignment, tokens, version)
     judge.judge()
     let tokenOfLine = Dictionary(uniqueKeysWithValues: tokens.indices.map { (tokens[$0].line, $0) })
@@ -91,12 +102,16 @@ public struct FieldCheck: Sendable {
       let verdict = tokenOfLine[i].flatMap { judge.verdicts[$0] }
       return FieldReport.Line(
         number: line.number, text: line.text,
-        verdict: verdict ?? .noEvidence(line.text.isEmpty ? .blank : .unknown),
+        verdict: verdict
+          ?? .noEvidence(selection.left[i] ?? (line.text.isEmpty ? .blank : .unknown)),
         counter: line.row.tick)
     }
     let late = reading.alignment.events.count { if case .late = $0 { true } else { false } }
     return FieldReport(
       part: reading.name, partName: reading.part.name, version: version,
+      format: FieldReport.Format(
+        name: log.format, isPlain: log.isPlain, lines: log.linesWithFormat,
+        otherLines: log.linesWithoutFormat),
       alternatives: others.filter {
         $0.name != reading.name && $0.alignment.cost == reading.alignment.cost
       }
@@ -105,12 +120,31 @@ public struct FieldCheck: Sendable {
       contradictions: judge.contradictions.map { finding in
         var contradiction = finding.contradiction
         contradiction.lines = finding.tokens.map {
-          $0 < tokens.count ? tokens[$0].line + 1 : log.lines.count + 1
+          $0 < tokens.count ? tokens[$0].number : (log.lines.last?.number ?? 0) + 1
         }
         return contradiction
       },
       measurements: judge.measurements.sorted { $0.lines.lowerBound < $1.lines.lowerBound },
-      rowsBefore: late, rowsAfter: reading.rowsAfter)
+      rowsBefore: late, rowsAfter: reading.rowsAfter, hiddenLines: selection.hidden)
+  }
+
+  /// Returns the reason why no line of a log belongs to an experiment.
+  private static func error(for log: DeviceLog, _ id: String) -> FieldCheckError {
+    if let better = better(for: log, than: id) { return .nothingKnown(id, better: better) }
+    let hidden = log.lines.filter { $0.text == FieldSelection.hiddenText }
+    let hiddenOfApp = hidden.filter { $0.process == nil || $0.process == sampleApps[id] }
+    if let first = hiddenOfApp.first {
+      return .onlyHiddenRows(id, lines: hiddenOfApp.count, process: first.process)
+    }
+    let written = log.lines.filter { !$0.text.isEmpty }
+    guard !log.isPlain else {
+      return .unknownFormat(id, written.prefix(3).map { "\($0.number): \($0.text)" })
+    }
+    var seen: Set<String> = []
+    let processes = written.compactMap(\.process).filter { seen.insert($0).inserted }
+    return .noRows(
+      id, format: log.format, lines: log.linesWithFormat, hidden: hidden.count,
+      processes: processes)
   }
 
   /// Returns another experiment that knows more lines of a log; of several, the one that knows
@@ -118,86 +152,10 @@ public struct FieldCheck: Sendable {
   private static func better(for log: DeviceLog, than id: String) -> String? {
     let counts = experiments.filter { $0.id != id }.compactMap { other -> (String, Int)? in
       guard let experiment = Experiment.all.first(where: { $0.id == other.id }) else { return nil }
-      return (other.id, FieldVocabulary(experiment).tokens(of: log).count { $0.kind.isEvidence })
+      return (
+        other.id, FieldVocabulary(experiment).selection(of: log).tokens.count { $0.kind.isEvidence }
+      )
     }
     return counts.filter { $0.1 > 0 }.max { $0.1 < $1.1 }?.0
-  }
-}
-
-/// The rows that an experiment may log; they identify its lines among all others.
-struct FieldVocabulary: Sendable {
-  private var rows: Set<String> = []
-  private var notes: Set<String> = []
-  private var hasCounter = false
-
-  /// Collects the rows of the experiment and those of the life cycle of every app.
-  init(_ experiment: Experiment) {
-    for part in experiment.parts + Experiment.lifecycle.parts {
-      for row in part.expected.flatMap(\.all) { add(row) }
-    }
-    hasCounter = experiment.parts.flatMap(\.expected).contains {
-      switch $0.shape {
-      case .ticks, .amongTicks: true
-      case .row, .eachSecond: false
-      }
-    }
-  }
-
-  private mutating func add(_ row: ExpectedRow) {
-    switch row.shape {
-    case .row(let text, _), .eachSecond(let text, _, _):
-      if row.isLogged { rows.insert(FieldText(text).key) } else { notes.insert(text) }
-    case .ticks, .amongTicks: return
-    }
-  }
-
-  /// Returns the lines of the experiment.
-  func tokens(of log: DeviceLog) -> [FieldToken] {
-    var counter: FieldToken.Kind?
-    return log.lines.enumerated().compactMap { i, line in
-      guard let kind = kind(of: line.row) else { return nil }
-      var token = FieldToken(line: i, kind: kind, time: line.time)
-      if kind.isCounter {
-        token.isRepeat = kind == counter
-        counter = kind
-      }
-      return token
-    }
-  }
-
-  private func kind(of row: Row) -> FieldToken.Kind? {
-    if let number = row.tick {
-      return hasCounter && (0...1_000_000).contains(number) ? .counter(number) : nil
-    }
-    if notes.contains(row.text) { return .note(row.text) }
-    let text = FieldText(row.text)
-    return rows.contains(text.key) ? .row(text, state: row.state) : nil
-  }
-}
-
-extension FieldToken.Kind {
-  /// Whether the line was logged by a phone.
-  fileprivate var isEvidence: Bool {
-    if case .note = self { false } else { true }
-  }
-}
-
-/// The reasons why a log cannot be compared.
-public enum FieldCheckError: Error, Hashable, CustomStringConvertible {
-  case unknownName(String)
-  case nothingKnown(String, better: String?)
-  case tooManyRows(Int)
-
-  public var description: String {
-    switch self {
-    case .unknownName(let name):
-      "there is no experiment or part \(name) whose log can be compared; there are \(FieldCheck.experiments.map(\.id).joined(separator: ", ")) and their parts, such as E1.1 (yoban experiment list names them)"
-    case .nothingKnown(let id, let better):
-      "no line of the log belongs to \(id): "
-        + (better.map { "it looks like \($0), so give --experiment \($0)" }
-          ?? "save the lines that its sample app prints; docs/field-check.md describes the steps")
-    case .tooManyRows(let count):
-      "the log has \(count) lines of the experiment, more than \(FieldCheck.mostRows): keep one run of its steps"
-    }
   }
 }

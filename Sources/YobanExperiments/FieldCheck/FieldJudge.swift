@@ -119,7 +119,7 @@ struct FieldJudge {
   }
 
   /// Returns the number of a token's line in the log, from 1.
-  func number(_ token: Int) -> Int { tokens[token].line + 1 }
+  func number(_ token: Int) -> Int { tokens[token].number }
 
   // MARK: Verdicts
 

@@ -65,7 +65,9 @@ extension FieldReport {
     func number(_ count: Int) -> JSONValue { .integer(Int64(count)) }
     return [
       "type": "summary", "part": .string(part), "name": .string(partName),
-      "ios": .string(version.short), "contradictions": number(contradictions.count),
+      "ios": .string(version.short), "format": .string(format.name),
+      "lines_without_format": number(format.otherLines), "hidden_lines": number(hiddenLines),
+      "contradictions": number(contradictions.count),
       "silent_lines": number(silentLines), "rows_before_log": number(rowsBefore),
       "rows_after_log": number(rowsAfter),
       "also_explained_by": .array(alternatives.map { .string($0) }),

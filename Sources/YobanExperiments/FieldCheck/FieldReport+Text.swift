@@ -55,7 +55,7 @@ private struct FieldReportText {
       messages(report, group)
       rest = rest.dropFirst(group.count)
     }
-    missing(report, before: report.lines.count + 1)
+    missing(report, before: (report.lines.last?.number ?? 0) + 1)
   }
 
   /// Returns whether two lines may be combined into one row.
@@ -146,6 +146,7 @@ private struct FieldReportText {
 
   mutating func end(_ report: FieldReport) {
     lines.append("")
+    format(report)
     if report.rowsBefore > 0 {
       wrap("The log begins after \(rows(report.rowsBefore)) of the part.", indent: 0)
     }
@@ -168,6 +169,22 @@ private struct FieldReportText {
       indent: 0)
   }
 
+  private mutating func format(_ report: FieldReport) {
+    let format = report.format
+    if !format.isPlain {
+      let others = format.otherLines
+      let rest = others == 1 ? "1 line has" : "\(others) lines have"
+      wrap(
+        "The log was read as \(format.name)" + (others > 0 ? "; \(rest) another form." : "."),
+        indent: 0)
+    }
+    if report.hiddenLines > 0 {
+      wrap(
+        "\(FieldSelection.inWords(hidden: report.hiddenLines, process: nil)). Rows may be missing. \(FieldSelection.remedy).",
+        indent: 0)
+    }
+  }
+
   private func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
 
   /// Breaks a text at spaces; every line is indented, and a word that is too long is truncated.
@@ -175,21 +192,5 @@ private struct FieldReportText {
     let margin = String(repeating: " ", count: indent)
     let words = text.printable.split(separator: " ").map { String($0).clipped(to: width - indent) }
     lines += words.joined(separator: " ").wrapped(to: width - indent).map { margin + $0 }
-  }
-}
-
-extension String {
-  /// The text without characters that would change the terminal or the direction of the text.
-  fileprivate var printable: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
-        .unassigned:
-        text += scalar == "\t" ? " " : "?"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
   }
 }

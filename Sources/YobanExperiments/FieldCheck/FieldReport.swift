@@ -11,6 +11,8 @@ public struct FieldReport: Sendable {
     case beforePart = "the part begins after this line"
     case afterPart = "the part ends before this line"
     case otherAccessory = "this accessory differs from the one of the experiment"
+    case otherProcess = "another program logged this line"
+    case duplicate = "the log contains this line twice"
     case partner = "it belongs to the contradiction of an earlier line"
   }
 
@@ -21,6 +23,18 @@ public struct FieldReport: Sendable {
     /// The indices of the contradictions, from 0.
     case contradicts([Int])
     case noEvidence(NoVerdictReason)
+  }
+
+  /// The form of the lines of the log.
+  public struct Format: Sendable, Hashable {
+    /// The format in words, such as `lines copied from Console.app`.
+    public let name: String
+    /// Whether no tool has added columns to the lines.
+    public let isPlain: Bool
+    /// The number of lines that have the format.
+    public let lines: Int
+    /// The number of other lines that are not blank.
+    public let otherLines: Int
   }
 
   public struct Line: Sendable {
@@ -73,6 +87,7 @@ public struct FieldReport: Sendable {
   public let partName: String
   /// The version of iOS whose constants were compared.
   public let version: SystemVersion
+  public let format: Format
   /// Other parts that explain the log equally well.
   public let alternatives: [String]
   public internal(set) var lines: [Line]
@@ -82,6 +97,8 @@ public struct FieldReport: Sendable {
   public let rowsBefore: Int
   /// The number of the part's rows after the end of the log.
   public let rowsAfter: Int
+  /// The number of lines of the app whose text the phone has hidden.
+  public let hiddenLines: Int
 }
 
 extension FieldReport {

@@ -143,9 +143,10 @@ import Testing
     }
     #expect(throws: DeviceLogError.empty) { try DeviceLog(Data()) }
     #expect(throws: DeviceLogError.empty) { try DeviceLog(Data(" \n\r\n\t\n".utf8)) }
-    #expect(throws: DeviceLogError.notUTF8) { try DeviceLog(Data([0xFF, 0xFE, 0x61, 0x00])) }
+    #expect(throws: DeviceLogError.notText) { try DeviceLog(Data([0x80, 0x81, 0x61, 0x00])) }
     for error in [
-      DeviceLogError.missing("x"), .folder("x"), .unreadable("x"), .tooLong, .empty, .notUTF8,
+      DeviceLogError.missing("x"), .folder("x"), .archive("x"), .unreadable("x"), .tooLong, .empty,
+      .richText, .notText,
     ] {
       #expect(error.description.contains(": "), "\(error) does not say what to do")
     }

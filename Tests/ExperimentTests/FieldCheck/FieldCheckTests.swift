@@ -252,7 +252,7 @@ import Testing
     #expect(throws: FieldCheckError.nothingKnown("E4", better: "E2")) {
       try ArticleLog.s1.report("E4")
     }
-    #expect(throws: FieldCheckError.nothingKnown("E1", better: nil)) {
+    #expect(throws: FieldCheckError.unknownFormat("E1", ["1: hello"])) {
       try ArticleLog(lines: ["hello"]).report("E1")
     }
     #expect(throws: FieldCheckError.unknownName("E5")) { try FieldCheck("E5") }

@@ -55,10 +55,10 @@
   NAME(main_operation_queue, "OperationQueue.main", RTLD_NEXT) \
   NAME(standard_user_defaults, "UserDefaults.standard", RTLD_NEXT) \
   NAME(suite_of_user_defaults, "UserDefaults.init(suiteName:)", RTLD_NEXT) \
-  NAME(user_defaults_class, "the class UserDefaults", RTLD_DEFAULT) \
+  NAME(user_defaults_class, "UserDefaults (its metadata)", RTLD_DEFAULT) \
   NAME(main_bundle, "Bundle.main", RTLD_NEXT) \
   NAME(default_file_manager, "FileManager.default", RTLD_NEXT) \
-  NAME(file_manager_class, "the class FileManager", RTLD_DEFAULT) \
+  NAME(file_manager_class, "FileManager (its metadata)", RTLD_DEFAULT) \
   NAME(file_manager_urls, "FileManager.urls(for:in:)", RTLD_DEFAULT) \
   NAME(add_observer, "NotificationCenter.addObserver(forName:object:queue:using:)", RTLD_NEXT) \
   NAME(add_observer_block, "NotificationCenter.addObserver(forName:object:queue:usingBlock:)", \

@@ -19,7 +19,8 @@ import YobanNight
   func `an hour with each device has the recorded digest, whatever the processor`(
     device: NightDevice, digest: String
   ) async throws {
-    let plan = NightPlan(hours: 1, seed: 1, devices: [device])
+    var plan = NightPlan(hours: 1, seed: 1, devices: [device])
+    plan.rateHz = 50  // as in the command
     let summary = try await NightRun(plan, collector: MemoryCollector()).run()
     #expect(summary.isComplete)
     #expect(summary.digest == digest)

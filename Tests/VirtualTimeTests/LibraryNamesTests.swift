@@ -42,7 +42,7 @@ import Testing
         == ["Timer.init(fire:interval:repeats:block:)", "NSObject.init()"])
   }
 
-  /// What the check says about names that are looked up in all libraries.
+  /// The sentence of the check about names that are looked up in all libraries.
   private static func problem(with symbols: [String]) -> String? {
     let meaning = strdup("Timer.madeUp")!
     let texts = symbols.map { strdup($0)! }

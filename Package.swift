@@ -491,16 +491,20 @@ var targets: [Target] = [
   }
 #endif
 
-var dependencies: [Package.Dependency] = [
-  // Parsing of command-line arguments.
-  .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-  // Double-ended queues for the event loop.
-  .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-  // CryptoKit and CommonCrypto, and Combine: fetched by every package that depends on this one, but
-  // built only for those that use these products.
-  .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-  .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
-]
+var dependencies: [Package.Dependency] = []
+// Only the simulator and its modules use other packages, so a Mac fetches none.
+#if os(Linux)
+  dependencies += [
+    // Parsing of command-line arguments.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // Double-ended queues for the event loop.
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    // CryptoKit and CommonCrypto, and Combine: fetched by every package that depends on this one, but
+    // built only for those that use these products.
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
+  ]
+#endif
 // scripts/docs sets this variable. Packages that depend on Yoban do not fetch the plugin.
 if Context.environment["YOBAN_DOCS"] != nil {
   dependencies.append(

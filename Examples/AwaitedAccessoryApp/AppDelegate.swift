@@ -13,12 +13,14 @@ import UIKit
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     log()
-    // Only an app without scenes receives the restore identifiers.
+    // Only an app without scenes receives the restore identifiers, and the key is deprecated since
+    // iOS 26. Apple's replacement is to create the manager at each launch, as the line below does.
     if let restored = launchOptions?[.bluetoothCentrals] as? [String] {
       print("launched for \(restored.joined(separator: " "))")
     }
     _ = central
     if Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") == nil {
+      // Deprecated since iOS 26, and the only way without scenes, which E1 compares with scenes.
       let window = UIWindow()
       window.rootViewController = ViewController(central)
       window.makeKeyAndVisible()

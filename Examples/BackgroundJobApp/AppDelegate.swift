@@ -12,6 +12,7 @@ import UIKit
   ) -> Bool {
     log("didFinishLaunching")
     if Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") == nil {
+      // Deprecated since iOS 26, and the only way without scenes: E3 also runs on iOS 7.
       let window = UIWindow()
       window.rootViewController = ViewController(counter)
       window.makeKeyAndVisible()

@@ -88,6 +88,8 @@ import Yoban
   private func count(_ second: Int, _ context: BackgroundJobContext) {
     print("tick \(second)")
     self.second = second + 1
+    // Deprecated since iOS 17 in favor of `setBadgeCount`, which exists from iOS 16 on: E3 compares
+    // the numbers of the badge on iOS 7.1.
     UIApplication.shared.applicationIconBadgeNumber = second + 1
     onChange?()
     guard (second + 1).isMultiple(of: 10) else { return }

@@ -14,6 +14,7 @@ import UIKit
   ) -> Bool {
     log()
     if Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") == nil {
+      // Deprecated since iOS 26, and the only way without scenes, which E0 compares with scenes.
       let window = UIWindow()
       window.rootViewController = ViewController()
       window.makeKeyAndVisible()

@@ -18,7 +18,7 @@ enum CRC32C {
     }
     for index in 256..<tables.count {
       let shorter = tables[index - 256]
-      tables[index] = (shorter >> 8) ^ tables[Int(shorter & 0xFF)]
+      tables[index] = (shorter >> 8) ^ tables[Int(truncatingIfNeeded: shorter & 0xFF)]
     }
     return tables
   }()
@@ -40,18 +40,21 @@ enum CRC32C {
       var offset = 0
       while bytes.count - offset >= 8 {
         let word = bytes.littleEndian(UInt64.self, at: offset) ^ UInt64(crc)
-        crc = table[7 * 256 + Int(word & 0xFF)]
-        crc ^= table[6 * 256 + Int((word >> 8) & 0xFF)]
-        crc ^= table[5 * 256 + Int((word >> 16) & 0xFF)]
-        crc ^= table[4 * 256 + Int((word >> 24) & 0xFF)]
-        crc ^= table[3 * 256 + Int((word >> 32) & 0xFF)]
-        crc ^= table[2 * 256 + Int((word >> 40) & 0xFF)]
-        crc ^= table[256 + Int((word >> 48) & 0xFF)]
-        crc ^= table[Int(word >> 56)]
+        @inline(__always) func byte(_ index: UInt64) -> Int {
+          Int(truncatingIfNeeded: word &>> (8 &* index) & 0xFF)
+        }
+        crc = table[7 * 256 + byte(0)]
+        crc ^= table[6 * 256 + byte(1)]
+        crc ^= table[5 * 256 + byte(2)]
+        crc ^= table[4 * 256 + byte(3)]
+        crc ^= table[3 * 256 + byte(4)]
+        crc ^= table[2 * 256 + byte(5)]
+        crc ^= table[256 + byte(6)]
+        crc ^= table[byte(7)]
         offset += 8
       }
       while offset < bytes.count {
-        crc = table[Int((crc ^ UInt32(bytes[offset])) & 0xFF)] ^ (crc >> 8)
+        crc = table[Int(UInt8(truncatingIfNeeded: crc) ^ bytes[offset])] ^ (crc >> 8)
         offset += 1
       }
       return ~crc

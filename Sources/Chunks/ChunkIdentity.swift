@@ -8,14 +8,16 @@ public struct ChunkIdentity: Hashable, Sendable {
   public let device: String
   /// The recorded stream, with the same rule as `device`: `accelerometer`, for instance.
   public let stream: String
-  /// The number in the stream, 0...(2^63 - 1), a range that every database and language supports.
+  /// The largest sequence number, 2^63 - 1: every database and language supports the range up to it.
+  public static let sequenceMax = UInt64(Int64.max)
+  /// The number in the stream, 0...`sequenceMax`.
   public let sequence: UInt64
 
   /// - Throws: `.invalidName` or `.invalidSequence`.
   public init(device: String, stream: String, sequence: UInt64) throws(ChunkError) {
     try ChunkError.NameKind.device.validate(device)
     try ChunkError.NameKind.stream.validate(stream)
-    guard sequence <= UInt64(Int64.max) else { throw .invalidSequence(sequence) }
+    guard sequence <= Self.sequenceMax else { throw .invalidSequence(sequence) }
     self.device = device
     self.stream = stream
     self.sequence = sequence

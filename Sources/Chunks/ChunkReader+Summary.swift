@@ -77,7 +77,7 @@ extension ChunkReader {
         }
         if let name = SampleEncoding(id: encoding.id) {
           summary.encodings[name, default: EncodingUse()].add(
-            samples: payload.count, bytes: payload.bytes.count + BlockFrame.length)
+            samples: Int64(payload.count), bytes: Int64(payload.bytes.count + BlockFrame.length))
         }
         summary.add(samples.times[start...], after: latest)
         latest = samples.times.last

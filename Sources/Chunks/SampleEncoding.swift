@@ -21,13 +21,13 @@ public enum SampleEncoding: String, Hashable, Sendable, CaseIterable, Comparable
 
 /// The number of samples and bytes in one encoding.
 public struct EncodingUse: Hashable, Sendable {
-  public private(set) var samples = 0
+  public private(set) var samples: Int64 = 0
   /// The bytes of whole blocks, with their frames.
-  public private(set) var bytes = 0
+  public private(set) var bytes: Int64 = 0
 
   public init() {}
 
-  public mutating func add(samples: Int, bytes: Int) {
+  public mutating func add(samples: Int64, bytes: Int64) {
     self.samples += samples
     self.bytes += bytes
   }

@@ -7,15 +7,16 @@ public struct Receipt: Codable, Hashable, Sendable {
   public var sequence: UInt64
   /// The SHA-256 of the bytes that the collector stored, in lower-case hexadecimal digits.
   public var sha256: String
-  public var bytes: Int
+  /// The size of the chunk.
+  public var bytes: Int64
   public var samples: Int
   public var gaps: Int
   /// True if the chunk is not stored, because somebody has deleted its time on the collector; nil otherwise.
   public var deleted: Bool?
 
   public init(
-    device: String, stream: String, sequence: UInt64, sha256: String, bytes: Int, samples: Int,
-    gaps: Int, deleted: Bool? = nil
+    device: String, stream: String, sequence: UInt64, sha256: String, bytes: Int64,
+    samples: Int, gaps: Int, deleted: Bool? = nil
   ) {
     self.device = device
     self.stream = stream

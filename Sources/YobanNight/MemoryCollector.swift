@@ -73,7 +73,8 @@ public final class MemoryCollector: NightCollector, HTTPGateway {
     if status == 409 { return Self.problem(.conflict) }
     let receipt = Receipt(
       device: identity.device, stream: identity.stream, sequence: identity.sequence,
-      sha256: new.sha256, bytes: new.byteCount, samples: new.times.count, gaps: new.gaps.count)
+      sha256: new.sha256, bytes: Int64(new.byteCount), samples: new.times.count,
+      gaps: new.gaps.count)
     return HTTPExchangeResponse(
       status: status, headers: [HTTPField("Content-Type", "application/json")], body: receipt.json)
   }

@@ -34,7 +34,8 @@ import YobanTesting
     #expect(back == Self.content)
     #expect(back.title == "Strap" && back.subtitle == "Left wrist" && back.body == "Charge it")
     #expect(back.badge == 3 && back.sound?.isEqual(Self.content.sound) == true)
-    #expect(back.userInfo["screen"] as? String == "charging" && back.userInfo["level"] as? Int == 12)
+    #expect(
+      back.userInfo["screen"] as? String == "charging" && back.userInfo["level"] as? Int == 12)
     #expect(back.categoryIdentifier == "battery" && back.threadIdentifier == "straps")
     #expect(back.interruptionLevel == .timeSensitive && back.relevanceScore == 0.75)
     let empty = try archived(UNMutableNotificationContent())
@@ -60,7 +61,8 @@ import YobanTesting
       identifier: "reminder", content: Self.content, trigger: triggers[row])
     let back = try archived(request)
     #expect(back == request && back.trigger?.repeats == triggers[row]?.repeats)
-    #expect((back.trigger as? UNTimeIntervalNotificationTrigger)?.timeInterval == (row == 1 ? 90 : nil))
+    #expect(
+      (back.trigger as? UNTimeIntervalNotificationTrigger)?.timeInterval == (row == 1 ? 90 : nil))
     let components = (back.trigger as? UNCalendarNotificationTrigger)?.dateComponents
     #expect(components?.hour == (row == 2 ? 7 : nil) && components?.weekday == (row == 4 ? 2 : nil))
     #expect(components?.timeZone?.identifier == (row == 2 ? "Asia/Tokyo" : nil))
@@ -137,14 +139,16 @@ import YobanTesting
     #expect(try archived(HKObjectType.workoutType()) == HKObjectType.workoutType())
     let mile = try archived(HKUnit.mile())
     #expect(mile == HKUnit.mile())
-    #expect(try archived(HKQuantity(unit: mile, doubleValue: 2)).doubleValue(for: .meter()) == 3218.688)
+    #expect(
+      try archived(HKQuantity(unit: mile, doubleValue: 2)).doubleValue(for: .meter()) == 3218.688)
     #expect(try archived(HKDevice.local()).model == "Watch")
     let start = Date(timeIntervalSince1970: 1_700_000_000)
     let event = HKWorkoutEvent(
       type: .lap, dateInterval: DateInterval(start: start, duration: 60), metadata: ["lap": 4])
     #expect(try archived(event) == event)
     let workout = try archived(
-      HKWorkout(.rowing, from: start, to: start.addingTimeInterval(600), duration: 540, [event], [:]))
+      HKWorkout(
+        .rowing, from: start, to: start.addingTimeInterval(600), duration: 540, [event], [:]))
     #expect(workout.workoutActivityType == .rowing && workout.startDate == start)
     #expect(workout.duration == 540 && workout.workoutEvents == [event])
     #expect(workout.endDate == start.addingTimeInterval(600))
@@ -176,9 +180,12 @@ import YobanTesting
     archiver.encode(true, forKey: "repeats")
     archiver.finishEncoding()
     let decoder = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
-    #expect(UNNotificationContent(coder: decoder) == nil && UNNotificationRequest(coder: decoder) == nil)
-    #expect(UNNotificationAction(coder: decoder) == nil && UNNotificationCategory(coder: decoder) == nil)
-    #expect(UNNotificationSound(coder: decoder) == nil && UNNotificationSettings(coder: decoder) == nil)
+    #expect(
+      UNNotificationContent(coder: decoder) == nil && UNNotificationRequest(coder: decoder) == nil)
+    #expect(
+      UNNotificationAction(coder: decoder) == nil && UNNotificationCategory(coder: decoder) == nil)
+    #expect(
+      UNNotificationSound(coder: decoder) == nil && UNNotificationSettings(coder: decoder) == nil)
     // Repeats too often: as a trigger that an app makes, it is not possible.
     #expect(UNTimeIntervalNotificationTrigger(coder: decoder) == nil)
     #expect(UNCalendarNotificationTrigger(coder: decoder) == nil)

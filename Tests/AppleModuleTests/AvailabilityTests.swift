@@ -12,7 +12,8 @@ import YobanTesting
 @Suite(.world()) struct AvailabilityTests {
   /// The advice about new APIs that an app receives for some calls in the foreground.
   private func advice(
-    iOS version: SystemVersion, minimum: String? = nil, _ use: @escaping @MainActor @Sendable () -> Void
+    iOS version: SystemVersion, minimum: String? = nil,
+    _ use: @escaping @MainActor @Sendable () -> Void
   ) async throws -> [String] {
     var fixture = AppFixture { _ in use() }
     if let minimum { fixture.plist = InfoPlist(["MinimumOSVersion": minimum]) }
@@ -76,7 +77,8 @@ import YobanTesting
       let file = root.appending(path: "scripts/apple-names/\(list).txt")
       let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
       for api in apis {
-        let line = try #require(lines.first { $0.hasPrefix("\(api.name)  ") }, "\(api.name) in \(list)")
+        let line = try #require(
+          lines.first { $0.hasPrefix("\(api.name)  ") }, "\(api.name) in \(list)")
         let words = line.split(separator: " ")
         let version = words.firstIndex(of: "iOS").map { String(words[$0 + 1]) }
         #expect(version.flatMap { SystemVersion($0) } == api.iOS, "\(line)")

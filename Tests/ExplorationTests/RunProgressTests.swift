@@ -6,16 +6,17 @@ import Testing
 /// A run may use 10 s of the processor. Each letter is one second of it: `w` works, `r` is ready but gets no
 /// processor, `-` waits.
 @Suite struct RunProgressTests {
-  @Test(arguments: [
-    ("wwwwwwwwww", .goesOn),
-    ("wwwwwwwwwww", .tookTooLong),
-    (String(repeating: "r", count: 1_000), .goesOn),
-    (String(repeating: "-", count: 59), .goesOn),
-    (String(repeating: "-", count: 60), .isBlocked),
-    (String(repeating: "-", count: 59) + "r" + String(repeating: "-", count: 59), .goesOn),
-    (String(repeating: "-", count: 59) + "w" + String(repeating: "-", count: 59), .goesOn),
-    (String(repeating: "-", count: 59) + "r" + String(repeating: "-", count: 60), .isBlocked),
-  ] as [(String, RunProgress.Verdict)])
+  @Test(
+    arguments: [
+      ("wwwwwwwwww", .goesOn),
+      ("wwwwwwwwwww", .tookTooLong),
+      (String(repeating: "r", count: 1_000), .goesOn),
+      (String(repeating: "-", count: 59), .goesOn),
+      (String(repeating: "-", count: 60), .isBlocked),
+      (String(repeating: "-", count: 59) + "r" + String(repeating: "-", count: 59), .goesOn),
+      (String(repeating: "-", count: 59) + "w" + String(repeating: "-", count: 59), .goesOn),
+      (String(repeating: "-", count: 59) + "r" + String(repeating: "-", count: 60), .isBlocked),
+    ] as [(String, RunProgress.Verdict)])
   func `a run is given up when it uses too much time, or none for a minute`(
     seconds: String, expected: RunProgress.Verdict
   ) {

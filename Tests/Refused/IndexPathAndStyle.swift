@@ -11,6 +11,8 @@ func nextRow(_ path: IndexPath) -> IndexPath {
   return path
 }
 
-@MainActor func scrolls(_ delegate: any UITableViewDelegate) -> any UIScrollViewDelegate { delegate }
+@MainActor func scrolls(_ delegate: any UITableViewDelegate) -> any UIScrollViewDelegate {
+  delegate
+}
 
 func isDone(_ style: UIBarButtonItem.Style) -> Bool { style == .done && style == .prominent }

@@ -22,7 +22,7 @@ final class AcceptingCollector: HTTPGateway, @unchecked Sendable {
     let digest = ChunkDigest(of: request.body).hex
     let receipt = Receipt(
       device: identity.device, stream: identity.stream, sequence: identity.sequence,
-      sha256: digest, bytes: request.body.count, samples: 0, gaps: 0)
+      sha256: digest, bytes: Int64(request.body.count), samples: 0, gaps: 0)
     return HTTPExchangeResponse(status: 201, headers: [], body: receipt.json)
   }
 }

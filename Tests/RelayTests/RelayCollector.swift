@@ -43,7 +43,7 @@ final class RelayCollector: HTTPGateway, @unchecked Sendable {
       isNew ? 201 : 200,
       Receipt(
         device: identity.device, stream: identity.stream, sequence: identity.sequence,
-        sha256: ChunkDigest(of: request.body).hex, bytes: request.body.count,
+        sha256: ChunkDigest(of: request.body).hex, bytes: Int64(request.body.count),
         samples: Int(summary.sampleCount), gaps: summary.gaps.count
       ).json)
   }

@@ -241,6 +241,24 @@ import Testing
     #expect(sources.filter { !known.contains($0) } == [])
   }
 
+  /// A Mac fetches every package that the manifest names, whether it uses it or not.
+  @Test func `outside of Linux, the package depends on no other package`() throws {
+    var conditions: [String] = []
+    for line in try Tree.File(path: "Package.swift").lines() {
+      let words = line.split(separator: " ")
+      switch words.first {
+      case "#if": conditions.append(words.dropFirst().joined(separator: " "))
+      case "#else": conditions[conditions.count - 1] = "not \(conditions.last ?? "")"
+      case "#endif": conditions.removeLast()
+      default:
+        guard line.contains(".package(") || line.contains(", package: ") else { continue }
+        let isForDocumentation = line.contains("swift-docc-plugin")
+        #expect(conditions.contains("os(Linux)") || isForDocumentation, "\(line)")
+      }
+    }
+    #expect(conditions.isEmpty)
+  }
+
   /// `swift format` with the rules in `.swift-format`. Mend a failure with
   /// `swift format -i -r -p Sources Tests`, and the same for the folders that the test lists.
   @Test func `swift format has nothing to change`() throws {

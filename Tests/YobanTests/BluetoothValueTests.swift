@@ -109,9 +109,18 @@ import Testing
       "energy expended", 65_536
     ),
     (HeartRateMeasurement(beatsPerMinute: 60, rrIntervals: [.seconds(64)]), "RR interval", 65_536),
+    // 2^22 s have 2^32 ticks, and the number of ticks of the longest duration is not exact.
+    (
+      HeartRateMeasurement(beatsPerMinute: 60, rrIntervals: [.seconds(1 << 22)]), "RR interval",
+      1 << 32
+    ),
+    (
+      HeartRateMeasurement(beatsPerMinute: 60, rrIntervals: [.seconds(Int64.max)]), "RR interval",
+      1 << 53
+    ),
   ])
   func `a heart rate that does not fit cannot be written`(
-    value: HeartRateMeasurement, field: String, number: Int
+    value: HeartRateMeasurement, field: String, number: Int64
   ) {
     #expect(throws: CharacteristicValueError.reserved(field: field, value: number)) {
       try value.characteristicBytes()
@@ -162,6 +171,19 @@ import Testing
 
   @Test(arguments: systemIDs)
   func `a system ID has 40 and 24 bits`(row: Row<SystemID>) throws { try check(row) }
+
+  @Test(
+    arguments: [
+      (SystemID(manufacturerIdentifier: 1 << 40, organizationallyUniqueIdentifier: 0), 1 << 40),
+      (SystemID(manufacturerIdentifier: .max, organizationallyUniqueIdentifier: 0), .max),
+      (SystemID(manufacturerIdentifier: 0, organizationallyUniqueIdentifier: .max), 0xFFFF_FFFF),
+    ] as [(SystemID, Int64)])
+  func `a system ID that does not fit cannot be written`(value: SystemID, number: Int64) {
+    let field = value.manufacturerIdentifier > 0 ? "manufacturer identifier" : "OUI"
+    #expect(throws: CharacteristicValueError.reserved(field: field, value: number)) {
+      try value.characteristicBytes()
+    }
+  }
 
   static let pnpIDs: [Row<PnPID>] = [
     Row(
@@ -225,6 +247,41 @@ import Testing
     var impossible = time
     (impossible.month, impossible.day) = (2, 30)
     #expect(impossible.date(in: zone) == nil)
+  }
+
+  /// 2100 is not a leap year. The dates are in seconds since 1970.
+  @Test(arguments: [
+    (4_102_444_800, 2100, 1, 1), (4_107_456_000, 2100, 2, 28), (4_107_542_400, 2100, 3, 1),
+    (253_402_214_400, 9999, 12, 31),
+  ])
+  func `a clock value can be beyond 2038`(seconds: Double, year: Int, month: Int, day: Int) throws {
+    let date = Date(timeIntervalSince1970: seconds)
+    let time = CurrentTime(date, in: .gmt)
+    #expect(
+      time
+        == CurrentTime(
+          year: year, month: month, day: day, hours: 0, minutes: 0, seconds: 0,
+          weekday: time.weekday))
+    #expect(time.date(in: .gmt) == date)
+    let read = try CurrentTime(characteristicBytes: time.characteristicBytes())
+    #expect(read == time)
+    #expect(
+      CurrentTime(year: 2100, month: 2, day: 29, hours: 0, minutes: 0, seconds: 0)
+        .date(in: .gmt) == nil)
+  }
+
+  /// `Int32` stands for the `Int` of a watch, and would trap at a product that needs more bits.
+  @Test func `fractions of a second are converted with 32 bits`() {
+    for fraction in UInt8.min...UInt8.max {
+      let exact = Int64(fraction) * 1_000_000_000 / 256
+      let nanosecond: Int32 = ClockFraction.nanosecond(fraction)
+      #expect(Int64(nanosecond) == exact)
+      #expect(ClockFraction.fractions256(nanosecond: nanosecond) == fraction)
+      let last = nanosecond + 3_906_249
+      #expect(
+        ClockFraction.fractions256(nanosecond: last) == UInt8(Int64(last) * 256 / 1_000_000_000))
+      #expect(ClockFraction.fractions256(nanosecond: last) == fraction)
+    }
   }
 
   static let zones: [Row<LocalTimeInformation>] = [

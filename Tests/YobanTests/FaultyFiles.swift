@@ -89,7 +89,7 @@ final class FaultyFiles {
       try self.pass(.truncate, path)
       let before = self.size(path)
       try posix.truncate(file, length, path)
-      if let room = self.room { self.room = room + before - length }
+      if let room = self.room { self.room = room + before - Int(length) }
     }
     files.synchronize = { file, path throws(StoreError) in
       self.expectOpen(file, "synchronize", path)

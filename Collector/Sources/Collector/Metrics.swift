@@ -78,10 +78,10 @@ final class Metrics: Sendable {
     }
     add(
       "samples_stored_total", "Samples of new chunks, by their encoding.",
-      encodings.map { ($0.labels, $0.use.samples) })
+      encodings.map { ($0.labels, Int($0.use.samples)) })
     add(
       "sample_bytes_stored_total", "Bytes of blocks of samples of new chunks, by encoding.",
-      encodings.map { ($0.labels, $0.use.bytes) })
+      encodings.map { ($0.labels, Int($0.use.bytes)) })
     add(
       "duplicates_answered_total",
       "Uploads of chunks that were already stored, answered with the same receipt.",

@@ -72,7 +72,9 @@ import Testing
               case .behindAnotherRequest:
                 await connection.send(whole + part)
                 let text = await connection.textUntilClose() ?? ""
-                return text.components(separatedBy: "HTTP/1.1 ").dropFirst().map { Int($0.prefix(3)) }
+                return text.components(separatedBy: "HTTP/1.1 ").dropFirst().map {
+                  Int($0.prefix(3))
+                }
               }
             }
           }

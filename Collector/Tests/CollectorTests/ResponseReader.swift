@@ -36,7 +36,8 @@ struct ResponseReader {
     guard let end = Data(bytes).firstRange(of: Data("\r\n\r\n".utf8)) else { return nil }
     let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
     let words = lines[0].split(separator: " ")
-    guard words.count > 1, ["HTTP/1.0", "HTTP/1.1"].contains(words[0]), let status = Int(words[1]) else { return nil }
+    guard words.count > 1, ["HTTP/1.0", "HTTP/1.1"].contains(words[0]), let status = Int(words[1])
+    else { return nil }
     var fields = HTTPFields()
     for line in lines.dropFirst() {
       let parts = line.split(separator: ":", maxSplits: 1)

@@ -29,7 +29,9 @@ open class OSLogEntry: NSObject, NSSecureCoding {
   open class var supportsSecureCoding: Bool { true }
 
   public required init?(coder: NSCoder) {
-    guard let text = coder.text("composedMessage"), let date = coder.date("date") else { return nil }
+    guard let text = coder.text("composedMessage"), let date = coder.date("date") else {
+      return nil
+    }
     composedMessage = text
     self.date = date
     super.init()

@@ -21,7 +21,7 @@ struct BitWriter {
     pendingCount &+= count
     next.storeBytes(of: pending.littleEndian, as: UInt64.self)
     let whole = pendingCount &>> 3
-    next += Int(whole)
+    next += Int(truncatingIfNeeded: whole)
     pending = pending &>> (whole &* 8)
     pendingCount &= 7
   }

@@ -78,7 +78,7 @@ struct GridEncoder {
       if exceptionCount > 0 {
         writer.put(UInt64(exceptionCount - 1), 10)
         for index in 0..<exceptionCount {
-          let offset = Int(exceptions[index])
+          let offset = Int(truncatingIfNeeded: exceptions[index])
           writer.put(UInt64(offset), 10)
           let value = samples.values[offset * channelCount + channel]
           writer.putWide(value.bitPattern, 64)

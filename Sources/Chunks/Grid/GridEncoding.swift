@@ -33,7 +33,7 @@ struct ResidualHeader {
   var byteCount = 0
 
   /// More than 1,023 residuals of the largest size take.
-  static let byteCountBits: UInt64 = 14
+  static let byteCountBits = 14
   static let byteCountMax = 1 << byteCountBits - 1
 
   func write(to writer: inout BitWriter, isLast: Bool) {
@@ -44,7 +44,7 @@ struct ResidualHeader {
     writer.put(1, 1)
     writer.put(start.lowBits, 6)
     writer.put(start.code, 3)
-    if !isLast { writer.put(UInt64(byteCount), Self.byteCountBits) }
+    if !isLast { writer.put(UInt64(byteCount), UInt64(Self.byteCountBits)) }
   }
 
   init(start: ResidualScale.Start?, byteCount: Int) {
@@ -60,7 +60,7 @@ struct ResidualHeader {
     }
     start = ResidualScale.Start(lowBits: lowBits, code: code)
     guard !isLast else { return }
-    guard let byteCount = cursor.small(Int(Self.byteCountBits)) else { return nil }
+    guard let byteCount = cursor.small(Self.byteCountBits) else { return nil }
     self.byteCount = byteCount
   }
 }

@@ -171,7 +171,7 @@ extension Predictor {
       guard differences > 0 else { return nil }
       isRecurrent = true
     } else if order > 0 {
-      self.order = Int(order)
+      self.order = Int(truncatingIfNeeded: order)
       guard self.order <= Self.maximumOrder else { return nil }
       guard let shift = cursor.small(4), shift <= Self.maximumShift else { return nil }
       self.shift = shift

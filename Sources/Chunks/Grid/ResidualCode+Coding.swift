@@ -167,7 +167,7 @@ struct ResidualReader {
   private mutating func rare(
     length: UInt64, extra: UInt64, low: UInt64, base: UInt64
   ) -> Int64 {
-    position += Int(length)
+    position += Int(truncatingIfNeeded: length)
     var number: UInt64
     if extra == ResidualCode.escapeMark {
       let width = wide(ResidualCode.escapeWidth) + 1
@@ -183,10 +183,10 @@ struct ResidualReader {
   private mutating func wide(_ count: UInt64) -> UInt64 {
     let lowCount = min(count, 32)
     var value = word(at: position) & (1 &<< lowCount &- 1)
-    position += Int(lowCount)
+    position += Int(truncatingIfNeeded: lowCount)
     if count > 32 {
       value |= (word(at: position) & (1 &<< (count - 32) &- 1)) << 32
-      position += Int(count - 32)
+      position += Int(truncatingIfNeeded: count - 32)
     }
     return value
   }

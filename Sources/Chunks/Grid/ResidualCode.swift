@@ -60,7 +60,7 @@ enum ResidualCode {
   }
 
   /// The number of entries of `Tables.words` for one code.
-  static let wordStride = Int(escapeBase) + 1
+  static let wordStride = Int(truncatingIfNeeded: escapeBase) + 1
   /// The number of extra bits in the table of the decoder that stands for the last symbol.
   static let escapeMark: UInt64 = 31
 
@@ -74,7 +74,7 @@ enum ResidualCode {
         let base = isEscape ? escapeBase : symbols[symbol].base
         let extra = isEscape ? 0 : symbols[symbol].extra
         for number in base..<base + 1 << extra {
-          words[code * wordStride + Int(number)] =
+          words[code * wordStride + Int(truncatingIfNeeded: number)] =
             UInt32(word) << 16 | UInt32(extra) << 8 | UInt32(length)
         }
         let entry =

@@ -3,6 +3,9 @@
 enum RetryDelay {
   static let firstNanoseconds: Int64 = 5_000_000_000
   static let maximumNanoseconds: Int64 = 900_000_000_000
+  /// The longest delay that a collector can request: a day. A header with a wrong number neither
+  /// stops the uploads nor overflows a time.
+  static let requestedSecondsMax: Int64 = 86_400
 
   /// - Parameters:
   ///   - failures: the number of failures so far, 1 or more.

@@ -23,6 +23,9 @@ public final class Recorder {
     public init() {}
   }
 
+  /// A hundred years: the nanoseconds of `Date.distantFuture` do not fit into 64 bits.
+  private static let durationMaxSeconds: TimeInterval = 100 * 365 * 86_400
+
   let store: ChunkStore
   let pipelines: [Pipeline]
   let readClocks: @MainActor () -> ClockReading
@@ -72,15 +75,17 @@ public final class Recorder {
 
   /// Starts a recording that ends by itself at a given time.
   ///
+  /// - Parameter end: at most a hundred years from now counts, so `.distantFuture` means until `stop()`.
   /// - Throws: `RecorderError`; nothing is then recorded.
   public func start(until end: Date) throws(RecorderError) {
     guard state.wanted == nil else { throw .alreadyRecording }
     let remaining = end.timeIntervalSince(Date(nanoseconds: readClocks().wall))
     guard remaining > 0 else { throw .endNotInFuture }
+    let duration = Int64((min(remaining, Self.durationMaxSeconds) * 1e9).rounded())
     resumeTimeline()
     let now = state.timeline.now
     let numbers = pipelines.map { ($0.stream.name, store.nextSequence(of: $0.stream.name)) }
-    let until = now + Int64((remaining * 1e9).rounded())
+    let until = now + duration
     state.wanted = .init(
       since: now, until: until, firstSequences: Dictionary(uniqueKeysWithValues: numbers))
     state.wasTerminated = false

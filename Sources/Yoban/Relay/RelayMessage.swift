@@ -15,6 +15,9 @@ package enum RelayMessage: Hashable {
   /// (WC6).
   static let receiptCountMax = 100
 
+  /// The longest promise that counts: a day. A larger number would not fit into a time.
+  private static let awakeSecondsMax: Double = 86_400
+
   private static let kindKey = "yoban.relay"
 
   /// The message as a property list that contains only strings and numbers.
@@ -42,7 +45,7 @@ package enum RelayMessage: Hashable {
     case "wake": self = .wake
     case "awake":
       guard let seconds = list["seconds"] as? Double, seconds.isFinite else { return nil }
-      self = .awake(seconds: max(seconds, 0))
+      self = .awake(seconds: min(max(seconds, 0), Self.awakeSecondsMax))
     default: return nil
     }
   }

@@ -4,14 +4,14 @@
 /// without this reserve, nothing could ever be deleted on a full disk. The note that the user
 /// terminated the app during a recording needs space for the same reason.
 struct Ballast {
-  static let portionByteCount = 16 * 1024
+  static let portionByteCount: Int64 = 16 * 1024
   /// Four portions. One portion has room for dozens of receipts, and each receipt frees a whole
   /// chunk.
   static let byteCount = 4 * portionByteCount
 
   private let path: String
   /// The size of the file in bytes; nil before it was read.
-  private var length: Int?
+  private var length: Int64?
 
   init(path: String) {
     self.path = path
@@ -19,11 +19,11 @@ struct Ballast {
 
   /// Fills the reserve up to its full size. Does nothing when there is no space now.
   mutating func load(files: FileOperations) {
-    let present = length ?? ((try? files.read(path)) ?? []).count
+    let present = length ?? Int64(((try? files.read(path)) ?? []).count)
     length = present
     guard present < Self.byteCount, let file = try? files.open(path) else { return }
     defer { files.close(file) }
-    let missing = [UInt8](repeating: 0xFF, count: Self.byteCount - present)
+    let missing = [UInt8](repeating: 0xFF, count: Int(truncatingIfNeeded: Self.byteCount - present))
     do throws(StoreError) {
       try files.writeAll(missing, to: file, path: path)
       length = Self.byteCount

@@ -41,11 +41,11 @@ extension ChunkCoverage {
 /// The known facts about a complete chunk on the disk.
 struct ChunkFacts {
   var digest: ChunkDigest
-  var byteCount: Int
+  var byteCount: Int64
   var coverage: ChunkCoverage
 
   /// Creates the facts of a chunk that this process wrote.
-  init(digest: ChunkDigest, byteCount: Int, coverage: ChunkCoverage) {
+  init(digest: ChunkDigest, byteCount: Int64, coverage: ChunkCoverage) {
     self.digest = digest
     self.byteCount = byteCount
     self.coverage = coverage
@@ -55,7 +55,7 @@ struct ChunkFacts {
   /// chunk.
   init(_ bytes: [UInt8]) throws(ChunkError) {
     digest = ChunkDigest(of: bytes)
-    byteCount = bytes.count
+    byteCount = Int64(bytes.count)
     coverage = ChunkCoverage(try ChunkReader(bytes).summary())
   }
 }

@@ -92,7 +92,7 @@ extension ChunkStore {
   private func take(
     _ path: String, _ chunk: ChunkIdentity, _ found: ChunkFacts
   ) throws(StoreError) {
-    try checkRoom(for: Int64(found.byteCount))
+    try checkRoom(for: found.byteCount)
     try makeFolder(layout.streamFolder(chunk.stream))
     // The bytes are made durable before the rename. After a crash of the system the chunk is
     // therefore complete or missing, and never blocks the copy that the sender sends again.
@@ -104,7 +104,7 @@ extension ChunkStore {
     closed[chunk.stream] = ((closed[chunk.stream] ?? []) + [chunk.sequence]).sorted()
     nextSequences[chunk.stream] = max(nextSequence(of: chunk.stream), chunk.sequence + 1)
     facts[chunk] = found
-    byteCounts[chunk] = Int64(found.byteCount)
+    byteCounts[chunk] = found.byteCount
   }
 
   /// Moves a file whose identity is already used into the quarantine, beside any other file there.

@@ -22,7 +22,7 @@ public struct StreamRecovery: Hashable, Sendable {
   /// The last mark of the stream's last chunk.
   public internal(set) var lastMark: Mark?
   /// The number of bytes of a torn block that were cut off; 0 when no block was torn.
-  public internal(set) var droppedByteCount = 0
+  public internal(set) var droppedByteCount: Int64 = 0
   /// The chunk that an earlier launch left open and that now waits for its upload.
   public internal(set) var finishedChunk: ChunkIdentity?
 
@@ -145,7 +145,7 @@ extension ChunkStore {
       try quarantine(chunk, at: path, because: problem)
       throw .unreadable(error, path: path)
     }
-    found.droppedByteCount += bytes.count - whole.length
+    found.droppedByteCount += Int64(bytes.count - whole.length)
     guard let summary = whole.summary, summary.blockCount > 0 else {
       try files.remove(path)
       return
@@ -169,7 +169,7 @@ extension ChunkStore {
     if summary.completeness == .complete {
       let file = try files.open(path)
       defer { files.close(file) }
-      try files.truncate(file, length, path)
+      try files.truncate(file, Int64(length), path)
       try files.synchronize(file, path)
     } else {
       var open = try OpenChunk(resuming: summary, validLength: length, path: path, files: files)

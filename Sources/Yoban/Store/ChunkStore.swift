@@ -154,15 +154,18 @@ public final class ChunkStore {
   private func begin(_ stream: StreamDescription) throws(StoreError) -> OpenChunk {
     try checkRoom(for: 0)
     try makeFolder(layout.streamFolder(stream.name))
-    let identity = identity(stream.name, nextSequence(of: stream.name))
+    let sequence = nextSequence(of: stream.name)
     let header: ChunkHeader
     do throws(ChunkError) {
-      header = try stream.header(of: identity)
+      // Throws after the largest sequence number, too.
+      header = try stream.header(
+        of: ChunkIdentity(device: device, stream: stream.name, sequence: sequence))
     } catch {
-      throw .unreadable(error, path: layout.openFile(identity))
+      throw .unreadable(error, path: layout.streamFolder(stream.name))
     }
-    let chunk = try OpenChunk(header, path: layout.openFile(identity), files: files)
-    nextSequences[stream.name] = identity.sequence + 1
+    let path = layout.openFile(header.identity)
+    let chunk = try OpenChunk(header, path: path, files: files)
+    nextSequences[stream.name] = sequence + 1
     return chunk
   }
 

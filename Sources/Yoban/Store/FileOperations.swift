@@ -18,14 +18,15 @@ public struct FileOperations {
     (_ file: Descriptor, _ bytes: UnsafeRawBufferPointer, _ path: String) throws(StoreError) -> Int
   /// Truncates an open file to a length in bytes.
   public var truncate:
-    (_ file: Descriptor, _ length: Int, _ path: String) throws(StoreError) -> Void
+    (_ file: Descriptor, _ length: Int64, _ path: String) throws(StoreError) -> Void
   /// Flushes an open file to the storage device and waits until this is done.
   public var synchronize: (_ file: Descriptor, _ path: String) throws(StoreError) -> Void
   /// Closes a descriptor. The descriptor is invalid afterwards, even if closing fails.
   public var close: (_ file: Descriptor) -> Void
   /// Flushes the names in a folder to the storage device and waits until this is done.
   public var synchronizeFolder: (_ path: String) throws(StoreError) -> Void
-  /// Returns the whole content of a file; nil when there is no file.
+  /// Returns the whole content of a file; nil when there is no file. Throws `.file` with `EFBIG` for
+  /// a file of 2 GiB or more, which does not fit into the memory of a watch.
   public var read: (_ path: String) throws(StoreError) -> [UInt8]?
   /// Returns the size of a file in bytes; nil when there is no file.
   public var size: (_ path: String) throws(StoreError) -> Int64?

@@ -7,7 +7,7 @@ struct OpenChunk {
   private let file: FileOperations.Descriptor
   private var writer: ChunkWriter
   /// The size of the header and the whole blocks in bytes.
-  private var length = 0
+  private var length: Int64 = 0
   /// The digest and the coverage of the bytes up to `length`; nil when an earlier process wrote
   /// some of them.
   private var written: (digest: ChunkDigest.Running, coverage: ChunkCoverage)? = (.init(), .init())
@@ -41,11 +41,11 @@ struct OpenChunk {
     identity = summary.header.identity
     self.path = path
     writer = Self.growing(ChunkWriter(resuming: summary))
-    length = validLength
+    length = Int64(validLength)
     written = nil
     file = try files.open(path)
     do throws(StoreError) {
-      try files.truncate(file, validLength, path)
+      try files.truncate(file, length, path)
     } catch {
       files.close(file)
       throw error
@@ -76,7 +76,7 @@ struct OpenChunk {
   }
 
   /// The size of the header and the whole blocks that are written, in bytes.
-  var byteCount: Int64 { Int64(length) }
+  var byteCount: Int64 { length }
 
   /// Appends whole blocks with one write. `buffer` is temporary memory that is reused.
   ///
@@ -121,13 +121,13 @@ struct OpenChunk {
   /// Replaces the file by the complete chunk in fewer bytes. Does nothing if that is not smaller, if the disk
   /// has no room for both files or fails, or if a block of the file was altered, which the collector must see.
   private mutating func pack(_ files: FileOperations) {
-    guard !hasTornTail, let bytes = try? files.read(path), bytes.count == length,
+    guard !hasTornTail, let bytes = try? files.read(path), Int64(bytes.count) == length,
       let (smaller, intact) = try? ChunkReader(bytes).packed(),
-      intact == .torn(validLength: length), smaller.count < bytes.count,
+      intact == .torn(validLength: bytes.count), smaller.count < bytes.count,
       (try? files.replace(path, with: smaller)) != nil
     else { return }
     packed = (ChunkDigest(of: smaller), written?.coverage)
-    length = smaller.count
+    length = Int64(smaller.count)
   }
 
   /// Waits until the file is durable. Throws `StoreError`; call it again later.
@@ -158,7 +158,7 @@ struct OpenChunk {
       try? cutTail(files)
       throw error
     }
-    length += bytes.count
+    length += Int64(bytes.count)
     written?.digest.add(bytes)
   }
 

@@ -102,8 +102,9 @@ private enum PosixFiles {
       return nil
     }
     defer { shut(file) }
-    let length = Int(lseek(file, 0, SEEK_END))
-    guard length >= 0 else { throw failure(.read, path, errno) }
+    let size = Int64(lseek(file, 0, SEEK_END))
+    guard size >= 0 else { throw failure(.read, path, errno) }
+    guard let length = Int32(exactly: size).map(Int.init) else { throw failure(.read, path, EFBIG) }
     var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
       while count < length {

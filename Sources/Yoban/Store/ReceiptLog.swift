@@ -49,7 +49,7 @@ struct ReceiptLog {
 
   private let path: String
   /// The size of the whole lines in bytes.
-  private var byteCount = 0
+  private var byteCount: Int64 = 0
   private(set) var entries: [Entry] = []
   /// The index in `entries` of the last receipt of each chunk, by stream and sequence number.
   private var places: [String: [UInt64: Int]] = [:]
@@ -63,12 +63,12 @@ struct ReceiptLog {
     guard let bytes = try files.read(path) else { return }
     let newline = UInt8(ascii: "\n")
     let whole = bytes[..<(bytes.lastIndex(of: newline).map { $0 + 1 } ?? 0)]
-    byteCount = whole.count
+    byteCount = Int64(whole.count)
     if whole.count < bytes.count { try files.replace(path, with: Array(whole)) }
     let decoder = JSONDecoder()
-    entries = whole.split(separator: newline).compactMap {
-      try? decoder.decode(Entry.self, from: Data($0))
-    }
+    entries = whole.split(separator: newline)
+      .compactMap { try? decoder.decode(Entry.self, from: Data($0)) }
+      .filter { $0.sequence <= ChunkIdentity.sequenceMax }
     for i in entries.indices { notePlace(i) }
   }
 
@@ -100,7 +100,7 @@ struct ReceiptLog {
       try? files.truncate(file, byteCount, path)
       throw error
     }
-    byteCount += line.count
+    byteCount += Int64(line.count)
     entries.append(entry)
     notePlace(entries.count - 1)
   }
@@ -113,7 +113,7 @@ struct ReceiptLog {
     let kept = streams.compactMap { last(of: $0) }
     let lines = kept.flatMap(Self.line)
     try files.replace(path, with: lines)
-    byteCount = lines.count
+    byteCount = Int64(lines.count)
     entries = kept
     places = [:]
     for i in entries.indices { notePlace(i) }

@@ -59,11 +59,14 @@ struct StoreLayout {
     conflictFile(chunk, digest) + ".json"
   }
 
-  /// Returns the sequence number in a file name; nil when the name does not have this suffix.
+  /// Returns the sequence number in a file name; nil when the name does not have this suffix, or the
+  /// number is larger than a chunk can have.
   static func sequence(of name: String, suffix: String) -> UInt64? {
     guard name.hasSuffix(suffix) else { return nil }
     let digits = name.dropLast(suffix.count)
-    guard let sequence = UInt64(digits), String(sequence) == digits else { return nil }
+    guard let sequence = UInt64(digits), String(sequence) == digits,
+      sequence <= ChunkIdentity.sequenceMax
+    else { return nil }
     return sequence
   }
 

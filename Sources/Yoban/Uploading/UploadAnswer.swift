@@ -5,7 +5,7 @@ import Foundation
 /// The outcome of one attempt to send a chunk, as the transport reported it.
 public enum UploadAnswer: Hashable, Sendable {
   /// The collector, or a server on the way to it, responded.
-  case response(status: Int, retryAfterSeconds: Int?, body: [UInt8])
+  case response(status: Int, retryAfterSeconds: Int64?, body: [UInt8])
   /// The system canceled the task, for example after a force-quit (FT7, L16; error -999).
   case cancelled
   /// There was no response. The code is that of `URLError`.
@@ -17,7 +17,7 @@ enum UploadVerdict: Hashable {
   /// The collector has the chunk: store the receipt, then delete the chunk.
   case received(Receipt)
   /// Send the chunk again later.
-  case retry(UploadFailure, atLeastSeconds: Int)
+  case retry(UploadFailure, atLeastSeconds: Int64)
   /// Send the chunk again, the first time immediately.
   case recreate
   /// The chunk would be refused again if it were sent again unchanged.
@@ -30,12 +30,13 @@ enum UploadVerdict: Hashable {
     case .failed(let code):
       self = .retry(.noAnswer(code: code), atLeastSeconds: 0)
     case .response(let status, let retryAfter, let body):
-      self = Self.verdict(status, max(retryAfter ?? 0, 0), body, chunk, digest)
+      let seconds = min(max(retryAfter ?? 0, 0), RetryDelay.requestedSecondsMax)
+      self = Self.verdict(status, seconds, body, chunk, digest)
     }
   }
 
   private static func verdict(
-    _ status: Int, _ retryAfter: Int, _ body: [UInt8], _ chunk: ChunkIdentity,
+    _ status: Int, _ retryAfter: Int64, _ body: [UInt8], _ chunk: ChunkIdentity,
     _ digest: ChunkDigest
   ) -> UploadVerdict {
     switch status {

@@ -90,7 +90,7 @@ struct UploadMachine {
       forget(chunk)
       return [.quarantine(chunk, problem)] + fill()
     case .retry(let failure, let seconds):
-      let wake = backOff(chunk, now: now, jitter: jitter, atLeast: Int64(seconds) * 1_000_000_000)
+      let wake = backOff(chunk, now: now, jitter: jitter, atLeast: seconds * 1_000_000_000)
       return [.report(chunk, failure)] + wake + fill()
     case .recreate:
       if !queue.hasFailed(chunk) {

@@ -136,7 +136,7 @@ public final class Uploader: ChunkDelivery {
   }
 
   func finished(
-    _ task: Int, _ description: String?, status: Int?, retryAfterSeconds: Int?, errorCode: Int?
+    _ task: Int, _ description: String?, status: Int?, retryAfterSeconds: Int64?, errorCode: Int?
   ) {
     endedEarly?.insert(task)
     let body = answers.removeValue(forKey: task) ?? []

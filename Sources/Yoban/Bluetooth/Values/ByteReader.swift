@@ -49,11 +49,18 @@ struct ByteReader {
 /// The check of one field of a value, which is read or will be written.
 enum CharacteristicField {
   /// Returns the number if it is in the range of its field; otherwise throws.
-  static func check(
-    _ value: Int, _ field: String, in range: ClosedRange<Int>
-  ) throws(CharacteristicValueError) -> Int {
-    guard range.contains(value) else { throw .reserved(field: field, value: value) }
+  static func check<Number: BinaryInteger>(
+    _ value: Number, _ field: String, in range: ClosedRange<Number>
+  ) throws(CharacteristicValueError) -> Number {
+    guard range.contains(value) else {
+      throw .reserved(field: field, value: Int64(clamping: value))
+    }
     return value
+  }
+
+  /// Returns the nearest whole number; 2^53 or -2^53 for a larger value, which no field can have.
+  static func wholeNumber(_ value: Double) -> Int64 {
+    Int64(min(max(value.rounded(), -0x1p53), 0x1p53))
   }
 }
 

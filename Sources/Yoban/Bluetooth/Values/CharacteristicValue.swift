@@ -23,7 +23,7 @@ public enum CharacteristicValueError: Error, Hashable, Sendable {
   /// There are extra bytes after the last field.
   case tooLong(byteCount: Int, expected: Int)
   /// A number is reserved by the Bluetooth SIG, or is outside its field's range.
-  case reserved(field: String, value: Int)
+  case reserved(field: String, value: Int64)
   /// The text is not UTF-8.
   case notUTF8
 }

@@ -103,7 +103,7 @@ extension CurrentTime {
     self.init(
       year: parts.year, month: parts.month, day: parts.day, hours: parts.hour ?? 0,
       minutes: parts.minute ?? 0, seconds: parts.second ?? 0,
-      fractions256: UInt8((parts.nanosecond ?? 0) * 256 / 1_000_000_000),
+      fractions256: ClockFraction.fractions256(nanosecond: parts.nanosecond ?? 0),
       weekday: Weekday(rawValue: UInt8(weekday)), adjustReasons: adjustReasons)
   }
 
@@ -113,7 +113,7 @@ extension CurrentTime {
     guard let year, let month, let day else { return nil }
     let parts = DateComponents(
       timeZone: timeZone, year: year, month: month, day: day, hour: hours, minute: minutes,
-      second: seconds, nanosecond: Int(fractions256) * 1_000_000_000 / 256)
+      second: seconds, nanosecond: ClockFraction.nanosecond(fractions256))
     let calendar = Self.calendar(timeZone)
     guard let date = calendar.date(from: parts),
       calendar.component(.day, from: date) == day
@@ -125,6 +125,19 @@ extension CurrentTime {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone
     return calendar
+  }
+}
+
+/// The conversion between nanoseconds and 1/256 s, which is 3,906,250 ns. `DateComponents` has an
+/// `Int`, which has 32 bits on most watches; no step of the conversion needs more.
+enum ClockFraction {
+  /// Rounds down. `nanosecond` is 0 to 999,999,999.
+  static func fractions256<Number: FixedWidthInteger>(nanosecond: Number) -> UInt8 {
+    UInt8(nanosecond / 3_906_250)
+  }
+
+  static func nanosecond<Number: FixedWidthInteger>(_ fractions256: UInt8) -> Number {
+    Number(fractions256) * 3_906_250
   }
 }
 
@@ -159,7 +172,7 @@ extension LocalTimeInformation: WritableCharacteristicValue {
     let saving = try reader.uint8()
     daylightSaving = DaylightSaving(rawValue: saving)
     if daylightSaving == nil, saving != 255 {
-      throw .reserved(field: "DST offset", value: Int(saving))
+      throw .reserved(field: "DST offset", value: Int64(saving))
     }
     try reader.finish()
   }

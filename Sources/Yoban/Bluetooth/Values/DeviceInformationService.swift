@@ -24,11 +24,11 @@ extension SystemID: WritableCharacteristicValue {
 
   public func characteristicBytes() throws(CharacteristicValueError) -> Data {
     let manufacturer = try CharacteristicField.check(
-      Int(clamping: manufacturerIdentifier), "manufacturer identifier", in: 0...0xFF_FFFF_FFFF)
+      manufacturerIdentifier, "manufacturer identifier", in: 0...0xFF_FFFF_FFFF)
     let organization = try CharacteristicField.check(
-      Int(organizationallyUniqueIdentifier), "OUI", in: 0...0xFF_FFFF)
+      organizationallyUniqueIdentifier, "OUI", in: 0...0xFF_FFFF)
     var bytes = Data()
-    bytes.appendNumber(UInt64(manufacturer), byteCount: 5)
+    bytes.appendNumber(manufacturer, byteCount: 5)
     bytes.appendNumber(UInt64(organization), byteCount: 3)
     return bytes
   }
@@ -62,7 +62,7 @@ extension PnPID: WritableCharacteristicValue {
     var reader = ByteReader(bytes)
     let source = try reader.uint8()
     guard let vendorSource = VendorSource(rawValue: source) else {
-      throw .reserved(field: "vendor ID source", value: Int(source))
+      throw .reserved(field: "vendor ID source", value: Int64(source))
     }
     self.vendorSource = vendorSource
     vendor = try reader.uint16()

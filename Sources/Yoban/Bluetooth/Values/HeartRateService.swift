@@ -52,7 +52,8 @@ extension HeartRateMeasurement: WritableCharacteristicValue {
   public init(characteristicBytes bytes: Data) throws(CharacteristicValueError) {
     var reader = ByteReader(bytes)
     let flags = Flags(rawValue: try reader.uint8())
-    beatsPerMinute = Int(try reader.number(flags.contains(.isTwoBytes) ? 2 : 1))
+    beatsPerMinute = Int(
+      try flags.contains(.isTwoBytes) ? reader.uint16() : UInt16(reader.uint8()))
     contact =
       if !flags.contains(.contactSupported) {
         .notSupported
@@ -87,7 +88,7 @@ extension HeartRateMeasurement: WritableCharacteristicValue {
       bytes.appendNumber(UInt64(energy), byteCount: 2)
     }
     for interval in rrIntervals {
-      let ticks = Int((interval / Self.tick).rounded())
+      let ticks = CharacteristicField.wholeNumber(interval / Self.tick)
       let checked = try CharacteristicField.check(ticks, "RR interval", in: 0...65_535)
       bytes.appendNumber(UInt64(checked), byteCount: 2)
     }
@@ -104,7 +105,7 @@ extension BodySensorLocation: WritableCharacteristicValue {
   public init(characteristicBytes bytes: Data) throws(CharacteristicValueError) {
     let value = try UInt8(characteristicBytes: bytes)
     guard let location = Self(rawValue: value) else {
-      throw .reserved(field: "body sensor location", value: Int(value))
+      throw .reserved(field: "body sensor location", value: Int64(value))
     }
     self = location
   }
@@ -122,7 +123,7 @@ extension HeartRateCommand: WritableCharacteristicValue {
   public init(characteristicBytes bytes: Data) throws(CharacteristicValueError) {
     let value = try UInt8(characteristicBytes: bytes)
     guard let command = Self(rawValue: value) else {
-      throw .reserved(field: "heart rate command", value: Int(value))
+      throw .reserved(field: "heart rate command", value: Int64(value))
     }
     self = command
   }

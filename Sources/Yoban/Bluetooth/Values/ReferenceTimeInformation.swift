@@ -39,7 +39,7 @@ extension ReferenceTimeInformation: WritableCharacteristicValue {
     var reader = ByteReader(bytes)
     let number = try reader.uint8()
     guard let source = Source(rawValue: number) else {
-      throw .reserved(field: "time source", value: Int(number))
+      throw .reserved(field: "time source", value: Int64(number))
     }
     self.source = source
     accuracy =

@@ -1,0 +1,190 @@
+import Chunks
+import CollectorContract
+import Foundation
+import Testing
+
+@testable import Yoban
+
+/// Sequence numbers, durations and dates that do not fit into 32 bits, as `Int` has on most watches.
+@MainActor
+@Suite struct LargeNumberTests {
+  let folder = try! TestFolder()
+  private static let second: Int64 = 1_000_000_000
+  private static let twelveHours: Int64 = 43_200_000_000_000
+
+  /// Stores a chunk and gives its file another number.
+  private func storeChunk(_ number: UInt64) throws {
+    let store = try folder.recoveredStore()
+    try store.append([.samples(from: 1_000)], to: .accelerometer)
+    try store.close("accelerometer")
+    let streams = folder.url.appending(path: "streams/accelerometer")
+    try FileManager.default.moveItem(
+      at: streams.appending(path: "0.chunk"), to: streams.appending(path: "\(number).chunk"))
+  }
+
+  // MARK: Sequence numbers
+
+  @Test(
+    arguments: [
+      (1 << 31) - 1, 1 << 31, (1 << 32) - 1, 1 << 32, 1 << 53, ChunkIdentity.sequenceMax - 1,
+    ] as [UInt64])
+  func `the number after a large one is the next one`(number: UInt64) throws {
+    try storeChunk(number)
+    let store = try folder.recoveredStore()
+    #expect(store.nextSequence(of: "accelerometer") == number + 1)
+    try store.append([.samples(from: 2_000)], to: .accelerometer)
+    #expect(try store.close("accelerometer").map(\.sequence) == [number + 1])
+    #expect(
+      folder.files
+        == [
+          "streams/accelerometer/\(number).chunk", "streams/accelerometer/\(number + 1).chunk",
+        ].sorted())
+    let bytes = try folder.read("streams/accelerometer/\(number + 1).chunk")
+    #expect(try ChunkReader(bytes).header.identity.sequence == number + 1)
+
+    let chunk = try #require(store.pending.last)
+    try store.confirm(try Receipt(for: chunk, in: store), of: chunk)
+    #expect(try folder.recoveredStore().nextSequence(of: "accelerometer") == number + 2)
+  }
+
+  @Test func `no chunk follows the largest number, and nothing is lost`() throws {
+    try storeChunk(ChunkIdentity.sequenceMax)
+    let store = try folder.recoveredStore()
+    let error = #expect(throws: StoreError.self) {
+      try store.append([.samples(from: 2_000)], to: .accelerometer)
+    }
+    guard case .unreadable(.invalidSequence(1 << 63), _) = error else {
+      Issue.record("another error: \(String(describing: error))")
+      return
+    }
+    #expect(error?.gapCause == .storageFailed)
+    #expect(folder.files == ["streams/accelerometer/9223372036854775807.chunk"])
+    try store.append([.samples(from: 2_000)], to: .gyroscope)
+    #expect(try store.close("gyroscope").map(\.sequence) == [0])
+  }
+
+  @Test(arguments: ["9223372036854775808", "18446744073709551615", "18446744073709551616"])
+  func `a file with a larger number than a chunk can have is ignored`(name: String) throws {
+    for suffix in ["chunk", "open"] {
+      try folder.write([1, 2, 3], to: "streams/accelerometer/\(name).\(suffix)")
+    }
+    try folder.write([1, 2, 3], to: "quarantine/accelerometer/\(name).chunk")
+    let store = try folder.recoveredStore()
+    #expect(store.recovery?.problems == [])
+    #expect(store.nextSequence(of: "accelerometer") == 0)
+    #expect(folder.files.count == 3)
+  }
+
+  @Test func `a receipt with a larger number than a chunk can have is skipped`() throws {
+    let lines = ["7", "9223372036854775808", "18446744073709551615"].map {
+      #"{"sequence":\#($0),"sha256":"","stream":"accelerometer"}"# + "\n"
+    }
+    try folder.write(Array(lines.joined().utf8), to: "receipts.jsonl")
+    #expect(try folder.recoveredStore().nextSequence(of: "accelerometer") == 8)
+  }
+
+  @Test(arguments: [1 << 31, (1 << 32) + 7, ChunkIdentity.sequenceMax] as [UInt64])
+  func `a chunk that came from a watch keeps its large number`(number: UInt64) throws {
+    let header = try StreamDescription.accelerometer.header(
+      of: ChunkIdentity(device: "phone", stream: "accelerometer", sequence: number))
+    var writer = ChunkWriter(header: header)
+    var bytes = writer.headerBytes()
+    writer.finish(into: &bytes)
+    try folder.write(bytes, to: "incoming")
+    let store = try folder.recoveredStore()
+    let adoption = try store.adopt(
+      folder.url.appending(path: "incoming"), as: header.identity, digest: ChunkDigest(of: bytes))
+    #expect(adoption == .adopted)
+    #expect(store.nextSequence(of: "accelerometer") == number + 1)
+    let receipt = RelayReceipt(header.identity, ChunkDigest(of: bytes))
+    #expect(RelayReceipt(receipt.description) == receipt)
+  }
+
+  @Test func `the size in a receipt can be above 4 GiB`() throws {
+    let chunk = try ChunkIdentity(device: "phone", stream: "gyroscope", sequence: 1 << 40)
+    let receipt = Receipt(
+      device: chunk.device, stream: chunk.stream, sequence: chunk.sequence, sha256: "",
+      bytes: 5_000_000_000, samples: 1, gaps: 0)
+    #expect(Receipt(json: receipt.json) == receipt)
+    let byteCount: Int64? = Receipt(json: receipt.json)?.bytes
+    #expect(byteCount == 5_000_000_000)
+  }
+
+  // MARK: Durations
+
+  @Test func `delays of 12 hours are exact nanoseconds`() {
+    #expect(Duration.seconds(12 * 3_600).nanoseconds == Self.twelveHours)
+    #expect(
+      GrowingDelay.nanoseconds(
+        times: 64, first: Self.second, longest: Self.twelveHours, jitter: 1) == Self.twelveHours)
+    var configuration = RelayConfiguration()
+    configuration.receiptTimeout = .seconds(12 * 3_600)
+    configuration.receiptTimeoutMax = .seconds(12 * 3_600)
+    #expect(ReceiptTimeout.nanoseconds(attempts: 1, jitter: 1, configuration) == Self.twelveHours)
+  }
+
+  @Test func `a night of 12 hours without a sample is one gap`() throws {
+    var machine = StreamRecorder(nominalInterval: .milliseconds(10))
+    let start: Int64 = 4_102_444_800 * Self.second  // 2100-01-01
+    machine.started(at: start, until: start + Self.twelveHours)
+    _ = machine.tick(now: start)
+    machine.wrote()
+    let actions = machine.stopped(at: start + Self.twelveHours, now: start + Self.twelveHours)
+    let gap = Gap(start: start, end: start + Self.twelveHours, cause: .sensorOff)
+    guard case .append(let blocks) = actions.first else {
+      Issue.record("nothing was appended: \(actions)")
+      return
+    }
+    #expect(blocks == [.gap(gap), .mark(.stopped(at: start + Self.twelveHours))])
+  }
+
+  @Test func `a held value is valid for longer than 32 bits of seconds`() throws {
+    let stream = try StreamDescription.held("progress", "fraction")
+    #expect(stream.timeout == .seconds(3_153_600_000))
+  }
+
+  @Test(arguments: [86_400, 86_401, 4_000_000_000, .max] as [Int64])
+  func `a collector can request a delay of at most a day`(seconds: Int64) {
+    let chunk = UploadMachineTests.one
+    var machine = UploadMachineTests.machine(sending: [chunk])
+    let answer = UploadAnswer.response(status: 503, retryAfterSeconds: seconds, body: [])
+    let actions = machine.answered(
+      chunk, answer, digest: UploadMachineTests.digest, now: 100 * Self.second, jitter: 0.5)
+    #expect(
+      actions == [.report(chunk, .status(503)), .wake(at: (100 + 86_400) * Self.second)])
+  }
+
+  @Test(arguments: [86_400, 86_401, 1e18, 1e300])
+  func `a phone's promise to run counts for at most a day`(seconds: Double) {
+    let message = RelayMessage(RelayMessage.awake(seconds: seconds).propertyList)
+    #expect(message == .awake(seconds: 86_400))
+  }
+
+  // MARK: Dates
+
+  @Test func `a recording until the distant future records, and ends when it is stopped`() throws {
+    let device = try FakeDevice()
+    try device.recorder.start(until: .distantFuture)
+    let since = try #require(device.recorder.progress.since)
+    #expect(device.recorder.progress.until == since + 3_153_600_000 * Self.second)
+    device.run(seconds: 12)
+    try device.launch()
+    #expect(device.recorder.isRecording)
+    device.run(seconds: 1)
+    device.recorder.stop()
+    #expect(!device.recorder.isRecording)
+    #expect(Ledger(try device.storedBlocks("accelerometer")).marks.last?.name == "stopped")
+  }
+
+  @Test func `a timeline in the year 2100 is exact`() {
+    let wall: Int64 = 4_102_444_800 * Self.second
+    let origin = ContinuousClock.now
+    var timeline = Timeline(ClockReading(wall: wall, uptime: 1_000, continuous: origin))
+    #expect(timeline.now == wall)
+    let later = ClockReading(
+      wall: wall + Self.twelveHours, uptime: 44_200,
+      continuous: origin.advanced(by: .seconds(43_200)))
+    #expect(timeline.update(later) == [])
+    #expect(timeline.now == wall + Self.twelveHours)
+  }
+}

@@ -78,7 +78,7 @@ import Testing
 }
 
 /// The storage of alerts, for all databases.
-@Suite struct AlertStorageTests {
+@Suite(.patience) struct AlertStorageTests {
   private static func alert(
     _ kind: Alert.Kind = .gap, _ subject: String = "a", at time: Int64 = 100
   )
@@ -179,14 +179,16 @@ import Testing
 }
 
 /// Alerts of a running server to a receiver in a process of its own.
-@Suite(.timeLimit(.minutes(2))) struct WebhookTests {
+@Suite(.patience) struct WebhookTests {
+  private static let content = Array(#"{"kind":"gap","device":"a","text":"","path":""}"#.utf8)
+
   private static func configuration(
     _ receiver: WebhookReceiver, _ path: String = "/hook", silentAfter: Duration = .seconds(3_600)
   ) -> CollectorConfiguration {
-    CollectorConfiguration(
-      port: 0,
+    .patient(
       alerts: AlertSettings(
-        webhook: HTTPWebhook(url: receiver.url(path), secret: Array(WebhookReceiver.key.utf8)),
+        webhook: HTTPWebhook(
+          url: receiver.url(path), secret: Array(WebhookReceiver.key.utf8), timeout: 86_400),
         silentAfter: silentAfter, interval: .milliseconds(50)))
   }
 
@@ -239,8 +241,9 @@ import Testing
         sequence: 2, times: [4_000], marks: [.started(at: 1), .stopped(at: 4_000)])
       #expect(try await server.put(stopped).status == 201)
       #expect(try await receiver.next().alert.kind == "returned")
-      try await Task.sleep(for: .seconds(3))
-      #expect(try await server.storage.waitingAlertCount() == 0)
+      while try await !server.storage.devicesWithoutUpload(since: .max).isEmpty {
+        try await Task.sleep(for: .milliseconds(20))
+      }
       #expect(
         try await server.put(TestChunk(sequence: 3, gaps: [Gap(start: 1, end: 2, cause: .killed)]))
           .status == 201)
@@ -250,22 +253,39 @@ import Testing
 
   @Test func `a redirect is not followed, because the alert would be lost`() async throws {
     let receiver = try await WebhookReceiver()
-    try await TestServer.run(Self.configuration(receiver, "/moved")) { server in
+    let storage = try SQLiteStorage()
+    try await TestServer.run(Self.configuration(receiver, "/moved"), over: storage) { server in
       let chunk = TestChunk(gaps: [Gap(start: 3_000, end: 9_000, cause: .killed)])
       #expect(try await server.put(chunk).status == 201)
       #expect(try await receiver.next().status == 302)
-      try await Task.sleep(for: .milliseconds(300))
-      #expect(try await server.storage.waitingAlertCount() == 1)
+      while try await storage.value("SELECT count(*) FROM alerts WHERE attempts = 1") == 0,
+        try await storage.waitingAlertCount() == 1
+      {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      #expect(try await storage.waitingAlertCount() == 1)
     }
+  }
+
+  /// If the process was stopped for a time, the answer and the end of the timeout arrive together.
+  @Test func `an answer that is there when the time is over is accepted`() async throws {
+    let receiver = try await WebhookReceiver()
+    let webhook = HTTPWebhook(url: receiver.url(), timeout: 0, grace: 86_400)
+    #expect(await webhook.send(Self.content, id: 1) == nil)
+  }
+
+  @Test func `a receiver that does not answer in time has not accepted an alert`() async throws {
+    let receiver = try await WebhookReceiver()
+    let webhook = HTTPWebhook(url: receiver.url("/silent"), timeout: 0, grace: 0)
+    #expect(await webhook.send(Self.content, id: 1) == "no answer within 0.0 s")
   }
 
   /// The server cancels its services when it stops, often while a request is under way.
   @Test func `an alert that is under way is finished when its task is canceled`() async throws {
     let receiver = try await WebhookReceiver()
-    let webhook = HTTPWebhook(url: receiver.url())
-    let alert = try JSONEncoder().encode(["kind": "gap", "device": "a", "text": "", "path": ""])
+    let webhook = HTTPWebhook(url: receiver.url(), timeout: 86_400)
     for number in 0..<100 as Range<Int64> {
-      let sending = Task { await webhook.send(Array(alert), id: number) }
+      let sending = Task { await webhook.send(Self.content, id: number) }
       #expect(try await receiver.next().id == "\(number)")
       sending.cancel()
       #expect(await sending.value == nil)

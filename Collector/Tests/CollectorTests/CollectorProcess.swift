@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestPrograms
 import Testing
 
@@ -7,32 +8,37 @@ final class CollectorProcess: Sendable {
   let port: Int
   private let program: RunningProgram
 
+  /// Takes the port of a killed server, so that nobody else answers there.
+  private let heldPort = Mutex<Int32?>(nil)
+
   /// Starts the server and waits for its first line of output.
   ///
-  /// - Parameter environment: variables besides those of the tests.
-  convenience init(
-    database: String, environment: [String: String] = [:], _ options: String...
-  ) async throws {
-    try await self.init(database: database, environment: environment, options)
-  }
-
   /// - Parameters:
   ///   - environment: variables besides those of the tests.
+  ///   - folder: the working directory; nil for that of the tests.
   ///   - options: further options of `serve`.
   init(
-    database: String, environment: [String: String] = [:], _ options: [String]
+    database: String, environment: [String: String] = [:], in folder: String? = nil,
+    _ options: [String] = []
   ) async throws {
     program = try await RunningProgram(
-      [Self.executable, "serve", "--port", "0", "--database", database] + options,
-      environment: environment)
+      // On a slow machine, requests can take any time.
+      [Self.executable, "serve", "--port", "0", "--database", database]
+        + ["--request-timeout", "86400"] + options, environment: environment, in: folder)
     let line = await program.nextLine() ?? ""
     let prefix = "yoban-collector listening on http://127.0.0.1:"
-    try #require(line.hasPrefix(prefix), "\(line)")
+    try #require(line.hasPrefix(prefix), "\(line)\(program.errors)")
     port = try #require(Int(line.dropFirst(prefix.count)))
   }
 
-  /// Kills the process without notice, as in a power loss.
-  func kill() async { await program.kill() }
+  deinit { heldPort.withLock { _ = $0.map { close($0) } } }
+
+  /// Kills the process without notice, as in a power loss. Until the object is released, its port refuses
+  /// connections.
+  func kill() async {
+    await program.kill()
+    heldPort.withLock { $0 = RawConnection.takePort(port) }
+  }
 
   /// Asks the process to stop.
   func terminate() { program.terminate() }

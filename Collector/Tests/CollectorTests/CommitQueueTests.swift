@@ -4,7 +4,7 @@ import Testing
 
 @testable import Collector
 
-@Suite struct CommitQueueTests {
+@Suite(.patience) struct CommitQueueTests {
   /// The chunks of each batch.
   final class Batches: Sendable {
     private let batches = Mutex<[[UInt64]]>([])

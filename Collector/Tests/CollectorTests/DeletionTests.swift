@@ -7,7 +7,7 @@ import Testing
 @testable import Collector
 
 /// Deleted recordings are gone, and stay away when they are sent again.
-@Suite struct DeletionTests {
+@Suite(.patience) struct DeletionTests {
   private static func chunk(
     _ sequence: UInt64, _ times: ClosedRange<Int64>, stream: String = "accelerometer"
   ) -> TestChunk {

@@ -9,7 +9,7 @@ import Testing
 @testable import Collector
 
 /// Uploads are handled on the threads of their event loops, and everything else is not.
-@Suite struct EventLoopTests {
+@Suite(.patience) struct EventLoopTests {
   /// Counts the writes that run at the same time.
   final class Writes: Sendable {
     private let counts = Mutex((running: 0, most: 0))
@@ -34,9 +34,12 @@ import Testing
       let reads = (0..<16).map { _ in
         Task { try await storage.database.read { _ in release.wait() } }
       }
+      let endReads: @Sendable () -> Void = { for _ in reads { release.signal() } }
+      // If the server does not start.
+      defer { endReads() }
       try await TestServer.run(over: storage) { server in
         // A server that stops waits for what its services read.
-        defer { for _ in reads { release.signal() } }
+        defer { endReads() }
         for sequence in 0..<8 as Range<UInt64> {
           let chunk = TestChunk(sequence: sequence, times: [Int64(sequence)])
           let answer = try await server.put(chunk)

@@ -5,7 +5,7 @@ import Testing
 @testable import Collector
 
 /// Clients that other people have written send to the collector.
-@Suite struct ImportClientTests {
+@Suite(.patience) struct ImportClientTests {
   private static let script = Python.script("influx_clients.py")
 
   @Test(

@@ -9,7 +9,7 @@ import Testing
 @testable import Collector
 
 /// The requests of other apps are stored once, and acknowledged only after they are stored.
-@Suite struct ImportTests {
+@Suite(.patience) struct ImportTests {
   private static let overlandPath = "/v1/import/overland/phone"
   private static let positions = "/v1/devices/phone/streams/overland.location/samples.csv"
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Collector
 
 /// Chunks whose bits have changed on the disk.
-@Suite struct IntegrityTests {
+@Suite(.patience) struct IntegrityTests {
   private static let name = StreamName(device: "phone", stream: "accelerometer")
   private static let chunk = TestChunk(
     sequence: 7, gaps: [Gap(start: 3_000, end: 9_000, cause: .killed)], marks: [.stopped(at: 9_000)]
@@ -197,6 +197,7 @@ import Testing
   {
     try await withTemporaryDirectory { directory in
       let path = directory + "/db"
+      // This time only has to pass: the other process keeps the lock until all answers are there.
       let storage = try SQLiteStorage(path: path, lockTimeout: .milliseconds(200))
       try await TestServer.run(over: storage) { server in
         #expect(try await server.put(TestChunk(sequence: 100)).status == 201)

@@ -7,7 +7,7 @@ import Testing
 @testable import Collector
 
 /// Everything that is stored can be copied into another database.
-@Suite struct MigrationTests {
+@Suite(.patience) struct MigrationTests {
   private static func fill(_ storage: any CollectorStorage) async throws {
     for number in 0..<120 as Range<UInt64> {
       let start = Int64(number) * 1_000
@@ -45,7 +45,8 @@ import Testing
     #expect(try await target.store([known]) == [.alreadyStored(ChunkRecord(known))])
   }
 
-  @Test func `a SQLite file is copied into PostgreSQL and back`() async throws {
+  @Test(.needsPostgres)
+  func `a SQLite file is copied into PostgreSQL and back`() async throws {
     try await withTemporaryDirectory { directory in
       let file = try SQLiteStorage(path: directory + "/db")
       try await Self.fill(file)
@@ -62,7 +63,8 @@ import Testing
     }
   }
 
-  @Test func `the command copies a database and says what it has copied`() async throws {
+  @Test(.needsPostgres)
+  func `the command copies a database and says what it has copied`() async throws {
     try await withTemporaryDirectory { directory in
       do {
         let storage = try SQLiteStorage(path: directory + "/db")
@@ -88,7 +90,7 @@ import Testing
 }
 
 /// A database of an earlier version gets the tables of this one.
-@Suite struct VersionTests {
+@Suite(.patience) struct VersionTests {
   private static func expectHeader(_ storage: any CollectorStorage) async throws {
     let header = try await storage.summaries(of: "phone").first?.header
     #expect(try header == ChunkReader(TestChunk(sequence: 2, times: [9]).bytes()).header)
@@ -109,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `version 3 of a PostgreSQL database`() async throws {
+  @Test(.needsPostgres) func `version 3 of a PostgreSQL database`() async throws {
     let server = try await PostgresServer.shared.get()
     let url = try await server.makeDatabase()
     do {

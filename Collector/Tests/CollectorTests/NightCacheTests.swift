@@ -6,7 +6,7 @@ import Testing
 @testable import CollectorSQL
 
 /// The kept nights must always be those that all chunks together have.
-@Suite struct NightCacheTests {
+@Suite(.patience) struct NightCacheTests {
   private static let minute: Int64 = 60_000_000_000
 
   /// Chunks of some nights of two streams, in random order, with some that never arrive.

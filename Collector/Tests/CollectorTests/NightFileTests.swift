@@ -7,7 +7,7 @@ import Testing
 @testable import Collector
 
 /// A whole night as a ZIP archive and as a SQLite file, downloaded and read by Python.
-@Suite struct NightDownloadTests {
+@Suite(.patience) struct NightDownloadTests {
   private struct Found: Decodable {
     var files: [String]
     var rows: [String: Int]
@@ -109,7 +109,7 @@ import Testing
       let connection = try RawConnection(port: server.port)
       await connection.send(
         "GET /devices/phone/nights/\(2 * Self.day)/archive.zip HTTP/1.1\r\nHost: localhost\r\n\r\n")
-      let bytes = try #require(await connection.dataUntilClose())
+      let bytes = await connection.dataUntilClose()
       #expect(String(decoding: bytes.prefix(12), as: UTF8.self) == "HTTP/1.1 200")
       #expect(!bytes.suffix(5).elementsEqual("0\r\n\r\n".utf8))
       #expect(try await storage.damage().count == 2)
@@ -146,5 +146,20 @@ import Testing
     withExtendedLifetime(place) {}
     place = nil
     _ = try places.reserve()
+  }
+
+  /// Nothing is left of the file of a server that was killed.
+  @Test func `a temporary file can be read and written when it has no name any more`() throws {
+    let file = TemporaryFile()
+    #expect(FileManager.default.createFile(atPath: file.path, contents: Data("ab".utf8)))
+    let writer = try FileHandle(forWritingTo: URL(filePath: file.path))
+    try file.removeName()
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    try writer.seekToEnd()
+    try writer.write(contentsOf: Data("cde".utf8))
+    var parts = file.parts(of: 3)
+    #expect(try parts.next() == Array("abc".utf8))
+    #expect(try parts.next() == Array("de".utf8))
+    #expect(try parts.next() == nil)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Collector
 
-@Suite struct NightPageTests {
+@Suite(.patience) struct NightPageTests {
   private static let hostile = "a\"b'c<d>&</script><!--"
 
   private static func page(_ text: String) -> NightPage {

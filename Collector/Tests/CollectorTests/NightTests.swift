@@ -5,7 +5,7 @@ import Testing
 
 @testable import Collector
 
-@Suite struct NightTests {
+@Suite(.patience) struct NightTests {
   static let hour = NightSpan.pauseNanosecondsMax
 
   /// The ranges of samples and the marks of one stream, and the expected nights, in hours.
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test func `pages of a server that is not local need an admin token`() async throws {
-    let configuration = CollectorConfiguration(host: "0.0.0.0", port: 0)
+    let configuration = CollectorConfiguration.patient(host: "0.0.0.0")
     try await TestServer.run(configuration) { server in
       for path in ["/", "/metrics"] {
         try await server.request(path, .get, [:], []).expectProblem(.unauthorized)

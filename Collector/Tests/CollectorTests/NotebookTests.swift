@@ -13,7 +13,7 @@ import Testing
     Skipped: python3 lacks the libraries of the notebook. To install them in a virtual environment: \
     export YOBAN_PYTHON="$(Tests/parquet-python)"
     """
-  ) { await Python.has("matplotlib, nbclient, pandas, pyarrow") }, .timeLimit(.minutes(5)))
+  ) { await Python.has("matplotlib, nbclient, pandas, pyarrow") }, .patience)
 struct NotebookTests {
   private static let check = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Examples/Notebook/check").standardized.path

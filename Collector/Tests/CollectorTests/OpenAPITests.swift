@@ -9,7 +9,7 @@ import Testing
 @testable import Collector
 
 /// The OpenAPI document describes the server.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patience)
 struct OpenAPITests {
   private static let document = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Sources/Collector/OpenAPI/openapi.json").standardized

@@ -3,9 +3,17 @@ import Foundation
 import TestPrograms
 import Testing
 
+extension Trait where Self == ConditionTrait {
+  static var needsPostgres: Self {
+    .enabled(
+      if: PostgresServer.programs != nil,
+      "Skipped: PostgreSQL is not installed, neither in /usr/lib/postgresql nor in PATH.")
+  }
+}
+
 /// A PostgreSQL server of the tests, which nobody else can reach: it listens on a socket in a temporary folder.
 ///
-/// The server ends with the process of the tests, however that ends: it runs as long as a pipe is open.
+/// The server ends with the process of the tests, however that ends, and its folder is removed.
 final class PostgresServer: Sendable {
   let folder: String
   private let program: RunningProgram
@@ -17,7 +25,12 @@ final class PostgresServer: Sendable {
   static let programs: String? = {
     let versions =
       (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
-    return versions.compactMap { Int($0) }.sorted().last.map { "/usr/lib/postgresql/\($0)/bin" }
+    let folders = versions.compactMap { Int($0) }.sorted(by: >).map {
+      "/usr/lib/postgresql/\($0)/bin"
+    }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return (folders + path.split(separator: ":").map(String.init))
+      .first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
   }()
 
   /// The server that most tests share.
@@ -26,71 +39,107 @@ final class PostgresServer: Sendable {
   /// Creates a database cluster and starts its server.
   ///
   /// - Parameter copyOf: the server whose standby this one becomes; nil for a new cluster.
-  init(settings: [String] = [], copyOf primary: PostgresServer? = nil) async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "yoban-pg-\(UUID().uuidString.prefix(8))").path
+  init(copyOf primary: PostgresServer? = nil) async throws {
+    folder = try await Self.makeFolder()
+    do {
+      let data = folder + "/data"
+      if let primary {
+        try await Self.run([
+          try Self.program("pg_basebackup"), "-h", primary.folder, "-U", "postgres", "-D", data,
+          "-R", "-X", "stream", "-c", "fast", "--no-sync",
+          "-d", "application_name=\(URL(filePath: folder).lastPathComponent)",
+        ])
+      } else {
+        try await Self.run([
+          try Self.program("initdb"), "-D", data, "-U", "postgres", "--auth=trust", "--no-sync",
+          "-E", "UTF8", "--locale=C",
+        ])
+      }
+      // Files of the cluster, instead of shared memory that a killed server leaves behind.
+      let settings = [
+        "listen_addresses=", "unix_socket_directories=\(folder)",
+        "dynamic_shared_memory_type=mmap",
+      ]
+      program = try await RunningProgram(
+        Self.asOwner(
+          [try Self.program("postgres"), "-D", data] + settings.flatMap { ["-c", $0] }),
+        environment: ["YOBAN_FOLDER": folder], in: "/",
+        cleanUp: """
+          kill -QUIT $$
+          while kill -0 $$ && [ -e "$YOBAN_FOLDER/data/postmaster.pid" ]; do sleep 0.1; done
+          rm -rf "$YOBAN_FOLDER"
+          """)
+      try await waitUntilReady()
+    } catch {
+      try? FileManager.default.removeItem(atPath: folder)
+      throw error
+    }
+  }
+
+  /// Creates the folder of the cluster and of its socket.
+  ///
+  /// It is in /tmp if the temporary folder of the tests cannot be used: the path of a socket is short, a comma
+  /// separates hosts in addresses, and the user of PostgreSQL may not be allowed to enter the folder.
+  private static func makeFolder() async throws -> String {
+    var parent = FileManager.default.temporaryDirectory.path
+    if parent.utf8.count > 70 || parent.contains(",") {
+      parent = "/tmp"
+    } else if try await runProgram(asOwner(["test", "-x", parent]), in: "/").status != 0 {
+      parent = "/tmp"
+    }
+    let folder = "\(parent)/yoban-pg-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     if getuid() == 0 {
       try await Self.run(["chown", "postgres:postgres", folder], asOwner: false)
     }
-    self.folder = folder
-    let data = folder + "/data"
-    if let primary {
-      try await Self.run([
-        try Self.program("pg_basebackup"), "-h", primary.folder, "-U", "postgres", "-D", data,
-        "-R", "-X", "stream", "-c", "fast", "--no-sync",
-        "-d", "application_name=\(URL(filePath: folder).lastPathComponent)",
-      ])
-    } else {
-      try await Self.run([
-        try Self.program("initdb"), "-D", data, "-U", "postgres", "--auth=trust", "--no-sync",
-        "-E", "UTF8", "--locale=C",
-      ])
-    }
-    let settings = settings + ["listen_addresses=", "unix_socket_directories=\(folder)"]
-    // The shell becomes the server, so the server is what is killed. Another process ends it with the standard
-    // input, which is open as long as the program runs, and removes its folder: the shared server has no other end.
-    let watcher =
-      "cat <&3 >/dev/null; kill -QUIT $$; while kill -0 $$ 2>/dev/null; do sleep 0.1; done; rm -rf \"$0\""
-    let script = "exec 3<&0; (\(watcher)) & exec \"$@\" </dev/null 3<&-"
-    program = try await RunningProgram(
-      Self.asOwner(["sh", "-c", script, folder])
-        + [try Self.program("postgres"), "-D", data] + settings.flatMap { ["-c", $0] }, in: "/")
-    try await waitUntilReady()
+    return folder
   }
 
-  deinit {
-    killProcesses()
-    try? FileManager.default.removeItem(atPath: folder)
+  /// Ends the server and removes its folder, also if the task is canceled.
+  func stop() async {
+    await Task {
+      if !program.hasEnded { Foundation.kill(program.identifier, SIGQUIT) }
+      _ = try? await program.waitForExit()
+      await removeSharedMemory()
+      try? FileManager.default.removeItem(atPath: folder)
+    }.value
   }
 
   /// Kills all processes of the server without notice, as in a power loss.
   func kill() async {
-    killProcesses()
-    await program.kill()
-  }
-
-  private func killProcesses() {
-    guard let text = try? String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8),
-      let leader = text.split(separator: "\n").first.flatMap({ Int32($0) })
-    else { return }
+    let leader = program.identifier
     // The processes of connections end by themselves when the leader is gone, but possibly much later.
     let connections = try? String(
       contentsOfFile: "/proc/\(leader)/task/\(leader)/children", encoding: .utf8)
-    Foundation.kill(leader, SIGKILL)
+    await program.kill()
     for process in (connections ?? "").split(separator: " ").compactMap({ Int32($0) }) {
       Foundation.kill(process, SIGKILL)
     }
   }
 
-  /// Makes a standby the primary.
-  func promote() async throws {
-    try await Self.run([try Self.program("pg_ctl"), "promote", "-w", "-D", folder + "/data"])
+  /// Removes the memory that a killed server has shared with its processes. Line 7 of the file says which; a server
+  /// that was stopped has removed both.
+  private func removeSharedMemory() async {
+    let file = try? String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8)
+    let lines = (file ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count > 6, let number = lines[6].split(separator: " ").last else { return }
+    _ = try? await runProgram(["ipcrm", "--shmem-id", String(number)])
   }
 
-  /// The URL of a database of this server.
-  func url(_ database: String = "postgres") -> String {
-    "postgres://postgres@/\(database)?host=\(folder)"
+  /// Makes a standby the primary.
+  func promote() async throws {
+    try await Self.run([
+      try Self.program("pg_ctl"), "promote", "--wait", "--timeout=86400", "-D", folder + "/data",
+    ])
+  }
+
+  /// The URL of a database of this server and of its standby.
+  func url(_ database: String = "postgres", standby: PostgresServer? = nil) -> String {
+    let hosts = [folder] + (standby.map { [$0.folder] } ?? [])
+    let encoded = hosts.map {
+      $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["/", "-", "_", "."]))!
+    }
+    return "postgres://postgres@/\(database)?host=\(encoded.joined(separator: ","))"
   }
 
   /// Runs statements and returns the first column of the rows.
@@ -110,11 +159,12 @@ final class PostgresServer: Sendable {
   }
 
   private func waitUntilReady() async throws {
-    for _ in 0..<300 {
-      if (try? await sql("SELECT 1")) != nil { return }
+    while (try? await sql("SELECT 1")) == nil {
+      if program.hasEnded {
+        throw PostgresFailure(message: "PostgreSQL does not start in \(folder): \(program.errors)")
+      }
       try await Task.sleep(for: .milliseconds(100))
     }
-    throw PostgresFailure(message: "PostgreSQL has not started in 30 s")
   }
 
   private static func program(_ name: String) throws -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 #if canImport(Glibc)
   import Glibc
@@ -9,30 +10,46 @@ import Foundation
 /// A TCP connection on which a test sends any bytes at any speed.
 ///
 /// Blocking calls run on their own threads, so that they take no threads from the server under
-/// test.
+/// test. They wait as long as it takes; if the task is canceled, as by a time limit of a test, the connection ends.
 final class RawConnection: Sendable {
   private let descriptor: Int32
 
   init(port: Int) throws {
+    descriptor = Self.makeSocket()
+    let status = Self.withAddress(port) { connect(descriptor, $0, $1) }
+    guard status == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+  }
+
+  /// Returns a socket that has a port and accepts no connection. Nobody else gets the port until it is closed.
+  static func takePort(_ port: Int) -> Int32 {
+    let descriptor = makeSocket()
+    var isReused: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
+    let status = withAddress(port) { bind(descriptor, $0, $1) }
+    #expect(status == 0, "the port \(port) cannot be taken: error \(errno)")
+    return descriptor
+  }
+
+  private static func makeSocket() -> Int32 {
     #if canImport(Glibc)
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
-      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+      socket(AF_INET, SOCK_STREAM, 0)
     #endif
-    // Only a test that fails waits this long: it is meant for machines that are far too busy.
-    var timeout = timeval(tv_sec: 300, tv_usec: 0)
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  private static func withAddress(
+    _ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let status = withUnsafePointer(to: &address) {
+    return withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard status == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
   }
 
   deinit { close(descriptor) }
@@ -59,7 +76,7 @@ final class RawConnection: Sendable {
       var reader = ResponseReader()
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while true {
-        let count = recv(self.descriptor, &buffer, buffer.count, 0)
+        let count = self.receivePart(&buffer)
         guard count > 0 else { return nil }
         reader.add(buffer[..<count])
         if let answer = reader.answer { return answer }
@@ -73,40 +90,54 @@ final class RawConnection: Sendable {
     return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
   }
 
-  /// Returns whether the other side closes the connection; data that it sends before is ignored.
-  func waitForClose() async -> Bool { await bytesUntilClose() != nil }
+  /// Ends the direction in which the test sends.
+  func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Returns when the other side has closed the connection; data that it sends before is ignored.
+  func waitForClose() async { _ = await dataUntilClose() }
 
   /// Returns whether the other side ends the connection in order, and not with a reset. Many systems discard
   /// what they have received when they get a reset.
   func endsInOrder() async -> Bool {
     await offPool {
-      var byte: UInt8 = 0
-      return recv(self.descriptor, &byte, 1, 0) == 0
+      var byte: [UInt8] = [0]
+      return self.receivePart(&byte) == 0
     }
   }
 
-  /// Returns the number of bytes that arrive before the other side closes the connection; nil if it
-  /// does not close it.
-  func bytesUntilClose() async -> Int? { await dataUntilClose()?.count }
-
-  /// Returns the text that arrives before the other side closes the connection; nil if it does not close
-  /// it.
-  func textUntilClose() async -> String? {
-    await dataUntilClose().map { String(decoding: $0, as: UTF8.self) }
+  /// Returns the text that arrives before the other side closes the connection.
+  func textUntilClose() async -> String {
+    String(decoding: await dataUntilClose(), as: UTF8.self)
   }
 
-  func dataUntilClose() async -> [UInt8]? {
+  func dataUntilClose() async -> [UInt8] {
     await offPool {
       var data: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while true {
-        let count = recv(self.descriptor, &buffer, buffer.count, 0)
-        guard count <= 0 else {
-          data += buffer[..<count]
-          continue
-        }
-        return count == 0 || errno == ECONNRESET ? data : nil
+        let count = self.receivePart(&buffer)
+        guard count > 0 else { return data }
+        data += buffer[..<count]
       }
+    }
+  }
+
+  /// Waits for data; returns 0 or less after the end of the connection.
+  private func receivePart(_ buffer: inout [UInt8]) -> Int {
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
+  /// Runs blocking code on its own thread, so that it does not block the shared thread pool.
+  private func offPool<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: body()) }
+      }
+    } onCancel: {
+      shutdown(descriptor, Int32(SHUT_RDWR))
     }
   }
 
@@ -120,6 +151,7 @@ final class RawConnection: Sendable {
           Darwin.send(descriptor, $0.baseAddress, $0.count, 0)
         #endif
       }
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { return false }
       rest = rest.dropFirst(count)
     }
@@ -131,7 +163,7 @@ final class RawConnection: Sendable {
     while true {
       if let answer = Self.completeAnswer(in: bytes) { return answer }
       var buffer = [UInt8](repeating: 0, count: 4096)
-      let count = recv(descriptor, &buffer, buffer.count, 0)
+      let count = receivePart(&buffer)
       guard count > 0 else { return nil }
       bytes += buffer[..<count]
     }
@@ -161,12 +193,5 @@ extension RawConnection {
     \r
 
     """
-  }
-}
-
-/// Runs blocking code on its own thread, so that it does not block the shared thread pool.
-private func offPool<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-  await withCheckedContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(returning: body()) }
   }
 }

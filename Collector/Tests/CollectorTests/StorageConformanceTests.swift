@@ -6,7 +6,7 @@ import Testing
 @testable import Collector
 
 /// Tests that every storage must pass.
-@Suite struct StorageConformanceTests {
+@Suite(.patience) struct StorageConformanceTests {
   let name = StreamName(device: "phone", stream: "accelerometer")
 
   @Test(arguments: Backend.allCases)
@@ -116,7 +116,7 @@ import Testing
 }
 
 /// Tests only for the storage in a file.
-@Suite struct SQLiteFileTests {
+@Suite(.patience) struct SQLiteFileTests {
   @Test func `a full database stores nothing of the batch and keeps its data`() async throws {
     try await withTemporaryDirectory { directory in
       let storage = try SQLiteStorage(

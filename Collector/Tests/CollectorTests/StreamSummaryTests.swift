@@ -4,7 +4,7 @@ import Testing
 
 @testable import Collector
 
-@Suite struct StreamSummaryTests {
+@Suite(.patience) struct StreamSummaryTests {
   private static let name = StreamName(device: "phone", stream: "accelerometer")
 
   /// Chunks of one stream, and whether two samples of them may have the same time.

@@ -17,13 +17,15 @@ enum TemporaryVolume {
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try await run("mount", "-t", "tmpfs", "-o", "size=\(megabytes)m", "tmpfs", directory)
+    let result: Result<Void, any Error>
     do {
-      try await body(directory)
+      result = .success(try await body(directory))
     } catch {
-      try? await run("umount", "--lazy", directory)
-      throw error
+      result = .failure(error)
     }
-    try await run("umount", "--lazy", directory)
+    // In a task of its own, because a program is not started in a task that was canceled.
+    try await Task { try await run("umount", "--lazy", directory) }.value
+    try result.get()
   }
 
   private static func run(_ arguments: String...) async throws {

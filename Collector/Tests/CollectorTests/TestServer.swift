@@ -18,7 +18,7 @@ struct TestServer {
   let admin: String
 
   static func run(
-    _ configuration: CollectorConfiguration = CollectorConfiguration(port: 0),
+    _ configuration: CollectorConfiguration = .patient(),
     over storage: (any CollectorStorage)? = nil,
     _ body: @escaping @Sendable (TestServer) async throws -> Void
   ) async throws {
@@ -82,6 +82,18 @@ struct TestServer {
     let head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(lines)\r\n"
     await connection.send(Array(head.utf8) + body)
     return try #require(await connection.receive())
+  }
+}
+
+extension CollectorConfiguration {
+  /// The server of a test that is not about limits of time: on a slow machine, requests can take any time.
+  static func patient(
+    host: String = "127.0.0.1", chunkBytesMax: Int = 4 << 20, bodyBytesMax: Int = 256 << 20,
+    alerts: AlertSettings? = nil
+  ) -> CollectorConfiguration {
+    CollectorConfiguration(
+      host: host, port: 0, chunkBytesMax: chunkBytesMax, requestTimeout: .seconds(86_400),
+      bodyBytesMax: bodyBytesMax, alerts: alerts)
   }
 }
 

@@ -6,11 +6,14 @@ import Testing
 
 @testable import Collector
 
-/// The storages that run the same tests.
+/// The storages that run the same tests; PostgreSQL only if it is installed.
 enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case sqliteInMemory = "SQLite in memory"
   case sqliteFile = "SQLite in a file"
   case postgres = "PostgreSQL"
+
+  static let allCases: [Backend] =
+    [.sqliteInMemory, .sqliteFile] + (PostgresServer.programs == nil ? [] : [.postgres])
 
   var testDescription: String { rawValue }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Collector
 
-@Suite struct UploadTests {
+@Suite(.patience) struct UploadTests {
   @Test func `a new chunk is created, and a repeated one gets the same receipt`() async throws {
     try await TestServer.run { server in
       let chunk = TestChunk(gaps: [Gap(start: 3_000, end: 4_000, cause: .suspended)])
@@ -149,11 +149,11 @@ import Testing
 
   @Test func `a chunk larger than the limit is refused before its body is read`() async throws {
     let bytes = try TestChunk().bytes()
-    let configuration = CollectorConfiguration(port: 0, chunkBytesMax: bytes.count - 1)
+    let configuration = CollectorConfiguration.patient(chunkBytesMax: bytes.count - 1)
     try await TestServer.run(configuration) { server in
       try await server.put(bytes, to: TestChunk().path).expectProblem(.bodyTooLarge)
     }
-    try await TestServer.run(CollectorConfiguration(port: 0, chunkBytesMax: bytes.count)) {
+    try await TestServer.run(.patient(chunkBytesMax: bytes.count)) {
       server in
       let answer = try await server.put(bytes, to: TestChunk().path)
       #expect(answer.status == 201)
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func `an upload is refused for now if all body memory is in use`() async throws {
-    try await TestServer.run(CollectorConfiguration(port: 0, bodyBytesMax: 10)) { server in
+    try await TestServer.run(.patient(bodyBytesMax: 10)) { server in
       let answer = try await server.put(TestChunk())
       try answer.expectProblem(.busy)
       #expect(answer.headers[.retryAfter] == "1")

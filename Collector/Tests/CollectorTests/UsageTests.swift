@@ -6,7 +6,7 @@ import Testing
 @testable import Collector
 
 /// The log of reading, and the rules for the age of recordings.
-@Suite struct UsageTests {
+@Suite(.patience) struct UsageTests {
   private static func read(_ minute: Int64, _ device: String = "phone") -> ReadRecord {
     ReadRecord(minute: minute, reader: "r", device: device, stream: "s", what: "chunk")
   }
@@ -60,7 +60,8 @@ import Testing
         #expect(try await server.get(page.path, token: server.admin).status == 200)
       }
       var reads: [(record: ReadRecord, requests: Int)] = []
-      for _ in 0..<100 where reads.count < paths.count + pages.count {
+      // The server writes the log every two seconds.
+      while reads.count < paths.count + pages.count {
         try await Task.sleep(for: .milliseconds(100))
         reads = try await server.storage.reads(of: nil, since: 0)
       }
@@ -186,11 +187,11 @@ import Testing
 }
 
 /// A link to one night shows this night and nothing else.
-@Suite struct SharedNightTests {
+@Suite(.patience) struct SharedNightTests {
   private static func withLink(
     _ body: @escaping @Sendable (TestServer, _ path: String) async throws -> Void
   ) async throws {
-    try await TestServer.run(CollectorConfiguration(host: "0.0.0.0", port: 0)) { server in
+    try await TestServer.run(.patient(host: "0.0.0.0")) { server in
       let hour: Int64 = 3_600_000_000_000
       for night in 0..<3 as Range<Int64> {
         let start = night * 24 * hour

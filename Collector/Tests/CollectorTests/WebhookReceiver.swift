@@ -2,6 +2,10 @@ import Foundation
 import TestPrograms
 import Testing
 
+struct EndOfReceiver: Error {
+  var errors: String
+}
+
 /// A receiver of alerts in a process of its own: webhook.py.
 final class WebhookReceiver: Sendable {
   /// A request that the receiver has got.
@@ -37,10 +41,10 @@ final class WebhookReceiver: Sendable {
 
   /// - Parameter refusals: the number of requests that are answered with status 500 first.
   init(refusals: Int = 0) async throws {
-    program = try await RunningProgram([
-      Python.interpreter, Python.script("webhook.py"), Self.key, String(refusals),
-    ])
-    port = try #require(await program.nextLine().flatMap { Int($0) })
+    program = try await RunningProgram(
+      [Python.interpreter, Python.script("webhook.py"), Self.key, String(refusals)],
+      environment: ["PYTHONUTF8": "1"])
+    port = try #require(await program.nextLine().flatMap { Int($0) }, "\(program.errors)")
   }
 
   func url(_ path: String = "/hook") -> URL { URL(string: "http://127.0.0.1:\(port)\(path)")! }
@@ -50,6 +54,6 @@ final class WebhookReceiver: Sendable {
     if let line = await program.nextLine() {
       return try JSONDecoder().decode(Request.self, from: Data(line.utf8))
     }
-    throw CancellationError()
+    throw EndOfReceiver(errors: program.errors)
   }
 }

@@ -1,9 +1,10 @@
 """Loads a page in headless Chromium and prints its elements as HTML.
 
-Usage: page.py CHROMIUM ADDRESS EXPRESSION SECONDS [SCREENSHOT]
+Usage: page.py CHROMIUM ADDRESS EXPRESSIONS PROFILE [SCREENSHOT]
 
-The page is read as soon as the JavaScript expression is true, or after the seconds. With SCREENSHOT, a PNG
-file of the page is written, too.
+EXPRESSIONS are lines with JavaScript expressions. The program waits for each in turn until it is true, however long
+that takes, and prints a line then; after the last one, it prints the page instead. PROFILE is an empty folder for the
+files of the browser. With SCREENSHOT, a PNG file of the page is written, too.
 """
 
 import base64
@@ -11,14 +12,13 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import time
 
-chromium, address, expression, seconds = sys.argv[1:5]
+chromium, address, expressions, profile = sys.argv[1:5]
 screenshot = sys.argv[5] if len(sys.argv) > 5 else None
 
 
-def main(profile):
+def main():
     # Chromium reads messages from the file descriptor 3 and writes to 4; each ends with a zero byte.
     to_browser, own_out = os.pipe()
     own_in, from_browser = os.pipe()
@@ -33,8 +33,9 @@ def main(profile):
          "--no-first-run", "--disable-background-networking", "--hide-scrollbars",
          f"--user-data-dir={profile}", "--window-size=" + os.environ.get("WINDOW", "1200,1000"),
          "--remote-debugging-pipe"] + os.environ.get("CHROMIUM_OPTIONS", "").split(),
-        preexec_fn=connect, close_fds=False, stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # The browser writes to its home, too.
+        env={**os.environ, "HOME": profile, "XDG_CONFIG_HOME": profile, "XDG_CACHE_HOME": profile},
+        preexec_fn=connect, close_fds=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     os.close(to_browser)
     os.close(from_browser)
     answers = os.fdopen(own_in, "rb")
@@ -64,9 +65,12 @@ def main(profile):
             result = call("Runtime.evaluate", session, expression=text, returnByValue=True)
             return result.get("result", {}).get("value")
 
-        end = time.monotonic() + float(seconds)
-        while time.monotonic() < end and not evaluate(expression):
-            time.sleep(0.05)
+        lines = expressions.splitlines()
+        for number, expression in enumerate(lines, 1):
+            while not evaluate(expression):
+                time.sleep(0.05)
+            if number < len(lines):
+                print("true:", expression, flush=True)
         print(evaluate("document.documentElement.outerHTML"))
         if screenshot:
             image = call("Page.captureScreenshot", session, captureBeyondViewport=True)["data"]
@@ -77,5 +81,4 @@ def main(profile):
         browser.wait()
 
 
-with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-    main(folder)
+main()

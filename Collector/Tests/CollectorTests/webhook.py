@@ -6,6 +6,7 @@ import hmac
 import http.server
 import json
 import sys
+import threading
 
 key = sys.argv[1].encode()
 refusals = int(sys.argv[2])
@@ -25,10 +26,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
             "type": self.headers["Content-Type"],
             "isSigned": hmac.compare_digest(signature, self.headers["Yoban-Signature"] or ""),
             "alert": json.loads(body)}), flush=True)
+        if self.path == "/silent":
+            threading.Event().wait()
         self.send_response(status)
         if status == 302:
             self.send_header("Location", "/elsewhere")
         self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def do_GET(self):
+        """A client that follows a redirect would take this for success."""
+        self.send_response(204)
         self.end_headers()
 
     def log_message(self, *arguments):

@@ -14,19 +14,22 @@ public enum Python {
     return (try? await run(["-c", "import \(packages)"]).status) == 0
   }
 
-  /// Returns everything that a script prints, also to standard error, and its exit code.
+  /// Returns everything that a script prints, and its exit code.
   ///
   /// - Parameters:
   ///   - arguments: the path of the script, and its arguments.
   ///   - environment: variables besides those of the tests.
+  ///   - errors: whether the output contains what is printed to standard error.
   ///   - input: writes the standard input, which is empty without it.
   /// - Throws: an error if Python cannot be started, and `CancellationError`.
   public static func run(
-    _ arguments: [String], environment: [String: String] = [:],
+    _ arguments: [String], environment: [String: String] = [:], errors: Bool = true,
     input: (@Sendable (ProgramInput) async throws -> Void)? = nil
   ) async throws -> ProgramResult {
+    // Texts and files are in UTF-8, whatever the locale of the tests is.
     try await runProgram(
-      [interpreter] + arguments, environment: environment, input: input)
+      [interpreter] + arguments, environment: environment.merging(["PYTHONUTF8": "1"]) { $1 },
+      errors: errors, input: input)
   }
 
   /// Returns the path of a script that is in the same folder as the calling file.

@@ -1,17 +1,11 @@
 import Foundation
 import Subprocess
 
-#if canImport(System)
-  import System
-#else
-  import SystemPackage
-#endif
-
 /// The output of a program and its exit code; if a signal has ended it, the status is 128 and the number of
 /// the signal.
 public typealias ProgramResult = (output: String, status: Int32)
 
-/// Runs another program to its end.
+/// Runs another program to its end. What it has started and left running is killed.
 ///
 /// No thread is blocked meanwhile, so the server under test, which may be in this process, can answer the
 /// program. If the task is canceled, as by a time limit of a test, the program is killed.
@@ -29,25 +23,31 @@ public func runProgram(
   _ arguments: [String], environment: [String: String] = [:], in folder: String? = nil,
   errors: Bool = true, input: (@Sendable (ProgramInput) async throws -> Void)? = nil
 ) async throws -> ProgramResult {
-  let configuration = Configuration(arguments, environment, in: folder)
+  let configuration = try await Configuration(arguments, environment, in: folder, cleanUp: "")
+  let limit = 64 << 20
+  return if errors {
+    try await run(configuration, .string(limit: limit), .combinedWithOutput, input)
+  } else {
+    try await run(configuration, .string(limit: limit), .discarded, input)
+  }
+}
+
+private func run<Errors: ErrorOutputProtocol>(
+  _ configuration: Configuration, _ output: StringOutput<UTF8>, _ errors: Errors,
+  _ input: (@Sendable (ProgramInput) async throws -> Void)?
+) async throws -> ProgramResult {
+  var program: Int32?
+  defer { program.map(killGroup) }
   // The input is written also if there is none, because each kind of input is a type.
-  let write: @Sendable (ProgramInput) async throws -> Void = { writer in
-    try await input?(writer)
+  let result = try await Subprocess.run(
+    configuration, input: .inputWriter, output: output, error: errors
+  ) { execution in
+    program = execution.processIdentifier.value
+    let writer = execution.standardInputWriter
+    try await input?(ProgramInput(writer: writer))
     try await writer.finish()
   }
-  let limit = 64 << 20
-  if errors {
-    let result = try await Subprocess.run(
-      configuration, input: .inputWriter, output: .string(limit: limit),
-      error: .combinedWithOutput
-    ) { try await write(ProgramInput(writer: $0.standardInputWriter)) }
-    // A program that was killed for this reason is no result.
-    try Task.checkCancellation()
-    return (result.standardOutput, result.terminationStatus.code)
-  }
-  let result = try await Subprocess.run(
-    configuration, input: .inputWriter, output: .string(limit: limit), error: .discarded
-  ) { try await write(ProgramInput(writer: $0.standardInputWriter)) }
+  // A program that was killed for this reason is no result.
   try Task.checkCancellation()
   return (result.standardOutput, result.terminationStatus.code)
 }
@@ -66,22 +66,6 @@ public struct ProgramInput: Sendable {
   public func write(_ bytes: [UInt8]) async throws {
     _ = Self.ignoresBrokenPipe
     _ = try await writer.write(bytes.span.bytes)
-  }
-
-  func finish() async throws { try await writer.finish() }
-}
-
-extension Configuration {
-  init(_ arguments: [String], _ environment: [String: String], in folder: String?) {
-    var variables: [Environment.Key: String?] = [:]
-    for (name, value) in environment {
-      if let key = Environment.Key(rawValue: name) { variables[key] = value }
-    }
-    let program = arguments.first ?? ""
-    self.init(
-      executable: program.contains("/") ? .path(FilePath(program)) : .name(program),
-      arguments: Arguments(Array(arguments.dropFirst())),
-      environment: .inherit.updating(variables), workingDirectory: folder.map { FilePath($0) })
   }
 }
 

@@ -3,7 +3,7 @@ import TestPrograms
 import Testing
 
 /// The programs that tests start.
-@Suite(.timeLimit(.minutes(1))) struct ProgramTests {
+@Suite(.patience) struct ProgramTests {
   @Test func `a program returns everything that it prints, and its exit code`() async throws {
     let script = "printf out; printf err >&2; printf \"$NAME\"; pwd; exit 3"
     let both = try await runProgram(
@@ -47,25 +47,19 @@ import Testing
   }
 
   @Test func `a program ends with the task that waits for it`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
+    let path = folder.url.path
     let task = Task {
       // The descendant keeps the output open.
       try await runProgram(
-        ["sh", "-c", "sleep 1000 & echo $$ $! > numbers; exec sleep 1000"], in: folder.path)
+        ["sh", "-c", "sleep 1000 & echo $$ $! > numbers; exec sleep 1000"], in: path)
     }
-    var numbers: [Int32] = []
-    while numbers.count < 2 {
+    while numbers(in: path + "/numbers").count < 2 {
       try await Task.sleep(for: .milliseconds(20))
-      let text = try? String(contentsOf: folder.appending(path: "numbers"), encoding: .utf8)
-      numbers = (text ?? "").split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
     }
-    defer { kill(numbers[1], SIGKILL) }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(kill(numbers[0], 0) == -1)
-    #expect(kill(numbers[1], 0) == 0)
+    try await waitForEnd(of: numbers(in: path + "/numbers"))
   }
 
   @Test func `all output is returned although a descendant keeps it open`() async throws {
@@ -76,8 +70,7 @@ import Testing
     let rest = try await program.waitForExit()
     for result in [(output, status), rest] {
       let parts = result.0.split(separator: "\n", maxSplits: 1)
-      let descendant = try #require(parts.first.flatMap { Int32($0) })
-      #expect(kill(descendant, SIGKILL) == 0)
+      try await waitForEnd(of: [try #require(parts.first.flatMap { Int32($0) })])
       #expect(parts.last.map { $0 == numbers } == true)
       #expect(result.1 == 0)
     }
@@ -119,16 +112,65 @@ import Testing
       "sh", "-c", "sleep 1000 & echo $!; exec sleep 1000",
     ])
     let descendant = try #require(await program.nextLine().flatMap { Int32($0) })
-    defer { kill(descendant, SIGKILL) }
+    #expect(isRunning(descendant))
     await program.kill()
-    #expect(kill(program.identifier, 0) == -1)
-    #expect(kill(descendant, 0) == 0)
+    #expect(program.hasEnded)
+    try await waitForEnd(of: [program.identifier, descendant])
   }
 
   @Test func `a program is killed when nothing refers to it`() async throws {
     var program: RunningProgram? = try await RunningProgram(["sleep", "1000"])
     let identifier = try #require(program?.identifier)
     program = nil
-    while kill(identifier, 0) == 0 { try await Task.sleep(for: .milliseconds(20)) }
+    try await waitForEnd(of: [identifier])
   }
+
+  @Test func `the end of what a program prints to standard error is kept`() async throws {
+    let program = try await RunningProgram(["sh", "-c", "seq 2000 >&2"])
+    _ = try await program.waitForExit()
+    #expect(program.errors.utf8.count == 4_096)
+    #expect(program.errors.hasSuffix("\n1999\n2000\n"))
+  }
+
+  #if os(Linux)
+    @Test func `programs end with the process of the tests, however that ends`() async throws {
+      let folder = try TemporaryFolder()
+      let path = folder.url.path
+      await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+        let script = "sleep 1000 & echo $$ $! >>numbers; echo; exec sleep 1000"
+        let beside = try await RunningProgram(
+          ["sh", "-c", script], in: path, cleanUp: "echo $$ >'\(path)/cleaned'")
+        _ = await beside.nextLine()
+        let task = Task { _ = try await runProgram(["sh", "-c", script], in: path) }
+        while numbers(in: path + "/numbers").count < 4 { await Task.yield() }
+        kill(getpid(), SIGKILL)
+        try await task.value
+        withExtendedLifetime(beside) {}
+      }
+      let started = numbers(in: path + "/numbers")
+      #expect(started.count == 4)
+      try await waitForEnd(of: started)
+      #expect(numbers(in: path + "/cleaned") == [started[0]])
+    }
+  #endif
+}
+
+/// The numbers in a file; none if it does not exist.
+private func numbers(in file: String) -> [Int32] {
+  ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "")
+    .split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
+}
+
+/// A process that has ended is a zombie until its parent has asked for its status.
+private func isRunning(_ process: Int32) -> Bool {
+  #if os(Linux)
+    let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    return status.map { !$0.contains(") Z ") } ?? false
+  #else
+    return kill(process, 0) == 0
+  #endif
+}
+
+private func waitForEnd(of processes: [Int32]) async throws {
+  while processes.contains(where: isRunning) { try await Task.sleep(for: .milliseconds(20)) }
 }

@@ -10,8 +10,8 @@ struct AlertService: Service {
   let logger: Logger
 
   /// The time for which a collector reserves an alert that it sends, in seconds. If the collector is killed,
-  /// another one sends it after this time.
-  private static let reservation: Int64 = 60
+  /// another one sends it after this time. It is longer than the sending, also on a machine that is busy.
+  private var reservation: Int64 { Int64(settings.webhook.sendSecondsMax) + 50 }
   private static let alertsPerLook = 20
   /// The time for which sent alerts are kept, in seconds.
   private static let keptFor: Int64 = 7 * 86_400
@@ -39,7 +39,9 @@ struct AlertService: Service {
         try await findSilent(now)
         try await storage.removeAlerts(before: now - Self.keptFor)
       }
-      try await send(now)
+      for _ in 0..<Self.alertsPerLook where !Task.isCancelled {
+        guard try await sendNext() else { break }
+      }
     } catch {
       logger.warning("alerts: the storage cannot be used", metadata: ["error": "\(error)"])
     }
@@ -73,25 +75,26 @@ struct AlertService: Service {
     }
   }
 
-  private func send(_ now: Int64) async throws(StorageError) {
-    let waiting = try await storage.takeAlerts(
-      at: now, until: now + Self.reservation, atMost: Self.alertsPerLook)
-    for waiting in waiting {
-      guard let reason = await settings.webhook.send(waiting.alert.content, id: waiting.id) else {
-        metrics.countAlert(isSent: true)
-        try await storage.note(.sent(at: Date.nowInSeconds), of: waiting.id)
-        continue
-      }
-      metrics.countAlert(isSent: false)
-      let outcome = AlertRetry.outcome(
-        attempts: waiting.attempts + 1, raisedAt: waiting.alert.time, now: Date.nowInSeconds)
-      logger.warning(
-        "alerts: the webhook has not accepted an alert",
-        metadata: [
-          "reason": "\(reason)", "alert": "\(waiting.id)",
-          "next": outcome == .givenUp ? "given up" : "another attempt",
-        ])
-      try await storage.note(outcome, of: waiting.id)
+  /// Sends one alert, so that no other alert is reserved meanwhile. Returns false if none waits.
+  private func sendNext() async throws(StorageError) -> Bool {
+    let now = Date.nowInSeconds
+    let taken = try await storage.takeAlerts(at: now, until: now + reservation, atMost: 1)
+    guard let waiting = taken.first else { return false }
+    guard let reason = await settings.webhook.send(waiting.alert.content, id: waiting.id) else {
+      metrics.countAlert(isSent: true)
+      try await storage.note(.sent(at: Date.nowInSeconds), of: waiting.id)
+      return true
     }
+    metrics.countAlert(isSent: false)
+    let outcome = AlertRetry.outcome(
+      attempts: waiting.attempts + 1, raisedAt: waiting.alert.time, now: Date.nowInSeconds)
+    logger.warning(
+      "alerts: the webhook has not accepted an alert",
+      metadata: [
+        "reason": "\(reason)", "alert": "\(waiting.id)",
+        "next": outcome == .givenUp ? "given up" : "another attempt",
+      ])
+    try await storage.note(outcome, of: waiting.id)
+    return true
   }
 }

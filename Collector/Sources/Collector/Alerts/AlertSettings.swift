@@ -24,6 +24,9 @@ public struct AlertSettings: Sendable {
 
 /// A receiver of alerts.
 public protocol Webhook: Sendable {
+  /// The longest time that `send` takes, in seconds.
+  var sendSecondsMax: Double { get }
+
   /// Sends the body of an alert. Returns nil if the receiver has accepted it, and otherwise the reason.
   ///
   /// - Parameter id: a number of the alert, which is the same in each attempt.

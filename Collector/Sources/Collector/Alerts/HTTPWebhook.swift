@@ -7,26 +7,40 @@ import Synchronization
 #endif
 
 /// Sends alerts as `POST` requests to an address.
-public struct HTTPWebhook: Webhook {
+public final class HTTPWebhook: Webhook {
   private let url: URL
   private let secret: [UInt8]?
   private let timeout: Double
+  private let grace: Double
   private let session: URLSession
 
   /// - Parameters:
   ///   - url: an address with the scheme `http` or `https`.
   ///   - secret: the key of the signature in the field `Yoban-Signature`; nil for none.
   ///   - timeout: the time in which the receiver must answer, in seconds.
-  public init(url: URL, secret: [UInt8]? = nil, timeout: Double = 10) {
+  public convenience init(url: URL, secret: [UInt8]? = nil, timeout: Double = 10) {
+    self.init(url: url, secret: secret, timeout: timeout, grace: 1)
+  }
+
+  /// - Parameter grace: the time after the timeout, in seconds, in which an answer is still accepted. A process that
+  ///   was stopped, or waits for a processor, finds the end of the timeout together with an answer that has arrived
+  ///   long before.
+  init(url: URL, secret: [UInt8]? = nil, timeout: Double, grace: Double) {
     self.url = url
     self.secret = secret
     self.timeout = timeout
+    self.grace = grace
     let configuration = URLSessionConfiguration.ephemeral
-    configuration.timeoutIntervalForRequest = timeout
-    configuration.timeoutIntervalForResource = timeout
+    // `send` has its own timer.
+    configuration.timeoutIntervalForRequest = 7 * 86_400
+    configuration.timeoutIntervalForResource = 7 * 86_400
     session = URLSession(
       configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
   }
+
+  deinit { session.finishTasksAndInvalidate() }
+
+  public var sendSecondsMax: Double { timeout + grace }
 
   /// Sends an alert, also if the task is canceled meanwhile: the server waits for the answer before it stops,
   /// so that it does not send the alert again. The asynchronous method of `URLSession` is not used, because it
@@ -45,11 +59,16 @@ public struct HTTPWebhook: Webhook {
     let finalRequest = request
     return await withCheckedContinuation { continuation in
       let answer = FirstAnswer(continuation)
-      session.dataTask(with: finalRequest) { _, response, error in
+      let task = session.dataTask(with: finalRequest) { _, response, error in
         answer.give(Self.reason(response, error))
-      }.resume()
-      DispatchQueue.global().asyncAfter(deadline: .now() + timeout + 1) {
-        answer.give("no answer within \(timeout) s")
+      }
+      task.resume()
+      DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { [timeout, grace] in
+        // The grace begins when the process notices the timeout.
+        DispatchQueue.global().asyncAfter(deadline: .now() + grace) {
+          answer.give("no answer within \(timeout) s")
+          task.cancel()
+        }
       }
     }
   }

@@ -2,6 +2,7 @@ import Chunks
 import Foundation
 import Hummingbird
 import NightArchive
+import Synchronization
 import ZipArchive
 
 /// The answers with a whole night as one file.
@@ -31,6 +32,7 @@ struct NightFiles: Sendable {
     let download = try await NightDownload.load(night, of: device, storage)
     let temporary = TemporaryFile()
     var file = try NightFile(creatingAt: temporary.path, of: download.contents)
+    try temporary.removeName()
     for (index, part) in download.parts.enumerated() {
       let name = download.contents.streams[index].name
       var samples = download.samples(of: part, storage)
@@ -42,7 +44,7 @@ struct NightFiles: Sendable {
     let layout = ArchiveLayout(download.contents)
     return answer("application/vnd.sqlite3", fileName: layout.folder + ".sqlite") { send in
       defer { withExtendedLifetime(place) {} }
-      var parts = try temporary.parts(of: Self.partBytes)
+      var parts = temporary.parts(of: Self.partBytes)
       while let part = try parts.next() { try await send(part) }
     }
   }
@@ -69,6 +71,7 @@ struct NightFiles: Sendable {
     let modified = contents.end / 1_000_000_000
     let temporary = TemporaryFile()
     var file = try NightFile(creatingAt: temporary.path, of: contents)
+    try temporary.removeName()
     var zip = try ZipWriter()
     for (index, part) in download.parts.enumerated() {
       var parquet: SampleParquetWriter?
@@ -92,7 +95,7 @@ struct NightFiles: Sendable {
     }
     contents.streams = try file.finish()
     try zip.begin(layout.path(ArchiveLayout.sqliteFile), modified: modified)
-    var parts = try temporary.parts(of: Self.partBytes)
+    var parts = temporary.parts(of: Self.partBytes)
     while let part = try parts.next() {
       try zip.append(part)
       try await send(zip.takeBytes())
@@ -137,6 +140,7 @@ struct NightFiles: Sendable {
 /// A file that only this process uses, and that is deleted with this object.
 final class TemporaryFile: Sendable {
   let path: String
+  private let handle = Mutex<FileHandle?>(nil)
 
   init() {
     path =
@@ -145,6 +149,14 @@ final class TemporaryFile: Sendable {
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Removes the name of the file, when SQLite has created it. Whoever has opened it can still use it, and nothing is
+  /// left of it when the process ends, also if it is killed.
+  func removeName() throws {
+    let opened = try FileHandle(forReadingFrom: URL(filePath: path))
+    handle.withLock { $0 = opened }
+    try FileManager.default.removeItem(atPath: path)
+  }
 
   /// The content of the file in parts, in order.
   struct Parts {
@@ -158,7 +170,8 @@ final class TemporaryFile: Sendable {
     }
   }
 
-  func parts(of byteCount: Int) throws -> Parts {
-    Parts(handle: try FileHandle(forReadingFrom: URL(filePath: path)), byteCount: byteCount)
+  /// - Precondition: the file has no name any more.
+  func parts(of byteCount: Int) -> Parts {
+    Parts(handle: handle.withLock { $0! }, byteCount: byteCount)
   }
 }

@@ -39,7 +39,7 @@ final class RecordingCollector: HTTPGateway, @unchecked Sendable {
       if known == nil { chunks.append((identity, summary)) } else { repeats += 1 }
       let receipt = Receipt(
         device: identity.device, stream: identity.stream, sequence: identity.sequence,
-        sha256: summary.sha256, bytes: request.body.count, samples: summary.samples.count,
+        sha256: summary.sha256, bytes: Int64(request.body.count), samples: summary.samples.count,
         gaps: summary.gaps.count)
       return HTTPExchangeResponse(
         status: known == nil ? 201 : 200, headers: [],

@@ -345,7 +345,8 @@ var targets: [Target] = [
         "YobanExploration", "YobanTesting", "AndroidFramework", "BackgroundTasks",
         "CoreBluetooth", "UIKit",
         "WatchConnectivity", "WatchKit",
-      ]),
+      ],
+      exclude: ["Explorations"]),
     // The style sheet and the scripts of reports, from Sources/YobanReports/Page.
     .target(name: "CYobanReportPage"),
     .target(

@@ -11,7 +11,8 @@ struct CheckLogCommand: ParsableCommand {
       "Check the console log of a real phone: list the rules that it confirms and contradicts.",
     discussion: """
       First run the sample app of an experiment on the phone and follow the steps in docs/field-check.md. \
-      The log may be that of the app itself, of Console.app, log show, idevicesyslog, pymobiledevice3, go-ios or Xcode. \
+      The log may be that of the app itself, of Console.app, log show, idevicesyslog, pymobiledevice3, \
+      go-ios or Xcode. \
       Exit code: 0 if no line contradicts a rule, 1 if a line contradicts a rule, 2 if the log cannot be used.
       """)
 

@@ -294,7 +294,8 @@ import Testing
       #expect(metrics.contains("samples_stored_total{encoding=\"grid\"} 3000\n"))
       let verified = try await server.storage.verify(at: 0)
       #expect(verified.encodings.mapValues(\.samples) == [.float32: 3_000, .grid: 3_000])
-      #expect(verified.encodings[.float32]?.bytes == 3 * (14 + 8 - 4) + 3_000 * (4 + 4))
+      let plainBytes: Int64 = 3 * (14 + 8 - 4) + 3_000 * (4 + 4)
+      #expect(verified.encodings[.float32]?.bytes == plainBytes)
       let plain = try await server.get("/v1/devices/phone/streams/plain/samples.csv").body
       let grid = try await server.get("/v1/devices/phone/streams/grid/samples.csv").body
       #expect(grid == plain)

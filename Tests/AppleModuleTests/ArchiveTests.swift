@@ -112,10 +112,10 @@ import YobanTesting
     let recorded = try archived(
       CMRecordedAccelerometerData(
         RecordedReading(
-          identifier: UInt64(Int64.max) + 7, wallTime: 1_700_000_000_250_000_000, timestamp: 8,
+          identifier: UInt64(Int64.max) + 7, wallTime: 1_700_000_000_500_000_000, timestamp: 8,
           values: SIMD3(0, 0, 1))))
     #expect(recorded.identifier == 9_223_372_036_854_775_814 && recorded.acceleration.z == 1)
-    #expect(recorded.startDate == Date(timeIntervalSince1970: 1_700_000_000.25))
+    #expect(recorded.startDate == Date(timeIntervalSince1970: 1_700_000_000.5))
   }
 
   @Test func `the motion of a device can be archived with its attitude`() throws {

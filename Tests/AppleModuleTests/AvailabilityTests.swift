@@ -136,7 +136,7 @@ import YobanTesting
     try await fixture.world.pass(.seconds(2))
     #expect(
       fixture.app.log.texts == [
-        "entry lost true ble", "settings true true", "archived true true true true",
+        "lost", "entry lost true ble", "settings true true", "archived true true true true",
       ])
   }
 }

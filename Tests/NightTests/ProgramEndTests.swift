@@ -15,7 +15,7 @@ struct ProgramEndTests {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "yoban")
-      process.arguments = ["night", "--hours", "12", "--report", folder.path + "/report.html"]
+      process.arguments = ["night", "--hours", "72", "--report", folder.path + "/report.html"]
       process.environment = ProcessInfo.processInfo.environment
         .merging(["TMPDIR": folder.path]) { $1 }
       process.standardOutput = FileHandle.nullDevice

@@ -212,7 +212,10 @@ import Testing
       "Collector/Sources/CollectorPostgres",
       ["CLibPQ", "Chunks", "Collector", "CollectorSQL", "Dispatch", "Synchronization"]
     ),
-    ("Collector/Tests/TestPrograms", ["Foundation", "Subprocess", "System", "SystemPackage"]),
+    (
+      "Collector/Tests/TestPrograms",
+      ["Foundation", "Subprocess", "Synchronization", "System", "SystemPackage", "Testing"]
+    ),
   ]
 
   @Test(arguments: law.indices)

@@ -68,9 +68,8 @@ enum ForeignVariables {
   private static let ownFiles: Set<String> = [
     "baton.c", "clocks.c", "context.c", "dispatch.c", "exit.c", "file_data.c", "file_locks.c",
     "files.c", "foundation.c", "library_names.c", "locks.c", "mappings.c", "names.c", "output.c",
-    "protection.c",
-    "random.c", "region.c", "run_loop.c", "statics.c", "streams.c", "system_calls.c", "crc32c.c",
-    "CYobanReportPage.c",
+    "protection.c", "random.c", "region.c", "run_loop.c", "signals.c", "statics.c", "streams.c",
+    "system_calls.c", "crc32c.c", "CYobanReportPage.c",
   ]
   /// The prefixes of BoringSSL's names in swift-crypto.
   private static let own = ["CCryptoBoringSSL", "CXKCP", "OPENSSL_", "bssl", "kOpenSSL"]

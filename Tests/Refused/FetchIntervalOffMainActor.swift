@@ -1,4 +1,4 @@
-// refused: can not be referenced from a nonisolated context
+// warned: can not be referenced from a nonisolated context
 // The constants of background fetch belong to UIApplication, and so to the main actor.
 import UIKit
 

@@ -1,4 +1,4 @@
-// refused: does not conform to
+// warned: does not conform to
 // An asynchronous sequence of notifications keeps the object, which must be Sendable.
 import UIKit
 

@@ -13,9 +13,15 @@ struct ProgramEndTests {
     init() throws {
       folder = FileManager.default.temporaryDirectory.appending(path: "night-\(UUID())")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      let yoban = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "yoban")
-      process.arguments = ["night", "--hours", "72", "--report", folder.path + "/report.html"]
+      // A shell lets a program that it starts in the background ignore SIGINT, and nohup SIGHUP; so do the
+      // programs that it starts.
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = [
+        "--default-signal=INT,TERM,HUP", yoban.path, "night", "--hours", "72", "--report",
+        folder.path + "/report.html",
+      ]
       process.environment = ProcessInfo.processInfo.environment
         .merging(["TMPDIR": folder.path]) { $1 }
       process.standardOutput = FileHandle.nullDevice

@@ -3,8 +3,15 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// An inbound event: the last answer of a connection has been written, and what still arrives is discarded.
+/// An inbound event: the last answer of a connection has been sent, and what still arrives is discarded.
 struct LastAnswerWritten {}
+
+/// An inbound error: the rest of the current request will not arrive. Without it, Hummingbird would take the
+/// end of the connection for the end of a body that has no length.
+struct RequestCutOff: Error {
+  /// Whether the client got an answer for it, which was counted.
+  var isAnswered: Bool
+}
 
 /// Closes connections whose client sends its request, or reads the response, too slowly.
 ///
@@ -24,9 +31,7 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
   private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
   /// Whether nothing more is read from the connection, and other writes fail.
   private var isEnding = false
-  /// Whether the server is stopping, so that the connection is closed after the current response.
-  private var isServerStopping = false
-  /// The write of the end of the last response, which closing the connection waits for.
+  /// The write of the end of the newest response, which closing the connection waits for.
   private var lastWrite: EventLoopFuture<Void>?
 
   init(requestLimit: Duration, idleLimit: Duration, metrics: Metrics) {
@@ -80,11 +85,12 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
     case .body:
       break
     case .end:
-      limits.responseEnded(at: context.eventLoop.now)
-      updateTimer(context)
-      if isServerStopping {
-        promise = promise ?? context.eventLoop.makePromise()
-        lastWrite = promise?.futureResult
+      let sent = promise ?? context.eventLoop.makePromise()
+      promise = sent
+      lastWrite = sent.futureResult
+      sent.futureResult.assumeIsolated().whenComplete { _ in
+        self.limits.responseEnded(at: context.eventLoop.now)
+        if context.channel.isActive { self.updateTimer(context) }
       }
     }
     context.write(data, promise: promise)
@@ -104,9 +110,6 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
       limits.lastAnswerWritten(at: context.eventLoop.now)
       updateTimer(context)
       context.read()
-    case is ChannelShouldQuiesceEvent:
-      isServerStopping = true
-      context.fireUserInboundEventTriggered(event)
     default:
       context.fireUserInboundEventTriggered(event)
     }
@@ -114,13 +117,12 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
 
   /// Lets an answer that is being sent arrive before Hummingbird closes the connection.
   ///
-  /// Hummingbird closes it at once when the server stops and the end of a response has been written, and when
-  /// it cannot write its own response after status 408.
+  /// Hummingbird closes it at once when the end of a response has been written and the server stops, or the
+  /// client has ended its side, and when Hummingbird cannot write its own response after status 408.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-    if mode == .all, isEnding {
+    if mode != .input, isEnding {
       context.channel.closeFuture.cascade(to: promise)
-    } else if mode == .all, let lastWrite {
-      self.lastWrite = nil
+    } else if mode != .input, let lastWrite {
       lastWrite.assumeIsolated().whenComplete { _ in context.close(mode: mode, promise: promise) }
     } else {
       context.close(mode: mode, promise: promise)
@@ -177,9 +179,10 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
     head.headerFields[.contentLength] = String(problem.json.count)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(ByteBuffer(bytes: problem.json))), promise: nil)
+    // `HTTP1RulesHandler` then ends only the server's side, and what still comes is read: see
+    // `ConnectionTimeLimits`.
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-    // The server ends only its own side, and reads what still comes: see `ConnectionTimeLimits`.
-    context.close(mode: .output, promise: nil)
+    context.fireErrorCaught(RequestCutOff(isAnswered: true))
     context.read()
   }
 }

@@ -24,8 +24,8 @@ struct ConnectionTimeLimits {
   private var pendingResponses = 0
   /// Whether the end of the newest request has not arrived.
   private var isReceiving = false
-  /// Whether the response to the oldest pending request has begun.
-  private var hasResponseBegun = false
+  /// The number of responses that have begun and have not been sent completely.
+  private var begunResponses = 0
   /// Whether the last answer of the connection has been sent.
   private var isEnding = false
   private var clientDeadline: NIODeadline?
@@ -55,12 +55,13 @@ struct ConnectionTimeLimits {
   }
 
   mutating func responseBegan() {
-    hasResponseBegun = true
+    begunResponses += 1
   }
 
+  /// The end of a response has been sent.
   mutating func responseEnded(at now: NIODeadline) {
     pendingResponses -= 1
-    hasResponseBegun = false
+    begunResponses -= 1
     guard !isEnding else { return }
     switch (pendingResponses, isReceiving) {
     case (0, true): break  // The rest of a refused body is discarded; its time goes on.
@@ -92,7 +93,7 @@ struct ConnectionTimeLimits {
   mutating func timeReached(at now: NIODeadline) -> Action? {
     guard let deadline, deadline <= now else { return nil }
     guard writeDeadline.map({ $0 > now }) ?? true, !isEnding, pendingResponses == 1,
-      !hasResponseBegun
+      begunResponses == 0
     else { return .close }
     lastAnswerWritten(at: now)
     return .answerTimeout

@@ -47,7 +47,9 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     isReceiving = true
-    pending.append((head.version, head.isKeepAlive))
+    // After a request to change the protocol, NIO's parser reads no other request.
+    let asksForOtherProtocol = head.method == .CONNECT || head.headers.contains(name: "upgrade")
+    pending.append((head.version, head.isKeepAlive && !asksForOtherProtocol))
     if pending.count == 1, head.version != .http1_0, waitsForContinue(head) {
       let answer = HTTPResponseHead(version: .http1_1, status: .continue)
       context.writeAndFlush(wrapOutboundOut(.head(answer)), promise: nil)
@@ -69,6 +71,7 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
     case .head(var head):
       if let request = pending.first {
         head.version = request.version
+        if head.headers[canonicalForm: "connection"].contains("close") { pending[0].isKept = false }
         if !request.isKept { head.headers.replaceOrAdd(name: "connection", value: "close") }
       }
       context.write(wrapOutboundOut(.head(head)), promise: promise)
@@ -93,13 +96,13 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   ) {
     isClosing = true
     let sent = context.eventLoop.makePromise(of: Void.self)
-    let mode = isReceiving ? CloseMode.output : .all
+    let isReceiving = isReceiving
     sent.futureResult.assumeIsolated().whenComplete { _ in
-      context.close(mode: mode, promise: nil)
+      context.close(mode: isReceiving ? .output : .all, promise: nil)
+      if isReceiving { context.fireUserInboundEventTriggered(LastAnswerWritten()) }
     }
     if let promise { sent.futureResult.cascade(to: promise) }
     context.writeAndFlush(wrapOutboundOut(part), promise: sent)
-    if isReceiving { context.fireUserInboundEventTriggered(LastAnswerWritten()) }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -107,9 +110,12 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
       context.fireErrorCaught(error)
       return
     }
-    // An answer to an earlier request that is not complete cannot be followed by another one.
-    guard !isClosing, pending.isEmpty else {
+    // The last answer is being sent, and what comes after the request does not matter.
+    guard !isClosing else { return }
+    // A request gets one answer, and one that is not complete cannot be followed by another one.
+    guard pending.isEmpty, !isReceiving else {
       isClosing = true
+      context.fireErrorCaught(RequestCutOff(isAnswered: pending.isEmpty))
       context.close(promise: nil)
       return
     }

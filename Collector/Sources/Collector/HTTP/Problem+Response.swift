@@ -37,6 +37,10 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
       return try await next(request, context)
     } catch let error as Problem {
       problem = error
+    } catch let error as RequestCutOff {
+      // Nobody gets this response.
+      problem = Problem(.invalidRequest, "The request ended before its body was complete.")
+      if error.isAnswered { return problem.response }
     } catch let error as StorageError {
       context.logger.error("storage failed", metadata: ["error": "\(error)"])
       problem = Problem(error)

@@ -64,6 +64,12 @@ import Testing
         (50, .responseEnds),
       ], expected: nil),
     Row(
+      testDescription: "a second request stops whose response began before the first one was sent",
+      inputs: [
+        (1, .head), (2, .end), (3, .responseBegins), (4, .head), (5, .responseBegins),
+        (9, .responseEnds),
+      ], expected: (19, .close)),
+    Row(
       testDescription: "the client does not read",
       inputs: [(1, .head), (2, .end), (3, .responseBegins), (4, .unwritable)],
       expected: (14, .close)),

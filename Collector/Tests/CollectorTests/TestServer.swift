@@ -73,6 +73,13 @@ struct TestServer {
   func request(
     _ path: String, _ method: HTTPRequest.Method, _ headers: HTTPFields, _ body: [UInt8]
   ) async throws -> Answer {
+    try #require(await answer(path, method, headers, body))
+  }
+
+  /// Returns nil if the server closes the connection without an answer.
+  func answer(
+    _ path: String, _ method: HTTPRequest.Method, _ headers: HTTPFields, _ body: [UInt8]
+  ) async throws -> Answer? {
     var headers = headers
     if method == .put, headers[.contentLength] == nil {
       headers[.contentLength] = String(body.count)
@@ -81,7 +88,7 @@ struct TestServer {
     let connection = try RawConnection(port: port)
     let head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(lines)\r\n"
     await connection.send(Array(head.utf8) + body)
-    return try #require(await connection.receive())
+    return await connection.receive()
   }
 }
 

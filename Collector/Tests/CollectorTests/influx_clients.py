@@ -10,7 +10,9 @@ port, token = sys.argv[1:]
 START = 1_764_018_000
 
 # The client of version 2 sends to /api/v2/write with `Authorization: Token`.
-with influxdb_client.InfluxDBClient(f"http://127.0.0.1:{port}", token, org="any") as client:
+# Its usual limit of time, 10 s, is too short for a slow machine.
+with influxdb_client.InfluxDBClient(
+        f"http://127.0.0.1:{port}", token, org="any", timeout=3_600_000) as client:
     writer = client.write_api(write_options=SYNCHRONOUS)
     points = [
         influxdb_client.Point("room").tag("place", "bed room").field("temperature", 20.5 + i)

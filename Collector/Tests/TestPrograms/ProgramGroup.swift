@@ -46,10 +46,11 @@ struct MissingProgram: Error, CustomStringConvertible {
 
 #if os(Linux)
   /// The path of a pipe whose end can be read when the process of the tests has ended. Only this process has the
-  /// other end: `Subprocess` closes all descriptors in the programs but the first three.
+  /// other end, also if something else than `Subprocess` starts a program.
   private let endOfTests: String = {
     var ends: [Int32] = [0, 0]
     precondition(pipe(&ends) == 0, "pipe: error \(errno)")
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return "/proc/\(getpid())/fd/\(ends[0])"
   }()
 #endif

@@ -5,7 +5,8 @@ public struct CollectorConfiguration: Sendable {
   public var port: Int
   /// The maximum size of an upload's body, in bytes.
   public var chunkBytesMax: Int
-  /// The maximum time for receiving a request, from its head to its end.
+  /// The maximum time for receiving a request, from its head to its end, and for which a client may read nothing
+  /// of an answer.
   public var requestTimeout: Duration
   /// The maximum time without a request: until the first head, and between a response and the next head.
   public var idleTimeout: Duration

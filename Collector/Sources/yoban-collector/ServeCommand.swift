@@ -41,7 +41,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help:
-      "The time in seconds in which a request must arrive, and after which an idle connection is closed."
+      "The time in seconds in which a request must arrive, and after which a connection without a request, or whose client reads nothing, is closed."
   )
   var requestTimeout = 30.0
 

@@ -87,7 +87,7 @@ import YobanTesting
   }
 }
 
-/// What an app archives that only a running app has.
+/// Archives of objects that only a running app has.
 @Suite(.world()) struct ArchivesOfAppTests {
   /// Prints the user's response, read back from an archive.
   private final class Listener: NSObject, UNUserNotificationCenterDelegate {

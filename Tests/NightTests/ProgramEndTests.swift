@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import YobanNight
 
-/// What a program of simulated devices leaves behind when a signal ends it.
+/// A program of simulated devices must leave nothing behind when a signal ends it.
 @Suite(.enabled(if: TemporaryCollector.isBuilt, TemporaryCollector.isBuiltComment), .serialized)
 struct ProgramEndTests {
   /// A long night in a process of its own, with a folder for its temporary files.
@@ -33,7 +33,7 @@ struct ProgramEndTests {
       try? FileManager.default.removeItem(at: folder)
     }
 
-    /// What the program has written to its folder.
+    /// The files that the program has written to its folder.
     var files: [String] {
       get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
     }

@@ -11,9 +11,9 @@ import Testing
 
   struct Row: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    /// What happens, with the second at which it happens.
+    /// The events, each with the second at which it happens.
     var inputs: [(Int64, Input)]
-    /// The second of the deadline, and what to do then; nil if nobody waits for the client.
+    /// The second of the deadline, and what to do then; nil if there is no deadline.
     var expected: (Int64, ConnectionTimeLimits.Action)?
   }
 

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// What a client has sent before its body stops, in one packet.
+  /// The data that a client has sent before its body stops.
   enum Stall: CaseIterable {
     case afterHead, insideBody, afterAnotherRequest, behindAnotherRequest
   }
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  /// What a client does after a part of a body whose length it has not announced.
+  /// The end of an upload whose client has sent a part of a body, and not announced its length.
   enum CutOff: CaseIterable { case stall, endOfConnection }
 
   @Test(arguments: CutOff.allCases)

@@ -36,7 +36,7 @@ struct RunProgress {
   }
 }
 
-/// What a process has used of the processor.
+/// The time of the processor that a process has used.
 struct ProcessUsage {
   /// The time of all its threads together, in steps of 10 ms.
   var processorTime: Duration

@@ -119,7 +119,7 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
       context.close(promise: nil)
       return
     }
-    isReceiving = true  // Nobody knows where this request ends.
+    isReceiving = true  // The end of this request cannot be known.
     let problem = Problem(
       .invalidRequest,
       error == .headerOverflow

@@ -101,11 +101,17 @@ class StandardLibrary:
             text = with_32_bit_words(text)
         # The first lines are comments with the compiler's options.
         options = clang_options(self.clang) if name != "Swift" else ["-parse-stdlib"]
-        text = re.sub(r"(?m)^(// swift-module-flags: .*)", lambda found: " ".join([found[1]] + options), text, count=1)
+        text = re.sub(r"(?m)^(// swift-module-flags: .*)", lambda found: " ".join([found[1]] + [quoted(option) for option in options]), text,
+                      count=1)
         interface = self.folder / f"{name}.swiftinterface"
         interface.write_text(text.replace(HOST, TARGET).replace(" -O ", " -Onone ", 1))
         run_or_fail(["swiftc", "-frontend", "-compile-module-from-interface", str(interface), "-module-name", name,
                      "-o", str(self.module(name))] + self.options + (options if name == "Swift" else []))
+
+
+def quoted(option):
+    """The option as a part of a line of options: a path may contain a space."""
+    return re.sub(r"([ \\])", r"\\\1", option)
 
 
 def clang_options(options):

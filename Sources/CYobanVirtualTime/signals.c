@@ -25,14 +25,21 @@ static void note_signal(int number) {
   errno = error;
 }
 
+static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+
 static void *wait_for_signal(void *unused) {
   unsigned char number;
   ssize_t count;
   do count = read(ends[0], &number, 1);
   while (count < 0 && errno == EINTR);
   if (count != 1) return unused;
+  // A second signal ends the process at once, in case the action takes too long.
+  for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
+    struct sigaction current;
+    if (sigaction(numbers[index], 0, &current) == 0 && current.sa_handler == note_signal)
+      signal(numbers[index], SIG_DFL);
+  }
   action();
-  signal(number, SIG_DFL);
   kill(owner, number);
   return unused;
 }
@@ -44,7 +51,6 @@ void vt_call_before_signal_ends_process(void (*body)(void)) {
   pthread_t thread;
   if (HOST(pthread_create)(&thread, 0, wait_for_signal, 0) != 0) return;
   pthread_detach(thread);
-  const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
   for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
     struct sigaction current;
     // A program that handles or ignores a signal itself keeps doing so.

@@ -78,7 +78,10 @@ enum WorldFolders {
       if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, access(path, F_OK) == 0 {
         return path
       }
-      close(descriptor)
+      let isTaken = descriptor >= 0 && (errno == EWOULDBLOCK || access(path, F_OK) != 0)
+      if descriptor >= 0 { close(descriptor) }
+      // Without a lock, a program that starts later may take the folder for an abandoned one.
+      guard isTaken else { return path }
     }
   }
 

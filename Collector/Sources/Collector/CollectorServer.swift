@@ -52,7 +52,7 @@ public func makeCollectorServer(
   return application
 }
 
-/// The routes of the server. docs/collector.md and OpenAPI/openapi.json describe them.
+/// The routes of the server. docs/collector-api.md and OpenAPI/openapi.json describe them.
 func makeRouter(
   storage: any CollectorStorage, configuration: CollectorConfiguration, metrics: Metrics,
   audit: AuditLog

@@ -51,19 +51,16 @@ export async function fetchCurve(streamPath, request, clock, signal) {
 }
 
 /**
- * Calls `stored` for every stored chunk, and `resumed` when events may have been missed. A browser
- * tries again by itself, except after an answer with an error, such as a server with too many pages.
+ * Calls `connected` each time when the server begins to tell of stored chunks, because those before may have been
+ * missed, and `stored` for every chunk from then on. A browser tries again by itself, except after an answer with an
+ * error, such as a server with too many pages.
  */
-export function listenForChunks(base, stored, resumed, isInterrupted = false) {
+export function listenForChunks(base, connected, stored) {
   const events = new EventSource(`${base}/events`);
+  events.addEventListener("open", connected);
   events.addEventListener("stored", (event) => stored(JSON.parse(event.data)));
   events.addEventListener("error", () => {
-    isInterrupted = true;
     if (events.readyState !== EventSource.CLOSED) return;
-    setTimeout(() => listenForChunks(base, stored, resumed, true), 30_000);
-  });
-  events.addEventListener("open", () => {
-    if (isInterrupted) resumed();
-    isInterrupted = false;
+    setTimeout(() => listenForChunks(base, connected, stored), 30_000);
   });
 }

@@ -236,13 +236,7 @@ function viewText() {
 function stored({ stream: name, first_time: first, last_time: last }) {
   const [from, to] = [toTime(first), toTime(last)];
   if (dataTimer === 0) dataTimer = setTimeout(loadData, reloadDelay);
-  if (night.isOpen && to > nightEnd) {
-    const wasWhole = isWhole(), wasAtEnd = view.to >= nightEnd, added = to - nightEnd;
-    nightEnd = to;
-    const whole = wholeNight();
-    if (wasWhole) setView(whole.from, whole.to, true);
-    else if (wasAtEnd) setView(view.from + added, view.to + added, true);
-  }
+  if (night.isOpen) follow(to);
   const stream = streams.find((candidate) => candidate.name === name);
   if (!stream || to < view.from || from > view.to) return;
   clearTimeout(stream.reloadTimer);
@@ -253,7 +247,17 @@ function stored({ stream: name, first_time: first, last_time: last }) {
   }, wait);
 }
 
-/** Loads the gaps, the missing chunks and the marks again. */
+/** Makes the night longer, and moves a view that shows its end. */
+function follow(end) {
+  if (end <= nightEnd) return;
+  const wasWhole = isWhole(), wasAtEnd = view.to >= nightEnd, added = end - nightEnd;
+  nightEnd = end;
+  const whole = wholeNight();
+  if (wasWhole) setView(whole.from, whole.to, true);
+  else if (wasAtEnd) setView(view.from + added, view.to + added, true);
+}
+
+/** Loads the end, the gaps, the missing chunks and the marks again. */
 async function loadData() {
   dataTimer = 0;
   try {
@@ -266,6 +270,7 @@ async function loadData() {
       stream.gaps = gaps.map(makeGap);
     }
     night.isOpen = data.isOpen;
+    follow(toTime(data.end));
     document.getElementById("open")?.toggleAttribute("hidden", !data.isOpen);
     scheduleFrame();
   } catch {
@@ -304,8 +309,7 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   scheduleFrame();
 });
 readFragment();
-scheduleLoad(0);
-listenForChunks(night.base, stored, () => {
-  loadAllAgain(loadDelay);
+listenForChunks(night.base, () => {
+  loadAllAgain(0);
   loadData();
-});
+}, stored);

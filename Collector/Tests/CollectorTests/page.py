@@ -10,6 +10,7 @@ files of the browser. With SCREENSHOT, a PNG file of the page is written, too.
 import base64
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -77,8 +78,13 @@ def main():
             with open(screenshot, "wb") as file:
                 file.write(base64.b64decode(image))
     finally:
+        # Chromium leaves a folder with a socket in TMPDIR when it is killed.
+        socket = os.path.join(profile, "SingletonSocket")
+        folder = os.path.dirname(os.readlink(socket)) if os.path.islink(socket) else None
         browser.kill()
         browser.wait()
+        if folder:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 main()

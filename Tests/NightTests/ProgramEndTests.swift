@@ -6,7 +6,9 @@ import YobanNight
 @Suite(.enabled(if: TemporaryCollector.isBuilt, TemporaryCollector.isBuiltComment), .serialized)
 struct ProgramEndTests {
   /// A long night in a process of its own, with a folder for its temporary files.
-  private final class Night {
+  ///
+  /// Sendable: used by one thread at a time.
+  private final class Night: @unchecked Sendable {
     let folder: URL
     let process = Process()
 
@@ -31,6 +33,27 @@ struct ProgramEndTests {
     deinit {
       if process.isRunning { kill(process.processIdentifier, SIGKILL) }
       try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Starts the program, waits until its collector runs and its devices have disks, and sends it a signal. Returns
+    /// the folders of its worlds.
+    ///
+    /// This has a thread of its own: other tests can keep Swift's threads busy for longer than a night takes.
+    func startAndEnd(with signal: Int32) async throws -> [String] {
+      try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread {
+          continuation.resume(
+            with: Result {
+              try self.process.run()
+              while try self.files.isEmpty || self.worlds.isEmpty || self.children.isEmpty {
+                try #require(self.process.isRunning)
+                usleep(10_000)
+              }
+              defer { kill(self.process.processIdentifier, signal) }
+              return self.worlds
+            })
+        }
+      }
     }
 
     /// The files that the program has written to its folder.
@@ -68,14 +91,7 @@ struct ProgramEndTests {
     let ends = AsyncStream<Void> { continuation in
       night.process.terminationHandler = { _ in continuation.finish() }
     }
-    try night.process.run()
-    // The collector runs, and the devices have disks.
-    while try night.files.isEmpty || night.worlds.isEmpty || night.children.isEmpty {
-      try #require(night.process.isRunning)
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    let worlds = night.worlds
-    kill(night.process.processIdentifier, signal)
+    let worlds = try await night.startAndEnd(with: signal)
     for await _ in ends {}
     #expect(night.process.terminationReason == .uncaughtSignal)
     #expect(night.process.terminationStatus == signal)

@@ -100,9 +100,12 @@ enum WorldFolders {
 
   /// Removes a folder, in which a world may still be making files.
   private static func removeAll(_ path: String) {
+    // Threads that go on until the program ends find no folder of theirs any more, and write nothing new.
+    let renamed = "\(path)-removed"
     for _ in 0..<20 {
-      try? FileManager.default.removeItem(atPath: path)
-      if access(path, F_OK) != 0 { return }
+      rename(path, renamed)
+      try? FileManager.default.removeItem(atPath: renamed)
+      if access(path, F_OK) != 0, access(renamed, F_OK) != 0 { return }
     }
   }
 }

@@ -45,7 +45,8 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
       context.logger.error("storage failed", metadata: ["error": "\(error)"])
       problem = Problem(error)
     } catch let error as any HTTPResponseError where error.status == .notFound {
-      problem = Problem(.notFound, "This path does not exist. docs/collector-api.md lists the paths.")
+      problem = Problem(
+        .notFound, "This path does not exist. docs/collector-api.md lists the paths.")
     } catch let error as any HTTPResponseError where error.status.kind == .clientError {
       problem = Problem(.invalidRequest, "The request is not a valid request for this path.")
     } catch {

@@ -1,15 +1,18 @@
 import Foundation
+import Synchronization
 import YobanVirtualTime
 
 /// A real collector in its own process on this machine, with its own database.
 ///
 /// Sendable: changed only by its owner, one call at a time; a simulation calls it through
-/// `Simulation.onHost`.
+/// `Simulation.onHost`. Only `endForGood` may be called at any time, and `children` has a lock.
 public final class CollectorProcess: @unchecked Sendable {
   public private(set) var url = ""
   private let executable: URL
   private let database: URL
   private var identifier: pid_t?
+  /// The processes that run, with the server; nil after `endForGood`.
+  private let children = Mutex<Set<pid_t>?>([])
   private var port: ReservedPort?
 
   /// - Parameters:
@@ -90,6 +93,16 @@ public final class CollectorProcess: @unchecked Sendable {
   /// Stops the server with SIGTERM; it finishes the requests in progress first.
   public func stop() { end(SIGTERM) }
 
+  /// Kills the server and the processes that make its tokens. None of them is started again.
+  func endForGood() {
+    let running = children.withLock { children in
+      defer { children = nil }
+      return children ?? []
+    }
+    for child in running { Foundation.kill(child, SIGKILL) }
+    for child in running { _ = waitForEnd(of: child) }
+  }
+
   private func end(_ signal: Int32) {
     guard let identifier else { return }
     Foundation.kill(identifier, signal)
@@ -102,6 +115,7 @@ public final class CollectorProcess: @unchecked Sendable {
   private func waitForEnd(of process: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    children.withLock { _ = $0?.remove(process) }
     return status
   }
 
@@ -122,7 +136,12 @@ public final class CollectorProcess: @unchecked Sendable {
       ([executable.path] + arguments).map { strdup($0) } + [nil]
     defer { for argument in argv { free(argument) } }
     var child: pid_t = 0
-    let result = posix_spawn(&child, executable.path, &actions, nil, &argv, environ)
+    let result = children.withLock { children in
+      guard children != nil else { return ECANCELED }
+      let result = posix_spawn(&child, executable.path, &actions, nil, &argv, environ)
+      if result == 0 { children?.insert(child) }
+      return result
+    }
     guard result == 0 else { throw CollectorError.cannotSpawn(String(cString: strerror(result))) }
     return child
   }

@@ -21,11 +21,13 @@ public final class TemporaryCollector {
     self.folder = folder
     self.process = process
     end = ProgramEnd.add {
-      process.kill()
-      try? FileManager.default.removeItem(at: folder)
+      process.endForGood()
+      ProgramEnd.removeFolder(folder.path)
     }
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try ProgramEnd.making {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      }
       var tokens: [String: String] = [:]
       for device in devices { tokens[device] = try process.makeToken(device: device) }
       try process.start()

@@ -47,6 +47,25 @@ package enum ProgramEnd {
     actions.withLock { $0.byNumber[number] = nil }
   }
 
+  /// Makes what an action removes. When a signal has begun to end the program, it does not return, so that nothing is
+  /// made again after its removal.
+  package static func making<Result>(_ body: () throws -> Result) rethrows -> Result {
+    ending.lock()
+    defer { ending.unlock() }
+    return try body()
+  }
+
+  /// Removes a folder that other threads may still use.
+  package static func removeFolder(_ path: String) {
+    // Under another name, they find none of its files, and write nothing new.
+    let renamed = "\(path)-removed"
+    for _ in 0..<20 {
+      rename(path, renamed)
+      try? FileManager.default.removeItem(atPath: renamed)
+      if access(path, F_OK) != 0, access(renamed, F_OK) != 0 { return }
+    }
+  }
+
   /// Does all actions, the last one first. None of them is done twice.
   private static func doAll() {
     // A child process that was forked has a copy of the actions.

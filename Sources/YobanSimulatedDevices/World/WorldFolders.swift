@@ -17,7 +17,7 @@ enum WorldFolders {
     let parent = Self.parent
     removeAbandoned(in: parent)
     let path = makeLocked(in: parent)
-    _ = ProgramEnd.add { removeAll(path) }
+    _ = ProgramEnd.add { ProgramEnd.removeFolder(path) }
     return path
   }
 
@@ -45,9 +45,11 @@ enum WorldFolders {
   ///
   /// - Throws: an error of Foundation.
   static func make(_ folder: URL) throws {
-    // One system call suffices nearly always, and Foundation makes several.
-    if mkdir(folder.path, 0o777) == 0 { return }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try ProgramEnd.making {
+      // One system call suffices nearly always, and Foundation makes several.
+      if mkdir(folder.path, 0o777) == 0 { return }
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
   }
 
   /// The folder for temporary files, or a file system in memory, in which files are several times as
@@ -95,17 +97,6 @@ enum WorldFolders {
         try? FileManager.default.removeItem(atPath: path)
       }
       close(descriptor)
-    }
-  }
-
-  /// Removes a folder, in which a world may still be making files.
-  private static func removeAll(_ path: String) {
-    // Threads that go on until the program ends find no folder of theirs any more, and write nothing new.
-    let renamed = "\(path)-removed"
-    for _ in 0..<20 {
-      rename(path, renamed)
-      try? FileManager.default.removeItem(atPath: renamed)
-      if access(path, F_OK) != 0, access(renamed, F_OK) != 0 { return }
     }
   }
 }

@@ -123,6 +123,25 @@ import Testing
     #expect(ReceiptTimeout.nanoseconds(attempts: 1, jitter: 1, configuration) == Self.twelveHours)
   }
 
+  /// An app can set a time limit or remember a date that means "never" or "long ago".
+  @Test(arguments: [
+    (Duration.seconds(Int64.max), 3_153_600_000_000_000_000 as Int64),
+    (.seconds(Int64.min), -3_153_600_000_000_000_000),
+    (.seconds(Date().timeIntervalSince(.distantPast)), 3_153_600_000_000_000_000),
+    (.seconds(3_153_599_999 as Int64), 3_153_599_999_000_000_000),
+  ])
+  func `a duration counts as at most a hundred years`(duration: Duration, nanoseconds: Int64) {
+    #expect(duration.nanoseconds == nanoseconds)
+  }
+
+  /// The chunk may come from another device.
+  @Test(arguments: [(Int64.min, Int64.min), (.min + 1, .min), (0, -1), (.max, .max - 1)])
+  func `a gap may end at any time`(end: Int64, coveredUntil: Int64) {
+    var coverage = ChunkCoverage()
+    coverage.add(.gap(Gap(start: 0, end: end, cause: "paused")))
+    #expect(coverage.coveredUntil == coveredUntil)
+  }
+
   @Test func `a night of 12 hours without a sample is one gap`() throws {
     var machine = StreamRecorder(nominalInterval: .milliseconds(10))
     let start: Int64 = 4_102_444_800 * Self.second  // 2100-01-01

@@ -81,6 +81,6 @@ extension StreamDescription {
     // A hundred years: longer than any recording, and short enough not to overflow a time.
     try StreamDescription(
       name: name, channels: [Channel(name: channel, unit: "")],
-      timeout: .seconds(100 * 365 * 86_400 as Int64))
+      timeout: .longest)
   }
 }

@@ -63,10 +63,12 @@ public struct StreamDescription: Hashable, Sendable {
 }
 
 extension Duration {
-  /// The duration in nanoseconds, rounded toward zero.
-  ///
-  /// Traps beyond 292 years.
+  /// A hundred years: 64 bits have room for 292 years of nanoseconds, and a time may be added.
+  static let longest = Duration.seconds(100 * 365 * 86_400 as Int64)
+
+  /// The duration in nanoseconds, rounded toward zero, but at most a hundred years, forward or back.
   var nanoseconds: Int64 {
-    components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+    let parts = min(max(self, .zero - Self.longest), Self.longest).components
+    return parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000
   }
 }

@@ -59,7 +59,7 @@
 
     private func wake(at date: Date) {
       let delay = max(date.timeIntervalSinceNow, 0)
-      timer.set(at: clock.now + Int64(delay * 1e9)) { [weak self] in
+      timer.set(at: clock.now + Duration.seconds(delay).nanoseconds) { [weak self] in
         guard let self else { return }
         // A timer may fire slightly early; the machine receives the time that it requested.
         perform(machine.deadlinePassed(now: max(Date(), date)))

@@ -18,7 +18,7 @@ struct ChunkCoverage: Hashable {
 
   init(_ summary: ChunkReader.Summary) {
     reach(summary.lastTime)
-    reach(summary.gaps.last.map { $0.end - 1 })
+    reach(summary.gaps.last?.lastMoment)
     lastMark = summary.marks.last
   }
 }
@@ -28,7 +28,7 @@ extension ChunkCoverage {
   mutating func add(_ block: ChunkBlock) {
     switch block {
     case .samples(let samples): reach(samples.times.max())
-    case .gap(let gap): reach(gap.end - 1)
+    case .gap(let gap): reach(gap.lastMoment)
     case .mark(let mark): lastMark = mark
     }
   }
@@ -58,4 +58,9 @@ struct ChunkFacts {
     byteCount = Int64(bytes.count)
     coverage = ChunkCoverage(try ChunkReader(bytes).summary())
   }
+}
+
+extension Gap {
+  /// The moment before its end. A chunk of another device may contain any number.
+  fileprivate var lastMoment: Int64 { end == .min ? .min : end - 1 }
 }

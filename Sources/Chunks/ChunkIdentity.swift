@@ -8,7 +8,7 @@ public struct ChunkIdentity: Hashable, Sendable {
   public let device: String
   /// The recorded stream, with the same rule as `device`: `accelerometer`, for instance.
   public let stream: String
-  /// The largest sequence number, 2^63 - 1: every database and language supports the range up to it.
+  /// The largest sequence number, 2^63 - 1: SQLite and PostgreSQL have no larger integer.
   public static let sequenceMax = UInt64(Int64.max)
   /// The number in the stream, 0...`sequenceMax`.
   public let sequence: UInt64

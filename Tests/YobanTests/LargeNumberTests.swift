@@ -5,7 +5,7 @@ import Testing
 
 @testable import Yoban
 
-/// Sequence numbers, durations and dates that do not fit into 32 bits, as `Int` has on most watches.
+/// Sequence numbers, durations and dates that do not fit into 32 bits, as `Int` has on many watches.
 @MainActor
 @Suite struct LargeNumberTests {
   let folder = try! TestFolder()
@@ -50,34 +50,42 @@ import Testing
   @Test func `no chunk follows the largest number, and nothing is lost`() throws {
     try storeChunk(ChunkIdentity.sequenceMax)
     let store = try folder.recoveredStore()
-    let error = #expect(throws: StoreError.self) {
-      try store.append([.samples(from: 2_000)], to: .accelerometer)
-    }
-    guard case .unreadable(.invalidSequence(1 << 63), _) = error else {
-      Issue.record("another error: \(String(describing: error))")
-      return
-    }
-    #expect(error?.gapCause == .storageFailed)
+    let error = StoreError.sequencesExhausted(stream: "accelerometer")
+    #expect(throws: error) { try store.append([.samples(from: 2_000)], to: .accelerometer) }
+    #expect(error.gapCause == .storageFailed)
     #expect(folder.files == ["streams/accelerometer/9223372036854775807.chunk"])
     try store.append([.samples(from: 2_000)], to: .gyroscope)
     #expect(try store.close("gyroscope").map(\.sequence) == [0])
   }
 
   @Test(arguments: ["9223372036854775808", "18446744073709551615", "18446744073709551616"])
-  func `a file with a larger number than a chunk can have is ignored`(name: String) throws {
+  func `a file with a larger number than a chunk can have is listed as a problem and kept`(
+    name: String
+  ) throws {
     for suffix in ["chunk", "open"] {
       try folder.write([1, 2, 3], to: "streams/accelerometer/\(name).\(suffix)")
     }
     try folder.write([1, 2, 3], to: "quarantine/accelerometer/\(name).chunk")
     let store = try folder.recoveredStore()
-    #expect(store.recovery?.problems == [])
+    let number = UInt64(name) ?? .max
+    #expect(
+      store.recovery?.problems == [
+        "streams/accelerometer/\(name).chunk", "streams/accelerometer/\(name).open",
+        "quarantine/accelerometer/\(name).chunk",
+      ].map { .unreadable(.invalidSequence(number), path: "\(folder.path)/\($0)") })
     #expect(store.nextSequence(of: "accelerometer") == 0)
     #expect(folder.files.count == 3)
   }
 
-  @Test func `a receipt with a larger number than a chunk can have is skipped`() throws {
-    let lines = ["7", "9223372036854775808", "18446744073709551615"].map {
-      #"{"sequence":\#($0),"sha256":"","stream":"accelerometer"}"# + "\n"
+  @Test(arguments: [
+    #""sequence":9223372036854775808"#, #""sequence":18446744073709551615"#,
+    #""sequence":8,"covered_until":6000000000000000001"#,
+    #""sequence":8,"covered_until":-9223372036854775808"#,
+    #""sequence":8,"mark":"started","mark_time":9223372036854775807"#,
+  ])
+  func `a receipt with a number or a time that a chunk cannot have is skipped`(values: String) throws {
+    let lines = [#""sequence":7"#, values].map {
+      #"{\#($0),"sha256":"","stream":"accelerometer"}"# + "\n"
     }
     try folder.write(Array(lines.joined().utf8), to: "receipts.jsonl")
     #expect(try folder.recoveredStore().nextSequence(of: "accelerometer") == 8)
@@ -173,10 +181,64 @@ import Testing
       actions == [.report(chunk, .status(503)), .wake(at: (100 + 86_400) * Self.second)])
   }
 
+  @Test(arguments: [
+    ("0", 0), ("120", 120), ("9223372036854775807", .max), ("9223372036854775808", 86_400),
+    (String(repeating: "9", count: 400), 86_400), ("-1", nil), ("+1", nil), ("1.5", nil), ("", nil),
+    ("Fri, 31 Dec 1999 23:59:59 GMT", nil),
+  ] as [(String, Int64?)])
+  func `a Retry-After field is a number of seconds`(field: String, seconds: Int64?) {
+    #expect(RetryDelay.requestedSeconds(field) == seconds)
+  }
+
   @Test(arguments: [86_400, 86_401, 1e18, 1e300])
   func `a phone's promise to run counts for at most a day`(seconds: Double) {
     let message = RelayMessage(RelayMessage.awake(seconds: seconds).propertyList)
     #expect(message == .awake(seconds: 86_400))
+  }
+
+  @Test(arguments: [.nan, .infinity, -.infinity, 1e300, -1e300, 4e9] as [TimeInterval])
+  func `a sample with an impossible uptime is dropped and counted`(uptime: TimeInterval) throws {
+    let device = try FakeDevice()
+    try device.recorder.start(until: .distantFuture)
+    device.run(seconds: 2)
+    let before = try #require(device.recorder.progress.streams.first).counts
+    let sink = try #require(device.recorder.pipelines.first).sink
+    sink.take(uptime, 1, 2, 3)
+    sink.take(uptime, [1, 2, 3])
+    device.run(seconds: 2)
+    let after = try #require(device.recorder.progress.streams.first).counts
+    #expect(after.dropped == before.dropped + 2)
+    #expect(after.stored > before.stored)
+    #expect(after.gaps == before.gaps)
+  }
+
+  /// Each change of the file is one number that no recording can have.
+  @Test(arguments: [
+    (["timeline", "anchor"], Int64.max), (["timeline", "lastReading", "wall"], .min),
+    (["timeline", "lastReading", "uptime"], .max), (["wanted", "since"], .max),
+    (["wanted", "until"], .max), (["wanted", "until"], 0),
+  ])
+  func `a state with impossible times is not used, and the app records again`(
+    path: [String], number: Int64
+  ) throws {
+    let device = try FakeDevice()
+    try device.recorder.start(until: .distantFuture)
+    device.run(seconds: 2)
+    let file = device.folder.url.appending(path: "state.json")
+    func setting(_ path: ArraySlice<String>, in value: Any?) -> Any {
+      guard let key = path.first else { return number }
+      var members = value as? [String: Any] ?? [:]
+      members[key] = setting(path.dropFirst(), in: members[key])
+      return members
+    }
+    let state = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+    try JSONSerialization.data(withJSONObject: setting(path[...], in: state)).write(to: file)
+
+    try device.launch()
+    #expect(!device.recorder.isRecording)
+    try device.recorder.start(until: .distantFuture)
+    device.run(seconds: 2)
+    #expect(device.recorder.progress.streams.allSatisfy { $0.counts.stored > 0 })
   }
 
   // MARK: Dates

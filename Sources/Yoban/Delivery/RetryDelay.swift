@@ -7,6 +7,13 @@ enum RetryDelay {
   /// stops the uploads nor overflows a time.
   static let requestedSecondsMax: Int64 = 86_400
 
+  /// Returns the delay that a `Retry-After` field requests, in seconds; nil for a date, and for anything else that is
+  /// not a number of seconds. A number that does not fit into 64 bits counts as a day.
+  static func requestedSeconds(_ field: String) -> Int64? {
+    guard !field.isEmpty, field.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return Int64(field) ?? requestedSecondsMax
+  }
+
   /// - Parameters:
   ///   - failures: the number of failures so far, 1 or more.
   ///   - jitter: from 0 to 1, drawn by the caller; 1 gives the full delay, 0 half of it.

@@ -23,9 +23,6 @@ public final class Recorder {
     public init() {}
   }
 
-  /// A hundred years: the nanoseconds of `Date.distantFuture` do not fit into 64 bits.
-  private static let durationMaxSeconds: TimeInterval = 100 * 365 * 86_400
-
   let store: ChunkStore
   let pipelines: [Pipeline]
   let readClocks: @MainActor () -> ClockReading
@@ -51,10 +48,11 @@ public final class Recorder {
     self.store = store
     pipelines = sources.map { Pipeline($0, chunkDuration: configuration.chunkDuration) }
     readClocks = configuration.readClocks
+    let reading = configuration.readClocks()
     let stored = try RecorderError.wrapping { () throws(StoreError) in
-      try RecordingState.load(from: store)
+      try RecordingState.load(from: store, now: reading.continuous)
     }
-    state = stored ?? RecordingState(timeline: Timeline(configuration.readClocks()))
+    state = stored ?? RecordingState(timeline: Timeline(reading))
   }
 
   /// Whether a recording was started and its end is not stored yet.
@@ -81,7 +79,7 @@ public final class Recorder {
     guard state.wanted == nil else { throw .alreadyRecording }
     let remaining = end.timeIntervalSince(Date(nanoseconds: readClocks().wall))
     guard remaining > 0 else { throw .endNotInFuture }
-    let duration = Int64((min(remaining, Self.durationMaxSeconds) * 1e9).rounded())
+    let duration = Int64((min(remaining, Duration.longestSeconds) * 1e9).rounded())
     resumeTimeline()
     let now = state.timeline.now
     let numbers = pipelines.map { ($0.stream.name, store.nextSequence(of: $0.stream.name)) }

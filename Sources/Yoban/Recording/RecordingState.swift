@@ -15,6 +15,13 @@ struct RecordingState: Codable, Hashable {
     var stoppedAt: Int64?
     /// By stream: the sequence number of the first chunk, which contains the mark `started`.
     var firstSequences: [String: UInt64]
+
+    /// Whether a recording can have these times: the file may be damaged.
+    fileprivate var isValid: Bool {
+      let latestEnd = Timeline.latestMoment + Duration.longest.nanoseconds
+      return since.magnitude <= Timeline.latestMoment.magnitude
+        && [until, stoppedAt ?? until].allSatisfy { (since...latestEnd).contains($0) }
+    }
   }
 
   /// The recording in progress; nil when there is none.
@@ -39,9 +46,14 @@ extension RecordingState {
   ///
   /// Throws `StoreError`.
   @MainActor
-  static func load(from store: ChunkStore) throws(StoreError) -> Self? {
-    guard let bytes = try store.files.read(store.layout.state) else { return nil }
-    return try? JSONDecoder().decode(Self.self, from: Data(bytes))
+  static func load(
+    from store: ChunkStore, now: ContinuousClock.Instant
+  ) throws(StoreError) -> Self? {
+    guard let bytes = try store.files.read(store.layout.state),
+      let state = try? JSONDecoder().decode(Self.self, from: Data(bytes)),
+      state.timeline.isValid(now: now), state.wanted?.isValid ?? true
+    else { return nil }
+    return state
   }
 
   /// Writes the state atomically, even on a full disk: after a crash, the old or the new state is

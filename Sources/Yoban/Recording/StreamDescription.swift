@@ -64,7 +64,8 @@ public struct StreamDescription: Hashable, Sendable {
 
 extension Duration {
   /// A hundred years: 64 bits have room for 292 years of nanoseconds, and a time may be added.
-  static let longest = Duration.seconds(100 * 365 * 86_400 as Int64)
+  static let longest = Duration.seconds(longestSeconds)
+  static let longestSeconds: Double = 100 * 365 * 86_400
 
   /// The duration in nanoseconds, rounded toward zero, but at most a hundred years, forward or back.
   var nanoseconds: Int64 {

@@ -24,6 +24,10 @@ public struct Timeline: Codable, Hashable, Sendable {
   /// The last reading that was taken into account.
   public private(set) var lastReading: ClockReading
 
+  /// The latest moment that is read from a file, in nanoseconds since 1970: in the year 2160. The longest duration
+  /// can be added to it.
+  static let latestMoment: Int64 = 6_000_000_000_000_000_000
+
   /// The smallest difference that counts as a change of the wall clock. A smaller one is clock
   /// drift.
   static let clockChangeMin = Duration.seconds(1)
@@ -36,7 +40,8 @@ public struct Timeline: Codable, Hashable, Sendable {
     lastReading = reading
   }
 
-  /// Returns the time of an uptime in seconds, as in `CMLogItem.timestamp`.
+  /// Returns the time of an uptime in seconds, as in `CMLogItem.timestamp`; `Int64.min`, which no recording takes,
+  /// for an uptime that is not a number or longer than a hundred years.
   @inline(__always)
   public func time(uptime: TimeInterval) -> Int64 {
     Self.time(uptime: uptime, anchor: anchor)
@@ -44,7 +49,8 @@ public struct Timeline: Codable, Hashable, Sendable {
 
   @inline(__always)
   static func time(uptime: TimeInterval, anchor: Int64) -> Int64 {
-    anchor &+ Int64(uptime * 1e9 + 0.5)
+    guard uptime.magnitude <= Duration.longestSeconds else { return .min }
+    return anchor &+ Int64(uptime * 1e9 + 0.5)
   }
 
   /// The time of the last reading.
@@ -93,7 +99,16 @@ public struct Timeline: Codable, Hashable, Sendable {
   }
 
   private mutating func keepAhead(of earliest: Int64) {
+    let earliest = min(earliest, Self.latestMoment)
     if now <= earliest { anchor += (earliest - now) / 1_000 * 1_000 + 1_000 }
+  }
+
+  /// Whether times can be computed with a timeline that was read from a file, which may be damaged.
+  func isValid(now: ContinuousClock.Instant) -> Bool {
+    let continuous = now.advanced(by: .zero - .longest)...now.advanced(by: .longest)
+    return [anchor, lastReading.wall].allSatisfy { $0.magnitude <= Self.latestMoment.magnitude }
+      && lastReading.uptime.magnitude <= Duration.longestSeconds
+      && continuous.contains(lastReading.continuous)
   }
 
   private static func anchor(_ reading: ClockReading) -> Int64 {

@@ -50,6 +50,12 @@ extension ChunkStore {
       quarantine[stream] = try sequences(
         in: layout.quarantineFolder(stream), StoreLayout.chunkSuffix)
       closed[stream] = try sequences(in: layout.streamFolder(stream), StoreLayout.chunkSuffix)
+      for folder in [layout.streamFolder(stream), layout.quarantineFolder(stream)] {
+        for name in try files.list(folder).sorted() {
+          guard let problem = StoreLayout.problem(of: name) else { continue }
+          report.problems.append(.unreadable(problem, path: "\(folder)/\(name)"))
+        }
+      }
       try readSizes(of: stream)
       removeTemporaryFiles(of: stream)
       for sequence in try sequences(in: layout.streamFolder(stream), StoreLayout.openSuffix) {

@@ -155,9 +155,11 @@ public final class ChunkStore {
     try checkRoom(for: 0)
     try makeFolder(layout.streamFolder(stream.name))
     let sequence = nextSequence(of: stream.name)
+    guard sequence <= ChunkIdentity.sequenceMax else {
+      throw .sequencesExhausted(stream: stream.name)
+    }
     let header: ChunkHeader
     do throws(ChunkError) {
-      // Throws after the largest sequence number, too.
       header = try stream.header(
         of: ChunkIdentity(device: device, stream: stream.name, sequence: sequence))
     } catch {

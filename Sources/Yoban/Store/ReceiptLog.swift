@@ -35,6 +35,13 @@ struct ReceiptLog {
       markTime = facts.coverage.lastMark?.time
     }
 
+    /// Whether a chunk can have this number and these times.
+    var isValid: Bool {
+      let times = [coveredUntil, markTime].compactMap(\.self)
+      return sequence <= ChunkIdentity.sequenceMax
+        && times.allSatisfy { $0.magnitude <= Timeline.latestMoment.magnitude }
+    }
+
     var coverage: ChunkCoverage {
       var coverage = ChunkCoverage(coveredUntil: coveredUntil)
       if let markName, let markTime {
@@ -68,7 +75,7 @@ struct ReceiptLog {
     let decoder = JSONDecoder()
     entries = whole.split(separator: newline)
       .compactMap { try? decoder.decode(Entry.self, from: Data($0)) }
-      .filter { $0.sequence <= ChunkIdentity.sequenceMax }
+      .filter(\.isValid)
     for i in entries.indices { notePlace(i) }
   }
 

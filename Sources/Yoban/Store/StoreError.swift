@@ -14,6 +14,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case unreadable(ChunkError, path: String)
   /// The folder contains chunks that were recorded under another device name.
   case deviceChanged(stored: String, given: String)
+  /// The stream has a chunk with the largest sequence number, `ChunkIdentity.sequenceMax`, so no other can follow.
+  case sequencesExhausted(stream: String)
   /// A receipt is for other bytes, so nothing was deleted.
   case receiptMismatch(ReceiptMismatch, chunk: ChunkIdentity)
 }
@@ -32,6 +34,7 @@ extension StoreError: CustomStringConvertible {
     case .file: "file"
     case .unreadable: "unreadable"
     case .deviceChanged: "device-changed"
+    case .sequencesExhausted: "sequences-exhausted"
     case .receiptMismatch: "receipt-mismatch"
     }
   }
@@ -46,6 +49,8 @@ extension StoreError: CustomStringConvertible {
     case .unreadable(let error, let path): "\(path) cannot be read: \(error.message)"
     case .deviceChanged(let stored, let given):
       "The folder holds recordings of \(stored), not of \(given)."
+    case .sequencesExhausted(let stream):
+      "The stream \(stream) has a chunk with the largest sequence number that exists."
     case .receiptMismatch(let mismatch, let chunk):
       "The receipt for \(chunk) has a different \(mismatch.rawValue)."
     }
@@ -62,6 +67,7 @@ extension StoreError: CustomStringConvertible {
     case .unreadable(let error, _): error.remedy
     case .deviceChanged:
       "Send these recordings under their device name first, or use another folder."
+    case .sequencesExhausted: "Record under another name of the stream, or of the device in another folder."
     case .receiptMismatch:
       "Check whether a proxy between device and collector changes the bodies of requests."
     }
@@ -80,7 +86,7 @@ extension StoreError {
   public var gapCause: GapCause {
     switch self {
     case .diskFull: .diskFull
-    case .file, .unreadable, .deviceChanged, .receiptMismatch: .storageFailed
+    case .file, .unreadable, .deviceChanged, .sequencesExhausted, .receiptMismatch: .storageFailed
     }
   }
 }

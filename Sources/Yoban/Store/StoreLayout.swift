@@ -70,6 +70,16 @@ struct StoreLayout {
     return sequence
   }
 
+  /// Returns why a file of a stream has a number that no chunk has; nil for any other name.
+  static func problem(of name: String) -> ChunkError? {
+    guard sequence(of: name, suffix: openSuffix) == nil, sequence(of: name, suffix: chunkSuffix) == nil,
+      let suffix = [openSuffix, chunkSuffix].first(where: name.hasSuffix)
+    else { return nil }
+    let digits = name.utf8.dropLast(suffix.utf8.count)
+    guard !digits.isEmpty, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return .invalidSequence(UInt64(Substring(digits)) ?? .max)
+  }
+
   /// Returns the folder that contains a file.
   static func folder(of path: String) -> String {
     String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])

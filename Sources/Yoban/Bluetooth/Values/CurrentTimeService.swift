@@ -129,7 +129,7 @@ extension CurrentTime {
 }
 
 /// The conversion between nanoseconds and 1/256 s, which is 3,906,250 ns. `DateComponents` has an
-/// `Int`, which has 32 bits on most watches; no step of the conversion needs more.
+/// `Int`, which has 32 bits on many watches; no step of the conversion needs more.
 enum ClockFraction {
   /// Rounds down. `nanosecond` is 0 to 999,999,999.
   static func fractions256<Number: FixedWidthInteger>(nanosecond: Number) -> UInt8 {

@@ -7,6 +7,8 @@ import Testing
 @Suite struct ConnectionTimeLimitsTests {
   enum Input {
     case head, end, responseBegins, responseEnds, unwritable, writable, lastAnswer
+    /// The time of a deadline is reached, and the client has read this many bytes since the last one.
+    case wait(read: Int)
   }
 
   struct Row: CustomTestStringConvertible, Sendable {
@@ -74,6 +76,12 @@ import Testing
       inputs: [(1, .head), (2, .end), (3, .responseBegins), (4, .unwritable)],
       expected: (14, .close)),
     Row(
+      testDescription: "the client reads a byte in 10 s",
+      inputs: [
+        (1, .head), (2, .end), (3, .responseBegins), (4, .unwritable), (14, .wait(read: 1)),
+        (24, .wait(read: 1)),
+      ], expected: (34, .close)),
+    Row(
       testDescription: "the client reads again",
       inputs: [(1, .head), (2, .end), (3, .responseBegins), (4, .unwritable), (5, .writable)],
       expected: nil),
@@ -90,6 +98,7 @@ import Testing
   @Test(arguments: rows) func `a slow client is noticed at the right time`(row: Row) {
     var limits = ConnectionTimeLimits(
       requestLimit: .seconds(10), idleLimit: .seconds(4), openedAt: Self.time(0))
+    var unsent = 100_000
     for (second, input) in row.inputs {
       let now = Self.time(second)
       switch input {
@@ -97,27 +106,33 @@ import Testing
       case .end: limits.requestEnded(at: now)
       case .responseBegins: limits.responseBegan()
       case .responseEnds: limits.responseEnded(at: now)
-      case .unwritable: limits.writabilityChanged(isWritable: false, at: now)
-      case .writable: limits.writabilityChanged(isWritable: true, at: now)
-      case .lastAnswer: limits.lastAnswerWritten(at: now)
+      case .unwritable:
+        limits.writabilityChanged(isWritable: false, unsentBytes: unsent, at: now)
+      case .writable:
+        limits.writabilityChanged(isWritable: true, unsentBytes: 0, at: now)
+      case .lastAnswer: limits.lastAnswerSent(at: now)
+      case .wait(let read):
+        unsent -= read
+        #expect(limits.timeReached(at: now, unsentBytes: unsent) == nil)
       }
     }
     #expect(limits.deadline == row.expected.map { Self.time($0.0) })
     guard let (second, action) = row.expected else {
-      #expect(limits.timeReached(at: Self.time(1_000_000)) == nil)
+      #expect(limits.timeReached(at: Self.time(1_000_000), unsentBytes: unsent) == nil)
       return
     }
-    #expect(limits.timeReached(at: Self.time(second) - .nanoseconds(1)) == nil)
-    #expect(limits.timeReached(at: Self.time(second)) == action)
+    #expect(
+      limits.timeReached(at: Self.time(second) - .nanoseconds(1), unsentBytes: unsent) == nil)
+    #expect(limits.timeReached(at: Self.time(second), unsentBytes: unsent) == action)
   }
 
   @Test func `after status 408 the connection stays open for 5 s`() {
     var limits = ConnectionTimeLimits(
       requestLimit: .seconds(10), idleLimit: .seconds(4), openedAt: Self.time(0))
     limits.headArrived(at: Self.time(1))
-    #expect(limits.timeReached(at: Self.time(11)) == .answerTimeout)
+    #expect(limits.timeReached(at: Self.time(11), unsentBytes: 0) == .answerTimeout)
     #expect(limits.deadline == Self.time(16))
-    #expect(limits.timeReached(at: Self.time(16)) == .close)
+    #expect(limits.timeReached(at: Self.time(16), unsentBytes: 0) == .close)
   }
 
   private static func time(_ seconds: Int64) -> NIODeadline {

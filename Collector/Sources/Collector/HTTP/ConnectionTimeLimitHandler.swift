@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTPTypes
 
 /// An inbound event: the last answer of a connection has been sent, and what still arrives is discarded.
-struct LastAnswerWritten {}
+struct LastAnswerSent {}
 
 /// An inbound error: the rest of the current request will not arrive. Without it, Hummingbird would take the
 /// end of the connection for the end of a body that has no length.
@@ -98,16 +98,17 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     limits.writabilityChanged(
-      isWritable: context.channel.isWritable, at: context.eventLoop.now)
+      isWritable: context.channel.isWritable, unsentBytes: unsentBytes(context),
+      at: context.eventLoop.now)
     updateTimer(context)
     context.fireChannelWritabilityChanged()
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
-    case is LastAnswerWritten:
+    case is LastAnswerSent:
       isEnding = true
-      limits.lastAnswerWritten(at: context.eventLoop.now)
+      limits.lastAnswerSent(at: context.eventLoop.now)
       updateTimer(context)
       context.read()
     default:
@@ -159,12 +160,16 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
 
   private func timerFired(_ context: ChannelHandlerContext) {
     timer = nil
-    switch limits.timeReached(at: context.eventLoop.now) {
+    switch limits.timeReached(at: context.eventLoop.now, unsentBytes: unsentBytes(context)) {
     case .answerTimeout: answerTimeout(context)
     case .close: context.close(promise: nil)
     case nil: break
     }
     if context.channel.isActive { updateTimer(context) }
+  }
+
+  private func unsentBytes(_ context: ChannelHandlerContext) -> Int {
+    (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
   }
 
   private func answerTimeout(_ context: ChannelHandlerContext) {

@@ -13,7 +13,8 @@ import NIOCore
 /// - After the last answer, the client may go on sending for a short time (`lingering`), because closing a
 ///   connection with unread data can destroy the answer on its way.
 ///
-/// Beside these, a client must read: if nothing could be sent for `requestLimit`, the connection is closed.
+/// Beside these, a client must read: if not a byte of a full buffer could be sent for `requestLimit`, the connection
+/// is closed.
 struct ConnectionTimeLimits {
   /// The longest time for which a connection stays open after its last answer was sent.
   static let lingering = TimeAmount.seconds(5)
@@ -30,6 +31,8 @@ struct ConnectionTimeLimits {
   private var isEnding = false
   private var clientDeadline: NIODeadline?
   private var writeDeadline: NIODeadline?
+  /// The number of bytes that were waiting to be sent when `writeDeadline` was set.
+  private var unsentBytes = 0
 
   init(requestLimit: TimeAmount, idleLimit: TimeAmount, openedAt now: NIODeadline) {
     self.requestLimit = requestLimit
@@ -71,12 +74,14 @@ struct ConnectionTimeLimits {
     }
   }
 
-  mutating func writabilityChanged(isWritable: Bool, at now: NIODeadline) {
+  /// The buffer for what is sent became full, or has room again.
+  mutating func writabilityChanged(isWritable: Bool, unsentBytes: Int, at now: NIODeadline) {
     writeDeadline = isWritable ? nil : now + requestLimit
+    self.unsentBytes = unsentBytes
   }
 
-  /// The last answer has been written; the client has a short time to stop sending.
-  mutating func lastAnswerWritten(at now: NIODeadline) {
+  /// The last answer has been sent; the client has a short time to stop sending.
+  mutating func lastAnswerSent(at now: NIODeadline) {
     guard !isEnding else { return }
     isEnding = true
     clientDeadline = now + Self.lingering
@@ -89,13 +94,18 @@ struct ConnectionTimeLimits {
     case close
   }
 
-  /// Returns what to do at a time; nil if no deadline has passed.
-  mutating func timeReached(at now: NIODeadline) -> Action? {
+  /// Returns what to do at a time; nil if no deadline has passed, or the client reads slowly but reads.
+  ///
+  /// - Parameter unsentBytes: the number of bytes that are waiting to be sent.
+  mutating func timeReached(at now: NIODeadline, unsentBytes: Int) -> Action? {
+    if let writeDeadline, writeDeadline <= now, unsentBytes < self.unsentBytes {
+      writabilityChanged(isWritable: false, unsentBytes: unsentBytes, at: now)
+    }
     guard let deadline, deadline <= now else { return nil }
     guard writeDeadline.map({ $0 > now }) ?? true, !isEnding, pendingResponses == 1,
       begunResponses == 0
     else { return .close }
-    lastAnswerWritten(at: now)
+    lastAnswerSent(at: now)
     return .answerTimeout
   }
 }

@@ -99,7 +99,7 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
     let isReceiving = isReceiving
     sent.futureResult.assumeIsolated().whenComplete { _ in
       context.close(mode: isReceiving ? .output : .all, promise: nil)
-      if isReceiving { context.fireUserInboundEventTriggered(LastAnswerWritten()) }
+      if isReceiving { context.fireUserInboundEventTriggered(LastAnswerSent()) }
     }
     if let promise { sent.futureResult.cascade(to: promise) }
     context.writeAndFlush(wrapOutboundOut(part), promise: sent)

@@ -13,14 +13,14 @@ import UIKit
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     log()
-    // Only an app without scenes receives the restore identifiers, and the key is deprecated since
-    // iOS 26. Apple's replacement is to create the manager at each launch, as the line below does.
+    // Deprecated since iOS 26, and only apps without scenes receive it. The app only prints it: the line below creates
+    // the manager at each launch.
     if let restored = launchOptions?[.bluetoothCentrals] as? [String] {
       print("launched for \(restored.joined(separator: " "))")
     }
     _ = central
     if Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") == nil {
-      // Deprecated since iOS 26, and the only way without scenes, which E1 compares with scenes.
+      // Deprecated since iOS 26. An app without scenes has no other way to make a window.
       let window = UIWindow()
       window.rootViewController = ViewController(central)
       window.makeKeyAndVisible()

@@ -12,7 +12,7 @@ import UIKit
   ) -> Bool {
     log("didFinishLaunching")
     if Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") == nil {
-      // Deprecated since iOS 26, and the only way without scenes: E3 also runs on iOS 7.
+      // Deprecated since iOS 26. An app without scenes has no other way to make a window.
       let window = UIWindow()
       window.rootViewController = ViewController(counter)
       window.makeKeyAndVisible()

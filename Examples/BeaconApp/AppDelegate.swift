@@ -14,12 +14,12 @@ import UIKit
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
-    // Deprecated since iOS 26. Apple's replacement is to create the location manager at each launch,
-    // as the next line does; E4 only logs whether the option is there, which it is without scenes.
+    // Deprecated since iOS 26, and only apps without scenes receive it. E4 logs whether it is there. The app does not
+    // need it: the next line creates the location manager at each launch.
     log(launchOptions?[.location] == nil ? "didFinishLaunching" : "didFinishLaunching for location")
     watcher.applicationDidFinishLaunching()
     if Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") == nil {
-      // Deprecated since iOS 26, and the only way without scenes: E4 also runs on iOS 7.
+      // Deprecated since iOS 26. An app without scenes has no other way to make a window.
       let window = UIWindow()
       window.rootViewController = ViewController(watcher)
       window.makeKeyAndVisible()

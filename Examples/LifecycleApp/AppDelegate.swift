@@ -14,7 +14,7 @@ import UIKit
   ) -> Bool {
     log()
     if Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") == nil {
-      // Deprecated since iOS 26, and the only way without scenes, which E0 compares with scenes.
+      // Deprecated since iOS 26. An app without scenes has no other way to make a window.
       let window = UIWindow()
       window.rootViewController = ViewController()
       window.makeKeyAndVisible()

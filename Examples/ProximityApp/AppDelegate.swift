@@ -15,7 +15,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     beacon.metCentral = { [weak self] in self?.scanner.connectBack($0) }
     beacon.start()
     scanner.start()
-    // Deprecated since iOS 26, and the only way without scenes, as the app of E6 is.
+    // Deprecated since iOS 26. An app without scenes has no other way to make a window.
     let window = UIWindow()
     window.rootViewController = UIViewController()
     window.makeKeyAndVisible()

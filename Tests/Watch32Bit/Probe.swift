@@ -12,3 +12,7 @@ let large = Int(3e12)
 func count(_ bytes: Int64) -> Int { Int(bytes) }
 // Reported: on a 32-bit watch: a product of two Ints
 func size(of data: Data) -> Int { data.count * 3 }
+// Reported: on a 32-bit watch: a shift of an Int
+func power(_ exponent: Int) -> Int { 1 << exponent }
+// Reported: on a 32-bit watch: a UInt becomes an Int
+func length(_ bytes: UInt) -> Int { Int(bytes) }

@@ -152,7 +152,9 @@ def with_32_bit_words(text):
     if found != 3:
         fail("the conversions from floating-point numbers have changed in this version of Swift")
     text = text[:begin] + body + text[end:] + "\nextension Swift.Int {\n"
-    for wide in ["Int64", "UInt64", "UInt32"]:
+    text += f"""  {warn}a shift of an Int")
+  @_transparent public static func << (lhs: Swift.Int, rhs: Swift.Int) -> Swift.Int {{ lhs &<< rhs }}\n"""
+    for wide in ["Int64", "UInt64", "UInt32", "UInt"]:
         text += f"""  {warn}a {wide} becomes an Int")
   @_transparent public init(_ source: Swift.{wide}) {{ self.init(truncatingIfNeeded: source) }}\n"""
     return text + "}\n"

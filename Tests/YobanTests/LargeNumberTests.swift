@@ -217,7 +217,7 @@ import Testing
     (["timeline", "anchor"], Int64.max), (["timeline", "lastReading", "wall"], .min),
     (["timeline", "lastReading", "uptime"], .max), (["wanted", "since"], .max),
     (["wanted", "until"], .max), (["wanted", "until"], 0),
-  ])
+  ] as [([String], Int64)])
   func `a state with impossible times is not used, and the app records again`(
     path: [String], number: Int64
   ) throws {

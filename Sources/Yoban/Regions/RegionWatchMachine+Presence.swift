@@ -45,7 +45,7 @@ extension RegionWatchMachine {
       count < times.questionCountMax
     else { return [] }
     unanswered[name] = count + 1
-    return [.askAgain(name, after: times.firstQuestion * (1 << count))]
+    return [.askAgain(name, after: times.firstQuestion * (1 << Int64(count)))]
   }
 
   /// The time of `askAgain` is reached.

@@ -250,10 +250,11 @@ import Testing
   }
 
   /// 2100 is not a leap year. The dates are in seconds since 1970.
-  @Test(arguments: [
-    (4_102_444_800, 2100, 1, 1, .friday), (4_107_456_000, 2100, 2, 28, .sunday),
-    (4_107_542_400, 2100, 3, 1, .monday), (253_402_214_400, 9999, 12, 31, .friday),
-  ] as [(Double, Int, Int, Int, CurrentTime.Weekday)])
+  @Test(
+    arguments: [
+      (4_102_444_800, 2100, 1, 1, .friday), (4_107_456_000, 2100, 2, 28, .sunday),
+      (4_107_542_400, 2100, 3, 1, .monday), (253_402_214_400, 9999, 12, 31, .friday),
+    ] as [(Double, Int, Int, Int, CurrentTime.Weekday)])
   func `a clock value can be beyond 2038`(
     seconds: Double, year: Int, month: Int, day: Int, weekday: CurrentTime.Weekday
   ) throws {

@@ -69,7 +69,8 @@ import Testing
     try store.recover()
     let append = { try store.append([.samples(from: 1)], to: .gyroscope) }
     guard !hasRoom else { return try append() }
-    #expect(throws: StoreError.diskFull(operation: .freeSpace, path: folder.path), performing: append)
+    #expect(
+      throws: StoreError.diskFull(operation: .freeSpace, path: folder.path), performing: append)
   }
 
   @Test func `a disk with terabytes of free space has room`() throws {

@@ -69,10 +69,11 @@ import Testing
     let store = try folder.recoveredStore()
     let number = UInt64(name) ?? .max
     #expect(
-      store.recovery?.problems == [
-        "streams/accelerometer/\(name).chunk", "streams/accelerometer/\(name).open",
-        "quarantine/accelerometer/\(name).chunk",
-      ].map { .unreadable(.invalidSequence(number), path: "\(folder.path)/\($0)") })
+      store.recovery?.problems
+        == [
+          "streams/accelerometer/\(name).chunk", "streams/accelerometer/\(name).open",
+          "quarantine/accelerometer/\(name).chunk",
+        ].map { .unreadable(.invalidSequence(number), path: "\(folder.path)/\($0)") })
     #expect(store.nextSequence(of: "accelerometer") == 0)
     #expect(folder.files.count == 3)
   }
@@ -83,7 +84,9 @@ import Testing
     #""sequence":8,"covered_until":-9223372036854775808"#,
     #""sequence":8,"mark":"started","mark_time":9223372036854775807"#,
   ])
-  func `a receipt with a number or a time that a chunk cannot have is skipped`(values: String) throws {
+  func `a receipt with a number or a time that a chunk cannot have is skipped`(values: String)
+    throws
+  {
     let lines = [#""sequence":7"#, values].map {
       #"{\#($0),"sha256":"","stream":"accelerometer"}"# + "\n"
     }
@@ -181,11 +184,13 @@ import Testing
       actions == [.report(chunk, .status(503)), .wake(at: (100 + 86_400) * Self.second)])
   }
 
-  @Test(arguments: [
-    ("0", 0), ("120", 120), ("9223372036854775807", .max), ("9223372036854775808", 86_400),
-    (String(repeating: "9", count: 400), 86_400), ("-1", nil), ("+1", nil), ("1.5", nil), ("", nil),
-    ("Fri, 31 Dec 1999 23:59:59 GMT", nil),
-  ] as [(String, Int64?)])
+  @Test(
+    arguments: [
+      ("0", 0), ("120", 120), ("9223372036854775807", .max), ("9223372036854775808", 86_400),
+      (String(repeating: "9", count: 400), 86_400), ("-1", nil), ("+1", nil), ("1.5", nil),
+      ("", nil),
+      ("Fri, 31 Dec 1999 23:59:59 GMT", nil),
+    ] as [(String, Int64?)])
   func `a Retry-After field is a number of seconds`(field: String, seconds: Int64?) {
     #expect(RetryDelay.requestedSeconds(field) == seconds)
   }
@@ -213,11 +218,12 @@ import Testing
   }
 
   /// Each change of the file is one number that no recording can have.
-  @Test(arguments: [
-    (["timeline", "anchor"], Int64.max), (["timeline", "lastReading", "wall"], .min),
-    (["timeline", "lastReading", "uptime"], .max), (["wanted", "since"], .max),
-    (["wanted", "until"], .max), (["wanted", "until"], 0),
-  ] as [([String], Int64)])
+  @Test(
+    arguments: [
+      (["timeline", "anchor"], Int64.max), (["timeline", "lastReading", "wall"], .min),
+      (["timeline", "lastReading", "uptime"], .max), (["wanted", "since"], .max),
+      (["wanted", "until"], .max), (["wanted", "until"], 0),
+    ] as [([String], Int64)])
   func `a state with impossible times is not used, and the app records again`(
     path: [String], number: Int64
   ) throws {

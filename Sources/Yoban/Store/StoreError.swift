@@ -67,7 +67,8 @@ extension StoreError: CustomStringConvertible {
     case .unreadable(let error, _): error.remedy
     case .deviceChanged:
       "Send these recordings under their device name first, or use another folder."
-    case .sequencesExhausted: "Record under another name of the stream, or of the device in another folder."
+    case .sequencesExhausted:
+      "Record under another name of the stream, or of the device in another folder."
     case .receiptMismatch:
       "Check whether a proxy between device and collector changes the bodies of requests."
     }

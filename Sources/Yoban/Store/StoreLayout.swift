@@ -72,7 +72,8 @@ struct StoreLayout {
 
   /// Returns why a file of a stream has a number that no chunk has; nil for any other name.
   static func problem(of name: String) -> ChunkError? {
-    guard sequence(of: name, suffix: openSuffix) == nil, sequence(of: name, suffix: chunkSuffix) == nil,
+    guard sequence(of: name, suffix: openSuffix) == nil,
+      sequence(of: name, suffix: chunkSuffix) == nil,
       let suffix = [openSuffix, chunkSuffix].first(where: name.hasSuffix)
     else { return nil }
     let digits = name.utf8.dropLast(suffix.utf8.count)

@@ -18,7 +18,8 @@ final class UploadSessionDelegate: NSObject, URLSessionDataDelegate {
   ) {
     let (number, description) = (task.taskIdentifier, task.taskDescription)
     let response = task.response as? HTTPURLResponse
-    let retryAfter = response?.value(forHTTPHeaderField: "Retry-After").flatMap(RetryDelay.requestedSeconds)
+    let retryAfter = response?.value(forHTTPHeaderField: "Retry-After").flatMap(
+      RetryDelay.requestedSeconds)
     let status = response?.statusCode
     let code = error.map { ($0 as NSError).code }
     MainActor.assumeIsolated {

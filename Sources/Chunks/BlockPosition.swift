@@ -6,11 +6,23 @@ enum RawBlock {
   case end
 }
 
+extension ChunkLimits.Use {
+  fileprivate init(_ block: RawBlock) {
+    self.init()
+    switch block {
+    case .samples(_, let payload): values = Int64(payload.count * payload.channelCount)
+    case .gap, .mark: notes = 1
+    case .end: break
+    }
+  }
+}
+
 /// A position between two blocks, with the counts of the blocks before it.
 struct BlockPosition: Sendable {
   private(set) var offset: Int
   private(set) var sampleCount: UInt64 = 0
   private(set) var blockCount: UInt32 = 0
+  private var use = ChunkLimits.Use()
   /// Whether the end block is before this position.
   private(set) var isAtEnd = false
 
@@ -40,6 +52,7 @@ struct BlockPosition: Sendable {
       guard end == bytes.count else { throw .trailingBytes(byteOffset: end) }
       isAtEnd = true
     } else {
+      guard use.add(ChunkLimits.Use(raw)) else { throw .limitExceeded(byteOffset: offset) }
       sampleCount += UInt64(frame.count)
       blockCount += 1
     }

@@ -26,6 +26,8 @@ public enum ChunkError: Error, Hashable, Sendable {
   case unknownEncoding(UInt8, byteOffset: Int)
   /// An intact block contradicts itself or the blocks before it; this is an error of the writer.
   case malformedBlock(reason: String, byteOffset: Int)
+  /// With this block, the chunk has more samples, gaps or marks than `ChunkLimits` allows.
+  case limitExceeded(byteOffset: Int)
   /// There are bytes after the end block.
   case trailingBytes(byteOffset: Int)
 
@@ -60,6 +62,7 @@ extension ChunkError: CustomStringConvertible {
     case .unknownKind: "unknown-kind"
     case .unknownEncoding: "unknown-encoding"
     case .malformedBlock: "malformed-block"
+    case .limitExceeded: "limit-exceeded"
     case .trailingBytes: "trailing-bytes"
     }
   }
@@ -79,6 +82,8 @@ extension ChunkError: CustomStringConvertible {
     case .unknownEncoding(let id, _): "A block of samples has the unknown encoding \(id)."
     case .malformedBlock(let reason, _):
       "A block with a correct checksum has invalid content: \(reason)."
+    case .limitExceeded:
+      "The chunk has more than \(ChunkLimits.valuesMax) values (samples times channels) or \(ChunkLimits.notesMax) gaps and marks."
     case .trailingBytes: "There are bytes after the end of the chunk."
     }
   }
@@ -96,6 +101,7 @@ extension ChunkError: CustomStringConvertible {
       "Read it with a newer version of this software."
     case .damagedHeader: "Get the chunk from its source again."
     case .malformedBlock: "Keep the chunk and report the version of the software that wrote it."
+    case .limitExceeded: "Write smaller chunks: finish a chunk earlier."
     case .trailingBytes:
       "Remove the bytes after the end block, or get the chunk from its source again."
     }
@@ -108,7 +114,7 @@ extension ChunkError: CustomStringConvertible {
     case .notAChunk: 0
     case .unsupportedVersion: 8
     case .damagedHeader(let offset), .unknownKind(_, let offset), .unknownEncoding(_, let offset),
-      .malformedBlock(_, let offset), .trailingBytes(let offset):
+      .malformedBlock(_, let offset), .limitExceeded(let offset), .trailingBytes(let offset):
       offset
     }
   }

@@ -82,4 +82,27 @@ public struct ChunkReader: Sendable {
     }
     return block
   }
+
+  /// Returns how much memory the samples need when they are decoded, in bytes: eight for each time and each value.
+  ///
+  /// Reads only the heads of the blocks, and checks nothing, so that it takes no time to speak of. A reader of chunks
+  /// from others uses it to decide whether there is memory for one.
+  ///
+  /// - Returns: 0 if the bytes do not begin with a header; at most what `ChunkLimits` allow.
+  public static func decodedByteCount(of bytes: [UInt8]) -> Int64 {
+    bytes.withUnsafeBytes { buffer in
+      guard let (header, length) = try? ChunkHeader.decode(buffer) else { return 0 }
+      let channelCount = Int64(header.channels.count)
+      let samplesMax = ChunkLimits.valuesMax / channelCount
+      var (offset, sampleCount) = (length, Int64(0))
+      while sampleCount < samplesMax, let frame = BlockFrame(buffer, at: offset),
+        let payloadLength = Int(exactly: frame.payloadLength),
+        buffer.count - offset - BlockFrame.length >= payloadLength
+      {
+        offset += BlockFrame.length + payloadLength
+        if frame.kind == BlockKind.samples.rawValue { sampleCount += Int64(frame.count) }
+      }
+      return min(sampleCount, samplesMax) * (channelCount + 1) * 8
+    }
+  }
 }

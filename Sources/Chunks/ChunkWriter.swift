@@ -13,6 +13,8 @@ public struct ChunkWriter: Sendable {
   public private(set) var sampleCount: UInt64 = 0
   /// The number of blocks written so far, without the end block.
   public private(set) var blockCount: UInt32 = 0
+  /// What was written so far of what `ChunkLimits` limits.
+  private var use = ChunkLimits.Use()
   /// Whether the end block was written.
   public private(set) var isFinished = false
   /// Whether blocks of samples may have the encoding `grid`, which makes chunks several times
@@ -34,6 +36,14 @@ public struct ChunkWriter: Sendable {
     header = summary.header
     sampleCount = summary.sampleCount
     blockCount = summary.blockCount
+    use.values = Int64(summary.sampleCount) * Int64(header.channels.count)
+    use.notes = Int64(summary.gaps.count + summary.marks.count)
+  }
+
+  /// Returns whether the chunk can have these blocks, too; see `ChunkLimits`.
+  public func hasRoom(for blocks: [ChunkBlock]) -> Bool {
+    var use = use
+    return blocks.allSatisfy { use.add(ChunkLimits.Use($0)) }
   }
 
   /// Returns the bytes of the header.
@@ -41,9 +51,9 @@ public struct ChunkWriter: Sendable {
 
   /// Appends samples, in blocks of at most `maximumBlockCount`; nothing if there are no samples.
   ///
-  /// Traps when the number of channels differs from the header's.
+  /// Traps when the number of channels differs from the header's, and when the chunk has no room for the samples.
   public mutating func encode(samples: SampleBlock, into bytes: inout [UInt8]) {
-    precondition(!isFinished, "the chunk is already finished")
+    begin(.samples(samples))
     precondition(
       samples.channelCount == header.channels.count,
       "the number of channels differs from that of the header")
@@ -77,9 +87,15 @@ public struct ChunkWriter: Sendable {
     }
   }
 
-  /// Appends a gap.
-  public mutating func encode(gap: Gap, into bytes: inout [UInt8]) {
+  private mutating func begin(_ block: ChunkBlock) {
     precondition(!isFinished, "the chunk is already finished")
+    precondition(
+      use.add(ChunkLimits.Use(block)), "the chunk has no room: finish it, and begin another one")
+  }
+
+  /// Appends a gap. Traps when the chunk has no room for it.
+  public mutating func encode(gap: Gap, into bytes: inout [UInt8]) {
+    begin(.gap(gap))
     BlockFrame.append(.gap, to: &bytes) { _, bytes in
       bytes.appendLittleEndian(gap.start)
       bytes.appendLittleEndian(gap.end)
@@ -88,9 +104,9 @@ public struct ChunkWriter: Sendable {
     blockCount += 1
   }
 
-  /// Appends a mark.
+  /// Appends a mark. Traps when the chunk has no room for it.
   public mutating func encode(mark: Mark, into bytes: inout [UInt8]) {
-    precondition(!isFinished, "the chunk is already finished")
+    begin(.mark(mark))
     BlockFrame.append(.mark, to: &bytes) { _, bytes in
       bytes.appendLittleEndian(mark.time)
       bytes.appendShortString(mark.name)

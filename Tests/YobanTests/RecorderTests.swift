@@ -242,4 +242,32 @@ import Testing
     #expect(progress.streams.map(\.counts.stored) == [500, 500])
     #expect(progress.until.map { $0 - progress.since! } == 600_000_000_000)
   }
+
+  @Test func `samples that have no room in one chunk are stored in several`() throws {
+    let device = try FakeDevice()
+    try device.recorder.start(until: .distantFuture)
+    for index in 1...400_000 { device.sources[0].give(device.uptime + Double(index) / 100) }
+    device.now += 4_000 * 1_000_000_000
+    device.recorder.stop()
+    let chunks = device.store.pending.filter { $0.stream == "accelerometer" }
+    #expect(chunks.map(\.sequence) == [0, 1])
+    #expect(
+      device.events.compactMap { event in
+        guard case .chunkClosed(let chunk) = event else { return nil }
+        return chunk.stream == "accelerometer" ? chunk : nil
+      } == chunks)
+    #expect(device.recorder.progress.streams[0].counts.stored == 400_000)
+    #expect(Ledger(try device.storedBlocks("accelerometer")).samples.count == 400_000)
+  }
+
+  @Test func `more blocks than a chunk can have are refused, and nothing is stored`() throws {
+    let folder = try TestFolder()
+    let store = try folder.recoveredStore()
+    let marks = [ChunkBlock](repeating: .mark(.started(at: 0)), count: 10_001)
+    #expect(throws: StoreError.self) { try store.append(marks, to: .accelerometer) }
+    #expect(try store.close("accelerometer") == [])
+    try store.append(Array(marks.dropLast()), to: .accelerometer)
+    #expect(try store.append(Array(marks.dropLast()), to: .accelerometer).map(\.sequence) == [0])
+    #expect(try store.close("accelerometer").map(\.sequence) == [1])
+  }
 }

@@ -296,4 +296,42 @@ private struct Stream {
       stream.machine.counts == .init(stored: 19, gaps: 1, lost: 10, dropped: 4))
     #expect(stream.machine.state == .idle)
   }
+
+  /// A sensor can deliver the samples of a whole night at once.
+  @Test(arguments: [false, true])
+  func `samples that have no room in one chunk are appended in parts`(secondFails: Bool) throws {
+    var machine = StreamRecorder(nominalInterval: .milliseconds(10))
+    machine.started(at: 0)
+    for time in 0..<Int64(500_000) { machine.sample(time: time * second / 100, 0, 0, 1) }
+    let last = 499_999 * second / 100
+    var stored: [SampleBlock] = []
+    for (index, action) in machine.tick(now: last).enumerated() {
+      guard case .append(let blocks) = action else { continue }
+      if index == 1, secondFails {
+        machine.writeFailed(because: .diskFull)
+        break
+      }
+      for case .samples(let samples) in blocks { stored.append(samples) }
+      machine.wrote()
+    }
+    let count = secondFails ? 349_525 : 500_000
+    #expect(stored.map(\.count) == (secondFails ? [count] : [349_525, 150_475]))
+    #expect(machine.counts == .init(stored: count, gaps: 0, lost: 500_000 - count, dropped: 0))
+    #expect(stored.flatMap(\.times).elementsEqual((0..<Int64(count)).map { $0 * second / 100 }))
+
+    // What could not be stored is a gap.
+    let actions = machine.stopped(at: last + 1, now: last + 1)
+    guard case .append(let blocks) = actions.first else {
+      Issue.record("nothing was appended: \(actions)")
+      return
+    }
+    let gaps = blocks.compactMap { block -> Gap? in
+      guard case .gap(let gap) = block else { return nil }
+      return gap
+    }
+    #expect(
+      gaps
+        == (secondFails
+          ? [Gap(start: 349_524 * second / 100, end: last + 1, cause: .diskFull)] : []))
+  }
 }

@@ -201,8 +201,9 @@ public final class Recorder {
       do throws(StoreError) {
         switch action {
         case .append(let blocks):
-          try store.append(blocks, to: pipeline.stream)
+          let chunks = try store.append(blocks, to: pipeline.stream)
           pipeline.sink.machine.wrote()
+          for chunk in chunks { post(.chunkClosed(chunk)) }
           for case .gap(let gap) in blocks { post(.gap(stream: pipeline.stream.name, gap)) }
         case .closeChunk:
           let chunks = try store.close(pipeline.stream.name)

@@ -66,8 +66,8 @@ public struct StreamRecorder: Sendable {
   private var chunkBegan: Int64?
   /// Everything that was appended to the open chunk before this time is durable.
   private var durableUntil = Int64.min
-  /// The blocks returned with `append` whose result was not reported yet.
-  private var handedOut: [ChunkBlock] = []
+  /// The blocks of each `append` whose result was not reported yet.
+  private var handedOut: [[ChunkBlock]] = []
 
   /// 5 min: the system transfers few large files more efficiently than many small ones (FT7), and
   /// the radio sleeps in between.
@@ -326,9 +326,9 @@ public struct StreamRecorder: Sendable {
 
   private mutating func handOut(closing: Bool) -> [Action] {
     flushBuffer()
-    handedOut = pending
+    handedOut = ChunkLimits.parts(of: pending)
     pending = []
-    let append = handedOut.isEmpty ? [] : [Action.append(handedOut)]
+    let append = handedOut.map(Action.append)
     let hasChunk = chunkBegan != nil || !handedOut.isEmpty
     if closing, hasChunk { return append + [.closeChunk] }
     let isDue = chunkBegan.map {
@@ -339,17 +339,22 @@ public struct StreamRecorder: Sendable {
 
   // MARK: Results of actions
 
-  /// The blocks were appended.
+  /// The blocks of the next `append` were appended.
   public mutating func wrote() {
-    for block in handedOut {
+    guard !handedOut.isEmpty else { return }
+    let blocks = handedOut.removeFirst()
+    for block in blocks {
       switch block {
       case .samples(let samples): counts.stored += samples.count
       case .gap: counts.gaps += 1
       case .mark: break
       }
     }
-    handedOut = []
     if chunkBegan == nil { chunkBegan = collectedSince }
+    guard handedOut.isEmpty else {
+      storedUntil = blocks.compactMap(\.end).max() ?? storedUntil
+      return
+    }
     if case .stopping(let end) = state {
       storedUntil = end
     } else {
@@ -357,14 +362,15 @@ public struct StreamRecorder: Sendable {
     }
   }
 
-  /// None of the blocks could be appended: the time since the last stored block is a gap. Marks are
-  /// kept and returned again by the next tick.
+  /// None of the blocks of the next `append` could be appended, and the actions after it were not performed: the time
+  /// since the last stored block is a gap. Marks are kept and returned again by the next tick.
   public mutating func writeFailed(because cause: GapCause) {
-    for case .samples(let samples) in handedOut { counts.lost += samples.count }
-    let marks = handedOut.filter { if case .mark = $0 { true } else { false } }
+    let blocks = handedOut.flatMap(\.self)
+    for case .samples(let samples) in blocks { counts.lost += samples.count }
+    let marks = blocks.filter { if case .mark = $0 { true } else { false } }
     let from = max(storedUntil, start)
     // The cause of a later gap does not explain why these blocks could not be stored.
-    let known = hole.flatMap { $0.start <= from ? $0.cause : nil } ?? causeAtStart(of: handedOut)
+    let known = hole.flatMap { $0.start <= from ? $0.cause : nil } ?? causeAtStart(of: blocks)
     let lost = Hole(start: from, cause: known ?? cause)
     handedOut = []
     switch state {
@@ -388,12 +394,23 @@ public struct StreamRecorder: Sendable {
     return nil
   }
 
-  /// The appended blocks are durable.
+  /// The blocks that were appended so far are durable.
   public mutating func synchronized() { durableUntil = lastTick }
 
   /// The chunk was closed.
   public mutating func closed() {
     chunkBegan = nil
     if case .stopping = state, pending.isEmpty, handedOut.isEmpty { state = .idle }
+  }
+}
+
+extension ChunkBlock {
+  /// The last moment that the block accounts for; nil for a mark.
+  fileprivate var end: Int64? {
+    switch self {
+    case .samples(let samples): samples.times.last
+    case .gap(let gap): gap.end
+    case .mark: nil
+    }
   }
 }

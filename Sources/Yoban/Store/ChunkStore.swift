@@ -105,15 +105,25 @@ public final class ChunkStore {
 
   // MARK: Writing
 
-  /// Appends whole blocks to the open chunk of a stream. Begins a chunk if none is open.
+  /// Appends whole blocks to the open chunk of a stream. Begins a chunk if none is open, or the open one has no room
+  /// for the blocks.
   ///
-  /// - Throws: `StoreError`. The files are then as before: none of the blocks is stored.
+  /// - Parameter blocks: at most as many as one chunk can have; see `ChunkLimits`.
+  /// - Returns: the chunks that were closed before, and now wait for their upload.
+  /// - Throws: `StoreError`; `.unreadable` with `.limitExceeded` for more blocks. None of the blocks is stored then.
+  @discardableResult
   public func append(
     _ blocks: [ChunkBlock], to stream: StreamDescription
-  ) throws(StoreError) {
+  ) throws(StoreError) -> [ChunkIdentity] {
     precondition(recovery != nil, "call recover() first")
-    guard !blocks.isEmpty else { return }
-    if openChunks[stream.name]?.isFinished == true { try close(stream.name) }
+    guard !blocks.isEmpty else { return [] }
+    var closed: [ChunkIdentity] = []
+    if let chunk = openChunks[stream.name], chunk.isFinished || !chunk.hasRoom(for: blocks) {
+      closed = try close(stream.name)
+    }
+    guard openChunks[stream.name] != nil || ChunkLimits.parts(of: blocks).count == 1 else {
+      throw .unreadable(.limitExceeded(byteOffset: 0), path: layout.streamFolder(stream.name))
+    }
     if openChunks[stream.name] == nil { openChunks[stream.name] = try begin(stream) }
     do throws(StoreError) {
       try openChunks[stream.name]!.append(blocks, buffer: &buffer, files: files)
@@ -121,6 +131,7 @@ public final class ChunkStore {
       discardIfEmpty(stream.name)
       throw error
     }
+    return closed
   }
 
   /// Makes everything durable that was appended to the open chunk of a stream, if there is one.

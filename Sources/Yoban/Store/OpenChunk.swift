@@ -78,6 +78,9 @@ struct OpenChunk {
   /// The size of the header and the whole blocks that are written, in bytes.
   var byteCount: Int64 { length }
 
+  /// Whether the chunk can have these blocks, too; see `ChunkLimits`.
+  func hasRoom(for blocks: [ChunkBlock]) -> Bool { writer.hasRoom(for: blocks) }
+
   /// Appends whole blocks with one write. `buffer` is temporary memory that is reused.
   ///
   /// Throws `StoreError`; the file then ends after its last whole block, as before.

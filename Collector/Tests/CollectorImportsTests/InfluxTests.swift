@@ -105,4 +105,24 @@ import Testing
     #expect(Set(batch.series.map(\.stream)).count == 16)
     #expect(batch.skippedValueCount == 44)
   }
+
+  /// At each line, one text ends and another one begins, so that each line reads to the end of the body. Without a
+  /// limit, this test would take hours.
+  @Test func `texts that continue over all lines do not take quadratic time`() throws {
+    let line = "m f=1\",g=\"\n"
+    let body = Array((String(repeating: line, count: 100_000) + "m f=2 1000\n").utf8)
+    let batch = try InfluxParser(precision: .nanoseconds, receptionTime: 0).parse(body)
+    #expect(batch.malformedCount > 0)
+    #expect(batch.series.map(\.times) == [[1_000]])
+  }
+
+  @Test func `a series key of more than 65,535 bytes is malformed`() throws {
+    for (length, malformed) in [(65_535, 0), (65_536, 1)] {
+      let lines = String(repeating: "m", count: length) + " f=1 1000\nn f=2 1000\n"
+      let batch = try InfluxParser(precision: .nanoseconds, receptionTime: 0).parse(
+        Array(lines.utf8))
+      #expect(batch.malformedCount == malformed)
+      #expect(batch.series.count == 2 - malformed)
+    }
+  }
 }

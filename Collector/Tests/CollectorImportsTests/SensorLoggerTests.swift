@@ -112,4 +112,26 @@ import Testing
     #expect(batch.lines == ["sensor-logger.a: accuracy", "1 7.0"])
     #expect(batch.counts == [0, 0, 1, 0])
   }
+
+  /// Comparing two such texts as Strings takes hours: Unicode sorts the combining characters.
+  @Test func `names with many combining characters take no longer than others`() throws {
+    let marks =
+      String(repeating: "\u{301}", count: 500_000) + String(repeating: "\u{323}", count: 500_000)
+    let body = """
+      {"payload":[{"name":"\(marks)","time":1,"values":{"x":1}},\
+      {"name":"wifi","time":1,"accuracy":1,"values":{"\(marks)":2,"bssid":"\(marks)"}}]}
+      """
+    let batch = try SensorLoggerParser().parse(Array(body.utf8))
+    #expect(batch.malformedCount == 1)
+    #expect(batch.series.count == 1)
+    let message = #"{"_type":"\#(marks)","tst":1}"#
+    let messages = Array("[\(message),{\"_type\":\"card\"}]".utf8)
+    #expect(try OwnTracksParser().parse(messages).malformedCount == 1)
+    let properties = #"{"timestamp":"2024-01-01T00:00:00Z","\#(marks)":1,"action":"\#(marks)"}"#
+    let locations = Array(#"{"locations":[{"properties":\#(properties)}]}"#.utf8)
+    #expect(try OverlandParser().parse(locations).series.count == 1)
+    let line = "m f=\(marks),g=1 1000\n"
+    let lines = try InfluxParser(precision: .nanoseconds, receptionTime: 0).parse(Array(line.utf8))
+    #expect(lines.series.count == 1)
+  }
 }

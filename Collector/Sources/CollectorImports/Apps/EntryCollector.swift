@@ -31,9 +31,10 @@ struct EntryCollector {
       cells: cells, skipped: skipped)
   }
 
-  consuming func finish() -> ForeignBatch {
+  /// - Throws: `.tooManySeries`.
+  consuming func finish() throws(ForeignFormatError) -> ForeignBatch {
     var result = batch
-    result.series = builder.finish()
+    result.series = try builder.finish()
     result.duplicateCount = builder.duplicateCount
     result.skippedValueCount += builder.skippedValueCount
     return result

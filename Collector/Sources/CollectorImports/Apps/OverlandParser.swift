@@ -29,7 +29,7 @@ public struct OverlandParser: ForeignParser {
     for name in ["current", "trip"] {
       if let value = root[name], !value.isNull { collector.addOther() }
     }
-    return collector.finish()
+    return try collector.finish()
   }
 
   private static func add(
@@ -48,7 +48,7 @@ public struct OverlandParser: ForeignParser {
     // The coordinates of the geometry have these names; properties with them are skipped.
     let reserved = ["latitude", "longitude"]
     var (cells, skipped) = channels.cells(in: properties, except: reserved + ["timestamp"])
-    skipped += properties.count { reserved.contains($0.name) && !$0.value.isNull }
+    skipped += reserved.count { feature["properties"]?[$0].map { !$0.isNull } ?? false }
     let (coordinates, skippedCoordinates) = coordinates(of: feature)
     for (name, value) in coordinates
     where name != "altitude" || cells.allSatisfy({ $0.name != Array("altitude".utf8) }) {
@@ -60,7 +60,7 @@ public struct OverlandParser: ForeignParser {
 
   private static func kind(of feature: JSONValue) -> [String] {
     for name in ["action", "type"] {
-      if let kind = feature["properties"]?[name]?.text { return [name, kind] }
+      if let kind = feature["properties"]?[name]?.name { return [name, kind] }
     }
     return ["location"]
   }

@@ -24,7 +24,7 @@ public struct OwnTracksParser: ForeignParser {
     var collector = EntryCollector(format: format)
     guard !JSONReader.isBlank(body) else {
       collector.addOther()
-      return collector.finish()
+      return try collector.finish()
     }
     let root = try JSONReader.readBody(body, format)
     let messages = root.elements ?? [root]
@@ -34,14 +34,14 @@ public struct OwnTracksParser: ForeignParser {
     for (index, message) in messages.enumerated() {
       Self.add(message, position: index + 1, to: &collector)
     }
-    return collector.finish()
+    return try collector.finish()
   }
 
   private static func add(
     _ message: JSONValue, position: Int, to collector: inout EntryCollector
   ) {
-    guard let members = message.members, let type = message["_type"]?.text else {
-      return collector.addMalformed(position, "the _type is missing")
+    guard let members = message.members, let type = message["_type"]?.name else {
+      return collector.addMalformed(position, "the _type is missing or longer than 256 bytes")
     }
     guard let channels = channels[type] else { return collector.addOther() }
     guard let tst = message["tst"]?.digits else {
@@ -54,7 +54,7 @@ public struct OwnTracksParser: ForeignParser {
     var excluded = ["_type", "tst"]
     if type == "beacon" {
       let identity = ["uuid", "major", "minor"]
-      parts += identity.map { message[$0]?.text ?? message[$0]?.digits ?? "" }
+      parts += identity.map { message[$0]?.name ?? message[$0]?.digits ?? "" }
       excluded += identity
     }
     let (cells, skipped) = channels.cells(in: members, except: excluded)

@@ -25,21 +25,21 @@ public struct SensorLoggerParser: ForeignParser {
     for (index, entry) in entries.enumerated() {
       Self.add(entry, position: index + 1, to: &collector)
     }
-    return collector.finish()
+    return try collector.finish()
   }
 
   private static func add(
     _ entry: JSONValue, position: Int, to collector: inout EntryCollector
   ) {
     guard entry.members != nil else { return collector.addMalformed(position, "it is no object") }
-    guard let name = entry["name"]?.text else {
-      return collector.addMalformed(position, "the name is missing")
+    guard let name = entry["name"]?.name else {
+      return collector.addMalformed(position, "the name is missing or longer than 256 bytes")
     }
     guard let members = entry["values"]?.members else { return collector.addOther() }
     let key = name.lowercased().filter { $0 != " " }
     var (cells, skipped) = (channels[key] ?? DocumentedChannels()).cells(in: members)
     if let accuracy = entry["accuracy"], !accuracy.isNull {
-      if members.allSatisfy({ $0.name != "accuracy" }),
+      if entry["values"]?["accuracy"] == nil,
         let value = accuracy.measurement(acceptsText: false)
       {
         cells.append(Cell(name: Array("accuracy".utf8), value: value))
@@ -54,7 +54,7 @@ public struct SensorLoggerParser: ForeignParser {
     guard let nanoseconds = DecimalTime.nanoseconds(time, scale: 0) else {
       return collector.addMalformed(position, "the time is outside of the years 1677 to 2262")
     }
-    let identifier = identifiers[key].flatMap { entry["values"]?[$0]?.text }
+    let identifier = identifiers[key].flatMap { entry["values"]?[$0]?.name }
     collector.add(
       [name] + (identifier.map { [$0] } ?? []), time: nanoseconds, cells: cells, skipped: skipped)
   }

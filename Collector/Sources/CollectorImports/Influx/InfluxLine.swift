@@ -22,7 +22,12 @@ enum InfluxFieldValue: Equatable {
   case unreadable
 
   /// Reads a value that is not in quotes: `1`, `1.5e3`, `1i`, `1u`, `t`, `False`.
-  init(unquoted bytes: some BidirectionalCollection<UInt8>) {
+  init(unquoted bytes: [UInt8]) {
+    // No number has more digits, and comparing longer texts that are not ASCII can take very long.
+    guard bytes.count <= 1_024 else {
+      self = .unreadable
+      return
+    }
     let text = String(decoding: bytes, as: UTF8.self)
     let digits = String(text.dropLast())
     switch text {

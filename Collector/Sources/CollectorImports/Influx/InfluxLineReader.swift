@@ -5,9 +5,13 @@
 /// values, and a quote and a backslash in texts. Before any other character it is a backslash.
 /// Telegraf writes line feeds in texts as they are (telegraf,
 /// `plugins/serializers/influx/escape.go`), so a text may have several lines. After a malformed
-/// line, reading goes on at the next line feed.
+/// line, reading goes on at the next line feed, and what a text had in further lines is read again.
+/// When as many bytes as the whole body has were read again, a text ends with its line from then on,
+/// so that the time depends only on the length of the body.
 struct InfluxLineReader {
   private let bytes: [UInt8]
+  /// The number of bytes that were read again after malformed lines.
+  private var repeatedCount = 0
   private var position = 0
   /// The number of the line that is read next, counted from 1.
   private(set) var lineNumber = 1
@@ -34,8 +38,10 @@ struct InfluxLineReader {
       finishLine(from: start)
       return .line(line, lineNumber: number)
     } catch {
+      let reached = position
       position = start
       skipToLineEnd()
+      repeatedCount += max(0, reached - position)
       finishLine(from: start)
       return .malformed(reason: error.reason, lineNumber: number)
     }
@@ -129,7 +135,11 @@ struct InfluxLineReader {
     guard skip("\"") else {
       return (key, InfluxFieldValue(unquoted: token(until: ", ", escapes: "")))
     }
+    let isOneLine = repeatedCount > bytes.count
     while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+      if isOneLine, bytes[position] == UInt8(ascii: "\n") {
+        throw Malformed(reason: "a text has no end in its line")
+      }
       position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
     }
     guard position < bytes.count else { throw Malformed(reason: "a text has no end") }

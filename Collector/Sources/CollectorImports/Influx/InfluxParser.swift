@@ -34,7 +34,7 @@ public struct InfluxParser: ForeignParser {
       }
     }
     if let firstError, !hasValidLine { throw firstError }
-    return collector.finish()
+    return try collector.finish()
   }
 
   public func identityPrefix(for batch: ForeignBatch) -> [UInt8] {
@@ -42,7 +42,15 @@ public struct InfluxParser: ForeignParser {
     return Array("\(format.rawValue)\n\(precision.rawValue)\n\(reception)\n".utf8)
   }
 
+  /// As in InfluxDB: the largest size of a measurement with its tags, in bytes.
+  private static let maximumSeriesKey = 65_535
+
   private func add(_ line: InfluxLine, lineNumber: Int, to collector: inout EntryCollector) {
+    let keyLength = line.tags.reduce(line.measurement.count) { $0 + $1.key.count + $1.value.count }
+    guard keyLength <= Self.maximumSeriesKey else {
+      return collector.addMalformed(
+        lineNumber, "the measurement and the tags have more than \(Self.maximumSeriesKey) bytes")
+    }
     var cells: [Cell] = []
     var unreadable = 0
     var texts = 0

@@ -36,6 +36,10 @@ extension JSONValue {
     if case .string(let text) = self { text } else { nil }
   }
 
+  /// The text, if it is short enough for a name: at most 256 bytes. Comparing longer ones can take very long, because
+  /// Unicode's canonical equivalence sorts combining characters.
+  var name: String? { text.flatMap { $0.utf8.count <= 256 ? $0 : nil } }
+
   var isNull: Bool {
     if case .null = self { true } else { false }
   }

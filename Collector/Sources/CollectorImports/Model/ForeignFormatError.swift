@@ -11,6 +11,8 @@ public enum ForeignFormatError: Error, Hashable, Sendable {
   case otherContent(ForeignFormat, expected: String)
   /// No line of the body follows the line protocol.
   case noValidLine(reason: String, lineNumber: Int)
+  /// The body has rows for more series than one request may have.
+  case tooManySeries(ForeignFormat, limit: Int)
   /// The query parameter `precision` is unknown.
   case unknownPrecision(String)
 }
@@ -23,6 +25,7 @@ extension ForeignFormatError: CustomStringConvertible {
     case .notJSON: "not-json"
     case .otherContent: "other-content"
     case .noValidLine: "no-valid-line"
+    case .tooManySeries: "too-many-series"
     case .unknownPrecision: "unknown-precision"
     }
   }
@@ -37,6 +40,8 @@ extension ForeignFormatError: CustomStringConvertible {
       "The request for \(format.rawValue) does not contain \(expected)."
     case .noValidLine(let reason, let line):
       "No line of the request is InfluxDB line protocol: \(reason) in line \(line)."
+    case .tooManySeries(let format, let limit):
+      "The request for \(format.rawValue) has more than \(limit) series."
     case .unknownPrecision(let value): "The precision \"\(value)\" is unknown."
     }
   }
@@ -48,6 +53,8 @@ extension ForeignFormatError: CustomStringConvertible {
       "Check that the URL in the app ends with the name of this app."
     case .noValidLine:
       "Check that the sender writes line protocol and names a compression in Content-Encoding."
+    case .tooManySeries:
+      "Send fewer measurements and tags in a request, and all values of a time in one entry."
     case .unknownPrecision: "Use ns, us, ms, s, m or h, or omit the parameter for ns."
     }
   }

@@ -25,12 +25,16 @@ enum ForeignName {
   private static let suffixLength = 6
 
   /// Returns the name of a stream.
+  static func stream(_ format: ForeignFormat, parts: [[UInt8]]) -> String {
+    let whole = [format.rawValue] + parts.map(encodePart)
+    return shorten(whole.joined(separator: "."), to: maximumStreamLength - suffixLength)
+  }
+
+  /// Returns the name of the stream of a group of channels.
   ///
   /// - Parameter group: 1 for the first 16 channels, 2 for the next ones.
-  static func stream(_ format: ForeignFormat, parts: [[UInt8]], group: Int = 1) -> String {
-    let whole = [format.rawValue] + parts.map(encodePart)
-    let name = shorten(whole.joined(separator: "."), to: maximumStreamLength - suffixLength)
-    return group == 1 ? name : "\(name)-.\(group)"
+  static func stream(_ name: String, group: Int) -> String {
+    group == 1 ? name : "\(name)-.\(group)"
   }
 
   /// Returns the name of a channel.
@@ -70,8 +74,9 @@ enum ForeignName {
     return name.prefix(limit - 18) + "-." + digest
   }
 
+  private static let digits = Array("0123456789ABCDEF")
+
   private static func hexadecimal(_ byte: UInt8) -> String {
-    let digits = Array("0123456789ABCDEF")
-    return String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+    String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
   }
 }

@@ -1,3 +1,5 @@
+import Chunks
+
 /// A value of an entry, under its name in the app.
 struct Cell {
   let name: [UInt8]
@@ -13,6 +15,7 @@ struct SeriesBuilder {
   private(set) var duplicateCount = 0
   private(set) var skippedValueCount = 0
   private var streams: [String: Stream] = [:]
+  private var hasTooManySeries = false
 
   init(format: ForeignFormat) { self.format = format }
 
@@ -20,6 +23,8 @@ struct SeriesBuilder {
   static let maximumChannels = 16
   /// The largest number of channels of an entry; more are counted as skipped values.
   static let maximumEntryChannels = 256
+  /// The largest number of series of a request. Each is written as a chunk, in one transaction.
+  static let maximumSeries = 1_000
 
   private struct Row {
     let time: Int64
@@ -53,15 +58,20 @@ struct SeriesBuilder {
     }.sorted(by: MappedCell.comesBefore)
     let mapped = all.prefix(Self.maximumEntryChannels)
     skippedValueCount += all.count - mapped.count
+    let base = ForeignName.stream(format, parts: parts)
     for start in stride(from: 0, to: mapped.count, by: Self.maximumChannels) {
       let group = start / Self.maximumChannels + 1
       let end = min(start + Self.maximumChannels, mapped.count)
-      let name = ForeignName.stream(format, parts: parts, group: group)
+      let name = ForeignName.stream(base, group: group)
       insert(Row(time: time, cells: Array(mapped[start..<end])), into: name, label: label)
     }
   }
 
   private mutating func insert(_ row: Row, into name: String, label: String) {
+    guard streams[name] != nil || streams.count < Self.maximumSeries else {
+      hasTooManySeries = true
+      return
+    }
     let identity = ForeignRowIdentity(
       time: row.time, values: row.cells.lazy.map { ($0.channel.name, $0.value) })
     if streams[name, default: Stream(label: label)].identities.insert(identity).inserted {
@@ -72,24 +82,32 @@ struct SeriesBuilder {
   }
 
   /// Returns the series by stream name. Rows with the same time stay in the order of the request.
-  func finish() -> [ForeignSeries] {
-    streams.sorted { $0.key < $1.key }.flatMap { name, stream in
+  ///
+  /// - Throws: `.tooManySeries`.
+  func finish() throws(ForeignFormatError) -> [ForeignSeries] {
+    let tooManySeries = ForeignFormatError.tooManySeries(format, limit: Self.maximumSeries)
+    guard !hasTooManySeries else { throw tooManySeries }
+    var series: [ForeignSeries] = []
+    for (name, stream) in streams.sorted(by: { $0.key < $1.key }) {
       let order = stream.rows.indices.sorted {
         (stream.rows[$0].time, $0) < (stream.rows[$1].time, $1)
       }
-      return Self.divide(order.map { stream.rows[$0] }).map { rows in
-        Self.series(of: rows, stream: name, label: stream.label)
-      }
+      let divisions = Self.divide(order.map { stream.rows[$0] })
+      guard series.count + divisions.count <= Self.maximumSeries else { throw tooManySeries }
+      series += divisions.map { Self.series(of: $0, stream: name, label: stream.label) }
     }
+    return series
   }
 
-  /// Divides rows so that the rows of each division have at most 16 channels in total.
+  /// Divides rows so that each division has room in a chunk: its rows have at most 16 channels in total, and not too
+  /// many values.
   private static func divide(_ rows: [Row]) -> [[Row]] {
     var divisions: [[Row]] = []
     var names: Set<String> = []
     for row in rows {
       let union = names.union(row.cells.map(\.channel.name))
-      if divisions.isEmpty || union.count > maximumChannels {
+      let valueCount = ((divisions.last?.count ?? 0) + 1) * union.count
+      if divisions.isEmpty || union.count > maximumChannels || valueCount > ChunkLimits.valuesMax {
         divisions.append([row])
         names = Set(row.cells.map(\.channel.name))
       } else {

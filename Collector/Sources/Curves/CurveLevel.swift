@@ -15,7 +15,7 @@ public struct CurveLevel: Hashable, Sendable {
   /// Summarizes samples in buckets of at most `bucketSamples` consecutive samples.
   ///
   /// A bucket also ends before a pause and before a step back in time, so that its samples are
-  /// close to each other. Minima are rounded down and maxima up to a `Float`. Values that are not
+  /// close to each other, until there are `bucketsMax` buckets. Minima are rounded down and maxima up to a `Float`. Values that are not
   /// finite are ignored, and values beyond the range of `Float` are limited to it.
   ///
   /// - Parameters:
@@ -24,21 +24,26 @@ public struct CurveLevel: Hashable, Sendable {
   init(times: [Int64], values: [Double], channelCount: Int, bucketSamples: Int, step: Int64) {
     var buckets: [CurveBucket] = []
     buckets.reserveCapacity(times.count / bucketSamples + 1)
+    let bucketsMax = Self.interruptedBucketsMax(times.count, bucketSamples: bucketSamples)
     times.withUnsafeBufferPointer { times in
       values.withUnsafeBufferPointer { values in
         var start = 0
         while start < times.count {
           var last = start
           while last + 1 < times.count, last + 1 - start < bucketSamples,
-            !Self.isInterrupted(from: times[last], to: times[last + 1], step: step)
+            buckets.count >= bucketsMax
+              || !Self.isInterrupted(from: times[last], to: times[last + 1], step: step)
           {
             last += 1
           }
           let ranges = (0..<channelCount).map {
             Self.range(of: values, in: start...last, channel: $0, of: channelCount)
           }
+          let inBucket = times[start...last]
           buckets.append(
-            CurveBucket(firstTime: times[start], lastTime: times[last], step: step, ranges: ranges))
+            CurveBucket(
+              firstTime: inBucket.min() ?? times[start], lastTime: inBucket.max() ?? times[last],
+              step: step, ranges: ranges))
           start = last + 1
         }
       }
@@ -49,14 +54,17 @@ public struct CurveLevel: Hashable, Sendable {
   /// Merges the buckets of a finer level: as many as together have the samples of one bucket of this level.
   ///
   /// The result is the same as that of the samples, if `count` is the number of samples in a bucket divided by
-  /// that of the finer level.
-  init(merging finer: CurveLevel, count: Int) {
+  /// that of the finer level, and neither level has `bucketsMax` buckets.
+  ///
+  /// - Parameter bucketsMax: the number of buckets from which on only their number of samples ends one.
+  init(merging finer: CurveLevel, count: Int, bucketsMax: Int) {
     var buckets: [CurveBucket] = []
     buckets.reserveCapacity(finer.buckets.count / count + 1)
     var merged = 0
     for bucket in finer.buckets {
       if merged > 0, merged < count, let last = buckets.last,
-        !Self.isInterrupted(from: last.lastTime, to: bucket.firstTime, step: finer.step)
+        buckets.count >= bucketsMax
+          || !Self.isInterrupted(from: last.lastTime, to: bucket.firstTime, step: finer.step)
       {
         buckets[buckets.count - 1].merge(bucket)
         merged += 1
@@ -66,6 +74,12 @@ public struct CurveLevel: Hashable, Sendable {
       }
     }
     self.init(channelCount: finer.channelCount, step: finer.step, buckets: buckets)
+  }
+
+  /// The number of buckets from which on pauses and steps back in time no longer end one, so that a level is always
+  /// much smaller than its samples. At most a tenth of the steps are pauses, so only steps back in time are many.
+  static func interruptedBucketsMax(_ sampleCount: Int, bucketSamples: Int) -> Int {
+    sampleCount / min(8, bucketSamples) + 64
   }
 
   /// Whether a bucket ends between two consecutive samples.

@@ -23,7 +23,9 @@ public struct CurvePyramid: Hashable, Sendable {
     fine = CurveLevel(
       times: times, values: values, channelCount: channelCount, bucketSamples: Self.fineSamples,
       step: step)
-    coarse = CurveLevel(merging: fine, count: Self.coarseSamples / Self.fineSamples)
+    coarse = CurveLevel(
+      merging: fine, count: Self.coarseSamples / Self.fineSamples,
+      bucketsMax: times.count / Self.fineSamples + 64)
   }
 
   /// Returns one bucket per sample, with its exact values: the level `samples`.

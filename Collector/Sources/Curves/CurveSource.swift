@@ -39,6 +39,7 @@ public struct ChunkExtent: Hashable, Sendable {
     let covered = SampleStep.distance(
       from: max(from, times.lowerBound), to: min(to, times.upperBound))
     let expected = Double(sampleCount) * Double(covered) / Double(length)
-    return min(Int(expected) + 1, sampleCount)
+    guard expected < Double(sampleCount) else { return sampleCount }
+    return Int(expected) + 1
   }
 }

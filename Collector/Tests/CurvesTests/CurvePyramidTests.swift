@@ -154,4 +154,33 @@ struct CurvePyramidTests {
       step: pyramid.fine.step)
     #expect(pyramid.coarse == direct)
   }
+
+  /// A chunk of 3 kB can have such times, and the buckets of a chunk are stored.
+  @Test(arguments: [1, 16])
+  func `times that always go back do not make a bucket of each sample`(channelCount: Int) {
+    let count = 65_536
+    let times = (0..<Int64(count)).map { 1_000_000 - $0 }
+    let values = (0..<count * channelCount).map { Double($0 % 7) }
+    let pyramid = CurvePyramid(times: times, values: values, channelCount: channelCount)
+    #expect(pyramid.fine.buckets.count <= count / 8 + count / 64 + 65)
+    #expect(pyramid.coarse.buckets.count <= count / 64 + pyramid.fine.buckets.count / 32 + 65)
+    for level in [pyramid.fine, pyramid.coarse] {
+      // Each bucket has the times of its samples, whatever their order.
+      #expect(level.buckets.map(\.firstTime).min() == times.last)
+      #expect(level.buckets.map(\.lastTime).max() == times.first)
+      #expect(CurveLevel(encoded: level.encoded) == level)
+    }
+  }
+
+  @Test func `pauses end buckets, however many samples there are`() {
+    // Every tenth step is a pause.
+    var (times, time) = ([Int64](), Int64(0))
+    for index in 0..<15_000 {
+      time += index % 10 == 0 ? 1_000_000_000 : 10_000_000
+      times.append(time)
+    }
+    let pyramid = CurvePyramid(
+      times: times, values: times.map { Double($0) }, channelCount: 1)
+    #expect(pyramid.fine.buckets.count == 1_500)
+  }
 }

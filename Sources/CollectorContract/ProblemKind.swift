@@ -16,6 +16,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
   case identityMismatch = "identity-mismatch"
   case internalError = "internal-error"
   case chunkDamaged = "chunk-damaged"
+  case limitReached = "limit-reached"
   case busy = "busy"
   case unavailable = "unavailable"
   case storageFull = "storage-full"
@@ -33,6 +34,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case .lengthRequired: 411
     case .bodyTooLarge: 413
     case .invalidChunk, .incompleteChunk, .identityMismatch: 422
+    case .limitReached: 429
     case .internalError, .chunkDamaged: 500
     case .busy, .unavailable: 503
     case .storageFull: 507
@@ -58,6 +60,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case .identityMismatch: "The chunk belongs to another path"
     case .internalError: "The collector had an internal error"
     case .chunkDamaged: "The stored chunk is damaged"
+    case .limitReached: "A limit of the device is reached"
     case .busy: "The collector is busy"
     case .unavailable: "The storage cannot be used now"
     case .storageFull: "The storage is full"
@@ -67,7 +70,9 @@ public enum ProblemKind: String, CaseIterable, Sendable {
   /// Whether the same request may succeed later without a change on the client.
   public var isRetryable: Bool {
     switch self {
-    case .digestMismatch, .requestTimeout, .internalError, .busy, .unavailable, .storageFull: true
+    case .digestMismatch, .requestTimeout, .limitReached, .internalError, .busy, .unavailable,
+      .storageFull:
+      true
     case .invalidRequest, .digestMissing, .unauthorized, .forbidden, .notFound, .methodNotAllowed,
       .conflict, .lengthRequired, .bodyTooLarge, .invalidChunk, .incompleteChunk,
       .identityMismatch, .chunkDamaged:

@@ -17,6 +17,8 @@ public struct CollectorConfiguration: Sendable {
   public var livePagesMax: Int
   /// The maximum number of nights that are written to files at the same time, each with a temporary file.
   public var nightFilesMax: Int
+  /// The maximum number of answers for which chunks are decoded at the same time. Each needs up to 64 MiB.
+  public var sampleAnswersMax: Int
   /// The settings of alerts; nil for none.
   public var alerts: AlertSettings?
 
@@ -26,6 +28,7 @@ public struct CollectorConfiguration: Sendable {
     requestTimeout: Duration = .seconds(30), idleTimeout: Duration? = nil,
     bodyBytesMax: Int = 256 << 20,
     connectionsMax: Int = 1024, livePagesMax: Int = 200, nightFilesMax: Int = 2,
+    sampleAnswersMax: Int = 8,
     alerts: AlertSettings? = nil
   ) {
     self.host = host
@@ -37,6 +40,7 @@ public struct CollectorConfiguration: Sendable {
     self.connectionsMax = connectionsMax
     self.livePagesMax = livePagesMax
     self.nightFilesMax = nightFilesMax
+    self.sampleAnswersMax = sampleAnswersMax
     self.alerts = alerts
   }
 

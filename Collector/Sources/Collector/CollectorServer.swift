@@ -1,3 +1,4 @@
+import Chunks
 import CollectorContract
 import Hummingbird
 import HummingbirdCore
@@ -59,9 +60,15 @@ func makeRouter(
 ) -> Router<BasicRequestContext> {
   let access = Access(storage: storage, audit: audit)
   let alerts = AlertRaiser(settings: configuration.alerts, storage: storage)
-  let reads = ReadRoutes(access: access, storage: storage)
+  let reads = ReadRoutes(
+    access: access, storage: storage,
+    places: LimitedPlaces(
+      count: configuration.sampleAnswersMax, share: max(1, configuration.sampleAnswersMax / 2),
+      refusal: "Too many samples are being read. Send the request again in a moment."))
+  // A chunk with its samples: at most one channel, with a time for each value.
   let budget = BodyBudget(
-    byteCount: configuration.bodyBytesMax, bodyBytesMax: configuration.chunkBytesMax)
+    byteCount: configuration.bodyBytesMax,
+    largest: configuration.chunkBytesMax.clampedAdd(Int(ChunkLimits.valuesMax) * 16))
   let uploads = UploadRoutes(
     access: access, queue: CommitQueue(storage: storage), budget: budget, metrics: metrics,
     alerts: alerts, chunkBytesMax: configuration.chunkBytesMax)
@@ -75,10 +82,10 @@ func makeRouter(
     files: NightFiles(
       storage: storage,
       places: LimitedPlaces(
-        count: configuration.nightFilesMax,
+        count: configuration.nightFilesMax, share: max(1, configuration.nightFilesMax / 2),
         refusal: "Too many nights are being written to files. Load this one again in a moment.")),
     livePages: LimitedPlaces(
-      count: configuration.livePagesMax,
+      count: configuration.livePagesMax, share: max(1, configuration.livePagesMax / 4),
       refusal: "Too many pages are informed about new chunks. Load this page again later."))
   let nights = NightRoutes(access: pageAccess, answers: answers)
   let shared = SharedNightRoutes(access: access, answers: answers)

@@ -193,14 +193,15 @@ struct NightCache {
   private func sequences(
     of name: StreamName, in window: ClosedRange<Int64>
   ) throws -> ClosedRange<Int64>? {
-    let longest = try StreamSummary.load(name, in: session)?.longestChunk ?? .max
+    let summary = try StreamSummary.load(name, in: session)
     let row = try session.row(
       """
       SELECT min(sequence) AS first, max(sequence) AS last FROM chunks
       WHERE device = ? AND stream = ? AND first_time >= ? AND first_time <= ? AND last_time >= ?
       """,
       name.key + [
-        .integer(window.lowerBound.clampedSubtract(longest)), .integer(window.upperBound),
+        .integer(summary?.earliestStart(containing: window.lowerBound) ?? .min),
+        .integer(window.upperBound),
         .integer(window.lowerBound),
       ])
     guard let first = try row?.optionalInteger("first"), let last = try row?.optionalInteger("last")
@@ -216,20 +217,7 @@ struct NightCache {
       SELECT min(sequence) FROM chunks
       WHERE device = ? AND stream = ? AND sequence > ? AND first_time IS NOT NULL
       """, name.key + [.integer(last)])
-    return (earlier == nil ? 0 : first)...(after ?? .max)
-  }
-}
-
-extension Int64 {
-  /// The difference, or the smallest number if it is smaller than that.
-  fileprivate func clampedSubtract(_ other: Int64) -> Int64 {
-    let (value, isOverflow) = subtractingReportingOverflow(other)
-    return isOverflow ? .min : value
-  }
-
-  /// The sum, or the largest number if it is larger than that.
-  fileprivate func clampedAdd(_ other: Int64) -> Int64 {
-    let (value, isOverflow) = addingReportingOverflow(other)
-    return isOverflow ? .max : value
+    let start = earlier == nil ? 0 : first
+    return start...max(start, after ?? .max)
   }
 }

@@ -44,8 +44,6 @@ extension SQLStorage {
   ) async throws(StorageError) -> StreamPart? {
     try await read { session in
       guard let summary = try StreamSummary.load(name, in: session) else { return nil }
-      // A chunk that contains `from` begins at most the length of the longest chunk before it.
-      let (earliest, isOverflow) = from.subtractingReportingOverflow(summary.longestChunk)
       let rows = try session.rows(
         """
         SELECT \(ChunkRecord.columns) FROM chunks
@@ -53,7 +51,7 @@ extension SQLStorage {
         ORDER BY sequence
         """,
         name.key + [
-          .integer(isOverflow ? .min : earliest),
+          .integer(summary.earliestStart(containing: from)),
           .integer(to.map { $0 == .min ? .min : $0 - 1 } ?? .max), .integer(from),
         ])
       var part = StreamPart(channels: summary.channels)

@@ -3,9 +3,9 @@ import Collector
 
 extension SQLStorage {
   public func store(_ batch: [CheckedChunk]) async throws(StorageError) -> [StoreOutcome] {
-    try await write { session in
+    try await write { [limits] session in
       try session.lock(devices: Set(batch.map(\.identity.device)))
-      var writer = ChunkWriting(session)
+      var writer = ChunkWriting(session, limits)
       let outcomes = try batch.map { try writer.store($0) }
       try writer.finish()
       if outcomes.contains(where: \.isAboutEarlierTransaction) { try session.requireDurability() }
@@ -19,7 +19,7 @@ extension StoreOutcome {
   fileprivate var isAboutEarlierTransaction: Bool {
     switch self {
     case .alreadyStored, .conflict, .deleted: true
-    case .stored, .repaired: false
+    case .stored, .repaired, .refused: false
     }
   }
 }
@@ -31,16 +31,23 @@ struct ChunkWriting {
   static let conflictBytesPerDeviceMax = 64 << 20
 
   let session: any SQLSession
+  private let limits: StorageLimits
   private var summaries: [StreamName: StreamSummary] = [:]
   private var staleNights: [String: ClosedRange<Int64>] = [:]
   private var reports: [String: DeviceReport] = [:]
 
-  init(_ session: any SQLSession) { self.session = session }
+  init(_ session: any SQLSession, _ limits: StorageLimits) {
+    self.session = session
+    self.limits = limits
+  }
 
   mutating func store(_ chunk: CheckedChunk) throws -> StoreOutcome {
     let record = ChunkRecord(chunk)
     guard let row = try row(of: chunk.identity) else {
       if try isDeleted(chunk, record) { return .deleted(record) }
+      if let exceeded = try exceededLimit(record, of: chunk.identity.name) {
+        return .refused(exceeded)
+      }
       try insert(chunk, record)
       try addToSummary(record, chunk.summary.header)
       try noteStaleNights(of: chunk, record)
@@ -63,6 +70,30 @@ struct ChunkWriting {
     }
     noteStale(stored?.times ?? .min ... .max, chunk.identity.device)
     return .conflict(isQuarantined: try quarantine(chunk))
+  }
+
+  /// Returns the limit that a new chunk of a stream would exceed; nil for none.
+  private func exceededLimit(
+    _ record: ChunkRecord, of name: StreamName
+  ) throws -> LimitExceeded? {
+    guard let known = try summaries[name]?.channels ?? channels(of: name) else {
+      let count = try session.integer(
+        "SELECT count(*) FROM streams WHERE device = ?", [.text(name.device)])
+      return count ?? 0 < limits.streamsPerDevice
+        ? nil : LimitExceeded(.streams, limit: limits.streamsPerDevice, name)
+    }
+    return Set(known).union(record.channels).count <= limits.channelsPerStream
+      ? nil : LimitExceeded(.channels, limit: limits.channelsPerStream, name)
+  }
+
+  /// The channels of a stream; nil if it has no totals, and so no chunk. An upload must not fail because its totals
+  /// are damaged, so they count as none.
+  private func channels(of name: StreamName) throws -> [String]? {
+    let row = try session.row(
+      "SELECT channels FROM streams WHERE device = ? AND stream = ?", name.key)
+    return row.map { row in
+      ((try? row.text("channels")) ?? "").split(separator: ",").map(String.init)
+    }
   }
 
   /// Writes the totals and what is no longer up to date. Must be called after the last chunk.
@@ -152,7 +183,8 @@ struct ChunkWriting {
       FROM conflicts WHERE device = ?
       """, [.text(identity.device)])
     guard try kept?.count("chunks") ?? 0 < Self.conflictsPerDeviceMax,
-      try kept?.count("bytes") ?? 0 + chunk.bytes.count <= Self.conflictBytesPerDeviceMax
+      try (kept?.count("bytes") ?? 0).clampedAdd(chunk.bytes.count)
+        <= Self.conflictBytesPerDeviceMax
     else { return false }
     try session.execute(
       "INSERT INTO conflicts VALUES (?, ?, ?, ?, ?, ?)",

@@ -24,6 +24,12 @@ extension SQLStorage {
     }
   }
 
+  public func removeReads(before minute: Int64) async throws(StorageError) {
+    try await write { session in
+      _ = try session.execute("DELETE FROM reads WHERE minute < ?", [.integer(minute)])
+    }
+  }
+
   public func reads(
     of device: String?, since time: Int64
   ) async throws(StorageError) -> [(record: ReadRecord, requests: Int)] {

@@ -6,6 +6,7 @@ import Collector
 /// The statements are the same for every database, so that all databases behave in the same way.
 public struct SQLStorage<Database: SQLDatabase>: CollectorStorage {
   public let database: Database
+  public var limits = StorageLimits()
   let nightWrites = NightWrites()
 
   /// Creates the storage of a database whose tables are those of `Schema.version`.

@@ -88,6 +88,8 @@ extension StorageError {
     case .full:
       "the disk is full, or the database has reached its maximum size; free some space and try again"
     case .unavailable(let reason): reason
+    case .limitExceeded(let limit):
+      "\(limit.stream.device)/\(limit.stream.stream) would exceed a limit of the server"
     case .damaged(let identity): "the stored chunk \(identity) is damaged"
     case .alreadyExists: "an entry with this identity already exists"
     case .newerSchema(let found, let known):

@@ -65,14 +65,15 @@ import Testing
     #expect(Alert.gaps(of: try chunk.checked().summary, shortest: 1_000, at: 0) == nil)
   }
 
-  @Test func `refusals that the device can mend by sending again raise no alert`() throws {
+  @Test func `refusals that the device can mend by sending again soon raise no alert`() throws {
     let identity = try TestChunk().checked().identity
     let told = ProblemKind.allCases.filter {
       Alert.refused(Problem($0, "reason"), of: identity, at: 0) != nil
     }
     #expect(
       told == [
-        .conflict, .bodyTooLarge, .invalidChunk, .incompleteChunk, .identityMismatch, .storageFull,
+        .conflict, .bodyTooLarge, .invalidChunk, .incompleteChunk, .identityMismatch, .limitReached,
+        .storageFull,
       ])
   }
 }

@@ -134,7 +134,7 @@ import Testing
   @Test func `a device that announces bodies and does not send them leaves room for others`()
     async throws
   {
-    let budget = BodyBudget(byteCount: 400, bodyBytesMax: 50)
+    let budget = BodyBudget(byteCount: 400, largest: 50)
     try await budget.withBytes(60, of: "greedy") {
       await #expect(throws: Problem.self) { try await budget.withBytes(41, of: "greedy") {} }
       try await budget.withBytes(40, of: "greedy") {}

@@ -94,6 +94,111 @@ import Testing
     }
   }
 
+  /// Lines with one field each, all of the same time, whose series are one stream.
+  private static func fields(_ numbers: some Sequence<Int>) -> [UInt8] {
+    Array(numbers.map { "m f\($0)=1 1000\n" }.joined().utf8)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `many fields of one time are stored once, in any order`(backend: Backend) async throws {
+    try await backend.withStorage { storage in
+      let parser = InfluxParser(precision: .nanoseconds, receptionTime: 0)
+      for (numbers, rows, repeated) in [
+        (Array(0..<960), 960, 0), ((0..<960).reversed(), 0, 960), (Array(950..<990), 30, 10),
+      ] {
+        let body = Self.fields(numbers)
+        let outcome = try await storage.store(
+          ImportedBatch(
+            device: "phone", format: .influx, digest: SHA256Hash.hash(body), body: body,
+            series: try parser.parse(body).series, isRefused: false, receivedAt: 0))
+        #expect(outcome == .stored(rows: rows, repeated: repeated))
+      }
+      #expect(try await storage.verify(at: 0).isIntact)
+    }
+  }
+
+  @Test func `a request with more than 1,000 series is refused and kept`() async throws {
+    let storage = try SQLiteStorage()
+    try await TestServer.run(over: storage) { server in
+      let tags = (0..<1_001).map { "m,tag=\($0) f=1 1000\n" }
+      let answer = try await Self.post(server, "/write", Array(tags.joined().utf8))
+      #expect(answer.status == 400)
+      #expect(answer.body.contains("too-many-series"))
+      #expect(try await storage.streams(of: "phone") == [])
+      #expect(try await storage.value("SELECT count(*) FROM imports WHERE is_refused = 1") == 1)
+      let fewer = Array(tags.dropLast().joined().utf8)
+      #expect(try await Self.post(server, "/write", fewer).status == 204)
+      #expect(try await storage.streams(of: "phone").count == 1_000)
+
+      // Now the device has as many streams as it may have.
+      let another = Array("n f=1 1000\n".utf8)
+      let refusal = try await Self.post(server, "/write", another)
+      try refusal.expectProblem(.limitReached)
+      #expect(refusal.headers[.retryAfter] == "3600")
+      // Nothing is left of it, so that it can be sent again when there is room.
+      #expect(try await storage.value("SELECT count(*) FROM imports") == 2)
+      #expect(
+        try await server.put(TestChunk(stream: "accelerometer")).status == 429)
+      #expect(try await Self.post(server, "/write", Array("m,tag=5 f=2 2000\n".utf8)).status == 204)
+    }
+  }
+
+  @Test func `an import is not compared with more stored samples than allowed`() async throws {
+    var storage = try SQLiteStorage()
+    storage.limits.comparedSamples = 3
+    try await TestServer.run(over: storage) { server in
+      for body in ["m f=1 1000\nm f=2 3000\n", "m f=3 1000\nm f=4 2000\n", "m f=5 4000\n"] {
+        #expect(try await Self.post(server, "/write", Array(body.utf8)).status == 204, "\(body)")
+      }
+      // Two chunks with four samples have this time.
+      try await Self.post(server, "/write", Array("m f=5 1000\n".utf8))
+        .expectProblem(.limitReached)
+      // The samples of chunks between two times do not count.
+      #expect(
+        try await Self.post(server, "/write", Array("m f=5 0\nm f=5 9000\n".utf8)).status == 204)
+    }
+  }
+
+  @Test func `a series that has no room in a chunk is divided`() throws {
+    var lines = ""
+    for index in 0..<70_000 {
+      lines += "m \((0..<16).map { "f\($0)=\(index)" }.joined(separator: ",")) \(index)\n"
+    }
+    let batch = try InfluxParser(precision: .nanoseconds, receptionTime: 0).parse(Array(lines.utf8))
+    #expect(batch.series.map(\.times.count) == [65_536, 4_464])
+    #expect(batch.series.flatMap(\.times) == Array(0..<70_000))
+  }
+
+  /// A device can upload chunks to the stream into which its imports go.
+  @Test(
+    arguments: Backend.allCases,
+    [
+      ([.max], [0, 1]), ([.max, .max - 1, 5], [6, 7]), ([.max - 1], [.max, 0]), ([0, 1], [2, 3]),
+    ] as [([Int64], [Int64])])
+  func `a stream with the largest sequence number still takes imports`(
+    backend: Backend, numbers: (taken: [Int64], imported: [Int64])
+  ) async throws {
+    try await backend.withStorage { storage in
+      let name = StreamName(device: "phone", stream: "owntracks.location")
+      for number in numbers.taken {
+        let chunk = TestChunk(stream: name.stream, sequence: UInt64(number))
+        _ = try await storage.store([chunk.checked()])
+      }
+      try await TestServer.run(over: storage) { server in
+        for second in 1...2 {
+          let location = #"{"_type":"location","lat":1,"lon":2,"tst":170406720\#(second)}"#
+          let answer = try await Self.post(
+            server, "/v1/import/owntracks/phone", Array(location.utf8))
+          #expect(answer.status == 200)
+        }
+        let stored = try await storage.chunks(of: name, after: nil, atMost: 10) ?? []
+        #expect(
+          Set(stored.map(\.sequence))
+            == Set((numbers.taken + numbers.imported).map { UInt64($0) }))
+      }
+    }
+  }
+
   @Test func `each app can send its token in the way that it has`() async throws {
     try await TestServer.run { server in
       let sensorLogger = Array(
@@ -144,6 +249,11 @@ import Testing
       let complete = try await Self.gzip("cpu v=1 1000\n")
       #expect(Gzip.content(of: complete, atMost: 100) == Array("cpu v=1 1000\n".utf8))
       #expect(Gzip.content(of: complete, atMost: 12) == nil)
+      let two = complete + (try await Self.gzip("cpu v=2 2000\n"))
+      #expect(Gzip.content(of: two, atMost: 100) == Array("cpu v=1 1000\ncpu v=2 2000\n".utf8))
+      #expect(Gzip.content(of: two, atMost: 25) == nil)
+      #expect(Gzip.content(of: Array(two.dropLast()), atMost: 100) == nil)
+      #expect(Gzip.content(of: complete + [1, 2, 3], atMost: 100) == nil)
       let answer = try await Self.post(server, "/write", complete, [.contentEncoding: "gzip"])
       #expect(answer.status == 204)
       #expect(try await storage.value("SELECT length(body) FROM imports") == 13)

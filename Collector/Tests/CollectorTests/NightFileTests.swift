@@ -140,12 +140,28 @@ import Testing
   }
 
   @Test func `not more nights than allowed are written at once`() throws {
-    let places = LimitedPlaces(count: 1, refusal: "Later.")
-    var place: LimitedPlaces.Place? = try places.reserve()
-    #expect(throws: Problem(.busy, "Later.")) { try places.reserve() }
+    let places = LimitedPlaces(count: 1, share: 1, refusal: "Later.")
+    var place: LimitedPlaces.Place? = try places.reserve(for: .local)
+    #expect(throws: Problem(.busy, "Later.")) { try places.reserve(for: .local) }
     withExtendedLifetime(place) {}
     place = nil
-    _ = try places.reserve()
+    _ = try places.reserve(for: .local)
+  }
+
+  @Test func `one token has only its share of the places`() throws {
+    let places = LimitedPlaces(count: 4, share: 2, refusal: "Later.")
+    let (one, other) = (Reader(token: Token.random().hash), Reader(token: Token.random().hash))
+    var held = [try places.reserve(for: one), try places.reserve(for: one)]
+    #expect(throws: Problem(.busy, "Later.")) { try places.reserve(for: one) }
+    held.append(try places.reserve(for: other))
+    held.append(try places.reserve(for: .local))
+    #expect(throws: Problem(.busy, "Later.")) { try places.reserve(for: other) }
+    held.removeFirst()
+    held.append(try places.reserve(for: one))
+    #expect(throws: Problem(.busy, "Later.")) { try places.reserve(for: one) }
+    held = []
+    for _ in 0..<4 { held.append(try places.reserve(for: .local)) }
+    #expect(throws: Problem(.busy, "Later.")) { try places.reserve(for: .local) }
   }
 
   /// Nothing is left of the file of a server that was killed.

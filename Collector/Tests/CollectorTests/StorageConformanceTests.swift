@@ -158,4 +158,44 @@ import Testing
       }
     }
   }
+
+  @Test func `a device and a stream can have as much as the limits allow`() async throws {
+    var storage = try SQLiteStorage()
+    storage.limits.streamsPerDevice = 2
+    storage.limits.channelsPerStream = 3
+    func outcome(
+      _ device: String, _ stream: String, _ sequence: UInt64, _ channels: [String] = ["x"]
+    ) async throws -> LimitExceeded.Kind? {
+      let chunk = TestChunk(
+        device: device, stream: stream, sequence: sequence, channels: channels, times: [1])
+      let outcomes = try await storage.store([chunk.checked()])
+      guard case .refused(let exceeded) = outcomes[0] else { return nil }
+      return exceeded.kind
+    }
+    #expect(try await outcome("phone", "a", 0) == nil)
+    #expect(try await outcome("phone", "b", 0) == nil)
+    #expect(try await outcome("phone", "c", 0) == .streams)
+    #expect(try await outcome("phone", "a", 1) == nil)
+    #expect(try await outcome("watch", "c", 0) == nil)
+
+    #expect(try await outcome("phone", "a", 2, ["y", "z"]) == nil)
+    #expect(try await outcome("phone", "a", 3, ["x", "v"]) == .channels)
+    #expect(try await outcome("phone", "a", 3, ["z", "x"]) == nil)
+    #expect(try await storage.streams(of: "phone") == ["a", "b"])
+
+    // One chunk of a batch does not keep the others from being stored.
+    let batch = try [("c", 9), ("b", 9)].map { stream, sequence in
+      try TestChunk(stream: stream, sequence: sequence).checked()
+    }
+    let outcomes = try await storage.store(batch)
+    guard case .refused = outcomes[0], case .stored = outcomes[1] else {
+      Issue.record("other outcomes: \(outcomes)")
+      return
+    }
+    // There is room again after a stream was deleted.
+    _ = try await storage.delete(
+      Deletion(
+        device: "phone", stream: "b", times: .min ... .max, author: "test", time: 0))
+    #expect(try await outcome("phone", "d", 0) == nil)
+  }
 }

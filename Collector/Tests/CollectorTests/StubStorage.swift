@@ -140,6 +140,8 @@ struct StubStorage: CollectorStorage {
 
   func add(_ reads: [ReadRecord: Int]) async throws(StorageError) {}
 
+  func removeReads(before minute: Int64) async throws(StorageError) {}
+
   func reads(
     of device: String?, since time: Int64
   ) async throws(StorageError) -> [(record: ReadRecord, requests: Int)] { [] }

@@ -1,6 +1,8 @@
 import Chunks
 import Foundation
 import Hummingbird
+import Logging
+import Synchronization
 import Testing
 
 @testable import Collector
@@ -76,6 +78,125 @@ import Testing
       #expect(found("local") == Set(pages.map { [$0.device, $0.stream, $0.what] }))
       #expect(reads.allSatisfy { $0.record.minute % 60 == 0 })
       #expect(reads.count == paths.count + pages.count)
+    }
+  }
+
+  /// A name in a request can be anything, so only what exists gets a row.
+  @Test func `a request that has read nothing is not noted`() async throws {
+    try await TestServer.run { server in
+      let night = TestChunk(marks: [.started(at: 1_000), .stopped(at: 3_000)])
+      #expect(try await server.put(night).status == 201)
+      let link = try await server.storage.makeToken(.night(device: "phone", time: 2_000))
+      let long = String(repeating: "x", count: 7_500)
+      for path in [
+        "/shared/\(link)/streams/\(long)/curve?from=0&to=9&points=8",
+        "/shared/\(link)/streams/unknown/samples.csv",
+        "/v1/devices/phone/streams/unknown/samples.csv", "/v1/devices/phone/streams/unknown/chunks",
+        "/v1/devices/phone/streams/unknown/gaps",
+        "/v1/devices/phone/streams/accelerometer/chunks/1",
+        "/devices/phone/streams/unknown/curve?from=0&to=9&points=8",
+        "/devices/unknown", "/devices/phone/nights/1000000",
+      ] {
+        #expect(try await server.get(path).status == 404, "\(path)")
+      }
+      #expect(
+        try await server.get(
+          "/shared/\(link)/streams/accelerometer/curve?from=0&to=9000&points=8"
+        ).status == 200)
+      var reads: [(record: ReadRecord, requests: Int)] = []
+      while reads.isEmpty {
+        try await Task.sleep(for: .milliseconds(100))
+        reads = try await server.storage.reads(of: nil, since: 0)
+      }
+      #expect(
+        reads.map { [$0.record.device, $0.record.stream, $0.record.what] } == [
+          ["phone", "accelerometer", "curve"]
+        ])
+    }
+  }
+
+  @Test(arguments: ["revoked", "expired"])
+  func `an open page is no longer informed when its token is no longer valid`(end: String)
+    async throws
+  {
+    try await TestServer.run { server in
+      let night = TestChunk(marks: [.started(at: 1_000), .stopped(at: 3_000)])
+      #expect(try await server.put(night).status == 201)
+      let token = Token.random()
+      try await server.storage.add(
+        TokenRecord(
+          hash: token.hash, holder: .night(device: "phone", time: 2_000), createdAt: 0,
+          expiresAt: end == "expired" ? Date.nowInSeconds + 3 : nil))
+      async let events = server.get("/shared/\(token.text)/events")
+      if end == "revoked" {
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(try await server.storage.revokeToken(hash: token.hash, at: Date.nowInSeconds))
+      }
+      // The answer has an end only because the token is no longer valid.
+      let answer = try await events
+      #expect(answer.status == 200 || answer.status == 404)
+      #expect(try await server.get("/shared/\(token.text)/events").status == 404)
+    }
+  }
+
+  /// Refuses some records, or fails.
+  private final class RefusingStorage: AuditStorage {
+    private let isRefused: @Sendable (ReadRecord) -> Bool
+    let added = Mutex<[ReadRecord: Int]>([:])
+
+    init(refusing isRefused: @escaping @Sendable (ReadRecord) -> Bool) {
+      self.isRefused = isRefused
+    }
+
+    func add(_ reads: [ReadRecord: Int]) async throws(StorageError) {
+      guard !reads.keys.contains(where: isRefused) else { throw .unavailable("refused") }
+      added.withLock { $0.merge(reads, uniquingKeysWith: +) }
+    }
+
+    func removeReads(before minute: Int64) async throws(StorageError) {}
+
+    func reads(
+      of device: String?, since time: Int64
+    ) async throws(StorageError) -> [(record: ReadRecord, requests: Int)] { [] }
+  }
+
+  @Test func `a record that the database refuses keeps no other from being written`() async {
+    let storage = RefusingStorage { $0.device == "bad" }
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    let log = AuditLog(storage: storage, logger: logger)
+    let devices = ["a", "bad", "c", "d"]
+    for device in devices { log.note(.local, ReadTarget("night", device: device)) }
+    await log.write()
+    #expect(storage.added.withLock { Set($0.keys.map(\.device)) } == ["a", "c", "d"])
+    // The refused record is not tried again.
+    log.note(.local, ReadTarget("night", device: "e"))
+    await log.write()
+    #expect(storage.added.withLock { Set($0.keys.map(\.device)) } == ["a", "c", "d", "e"])
+  }
+
+  @Test func `while the storage fails, the counts wait`() async {
+    let isFailing = Mutex(true)
+    let storage = RefusingStorage { _ in isFailing.withLock { $0 } }
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    let log = AuditLog(storage: storage, logger: logger)
+    for device in ["a", "b", "c"] { log.note(.local, ReadTarget("night", device: device)) }
+    await log.write()
+    log.note(.local, ReadTarget("night", device: "a"))
+    isFailing.withLock { $0 = false }
+    await log.write()
+    let counts = storage.added.withLock { $0 }
+    #expect(counts.count == 3)
+    #expect(counts.values.reduce(0, +) == 4)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `old reads are removed`(_ backend: Backend) async throws {
+    try await backend.withStorage { storage in
+      try await storage.add([Self.read(60): 1, Self.read(120): 1, Self.read(180): 1])
+      try await storage.removeReads(before: 120)
+      #expect(try await storage.reads(of: nil, since: 0).map(\.record.minute) == [180, 120])
     }
   }
 

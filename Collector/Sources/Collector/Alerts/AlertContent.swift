@@ -61,7 +61,8 @@ extension Alert {
 
   /// Times are in seconds since 1970.
   static func silent(_ activity: DeviceActivity, at time: Int64) -> Alert {
-    let duration = Wording.duration(nanoseconds: max(0, time - activity.lastUpload) * 1_000_000_000)
+    let seconds = max(0, time.clampedSubtract(activity.lastUpload))
+    let duration = Wording.duration(nanoseconds: min(seconds, 1 << 32) * 1_000_000_000)
     return Alert(
       .silent, activity.device, at: time,
       text: "\(activity.device) has sent nothing new for \(duration)."
@@ -102,7 +103,9 @@ extension Alert {
   /// The alert about a refused upload; nil if the device can send it again with success.
   static func refused(_ problem: Problem, of identity: ChunkIdentity, at time: Int64) -> Alert? {
     switch problem.kind {
-    case .conflict, .invalidChunk, .incompleteChunk, .identityMismatch, .bodyTooLarge, .storageFull:
+    case .conflict, .invalidChunk, .incompleteChunk, .identityMismatch, .bodyTooLarge,
+      .limitReached,
+      .storageFull:
       break
     default: return nil
     }

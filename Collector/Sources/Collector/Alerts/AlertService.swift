@@ -87,7 +87,8 @@ struct AlertService: Service {
     }
     metrics.countAlert(isSent: false)
     let outcome = AlertRetry.outcome(
-      attempts: waiting.attempts + 1, raisedAt: waiting.alert.time, now: Date.nowInSeconds)
+      attempts: waiting.attempts.clampedAdd(1), raisedAt: waiting.alert.time, now: Date.nowInSeconds
+    )
     logger.warning(
       "alerts: the webhook has not accepted an alert",
       metadata: [

@@ -44,7 +44,7 @@ enum AlertRetry {
   ///   - attempts: the number of failed attempts, with this one.
   ///   - raisedAt, now: in seconds since 1970.
   static func outcome(attempts: Int, raisedAt: Int64, now: Int64) -> AlertOutcome {
-    guard now - raisedAt < lifetime else { return .givenUp }
+    guard now.clampedSubtract(raisedAt) < lifetime else { return .givenUp }
     // 10 s, 20 s, 40 s and so on, at most an hour.
     let delay = min(3_600, Int64(10) << Int64(min(max(attempts, 1) - 1, 9)))
     return .failed(nextAt: now + delay)

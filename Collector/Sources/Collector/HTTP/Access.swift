@@ -16,8 +16,11 @@ struct Access: Sendable {
     }
   }
 
-  /// Requires a token that may read the device of a target, and notes that it was read.
-  func requireReader(of target: ReadTarget, _ request: Request) async throws {
+  /// Responds if the token may read the device of a target, and then notes that it was read. A target that does not
+  /// exist is not noted: its name could be anything.
+  func protect(
+    _ request: Request, reading target: ReadTarget, _ respond: (Reader) async throws -> Response
+  ) async throws -> Response {
     let token = try await token(of: request)
     switch token.holder {
     case .device(target.device), .admin: break
@@ -28,7 +31,10 @@ struct Access: Sendable {
         "The token does not allow to read this device. Use a token of \(target.device), a reader's token for it, or an admin token."
       )
     }
-    audit.note(Reader(id: token.hash.id), target)
+    let reader = Reader(token: token.hash)
+    let response = try await respond(reader)
+    audit.note(reader, target)
+    return response
   }
 
   /// Requires the admin token, as the password in a browser's dialog or as a bearer token.
@@ -38,7 +44,13 @@ struct Access: Sendable {
     guard case .admin = token.holder else {
       throw Problem(.forbidden, "An admin token is needed \(purpose).")
     }
-    return Reader(id: token.hash.id)
+    return Reader(token: token.hash)
+  }
+
+  /// Returns whether a reader may still read: a token can be revoked or expire during an answer.
+  func isValid(_ reader: Reader) async throws -> Bool {
+    guard let hash = reader.token else { return true }
+    return try await storage.token(hash: hash)?.isValid(at: Date.nowInSeconds) ?? false
   }
 
   /// Returns the request's token. Throws `.unauthorized` without a valid token.

@@ -2,7 +2,8 @@ import CZlib
 
 /// Removes the compression of a request.
 enum Gzip {
-  /// Returns the content of a gzip stream; nil if it is damaged, incomplete, or larger than `limit` bytes.
+  /// Returns the content of gzip data, which may have several members after each other (RFC 1952, section 2.2); nil if
+  /// it is damaged, incomplete, has other bytes at its end, or its content is larger than `limit` bytes.
   static func content(of bytes: [UInt8], atMost limit: Int) -> [UInt8]? {
     // zlib keeps the address of the stream, so it must not move.
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -28,7 +29,9 @@ enum Gzip {
         guard status == Z_OK || status == Z_STREAM_END else { return nil }
         result += buffer.prefix(buffer.count - Int(stream.pointee.avail_out))
         guard result.count <= limit else { return nil }
-        if status == Z_STREAM_END { return result }
+        guard status == Z_STREAM_END else { continue }
+        if stream.pointee.avail_in == 0 { return result }
+        guard inflateReset(stream) == Z_OK else { return nil }
       }
     }
   }

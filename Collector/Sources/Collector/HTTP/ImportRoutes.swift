@@ -69,30 +69,49 @@ struct ImportRoutes: Sendable {
     _ request: Request, of device: String, _ parser: some ForeignParser
   ) async throws -> Response {
     let announced = request.headers[.contentLength].flatMap { Int($0) } ?? bodyBytesMax
-    guard announced <= bodyBytesMax else { throw tooLarge }
-    return try await budget.withBytes(announced, of: device) {
+    guard (0...bodyBytesMax).contains(announced) else { throw tooLarge }
+    // A compressed body can have any size up to the largest one.
+    let contentMax = request.headers[.contentEncoding] == nil ? announced : bodyBytesMax
+    return try await budget.withBytes(contentMax, of: device) {
       let body = try await body(of: request)
-      let (batch, refusal) = Self.parse(body, parser)
-      let identity = (batch.map(parser.identityPrefix(for:)) ?? []) + body
-      let outcome = try await storage.store(
-        ImportedBatch(
-          device: device, format: parser.format, digest: SHA256Hash.hash(identity), body: body,
-          series: batch?.series ?? [], isRefused: refusal != nil,
-          receivedAt: Date.nowInSeconds))
-      metrics.countImport(outcome, isRefused: refusal != nil)
-      if let refusal { await alerts.raise(refusal, of: device, parser.format) }
-      return Response(refusal ?? parser.format.accepted)
+      let parsed = min(body.count * Self.parsedBytesPerByte, budget.share - contentMax)
+      return try await budget.withBytes(parsed, of: device) {
+        try await store(body, of: device, parser)
+      }
     }
   }
 
-  /// Returns the batch, or the answer with which the body is refused.
+  /// The memory that is reserved for the rows of a body, for each of its bytes. Rows with names and sets need more than
+  /// the text of which they are made.
+  private static let parsedBytesPerByte = 12
+  /// The size of a body up to which parsing takes less time than handing it to another thread and back.
+  private static let smallBodyBytesMax = 4 << 10
+
+  private func store(
+    _ body: [UInt8], of device: String, _ parser: some ForeignParser
+  ) async throws -> Response {
+    let (batch, refusal, digest) =
+      body.count > Self.smallBodyBytesMax
+      ? await withTaskExecutorPreference(globalConcurrentExecutor) { Self.parse(body, parser) }
+      : Self.parse(body, parser)
+    let outcome = try await storage.store(
+      ImportedBatch(
+        device: device, format: parser.format, digest: digest, body: body,
+        series: batch?.series ?? [], isRefused: refusal != nil, receivedAt: Date.nowInSeconds))
+    metrics.countImport(outcome, isRefused: refusal != nil)
+    if let refusal { await alerts.raise(refusal, of: device, parser.format) }
+    return Response(refusal ?? parser.format.accepted)
+  }
+
+  /// Returns the batch, or the answer with which the body is refused, and the digest that identifies the batch.
   private static func parse(
     _ body: [UInt8], _ parser: some ForeignParser
-  ) -> (ForeignBatch?, ForeignAnswer?) {
+  ) -> (ForeignBatch?, ForeignAnswer?, [UInt8]) {
     do {
-      return (try parser.parse(body), nil)
+      let batch = try parser.parse(body)
+      return (batch, nil, SHA256Hash.hash(parser.identityPrefix(for: batch) + body))
     } catch {
-      return (nil, parser.format.refusal(for: error))
+      return (nil, parser.format.refusal(for: error), SHA256Hash.hash(body))
     }
   }
 

@@ -60,13 +60,15 @@ struct NightAnswers: Sendable {
     return JSON.uncached(answer.json)
   }
 
-  /// Sends an event for each stream that has new chunks, as long as the page is open.
+  /// Sends an event for each stream that has new chunks, as long as the page is open and its reader's token is valid.
   ///
   /// The chunks may have been stored by another collector, so the database is asked.
   ///
   /// - Parameter limits: the times about which there are events; nil for all.
-  func events(of device: String, within limits: NightSpan? = nil) async throws -> Response {
-    let place = try livePages.reserve()
+  func events(
+    of device: String, for reader: Reader, within limits: NightSpan? = nil
+  ) async throws -> Response {
+    let place = try livePages.reserve(for: reader)
     let before = try await totals(of: device)
     return Response(
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
@@ -78,6 +80,7 @@ struct NightAnswers: Sendable {
         var looks = 0
         while !Task.isShuttingDownGracefully {
           try await Task.sleep(for: Self.lookInterval)
+          guard try await reads.access.isValid(reader) else { break }
           looks += 1
           let totals = try await totals(of: device)
           var text = ""

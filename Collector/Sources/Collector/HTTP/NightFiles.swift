@@ -16,10 +16,15 @@ struct NightFiles: Sendable {
     case sqlite = "night.sqlite"
   }
 
-  func answer(_ night: Night, of device: String, as format: Format) async throws -> Response {
-    switch format {
-    case .zip: try await archive(night, of: device)
-    case .sqlite: try await sqlite(night, of: device)
+  func answer(
+    _ night: Night, of device: String, as format: Format, for reader: Reader
+  ) async throws -> Response {
+    let place = try places.reserve(for: reader)
+    let download = try await NightDownload.load(night, of: device, storage)
+    for part in download.parts { try part.chunks.requireFewOverlaps(of: part.name) }
+    return switch format {
+    case .zip: archive(download, place)
+    case .sqlite: try await sqlite(download, place)
     }
   }
 
@@ -27,9 +32,9 @@ struct NightFiles: Sendable {
   private static let partBytes = 256 << 10
 
   /// Responds with a SQLite file, which is complete before the answer begins.
-  private func sqlite(_ night: Night, of device: String) async throws -> Response {
-    let place = try places.reserve()
-    let download = try await NightDownload.load(night, of: device, storage)
+  private func sqlite(
+    _ download: NightDownload, _ place: LimitedPlaces.Place
+  ) async throws -> Response {
     let temporary = TemporaryFile()
     var file = try NightFile(creatingAt: temporary.path, of: download.contents)
     try temporary.removeName()
@@ -53,9 +58,7 @@ struct NightFiles: Sendable {
   ///
   /// If a chunk turns out to be damaged, the connection is closed, so that the client sees that the archive is
   /// incomplete. The chunk is known as damaged then, and the next archive leaves it out and lists it.
-  private func archive(_ night: Night, of device: String) async throws -> Response {
-    let place = try places.reserve()
-    let download = try await NightDownload.load(night, of: device, storage)
+  private func archive(_ download: NightDownload, _ place: LimitedPlaces.Place) -> Response {
     let layout = ArchiveLayout(download.contents)
     return answer("application/zip", fileName: layout.folder + ".zip") { send in
       defer { withExtendedLifetime(place) {} }

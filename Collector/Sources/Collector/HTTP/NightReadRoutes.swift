@@ -37,11 +37,12 @@ struct NightReadRoutes: Sendable {
   /// Returns the nights of a device, the latest first, in pages.
   func nights(_ request: Request, parameters: Parameters) async throws -> Response {
     let device = try parameters.device()
-    try await access.requireReader(of: ReadTarget("nights", device: device), request)
-    let page = try ListPage(request)
-    let nights = try await answers.storage.nights(
-      of: device, before: try page.after { Int64($0) }, atMost: page.limit + 1)
-    return page.response("nights", nights, cursor: \.span.start) { Report($0) }
+    return try await access.protect(request, reading: ReadTarget("nights", device: device)) { _ in
+      let page = try ListPage(request)
+      let nights = try await answers.storage.nights(
+        of: device, before: try page.after { Int64($0) }, atMost: page.limit + 1)
+      return page.response("nights", nights, cursor: \.span.start) { Report($0) }
+    }
   }
 
   /// Returns the whole night that contains a time as a file.
@@ -50,9 +51,11 @@ struct NightReadRoutes: Sendable {
   ) async throws -> Response {
     let device = try parameters.device()
     let time = try parameters.nightTime()
-    try await access.requireReader(of: ReadTarget(format.rawValue, device: device), request)
-    let night = try await answers.night(of: device, containing: time)
-    return try await answers.files.answer(night, of: device, as: format)
+    return try await access.protect(request, reading: ReadTarget(format.rawValue, device: device)) {
+      reader in
+      let night = try await answers.night(of: device, containing: time)
+      return try await answers.files.answer(night, of: device, as: format, for: reader)
+    }
   }
 }
 

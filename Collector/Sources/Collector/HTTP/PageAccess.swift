@@ -16,28 +16,29 @@ struct PageAccess: Sendable {
     return !["", "localhost", "127.0.0.1", "[::1]"].contains(name.lowercased())
   }
 
-  /// Throws a problem if the request may not see the pages.
-  private func require(_ request: Request, reading target: ReadTarget) async throws {
-    var reader = Reader.local
-    if needsAdmin(request) {
-      reader = try await access.requireAdmin(
-        request, for: "for this page, because other machines can reach this server")
-    }
-    access.audit.note(reader, target)
+  /// Returns who reads. Throws a problem if the request may not see the pages.
+  private func reader(_ request: Request) async throws -> Reader {
+    guard needsAdmin(request) else { return .local }
+    return try await access.requireAdmin(
+      request, for: "for this page, because other machines can reach this server")
   }
 
-  /// Responds if the request may see the pages; a browser without a token asks its user for one.
+  /// Responds if the request may see the pages, and then notes the read; a browser without a token asks its user for
+  /// one.
   func protect(
-    _ request: Request, reading target: ReadTarget, _ respond: () async throws -> Response
+    _ request: Request, reading target: ReadTarget, _ respond: (Reader) async throws -> Response
   ) async throws -> Response {
+    let reader: Reader
     do {
-      try await require(request, reading: target)
+      reader = try await self.reader(request)
     } catch let problem as Problem where problem.kind == .unauthorized {
       var response = problem.response
       response.headers[.wwwAuthenticate] = "Basic realm=\"yoban: an admin token as password\""
       return response
     }
-    return try await respond()
+    let response = try await respond(reader)
+    access.audit.note(reader, target)
+    return response
   }
 }
 

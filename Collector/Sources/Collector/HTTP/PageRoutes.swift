@@ -19,7 +19,7 @@ struct PageRoutes: Sendable {
   }
 
   func metrics(_ request: Request) async throws -> Response {
-    try await access.protect(request, reading: ReadTarget("metrics")) {
+    try await access.protect(request, reading: ReadTarget("metrics")) { _ in
       let text = metrics.text(
         damaged: try await storage.damagedCount(),
         waitingAlerts: try await storage.waitingAlertCount())
@@ -84,7 +84,7 @@ struct PageRoutes: Sendable {
   private func page(
     _ request: Request, _ target: ReadTarget, _ html: () async throws -> String
   ) async throws -> Response {
-    try await access.protect(request, reading: target) { PageFrame.response(try await html()) }
+    try await access.protect(request, reading: target) { _ in PageFrame.response(try await html()) }
   }
 
   /// The description of the HTTP API, which needs no token.

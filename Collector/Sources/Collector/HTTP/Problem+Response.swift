@@ -13,6 +13,7 @@ extension Problem {
     case .methodNotAllowed: headers[.allow] = allowedMethods.joined(separator: ", ")
     case .busy, .unavailable: headers[.retryAfter] = "1"
     case .storageFull: headers[.retryAfter] = "60"
+    case .limitReached: headers[.retryAfter] = "3600"
     default: break
     }
     return headers
@@ -42,8 +43,10 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
       problem = Problem(.invalidRequest, "The request ended before its body was complete.")
       if error.isAnswered { return problem.response }
     } catch let error as StorageError {
-      context.logger.error("storage failed", metadata: ["error": "\(error)"])
       problem = Problem(error)
+      if problem.kind != .limitReached {
+        context.logger.error("storage failed", metadata: ["error": "\(error)"])
+      }
     } catch let error as any HTTPResponseError where error.status == .notFound {
       problem = Problem(
         .notFound, "This path does not exist. docs/collector-api.md lists the paths.")

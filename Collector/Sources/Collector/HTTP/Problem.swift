@@ -20,6 +20,7 @@ struct Problem: Error, Hashable, Sendable {
       self.init(
         .storageFull,
         "The storage is full. Free space or raise its limit, then send the request again.")
+    case .limitExceeded(let limit): self.init(limit)
     case .damaged(let identity):
       self.init(
         .chunkDamaged,
@@ -30,6 +31,26 @@ struct Problem: Error, Hashable, Sendable {
         .unavailable,
         "The storage cannot be used now. Send the request again later; the server's log has the "
           + "details.")
+    }
+  }
+  init(_ exceeded: LimitExceeded) {
+    let (device, stream, limit) = (exceeded.stream.device, exceeded.stream.stream, exceeded.limit)
+    switch exceeded.kind {
+    case .streams:
+      self.init(
+        .limitReached,
+        "Device \(device) has \(limit) streams, which is the maximum. Delete one of them before there is room for \(stream)."
+      )
+    case .channels:
+      self.init(
+        .limitReached,
+        "The chunks of \(device)/\(stream) have \(limit) different channels, which is the maximum. Use the same channels in all chunks of a stream."
+      )
+    case .comparedSamples:
+      self.init(
+        .limitReached,
+        "\(device)/\(stream) has more than \(limit) samples in the chunks of these times, too many to find the rows that were sent before."
+      )
     }
   }
 }

@@ -8,11 +8,13 @@ import Hummingbird
 struct ReadRoutes: Sendable {
   let access: Access
   let storage: any CollectorStorage
+  /// The answers for which chunks are decoded.
+  let places: LimitedPlaces
 
   /// Returns the devices that the token may read.
   func devices(_ request: Request) async throws -> Response {
     let token = try await access.token(of: request)
-    access.audit.note(Reader(id: token.hash.id), ReadTarget("devices"))
+    access.audit.note(Reader(token: token.hash), ReadTarget("devices"))
     switch token.holder {
     case .admin:
       let page = try ListPage(request)
@@ -29,51 +31,60 @@ struct ReadRoutes: Sendable {
   /// Returns a report of every stream of a device.
   func streams(_ request: Request, parameters: Parameters) async throws -> Response {
     let device = try parameters.device()
-    try await access.requireReader(of: ReadTarget("streams", device: device), request)
-    var reports: [StreamReport] = []
-    for summary in try await storage.summaries(of: device) {
-      reports.append(try await StreamReport.load(summary, from: storage))
+    return try await access.protect(request, reading: ReadTarget("streams", device: device)) {
+      reader in
+      let place = try places.reserve(for: reader)
+      defer { withExtendedLifetime(place) {} }
+      var reports: [StreamReport] = []
+      for summary in try await storage.summaries(of: device) {
+        reports.append(try await StreamReport.load(summary, from: storage))
+      }
+      return JSON.response(["streams": reports])
     }
-    return JSON.response(["streams": reports])
   }
 
   /// Returns the receipts of a stream's chunks, sorted by sequence, in pages.
   func chunks(_ request: Request, parameters: Parameters) async throws -> Response {
-    let name = try await readableStream(request, parameters, "chunks")
-    let page = try ListPage(request)
-    let after = try page.after { text in UInt64(text).flatMap { Int64(exactly: $0) } }
-    guard
-      let records = try await storage.chunks(
-        of: name, after: after.map(UInt64.init), atMost: page.limit + 1)
-    else { throw Self.noStream(name) }
-    return page.response("chunks", records, cursor: \.sequence) { Receipt(name, $0) }
+    let name = try parameters.streamName()
+    return try await access.protect(request, reading: ReadTarget("chunks", name)) { _ in
+      let page = try ListPage(request)
+      let after = try page.after { text in UInt64(text).flatMap { Int64(exactly: $0) } }
+      guard
+        let records = try await storage.chunks(
+          of: name, after: after.map(UInt64.init), atMost: page.limit + 1)
+      else { throw Self.noStream(name) }
+      return page.response("chunks", records, cursor: \.sequence) { Receipt(name, $0) }
+    }
   }
 
   /// Returns the bytes of a chunk, exactly as they were sent.
   func chunk(_ request: Request, parameters: Parameters) async throws -> Response {
     let identity = try parameters.identity()
-    try await access.requireReader(of: ReadTarget("chunk", identity.name), request)
-    guard let bytes = try await storage.intactBytes(of: identity) else {
-      throw Problem(.notFound, "There is no stored chunk \(identity).")
+    return try await access.protect(request, reading: ReadTarget("chunk", identity.name)) { _ in
+      guard let bytes = try await storage.intactBytes(of: identity) else {
+        throw Problem(.notFound, "There is no stored chunk \(identity).")
+      }
+      return Response(
+        status: .ok,
+        headers: [
+          .contentType: "application/vnd.yoban.chunk",
+          .contentDigest: ChunkDigest(of: bytes).contentDigestField,
+        ],
+        body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
-    return Response(
-      status: .ok,
-      headers: [
-        .contentType: "application/vnd.yoban.chunk",
-        .contentDigest: ChunkDigest(of: bytes).contentDigestField,
-      ],
-      body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
   /// Returns the gaps of a stream, sorted by time, in pages.
   func gaps(_ request: Request, parameters: Parameters) async throws -> Response {
-    let name = try await readableStream(request, parameters, "gaps")
-    let page = try ListPage(request)
-    guard
-      let gaps = try await storage.gaps(
-        of: name, after: try page.after(GapPosition.init), atMost: page.limit + 1)
-    else { throw Self.noStream(name) }
-    return page.response("gaps", gaps, cursor: \.position) { GapReport($0.gap) }
+    let name = try parameters.streamName()
+    return try await access.protect(request, reading: ReadTarget("gaps", name)) { _ in
+      let page = try ListPage(request)
+      guard
+        let gaps = try await storage.gaps(
+          of: name, after: try page.after(GapPosition.init), atMost: page.limit + 1)
+      else { throw Self.noStream(name) }
+      return page.response("gaps", gaps, cursor: \.position) { GapReport($0.gap) }
+    }
   }
 
   /// The formats in which samples are returned.
@@ -90,22 +101,24 @@ struct ReadRoutes: Sendable {
   func samples(
     _ request: Request, parameters: Parameters, as format: SampleFormat
   ) async throws -> Response {
-    let name = try await readableStream(request, parameters, format.rawValue)
-    return try await samples(of: name, request, as: format)
+    let name = try parameters.streamName()
+    return try await access.protect(request, reading: ReadTarget(format.rawValue, name)) { reader in
+      try await samples(of: name, request, as: format, for: reader)
+    }
   }
 
   /// As `samples(_:parameters:as:)`, for a request that may read the stream.
   ///
   /// - Parameter limits: the times that may be read; nil for all.
   func samples(
-    of name: StreamName, _ request: Request, as format: SampleFormat,
+    of name: StreamName, _ request: Request, as format: SampleFormat, for reader: Reader,
     within limits: NightSpan? = nil
   ) async throws -> Response {
     // Without the stream, it does not matter whether the times are right.
     let range = Result {
       let (from, to) = (try request.time("from") ?? .min, try request.time("to"))
       guard let limits else { return (from, to) }
-      return (max(from, limits.start), min(to ?? .max, limits.end &+ 1))
+      return (max(from, limits.start), min(to ?? .max, limits.end.clampedAdd(1)))
     }
     let (from, to) = (try? range.get()) ?? (.max, nil)
     guard let part = try await storage.chunks(of: name, from: from, to: to) else {
@@ -121,6 +134,8 @@ struct ReadRoutes: Sendable {
     let isEmpty = to.map { $0 <= from } ?? false
     let chunks = isEmpty ? [] : part.chunks
     let times = isEmpty ? from...from : from...(to.map { $0 - 1 } ?? .max)
+    try chunks.requireFewOverlaps(of: name)
+    let place = try places.reserve(for: reader)
     let header = try await storage.header(of: name)
     switch format {
     case .csv, .jsonLines:
@@ -129,6 +144,7 @@ struct ReadRoutes: Sendable {
         times: times)
       let contentType = format == .csv ? "text/csv; charset=utf-8" : "application/jsonl"
       var response = streamed(as: contentType, for: request) {
+        defer { withExtendedLifetime(place) {} }
         try await text.write(name, storage, to: $0)
       }
       response.headers[.units] = part.channels.map { channel in
@@ -141,6 +157,7 @@ struct ReadRoutes: Sendable {
         columns: part.channels, chunks: chunks, header: header, times: times)
       try parquet.check()
       return streamed(as: "application/vnd.apache.parquet", for: nil) {
+        defer { withExtendedLifetime(place) {} }
         try await parquet.write(name, storage, to: $0)
       }
     }
@@ -178,14 +195,6 @@ struct ReadRoutes: Sendable {
 
   private static func noStream(_ name: StreamName) -> Problem {
     Problem(.notFound, "Device \(name.device) has no stream \(name.stream).")
-  }
-
-  private func readableStream(
-    _ request: Request, _ parameters: Parameters, _ what: String
-  ) async throws -> StreamName {
-    let name = try parameters.streamName()
-    try await access.requireReader(of: ReadTarget(what, name), request)
-    return name
   }
 }
 

@@ -24,7 +24,8 @@ struct SharedNightRoutes: Sendable {
     _ request: Request, parameters: Parameters, as format: NightFiles.Format
   ) async throws -> Response {
     try await respond(parameters, format.rawValue) { shared in
-      try await answers.files.answer(shared.night, of: shared.device, as: format)
+      try await answers.files.answer(
+        shared.night, of: shared.device, as: format, for: shared.reader)
     }
   }
 
@@ -39,13 +40,14 @@ struct SharedNightRoutes: Sendable {
   ) async throws -> Response {
     try await respond(parameters, format.rawValue) { shared in
       try await answers.reads.samples(
-        of: try shared.stream(parameters), request, as: format, within: shared.night.span)
+        of: try shared.stream(parameters), request, as: format, for: shared.reader,
+        within: shared.night.span)
     }
   }
 
   func events(_ request: Request, parameters: Parameters) async throws -> Response {
     try await respond(parameters, "events") { shared in
-      try await answers.events(of: shared.device, within: shared.night.span)
+      try await answers.events(of: shared.device, for: shared.reader, within: shared.night.span)
     }
   }
 
@@ -54,6 +56,7 @@ struct SharedNightRoutes: Sendable {
     var device: String
     var night: Night
     var place: NightPlace
+    var reader: Reader
 
     /// The stream that the path names, if it belongs to the night.
     func stream(_ parameters: Parameters) throws(Problem) -> StreamName {
@@ -74,15 +77,17 @@ struct SharedNightRoutes: Sendable {
     else {
       throw Problem(.notFound, "This link is not valid, or no longer valid.")
     }
-    access.audit.note(
-      Reader(id: token.hash.id),
-      ReadTarget(
-        what, StreamName(device: device, stream: parameters.get("stream") ?? "")))
     guard let night = try await answers.storage.night(of: device, containing: time) else {
       throw Problem(.notFound, "This night is no longer stored.")
     }
     var response = try await respond(
-      SharedNight(device: device, night: night, place: .shared(token: text)))
+      SharedNight(
+        device: device, night: night, place: .shared(token: text),
+        reader: Reader(token: token.hash)))
+    // The response exists, so the stream does.
+    access.audit.note(
+      Reader(token: token.hash),
+      ReadTarget(what, StreamName(device: device, stream: parameters.get("stream") ?? "")))
     // The address is the secret: other sites must not learn it, and search engines must not list it.
     response.headers[values: .init("Referrer-Policy")!] = ["no-referrer"]
     response.headers[values: .init("X-Robots-Tag")!] = ["noindex"]

@@ -12,8 +12,10 @@ struct UploadRoutes: Sendable {
   let metrics: Metrics
   let alerts: AlertRaiser
   let chunkBytesMax: Int
-  /// The size up to which checking a chunk takes less time than handing it to another thread and back.
+  /// The sizes, as it was sent and with its samples decoded, up to which checking a chunk takes less time than handing
+  /// it to another thread and back.
   private static let smallChunkBytesMax = 32 << 10
+  private static let smallDecodedBytesMax = 256 << 10
 
   /// Returns status 201 for a new chunk and 200 for a chunk that is already stored, both with the
   /// same receipt.
@@ -39,19 +41,24 @@ struct UploadRoutes: Sendable {
     }
     return try await budget.withBytes(length, of: identity.device) {
       let bytes = try await body(of: request, length: length)
-      var chunk = try await check(bytes, digest: digest, identity: identity)
-      let now = Date.nowInSeconds
-      chunk.report = DeviceReport(request.headers, at: now)
-      chunk.alert = alerts.alert(about: chunk.summary, at: now)
-      return try await store(chunk)
+      // Some thousand bytes can be a million samples.
+      let decoded = ChunkReader.decodedByteCount(of: bytes)
+      return try await budget.withBytes(Int(clamping: decoded), of: identity.device) {
+        var chunk = try await check(
+          bytes, decodedBytes: decoded, digest: digest, identity: identity)
+        let now = Date.nowInSeconds
+        chunk.report = DeviceReport(request.headers, at: now)
+        chunk.alert = alerts.alert(about: chunk.summary, at: now)
+        return try await store(chunk)
+      }
     }
   }
 
   /// Checks a chunk on the thread of the event loop only if this does not take long.
   private func check(
-    _ bytes: [UInt8], digest: ChunkDigest, identity: ChunkIdentity
+    _ bytes: [UInt8], decodedBytes: Int64, digest: ChunkDigest, identity: ChunkIdentity
   ) async throws -> CheckedChunk {
-    guard bytes.count > Self.smallChunkBytesMax else {
+    guard bytes.count > Self.smallChunkBytesMax || decodedBytes > Self.smallDecodedBytesMax else {
       return try CheckedChunk.check(bytes, digest: digest, identity: identity)
     }
     return try await withTaskExecutorPreference(globalConcurrentExecutor) {
@@ -77,6 +84,8 @@ struct UploadRoutes: Sendable {
       var receipt = Receipt(name, record)
       receipt.deleted = true
       return JSON.response(receipt)
+    case .refused(let limit):
+      throw Problem(limit)
     case .conflict(let isQuarantined):
       metrics.countConflict()
       throw Problem(

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The maximum number of bytes of request bodies in memory at the same time, over all connections.
+/// The maximum number of bytes of request bodies, and of what is made of them, in memory at the same time, over all
+/// connections.
 ///
 /// A device can use at most a quarter of it, so that one that announces bodies and does not send them does
 /// not keep others from uploading.
@@ -11,13 +12,14 @@ final class BodyBudget: Sendable {
   }
 
   private let byteCount: Int
-  private let share: Int
+  /// The maximum number of bytes of one device.
+  let share: Int
   private let reserved = Mutex(Reserved())
 
-  /// - Parameter bodyBytesMax: the size of the largest body, which a device can always reserve.
-  init(byteCount: Int, bodyBytesMax: Int) {
+  /// - Parameter largest: the largest number of bytes that one request needs, which a device can always reserve.
+  init(byteCount: Int, largest: Int) {
     self.byteCount = byteCount
-    share = min(byteCount, max(byteCount / 4, bodyBytesMax))
+    share = min(byteCount, max(byteCount / 4, largest))
   }
 
   /// Runs `body` while `byteCount` bytes are reserved; throws `.busy` if they are not available.
@@ -25,8 +27,8 @@ final class BodyBudget: Sendable {
     _ byteCount: Int, of device: String, _ body: () async throws -> Value
   ) async throws -> Value {
     let refusal: String? = reserved.withLock { reserved in
-      let own = reserved.byDevice[device, default: 0] + byteCount
-      guard reserved.total + byteCount <= self.byteCount else {
+      let own = reserved.byDevice[device, default: 0].clampedAdd(byteCount)
+      guard reserved.total.clampedAdd(byteCount) <= self.byteCount else {
         return "Too many uploads are in progress. Send the chunk again in a moment."
       }
       guard own <= share else {

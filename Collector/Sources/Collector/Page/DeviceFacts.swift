@@ -20,7 +20,7 @@ struct DeviceFacts {
   private var all: [(name: String, value: String, isBad: Bool)] {
     var facts: [(name: String, value: String, isBad: Bool)] = []
     if let report = device.report {
-      let silent = max(0, now - report.time)
+      let silent = max(0, now.clampedSubtract(report.time))
       let ago = "\(Wording.duration(nanoseconds: min(silent, 1 << 32) * 1_000_000_000)) ago"
       facts.append(("Last upload", ago, silent >= Self.silentAfter))
     }

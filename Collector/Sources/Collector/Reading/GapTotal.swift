@@ -16,7 +16,7 @@ extension GapTotal {
             .map { NightSpan(start: $0.start, end: $0.end) }, pauseMax: 0)
         return GapTotal(
           cause: cause, count: gaps.count,
-          nanoseconds: spans.reduce(0) { $0 &+ ($1.end &- $1.start) })
+          nanoseconds: spans.map { $0.end.clampedSubtract($0.start) }.clampedSum())
       }
       .sorted { ($1.nanoseconds, $0.cause) < ($0.nanoseconds, $1.cause) }
   }

@@ -32,9 +32,9 @@ extension Night {
   ) -> [StreamGap] {
     var part = Part(name: stream)
     for chunk in parts.chunks[index] {
-      part.sampleCount += chunk.sampleCount
+      part.sampleCount = part.sampleCount.clampedAdd(chunk.sampleCount)
       part.chunkCount += 1
-      byteCount += chunk.byteCount
+      byteCount = byteCount.clampedAdd(chunk.byteCount)
       if parts.conflicts.contains(chunk.sequence) { conflictCount += 1 }
     }
     let streamGaps = parts.gaps[index]
@@ -43,7 +43,7 @@ extension Night {
     part.gapCount = streamGaps.count
     gaps += streamGaps.prefix(Self.listedPerStreamMax)
     let runs = parts.missing[index]
-    part.missingCount = runs.reduce(0) { $0 + $1.count }
+    part.missingCount = runs.map(\.count).clampedSum()
     missing += runs.sorted { $0.span.start < $1.span.start }.prefix(Self.listedPerStreamMax)
       .map { MissingChunks(stream: stream, count: $0.count, span: $0.span) }
     streams.append(part)
@@ -89,7 +89,8 @@ extension StreamContents {
     between placed: [(chunk: ChunkRecord, time: Int64)]
   ) -> [(count: UInt64, span: NightSpan)] {
     zip(placed, placed.dropFirst()).compactMap { before, after in
-      let count = after.chunk.sequence - before.chunk.sequence - 1
+      // In a damaged database, sequences may not increase.
+      let count = after.chunk.sequence.clampedSubtract(before.chunk.sequence).clampedSubtract(1)
       guard count > 0 else { return nil }
       let start = before.chunk.times?.upperBound ?? before.time
       return (count, NightSpan(start: start, end: max(start, after.time)))

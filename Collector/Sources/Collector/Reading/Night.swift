@@ -51,10 +51,10 @@ public struct Night: Codable, Hashable, Sendable {
   /// The first runs of each stream, sorted by stream, then by start.
   var missing: [MissingChunks] = []
 
-  var sampleCount: Int { streams.reduce(0) { $0 + $1.sampleCount } }
-  var chunkCount: Int { streams.reduce(0) { $0 + $1.chunkCount } }
-  var gapCount: Int { streams.reduce(0) { $0 + $1.gapCount } }
-  var missingCount: UInt64 { streams.reduce(0) { $0 + $1.missingCount } }
+  var sampleCount: Int { streams.map(\.sampleCount).clampedSum() }
+  var chunkCount: Int { streams.map(\.chunkCount).clampedSum() }
+  var gapCount: Int { streams.map(\.gapCount).clampedSum() }
+  var missingCount: UInt64 { streams.map(\.missingCount).clampedSum() }
 }
 
 /// The start and end time of a night.
@@ -133,15 +133,14 @@ extension NightSpan {
   }
 
   private static func isWithin(_ pauseMax: Int64, from end: Int64, to start: Int64) -> Bool {
-    let (pause, overflow) = start.subtractingReportingOverflow(end)
-    return !overflow && pause <= pauseMax
+    start <= end || start.clampedSubtract(end) <= pauseMax
   }
 }
 
 extension Array {
   /// The index of the first element of the second part of an array whose elements do not belong to the second
   /// part up to some index, and belong to it from there on.
-  func firstIndex(ofSecondPart belongsToSecondPart: (Element) -> Bool) -> Int {
+  package func firstIndex(ofSecondPart belongsToSecondPart: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

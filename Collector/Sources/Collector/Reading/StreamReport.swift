@@ -21,8 +21,8 @@ struct StreamReport: Encodable {
   /// The first missing sequence numbers, as at most 100 pairs of the first and the last of a run.
   var missingRuns: [[UInt64]]
   /// The number of samples that have the same time as an earlier sample; there are `samples -
-  /// duplicates` distinct times.
-  var duplicates: Int
+  /// duplicates` distinct times. Absent if too many chunks share times to count them.
+  var duplicates: Int?
   /// The number of quarantined chunks: their identities belong to stored chunks with other bytes.
   var conflicts: Int
   /// The number of chunks that are known to be damaged; `duplicates` does not count their samples.
@@ -39,7 +39,7 @@ struct StreamReport: Encodable {
   }
 
   init(
-    _ summary: StreamSummary, missing runs: [ClosedRange<UInt64>], duplicates: Int
+    _ summary: StreamSummary, missing runs: [ClosedRange<UInt64>], duplicates: Int?
   ) {
     device = summary.name.device
     stream = summary.name.stream
@@ -69,9 +69,12 @@ struct StreamReport: Encodable {
     let runs =
       summary.missingCount == 0
       ? [] : try await storage.missingRuns(of: summary.name, atMost: missingRunsMax)
-    var duplicates = 0
+    var duplicates: Int? = 0
     if summary.mayRepeatTimes, var contents = try await storage.stream(summary.name) {
-      duplicates = try await contents.duplicateCountOfIntact(summary.name, storage)
+      let isCountable =
+        contents.chunks.withPossibleDuplicates.overlapBytes <= [ChunkRecord].overlapBytesMax
+      duplicates =
+        isCountable ? try await contents.duplicateCountOfIntact(summary.name, storage) : nil
       summary.damagedCount = contents.damaged.count
     }
     return StreamReport(summary, missing: runs, duplicates: duplicates)

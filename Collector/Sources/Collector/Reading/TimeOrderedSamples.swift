@@ -1,4 +1,5 @@
 import Chunks
+import Foundation
 
 /// Iterates over the samples of many chunks in the order of their times. Each step returns a run:
 /// consecutive samples of one chunk.
@@ -106,6 +107,48 @@ struct TimeOrderedSamples {
   }
 }
 
+extension [ChunkRecord] {
+  /// The largest size of the samples that an answer may have in memory at once, in bytes.
+  static var overlapBytesMax: Int64 { 64 << 20 }
+
+  /// Throws `.invalidRequest` if too many chunks share times.
+  func requireFewOverlaps(of name: StreamName) throws(Problem) {
+    guard overlapBytes > Self.overlapBytesMax else { return }
+    throw Problem(
+      .invalidRequest,
+      "Chunks of \(name.device)/\(name.stream) have samples of the same times, too many to sort them by time: more than \(Self.overlapBytesMax >> 20) MiB would be in memory at once. Read a shorter range of time, or the chunks themselves."
+    )
+  }
+
+  /// The size of the samples that `TimeOrderedSamples` has in memory at once, in bytes: those of the chunks that
+  /// overlap at some time.
+  var overlapBytes: Int64 {
+    let chunks = compactMap { chunk in
+      chunk.times.map { (times: $0, bytes: chunk.decodedBytes) }
+    }
+    // At each time, the chunks that begin come before those that end.
+    let changes =
+      chunks.map { (time: $0.times.lowerBound, isEnd: false, bytes: $0.bytes) }
+      + chunks.map { (time: $0.times.upperBound, isEnd: true, bytes: -$0.bytes) }
+    var (now, most) = (Int64(0), Int64(0))
+    for change in changes.sorted(by: { ($0.time, $0.isEnd ? 1 : 0) < ($1.time, $1.isEnd ? 1 : 0) })
+    {
+      now = now.clampedAdd(change.bytes)
+      most = Swift.max(most, now)
+    }
+    return most
+  }
+}
+
+extension ChunkRecord {
+  /// The size of the samples in memory, in bytes. Each chunk counts for at least 256 KiB, because the time to find the
+  /// next sample depends on the number of chunks.
+  fileprivate var decodedBytes: Int64 {
+    let valueCount = Swift.min(Int64(clamping: sampleCount), ChunkLimits.valuesMax)
+    return Swift.max(256 << 10, valueCount * 8 * Int64(Swift.min(channels.count, 16) + 1))
+  }
+}
+
 /// A chunk with its samples sorted by time.
 private struct DecodedChunk {
   let sequence: UInt64
@@ -117,21 +160,20 @@ private struct DecodedChunk {
   init(_ record: ChunkRecord, of stream: StreamName, in storage: any CollectorStorage) async throws
   {
     sequence = record.sequence
-    channels = record.channels
     let identity = try ChunkIdentity(
       device: stream.device, stream: stream.stream, sequence: record.sequence)
     guard let bytes = try await storage.intactBytes(of: identity) else {
       throw StorageError.unavailable(
         "chunk \(identity) is listed in the database, but its bytes are missing")
     }
-    var reader = try ChunkReader(bytes)
-    times.reserveCapacity(record.sampleCount)
-    values.reserveCapacity(record.sampleCount * channels.count)
-    while let block = try reader.next() {
-      guard case .samples(let samples) = block else { continue }
-      times += samples.times
-      values += samples.values
+    let (summary, samples) = try ChunkReader(bytes).contents()
+    channels = summary.header.channels.map(\.name)
+    // The database may be damaged, although the bytes are not.
+    guard channels == record.channels, !samples.isEmpty else {
+      try await storage.noteDamage(of: identity, at: Date.nowInSeconds)
+      throw StorageError.damaged(identity)
     }
+    (times, values) = (samples.times, samples.values)
     if !record.isStrictlyIncreasing { sort() }
   }
 

@@ -24,7 +24,8 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// Stores a request of another app and the rows of its series in one durable step.
   ///
   /// A batch with the same digest is stored once. A row that its stream already has, with the same time and
-  /// the same values, is not written again. If this throws, nothing was stored.
+  /// the same values, is not written again. If this throws, nothing was stored; `.limitExceeded` tells that the batch
+  /// would exceed one of `StorageLimits`.
   func store(_ batch: ImportedBatch) async throws(StorageError) -> ImportOutcome
 
   /// Deletes every chunk with a sample in a range of times, in one durable step, and returns their number.
@@ -191,6 +192,8 @@ public enum StorageError: Error, Hashable, Sendable {
   case full
   /// The database cannot be used now; a later call may succeed.
   case unavailable(String)
+  /// Nothing was stored, because it would exceed a limit.
+  case limitExceeded(LimitExceeded)
   /// The stored bytes of a chunk are not those that its sender has sent.
   case damaged(ChunkIdentity)
   /// The object to add already exists.

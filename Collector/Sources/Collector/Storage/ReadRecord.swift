@@ -25,6 +25,9 @@ public protocol AuditStorage: Sendable {
   /// Adds numbers of requests to those that are stored.
   func add(_ reads: [ReadRecord: Int]) async throws(StorageError)
 
+  /// Removes what was read before a minute, in seconds since 1970.
+  func removeReads(before minute: Int64) async throws(StorageError)
+
   /// Returns what was read, with the number of requests, the latest minute first.
   ///
   /// - Parameters:

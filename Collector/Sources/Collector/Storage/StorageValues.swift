@@ -66,6 +66,8 @@ public enum StoreOutcome: Hashable, Sendable {
   /// Different bytes are already stored under the chunk's identity. `isQuarantined` is true if the
   /// new bytes were quarantined.
   case conflict(isQuarantined: Bool)
+  /// The chunk is not stored, because it would exceed a limit.
+  case refused(LimitExceeded)
 }
 
 /// The contents of a stream without its samples.

@@ -30,7 +30,7 @@ public struct StreamSummary: Hashable, Sendable {
   /// The number of sequences between the lowest and the highest one that are not stored.
   public var missingCount: UInt64 {
     let (lowest, highest) = (sequences.lowerBound, sequences.upperBound)
-    return highest - lowest - UInt64(chunkCount - 1)
+    return (highest - lowest).clampedSubtract(UInt64(max(chunkCount - 1, 0)))
   }
 
   public init(
@@ -72,10 +72,10 @@ public struct StreamSummary: Hashable, Sendable {
   /// - Parameter sharesTimes: whether its range of times overlaps that of another chunk.
   public mutating func add(_ chunk: ChunkRecord, sharesTimes: Bool) {
     channels += chunk.channels.filter { !channels.contains($0) }
-    chunkCount += 1
-    sampleCount += chunk.sampleCount
-    byteCount += chunk.byteCount
-    gapCount += chunk.gapCount
+    chunkCount = chunkCount.clampedAdd(1)
+    sampleCount = sampleCount.clampedAdd(chunk.sampleCount)
+    byteCount = byteCount.clampedAdd(chunk.byteCount)
+    gapCount = gapCount.clampedAdd(chunk.gapCount)
     if let new = chunk.times {
       times =
         times.map {
@@ -88,10 +88,14 @@ public struct StreamSummary: Hashable, Sendable {
     if sharesTimes || !chunk.isStrictlyIncreasing { mayRepeatTimes = true }
   }
 
+  /// The earliest time at which a chunk can begin that contains a time.
+  package func earliestStart(containing time: Int64) -> Int64 {
+    longestChunk == .max ? .min : time.clampedSubtract(longestChunk)
+  }
+
   private static func length(of chunk: ChunkRecord) -> Int64 {
     guard let times = chunk.times else { return 0 }
-    let (length, isOverflow) = times.upperBound.subtractingReportingOverflow(times.lowerBound)
-    return isOverflow ? .max : length
+    return times.upperBound.clampedSubtract(times.lowerBound)
   }
 }
 

@@ -13,11 +13,11 @@ final class AuditLog: Service, Sendable {
   /// The number of different records that wait for a write. More can wait only while the storage fails.
   private static let waitingMax = 10_000
 
-  private let storage: any CollectorStorage
+  private let storage: any AuditStorage
   private let logger: Logger
   private let waiting = Mutex<[ReadRecord: Int]>([:])
 
-  init(storage: any CollectorStorage, logger: Logger) {
+  init(storage: any AuditStorage, logger: Logger) {
     self.storage = storage
     self.logger = logger
   }
@@ -57,23 +57,50 @@ final class AuditLog: Service, Sendable {
     } catch {
       logger.warning(
         "the log of who has read what cannot be written now", metadata: ["error": "\(error)"])
+      let unwritten = await writeOneByOne(reads)
       waiting.withLock { waiting in
-        for (record, count) in reads
+        for (record, count) in unwritten
         where waiting[record] != nil || waiting.count < Self.waitingMax {
           waiting[record, default: 0] += count
         }
       }
     }
   }
+
+  /// Writes each record alone, because one that the database refuses must not keep all others from being written.
+  ///
+  /// Returns the records that have to be written later. If some could be written, the others are dropped and logged;
+  /// if the first two could not, the storage fails.
+  private func writeOneByOne(_ reads: [ReadRecord: Int]) async -> [ReadRecord: Int] {
+    var unwritten = reads
+    var refused: [ReadRecord] = []
+    for (record, count) in reads {
+      if (try? await storage.add([record: count])) != nil {
+        unwritten[record] = nil
+      } else {
+        refused.append(record)
+        if refused.count == 2, unwritten.count == reads.count { return unwritten }
+      }
+    }
+    guard unwritten.count < reads.count else { return unwritten }
+    for record in refused {
+      logger.error(
+        "a record of who has read what was refused by the database and is lost",
+        metadata: ["record": "\(record)"])
+    }
+    return [:]
+  }
 }
 
 /// Somebody who may read something.
 struct Reader: Hashable, Sendable {
-  /// The id of the token, or `local`.
-  var id: String
+  /// The token; nil for a program on this machine, which needs none for the pages.
+  var token: TokenHash?
 
-  /// A program on this machine, which needs no token for the pages.
-  static let local = Reader(id: "local")
+  static let local = Reader()
+
+  /// The id of the token, or `local`.
+  var id: String { token?.id ?? "local" }
 }
 
 /// The data that a request reads.

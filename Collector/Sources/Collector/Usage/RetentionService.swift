@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Deletes old recordings by the stored rules, as long as the server runs.
+/// Deletes old recordings by the stored rules, and what is old in the log of reads, as long as the server runs.
 struct RetentionService: Service {
   let storage: any CollectorStorage
   let logger: Logger
@@ -10,11 +10,14 @@ struct RetentionService: Service {
 
   /// The maximum number of chunks of a stream in one transaction, for which uploads wait.
   private static let chunksPerStep = 200
+  /// The time for which the log of reads is kept, in seconds: 400 days.
+  static let readsKeptFor: Int64 = 400 * 86_400
 
   func run() async throws {
     try? await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
         do {
+          try await storage.removeReads(before: Date.nowInSeconds - Self.readsKeptFor)
           try await storage.expireByRules(at: Date.nowInSeconds, chunksPerStep: Self.chunksPerStep)
           {
             device, count in
@@ -52,9 +55,10 @@ extension CollectorStorage {
     guard !rules.isEmpty else { return }
     for device in try await devices() {
       guard let days = RetentionRule.days(for: device, rules) else { continue }
-      let oldest = time - Int64(days) * 86_400
+      let (age, isTooLong) = Int64(days).multipliedReportingOverflow(by: 86_400)
+      let oldest = time.clampedSubtract(age)
       let (nanoseconds, isOverflow) = oldest.multipliedReportingOverflow(by: 1_000_000_000)
-      guard !isOverflow else { continue }
+      guard !isTooLong, !isOverflow else { continue }
       var count = 0
       while !Task.isCancelled {
         let step = try await expire(

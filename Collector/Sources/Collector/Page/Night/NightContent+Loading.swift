@@ -47,7 +47,7 @@ extension NightContent {
             NightLink(
               title: title,
               path:
-                "\(place.base)/streams/\(part.name)/samples.\(ending)?from=\(span.start)&to=\(span.end &+ 1)",
+                "\(place.base)/streams/\(part.name)/samples.\(ending)?from=\(span.start)&to=\(span.end.clampedAdd(1))",
               hasRange: true)
           }))
     }

@@ -59,8 +59,9 @@ extension NightContent {
   /// Returns the position of a time in the night, 0...100, to a hundredth.
   fileprivate func percent(of time: Int64) -> Double {
     guard start < end else { return 0 }
-    let share = (Double(time) - Double(start)) / (Double(end) - Double(start))
-    return (min(max(share, 0), 1) * 10_000).rounded() / 100
+    // Times differ by less than a Double can tell in a night of some nanoseconds.
+    let length = max(Double(end) - Double(start), 1)
+    return (min(max((Double(time) - Double(start)) / length, 0), 1) * 10_000).rounded() / 100
   }
 }
 

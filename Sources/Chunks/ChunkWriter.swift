@@ -13,7 +13,7 @@ public struct ChunkWriter: Sendable {
   public private(set) var sampleCount: UInt64 = 0
   /// The number of blocks written so far, without the end block.
   public private(set) var blockCount: UInt32 = 0
-  /// What was written so far of what `ChunkLimits` limits.
+  /// The counts so far that `ChunkLimits` limits.
   private var use = ChunkLimits.Use()
   /// Whether the end block was written.
   public private(set) var isFinished = false

@@ -319,7 +319,7 @@ private struct Stream {
     #expect(machine.counts == .init(stored: count, gaps: 0, lost: 500_000 - count, dropped: 0))
     #expect(stored.flatMap(\.times).elementsEqual((0..<Int64(count)).map { $0 * second / 100 }))
 
-    // What could not be stored is a gap.
+    // The time of the samples that could not be stored is a gap.
     let actions = machine.stopped(at: last + 1, now: last + 1)
     guard case .append(let blocks) = actions.first else {
       Issue.record("nothing was appended: \(actions)")

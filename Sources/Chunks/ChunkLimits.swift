@@ -37,7 +37,7 @@ public enum ChunkLimits {
   package static func parts(of blocks: [ChunkBlock]) -> [[ChunkBlock]] {
     var parts: [[ChunkBlock]] = []
     var use = Use()
-    for block in blocks.flatMap(pieces) {
+    for block in blocks.flatMap(divided) {
       if parts.isEmpty || !use.add(Use(block)) {
         parts.append([])
         use = Use(block)
@@ -47,7 +47,7 @@ public enum ChunkLimits {
     return parts
   }
 
-  private static func pieces(of block: ChunkBlock) -> [ChunkBlock] {
+  private static func divided(_ block: ChunkBlock) -> [ChunkBlock] {
     guard case .samples(let samples) = block, samples.values.count > valuesMax else {
       return [block]
     }

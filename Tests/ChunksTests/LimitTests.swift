@@ -94,9 +94,9 @@ import Testing
     #expect(parts.map(\.count) == [2, 1, 2])
     var times: [Int64] = []
     var values: [Double] = []
-    for case .samples(let piece) in parts.flatMap(\.self) {
-      times += piece.times
-      values += piece.values
+    for case .samples(let samples) in parts.flatMap(\.self) {
+      times += samples.times
+      values += samples.values
     }
     #expect(SampleBlock(channelCount: 3, times: times, values: values) == samples)
     #expect(ChunkLimits.parts(of: []).isEmpty)
@@ -113,7 +113,7 @@ import Testing
     chunk.add(.samples(Self.samples(65_536, channelCount: 16)))
     let size: Int64 = 65_536 * 17 * 8
     #expect(ChunkReader.decodedByteCount(of: chunk.bytes) == size)
-    // What exceeds the limit is never decoded.
+    // Blocks beyond the limit are never decoded.
     #expect(ChunkReader.decodedByteCount(of: chunk.bytes + chunk.lastBlock) == size)
     #expect(ChunkReader.decodedByteCount(of: Array(chunk.bytes.dropLast())) < size)
   }

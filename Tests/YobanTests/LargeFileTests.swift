@@ -67,7 +67,7 @@ import Testing
     let store = try ChunkStore(
       folder: folder.url, device: "phone", reservedByteCount: 0, byteCountMax: limit)
     try store.recover()
-    let append = { try store.append([.samples(from: 1)], to: .gyroscope) }
+    let append = { _ = try store.append([.samples(from: 1)], to: .gyroscope) }
     guard !hasRoom else { return try append() }
     #expect(
       throws: StoreError.diskFull(operation: .freeSpace, path: folder.path), performing: append)

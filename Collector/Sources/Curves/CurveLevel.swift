@@ -15,8 +15,9 @@ public struct CurveLevel: Hashable, Sendable {
   /// Summarizes samples in buckets of at most `bucketSamples` consecutive samples.
   ///
   /// A bucket also ends before a pause and before a step back in time, so that its samples are
-  /// close to each other, until there are `bucketsMax` buckets. Minima are rounded down and maxima up to a `Float`. Values that are not
-  /// finite are ignored, and values beyond the range of `Float` are limited to it.
+  /// close to each other, until there are `interruptedBucketsMax` buckets. Minima are rounded down and
+  /// maxima up to a `Float`. Values that are not finite are ignored, and values beyond the range of
+  /// `Float` are limited to it.
   ///
   /// - Parameters:
   ///   - times: Nanoseconds since 1970.

@@ -1,5 +1,6 @@
 import Chunks
 import CollectorSQLite
+import Foundation
 import Testing
 
 @testable import Collector
@@ -113,6 +114,27 @@ import Testing
       #expect(found.damaged.isEmpty)
       #expect(try await storage.summaries(of: "phone") == before)
       #expect(try await storage.verify(at: 0).isIntact)
+    }
+  }
+
+  /// All chunks that share a time are in memory at once while samples are sorted by time.
+  @Test func `too many chunks of the same times are not sorted`() async throws {
+    try await TestServer.run { server in
+      for (stream, count) in [("few", 250), ("many", 260)] {
+        let chunks = try (0..<UInt64(count)).map {
+          try TestChunk(stream: stream, sequence: $0, times: [0, 1_000_000]).checked()
+        }
+        _ = try await server.storage.store(chunks)
+      }
+      let base = "/v1/devices/phone/streams"
+      #expect(try await server.get("\(base)/few/samples.csv").status == 200)
+      for format in ["csv", "jsonl", "parquet"] {
+        try await server.get("\(base)/many/samples.\(format)").expectProblem(.invalidRequest)
+      }
+      // Where they do not share times, they can be read.
+      #expect(try await server.get("\(base)/many/chunks").status == 200)
+      let reports = try #require(try await server.get(base).json["streams"] as? [[String: Any]])
+      #expect(reports.map { $0["duplicates"] as? Int } == [498, nil])
     }
   }
 }

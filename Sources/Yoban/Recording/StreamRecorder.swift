@@ -26,15 +26,6 @@ public struct StreamRecorder: Sendable {
     var isPresumed = false
   }
 
-  /// A tick that is this much later than the tick before shows that the process did not run.
-  static let lateTickNanoseconds: Int64 = 1_500_000_000
-  /// The minimum of `timeout`.
-  static let timeoutNanosecondsMin: Int64 = 2_000_000_000
-  /// The time between two ticks, when the process runs.
-  static let tickNanoseconds: Int64 = 1_000_000_000
-  /// The interval at which the open chunk is made durable; a crash loses no more than that.
-  static let synchronizationNanoseconds: Int64 = 60_000_000_000
-
   public private(set) var state = State.idle
   public private(set) var counts = Counts()
 
@@ -401,16 +392,5 @@ public struct StreamRecorder: Sendable {
   public mutating func closed() {
     chunkBegan = nil
     if case .stopping = state, pending.isEmpty, handedOut.isEmpty { state = .idle }
-  }
-}
-
-extension ChunkBlock {
-  /// The last moment that the block accounts for; nil for a mark.
-  fileprivate var end: Int64? {
-    switch self {
-    case .samples(let samples): samples.times.last
-    case .gap(let gap): gap.end
-    case .mark: nil
-    }
   }
 }

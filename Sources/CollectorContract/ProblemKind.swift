@@ -17,6 +17,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
   case internalError = "internal-error"
   case chunkDamaged = "chunk-damaged"
   case limitReached = "limit-reached"
+  case quotaExceeded = "quota-exceeded"
   case busy = "busy"
   case unavailable = "unavailable"
   case storageFull = "storage-full"
@@ -34,7 +35,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case .lengthRequired: 411
     case .bodyTooLarge: 413
     case .invalidChunk, .incompleteChunk, .identityMismatch: 422
-    case .limitReached: 429
+    case .limitReached, .quotaExceeded: 429
     case .internalError, .chunkDamaged: 500
     case .busy, .unavailable: 503
     case .storageFull: 507
@@ -61,6 +62,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case .internalError: "The collector had an internal error"
     case .chunkDamaged: "The stored chunk is damaged"
     case .limitReached: "A limit of the device is reached"
+    case .quotaExceeded: "The token has used too much in this time"
     case .busy: "The collector is busy"
     case .unavailable: "The storage cannot be used now"
     case .storageFull: "The storage is full"
@@ -70,8 +72,8 @@ public enum ProblemKind: String, CaseIterable, Sendable {
   /// Whether the same request may succeed later without a change on the client.
   public var isRetryable: Bool {
     switch self {
-    case .digestMismatch, .requestTimeout, .limitReached, .internalError, .busy, .unavailable,
-      .storageFull:
+    case .digestMismatch, .requestTimeout, .limitReached, .quotaExceeded, .internalError, .busy,
+      .unavailable, .storageFull:
       true
     case .invalidRequest, .digestMissing, .unauthorized, .forbidden, .notFound, .methodNotAllowed,
       .conflict, .lengthRequired, .bodyTooLarge, .invalidChunk, .incompleteChunk,

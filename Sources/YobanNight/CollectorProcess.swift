@@ -58,11 +58,13 @@ public final class CollectorProcess: @unchecked Sendable {
     let port = try self.port ?? ReservedPort()
     self.port = port
     let (reading, writing) = try pipe()
-    // A long timeout: delays are simulated in virtual time, and a slow machine must not add any.
+    // A long timeout and no quotas: delays are simulated in virtual time, and a slow machine must not add any; a night
+    // of hours is sent in seconds.
     identifier = try spawn(
       [
         "serve", "--database", database.path, "--port", "\(port.number)", "--log-level", "error",
-        "--request-timeout", "86400",
+        "--request-timeout", "86400", "--token-bytes-per-day", "0",
+        "--token-requests-per-second", "0",
       ], output: writing)
     close(writing)
     defer { close(reading) }

@@ -19,6 +19,10 @@ public struct CollectorConfiguration: Sendable {
   public var nightFilesMax: Int
   /// The maximum number of answers for which chunks are decoded at the same time. Each needs up to 64 MiB.
   public var sampleAnswersMax: Int
+  /// The limits of what one token may use per time.
+  public var quotas = QuotaSettings()
+  /// Whether the pages need a token also for programs on this machine.
+  public var requiresToken = false
   /// The settings of alerts; nil for none.
   public var alerts: AlertSettings?
 

@@ -14,6 +14,7 @@ public func makeCollectorServer(
 ) -> some ApplicationProtocol {
   let metrics = Metrics()
   let audit = AuditLog(storage: storage, logger: logger)
+  let idleConnections = IdleConnections(connectionsMax: configuration.connectionsMax)
   let router = makeRouter(
     storage: storage, configuration: configuration, metrics: metrics, audit: audit)
   var services: [any Service] = [
@@ -34,7 +35,7 @@ public func makeCollectorServer(
               bodyBytesMax: configuration.chunkBytesMax, metrics: metrics),
             ConnectionTimeLimitHandler(
               requestLimit: configuration.requestTimeout, idleLimit: configuration.idleTimeout,
-              metrics: metrics),
+              metrics: metrics, idleConnections: idleConnections),
           ],
           httpDecoderConfiguration: .init(
             maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)),
@@ -58,7 +59,8 @@ func makeRouter(
   storage: any CollectorStorage, configuration: CollectorConfiguration, metrics: Metrics,
   audit: AuditLog
 ) -> Router<BasicRequestContext> {
-  let access = Access(storage: storage, audit: audit)
+  let access = Access(
+    storage: storage, audit: audit, quotas: TokenQuotas(configuration.quotas))
   let alerts = AlertRaiser(settings: configuration.alerts, storage: storage)
   let reads = ReadRoutes(
     access: access, storage: storage,
@@ -69,13 +71,17 @@ func makeRouter(
   let budget = BodyBudget(
     byteCount: configuration.bodyBytesMax,
     largest: configuration.chunkBytesMax.clampedAdd(Int(ChunkLimits.valuesMax) * 16))
+  let writes = LimitedPlaces(
+    count: configuration.connectionsMax, share: max(1, configuration.connectionsMax / 4),
+    refusal: "Too many uploads of this device are in progress. Send the request again in a moment.")
   let uploads = UploadRoutes(
     access: access, queue: CommitQueue(storage: storage), budget: budget, metrics: metrics,
-    alerts: alerts, chunkBytesMax: configuration.chunkBytesMax)
+    alerts: alerts, chunkBytesMax: configuration.chunkBytesMax, places: writes)
   let imports = ImportRoutes(
     access: access, storage: storage, budget: budget, metrics: metrics,
-    alerts: alerts, bodyBytesMax: configuration.chunkBytesMax)
-  let pageAccess = PageAccess(access: access, isLocal: configuration.isLocal)
+    alerts: alerts, bodyBytesMax: configuration.chunkBytesMax, places: writes)
+  let pageAccess = PageAccess(
+    access: access, isLocal: configuration.isLocal && !configuration.requiresToken)
   let pages = PageRoutes(access: pageAccess, storage: storage, metrics: metrics)
   let answers = NightAnswers(
     reads: reads, storage: storage,
@@ -93,7 +99,9 @@ func makeRouter(
   let deletes = DeleteRoutes(access: access, storage: storage)
 
   let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
+  router.add(middleware: HardeningFields())
   router.add(middleware: ProblemMiddleware(metrics: metrics))
+  router.add(middleware: RequestRules())
   router.route("/", .get) { request, _ in try await pages.devices(request) }
   router.route("/devices/{device}", .get) {
     try await pages.device($0, parameters: $1.parameters)

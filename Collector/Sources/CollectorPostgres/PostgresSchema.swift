@@ -27,12 +27,16 @@ enum PostgresSchema {
     }
     guard found < Schema.version else { return }
     // Version 3 was the first one with PostgreSQL.
-    guard found == 3 else {
+    guard found >= 3 else {
       throw StorageError.unavailable(
         "the table yoban_schema has the version \(found), which no collector has written")
     }
-    try session.executeScript(Schema.addedInVersion4(PostgresDatabase.dialect))
-    try PostgresStorage.fillHeaders(in: session)
+    let dialect = PostgresDatabase.dialect
+    if found < 4 {
+      try session.executeScript(Schema.addedInVersion4(dialect))
+      try PostgresStorage.fillHeaders(in: session)
+    }
+    try session.executeScript(Schema.addedInVersion5(dialect))
     try session.executeScript("UPDATE yoban_schema SET version = \(Schema.version)")
   }
 }

@@ -6,13 +6,13 @@ struct CurrentNights {
   private let device: String
   private let session: any SQLSession
   /// The nights that have changed, by time, and the window in which no kept night is valid.
-  private let changed: (window: ClosedRange<Int64>, nights: [Night])?
+  let changed: NightCache.Changes?
 
   init(of device: String, in session: any SQLSession) {
     self.device = device
     self.session = session
     // If something in the database is damaged, what is kept can still be read.
-    changed = try? NightCache(device: device, session: session).changedNights()
+    changed = try? NightCache(device: device, session: session).changes()
   }
 
   func latest(before time: Int64, atMost limit: Int) throws -> [Night] {

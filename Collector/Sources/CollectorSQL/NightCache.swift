@@ -5,72 +5,105 @@ import Foundation
 /// The nights of a device, which are computed when somebody reads them and kept until a chunk changes them.
 ///
 /// The transaction that stores a chunk widens the window of times whose nights may have changed. The next
-/// reader computes the nights in this window again, and only these. All functions are called in a transaction
-/// that has locked the device.
+/// reader computes the nights in this window again, and only these.
 struct NightCache {
+  /// The nights that were computed again.
+  struct Changes: Sendable {
+    /// The number of the change of the device up to which they are right.
+    fileprivate var number: Int64
+    /// Contains all of them as a whole. No night that is kept for it is right.
+    var window: ClosedRange<Int64>
+    var nights: [Night]
+  }
+
   let device: String
   let session: any SQLSession
 
-  /// Notes that the nights in a window may have changed.
+  /// Notes that the nights in a window may have changed. The transaction must have locked the device.
   func markStale(_ window: ClosedRange<Int64>) throws {
-    let joined = try staleWindow()?.joined(with: window) ?? window
+    let joined = try staleWindow()?.times.joined(with: window) ?? window
     try session.execute(
       """
-      INSERT INTO stale_nights (device, from_time, to_time) VALUES (?, ?, ?)
+      INSERT INTO stale_nights (device, from_time, to_time, changes) VALUES (?, ?, ?, 1)
       ON CONFLICT (device) DO UPDATE
-      SET from_time = excluded.from_time, to_time = excluded.to_time
+      SET from_time = excluded.from_time, to_time = excluded.to_time, changes = stale_nights.changes + 1
       """, [.text(device), .integer(joined.lowerBound), .integer(joined.upperBound)])
   }
 
-  /// Returns the window of times whose nights may have changed; nil if all are up to date.
-  func staleWindow() throws -> ClosedRange<Int64>? {
+  /// Removes what is kept about the nights with a part in a window, after chunks in it were deleted, and notes that they
+  /// have changed. The transaction must have locked the device.
+  func remove(_ window: ClosedRange<Int64>) throws {
+    let rows = try session.rows(
+      """
+      DELETE FROM nights WHERE device = ? AND start_time <= ? AND end_time >= ?
+      RETURNING start_time, end_time
+      """, [.text(device), .integer(window.upperBound), .integer(window.lowerBound)])
+    let changed = rows.reduce(window) { window, row in
+      guard let start = try? row.integer("start_time"), let end = try? row.integer("end_time"),
+        start <= end
+      else { return window }
+      return window.joined(with: start...end)
+    }
+    try markStale(changed)
+  }
+
+  /// The times whose nights may have changed, and the number of the last change; nil if all are up to date.
+  private func staleWindow() throws -> (times: ClosedRange<Int64>, number: Int64)? {
     guard
       let row = try session.row("SELECT * FROM stale_nights WHERE device = ?", [.text(device)])
     else { return nil }
+    let number = (try? row.integer("changes")) ?? 0
     // A damaged row means only that more is computed than necessary.
     guard let from = try? row.integer("from_time"), let to = try? row.integer("to_time"), from <= to
-    else { return .min ... .max }
-    return from...to
+    else { return (.min ... .max, number) }
+    return (from...to, number)
   }
 
-  /// Computes the nights again that may have changed, and returns them with the window that contains all of
-  /// them; nil if all are up to date. Writes nothing.
-  func changedNights() throws -> (window: ClosedRange<Int64>, nights: [Night])? {
-    guard let stale = try staleWindow() else { return nil }
+  /// Computes the nights again that may have changed; nil if all are up to date. Writes nothing.
+  func changes() throws -> Changes? {
+    guard let (stale, number) = try staleWindow() else { return nil }
     let streams = try session.rows(
       "SELECT stream FROM streams WHERE device = ? ORDER BY stream", [.text(device)]
     ).map { StreamName(device: device, stream: try $0.text("stream")) }
-    return try nights(around: stale, streams)
+    let window = try grown(stale, streams)
+    let nights = try nights(in: window, streams)
+    if nights.allSatisfy({ window.contains($0.span.start) && window.contains($0.span.end) }) {
+      return Changes(number: number, window: window, nights: nights)
+    }
+    // A kept night is missing or wrong, because the database was damaged.
+    let all: ClosedRange<Int64> = .min ... .max
+    return Changes(number: number, window: all, nights: try self.nights(in: all, streams))
   }
 
-  /// Computes the nights again that may have changed, and keeps them.
-  func refresh() throws {
-    guard let (window, nights) = try changedNights() else { return }
+  /// Keeps nights that `changes()` has returned. The transaction must have locked the device.
+  ///
+  /// If the device has changed since then, the times remain noted whose nights may have changed.
+  func keep(_ changes: Changes) throws {
     try session.execute(
       "DELETE FROM nights WHERE device = ? AND start_time >= ? AND end_time <= ?",
-      [.text(device), .integer(window.lowerBound), .integer(window.upperBound)])
-    for night in nights { try insert(night) }
-    try session.execute("DELETE FROM stale_nights WHERE device = ?", [.text(device)])
+      [
+        .text(device), .integer(changes.window.lowerBound), .integer(changes.window.upperBound),
+      ])
+    for night in changes.nights { try insert(night) }
+    try session.execute(
+      "DELETE FROM stale_nights WHERE device = ? AND changes = ?",
+      [.text(device), .integer(changes.number)])
   }
 
-  /// Computes the nights in a window, and returns the window that contains all of them.
+  /// The nights with a part in a window.
   private func nights(
-    around stale: ClosedRange<Int64>, _ streams: [StreamName]
-  ) throws -> (window: ClosedRange<Int64>, nights: [Night]) {
-    var window = stale
-    while true {
-      window = try grown(window, streams)
-      let contents = try streams.map { name in
-        (name: name.stream, contents: try load(name, in: window))
-      }
-      let nights = Night.nights(of: contents).filter {
-        $0.span.start <= window.upperBound && $0.span.end >= window.lowerBound
-      }
-      // A chunk that begins in the window can end after it. Then more belongs to its night.
-      let all = nights.reduce(window) { $0.joined(with: $1.span.start...$1.span.end) }
-      if all == window { return (window, nights) }
-      window = all
+    in window: ClosedRange<Int64>, _ streams: [StreamName]
+  ) throws -> [Night] {
+    var contents = try streams.map { name in
+      (name: name.stream, contents: try chunksAndMarks(of: name, in: window))
     }
+    let spans = Night.spans(of: contents.map(\.contents)).filter {
+      $0.start <= window.upperBound && $0.end >= window.lowerBound
+    }
+    for (index, name) in streams.enumerated() {
+      contents[index].contents.gaps = try gaps(of: name, in: spans)
+    }
+    return Night.nights(spans, of: contents)
   }
 
   private func insert(_ night: Night) throws {
@@ -86,24 +119,22 @@ struct NightCache {
 
   // MARK: The window
 
-  /// Widens a window until every night is either in it as a whole, or more than a pause away from it.
+  /// Widens a window until every night is either in it as a whole, or outside of it.
+  ///
+  /// Only what is in the window has changed. So the recordings that run at its edges may end or begin at another
+  /// time than before; and kept nights may be joined or divided if they touch these times, or are so close to them
+  /// that chunks without a mark belong together. All other nights stay as they are.
   private func grown(
     _ window: ClosedRange<Int64>, _ streams: [StreamName]
   ) throws -> ClosedRange<Int64> {
-    var window = window
-    while true {
-      var next = window
-      if let nights = try cachedNights(near: window) { next = next.joined(with: nights) }
-      for name in streams {
-        if let part = try recording(name, around: next) { next = next.joined(with: part) }
-      }
-      if next == window { return window }
-      window = next
-    }
+    guard window != .min ... .max else { return window }
+    var grown = window
+    for name in streams { grown = grown.joined(with: try recording(name, around: window)) }
+    return try keptNights(near: grown).map { grown.joined(with: $0) } ?? grown
   }
 
-  /// The times of the known nights that are in a window or at most a pause away from it.
-  private func cachedNights(near window: ClosedRange<Int64>) throws -> ClosedRange<Int64>? {
+  /// The times of the kept nights that are in a window or at most a pause away from it.
+  private func keptNights(near window: ClosedRange<Int64>) throws -> ClosedRange<Int64>? {
     let pause = NightSpan.pauseNanosecondsMax
     let row = try session.row(
       """
@@ -121,10 +152,10 @@ struct NightCache {
     return first...last
   }
 
-  /// The times of the recording of a stream that had begun before a window, or is still running at its end.
+  /// A window with the times of the recordings of a stream that had begun before it, or still run at its end.
   private func recording(
     _ name: StreamName, around window: ClosedRange<Int64>
-  ) throws -> ClosedRange<Int64>? {
+  ) throws -> ClosedRange<Int64> {
     var (from, to) = (window.lowerBound, window.upperBound)
     // A mark at the first time of the window is in it.
     if from > .min, let start = try start(of: name, runningAt: from - 1) { from = start }
@@ -135,7 +166,7 @@ struct NightCache {
         WHERE device = ? AND stream = ? AND time > ? AND name IN ('started', 'stopped')
         """, name.key + [.integer(to)])
       // Without another mark, it ends with the last sample.
-      let end = try next ?? StreamSummary.load(name, in: session)?.times?.upperBound
+      let end = try next ?? StreamSummary.current(name, in: session)?.times?.upperBound
       to = max(to, end ?? to)
     }
     return from...to
@@ -156,44 +187,94 @@ struct NightCache {
   // MARK: What is in the window
 
   /// Reads what is known about the chunks of a stream in a window, from the first one with samples in it up to
-  /// the first one after it: this tells whether chunks are missing at the end.
-  private func load(
-    _ name: StreamName, in window: ClosedRange<Int64>
+  /// the first one after it: this tells whether chunks are missing at the end. Reads no gap.
+  private func chunksAndMarks(
+    of name: StreamName, in window: ClosedRange<Int64>
   ) throws -> StreamContents {
-    guard try hasSamples(name) else { return try StreamContents.load(name, in: session) }
+    let summary = try StreamSummary.current(name, in: session)
+    // Chunks without samples have no times, so a stream without samples is read as a whole.
+    let range =
+      summary?.times == nil ? 0 ... .max : try sequences(of: name, in: window, summary)
     var contents = StreamContents(chunks: [])
-    if let sequences = try sequences(of: name, in: window) {
-      contents = try StreamContents.load(name, sequences, in: session)
+    if let range {
+      let key = name.key + [.integer(range.lowerBound), .integer(range.upperBound)]
+      let isInRange = "device = ? AND stream = ? AND sequence BETWEEN ? AND ?"
+      contents.chunks = try session.rows(
+        "SELECT \(ChunkRecord.columns) FROM chunks WHERE \(isInRange) ORDER BY sequence", key
+      ).compactMap { try? ChunkRecord(row: $0) }
+      contents.conflicts = try session.rows(
+        "SELECT sequence FROM conflicts WHERE \(isInRange)", key
+      ).compactMap(\.sequence)
     }
-    // The chunk of another night can have gaps and marks of this one, such as the gap that ends with it.
-    let key = name.key + [.integer(window.lowerBound), .integer(window.upperBound)]
-    contents.gaps = try session.rows(
-      """
-      SELECT \(Gap.columns) FROM gaps
-      WHERE device = ? AND stream = ? AND start_time BETWEEN ? AND ? ORDER BY sequence, position
-      """, key
-    ).compactMap { try? Gap(row: $0) }
+    // The chunk of another night can have marks of this one.
     contents.marks = try session.rows(
       """
-      SELECT sequence, time, name FROM marks
-      WHERE device = ? AND stream = ? AND time BETWEEN ? AND ? ORDER BY sequence, position
-      """, key
+      SELECT time, name FROM marks
+      WHERE device = ? AND stream = ? AND time BETWEEN ? AND ? AND name IN ('started', 'stopped')
+      """, name.key + [.integer(window.lowerBound), .integer(window.upperBound)]
     ).compactMap { try? Mark(row: $0) }
+    if summary?.times == nil { contents.firstMoment = try firstMoment(of: name) }
     return contents
   }
 
-  /// Whether a chunk of a stream has samples. Others have no times, and a stream without samples is read as a
-  /// whole.
-  private func hasSamples(_ name: StreamName) throws -> Bool {
-    try session.row(
-      "SELECT 1 FROM chunks WHERE device = ? AND stream = ? AND first_time IS NOT NULL LIMIT 1",
-      name.key) != nil
+  /// The time of the first mark of a stream, or of its first gap.
+  private func firstMoment(of name: StreamName) throws -> Int64? {
+    for (table, column) in [("marks", "time"), ("gaps", "start_time")] {
+      let time = try session.integer(
+        """
+        SELECT \(column) FROM \(table) WHERE device = ? AND stream = ?
+        ORDER BY sequence, position LIMIT 1
+        """, name.key)
+      if let time { return time }
+    }
+    return nil
   }
 
+  /// Reads the gaps of a stream that begin in one of some nights, by start, and of each night only as many as are
+  /// counted.
+  private func gaps(of name: StreamName, in nights: [NightSpan]) throws -> [Gap] {
+    guard let last = nights.last?.end else { return [] }
+    var result: [Gap] = []
+    var index = 0
+    var count = 0
+    var position = [SQLValue.integer(nights[0].start), .integer(-1), .integer(-1)]
+    while index < nights.count {
+      let rows = try session.rows(
+        """
+        SELECT \(Gap.columns) FROM gaps
+        WHERE device = ? AND stream = ? AND (start_time, sequence, position) > (?, ?, ?)
+          AND start_time <= ?
+        ORDER BY start_time, sequence, position LIMIT ?
+        """, name.key + position + [.integer(last), .integer(Self.gapsPerStep)])
+      for row in rows {
+        guard let gap = try? Gap(row: row) else { continue }
+        while index < nights.count, nights[index].end < gap.start {
+          (index, count) = (index + 1, 0)
+        }
+        guard index < nights.count else { break }
+        if count < Night.countedGapsMax, nights[index].start <= gap.start {
+          result.append(gap)
+          count += 1
+        }
+      }
+      guard rows.count == Self.gapsPerStep, let final = rows.last else { break }
+      if count == Night.countedGapsMax {
+        // The rest of this night is not read.
+        (index, count) = (index + 1, 0)
+        guard index < nights.count else { break }
+        position = [.integer(nights[index].start), .integer(-1), .integer(-1)]
+      } else {
+        position = ["start_time", "sequence", "position"].map { final.value($0) }
+      }
+    }
+    return result
+  }
+
+  private static let gapsPerStep = 5_000
+
   private func sequences(
-    of name: StreamName, in window: ClosedRange<Int64>
+    of name: StreamName, in window: ClosedRange<Int64>, _ summary: StreamSummary?
   ) throws -> ClosedRange<Int64>? {
-    let summary = try StreamSummary.load(name, in: session)
     let row = try session.row(
       """
       SELECT min(sequence) AS first, max(sequence) AS last FROM chunks

@@ -31,7 +31,7 @@ extension ChunkRecord {
 
 extension SQLRow {
   /// The range in the columns `first_time` and `last_time`; nil if there is none.
-  fileprivate func times() throws -> ClosedRange<Int64>? {
+  func times() throws -> ClosedRange<Int64>? {
     guard let first = try optionalInteger("first_time"),
       let last = try optionalInteger("last_time"),
       first <= last

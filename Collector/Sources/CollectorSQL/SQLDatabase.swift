@@ -30,6 +30,10 @@ public protocol SQLDatabase: Sendable {
     _ body: @escaping @Sendable (any SQLSession) throws -> Value
   ) async throws(StorageError) -> Value
 
+  /// Overwrites copies of deleted rows that the database has kept for a possible crash, as far as nobody reads them now.
+  /// Later writes overwrite the others.
+  func eraseDeleted() async
+
   /// Checks the structure of the database, such as its indexes, and returns what is wrong with it, in words.
   func structureProblems() async throws(StorageError) -> [String]
 }
@@ -40,6 +44,8 @@ extension SQLDatabase {
   ) async throws(StorageError) -> Value {
     try await read(body)
   }
+
+  public func eraseDeleted() async {}
 
   public var readExecutor: (any TaskExecutor)? { nil }
 

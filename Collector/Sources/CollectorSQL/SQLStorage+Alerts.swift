@@ -17,8 +17,7 @@ extension SQLStorage {
           ])
         guard earlier == nil else { return false }
       }
-      try alert.insert(in: session)
-      return true
+      return try alert.insert(in: session)
     }
   }
 
@@ -76,21 +75,22 @@ extension SQLStorage {
     }
   }
 
-  public func takeAlerts(
-    at time: Int64, until: Int64, atMost limit: Int
-  ) async throws(StorageError) -> [WaitingAlert] {
+  public func takeAlert(
+    after device: String?, at time: Int64, until: Int64
+  ) async throws(StorageError) -> WaitingAlert? {
     // Mostly there is nothing to do, and a write would wait for uploads.
     let isDue = try await read { session in
       try session.row("SELECT 1 FROM alerts WHERE next_at <= ? LIMIT 1", [.integer(time)]) != nil
     }
-    guard isDue else { return [] }
+    guard isDue else { return nil }
     return try await write { session in
       try session.rows(
         """
         UPDATE alerts SET next_at = ? WHERE next_at <= ? AND id IN (
-          SELECT id FROM alerts WHERE next_at <= ? ORDER BY id LIMIT ?) RETURNING *
-        """, [.integer(until), .integer(time), .integer(time), .integer(limit)]
-      ).compactMap(WaitingAlert.init(row:)).sorted { $0.id < $1.id }
+          SELECT id FROM alerts WHERE next_at <= ?
+          ORDER BY CASE WHEN device > ? THEN 0 ELSE 1 END, device, id LIMIT 1) RETURNING *
+        """, [.integer(until), .integer(time), .integer(time), .text(device ?? "")]
+      ).compactMap(WaitingAlert.init(row:)).first
     }
   }
 
@@ -137,8 +137,14 @@ extension SQLStorage {
 }
 
 extension Alert {
-  /// Adds the alert; it can be sent at once.
-  func insert(in session: any SQLSession) throws {
+  /// Adds the alert, which can be sent at once. Returns false if too many of the device wait.
+  @discardableResult
+  func insert(in session: any SQLSession) throws -> Bool {
+    let isFull = try session.row(
+      """
+      SELECT 1 FROM alerts WHERE device = ? AND next_at IS NOT NULL LIMIT 1 OFFSET 199
+      """, [.text(device)])
+    guard isFull == nil else { return false }
     try session.execute(
       """
       INSERT INTO alerts (device, kind, subject, raised_at, content, attempts, next_at)
@@ -148,6 +154,7 @@ extension Alert {
         .text(device), .text(kind.rawValue), .text(subject), .integer(time), .bytes(content),
         .integer(time),
       ])
+    return true
   }
 }
 

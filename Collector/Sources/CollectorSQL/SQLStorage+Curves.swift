@@ -19,18 +19,16 @@ extension SQLStorage {
   }
 
   public func curves(
-    of name: StreamName, in sequences: ClosedRange<UInt64>, isFine: Bool
+    of name: StreamName, _ sequences: [UInt64], isFine: Bool
   ) async throws(StorageError) -> [UInt64: [UInt8]] {
-    try await read { session in
+    guard !sequences.isEmpty else { return [:] }
+    return try await read { session in
       let rows = try session.rows(
         """
         SELECT sequence, \(isFine ? "fine" : "coarse") AS level FROM chunks JOIN curves USING (id)
-        WHERE device = ? AND stream = ? AND sequence BETWEEN ? AND ?
-        """,
-        name.key + [
-          .integer(Int64(clamping: sequences.lowerBound)),
-          .integer(Int64(clamping: sequences.upperBound)),
-        ])
+        WHERE device = ? AND stream = ?
+          AND sequence IN (\(sequences.map { _ in "?" }.joined(separator: ", ")))
+        """, name.key + sequences.map { .integer(Int64(clamping: $0)) })
       var levels: [UInt64: [UInt8]] = [:]
       for row in rows {
         if let sequence = row.sequence { levels[sequence] = try? row.bytes("level") }
@@ -40,15 +38,29 @@ extension SQLStorage {
   }
 
   public func marks(
-    of name: StreamName, in times: ClosedRange<Int64>
+    of name: StreamName, in times: ClosedRange<Int64>, atMost limit: Int
   ) async throws(StorageError) -> [Mark] {
     try await read { session in
       try session.rows(
         """
         SELECT time, name FROM marks WHERE device = ? AND stream = ? AND time BETWEEN ? AND ?
-        ORDER BY time, name
-        """, name.key + [.integer(times.lowerBound), .integer(times.upperBound)]
+        ORDER BY time, name LIMIT ?
+        """,
+        name.key + [.integer(times.lowerBound), .integer(times.upperBound), .integer(limit)]
       ).compactMap { try? Mark(row: $0) }
+    }
+  }
+
+  public func hasMark(
+    _ mark: String, of name: StreamName, in times: ClosedRange<Int64>
+  ) async throws(StorageError) -> Bool {
+    try await read { session in
+      try session.row(
+        """
+        SELECT 1 FROM marks
+        WHERE device = ? AND stream = ? AND time BETWEEN ? AND ? AND name = ? LIMIT 1
+        """,
+        name.key + [.integer(times.lowerBound), .integer(times.upperBound), .text(mark)]) != nil
     }
   }
 }

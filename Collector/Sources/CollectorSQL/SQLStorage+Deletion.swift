@@ -4,14 +4,21 @@ import CollectorImports
 
 extension SQLStorage {
   public func delete(_ deletion: Deletion) async throws(StorageError) -> Int {
-    try await write { session in
+    let count = try await write { session in
       try session.lock(devices: [deletion.device])
       let names = try session.rows(
         "SELECT stream FROM streams WHERE device = ? ORDER BY stream", [.text(deletion.device)]
       ).map { StreamName(device: deletion.device, stream: try $0.text("stream")) }
         .filter { deletion.stream == nil || $0.stream == deletion.stream }
       var count = 0
-      for name in names { count += try Self.delete(name, deletion.times, in: session) }
+      var changed = deletion.times
+      for name in names {
+        let sequences = try Self.sequences(of: name, in: deletion.times, session)
+        count += sequences.count
+        if let times = try Self.delete(sequences, of: name, in: session) {
+          changed = changed.joined(with: times)
+        }
+      }
       try Self.emptyImports(of: deletion, in: session)
       // A device without recordings is not missed.
       for table in ["reports", "silences"] {
@@ -21,7 +28,8 @@ extension SQLStorage {
             SELECT 1 FROM streams WHERE streams.device = \(table).device)
           """, [.text(deletion.device)])
       }
-      try NightCache(device: deletion.device, session: session).markStale(deletion.times)
+      try NightCache(device: deletion.device, session: session).remove(changed)
+      try Self.removeAlerts(of: deletion, in: session)
       try session.execute(
         """
         INSERT INTO deletions (device, stream, from_time, to_time, deleted_at, deleted_by, chunks)
@@ -34,6 +42,8 @@ extension SQLStorage {
         ])
       return count
     }
+    await database.eraseDeleted()
+    return count
   }
 
   public func deletions() async throws(StorageError) -> [DeletionRecord] {
@@ -50,12 +60,12 @@ extension SQLStorage {
     }
   }
 
-  /// Deletes the chunks of a stream in a range, and returns their number.
-  private static func delete(
-    _ name: StreamName, _ times: ClosedRange<Int64>, in session: any SQLSession
-  ) throws -> Int {
+  /// The sequences of the chunks of a stream in a range of times.
+  private static func sequences(
+    of name: StreamName, in times: ClosedRange<Int64>, _ session: any SQLSession
+  ) throws -> [UInt64] {
     let range: [SQLValue] = [.integer(times.lowerBound), .integer(times.upperBound)]
-    let inRange = try session.rows(
+    return try session.rows(
       """
       SELECT sequence FROM chunks
       WHERE device = ? AND stream = ? AND last_time >= ? AND first_time <= ?
@@ -65,16 +75,32 @@ extension SQLStorage {
       WHERE device = ? AND stream = ? AND start_time BETWEEN ? AND ? AND first_time IS NULL
       """, name.key + range + name.key + range + name.key + range
     ).compactMap(\.sequence)
-    return try delete(inRange, of: name, in: session)
   }
 
-  /// Deletes chunks with everything that is known about them, and returns their number.
+  /// Deletes chunks with everything that is known about them, and returns the times of their samples, gaps and marks,
+  /// whose nights change; nil if there are none.
+  ///
+  /// - Parameter isLast: whether the totals have to be exact afterwards. Otherwise they are only not too small, because
+  ///   it takes long to compute them again.
   static func delete(
-    _ sequences: [UInt64], of name: StreamName, in session: any SQLSession
-  ) throws -> Int {
+    _ sequences: [UInt64], of name: StreamName, isLast: Bool = true, in session: any SQLSession
+  ) throws -> ClosedRange<Int64>? {
     let isChunk = "device = ? AND stream = ? AND sequence = ?"
+    var window: ClosedRange<Int64>?
     for sequence in sequences {
       let key = name.key + [.integer(Int64(sequence))]
+      for (table, first, last) in [
+        ("chunks", "first_time", "last_time"), ("gaps", "start_time", "end_time"),
+        ("marks", "time", "time"),
+      ] {
+        let row = try session.row(
+          "SELECT min(\(first)) AS first, max(\(last)) AS last FROM \(table) WHERE \(isChunk)", key)
+        guard let first = try? row?.integer("first"), let last = try? row?.integer("last")
+        else { continue }
+        // The clock may have been set back.
+        let times = min(first, last)...max(first, last)
+        window = window?.joined(with: times) ?? times
+      }
       for table in ["bodies", "curves"] {
         try session.execute(
           "DELETE FROM \(table) WHERE id IN (SELECT id FROM chunks WHERE \(isChunk))", key)
@@ -83,8 +109,40 @@ extension SQLStorage {
         try session.execute("DELETE FROM \(table) WHERE \(isChunk)", key)
       }
     }
-    if !sequences.isEmpty { try StreamSummary.rebuild(name, in: session) }
-    return sequences.count
+    if !sequences.isEmpty, isLast { try StreamSummary.rebuild(name, in: session) }
+    return window
+  }
+
+  public func lastTime(
+    of device: String, stream: String?
+  ) async throws(StorageError) -> Int64? {
+    try await read { session in
+      let rows = try session.rows(
+        """
+        SELECT last_time FROM streams
+        WHERE device = ? AND (stream = ? OR CAST(? AS BIGINT) = 1)
+        """, [.text(device), .text(stream ?? ""), .integer(stream == nil)])
+      if !rows.isEmpty { return rows.compactMap { try? $0.integer("last_time") }.max() ?? .min }
+      guard stream == nil else { return nil }
+      let request = try session.row(
+        "SELECT 1 FROM imports WHERE device = ? AND length(body) > 0 LIMIT 1", [.text(device)])
+      return request == nil ? nil : .min
+    }
+  }
+
+  /// Removes alerts about the streams, also those that were not sent yet.
+  private static func removeAlerts(of deletion: Deletion, in session: any SQLSession) throws {
+    guard let stream = deletion.stream else {
+      try session.execute("DELETE FROM alerts WHERE device = ?", [.text(deletion.device)])
+      return
+    }
+    // The subject is the stream, or the stream and the kind of a refusal.
+    let name = [SQLValue.text(deletion.device), .text(stream)]
+    try session.execute(
+      """
+      DELETE FROM alerts
+      WHERE device = ? AND (subject = ? OR substr(subject, 1, CAST(? AS INTEGER)) = ?)
+      """, name + [.integer(stream.count + 1), .text(stream + " ")])
   }
 
   /// Removes the bytes of imported requests from which the streams were read.
@@ -101,19 +159,17 @@ extension SQLStorage {
 extension ChunkWriting {
   /// Whether the time of a chunk was deleted.
   func isDeleted(_ chunk: CheckedChunk, _ record: ChunkRecord) throws -> Bool {
+    let deletions = try session.rows(
+      """
+      SELECT from_time, to_time FROM deletions WHERE device = ? AND (stream IS NULL OR stream = ?)
+      """, chunk.identity.name.key
+    ).map { (from: try $0.integer("from_time"), to: try $0.integer("to_time")) }
+    guard !deletions.isEmpty else { return false }
     let summary = chunk.summary
     let moments = summary.marks.map(\.time) + summary.gaps.map(\.start)
     let ranges = record.times.map { [$0] } ?? moments.map { $0...$0 }
-    for range in ranges {
-      let found = try session.row(
-        """
-        SELECT 1 FROM deletions
-        WHERE device = ? AND (stream IS NULL OR stream = ?) AND from_time <= ? AND to_time >= ?
-        LIMIT 1
-        """,
-        chunk.identity.name.key + [.integer(range.upperBound), .integer(range.lowerBound)])
-      if found != nil { return true }
+    return deletions.contains { deletion in
+      ranges.contains { $0.lowerBound <= deletion.to && $0.upperBound >= deletion.from }
     }
-    return false
   }
 }

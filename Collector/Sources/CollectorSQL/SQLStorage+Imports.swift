@@ -3,20 +3,31 @@ import Collector
 import CollectorImports
 
 extension SQLStorage {
+  /// Compares the batch with what is stored, and makes its chunks, in a transaction that only reads, because this can
+  /// take seconds, in which nobody else could store anything. The one that writes only inserts them. If the streams
+  /// have changed between the two, everything is done in the second one.
   public func store(_ batch: ImportedBatch) async throws(StorageError) -> ImportOutcome {
-    try await write { [limits] in try Self.store(batch, limits, in: $0) }
+    let prepared = try await read { [limits] session in
+      try Self.isKnown(batch, in: session) ? nil : ImportedChunks(batch, limits, in: session)
+    }
+    return try await write { [limits] in try Self.store(batch, prepared, limits, in: $0) }
+  }
+
+  private static func key(of batch: ImportedBatch) -> [SQLValue] {
+    [.text(batch.device), .text(batch.format.rawValue), .bytes(batch.digest)]
+  }
+
+  private static func isKnown(_ batch: ImportedBatch, in session: any SQLSession) throws -> Bool {
+    try session.row(
+      "SELECT 1 FROM imports WHERE device = ? AND format = ? AND sha256 = ?", key(of: batch)) != nil
   }
 
   private static func store(
-    _ batch: ImportedBatch, _ limits: StorageLimits, in session: any SQLSession
+    _ batch: ImportedBatch, _ prepared: ImportedChunks?, _ limits: StorageLimits,
+    in session: any SQLSession
   ) throws -> ImportOutcome {
     try session.lock(devices: [batch.device])
-    let key: [SQLValue] = [
-      .text(batch.device), .text(batch.format.rawValue), .bytes(batch.digest),
-    ]
-    let known = try session.row(
-      "SELECT 1 FROM imports WHERE device = ? AND format = ? AND sha256 = ?", key)
-    guard known == nil else {
+    guard try !isKnown(batch, in: session) else {
       try session.requireDurability()
       return .alreadyStored
     }
@@ -26,63 +37,21 @@ extension SQLStorage {
       INSERT INTO imports (device, format, sha256, received_at, is_refused, body)
       VALUES (?, ?, ?, ?, ?, ?)
       """,
-      key + [
+      key(of: batch) + [
         .integer(batch.receivedAt), .integer(batch.isRefused), .bytes(batch.body),
       ])
-    var writing = ChunkWriting(session, limits)
-    var (rows, repeated) = (0, 0)
-    var comparable = limits.comparedSamples
-    // A stream with many channels has several series, which are next to each other.
-    var start = 0
-    while start < batch.series.count {
-      let stream = batch.series[start].stream
-      let end = batch.series[start...].firstIndex { $0.stream != stream } ?? batch.series.count
-      let name = StreamName(device: batch.device, stream: stream)
-      let stored = try storedRows(
-        of: name, like: batch.series[start..<end], limits, &comparable, in: session)
-      var sequence: UInt64?
-      for var series in batch.series[start..<end] {
-        repeated += series.removeRows(in: stored)
-        guard !series.times.isEmpty else { continue }
-        rows += series.times.count
-        let number = try freeSequence(of: name, after: sequence, in: session)
-        sequence = number
-        let identity = try ChunkIdentity(
-          device: name.device, stream: name.stream, sequence: number)
-        var chunk = try CheckedChunk(series, identity: identity)
-        chunk.report = DeviceReport(time: batch.receivedAt)
-        if case .refused(let limit) = try writing.store(chunk) {
-          throw StorageError.limitExceeded(limit)
-        }
+    let imported =
+      if let prepared, try prepared.isCurrent(in: session) { prepared } else {
+        try ImportedChunks(batch, limits, in: session)
       }
-      start = end
+    var writing = ChunkWriting(session, limits)
+    for chunk in imported.chunks {
+      if case .refused(let limit) = try writing.store(chunk) {
+        throw StorageError.limitExceeded(limit)
+      }
     }
     try writing.finish()
-    return .stored(rows: rows, repeated: repeated)
-  }
-
-  /// Returns a free number for a chunk: the one after `previous` if it is free, and otherwise the one after the highest
-  /// number that has a free one behind it. The stream may have a chunk with the largest number that exists, if the
-  /// device has uploaded one.
-  private static func freeSequence(
-    of name: StreamName, after previous: UInt64?, in session: any SQLSession
-  ) throws -> UInt64 {
-    if let previous, previous < ChunkIdentity.sequenceMax,
-      try session.row(
-        "SELECT 1 FROM chunks WHERE device = ? AND stream = ? AND sequence = ?",
-        name.key + [.integer(Int64(previous) + 1)]) == nil
-    {
-      return previous + 1
-    }
-    let last = try session.integer(
-      """
-      SELECT sequence FROM chunks AS c
-      WHERE device = ? AND stream = ? AND sequence < \(ChunkIdentity.sequenceMax) AND NOT EXISTS (
-        SELECT 1 FROM chunks AS next
-        WHERE next.device = c.device AND next.stream = c.stream AND next.sequence = c.sequence + 1)
-      ORDER BY sequence DESC LIMIT 1
-      """, name.key)
-    return last.map { UInt64(max($0, -1) + 1) } ?? 0
+    return .stored(rows: imported.rowCount, repeated: imported.repeatedCount)
   }
 
   /// Whether another refused body of the device is kept: as many as conflicting chunks.
@@ -98,6 +67,98 @@ extension SQLStorage {
     let bytes = try kept?.count("bytes") ?? 0
     return count < ChunkWriting.conflictsPerDeviceMax
       && bytes.clampedAdd(batch.body.count) <= ChunkWriting.conflictBytesPerDeviceMax
+  }
+}
+
+/// The new chunks of an imported batch.
+private struct ImportedChunks: Sendable {
+  private(set) var chunks: [CheckedChunk] = []
+  /// The number of rows in them.
+  private(set) var rowCount = 0
+  /// The number of rows that their streams have already.
+  private(set) var repeatedCount = 0
+  /// The totals of the streams from which this was computed.
+  private var versions: [StreamName: [Int64]?] = [:]
+
+  init(_ batch: ImportedBatch, _ limits: StorageLimits, in session: any SQLSession) throws {
+    var comparable = limits.comparedSamples
+    // A stream with many channels has several series, which are next to each other.
+    var start = 0
+    while start < batch.series.count {
+      let stream = batch.series[start].stream
+      let end = batch.series[start...].firstIndex { $0.stream != stream } ?? batch.series.count
+      let name = StreamName(device: batch.device, stream: stream)
+      versions[name] = try Self.version(of: name, in: session)
+      let stored = try Self.storedRows(
+        of: name, like: batch.series[start..<end], limits, &comparable, in: session)
+      var sequence: UInt64?
+      var used: Set<UInt64> = []
+      for var series in batch.series[start..<end] {
+        repeatedCount += series.removeRows(in: stored)
+        guard !series.times.isEmpty else { continue }
+        rowCount += series.times.count
+        let number = try Self.freeSequence(
+          of: name, after: sequence, besides: used, in: session)
+        sequence = number
+        used.insert(number)
+        let identity = try ChunkIdentity(
+          device: name.device, stream: name.stream, sequence: number)
+        var chunk = try CheckedChunk(series, identity: identity)
+        chunk.report = DeviceReport(time: batch.receivedAt)
+        chunks.append(chunk)
+      }
+      start = end
+    }
+  }
+
+  /// Whether no stream has changed since this was computed.
+  func isCurrent(in session: any SQLSession) throws -> Bool {
+    try versions.allSatisfy { name, version in
+      try Self.version(of: name, in: session) == version
+    }
+  }
+
+  /// Numbers that change with each chunk of a stream; nil without chunks.
+  private static func version(
+    of name: StreamName, in session: any SQLSession
+  ) throws -> [Int64]? {
+    let columns = ["chunks", "samples", "bytes", "first_sequence", "last_sequence"]
+    let row = try session.row(
+      "SELECT \(columns.joined(separator: ", ")) FROM streams WHERE device = ? AND stream = ?",
+      name.key)
+    return row.map { row in columns.map { (try? row.integer($0)) ?? -1 } }
+  }
+
+  /// Returns a free number for a chunk: the one after `previous` if it is free, and otherwise the one after the highest
+  /// number that has a free one behind it. The stream may have a chunk with the largest number that exists, if the
+  /// device has uploaded one.
+  ///
+  /// - Parameter used: the numbers of new chunks that are not stored yet.
+  private static func freeSequence(
+    of name: StreamName, after previous: UInt64?, besides used: Set<UInt64>,
+    in session: any SQLSession
+  ) throws -> UInt64 {
+    if let previous, previous < ChunkIdentity.sequenceMax, !used.contains(previous + 1),
+      try session.row(
+        "SELECT 1 FROM chunks WHERE device = ? AND stream = ? AND sequence = ?",
+        name.key + [.integer(Int64(previous) + 1)]) == nil
+    {
+      return previous + 1
+    }
+    var end = Int64(ChunkIdentity.sequenceMax)
+    while true {
+      let last = try session.integer(
+        """
+        SELECT sequence FROM chunks AS c
+        WHERE device = ? AND stream = ? AND sequence < ? AND NOT EXISTS (
+          SELECT 1 FROM chunks AS next
+          WHERE next.device = c.device AND next.stream = c.stream AND next.sequence = c.sequence + 1)
+        ORDER BY sequence DESC LIMIT 1
+        """, name.key + [.integer(end)])
+      guard let last, last >= 0 else { return 0 }
+      if !used.contains(UInt64(last) + 1) { return UInt64(last) + 1 }
+      end = last
+    }
   }
 
   /// The rows of some series that their stream has already. Damaged chunks are left out.
@@ -120,12 +181,15 @@ extension SQLStorage {
         .integer(first),
       ])
     // Two rows of a batch can be years apart, and the chunks between them do not matter.
-    let chunks = try overlapping.filter { row in
-      let begin = try row.integer("first_time")
+    let chunks = overlapping.compactMap { row -> (id: Int64, sampleCount: Int)? in
+      // A damaged row cannot be compared, and must not keep anything from being stored.
+      guard let id = try? row.integer("id"), let count = try? row.count("samples"),
+        let begin = try? row.integer("first_time"), let end = try? row.integer("last_time")
+      else { return nil }
       let next = sorted.firstIndex(ofSecondPart: { $0 >= begin })
-      return try next < sorted.count && sorted[next] <= row.integer("last_time")
+      return next < sorted.count && sorted[next] <= end ? (id, count) : nil
     }
-    let sampleCount = try chunks.map { try $0.count("samples") }.clampedSum()
+    let sampleCount = chunks.map(\.sampleCount).clampedSum()
     guard sampleCount <= comparable else {
       throw StorageError.limitExceeded(
         LimitExceeded(.comparedSamples, limit: limits.comparedSamples, name))
@@ -139,7 +203,7 @@ extension SQLStorage {
     for chunk in chunks {
       let body = try session.row(
         "SELECT sequence, sha256, body FROM chunks LEFT JOIN bodies USING (id) WHERE id = ?",
-        [.integer(try chunk.integer("id"))])
+        [.integer(chunk.id)])
       guard let body, let sequence = body.sequence,
         let identity = try? ChunkIdentity(
           device: name.device, stream: name.stream, sequence: sequence)

@@ -33,33 +33,34 @@ extension SQLStorage {
     of device: String, _ body: @escaping @Sendable (CurrentNights) throws -> Value
   ) async throws(StorageError) -> Value {
     func readCurrent() async throws(StorageError) -> Value {
-      try await read { try body(CurrentNights(of: device, in: $0)) }
+      let (value, changes) = try await read { session in
+        let nights = CurrentNights(of: device, in: session)
+        return (try body(nights), nights.changed)
+      }
+      if let changes, changes.window == .min ... .max || nightWrites.isDue(device) {
+        try await keep(changes, of: device)
+      }
+      return value
     }
-    try await writeNights(of: device) { $0 == .min ... .max || nightWrites.isDue(device) }
     do {
       return try await readCurrent()
     } catch {
       try await forgetNights(of: device)
-      try await writeNights(of: device) { _ in true }
       return try await readCurrent()
     }
   }
 
-  /// Computes the nights again that have changed, and keeps them, if they lie in a window for which this is due.
+  /// Keeps nights that were computed again.
   ///
   /// If the database cannot be written, such as on a full disk, the kept nights stay as they were: they can
   /// still be read.
-  private func writeNights(
-    of device: String, if isDue: (ClosedRange<Int64>) -> Bool
+  private func keep(
+    _ changes: NightCache.Changes, of device: String
   ) async throws(StorageError) {
-    let stale = try await read { session in
-      try NightCache(device: device, session: session).staleWindow()
-    }
-    guard let stale, isDue(stale) else { return }
     do {
       try await write { session in
         try session.lock(devices: [device])
-        try NightCache(device: device, session: session).refresh()
+        try NightCache(device: device, session: session).keep(changes)
       }
     } catch StorageError.full, StorageError.unavailable {}
   }

@@ -42,18 +42,23 @@ extension SQLStorage {
   public func chunks(
     of name: StreamName, from: Int64, to: Int64?
   ) async throws(StorageError) -> StreamPart? {
-    try await read { session in
-      guard let summary = try StreamSummary.load(name, in: session) else { return nil }
+    try await read { [limits] session in
+      guard let summary = try StreamSummary.current(name, in: session) else { return nil }
       let rows = try session.rows(
         """
         SELECT \(ChunkRecord.columns) FROM chunks
         WHERE device = ? AND stream = ? AND first_time >= ? AND first_time <= ? AND last_time >= ?
-        ORDER BY sequence
+        ORDER BY sequence LIMIT ?
         """,
         name.key + [
           .integer(summary.earliestStart(containing: from)),
           .integer(to.map { $0 == .min ? .min : $0 - 1 } ?? .max), .integer(from),
+          .integer(limits.chunksPerAnswer + 1),
         ])
+      guard rows.count <= limits.chunksPerAnswer else {
+        throw StorageError.limitExceeded(
+          LimitExceeded(.chunksPerAnswer, limit: limits.chunksPerAnswer, name))
+      }
       var part = StreamPart(channels: summary.channels)
       for row in rows {
         if let record = try? ChunkRecord(row: row) {
@@ -81,16 +86,20 @@ extension SQLStorage {
   }
 
   public func missingRuns(
-    of name: StreamName, atMost limit: Int
+    of name: StreamName, in sequences: ClosedRange<UInt64>, atMost limit: Int
   ) async throws(StorageError) -> [ClosedRange<UInt64>] {
     try await read { session in
       try session.rows(
         """
         SELECT sequence, next FROM (
           SELECT sequence, lead(sequence) OVER (ORDER BY sequence) AS next FROM chunks
-          WHERE device = ? AND stream = ?) AS neighbors
+          WHERE device = ? AND stream = ? AND sequence BETWEEN ? AND ?) AS neighbors
         WHERE next - sequence > 1 ORDER BY sequence LIMIT ?
-        """, name.key + [.integer(limit)]
+        """,
+        name.key + [
+          .integer(Int64(clamping: sequences.lowerBound)),
+          .integer(Int64(clamping: sequences.upperBound)), .integer(limit),
+        ]
       ).compactMap { row in
         guard let before = row.sequence, let after = UInt64(exactly: try row.integer("next"))
         else { return nil }

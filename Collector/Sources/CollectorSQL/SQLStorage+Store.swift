@@ -29,6 +29,8 @@ struct ChunkWriting {
   /// The maximum number of quarantined chunks per device.
   static let conflictsPerDeviceMax = 1_000
   static let conflictBytesPerDeviceMax = 64 << 20
+  /// The number of chunks among which the next one with samples is searched.
+  private static let neighborsMax = 1_000
 
   let session: any SQLSession
   private let limits: StorageLimits
@@ -247,16 +249,22 @@ struct ChunkWriting {
     noteStale(first...last, identity.device)
   }
 
-  /// The first and the last time of the next chunk with samples in one direction; empty if there is none.
+  /// The first and the last time of the next chunk with samples in one direction; empty if there is none, and all times
+  /// if it is not found among the nearest chunks.
   private func neighbor(
     of identity: ChunkIdentity, _ comparison: String, _ order: String
   ) throws -> [Int64] {
     let row = try session.row(
       """
-      SELECT first_time, last_time FROM chunks
-      WHERE device = ? AND stream = ? AND sequence \(comparison) ? AND first_time IS NOT NULL
-      ORDER BY sequence \(order) LIMIT 1
+      SELECT first_time, last_time FROM (
+        SELECT sequence, first_time, last_time FROM chunks
+        WHERE device = ? AND stream = ? AND sequence \(comparison) ?
+        ORDER BY sequence \(order) LIMIT \(Self.neighborsMax)) AS nearest
+      WHERE first_time IS NOT NULL ORDER BY sequence \(order) LIMIT 1
       """, identity.key)
+    if row == nil, summaries[identity.name]?.chunkCount ?? 0 > Self.neighborsMax {
+      return [.min, .max]
+    }
     return ["first_time", "last_time"].compactMap { column in try? row?.integer(column) }
   }
 

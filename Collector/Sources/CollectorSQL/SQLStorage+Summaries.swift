@@ -13,12 +13,38 @@ extension SQLStorage {
             AS damaged
         FROM streams s WHERE device = ? ORDER BY stream
         """, [.text(device)]
-      ).map { row in
-        var summary = try StreamSummary(row: row)
+      ).compactMap { row in
+        let name = StreamName(device: device, stream: try row.text("stream"))
+        // Damaged totals are computed; the tables are changed by `rebuildSummary(of:)` only.
+        guard
+          var summary = try (try? StreamSummary(row: row))
+            ?? StreamSummary.computed(name, in: session)
+        else { return nil }
         summary.conflictCount = try row.count("conflicts")
         summary.damagedCount = try row.count("damaged")
         return summary
       }
+    }
+  }
+
+  public func header(of name: StreamName) async throws(StorageError) -> ChunkHeader? {
+    try await read { session in try StreamSummary.current(name, in: session)?.header }
+  }
+
+  public func progress(
+    of device: String
+  ) async throws(StorageError) -> [String: StreamProgress] {
+    try await read { session in
+      let rows = try session.rows(
+        "SELECT stream, chunks, first_time, last_time FROM streams WHERE device = ?",
+        [.text(device)])
+      var progress: [String: StreamProgress] = [:]
+      for row in rows {
+        // A stream whose totals are damaged is not followed until they are computed again.
+        guard let chunks = try? row.count("chunks"), let times = try? row.times() else { continue }
+        progress[try row.text("stream")] = StreamProgress(chunkCount: chunks, times: times)
+      }
+      return progress
     }
   }
 
@@ -39,25 +65,41 @@ extension StreamSummary {
       .map(StreamSummary.init(row:))
   }
 
-  /// Computes the totals of a stream from what is known about its chunks. Removes them if it has no chunk.
+  /// Reads the totals of a stream; nil if it has none. Damaged ones are computed.
+  static func current(_ name: StreamName, in session: any SQLSession) throws -> StreamSummary? {
+    guard
+      let row = try session.row(
+        "SELECT * FROM streams WHERE device = ? AND stream = ?", name.key)
+    else { return nil }
+    return try (try? StreamSummary(row: row)) ?? computed(name, in: session)
+  }
+
+  /// Computes the totals of a stream again, and writes them. Removes them if it has no chunk.
   static func rebuild(_ name: StreamName, in session: any SQLSession) throws {
+    if let summary = try computed(name, in: session) { return try summary.save(in: session) }
+    let chunk = try session.row(
+      "SELECT 1 FROM chunks WHERE device = ? AND stream = ? LIMIT 1", name.key)
+    if chunk == nil {
+      try session.execute("DELETE FROM streams WHERE device = ? AND stream = ?", name.key)
+    }
+  }
+
+  /// Computes the totals of a stream from what is known about its chunks; nil if nothing can be read.
+  fileprivate static func computed(
+    _ name: StreamName, in session: any SQLSession
+  ) throws -> StreamSummary? {
     let rows = try session.rows(
       """
       SELECT \(ChunkRecord.columns) FROM chunks WHERE device = ? AND stream = ? ORDER BY id
       """, name.key)
     let records = rows.compactMap { try? ChunkRecord(row: $0) }
-    guard var summary = StreamSummary(name, records) else {
-      if rows.isEmpty {
-        try session.execute("DELETE FROM streams WHERE device = ? AND stream = ?", name.key)
-      }
-      return
-    }
+    guard var summary = StreamSummary(name, records) else { return nil }
     // The order in which the channels arrived is known only from the earlier totals.
     if let known = (try? load(name, in: session))?.channels, Set(known) == Set(summary.channels) {
       summary.channels = known
     }
     summary.header = try header(ofLatestIn: summary, in: session)
-    try summary.save(in: session)
+    return summary
   }
 
   /// Reads the header of the chunk with the highest sequence; nil if it is damaged.

@@ -100,29 +100,36 @@ extension SQLStorage {
         try session.row("SELECT 1 FROM chunks WHERE \(isOld) LIMIT 1", values(name)) != nil
       }
     }
-    guard !names.isEmpty else { return 0 }
+    let hasOldImports = try await read { session in
+      try session.row(
+        """
+        SELECT 1 FROM imports WHERE device = ? AND received_at < ? AND length(body) > 0 LIMIT 1
+        """, [.text(device), .integer(arrival)]) != nil
+    }
+    guard !names.isEmpty || hasOldImports else { return 0 }
     return try await write { session in
       try session.lock(devices: [device])
+      // Their rows were stored as chunks. The digests stay, so that the same request is not stored again.
+      try session.execute(
+        "UPDATE imports SET body = ? WHERE device = ? AND received_at < ? AND length(body) > 0",
+        [.bytes([]), .text(device), .integer(arrival)])
       var count = 0
       var times: ClosedRange<Int64>?
-      for name in names {
-        let rows = try session.rows(
-          """
-          SELECT sequence, first_time, last_time FROM chunks WHERE \(isOld)
-          ORDER BY sequence LIMIT ?
-          """, values(name) + [.integer(limit)])
-        for row in rows {
-          guard let first = try? row.integer("first_time"),
-            let last = try? row.integer("last_time"),
-            first <= last
-          else { continue }
-          times = times.map { $0.joined(with: first...last) } ?? first...last
+      for name in names where count < limit {
+        let old = try session.rows(
+          "SELECT sequence FROM chunks WHERE \(isOld) ORDER BY sequence LIMIT ?",
+          values(name) + [.integer(limit - count + 1)]
+        ).compactMap(\.sequence)
+        let sequences = Array(old.prefix(limit - count))
+        let isLast = old.count == sequences.count
+        count += sequences.count
+        if let deleted = try Self.delete(sequences, of: name, isLast: isLast, in: session) {
+          times = times?.joined(with: deleted) ?? deleted
         }
-        count += try Self.delete(rows.compactMap(\.sequence), of: name, in: session)
       }
       // A night that has lost its first chunks begins later.
       if count > 0 {
-        try NightCache(device: device, session: session).markStale(times ?? .min ... .max)
+        try NightCache(device: device, session: session).remove(times ?? .min ... .max)
       }
       return count
     }

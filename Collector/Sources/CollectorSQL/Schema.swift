@@ -3,7 +3,7 @@
 /// docs/collector-inside.md describes them. A version is released with the program: a change of the tables gets a new
 /// version, and `added(in:_:)` gets the statements for databases of the version before.
 public enum Schema {
-  public static let version = 4
+  public static let version = 5
 
   /// A table with the columns of its primary key.
   struct Table {
@@ -94,6 +94,7 @@ public enum Schema {
     \(addedInVersion2(dialect))
     \(addedInVersion3(dialect))
     \(addedInVersion4(dialect))
+    \(addedInVersion5(dialect))
     """
   }
 
@@ -231,6 +232,13 @@ public enum Schema {
     ) \(dialect.tableOptions);
     CREATE INDEX alerts_waiting ON alerts (next_at) WHERE next_at IS NOT NULL;
     CREATE INDEX alerts_by_subject ON alerts (device, kind, subject, raised_at);
+    """
+  }
+
+  /// Nights are computed beside the transactions that store chunks, and kept if nothing has changed since then.
+  public static func addedInVersion5(_ dialect: SQLDialect) -> String {
+    """
+    ALTER TABLE stale_nights ADD COLUMN changes \(dialect.integer) NOT NULL DEFAULT 0;
     """
   }
 }

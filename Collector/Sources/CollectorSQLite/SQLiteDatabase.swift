@@ -44,6 +44,7 @@ public struct SQLiteDatabase: SQLDatabase {
   private static let readersMax = 4
   /// A connection for brief reads; nil in memory, where there is only one connection.
   private(set) var briefReader: DatabaseQueue?
+  private let lockTimeout: Duration
 
   public var readExecutor: (any TaskExecutor)? { readerThreads }
   public var writeExecutor: (any TaskExecutor)? { writerThread }
@@ -51,6 +52,7 @@ public struct SQLiteDatabase: SQLDatabase {
   init(
     path: String, databaseBytesMax: Int?, lockTimeout: Duration
   ) throws(StorageError) {
+    self.lockTimeout = lockTimeout
     writer = try translatingErrors {
       Self.createPrivateFile(at: path)
       var configuration = Configuration()
@@ -85,6 +87,7 @@ public struct SQLiteDatabase: SQLDatabase {
   }
 
   init() throws(StorageError) {
+    lockTimeout = .zero  // No other process can use it.
     writer = try translatingErrors { try DatabaseQueue() }
     try createTables()
   }
@@ -131,6 +134,19 @@ public struct SQLiteDatabase: SQLDatabase {
   /// Blocks its thread, and cannot be canceled in the middle.
   private func writeNow<Value>(_ body: (any SQLSession) throws -> Value) throws -> Value {
     try writer.write { try body(SQLiteSession(database: $0)) }
+  }
+
+  /// The write-ahead log still has the deleted bytes.
+  public func eraseDeleted() async {
+    await withTaskExecutorPreference(writerThread) {
+      try? writer.writeWithoutTransaction { database in
+        // Uploads wait no longer than this for a reader that needs the log.
+        try database.execute(sql: "PRAGMA busy_timeout = 1000")
+        _ = try Row.fetchAll(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        try database.execute(
+          sql: "PRAGMA busy_timeout = \(Int(lockTimeout / .milliseconds(1)))")
+      }
+    }
   }
 
   public func structureProblems() async throws(StorageError) -> [String] {

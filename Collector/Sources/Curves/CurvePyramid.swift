@@ -28,22 +28,29 @@ public struct CurvePyramid: Hashable, Sendable {
       bucketsMax: times.count / Self.fineSamples + 64)
   }
 
-  /// Returns one bucket per sample, with its exact values: the level `samples`.
+  /// Adds one bucket per sample to a curve, with its exact values: the level `samples`.
   ///
-  /// The parameters are those of the pyramid.
-  public static func samples(
-    times: [Int64], values: [Double], channelCount: Int
-  ) -> [CurveBucket] {
+  /// The first three parameters are those of the pyramid.
+  ///
+  /// - Parameters:
+  ///   - places: For each channel of the curve, its place in a row; nil if the chunk does not have it.
+  ///   - limits: Samples of other times are left out.
+  public static func addSamples(
+    times: [Int64], values: [Double], channelCount: Int, places: [Int?],
+    within limits: ClosedRange<Int64>, to curve: inout CurveBuilder
+  ) {
     let channelCount = max(0, channelCount)
     let step = SampleStep.typical(of: times)
-    return times.indices.map { row in
-      let ranges = (0..<channelCount).map { channel -> ClosedRange<Double>? in
-        let place = row * channelCount + channel
-        guard place < values.count, values[place].isFinite else { return nil }
-        return values[place]...values[place]
+    for row in times.indices
+    where limits.contains(times[row]) && curve.needs(firstTime: times[row], lastTime: times[row]) {
+      let ranges = places.map { place -> ClosedRange<Double>? in
+        guard let place else { return nil }
+        let index = row * channelCount + place
+        guard index < values.count, values[index].isFinite else { return nil }
+        return values[index]...values[index]
       }
-      return CurveBucket(
-        firstTime: times[row], lastTime: times[row], step: step, ranges: ranges)
+      curve.add(
+        CurveBucket(firstTime: times[row], lastTime: times[row], step: step, ranges: ranges))
     }
   }
 }

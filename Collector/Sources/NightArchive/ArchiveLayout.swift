@@ -10,9 +10,13 @@ public struct ArchiveLayout: Hashable, Sendable {
     public let parquetFile: String?
     /// The table of its samples.
     public let table: String
-    /// The columns of the channels in this table, in the order of the channels.
+    /// The columns of the channels in this table, in the order of the channels: at most `columnsMax`. Further channels
+    /// are only in the Parquet file.
     public let columns: [String]
   }
+
+  /// The maximum number of channels in a table: SQLite allows 2,000 columns, and one is that of the times.
+  public static let columnsMax = 1_999
 
   /// The version of the files, tables and columns. It is in the table `about`.
   public static let formatVersion = 1
@@ -46,7 +50,8 @@ public struct ArchiveLayout: Hashable, Sendable {
         parquetFile: stream.hasParquet ? "streams/\(files[index]).parquet" : nil,
         table: tables[index],
         columns: UniqueNames.make(
-          stream.channels.map { UniqueNames.identifier($0.name) }, reserved: [Self.timeColumn]))
+          stream.channels.prefix(Self.columnsMax).map { UniqueNames.identifier($0.name) },
+          reserved: [Self.timeColumn]))
     }
   }
 

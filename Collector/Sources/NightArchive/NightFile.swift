@@ -114,8 +114,10 @@ private struct SampleTable {
   private let insertion: SQLiteStatement
   /// The channels of `places`; nil for all.
   private var channels: [String]?
-  /// The parameter of each channel.
+  /// The parameter of each of `channels`; 0 for one that has no column.
   private var places: [Int32]
+  /// The parameter of each channel of the stream.
+  private let parameters: [String: Int32]
 
   init(
     _ stream: ArchivedStream, _ names: ArchiveLayout.Stream, in connection: SQLiteConnection
@@ -124,26 +126,38 @@ private struct SampleTable {
     self.stream.sampleCount = 0
     self.stream.times = nil
     self.names = names
-    places = stream.channels.indices.map { Int32($0 + 2) }
+    places = Self.parameters(of: stream, names)
+    // The channels of a stream are different.
+    parameters = Dictionary(uniqueKeysWithValues: zip(stream.channels.map(\.name), places))
     insertion = try NightTables.insertion(
-      into: names.table, columns: stream.channels.count + 1, in: connection)
+      into: names.table, columns: names.columns.count + 1, in: connection)
   }
 
   mutating func selectAll() {
     guard channels != nil else { return }
     channels = nil
-    places = stream.channels.indices.map { Int32($0 + 2) }
+    places = Self.parameters(of: stream, names)
+  }
+
+  /// The parameter of each channel of a stream: 0 for one that has no column.
+  private static func parameters(
+    of stream: ArchivedStream, _ names: ArchiveLayout.Stream
+  ) -> [Int32] {
+    stream.channels.indices.map { $0 < names.columns.count ? Int32($0 + 2) : 0 }
   }
 
   mutating func select(_ wanted: [String]) throws(NightFileError) {
     if wanted == channels { return }
     var found: [Int32] = []
+    var used: Set<String> = []
     for channel in wanted {
-      guard let index = stream.channels.firstIndex(where: { $0.name == channel }) else {
+      guard let parameter = parameters[channel] else {
         throw .unknownChannel(channel, stream: stream.name)
       }
-      if found.contains(Int32(index + 2)) { throw .duplicateChannel(channel, stream: stream.name) }
-      found.append(Int32(index + 2))
+      guard used.insert(channel).inserted else {
+        throw .duplicateChannel(channel, stream: stream.name)
+      }
+      found.append(parameter)
     }
     channels = wanted
     places = found

@@ -85,7 +85,19 @@ public enum NightReadme {
         [
           "Stream", "Samples", "First sample", "Last sample", "Nominal interval in ns",
           "Parquet file", "Table in `night.sqlite`",
-        ], rows))
+        ], rows))\(columnsNote(night, layout))
+      """
+  }
+
+  /// A note about streams with more channels than a table can have; empty without such a stream.
+  private static func columnsNote(_ night: ArchivedNight, _ layout: ArchiveLayout) -> String {
+    let isCut = zip(night.streams, layout.streams).contains { $0.channels.count > $1.columns.count }
+    guard isCut else { return "" }
+    return """
+
+
+      A table of SQLite has at most 2,000 columns: of a stream with more channels, `night.sqlite` has the first \
+      \(ArchiveLayout.columnsMax). The Parquet file has all.
       """
   }
 

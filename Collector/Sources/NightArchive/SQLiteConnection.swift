@@ -82,8 +82,8 @@ final class SQLiteStatement {
   ///
   /// - Parameters:
   ///   - values: The numbers, row by row; `places.count` for each row.
-  ///   - places: The index of the parameter of each number, counted from 1. Every other parameter
-  ///     but the first one is null.
+  ///   - places: The index of the parameter of each number, counted from 1; 0 to leave it out. Every
+  ///     other parameter but the first one is null.
   func insert(
     _ times: ArraySlice<Int64>, _ values: ArraySlice<Double>, places: [Int32]
   ) throws(NightFileError) {
@@ -92,7 +92,7 @@ final class SQLiteStatement {
     for time in times {
       sqlite3_bind_int64(statement, 1, time)
       for place in places {
-        sqlite3_bind_double(statement, place, values[next])
+        if place > 0 { sqlite3_bind_double(statement, place, values[next]) }
         next += 1
       }
       try step()

@@ -56,14 +56,14 @@ struct DeleteCommand: AsyncParsableCommand {
   func run() async throws {
     let storage = await database.open(isExpected: true)
     guard let device else { return try await printDeletions(of: storage) }
-    let summaries = try await orFail { () async throws(StorageError) in
-      try await storage.summaries(of: device).filter { stream == nil || $0.name.stream == stream }
+    let lastTime = try await orFail { () async throws(StorageError) in
+      try await storage.lastTime(of: device, stream: stream)
     }
-    guard !summaries.isEmpty else {
+    guard let lastTime else {
       fail("device \(device) has no recordings\(stream.map { " of \($0)" } ?? "")", .notFound)
     }
     let now = Date.nowInSeconds
-    let last = to ?? Deletion.end(of: summaries, now: now)
+    let last = to ?? Deletion.end(lastTime: lastTime, now: now)
     let times = (from ?? .min)...max(from ?? .min, last)
     guard yes || confirms(device) else {
       fail(

@@ -53,6 +53,12 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help:
+      "A file with the address for --webhook. Arguments can be read by all users of the machine, and the address of a chat is a secret."
+  )
+  var webhookFile: String?
+
+  @Option(
+    help:
       "A file whose content, without a line break at its end, is the key of the signature of alerts."
   )
   var webhookSecretFile: String?
@@ -70,6 +76,24 @@ struct ServeCommand: AsyncParsableCommand {
       "The maximum number of connections that are served at once. Each needs a file descriptor of the process."
   )
   var maxConnections = 1024
+
+  @Option(
+    help:
+      "The bytes that one token may upload per day, 0 for no limit. More get status 429; nothing is lost, because devices send again later."
+  )
+  var tokenBytesPerDay = 4 << 30
+
+  @Option(
+    help:
+      "The requests of one token per second, on average over 100 seconds, 0 for no limit. More get status 429."
+  )
+  var tokenRequestsPerSecond = 100.0
+
+  @Flag(
+    help:
+      "Require an admin token for the pages also from programs on this machine. Use it if other people can log in here, or behind a reverse proxy."
+  )
+  var requireToken = false
 
   @Option(
     help: "The lowest level that is logged: trace, debug, info, notice, warning, error or critical."
@@ -93,8 +117,18 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError("--request-timeout must be from 0.01 to 86400 seconds.")
     }
     if let webhook { _ = try Self.webhookURL(webhook) }
-    guard webhook != nil || webhookSecretFile == nil else {
-      throw ValidationError("--webhook-secret-file is used only together with --webhook.")
+    guard webhook == nil || webhookFile == nil else {
+      throw ValidationError("Give either --webhook or --webhook-file.")
+    }
+    guard webhook != nil || webhookFile != nil || webhookSecretFile == nil else {
+      throw ValidationError(
+        "--webhook-secret-file is used only together with --webhook or --webhook-file.")
+    }
+    guard tokenBytesPerDay >= 0 else {
+      throw ValidationError("--token-bytes-per-day must be 0 or more.")
+    }
+    guard tokenRequestsPerSecond >= 0, tokenRequestsPerSecond <= 1_000_000 else {
+      throw ValidationError("--token-requests-per-second must be from 0 to 1000000.")
     }
     guard silentAfter >= 0.01, silentAfter <= 525_600 else {
       throw ValidationError("--silent-after must be from 0.01 to 525600 minutes.")
@@ -124,13 +158,16 @@ struct ServeCommand: AsyncParsableCommand {
         "PostgreSQL has no synchronous standby: a receipt survives a crash of the database server, but not the loss of its disk"
       )
     }
+    var configuration = CollectorConfiguration(
+      host: host, port: port, chunkBytesMax: maxChunkBytes,
+      requestTimeout: .seconds(requestTimeout), connectionsMax: maxConnections,
+      alerts: try alertSettings())
+    configuration.quotas = QuotaSettings(
+      bytesPerDay: tokenBytesPerDay > 0 ? tokenBytesPerDay : nil,
+      requestsPerSecond: tokenRequestsPerSecond > 0 ? tokenRequestsPerSecond : nil)
+    configuration.requiresToken = requireToken
     let server = makeCollectorServer(
-      storage: storage,
-      configuration: CollectorConfiguration(
-        host: host, port: port, chunkBytesMax: maxChunkBytes,
-        requestTimeout: .seconds(requestTimeout), connectionsMax: maxConnections,
-        alerts: try alertSettings()),
-      logger: logger
+      storage: storage, configuration: configuration, logger: logger
     ) { host, port in
       printLine("yoban-collector listening on \(url(host: host, port: port))")
     }
@@ -148,25 +185,30 @@ struct ServeCommand: AsyncParsableCommand {
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
       url.host()?.isEmpty == false
     else {
-      throw ValidationError("--webhook must be an address such as https://example.org/hook.")
+      throw ValidationError(
+        "The address of the webhook must be one such as https://example.org/hook.")
     }
     return url
   }
 
   private func alertSettings() throws -> AlertSettings? {
-    guard let webhook else { return nil }
-    var secret: [UInt8]?
-    if let file = webhookSecretFile {
-      guard var bytes = FileManager.default.contents(atPath: file).map([UInt8].init) else {
-        fail("cannot read the file \(file)", .cannotServe)
-      }
-      while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
-      guard !bytes.isEmpty else { fail("the file \(file) has no key", .cannotServe) }
-      secret = bytes
-    }
+    let address =
+      webhookFile.map { String(decoding: Self.content(of: $0), as: UTF8.self) } ?? webhook
+    guard let address else { return nil }
+    let secret = webhookSecretFile.map(Self.content(of:))
     return AlertSettings(
-      webhook: HTTPWebhook(url: try Self.webhookURL(webhook), secret: secret),
+      webhook: HTTPWebhook(url: try Self.webhookURL(address), secret: secret),
       silentAfter: .seconds(silentAfter * 60), shortestGap: .seconds(alertGap))
+  }
+
+  /// The content of a file without line breaks at its end.
+  private static func content(of file: String) -> [UInt8] {
+    guard var bytes = FileManager.default.contents(atPath: file).map([UInt8].init) else {
+      fail("cannot read the file \(file)", .cannotServe)
+    }
+    while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+    guard !bytes.isEmpty else { fail("the file \(file) is empty", .cannotServe) }
+    return bytes
   }
 
   private func url(host: String, port: Int) -> String {

@@ -95,19 +95,18 @@ import Testing
     try await backend.withStorage { storage in
       #expect(try await storage.add(Self.alert(), unlessRaisedSince: nil))
       #expect(try await storage.add(Self.alert(.refused), unlessRaisedSince: nil))
-      let first = try await storage.takeAlerts(at: 100, until: 160, atMost: 1)
-      #expect(first.map(\.alert) == [Self.alert()])
-      let second = try await storage.takeAlerts(at: 100, until: 160, atMost: 10)
-      #expect(second.map(\.alert.kind) == [.refused])
-      #expect(try await storage.takeAlerts(at: 159, until: 200, atMost: 10).isEmpty)
-      try await storage.note(.sent(at: 101), of: try #require(second.first).id)
-      let again = try await storage.takeAlerts(at: 160, until: 200, atMost: 10)
-      #expect(again == first)
-      try await storage.note(.failed(nextAt: 500), of: try #require(first.first).id)
+      let first = try #require(try await storage.takeAlert(after: nil, at: 100, until: 160))
+      #expect(first.alert == Self.alert())
+      let second = try #require(try await storage.takeAlert(after: "phone", at: 100, until: 160))
+      #expect(second.alert.kind == .refused)
+      #expect(try await storage.takeAlert(after: nil, at: 159, until: 200) == nil)
+      try await storage.note(.sent(at: 101), of: second.id)
+      #expect(try await storage.takeAlert(after: nil, at: 160, until: 200) == first)
+      try await storage.note(.failed(nextAt: 500), of: first.id)
       #expect(try await storage.waitingAlertCount() == 1)
-      #expect(try await storage.takeAlerts(at: 499, until: 600, atMost: 10).isEmpty)
-      #expect(try await storage.takeAlerts(at: 500, until: 600, atMost: 10).map(\.attempts) == [1])
-      try await storage.note(.givenUp, of: try #require(first.first).id)
+      #expect(try await storage.takeAlert(after: nil, at: 499, until: 600) == nil)
+      #expect(try await storage.takeAlert(after: nil, at: 500, until: 600)?.attempts == 1)
+      try await storage.note(.givenUp, of: first.id)
       #expect(try await storage.waitingAlertCount() == 0)
       // The sent one was raised at 100, too.
       try await storage.removeAlerts(before: 100)
@@ -173,8 +172,8 @@ import Testing
       chunk.alert = Alert.gaps(of: chunk.summary, shortest: 0, at: 50)
       _ = try await storage.store([chunk])
       _ = try await storage.store([chunk])
-      #expect(
-        try await storage.takeAlerts(at: 50, until: 60, atMost: 9).map(\.alert) == [chunk.alert])
+      #expect(try await storage.takeAlert(after: nil, at: 50, until: 60)?.alert == chunk.alert)
+      #expect(try await storage.takeAlert(after: nil, at: 50, until: 60) == nil)
     }
   }
 }

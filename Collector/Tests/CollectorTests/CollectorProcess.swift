@@ -51,6 +51,11 @@ final class CollectorProcess: Sendable {
     try await runProgram([executable] + arguments, errors: false)
   }
 
+  /// As `run(_:)`, but the output contains the errors, too.
+  static func runWithErrors(_ arguments: [String]) async throws -> ProgramResult {
+    try await runProgram([executable] + arguments)
+  }
+
   static func run(_ arguments: String...) async throws -> ProgramResult {
     try await run(arguments)
   }

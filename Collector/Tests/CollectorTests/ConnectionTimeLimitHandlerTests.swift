@@ -45,7 +45,8 @@ import Testing
 
   init() throws {
     let handler = ConnectionTimeLimitHandler(
-      requestLimit: .seconds(10), idleLimit: .seconds(4), metrics: Metrics())
+      requestLimit: .seconds(10), idleLimit: .seconds(4), metrics: Metrics(),
+      idleConnections: IdleConnections(connectionsMax: 9))
     self.handler = handler
     channel = EmbeddedChannel(handlers: [dam, handler])
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()

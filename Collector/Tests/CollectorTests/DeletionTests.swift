@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import Collector
+@testable import CollectorSQL
 
 /// Deleted recordings are gone, and stay away when they are sent again.
 @Suite(.patience) struct DeletionTests {
@@ -95,18 +96,66 @@ import Testing
     #expect(try await storage.streams(of: "phone").isEmpty)
   }
 
-  @Test func `deleted bytes are no longer in the file`() async throws {
+  /// The list of deletions, the tokens and the log of reads still name the device.
+  @Test func `after a deletion, no table and no file has anything of the recordings`()
+    async throws
+  {
     try await withTemporaryDirectory { directory in
       let path = directory + "/db"
       let storage = try SQLiteStorage(path: path)
-      let chunk = TestChunk(channels: ["secret-channel"], times: [1])
-      try await storage.store(chunk)
+      let parser = InfluxParser(precision: .nanoseconds, receptionTime: 0)
+      let line = Array("secret-import secret-field=1 1000\n".utf8)
+      for (body, isRefused) in [(line, false), (Array("secret-refused".utf8), true)] {
+        _ = try await storage.store(
+          ImportedBatch(
+            device: "phone", format: .influx, digest: SHA256Hash.hash(body), body: body,
+            series: isRefused ? [] : try parser.parse(body).series, isRefused: isRefused,
+            receivedAt: 0))
+      }
+      var chunk = try TestChunk(
+        stream: "secret-stream", channels: ["secret-channel"], times: [1],
+        gaps: [Gap(start: 1, end: 2, cause: .killed)],
+        marks: [Mark(time: 1, name: "secret-mark")]
+      ).checked()
+      chunk.alert = Alert.gaps(of: chunk.summary, shortest: 0, at: 1)
+      chunk.report = DeviceReport(time: 1, appVersion: "secret-app")
+      _ = try await storage.store([chunk])
+      let other = TestChunk(stream: "secret-stream", channels: ["secret-other"], times: [1])
+      _ = try await storage.store([other.checked()])
+      _ = try await storage.nights(of: "phone", before: nil, atMost: 1)
+
       _ = try await storage.delete(Self.deletion(.min ... .max))
+      let kept: Set = ["deletions", "tokens", "reads", "retention"]
+      for table in Schema.all.map(\.name) where !kept.contains(table) {
+        let rows = try await storage.read { try $0.rows("SELECT * FROM \(table)") }
+        for row in rows {
+          for (name, value) in zip(row.names, row.values) {
+            #expect(!Self.contains("secret", value), "\(table).\(name)")
+            // The times whose nights are computed again, and the digests of requests, which are not stored again.
+            if !["stale_nights", "imports"].contains(table) {
+              #expect(!Self.contains("phone", value), "\(table).\(name)")
+            }
+          }
+        }
+      }
       try await storage.close()
       for file in try FileManager.default.contentsOfDirectory(atPath: directory) {
         let data = try Data(contentsOf: URL(filePath: directory + "/" + file))
-        #expect(data.range(of: Data("secret-channel".utf8)) == nil, "\(file)")
+        let found = data.range(of: Data("secret".utf8)).map { range in
+          String(
+            decoding: data[max(0, range.lowerBound - 40)..<min(data.count, range.upperBound + 40)]
+              .map { (32..<127).contains($0) ? $0 : UInt8(ascii: ".") }, as: UTF8.self)
+        }
+        #expect(found == nil, "\(file)")
       }
+    }
+  }
+
+  private static func contains(_ text: String, _ value: SQLValue) -> Bool {
+    switch value {
+    case .text(let value): value.contains(text)
+    case .bytes(let bytes): Data(bytes).range(of: Data(text.utf8)) != nil
+    default: false
     }
   }
 

@@ -117,6 +117,33 @@ import Testing
     }
   }
 
+  /// Two collectors with one database compare a batch with what is stored before they write it.
+  @Test func `rows that two collectors import at the same time are stored once`() async throws {
+    try await withTemporaryDirectory { directory in
+      let storages = try (0..<2).map { _ in try SQLiteStorage(path: directory + "/db") }
+      let parser = InfluxParser(precision: .nanoseconds, receptionTime: 0)
+      for round in 0..<20 {
+        // The requests differ, and their rows do not.
+        let outcomes = try await withThrowingTaskGroup(of: ImportOutcome.self) { group in
+          for (number, storage) in storages.enumerated() {
+            group.addTask {
+              let body = Array("m f=1 \(round)\n#\(number)\n".utf8)
+              return try await storage.store(
+                ImportedBatch(
+                  device: "phone", format: .influx, digest: SHA256Hash.hash(body), body: body,
+                  series: try parser.parse(body).series, isRefused: false, receivedAt: 0))
+            }
+          }
+          return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(
+          Set(outcomes) == [.stored(rows: 1, repeated: 0), .stored(rows: 0, repeated: 1)],
+          "round \(round)")
+      }
+      #expect(try await storages[0].summaries(of: "phone").map(\.sampleCount) == [20])
+    }
+  }
+
   @Test func `a request with more than 1,000 series is refused and kept`() async throws {
     let storage = try SQLiteStorage()
     try await TestServer.run(over: storage) { server in

@@ -99,19 +99,21 @@ import Testing
     try await storage.set(RetentionRule(device: nil, days: 3))
     #expect(try await storage.retentionRules() == [RetentionRule(device: nil, days: 3)])
     #expect(try await storage.waitingAlertCount() == 0)
+    #expect(try await storage.nights(of: "phone", before: nil, atMost: 9).count == 1)
   }
 
-  @Test func `version 3 of a SQLite file`() async throws {
+  @Test(arguments: [3, 4]) func `an earlier version of a SQLite file`(version: Int) async throws {
     try await withTemporaryDirectory { directory in
       let storage = try SQLiteStorage(path: directory + "/db")
       try await storage.store(TestChunk(times: [1]), TestChunk(sequence: 2, times: [9]))
-      try await storage.makeVersion3()
+      if version == 3 { try await storage.makeVersion3() } else { try await storage.makeVersion4() }
       try await storage.close()
       try await Self.expectHeader(try SQLiteStorage(path: directory + "/db"))
     }
   }
 
-  @Test(.needsPostgres) func `version 3 of a PostgreSQL database`() async throws {
+  @Test(.needsPostgres, arguments: [3, 4])
+  func `an earlier version of a PostgreSQL database`(version: Int) async throws {
     let server = try await PostgresServer.shared.get()
     let url = try await server.makeDatabase()
     do {
@@ -119,9 +121,10 @@ import Testing
       try await storage.store(TestChunk(times: [1]), TestChunk(sequence: 2, times: [9]))
     }
     let name = try #require(url.split(separator: "?").first?.split(separator: "/").last)
+    let statements =
+      version == 3 ? SQLiteStorage.statementsToVersion3 : SQLiteStorage.statementsToVersion4
     _ = try await server.sql(
-      SQLiteStorage.statementsToVersion3 + "UPDATE yoban_schema SET version = 3;",
-      in: String(name))
+      statements + "UPDATE yoban_schema SET version = \(version);", in: String(name))
     try await Self.expectHeader(try await PostgresStorage(url: url))
   }
 }

@@ -1,5 +1,6 @@
 import Chunks
 import CollectorSQLite
+import Synchronization
 import Testing
 
 @testable import Collector
@@ -53,6 +54,11 @@ import Testing
       try await storage.store(chunk)
       // Otherwise the nights that have changed are computed for each page, and not written.
       if random.next(below: 4) == 0 { storage.nightWrites.forget() }
+      if random.next(below: 12) == 0 {
+        let from = Int64(random.next(below: 1_000)) * Self.minute
+        _ = try await storage.delete(
+          Deletion(device: "phone", times: from...(from + Self.minute), author: "test", time: 0))
+      }
       if random.next(below: 2) == 0 {
         try await Self.expectNights(
           of: storage, "seed \(seed) after \(chunk.stream)/\(chunk.sequence)")
@@ -81,6 +87,92 @@ import Testing
         try await storage.firstNight(of: "phone", after: start)
           == later.min { $0.span.start < $1.span.start }, "\(when)")
     }
+  }
+
+  /// A device that is switched on and off all day has nights that are close to each other.
+  @Test func `a new chunk changes only the nights beside it, however close the others are`()
+    async throws
+  {
+    let storage = try SQLiteStorage()
+    func chunk(_ stream: String, _ sequence: UInt64, _ nights: Range<Int64>) -> TestChunk {
+      TestChunk(
+        stream: stream, sequence: sequence, times: [60 * nights.lowerBound * Self.minute],
+        marks: nights.flatMap { night in
+          [.started(at: 60 * night * Self.minute), .stopped(at: (60 * night + 1) * Self.minute)]
+        })
+    }
+    var statements: [Int] = []
+    for (sequence, count) in [(0, 50), (1, 900)] as [(UInt64, Int64)] {
+      try await storage.store(chunk("all", sequence, 0..<count))
+      storage.nightWrites.forget()
+      #expect(try await storage.nights(of: "phone", before: nil, atMost: 9_999).count == count)
+      try await storage.store(chunk("one-\(count)", 0, (count / 2)..<(count / 2 + 1)))
+      let (changed, used) = try await storage.read { session in
+        let counting = CountingSession(session)
+        let changes = try NightCache(device: "phone", session: counting).changes()
+        return (changes?.nights.count, counting.count.withLock { $0 })
+      }
+      #expect(changed == 3)
+      statements.append(used)
+      try await Self.expectNights(of: storage, "after \(count)")
+    }
+    // Three queries more for the second stream with a single night.
+    #expect(statements[1] - statements[0] < 10, "\(statements)")
+  }
+
+  @Test func `a change while nights are computed is not lost`() async throws {
+    let storage = try SQLiteStorage()
+    try await storage.store(TestChunk(times: [0]))
+    let changes = try #require(
+      try await storage.read { try NightCache(device: "phone", session: $0).changes() })
+    try await storage.store(TestChunk(sequence: 1, times: [Self.minute]))
+    try await storage.write { session in
+      try NightCache(device: "phone", session: session).keep(changes)
+    }
+    storage.nightWrites.forget()
+    try await Self.expectNights(of: storage, "after the change")
+    #expect(try await storage.value("SELECT count(*) FROM stale_nights") == 0)
+  }
+
+  @Test func `of very many gaps in a night the first ones are counted, and all of the next night`()
+    async throws
+  {
+    let storage = try SQLiteStorage()
+    let day = 24 * 60 * Self.minute
+    var sequence: UInt64 = 0
+    for (night, count) in [(0, 12_000), (1, 7)] as [(Int64, Int64)] {
+      let start = night * day
+      for part in stride(from: 0, to: count, by: 6_000) {
+        try await storage.store(
+          TestChunk(
+            sequence: sequence, times: [start, start + 12_000],
+            gaps: (part..<min(part + 6_000, count)).map {
+              Gap(start: start + $0, end: start + $0 + 1, cause: .killed)
+            }))
+        sequence += 1
+      }
+    }
+    try await Self.expectNights(of: storage, "at the end")
+    let nights = try await storage.nights(of: "phone", before: nil, atMost: 9)
+    #expect(nights.map(\.gapCount) == [7, 10_000])
+    #expect(nights.map { $0.gapTotals.map(\.count) } == [[7], [10_000]])
+    #expect(NightCard(night: nights[0], device: "phone").html.contains("7 gaps"))
+    #expect(NightCard(night: nights[1], device: "phone").html.contains("10,000 or more gaps"))
+  }
+
+  @Test func `deleted chunks change the nights of all their marks`() async throws {
+    let storage = try SQLiteStorage()
+    let hour = 60 * Self.minute
+    try await storage.store(
+      TestChunk(sequence: 0, times: [0], marks: [.started(at: 0)]),
+      TestChunk(
+        sequence: 1, times: [hour], marks: [.stopped(at: 2 * hour), .started(at: 20 * hour)]),
+      TestChunk(sequence: 2, times: [25 * hour], marks: [.stopped(at: 26 * hour)]))
+    #expect(try await storage.nights(of: "phone", before: nil, atMost: 9).count == 2)
+    _ = try await storage.delete(
+      Deletion(device: "phone", times: hour...hour, author: "test", time: 0))
+    storage.nightWrites.forget()
+    try await Self.expectNights(of: storage, "after the deletion")
   }
 
   @Test func `nights are read in pages, and one by a time in it`() async throws {
@@ -140,6 +232,30 @@ import Testing
       #expect(try await storage.value("SELECT count(*) FROM stale_nights") == 0)
     }
   }
+}
+
+/// Counts the queries of a transaction.
+private final class CountingSession: SQLSession {
+  let count = Mutex(0)
+  private let session: any SQLSession
+
+  init(_ session: any SQLSession) { self.session = session }
+
+  func rows(_ sql: String, _ values: [SQLValue]) throws -> [SQLRow] {
+    count.withLock { $0 += 1 }
+    return try session.rows(sql, values)
+  }
+
+  func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
+    try session.execute(sql, values)
+  }
+
+  func executeScript(_ sql: String) throws { try session.executeScript(sql) }
+  func lock(devices: Set<String>) throws { try session.lock(devices: devices) }
+  func synchronizeIdentities(of tables: [String]) throws {
+    try session.synchronizeIdentities(of: tables)
+  }
+  func requireDurability() throws { try session.requireDurability() }
 }
 
 /// A small generator of the same numbers for the same seed (SplitMix64).

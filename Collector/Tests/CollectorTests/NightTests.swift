@@ -116,11 +116,28 @@ import Testing
     #expect(html.contains("97 chunks have not arrived"))
   }
 
+  @Test func `of very many streams each has an equal part of the listed gaps`() {
+    let gaps = (0..<200 as Range<Int64>).map { Gap(start: $0, end: $0 + 1, cause: .killed) }
+    let streams = (0..<100).map { number in
+      var contents = Self.contents(Case(name: "", ranges: [0...8], nights: []))
+      contents.gaps = gaps
+      return (name: "s\(100 + number)", contents: contents)
+    }
+    let night = Night.nights(of: streams)[0]
+    #expect(night.gaps.count == 5_000)
+    for (name, gaps) in Dictionary(grouping: night.gaps, by: \.stream) {
+      #expect(gaps.map(\.start) == Array(0..<50), "\(name)")
+    }
+    #expect(night.gapCount == 20_000)
+    #expect(night.gapTotals.map(\.count) == [20_000])
+    let html = NightCard(night: night, device: "phone").html
+    #expect(html.split(separator: "<i style").count - 1 == 1_000)
+  }
+
   @Test func `time that is missing in two streams at once counts once`() {
     let gap = Gap(start: 10, end: 20, cause: .suspended)
     let later = Gap(start: 15, end: 30, cause: .suspended)
-    let totals = GapTotal.totals(
-      of: [.init(stream: "a", gap: gap), .init(stream: "b", gap: later)])
+    let totals = GapTotal.totals(of: [gap, later])
     #expect(totals == [GapTotal(cause: "suspended", count: 2, nanoseconds: 20)])
   }
 

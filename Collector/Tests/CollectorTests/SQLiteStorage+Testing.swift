@@ -37,9 +37,13 @@ extension SQLiteStorage {
     try database.writer.close()
   }
 
-  /// The statements that turn the tables of version 4 into those of version 3, also in PostgreSQL.
+  /// The statements that turn the tables of version 5 into those of version 4, also in PostgreSQL.
+  static var statementsToVersion4: String { "ALTER TABLE stale_nights DROP COLUMN changes;" }
+
+  /// The statements that turn the tables of this version into those of version 3, also in PostgreSQL.
   static var statementsToVersion3: String {
     """
+    \(statementsToVersion4)
     ALTER TABLE streams DROP COLUMN header;
     ALTER TABLE chunks DROP COLUMN received_at;
     ALTER TABLE tokens DROP COLUMN night_time;
@@ -48,6 +52,11 @@ extension SQLiteStorage {
     DROP TABLE reads;
     DROP TABLE retention;
     """
+  }
+
+  /// Gives the database the tables that version 4 of the program has created.
+  func makeVersion4() async throws {
+    try await execute("\(Self.statementsToVersion4) PRAGMA user_version = 4;")
   }
 
   /// Gives the database the tables that version 3 of the program has created.

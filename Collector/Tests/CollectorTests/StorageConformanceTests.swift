@@ -1,4 +1,5 @@
 import Chunks
+import CollectorSQL
 import CollectorSQLite
 import Foundation
 import Testing
@@ -140,8 +141,9 @@ import Testing
     try await withTemporaryDirectory { directory in
       let path = directory + "/collector.sqlite"
       let storage = try SQLiteStorage(path: path)
-      try await storage.setSchemaVersion(5)
-      #expect(throws: StorageError.newerSchema(found: 5, known: 4)) {
+      let (known, newer) = (Schema.version, Schema.version + 1)
+      try await storage.setSchemaVersion(newer)
+      #expect(throws: StorageError.newerSchema(found: newer, known: known)) {
         try SQLiteStorage(path: path)
       }
     }

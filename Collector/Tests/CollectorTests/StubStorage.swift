@@ -54,6 +54,10 @@ struct StubStorage: CollectorStorage {
 
   func summaries(of device: String) async throws(StorageError) -> [StreamSummary] { [] }
 
+  func header(of name: StreamName) async throws(StorageError) -> ChunkHeader? { nil }
+
+  func progress(of device: String) async throws(StorageError) -> [String: StreamProgress] { [:] }
+
   func chunks(
     of name: StreamName, from: Int64, to: Int64?
   ) async throws(StorageError) -> StreamPart? { nil }
@@ -81,17 +85,23 @@ struct StubStorage: CollectorStorage {
   ) async throws(StorageError) -> [ChunkRecord] { [] }
 
   func curves(
-    of name: StreamName, in sequences: ClosedRange<UInt64>, isFine: Bool
+    of name: StreamName, _ sequences: [UInt64], isFine: Bool
   ) async throws(StorageError) -> [UInt64: [UInt8]] { [:] }
 
   func marks(
-    of name: StreamName, in times: ClosedRange<Int64>
+    of name: StreamName, in times: ClosedRange<Int64>, atMost limit: Int
   ) async throws(StorageError) -> [Mark] { [] }
 
   func forgetNights(of device: String) async throws(StorageError) {}
 
+  func lastTime(of device: String, stream: String?) async throws(StorageError) -> Int64? { nil }
+
+  func hasMark(
+    _ mark: String, of name: StreamName, in times: ClosedRange<Int64>
+  ) async throws(StorageError) -> Bool { false }
+
   func missingRuns(
-    of name: StreamName, atMost limit: Int
+    of name: StreamName, in sequences: ClosedRange<UInt64>, atMost limit: Int
   ) async throws(StorageError) -> [ClosedRange<UInt64>] { [] }
 
   func rebuildSummary(of name: StreamName) async throws(StorageError) -> Bool { false }
@@ -128,9 +138,9 @@ struct StubStorage: CollectorStorage {
     of activity: DeviceActivity, _ alert: Alert?
   ) async throws(StorageError) {}
 
-  func takeAlerts(
-    at time: Int64, until: Int64, atMost limit: Int
-  ) async throws(StorageError) -> [WaitingAlert] { [] }
+  func takeAlert(
+    after device: String?, at time: Int64, until: Int64
+  ) async throws(StorageError) -> WaitingAlert? { nil }
 
   func note(_ outcome: AlertOutcome, of alert: Int64) async throws(StorageError) {}
 

@@ -1,4 +1,5 @@
 import Chunks
+import CollectorSQLite
 import Foundation
 import Hummingbird
 import Logging
@@ -305,89 +306,45 @@ import Testing
       #expect(try await server.storage.summaries(of: "phone").isEmpty)
     }
   }
-}
 
-/// A link to one night shows this night and nothing else.
-@Suite(.patience) struct SharedNightTests {
-  private static func withLink(
-    _ body: @escaping @Sendable (TestServer, _ path: String) async throws -> Void
-  ) async throws {
-    try await TestServer.run(.patient(host: "0.0.0.0")) { server in
-      let hour: Int64 = 3_600_000_000_000
-      for night in 0..<3 as Range<Int64> {
-        let start = night * 24 * hour
-        let chunk = TestChunk(
-          sequence: UInt64(night), times: (0...4).map { start + $0 * hour / 10 },
-          marks: [.started(at: start), .stopped(at: start + hour)])
-        #expect(try await server.put(chunk).status == 201)
+  /// The requests of other apps hold what was recorded, also if they could not be read.
+  @Test func `received requests are deleted and expire like chunks`() async throws {
+    let storage = try SQLiteStorage()
+    try await TestServer.run(over: storage) { server in
+      let secret = Array("secret place, but not JSON".utf8)
+      func send() async throws {
+        let fields: HTTPFields = [
+          .authorization: "Bearer \(server.token)", .contentLength: "\(secret.count)",
+        ]
+        _ = try await server.request("/v1/import/overland/phone", .post, fields, secret)
       }
-      let token = try await server.storage.makeToken(.night(device: "phone", time: 24 * hour))
-      try await body(server, "/shared/\(token)")
-    }
-  }
-
-  private static func get(_ server: TestServer, _ path: String) async throws -> Answer {
-    try await server.request(path, .get, [:], [])
-  }
-
-  @Test func `the page needs no other token and leads nowhere else`() async throws {
-    try await Self.withLink { server, path in
-      #expect(try await Self.get(server, "/devices/phone").status == 401)
-      let page = try await Self.get(server, path)
-      #expect(page.status == 200)
-      #expect(page.headers[values: .init("Referrer-Policy")!] == ["no-referrer"])
-      #expect(page.body.contains("1970-01-02 00:00:00"))
-      #expect(!page.body.contains("1970-01-01") && !page.body.contains("1970-01-03"))
-      #expect(!page.body.contains("/devices/"))
-      #expect(try await Self.get(server, path + "/data").status == 200)
-    }
-  }
-
-  @Test func `samples and curves are those of the night, whatever range is asked for`() async throws
-  {
-    try await Self.withLink { server, path in
-      let day: Int64 = 86_400_000_000_000
-      let all = "from=\(-9 * day)&to=\(9 * day)"
-      let csv = try await Self.get(server, "\(path)/streams/accelerometer/samples.csv?\(all)")
-      let times = csv.body.split(separator: "\n").dropFirst().compactMap {
-        Int64($0.split(separator: ",")[0])
+      func keptBytes() async throws -> Int? {
+        try await storage.value("SELECT coalesce(sum(length(body)), 0) FROM imports")
       }
-      #expect(times == (0...4).map { day + $0 * 360_000_000_000 })
-      #expect(
-        try await Self.get(server, "\(path)/streams/accelerometer/samples.csv").body == csv.body)
-      for points in [8, 2_000] {
-        let curve = try await Self.get(
-          server, "\(path)/streams/accelerometer/curve?\(all)&points=\(points)")
-        #expect(curve.status == 200)
-        let json = try curve.json
-        let origin = try #require((json["origin"] as? String).flatMap { Int64($0) })
-        let points = try #require(json["points"] as? [Any]).compactMap { $0 as? [Double?] }
-        #expect(!points.isEmpty)
-        for point in points {
-          // Microseconds after the origin.
-          let time = origin + Int64(try #require(point[0])) * 1_000
-          #expect((day...day + 3_600_000_000_000).contains(time))
-        }
-      }
-      try await Self.get(server, "\(path)/streams/other/samples.csv").expectProblem(.notFound)
-    }
-  }
+      try await send()
+      #expect(try await keptBytes() == secret.count)
+      #expect(try await storage.streams(of: "phone").isEmpty)
+      let answer = try await server.request(
+        "/v1/devices/phone", .delete, [.authorization: "Bearer \(server.admin)"], [])
+      #expect(answer.body == #"{"chunks":0}"#)
+      #expect(try await keptBytes() == 0)
+      // Sent again, it is known, and not kept again.
+      try await send()
+      #expect(try await keptBytes() == 0)
 
-  @Test func `the token of a link opens nothing else, and no other token is a link`() async throws {
-    try await Self.withLink { server, path in
-      let token = String(path.dropFirst("/shared/".count))
-      for path in ["/v1/devices", "/v1/devices/phone/streams", "/metrics", "/devices/phone"] {
-        try await server.get(path, token: token).expectProblem(.forbidden)
+      let now = Date.nowInSeconds
+      for (age, kept) in [(10, secret.count), (40, 0)] {
+        try await storage.execute(
+          """
+          DELETE FROM imports;
+          INSERT INTO imports (device, format, sha256, received_at, is_refused, body)
+          VALUES ('phone', 'overland', x'00', \(now - Int64(age) * 86_400), 1,
+            CAST('\(String(decoding: secret, as: UTF8.self))' AS BLOB))
+          """)
+        try await storage.set(RetentionRule(device: "phone", days: 30))
+        try await storage.expireByRules(at: now, chunksPerStep: 9)
+        #expect(try await keptBytes() == kept, "\(age) days")
       }
-      try await server.put(
-        TestChunk(sequence: 9).bytes(), to: TestChunk(sequence: 9).path, token: token
-      )
-      .expectProblem(.forbidden)
-      try await Self.get(server, "/shared/\(server.admin)").expectProblem(.notFound)
-      try await Self.get(server, "/shared/\(server.token)").expectProblem(.notFound)
-      let hash = Token(text: token).hash
-      #expect(try await server.storage.revokeToken(hash: hash, at: 1))
-      try await Self.get(server, path).expectProblem(.notFound)
     }
   }
 }

@@ -136,4 +136,29 @@ struct CurveTests {
         + #""origin":"1764000000000001000","level":"64","points":[[-1,20000,0.25,0.5,null,null],"#
         + #"null,[7459372036854774,7459372036854774,0.1,1e+300,null,null]]}"#)
   }
+
+  /// The buckets are merged while they come, and the points are the same as if all had been there.
+  @Test func `very many buckets become points in little memory`() {
+    var random = SeededGenerator(seed: 5)
+    let count = 300_000
+    let values = (0..<count).map { _ in Double(Int.random(in: -1_000...1_000, using: &random)) }
+    let order = (0..<count).map { $0 ^ 0b1111 }.filter { $0 < count }
+    var builder = CurveBuilder(from: 0, to: Int64(count), pointsMax: 103)
+    for index in order {
+      builder.add(
+        CurveBucket(
+          firstTime: Int64(index), lastTime: Int64(index), step: 1,
+          ranges: [values[index]...values[index]]))
+      #expect(builder.bucketCount <= 70_000)
+    }
+    let points = builder.curve().points
+    #expect(points.count == 100)
+    for (index, point) in points.enumerated() {
+      let cell = values[index * 3_000..<(index + 1) * 3_000]
+      #expect(point.bucket.firstTime == Int64(index * 3_000))
+      #expect(point.bucket.lastTime == Int64(index * 3_000 + 2_999))
+      #expect(point.bucket.ranges == [cell.min()!...cell.max()!])
+      #expect(!point.isAfterPause)
+    }
+  }
 }

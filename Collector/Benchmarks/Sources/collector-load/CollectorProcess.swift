@@ -13,7 +13,9 @@ final class CollectorProcess {
     let output = Pipe()
     process.executableURL = URL(filePath: Self.program)
     process.arguments =
-      ["serve", "--port", "0", "--database", database, "--log-level", "error"] + options
+      ["serve", "--port", "0", "--database", database, "--log-level", "error"]
+      // One token uploads as much as a study.
+      + ["--token-bytes-per-day", "0", "--token-requests-per-second", "0"] + options
     process.standardOutput = output
     try process.run()
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)

@@ -24,7 +24,7 @@ struct AlertContent: Encodable {
   var stream: String?
   /// When it was raised, in RFC 3339.
   var time: String
-  /// A sentence for people. Slack, Mattermost and similar receivers show this member.
+  /// A sentence for people. Slack, Mattermost and similar receivers show this member. `&`, `<` and `>` are escaped.
   var text: String
   /// The path of the page to look at.
   var path: String
@@ -46,12 +46,27 @@ extension Alert {
     _ complete: (inout AlertContent) -> Void = { _ in }
   ) {
     var content = AlertContent(
-      kind: kind.rawValue, device: device, time: Self.rfc3339(time), text: text,
+      kind: kind.rawValue, device: device, time: Self.rfc3339(time), text: Self.escaped(text),
       path: "/devices/\(device)")
     complete(&content)
     self.init(
       kind: kind, device: device, subject: subject, time: time,
       content: ContractJSON.encode(content))
+  }
+
+  /// Text that a chat shows as it is: Slack and similar receivers take `<!channel>` for a call to everybody and
+  /// `<https://…|text>` for a link, and a device chooses the names in an alert.
+  static func escaped(_ text: String) -> String {
+    String(
+      text.unicodeScalars.map { scalar in
+        switch scalar {
+        case "&": "&amp;"
+        case "<": "&lt;"
+        case ">": "&gt;"
+        case _ where scalar.properties.generalCategory == .control, "\u{2028}", "\u{2029}": " "
+        default: String(scalar)
+        }
+      }.joined())
   }
 
   private static func rfc3339(_ seconds: Int64) -> String {
@@ -62,7 +77,7 @@ extension Alert {
   /// Times are in seconds since 1970.
   static func silent(_ activity: DeviceActivity, at time: Int64) -> Alert {
     let seconds = max(0, time.clampedSubtract(activity.lastUpload))
-    let duration = Wording.duration(nanoseconds: min(seconds, 1 << 32) * 1_000_000_000)
+    let duration = Wording.duration(seconds: seconds)
     return Alert(
       .silent, activity.device, at: time,
       text: "\(activity.device) has sent nothing new for \(duration)."
@@ -104,8 +119,7 @@ extension Alert {
   static func refused(_ problem: Problem, of identity: ChunkIdentity, at time: Int64) -> Alert? {
     switch problem.kind {
     case .conflict, .invalidChunk, .incompleteChunk, .identityMismatch, .bodyTooLarge,
-      .limitReached,
-      .storageFull:
+      .limitReached, .storageFull:
       break
     default: return nil
     }

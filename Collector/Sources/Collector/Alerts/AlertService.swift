@@ -19,10 +19,11 @@ struct AlertService: Service {
   func run() async throws {
     try? await cancelWhenGracefulShutdown {
       var nextSearch = ContinuousClock.now
+      var lastDevice: String?
       while !Task.isCancelled {
         let isSearching = ContinuousClock.now >= nextSearch
         if isSearching { nextSearch = .now + min(settings.silentAfter / 4, .seconds(60)) }
-        await look(isSearching: isSearching)
+        await look(isSearching: isSearching, &lastDevice)
         try await Task.sleep(for: settings.interval)
       }
     }
@@ -30,8 +31,10 @@ struct AlertService: Service {
 
   /// Does what there is to do now. An error is logged; the next look tries again.
   ///
-  /// - Parameter isSearching: whether to look at all devices, which takes longer the more there are.
-  private func look(isSearching: Bool) async {
+  /// - Parameters:
+  ///   - isSearching: whether to look at all devices, which takes longer the more there are.
+  ///   - lastDevice: the device of the alert that was sent last.
+  private func look(isSearching: Bool, _ lastDevice: inout String?) async {
     do throws(StorageError) {
       let now = Date.nowInSeconds
       if isSearching {
@@ -40,7 +43,8 @@ struct AlertService: Service {
         try await storage.removeAlerts(before: now - Self.keptFor)
       }
       for _ in 0..<Self.alertsPerLook where !Task.isCancelled {
-        guard try await sendNext() else { break }
+        guard let device = try await sendNext(after: lastDevice) else { break }
+        lastDevice = device
       }
     } catch {
       logger.warning("alerts: the storage cannot be used", metadata: ["error": "\(error)"])
@@ -62,8 +66,7 @@ struct AlertService: Service {
     else { return false }
     for part in latest.streams {
       let name = StreamName(device: device, stream: part.name)
-      let marks = try await storage.marks(of: name, in: latest.span.times)
-      if marks.contains(where: { $0.name == "stopped" }) { return true }
+      if try await storage.hasMark("stopped", of: name, in: latest.span.times) { return true }
     }
     return false
   }
@@ -75,15 +78,15 @@ struct AlertService: Service {
     }
   }
 
-  /// Sends one alert, so that no other alert is reserved meanwhile. Returns false if none waits.
-  private func sendNext() async throws(StorageError) -> Bool {
+  /// Sends one alert, so that no other alert is reserved meanwhile. Returns its device; nil if none waits.
+  private func sendNext(after device: String?) async throws(StorageError) -> String? {
     let now = Date.nowInSeconds
-    let taken = try await storage.takeAlerts(at: now, until: now + reservation, atMost: 1)
-    guard let waiting = taken.first else { return false }
+    let taken = try await storage.takeAlert(after: device, at: now, until: now + reservation)
+    guard let waiting = taken else { return nil }
     guard let reason = await settings.webhook.send(waiting.alert.content, id: waiting.id) else {
       metrics.countAlert(isSent: true)
       try await storage.note(.sent(at: Date.nowInSeconds), of: waiting.id)
-      return true
+      return waiting.alert.device
     }
     metrics.countAlert(isSent: false)
     let outcome = AlertRetry.outcome(
@@ -96,6 +99,6 @@ struct AlertService: Service {
         "next": outcome == .givenUp ? "given up" : "another attempt",
       ])
     try await storage.note(outcome, of: waiting.id)
-    return true
+    return waiting.alert.device
   }
 }

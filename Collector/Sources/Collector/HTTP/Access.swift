@@ -5,15 +5,18 @@ import Hummingbird
 struct Access: Sendable {
   let storage: any CollectorStorage
   let audit: AuditLog
+  let quotas: TokenQuotas
 
-  /// Requires a token of the device, which is needed to store its chunks.
-  func requireWriter(of device: String, _ request: Request) async throws {
-    guard case .device(device) = try await token(of: request).holder else {
+  /// Requires a token of the device, which is needed to store its chunks, and returns it.
+  func requireWriter(of device: String, _ request: Request) async throws -> TokenHash {
+    let token = try await token(of: request)
+    guard case .device(device) = token.holder else {
       throw Problem(
         .forbidden,
         "The token does not belong to device \(device). Create one with: yoban-collector "
           + "token create --device \(device)")
     }
+    return token.hash
   }
 
   /// Responds if the token may read the device of a target, and then notes that it was read. A target that does not
@@ -61,7 +64,8 @@ struct Access: Sendable {
     return try await token(text)
   }
 
-  /// Returns what is known about a token. Throws `.unauthorized` if it is not valid.
+  /// Returns what is known about a token, and counts the request. Throws `.unauthorized` if the token is not valid, and
+  /// `.quotaExceeded` if it was used too often.
   func token(_ text: String) async throws -> TokenRecord {
     guard let record = try await storage.token(hash: Token(text: text).hash),
       record.isValid(at: Date.nowInSeconds)
@@ -70,6 +74,7 @@ struct Access: Sendable {
         .unauthorized,
         "The token is unknown, revoked or expired. Create one with: yoban-collector token create")
     }
+    try quotas.countRequest(of: record.hash)
     return record
   }
 

@@ -27,6 +27,10 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
   private let requestLimit: TimeAmount
   private let idleLimit: TimeAmount
   private let metrics: Metrics
+  private let idleConnections: IdleConnections
+  /// The number of the connection among those that wait for a request; nil if it does not.
+  private var idleNumber: UInt64?
+  private var isCounted = false
   private var limits: ConnectionTimeLimits
   private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
   /// Whether nothing more is read from the connection, and other writes fail.
@@ -34,7 +38,10 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
   /// The write of the end of the newest response, which closing the connection waits for.
   private var lastWrite: EventLoopFuture<Void>?
 
-  init(requestLimit: Duration, idleLimit: Duration, metrics: Metrics) {
+  init(
+    requestLimit: Duration, idleLimit: Duration, metrics: Metrics, idleConnections: IdleConnections
+  ) {
+    self.idleConnections = idleConnections
     self.requestLimit = TimeAmount(requestLimit)
     self.idleLimit = TimeAmount(idleLimit)
     self.metrics = metrics
@@ -55,12 +62,41 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
     limits = ConnectionTimeLimits(
       requestLimit: requestLimit, idleLimit: idleLimit, openedAt: context.eventLoop.now)
     updateTimer(context)
+    if !isCounted {
+      isCounted = true
+      idleNumber = idleConnections.opened(closing(context))
+    }
+  }
+
+  /// Closes the connection if it waits for a request then.
+  private func closing(_ context: ChannelHandlerContext) -> @Sendable () -> Void {
+    let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+    return { [eventLoop = context.eventLoop] in
+      eventLoop.execute {
+        let (handler, context) = bound.value
+        if handler.limits.isIdle { context.close(promise: nil) }
+      }
+    }
+  }
+
+  /// Notes whether the connection waits for a request.
+  private func updateIdle(_ context: ChannelHandlerContext) {
+    if limits.isIdle {
+      if idleNumber == nil, context.channel.isActive {
+        idleNumber = idleConnections.waits(closing(context))
+      }
+    } else if let number = idleNumber {
+      idleConnections.ended(number)
+      idleNumber = nil
+    }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isEnding else { return }
     switch unwrapInboundIn(data) {
-    case .head: limits.headArrived(at: context.eventLoop.now)
+    case .head:
+      limits.headArrived(at: context.eventLoop.now)
+      updateIdle(context)
     case .body: break
     case .end: limits.requestEnded(at: context.eventLoop.now)
     }
@@ -90,6 +126,7 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
       lastWrite = sent.futureResult
       sent.futureResult.assumeIsolated().whenComplete { _ in
         self.limits.responseEnded(at: context.eventLoop.now)
+        self.updateIdle(context)
         if context.channel.isActive { self.updateTimer(context) }
       }
     }
@@ -132,6 +169,8 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
 
   func channelInactive(context: ChannelHandlerContext) {
     cancelTimer()
+    if isCounted { idleConnections.closed(idleNumber) }
+    (isCounted, idleNumber) = (false, nil)
     context.fireChannelInactive()
   }
 

@@ -46,6 +46,9 @@ struct ConnectionTimeLimits {
     return min(clientDeadline, writeDeadline)
   }
 
+  /// Whether no request is under way.
+  var isIdle: Bool { pendingResponses == 0 && !isReceiving && !isEnding }
+
   mutating func headArrived(at now: NIODeadline) {
     isReceiving = true
     pendingResponses += 1

@@ -33,10 +33,7 @@ struct DeleteRoutes: Sendable {
       throw Problem(
         .invalidRequest, "The parameter \(unknown.key) is unknown: use from and to, or none.")
     }
-    let summaries = try await storage.summaries(of: device).filter {
-      stream == nil || $0.name.stream == stream
-    }
-    guard !summaries.isEmpty else {
+    guard let lastTime = try await storage.lastTime(of: device, stream: stream) else {
       throw Problem(
         .notFound, "Device \(device) has no recordings\(stream.map { " of \($0)" } ?? "").")
     }
@@ -44,7 +41,7 @@ struct DeleteRoutes: Sendable {
     let from = try request.time("from") ?? .min
     let to =
       try request.time("to").map { $0 == .min ? .min : $0 - 1 }
-      ?? Deletion.end(of: summaries, now: now)
+      ?? Deletion.end(lastTime: lastTime, now: now)
     guard from <= to else {
       throw Problem(.invalidRequest, "from must be before to.")
     }

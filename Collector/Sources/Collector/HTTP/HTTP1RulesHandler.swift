@@ -11,7 +11,10 @@ import NIOHTTPTypesHTTP1
 ///   client wants to keep it.
 /// - Data that is not HTTP is answered with a problem, and the connection is closed.
 /// - Characters of a path that need not be escaped are unescaped, so that `/v1/devices/ph%6Fne` is
-///   `/v1/devices/phone` (RFC 3986, section 6.2.2.2).
+///   `/v1/devices/phone` (RFC 3986, section 6.2.2.2). The words of the routes themselves must not be escaped: the rules
+///   of a proxy for `/devices` would not hold for `/%64evices`.
+/// - A request that names no host, or more than one, gets no name (`RequestRules` refuses it), but the field is optional
+///   in HTTP/1.0.
 final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -53,6 +56,11 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if pending.count == 1, head.version != .http1_0, waitsForContinue(head) {
       let answer = HTTPResponseHead(version: .http1_1, status: .continue)
       context.writeAndFlush(wrapOutboundOut(.head(answer)), promise: nil)
+    }
+    if head.headers["host"].count > 1 {
+      head.headers.remove(name: "host")
+    } else if head.version == .http1_0, !head.headers.contains(name: "host") {
+      head.headers.add(name: "host", value: "")
     }
     head.uri = Self.normalized(head.uri)
     context.fireChannelRead(wrapInboundOut(.head(head)))
@@ -137,11 +145,24 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
     closeAfter(.end(nil), context)
   }
 
+  /// The words of the routes, which a request must not escape.
+  private static let routeWords: Set<String> = [
+    "api", "assets", "chunks", "curve", "data", "devices", "events", "gaps", "healthz", "import",
+    "metrics", "nights", "openapi.json", "shared", "streams", "v1", "v2", "write",
+  ]
+
   /// Returns a request target whose escapes are only those that are needed.
   static func normalized(_ target: String) -> String {
     guard target.utf8.contains(UInt8(ascii: "%")) else { return target }
+    return target.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      let text = unescaped(part)
+      return routeWords.contains(text) ? String(part) : text
+    }.joined(separator: "/")
+  }
+
+  private static func unescaped(_ part: Substring) -> String {
     var result: [UInt8] = []
-    var rest = Array(target.utf8)[...]
+    var rest = Array(part.utf8)[...]
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "%"), let value = hexadecimal(rest.prefix(2)), isUnreserved(value) {
         result.append(value)

@@ -12,6 +12,22 @@ struct ImportRoutes: Sendable {
   let metrics: Metrics
   let alerts: AlertRaiser
   let bodyBytesMax: Int
+  /// The uploads and imports under way.
+  let places: LimitedPlaces
+  private let turns = DeviceTurns()
+
+  init(
+    access: Access, storage: any CollectorStorage, budget: BodyBudget, metrics: Metrics,
+    alerts: AlertRaiser, bodyBytesMax: Int, places: LimitedPlaces
+  ) {
+    self.access = access
+    self.storage = storage
+    self.budget = budget
+    self.metrics = metrics
+    self.alerts = alerts
+    self.bodyBytesMax = bodyBytesMax
+    self.places = places
+  }
 
   /// `POST /v1/import/{format}/{device}`.
   func post(_ request: Request, parameters: Parameters) async throws -> Response {
@@ -23,7 +39,8 @@ struct ImportRoutes: Sendable {
         "There is no import with this name: use sensor-logger, overland or owntracks; InfluxDB line protocol is sent to /write."
       )
     }
-    guard case .device(device) = try await holder(request, format) else {
+    let token = try await token(of: request, format)
+    guard case .device(device) = token.holder else {
       throw Problem(.forbidden, "The token does not belong to device \(device).")
     }
     let parser: any ForeignParser =
@@ -32,12 +49,13 @@ struct ImportRoutes: Sendable {
       case .overland: OverlandParser()
       case .ownTracks, .influx: OwnTracksParser()
       }
-    return try await store(request, of: device, parser)
+    return try await store(request, of: device, token.hash, parser)
   }
 
   /// `POST /write` and `POST /api/v2/write`: the device is that of the token.
   func write(_ request: Request) async throws -> Response {
-    guard case .device(let device) = try await holder(request, .influx) else {
+    let token = try await token(of: request, .influx)
+    guard case .device(let device) = token.holder else {
       throw Problem(.forbidden, "Use the token of a device; an admin token stores nothing.")
     }
     let precision: InfluxPrecision
@@ -49,31 +67,34 @@ struct ImportRoutes: Sendable {
     }
     let now = Date().timeIntervalSince1970
     return try await store(
-      request, of: device,
+      request, of: device, token.hash,
       InfluxParser(precision: precision, receptionTime: Int64(now * 1e9)))
   }
 
-  private func holder(
-    _ request: Request, _ format: ForeignFormat
-  ) async throws -> TokenRecord.Holder {
+  private func token(
+    of request: Request, _ format: ForeignFormat
+  ) async throws -> TokenRecord {
     // Sensor Logger cannot send a header field.
     if format == .sensorLogger, request.headers[.authorization] == nil,
       let token = request.uri.queryParameters["token"]
     {
-      return try await access.token(String(token)).holder
+      return try await access.token(String(token))
     }
-    return try await access.token(of: request).holder
+    return try await access.token(of: request)
   }
 
   private func store(
-    _ request: Request, of device: String, _ parser: some ForeignParser
+    _ request: Request, of device: String, _ token: TokenHash, _ parser: some ForeignParser
   ) async throws -> Response {
+    let place = try places.reserve(for: Reader(token: token))
+    defer { withExtendedLifetime(place) {} }
     let announced = request.headers[.contentLength].flatMap { Int($0) } ?? bodyBytesMax
     guard (0...bodyBytesMax).contains(announced) else { throw tooLarge }
     // A compressed body can have any size up to the largest one.
     let contentMax = request.headers[.contentEncoding] == nil ? announced : bodyBytesMax
     return try await budget.withBytes(contentMax, of: device) {
       let body = try await body(of: request)
+      try access.quotas.countBytes(body.count, of: token)
       let parsed = min(body.count * Self.parsedBytesPerByte, budget.share - contentMax)
       return try await budget.withBytes(parsed, of: device) {
         try await store(body, of: device, parser)
@@ -94,10 +115,12 @@ struct ImportRoutes: Sendable {
       body.count > Self.smallBodyBytesMax
       ? await withTaskExecutorPreference(globalConcurrentExecutor) { Self.parse(body, parser) }
       : Self.parse(body, parser)
-    let outcome = try await storage.store(
-      ImportedBatch(
-        device: device, format: parser.format, digest: digest, body: body,
-        series: batch?.series ?? [], isRefused: refusal != nil, receivedAt: Date.nowInSeconds))
+    let outcome = try await turns.withTurn(of: device) {
+      try await storage.store(
+        ImportedBatch(
+          device: device, format: parser.format, digest: digest, body: body,
+          series: batch?.series ?? [], isRefused: refusal != nil, receivedAt: Date.nowInSeconds))
+    }
     metrics.countImport(outcome, isRefused: refusal != nil)
     if let refusal { await alerts.raise(refusal, of: device, parser.format) }
     return Response(refusal ?? parser.format.accepted)

@@ -69,7 +69,7 @@ struct NightAnswers: Sendable {
     of device: String, for reader: Reader, within limits: NightSpan? = nil
   ) async throws -> Response {
     let place = try livePages.reserve(for: reader)
-    let before = try await totals(of: device)
+    let before = try await storage.progress(of: device)
     return Response(
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
       body: .init { writer in
@@ -82,15 +82,16 @@ struct NightAnswers: Sendable {
           try await Task.sleep(for: Self.lookInterval)
           guard try await reads.access.isValid(reader) else { break }
           looks += 1
-          let totals = try await totals(of: device)
+          let totals = try await storage.progress(of: device)
           var text = ""
           for (stream, total) in totals.sorted(by: { $0.key < $1.key })
-          where known[stream]?.chunks != total.chunks {
-            let first = min(known[stream]?.last ?? total.first, total.last)
-            if let limits, !limits.overlaps(first...total.last) { continue }
+          where known[stream]?.chunkCount != total.chunkCount {
+            let last = total.times.upperBound
+            let first = min(known[stream]?.times.upperBound ?? total.times.lowerBound, last)
+            if let limits, !limits.overlaps(first...last) { continue }
             text += """
               event: stored
-              data: {"first_time":"\(first)","last_time":"\(limits.map { min($0.end, total.last) } ?? total.last)","stream":"\(stream)"}
+              data: {"first_time":"\(first)","last_time":"\(limits.map { min($0.end, last) } ?? last)","stream":"\(stream)"}
 
 
               """
@@ -101,17 +102,6 @@ struct NightAnswers: Sendable {
         }
         try await writer.finish(nil)
       })
-  }
-
-  private func totals(
-    of device: String
-  ) async throws -> [String: (chunks: Int, first: Int64, last: Int64)] {
-    var totals: [String: (chunks: Int, first: Int64, last: Int64)] = [:]
-    for summary in try await storage.summaries(of: device) {
-      guard let times = summary.times else { continue }
-      totals[summary.name.stream] = (summary.chunkCount, times.lowerBound, times.upperBound)
-    }
-    return totals
   }
 }
 

@@ -5,6 +5,9 @@ struct NightReadRoutes: Sendable {
   let access: Access
   let answers: NightAnswers
 
+  /// The number of nights that are in memory at once.
+  private static let nightsPerStep = 50
+
   /// One night in the list. Times are in nanoseconds since 1970.
   private struct Report: Encodable {
     var start: Int64
@@ -39,9 +42,18 @@ struct NightReadRoutes: Sendable {
     let device = try parameters.device()
     return try await access.protect(request, reading: ReadTarget("nights", device: device)) { _ in
       let page = try ListPage(request)
-      let nights = try await answers.storage.nights(
-        of: device, before: try page.after { Int64($0) }, atMost: page.limit + 1)
-      return page.response("nights", nights, cursor: \.span.start) { Report($0) }
+      var reports: [Report] = []
+      var before = try page.after { Int64($0) }
+      // A night with its gaps can be large, and its report is small.
+      while reports.count <= page.limit {
+        let nights = try await answers.storage.nights(
+          of: device, before: before,
+          atMost: min(Self.nightsPerStep, page.limit + 1 - reports.count))
+        guard let last = nights.last else { break }
+        reports += nights.map(Report.init)
+        before = last.span.start
+      }
+      return page.response("nights", reports, cursor: \.start) { $0 }
     }
   }
 

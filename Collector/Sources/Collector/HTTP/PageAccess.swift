@@ -10,7 +10,7 @@ struct PageAccess: Sendable {
   /// this machine for them by name. A page of another site can give its own name the address of this
   /// machine, and a browser then sends its requests here, but with that name.
   private func needsAdmin(_ request: Request) -> Bool {
-    guard isLocal else { return true }
+    guard isLocal, !request.isForwarded else { return true }
     let host = request.head.authority ?? ""
     let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
     return !["", "localhost", "127.0.0.1", "[::1]"].contains(name.lowercased())
@@ -20,7 +20,10 @@ struct PageAccess: Sendable {
   private func reader(_ request: Request) async throws -> Reader {
     guard needsAdmin(request) else { return .local }
     return try await access.requireAdmin(
-      request, for: "for this page, because other machines can reach this server")
+      request,
+      for: request.isForwarded
+        ? "for this page, because the request came through a proxy"
+        : "for this page, because other machines can reach this server")
   }
 
   /// Responds if the request may see the pages, and then notes the read; a browser without a token asks its user for
@@ -39,6 +42,17 @@ struct PageAccess: Sendable {
     let response = try await respond(reader)
     access.audit.note(reader, target)
     return response
+  }
+}
+
+extension Request {
+  /// Whether a proxy has sent the request, so that a program on another machine may have asked for it.
+  fileprivate var isForwarded: Bool {
+    headers.contains { field in
+      let name = field.name.canonicalName
+      return name == "forwarded" || name == "via" || name == "x-real-ip"
+        || name.hasPrefix("x-forwarded-")
+    }
   }
 }
 

@@ -7,7 +7,9 @@ extension Problem {
   var json: [UInt8] { ProblemBody(kind, detail: detail).json }
 
   var headers: HTTPFields {
-    var headers: HTTPFields = [.contentType: ProblemBody.contentType, .cacheControl: "no-store"]
+    var headers = HTTPFields.hardening
+    headers[.contentType] = ProblemBody.contentType
+    headers[.cacheControl] = "no-store"
     switch kind {
     case .unauthorized: headers[.wwwAuthenticate] = "Bearer realm=\"yoban\""
     case .methodNotAllowed: headers[.allow] = allowedMethods.joined(separator: ", ")
@@ -16,6 +18,7 @@ extension Problem {
     case .limitReached: headers[.retryAfter] = "3600"
     default: break
     }
+    if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
     return headers
   }
 
@@ -44,7 +47,9 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
       if error.isAnswered { return problem.response }
     } catch let error as StorageError {
       problem = Problem(error)
-      if problem.kind != .limitReached {
+      if case .limitExceeded = error {
+        // Not a failure of the storage.
+      } else {
         context.logger.error("storage failed", metadata: ["error": "\(error)"])
       }
     } catch let error as any HTTPResponseError where error.status == .notFound {

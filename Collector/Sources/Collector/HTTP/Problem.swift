@@ -7,6 +7,8 @@ struct Problem: Error, Hashable, Sendable {
   var detail: String
   /// The methods that the path supports, for `methodNotAllowed`.
   var allowedMethods: [String] = []
+  /// The time after which the client may try again, in seconds; nil for that of the kind.
+  var retryAfter: Int?
 
   init(_ kind: ProblemKind, _ detail: String, allowedMethods: [String] = []) {
     self.kind = kind
@@ -20,7 +22,7 @@ struct Problem: Error, Hashable, Sendable {
       self.init(
         .storageFull,
         "The storage is full. Free space or raise its limit, then send the request again.")
-    case .limitExceeded(let limit): self.init(limit)
+    case .limitExceeded(let exceeded): self.init(exceeded)
     case .damaged(let identity):
       self.init(
         .chunkDamaged,
@@ -33,6 +35,7 @@ struct Problem: Error, Hashable, Sendable {
           + "details.")
     }
   }
+
   init(_ exceeded: LimitExceeded) {
     let (device, stream, limit) = (exceeded.stream.device, exceeded.stream.stream, exceeded.limit)
     switch exceeded.kind {
@@ -50,6 +53,11 @@ struct Problem: Error, Hashable, Sendable {
       self.init(
         .limitReached,
         "\(device)/\(stream) has more than \(limit) samples in the chunks of these times, too many to find the rows that were sent before."
+      )
+    case .chunksPerAnswer:
+      self.init(
+        .invalidRequest,
+        "\(device)/\(stream) has more than \(limit) chunks in this time, too many for one answer. Ask for a shorter time."
       )
     }
   }

@@ -68,27 +68,32 @@ struct SharedNightRoutes: Sendable {
     }
   }
 
+  private static let invalidLink = Problem(
+    .notFound, "This link is not valid, or no longer valid.")
+
   private func respond(
     _ parameters: Parameters, _ what: String, _ respond: (SharedNight) async throws -> Response
   ) async throws -> Response {
     let text = parameters.get("token") ?? ""
-    guard let token = try? await access.token(text),
-      case .night(let device, let time) = token.holder
-    else {
-      throw Problem(.notFound, "This link is not valid, or no longer valid.")
+    let token: TokenRecord
+    do {
+      token = try await access.token(text)
+    } catch let problem as Problem where problem.kind == .unauthorized {
+      throw Self.invalidLink
     }
+    guard case .night(let device, let time) = token.holder else { throw Self.invalidLink }
     guard let night = try await answers.storage.night(of: device, containing: time) else {
       throw Problem(.notFound, "This night is no longer stored.")
     }
+    let reader = Reader(token: token.hash)
     var response = try await respond(
-      SharedNight(
-        device: device, night: night, place: .shared(token: text),
-        reader: Reader(token: token.hash)))
+      SharedNight(device: device, night: night, place: .shared(token: text), reader: reader))
     // The response exists, so the stream does.
     access.audit.note(
-      Reader(token: token.hash),
+      reader,
       ReadTarget(what, StreamName(device: device, stream: parameters.get("stream") ?? "")))
     // The address is the secret: other sites must not learn it, and search engines must not list it.
+    response.headers[.cacheControl] = "no-store"
     response.headers[values: .init("Referrer-Policy")!] = ["no-referrer"]
     response.headers[values: .init("X-Robots-Tag")!] = ["noindex"]
     return response

@@ -12,6 +12,8 @@ struct UploadRoutes: Sendable {
   let metrics: Metrics
   let alerts: AlertRaiser
   let chunkBytesMax: Int
+  /// The uploads and imports under way.
+  let places: LimitedPlaces
   /// The sizes, as it was sent and with its samples decoded, up to which checking a chunk takes less time than handing
   /// it to another thread and back.
   private static let smallChunkBytesMax = 32 << 10
@@ -21,16 +23,20 @@ struct UploadRoutes: Sendable {
   /// same receipt.
   func put(_ request: Request, parameters: Parameters) async throws -> Response {
     let identity = try parameters.identity()
-    try await access.requireWriter(of: identity.device, request)
+    let token = try await access.requireWriter(of: identity.device, request)
+    let place = try places.reserve(for: Reader(token: token))
+    defer { withExtendedLifetime(place) {} }
     do {
-      return try await store(request, identity)
+      return try await store(request, identity, token)
     } catch {
       await alerts.raise(error, of: identity)
       throw error
     }
   }
 
-  private func store(_ request: Request, _ identity: ChunkIdentity) async throws -> Response {
+  private func store(
+    _ request: Request, _ identity: ChunkIdentity, _ token: TokenHash
+  ) async throws -> Response {
     let length = try bodyLength(request)
     guard let field = request.headers[.contentDigest],
       let digest = ChunkDigest(contentDigestField: field)
@@ -39,6 +45,7 @@ struct UploadRoutes: Sendable {
         .digestMissing,
         "Send the header field Content-Digest: sha-256=:BASE64: with the SHA-256 of the body.")
     }
+    try access.quotas.countBytes(length, of: token)
     return try await budget.withBytes(length, of: identity.device) {
       let bytes = try await body(of: request, length: length)
       // Some thousand bytes can be a million samples.
@@ -46,6 +53,8 @@ struct UploadRoutes: Sendable {
       return try await budget.withBytes(Int(clamping: decoded), of: identity.device) {
         var chunk = try await check(
           bytes, decodedBytes: decoded, digest: digest, identity: identity)
+        access.quotas.countNotes(
+          chunk.summary.gaps.count + chunk.summary.marks.count, of: token)
         let now = Date.nowInSeconds
         chunk.report = DeviceReport(request.headers, at: now)
         chunk.alert = alerts.alert(about: chunk.summary, at: now)

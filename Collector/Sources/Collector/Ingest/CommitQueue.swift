@@ -15,6 +15,8 @@ final class CommitQueue: Sendable {
 
   /// The maximum size of a batch, in bytes; only a single larger chunk exceeds it.
   static let batchBytesMax = 32 << 20
+  /// The maximum number of gaps and marks of a batch, each of which is a row; only a single chunk with more exceeds it.
+  static let batchNotesMax = 20_000
 
   private let storage: any CollectorStorage
   private let state = Mutex(State())
@@ -75,10 +77,11 @@ final class CommitQueue: Sendable {
         state.isWriting = false
         return nil
       }
-      var bytes = 0
+      var (bytes, notes) = (0, 0)
       let count = state.waiting.prefix { item in
         bytes += item.chunk.bytes.count
-        return bytes <= Self.batchBytesMax
+        notes += item.chunk.summary.gaps.count + item.chunk.summary.marks.count
+        return bytes <= Self.batchBytesMax && notes <= Self.batchNotesMax
       }.count
       let batch = Array(state.waiting.prefix(max(count, 1)))
       state.waiting.removeFirst(batch.count)

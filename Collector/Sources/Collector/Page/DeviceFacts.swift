@@ -21,7 +21,7 @@ struct DeviceFacts {
     var facts: [(name: String, value: String, isBad: Bool)] = []
     if let report = device.report {
       let silent = max(0, now.clampedSubtract(report.time))
-      let ago = "\(Wording.duration(nanoseconds: min(silent, 1 << 32) * 1_000_000_000)) ago"
+      let ago = "\(Wording.duration(seconds: silent)) ago"
       facts.append(("Last upload", ago, silent >= Self.silentAfter))
     }
     if let last = device.lastTime {

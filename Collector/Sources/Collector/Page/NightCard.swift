@@ -5,6 +5,8 @@ struct NightCard {
 
   /// The maximum number of gaps in the table.
   private static let gapsMax = 200
+  /// The maximum number of gaps and runs of missing chunks that are drawn in the bars of all streams.
+  private static let drawnMax = 1_000
 
   var html: String {
     """
@@ -17,7 +19,7 @@ struct NightCard {
     \(fact("Samples", Wording.count(night.sampleCount)))
     \(fact("Chunks", Wording.count(night.chunkCount)))
     \(fact("Size", Wording.bytes(night.byteCount)))
-    \(fact("Gaps", Wording.count(night.gapCount), isBad: night.gapCount > 0))
+    \(fact("Gaps", Wording.count(night.gapCount) + (night.hasOnlyCountedGaps ? "" : "+"), isBad: night.gapCount > 0))
     \(fact("Missing", Wording.count(Int(clamping: night.missingCount)), isBad: night.missingCount > 0))
     \(night.conflictCount > 0 ? fact("Conflicts", Wording.count(night.conflictCount), isBad: true) : "")
     </dl>
@@ -35,38 +37,30 @@ struct NightCard {
     "<div\(isBad ? " class=\"bad\"" : "")><dt>\(name)</dt><dd>\(value)</dd></div>"
   }
 
-  /// A bar for each stream: the night from left to right, with gaps and missing chunks.
+  /// A bar for each stream.
   private var lanes: String {
+    let gaps = Dictionary(grouping: night.gaps, by: \.stream)
+    let missing = Dictionary(grouping: night.missing, by: \.stream)
+    let partsPerStream = max(1, Self.drawnMax / max(1, night.streams.count))
     let rows = night.streams.map { stream in
-      "<dt>\(escapeHTML(stream.name))</dt><dd>\(bar(of: stream))</dd>"
+      let parts =
+        (gaps[stream.name] ?? []).map { item in
+          GapBar.Part(
+            start: item.start, end: item.end,
+            title: "\(item.cause), \(Wording.duration(from: item.start, to: item.end))",
+            isMissing: false)
+        }
+        + (missing[stream.name] ?? []).map { run in
+          GapBar.Part(
+            start: run.span.start, end: run.span.end,
+            title: Wording.count(Int(clamping: run.count), "missing chunk"), isMissing: true)
+        }
+      var label = Wording.gaps(stream.gapCount, areAllCounted: stream.hasOnlyCountedGaps)
+      if stream.missingCount > 0 { label += ", \(stream.missingCount) chunks missing" }
+      let bar = GapBar(span: night.span, parts: Array(parts.prefix(partsPerStream)), label: label)
+      return "<dt>\(escapeHTML(stream.name))</dt><dd>\(bar.html)</dd>"
     }
     return "<dl class=\"lanes\">\(rows.joined())</dl>"
-  }
-
-  private func bar(of stream: Night.Part) -> String {
-    let gaps = night.gaps.filter { $0.stream == stream.name }
-    let missing = night.missing.filter { $0.stream == stream.name }
-    let marks =
-      gaps.map { item in
-        mark(
-          NightSpan(start: item.start, end: item.end), "gap",
-          "\(item.cause), \(Wording.duration(from: item.start, to: item.end))")
-      }
-      + missing.map { run in
-        mark(run.span, "missing", "\(run.count) missing chunk\(run.count == 1 ? "" : "s")")
-      }
-    var label = Wording.count(stream.gapCount, "gap")
-    if stream.missingCount > 0 { label += ", \(stream.missingCount) chunks missing" }
-    return """
-      <div class="bar" role="img" aria-label="\(label)">\(marks.joined())</div>
-      """
-  }
-
-  private func mark(_ part: NightSpan, _ kind: String, _ title: String) -> String {
-    let from = night.span.percent(of: part.start)
-    let width = max(0, night.span.percent(of: part.end) - from)
-    return
-      "<i class=\"\(kind)\" style=\"left:\(from)%;width:\(width)%\" title=\"\(escapeHTML(title))\"></i>"
   }
 
   /// The meaning of the hatched parts of bars; empty if no chunk is missing.
@@ -113,13 +107,5 @@ extension NightSpan {
   fileprivate var nanoseconds: Int64 {
     let (length, overflow) = end.subtractingReportingOverflow(start)
     return overflow ? .max : max(0, length)
-  }
-
-  /// Returns the position of a time in the span, 0...100, to a hundredth.
-  fileprivate func percent(of time: Int64) -> Double {
-    guard start < end else { return 0 }
-    // Times differ by less than a Double can tell in a night of some nanoseconds.
-    let length = max(Double(end) - Double(start), 1)
-    return (min(max((Double(time) - Double(start)) / length, 0), 1) * 10_000).rounded() / 100
   }
 }

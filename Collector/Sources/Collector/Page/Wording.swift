@@ -18,6 +18,11 @@ enum Wording {
     "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 
+  /// Formats a number of gaps, such as `2 gaps`, or `10,000 or more gaps` if more may not have been counted.
+  static func gaps(_ number: Int, areAllCounted: Bool) -> String {
+    areAllCounted ? count(number, "gap") : "\(count(number)) or more gaps"
+  }
+
   /// Formats a size, such as `512 B` or `138.2 MB`, in powers of 1000.
   static func bytes(_ number: Int) -> String {
     var value = Double(number)
@@ -39,6 +44,11 @@ enum Wording {
     if minutes > 0 { return "\(minutes) min \(seconds) s" }
     if seconds > 0 { return "\(seconds) s" }
     return "\(milliseconds) ms"
+  }
+
+  /// Formats a number of seconds in the same way. A number from outside can be any; 136 years are the maximum.
+  static func duration(seconds: Int64) -> String {
+    duration(nanoseconds: min(max(0, seconds), 1 << 32) * 1_000_000_000)
   }
 
   /// Formats the length of a gap; the length is 0 if the clock was set back.

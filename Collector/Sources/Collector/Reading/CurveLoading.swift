@@ -16,71 +16,78 @@ extension CurveAnswer {
     _ name: StreamName, from: Int64, to: Int64, pointsMax: Int, within limits: NightSpan? = nil,
     _ storage: any CollectorStorage
   ) async throws -> CurveAnswer? {
-    guard let part = try await storage.chunks(of: name, from: from, to: to) else { return nil }
-    let expected = part.chunks.reduce(0) { total, chunk in
-      guard let times = chunk.times else { return total }
-      return total
-        + ChunkExtent(times: times, sampleCount: chunk.sampleCount)
-        .expectedSamples(from: from, to: to)
-    }
+    let times = limits?.times ?? .min ... .max
+    let (readFrom, readTo) = (max(from, times.lowerBound), min(to, times.upperBound.clampedAdd(1)))
+    guard let part = try await storage.chunks(of: name, from: readFrom, to: max(readFrom, readTo))
+    else { return nil }
+    let expected = part.chunks.map { chunk in
+      chunk.times.map {
+        ChunkExtent(times: $0, sampleCount: chunk.sampleCount).expectedSamples(from: from, to: to)
+      } ?? 0
+    }.clampedSum()
+    let channels = part.channels
+    let pointsMax = min(pointsMax, max(Curve.pointsMin, Self.valuesMax / max(1, channels.count)))
     let source = CurveSource.fitting(sampleCount: expected, pointsMax: pointsMax)
     // The nearest chunk on each side, so that lines continue to the edge of a chart.
     let inside = Set(part.chunks.map(\.sequence))
     let near = try await storage.neighbors(of: name, from: from, to: to)
       .filter { !inside.contains($0.sequence) && !part.damaged.contains($0.sequence) }
+    var curve = CurveBuilder(from: from, to: to, pointsMax: pointsMax)
+    var places = ChannelPlaces(columns: channels)
     let chunks = (part.chunks + near).sortedByTime
-    let header = try await storage.header(of: name)
-    let channels = part.channels
-    let buckets = try await buckets(of: chunks, name, source, channels, storage)
-      .filter { bucket in
-        limits.map { $0.start <= bucket.firstTime && bucket.lastTime <= $0.end } ?? true
+    for start in stride(from: 0, to: chunks.count, by: Self.chunksPerStep) {
+      let step = chunks[start..<min(start + Self.chunksPerStep, chunks.count)]
+      let stored =
+        source == .samples
+        ? [:]
+        : try await storage.curves(of: name, step.map(\.sequence), isFine: source == .fine)
+      for chunk in step {
+        let level = stored[chunk.sequence].flatMap { CurveLevel(encoded: $0) }
+        try await add(
+          chunk, level, of: name, from: source, &places, within: times, to: &curve, storage)
       }
+    }
+    let header = try await storage.header(of: name)
     let units = channels.map { header?.unit(of: $0) ?? "" }
     return CurveAnswer(
-      channels: channels, units: units, from: from, to: to, source: source,
-      curve: Curve(buckets: buckets, from: from, to: to, pointsMax: pointsMax))
+      channels: channels, units: units, from: from, to: to, source: source, curve: curve.curve())
   }
 
-  private static func buckets(
-    of chunks: [ChunkRecord], _ name: StreamName, _ source: CurveSource, _ channels: [String],
+  /// The maximum number of minima and of maxima in an answer. A stream with very many channels has fewer points.
+  private static let valuesMax = 400_000
+  /// The number of chunks whose minima and maxima are in memory at once.
+  private static let chunksPerStep = 32
+
+  /// Adds a chunk to a curve.
+  ///
+  /// - Parameter stored: the stored level; nil if it has to be computed from the samples.
+  private static func add(
+    _ chunk: ChunkRecord, _ stored: CurveLevel?, of name: StreamName, from source: CurveSource,
+    _ places: inout ChannelPlaces, within times: ClosedRange<Int64>, to curve: inout CurveBuilder,
     _ storage: any CollectorStorage
-  ) async throws -> [CurveBucket] {
-    let sequences = chunks.map(\.sequence)
-    guard let first = sequences.min(), let last = sequences.max() else { return [] }
-    let stored =
-      source == .samples
-      ? [:] : try await storage.curves(of: name, in: first...last, isFine: source == .fine)
-    var result: [CurveBucket] = []
-    for chunk in chunks {
-      var buckets: [CurveBucket]
-      if let level = stored[chunk.sequence].flatMap({ CurveLevel(encoded: $0) }) {
-        buckets = level.buckets
-      } else if let samples = try await samples(of: chunk, name, storage) {
-        buckets = Self.buckets(of: samples, source)
-      } else {
-        continue
+  ) async throws {
+    let places = places.places(of: chunk.channels)
+    var level = stored
+    if level == nil {
+      guard let samples = try await samples(of: chunk, name, storage) else { return }
+      switch source {
+      case .samples:
+        return CurvePyramid.addSamples(
+          times: samples.times, values: samples.values, channelCount: samples.channelCount,
+          places: places, within: times, to: &curve)
+      case .fine: level = CurvePyramid(samples).fine
+      case .coarse: level = CurvePyramid(samples).coarse
       }
-      if chunk.channels != channels {
-        let places = channels.map { chunk.channels.firstIndex(of: $0) }
-        for index in buckets.indices {
-          let ranges = buckets[index].ranges
-          buckets[index].ranges = places.map { place in
-            place.flatMap { $0 < ranges.count ? ranges[$0] : nil }
-          }
-        }
-      }
-      result += buckets
     }
-    return result.sorted { ($0.firstTime, $0.lastTime) < ($1.firstTime, $1.lastTime) }
-  }
-
-  private static func buckets(of samples: SampleBlock, _ source: CurveSource) -> [CurveBucket] {
-    switch source {
-    case .samples:
-      CurvePyramid.samples(
-        times: samples.times, values: samples.values, channelCount: samples.channelCount)
-    case .fine: CurvePyramid(samples).fine.buckets
-    case .coarse: CurvePyramid(samples).coarse.buckets
+    for var bucket in level?.buckets ?? []
+    where times.contains(bucket.firstTime) && times.contains(bucket.lastTime)
+      && curve.needs(firstTime: bucket.firstTime, lastTime: bucket.lastTime)
+    {
+      let ranges = bucket.ranges
+      bucket.ranges = places.map { place in
+        place.flatMap { $0 < ranges.count ? ranges[$0] : nil }
+      }
+      curve.add(bucket)
     }
   }
 
@@ -96,13 +103,5 @@ extension CurveAnswer {
     } catch StorageError.damaged {
       return nil
     }
-  }
-}
-
-extension CollectorStorage {
-  /// Returns the header of the latest chunk of a stream, which has the units and the nominal interval; nil if
-  /// there is no chunk or it is damaged.
-  func header(of name: StreamName) async throws(StorageError) -> ChunkHeader? {
-    try await summaries(of: name.device).first { $0.name == name }?.header
   }
 }

@@ -1,3 +1,5 @@
+import Chunks
+
 /// All gaps of one cause in a night.
 struct GapTotal: Codable, Hashable, Sendable {
   var cause: String
@@ -8,8 +10,8 @@ struct GapTotal: Codable, Hashable, Sendable {
 
 extension GapTotal {
   /// The gaps by cause, the longest first. Time that is missing in several streams counts once.
-  static func totals(of gaps: [Night.StreamGap]) -> [GapTotal] {
-    Dictionary(grouping: gaps, by: { $0.cause })
+  static func totals(of gaps: [Gap]) -> [GapTotal] {
+    Dictionary(grouping: gaps, by: { $0.cause.rawValue })
       .map { cause, gaps in
         let spans = NightSpan.merged(
           gaps.filter { $0.start < $0.end }

@@ -8,72 +8,100 @@ extension Night {
   public static func nights(
     of streams: [(name: String, contents: StreamContents)]
   ) -> [Night] {
-    let spans = NightSpan.merged(
-      streams.flatMap { NightSpan.spans(of: $0.contents) }, pauseMax: 0)
+    nights(spans(of: streams.map(\.contents)), of: streams)
+  }
+
+  /// The times of the nights of a device, the earliest first. They do not depend on gaps.
+  package static func spans(of streams: [StreamContents]) -> [NightSpan] {
+    NightSpan.merged(streams.flatMap { NightSpan.spans(of: $0) }, pauseMax: 0)
+  }
+
+  /// Returns nights whose times are known.
+  ///
+  /// - Parameter spans: sorted, and apart from each other.
+  package static func nights(
+    _ spans: [NightSpan], of streams: [(name: String, contents: StreamContents)]
+  ) -> [Night] {
     var nights = spans.map { Night(span: $0) }
-    var gaps: [[StreamGap]] = spans.map { _ in [] }
+    var gaps: [[Gap]] = spans.map { _ in [] }
     for (name, contents) in streams {
-      let parts = StreamNights(contents, spans)
-      for index in nights.indices where !parts.chunks[index].isEmpty {
-        gaps[index] += nights[index].add(parts, at: index, of: name)
+      for (index, part) in StreamPartOfNight.parts(of: contents, in: spans) {
+        gaps[index] += nights[index].add(part, of: name)
       }
     }
     for index in nights.indices {
       nights[index].gapTotals = GapTotal.totals(of: gaps[index])
-      nights[index].gaps.sort { ($0.start, $0.stream) < ($1.start, $1.stream) }
-      nights[index].missing.sort { ($0.stream, $0.span.start) < ($1.stream, $1.span.start) }
+      nights[index].limitLists()
     }
     return nights
   }
 
-  /// Adds what the night has of a stream, and returns its gaps.
-  fileprivate mutating func add(
-    _ parts: StreamNights, at index: Int, of stream: String
-  ) -> [StreamGap] {
+  /// Adds what the night has of a stream, and returns the counted gaps.
+  private mutating func add(_ content: StreamPartOfNight, of stream: String) -> [Gap] {
     var part = Part(name: stream)
-    for chunk in parts.chunks[index] {
+    for chunk in content.chunks {
       part.sampleCount = part.sampleCount.clampedAdd(chunk.sampleCount)
       part.chunkCount += 1
       byteCount = byteCount.clampedAdd(chunk.byteCount)
-      if parts.conflicts.contains(chunk.sequence) { conflictCount += 1 }
     }
-    let streamGaps = parts.gaps[index]
-      .sorted { ($0.start, $0.end) < ($1.start, $1.end) }
-      .map { StreamGap(stream: stream, gap: $0) }
-    part.gapCount = streamGaps.count
-    gaps += streamGaps.prefix(Self.listedPerStreamMax)
-    let runs = parts.missing[index]
-    part.missingCount = runs.map(\.count).clampedSum()
-    missing += runs.sorted { $0.span.start < $1.span.start }.prefix(Self.listedPerStreamMax)
+    conflictCount += content.conflictCount
+    let counted = content.gaps.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+      .prefix(Self.countedGapsMax)
+    part.gapCount = counted.count
+    gaps += counted.prefix(Self.listedPerStreamMax).map { StreamGap(stream: stream, gap: $0) }
+    part.missingCount = content.missing.map(\.count).clampedSum()
+    missing += content.missing.sorted { $0.span.start < $1.span.start }
+      .prefix(Self.listedPerStreamMax)
       .map { MissingChunks(stream: stream, count: $0.count, span: $0.span) }
     streams.append(part)
-    return streamGaps
+    return Array(counted)
+  }
+
+  /// Leaves only as many gaps and runs of missing chunks as are kept, the same number of each stream.
+  private mutating func limitLists() {
+    func limited<Item>(_ items: [Item], _ stream: KeyPath<Item, String>) -> [Item] {
+      guard items.count > Self.listedMax else { return items }
+      let count = Set(items.map { $0[keyPath: stream] }).count
+      var left: [String: Int] = [:]
+      return items.filter { item in
+        left[item[keyPath: stream], default: max(1, Self.listedMax / count)] -= 1
+        return left[item[keyPath: stream], default: 0] >= 0
+      }
+    }
+    gaps = limited(gaps, \.stream).sorted { ($0.start, $0.stream) < ($1.start, $1.stream) }
+    missing = limited(missing, \.stream)
+      .sorted { ($0.stream, $0.span.start) < ($1.stream, $1.span.start) }
   }
 }
 
-/// The chunks, gaps and missing chunks of one stream, as a list for each night of its device.
-private struct StreamNights {
-  var chunks: [[ChunkRecord]]
-  var gaps: [[Gap]]
-  var missing: [[(count: UInt64, span: NightSpan)]]
-  let conflicts: Set<UInt64>
+/// The chunks, gaps and missing chunks of one stream in one night.
+private struct StreamPartOfNight {
+  var chunks: [ChunkRecord] = []
+  var conflictCount = 0
+  var gaps: [Gap] = []
+  var missing: [(count: UInt64, span: NightSpan)] = []
 
+  /// The parts of a stream with at least one chunk, each with the index of its night, in the order of the nights.
+  ///
   /// - Parameter spans: sorted, and apart from each other.
-  init(_ contents: StreamContents, _ spans: [NightSpan]) {
-    chunks = spans.map { _ in [] }
-    gaps = spans.map { _ in [] }
-    missing = spans.map { _ in [] }
-    conflicts = Set(contents.conflicts)
+  static func parts(
+    of contents: StreamContents, in spans: [NightSpan]
+  ) -> [(index: Int, part: StreamPartOfNight)] {
+    var parts: [Int: StreamPartOfNight] = [:]
+    let conflicts = Set(contents.conflicts)
     let placed = contents.placedChunks
     for (chunk, time) in placed {
-      if let night = Self.night(at: time, in: spans) { chunks[night].append(chunk) }
+      guard let night = night(at: time, in: spans) else { continue }
+      parts[night, default: .init()].chunks.append(chunk)
+      if conflicts.contains(chunk.sequence) { parts[night]?.conflictCount += 1 }
     }
     for gap in contents.gaps {
-      if let night = Self.night(at: gap.start, in: spans) { gaps[night].append(gap) }
+      if let night = night(at: gap.start, in: spans) { parts[night]?.gaps.append(gap) }
     }
     for run in StreamContents.missing(between: placed) {
-      if let night = Self.night(at: run.span.start, in: spans) { missing[night].append(run) }
+      if let night = night(at: run.span.start, in: spans) { parts[night]?.missing.append(run) }
     }
+    return parts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// The index of the night that contains a time.
@@ -103,7 +131,7 @@ extension StreamContents {
   /// the time of the first sample, mark or gap. If the stream has none of these, its chunks have no time.
   fileprivate var placedChunks: [(chunk: ChunkRecord, time: Int64)] {
     let first = chunks.lazy.compactMap(\.times?.lowerBound).first
-    guard var time = first ?? marks.first?.time ?? gaps.first?.start else { return [] }
+    guard var time = first ?? firstMoment else { return [] }
     return chunks.map { chunk in
       time = chunk.times?.lowerBound ?? time
       return (chunk, time)

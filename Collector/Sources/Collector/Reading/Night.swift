@@ -7,8 +7,11 @@ public struct Night: Codable, Hashable, Sendable {
     public var name: String
     var sampleCount = 0
     var chunkCount = 0
+    /// At most `countedGapsMax`.
     var gapCount = 0
     var missingCount: UInt64 = 0
+
+    var hasOnlyCountedGaps: Bool { gapCount < countedGapsMax }
   }
 
   /// A gap and the stream that contains it.
@@ -35,18 +38,21 @@ public struct Night: Codable, Hashable, Sendable {
     var span: NightSpan
   }
 
-  /// The maximum number of gaps, and of runs of missing chunks, that are kept of each stream. The totals are
-  /// those of all.
+  /// The maximum number of gaps, and of runs of missing chunks, that are kept of each stream.
   static let listedPerStreamMax = 200
+  /// The maximum number of gaps, and of runs of missing chunks, that are kept of all streams.
+  static let listedMax = 5_000
+  /// The maximum number of gaps of each stream that are counted in the totals: the first ones.
+  package static let countedGapsMax = 10_000
 
   public internal(set) var span: NightSpan
   /// The streams with a chunk in this night, sorted by name.
   public internal(set) var streams: [Part] = []
   var byteCount = 0
   var conflictCount = 0
-  /// The gaps by cause, the longest first.
+  /// The counted gaps by cause, the longest first.
   var gapTotals: [GapTotal] = []
-  /// The first gaps of each stream, sorted by start, then by stream.
+  /// The first gaps of each stream, and of all streams equally many, sorted by start, then by stream.
   var gaps: [StreamGap] = []
   /// The first runs of each stream, sorted by stream, then by start.
   var missing: [MissingChunks] = []
@@ -54,6 +60,7 @@ public struct Night: Codable, Hashable, Sendable {
   var sampleCount: Int { streams.map(\.sampleCount).clampedSum() }
   var chunkCount: Int { streams.map(\.chunkCount).clampedSum() }
   var gapCount: Int { streams.map(\.gapCount).clampedSum() }
+  var hasOnlyCountedGaps: Bool { streams.allSatisfy(\.hasOnlyCountedGaps) }
   var missingCount: UInt64 { streams.map(\.missingCount).clampedSum() }
 }
 

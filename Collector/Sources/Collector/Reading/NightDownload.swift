@@ -17,22 +17,34 @@ struct NightDownload: Sendable {
   let contents: ArchivedNight
   let parts: [Part]
 
+  /// The maximum number of gaps, marks, missing runs and chunks, which are in memory while the file is written.
+  private static let rowsMax = 200_000
+  /// The maximum number of values of all samples, for which the file needs some gigabytes of the disk.
+  private static let valuesMax = 500_000_000
+
+  /// Throws `.invalidRequest` if the night is too large for a file.
   static func load(
     _ night: Night, of device: String, _ storage: any CollectorStorage
   ) async throws -> NightDownload {
     let span = night.span
-    let summaries = try await storage.summaries(of: device)
+    let headers = Dictionary(
+      uniqueKeysWithValues: try await storage.summaries(of: device)
+        .map { ($0.name.stream, $0.header) })
     var contents = ArchivedNight(
       device: device, start: span.start, end: span.end, isOpen: span.isOpen,
       collectorVersion: CollectorVersion.text, streams: [])
     var parts: [Part] = []
+    var valueCount = 0
     for name in night.streams.map({ StreamName(device: device, stream: $0.name) }) {
       let (end, isOverflow) = span.end.addingReportingOverflow(1)
       guard
         let found = try await storage.chunks(
           of: name, from: span.start, to: isOverflow ? nil : end)
       else { continue }
-      let header = summaries.first { $0.name == name }?.header
+      let header = headers[name.stream] ?? nil
+      valueCount = found.chunks.map { chunk in
+        chunk.sampleCount.multipliedReportingOverflow(by: chunk.channels.count).partialValue
+      }.reduce(valueCount) { $0.clampedAdd($1) }
       parts.append(
         Part(name: name, chunks: found.chunks, header: header, channels: found.channels))
       contents.streams.append(
@@ -41,8 +53,9 @@ struct NightDownload: Sendable {
           channels: found.channels.map { ArchivedChannel($0, unit: header?.unit(of: $0) ?? "") },
           interval: header?.nominalNanoseconds,
           hasParquet: !found.channels.contains(SampleParquet.timeColumn)))
-      contents.gaps += try await gaps(of: name, in: span, storage)
-      contents.marks += try await storage.marks(of: name, in: span.times)
+      let room = rowsMax + 1 - contents.rowCount
+      contents.gaps += try await gaps(of: name, in: span, atMost: room, storage)
+      contents.marks += try await storage.marks(of: name, in: span.times, atMost: room)
         .map { ArchivedMark(stream: name.stream, time: $0.time, name: $0.name) }
       contents.missing += try await missing(of: name, around: found, storage)
       contents.chunks += found.chunks.map { chunk in
@@ -55,18 +68,25 @@ struct NightDownload: Sendable {
           stream: name.stream, sequence: sequence, sha256: "", byteCount: 0, sampleCount: 0,
           times: nil, isDamaged: true)
       }
+      guard contents.rowCount <= rowsMax, valueCount <= valuesMax else {
+        throw Problem(
+          .invalidRequest,
+          "This night is too large for a file: more than \(rowsMax) gaps, marks and chunks, or more than \(valuesMax) values. Read its streams as samples.csv or samples.parquet instead."
+        )
+      }
     }
     return NightDownload(span: span, contents: contents, parts: parts)
   }
 
   private static func gaps(
-    of name: StreamName, in span: NightSpan, _ storage: any CollectorStorage
+    of name: StreamName, in span: NightSpan, atMost limit: Int, _ storage: any CollectorStorage
   ) async throws -> [ArchivedGap] {
     var result: [ArchivedGap] = []
     var position =
       span.start == .min
       ? nil : GapPosition(start: span.start - 1, sequence: UInt64(Int64.max), index: .max)
-    while let page = try await storage.gaps(of: name, after: position, atMost: 1_000),
+    while result.count < limit,
+      let page = try await storage.gaps(of: name, after: position, atMost: 1_000),
       let last = page.last
     {
       for placed in page {
@@ -87,13 +107,16 @@ struct NightDownload: Sendable {
   ) async throws -> [MissingChunks] {
     let sequences = part.chunks.map(\.sequence) + part.damaged
     guard let first = sequences.min(), let last = sequences.max() else { return [] }
-    return try await storage.missingRuns(of: name, atMost: 10_000)
-      .filter { first < $0.lowerBound && $0.upperBound < last }
+    return try await storage.missingRuns(of: name, in: first...last, atMost: rowsMax + 1)
       .map {
         MissingChunks(
           stream: name.stream, firstSequence: $0.lowerBound, lastSequence: $0.upperBound)
       }
   }
+}
+
+extension ArchivedNight {
+  fileprivate var rowCount: Int { gaps.count + marks.count + missing.count + chunks.count }
 }
 
 extension NightDownload {

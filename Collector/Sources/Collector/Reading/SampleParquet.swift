@@ -44,14 +44,14 @@ struct SampleParquet: Sendable {
 
 /// Writes the Parquet file of a stream from runs of samples.
 struct SampleParquetWriter: ~Copyable {
-  private let columns: [String]
+  private var channelPlaces: ChannelPlaces
   private var writer: ParquetWriter
 
   /// - Parameters:
   ///   - columns: the channels, none of which has the name of the column of the times.
   ///   - header: the header of the latest chunk, which has the units; nil if it cannot be read.
   init(_ name: StreamName, columns: [String], header: ChunkHeader?) throws {
-    self.columns = columns
+    channelPlaces = ChannelPlaces(columns: columns)
     writer = try ParquetWriter(
       columns: [ParquetColumn(SampleParquet.timeColumn, .int64)]
         + columns.map { ParquetColumn($0, .double, isOptional: true) },
@@ -59,7 +59,7 @@ struct SampleParquetWriter: ~Copyable {
   }
 
   mutating func append(_ run: TimeOrderedSamples.Run) throws {
-    let places = columns.map { run.channels.firstIndex(of: $0) }
+    let places = channelPlaces.places(of: run.channels)
     for row in run.rows {
       let values = run.values(of: row)
       writer.append(run.times[row], to: 0)

@@ -32,8 +32,9 @@ struct SampleText: Sendable {
       buffer.writeString((["time_ns"] + columns).joined(separator: ",") + "\n")
     }
     var samples = TimeOrderedSamples(chunks, of: name, in: storage, within: times)
+    var channelPlaces = ChannelPlaces(columns: columns)
     while let run = try await samples.next() {
-      let places = columns.map { run.channels.firstIndex(of: $0) }
+      let places = channelPlaces.places(of: run.channels)
       for row in run.rows {
         append(run, row, places, to: &buffer)
         if buffer.readableBytes >= Self.bufferBytes {

@@ -68,7 +68,9 @@ struct StreamReport: Encodable {
     var summary = summary
     let runs =
       summary.missingCount == 0
-      ? [] : try await storage.missingRuns(of: summary.name, atMost: missingRunsMax)
+      ? []
+      : try await storage.missingRuns(
+        of: summary.name, in: summary.sequences, atMost: missingRunsMax)
     var duplicates: Int? = 0
     if summary.mayRepeatTimes, var contents = try await storage.stream(summary.name) {
       let isCountable =

@@ -82,6 +82,8 @@ public struct ReturnedDevice: Hashable, Sendable {
 
 /// The storage of alerts. They are stored until they are sent, and several collectors with one database send
 /// each of them once if nothing fails.
+///
+/// At most 200 alerts of a device wait; more are not added.
 public protocol AlertStorage: Sendable {
   /// Adds an alert, unless there was one of the same kind, device and subject since a time, in seconds since
   /// 1970. Returns whether it was added.
@@ -105,11 +107,14 @@ public protocol AlertStorage: Sendable {
   /// silent.
   func endSilence(of activity: DeviceActivity, _ alert: Alert?) async throws(StorageError)
 
-  /// Returns alerts whose time has come, the oldest first, and reserves them: no collector gets them again
-  /// before `until`, in seconds since 1970.
-  func takeAlerts(
-    at time: Int64, until: Int64, atMost limit: Int
-  ) async throws(StorageError) -> [WaitingAlert]
+  /// Returns the oldest alert whose time has come of the next device that has one, and reserves it: no collector gets it
+  /// again before `until`, in seconds since 1970.
+  ///
+  /// - Parameter device: the device whose alert was taken before. The next one follows by its name, and after the last
+  ///   name comes the first, so that many alerts of a device do not delay those of others.
+  func takeAlert(
+    after device: String?, at time: Int64, until: Int64
+  ) async throws(StorageError) -> WaitingAlert?
 
   /// Notes the result of an attempt to send an alert.
   func note(_ outcome: AlertOutcome, of alert: Int64) async throws(StorageError)

@@ -33,8 +33,14 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// Chunks are deleted as a whole. From then on, no chunk with a sample in the range is stored: the outcome is
   /// `.deleted`, so that its sender may delete it, too. A chunk without samples counts by its marks and gaps.
   /// The stored requests of other apps from which the streams were read lose their bytes, whatever their times
-  /// are, and are still known as stored.
+  /// are, and are still known as stored. Alerts about the streams are removed.
   func delete(_ deletion: Deletion) async throws(StorageError) -> Int
+
+  /// Returns the last sample of what `delete(_:)` can delete of a device, in nanoseconds since 1970, or the minimum
+  /// without samples; nil if there is nothing, not even a stored request of another app.
+  ///
+  /// - Parameter stream: nil for all streams.
+  func lastTime(of device: String, stream: String?) async throws(StorageError) -> Int64?
 
   /// Returns all deletions, the latest first.
   func deletions() async throws(StorageError) -> [DeletionRecord]
@@ -84,8 +90,16 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// chunks.
   func summaries(of device: String) async throws(StorageError) -> [StreamSummary]
 
+  /// Returns the header of the latest chunk of a stream, which has the units and the nominal interval; nil if
+  /// there is no chunk or it is damaged.
+  func header(of name: StreamName) async throws(StorageError) -> ChunkHeader?
+
+  /// Returns how far every stream of a device with samples has come, by name. Reads less than `summaries(of:)`.
+  func progress(of device: String) async throws(StorageError) -> [String: StreamProgress]
+
   /// Returns the chunks of a stream that may contain samples from `from` (included) to `to` (not included;
-  /// nil for no end); nil if the stream has no chunk. Reads only these.
+  /// nil for no end); nil if the stream has no chunk. Reads only these. Throws `.limitExceeded` if there are more
+  /// than `StorageLimits.chunksPerAnswer`.
   func chunks(
     of name: StreamName, from: Int64, to: Int64?
   ) async throws(StorageError) -> StreamPart?
@@ -106,20 +120,25 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
     of name: StreamName, from: Int64, to: Int64
   ) async throws(StorageError) -> [ChunkRecord]
 
-  /// Returns the encoded minima and maxima of the chunks of a stream in a range of sequences, by sequence.
-  /// Chunks that were stored by earlier versions have none.
+  /// Returns the encoded minima and maxima of some chunks of a stream, by sequence. Chunks that were stored by
+  /// earlier versions have none.
   func curves(
-    of name: StreamName, in sequences: ClosedRange<UInt64>, isFine: Bool
+    of name: StreamName, _ sequences: [UInt64], isFine: Bool
   ) async throws(StorageError) -> [UInt64: [UInt8]]
 
-  /// Returns the marks of a stream in a range of times, by time.
+  /// Returns the first marks of a stream in a range of times, by time.
   func marks(
-    of name: StreamName, in times: ClosedRange<Int64>
+    of name: StreamName, in times: ClosedRange<Int64>, atMost limit: Int
   ) async throws(StorageError) -> [Mark]
 
-  /// Returns the first runs of sequences that are missing between the lowest and the highest stored one.
+  /// Returns whether a stream has a mark with a name in a range of times.
+  func hasMark(
+    _ mark: String, of name: StreamName, in times: ClosedRange<Int64>
+  ) async throws(StorageError) -> Bool
+
+  /// Returns the first runs of sequences that are missing between the lowest and the highest stored one of a range.
   func missingRuns(
-    of name: StreamName, atMost limit: Int
+    of name: StreamName, in sequences: ClosedRange<UInt64>, atMost limit: Int
   ) async throws(StorageError) -> [ClosedRange<UInt64>]
 
   /// Computes the totals of a stream again from its chunks; returns whether they were wrong.

@@ -26,9 +26,11 @@ public struct Deletion: Hashable, Sendable {
 extension Deletion {
   /// The last time of a deletion that has no given end: now, or the last stored sample if it is later.
   ///
-  /// - Parameter now: in seconds since 1970.
-  public static func end(of summaries: [StreamSummary], now: Int64) -> Int64 {
-    max(summaries.compactMap(\.times?.upperBound).max() ?? 0, now * 1_000_000_000)
+  /// - Parameters:
+  ///   - lastTime: the last stored sample.
+  ///   - now: in seconds since 1970.
+  public static func end(lastTime: Int64, now: Int64) -> Int64 {
+    max(lastTime, now * 1_000_000_000)
   }
 }
 

@@ -6,19 +6,23 @@ public struct StorageLimits: Hashable, Sendable {
   public var channelsPerStream: Int
   /// The maximum number of stored samples with which the rows of an import are compared, for each stream.
   public var comparedSamples: Int
+  /// The maximum number of chunks from which one answer with samples is made.
+  public var chunksPerAnswer: Int
 
   public init(
-    streamsPerDevice: Int = 1_000, channelsPerStream: Int = 1_000, comparedSamples: Int = 1 << 22
+    streamsPerDevice: Int = 1_000, channelsPerStream: Int = 1_000, comparedSamples: Int = 1 << 22,
+    chunksPerAnswer: Int = 100_000
   ) {
     self.streamsPerDevice = streamsPerDevice
     self.channelsPerStream = channelsPerStream
     self.comparedSamples = comparedSamples
+    self.chunksPerAnswer = chunksPerAnswer
   }
 }
 
-/// The reason why something is not stored: it would exceed one of `StorageLimits`.
+/// The reason why something is not stored or not read: it would exceed one of `StorageLimits`.
 public struct LimitExceeded: Error, Hashable, Sendable {
-  public enum Kind: Hashable, Sendable { case streams, channels, comparedSamples }
+  public enum Kind: Hashable, Sendable { case streams, channels, comparedSamples, chunksPerAnswer }
 
   public var kind: Kind
   public var limit: Int

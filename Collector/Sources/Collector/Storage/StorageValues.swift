@@ -83,11 +83,14 @@ public struct StreamContents: Hashable, Sendable {
   /// The sequences of the chunks that are known to be damaged, sorted. `chunks` has what is known of them,
   /// if that can be read.
   public var damaged: [UInt64]
+  /// The time of the first mark, or without marks of the first gap; nil if there is none.
+  package var firstMoment: Int64?
 
   public init(
     chunks: [ChunkRecord], gaps: [Gap] = [], marks: [Mark] = [], conflicts: [UInt64] = [],
     damaged: [UInt64] = []
   ) {
+    firstMoment = marks.first?.time ?? gaps.first?.start
     self.chunks = chunks
     self.gaps = gaps
     self.marks = marks

@@ -99,6 +99,18 @@ public struct StreamSummary: Hashable, Sendable {
   }
 }
 
+/// How far a stream has come.
+public struct StreamProgress: Hashable, Sendable {
+  public var chunkCount: Int
+  /// The earliest and the latest time, in nanoseconds since 1970.
+  public var times: ClosedRange<Int64>
+
+  public init(chunkCount: Int, times: ClosedRange<Int64>) {
+    self.chunkCount = chunkCount
+    self.times = times
+  }
+}
+
 /// The chunks of a stream that may contain the samples of a range of times.
 public struct StreamPart: Hashable, Sendable {
   /// Every channel of the whole stream.

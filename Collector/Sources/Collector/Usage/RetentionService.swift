@@ -8,7 +8,7 @@ struct RetentionService: Service {
   let logger: Logger
   var interval = Duration.seconds(3_600)
 
-  /// The maximum number of chunks of a stream in one transaction, for which uploads wait.
+  /// The maximum number of chunks in one transaction, for which uploads wait.
   private static let chunksPerStep = 200
   /// The time for which the log of reads is kept, in seconds: 400 days.
   static let readsKeptFor: Int64 = 400 * 86_400
@@ -64,7 +64,7 @@ extension CollectorStorage {
         let step = try await expire(
           device, samplesBefore: nanoseconds, arrivedBefore: oldest, atMost: chunksPerStep)
         count += step
-        if step == 0 { break }
+        if step < chunksPerStep { break }
       }
       if count > 0 { onExpired(device, count) }
     }

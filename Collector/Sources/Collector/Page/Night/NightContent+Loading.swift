@@ -24,6 +24,9 @@ struct NightPlace: Hashable, Sendable {
 }
 
 extension NightContent {
+  /// The number of marks that are read for the page, the same number of each stream.
+  private static let marksMax = 2_000
+
   /// Reads what the page of a night shows.
   static func load(
     _ night: Night, of device: String, at place: NightPlace, _ storage: any CollectorStorage
@@ -31,11 +34,14 @@ extension NightContent {
     let span = night.span
     var streams: [NightStream] = []
     var marks: Set<NightMark> = []
-    let summaries = try await storage.summaries(of: device)
+    let headers = Dictionary(
+      uniqueKeysWithValues: try await storage.summaries(of: device)
+        .map { ($0.name.stream, $0.header) })
+    let marksPerStream = max(10, marksMax / max(1, night.streams.count))
     for part in night.streams {
       let name = StreamName(device: device, stream: part.name)
-      let header = summaries.first { $0.name == name }?.header
-      let found = try await storage.marks(of: name, in: span.times)
+      let header = headers[part.name] ?? nil
+      let found = try await storage.marks(of: name, in: span.times, atMost: marksPerStream)
       marks.formUnion(found.map { NightMark(time: $0.time, name: $0.name) })
       streams.append(
         NightStream(

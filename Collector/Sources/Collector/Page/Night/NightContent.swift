@@ -36,6 +36,10 @@ struct NightContent: Hashable, Sendable {
   }
 }
 
+extension NightContent {
+  var gapsByStream: [String: [NightGap]] { Dictionary(grouping: gaps, by: \.stream) }
+}
+
 /// A stream of a night.
 struct NightStream: Hashable, Sendable {
   /// The way in which the samples of a stream are drawn.

@@ -7,25 +7,26 @@ struct NightData {
   var night: NightContent
 
   var json: String {
-    object([
+    let gaps = night.gapsByStream
+    return object([
       ("device", JSONText.quoted(night.device)),
       ("base", JSONText.quoted(night.place.base)),
       ("data", JSONText.quoted(night.place.dataPath)),
       ("start", time(night.start)),
       ("end", time(night.end)),
       ("isOpen", night.isOpen ? "true" : "false"),
-      ("streams", list(night.streams.map(stream))),
+      ("streams", list(night.streams.map { stream($0, gaps[$0.name] ?? []) })),
       ("marks", list(night.marks.map(mark))),
     ])
   }
 
-  private func stream(_ stream: NightStream) -> String {
+  private func stream(_ stream: NightStream, _ gaps: [NightGap]) -> String {
     object([
       ("name", JSONText.quoted(stream.name)),
       ("drawing", JSONText.quoted(stream.drawing.rawValue)),
       ("channels", list(stream.channels.map(JSONText.quoted))),
       ("units", list(stream.channels.indices.map { JSONText.quoted(stream.unit($0)) })),
-      ("gaps", list(night.gaps.filter { $0.stream == stream.name }.map(gap))),
+      ("gaps", list(gaps.map(gap))),
     ])
   }
 

@@ -77,9 +77,13 @@ struct NightPage: Sendable {
     """
 
   private var streams: String {
-    night.streams.isEmpty
-      ? "<p class=\"note\">This night has no samples.</p>\n"
-      : night.streams.map { NightStreamCard(stream: $0, night: night).html }.joined()
+    guard !night.streams.isEmpty else {
+      return "<p class=\"note\">This night has no samples.</p>\n"
+    }
+    let gaps = night.gapsByStream
+    return night.streams.map { stream in
+      NightStreamCard(stream: stream, night: night, gaps: gaps[stream.name] ?? []).html
+    }.joined()
   }
 
   /// The numbers of gaps and of missing runs, such as `2 gaps, 1 run of missing chunks`.

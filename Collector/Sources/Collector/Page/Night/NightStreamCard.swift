@@ -4,6 +4,8 @@
 struct NightStreamCard {
   var stream: NightStream
   var night: NightContent
+  /// The gaps of the stream.
+  var gaps: [NightGap]
 
   /// The maximum number of gaps that are drawn in the bar.
   private static let gapsMax = 200
@@ -40,28 +42,16 @@ struct NightStreamCard {
   }
 
   private var bar: String {
-    let gaps = night.gaps.filter { $0.stream == stream.name }
     let parts = gaps.prefix(Self.gapsMax).map { gap in
-      let from = night.percent(of: gap.start)
-      let width = max(0, night.percent(of: gap.end) - from)
-      let title = "\(gap.cause), \(Wording.duration(from: gap.start, to: gap.end))"
-      let kind = gap.isMissing ? " class=\"missing\"" : ""
-      return "<i\(kind) style=\"left:\(from)%;width:\(width)%\" title=\"\(escapeHTML(title))\"></i>"
+      GapBar.Part(
+        start: gap.start, end: gap.end,
+        title: "\(gap.cause), \(Wording.duration(from: gap.start, to: gap.end))",
+        isMissing: gap.isMissing)
     }
-    return """
-      <div class="bar" role="img" aria-label="\(Wording.count(gaps.count, "gap"))">\
-      \(parts.joined())</div>
-      """
-  }
-}
-
-extension NightContent {
-  /// Returns the position of a time in the night, 0...100, to a hundredth.
-  fileprivate func percent(of time: Int64) -> Double {
-    guard start < end else { return 0 }
-    // Times differ by less than a Double can tell in a night of some nanoseconds.
-    let length = max(Double(end) - Double(start), 1)
-    return (min(max((Double(time) - Double(start)) / length, 0), 1) * 10_000).rounded() / 100
+    return GapBar(
+      span: NightSpan(start: night.start, end: night.end), parts: parts,
+      label: Wording.count(gaps.count, "gap")
+    ).html
   }
 }
 

@@ -17,7 +17,7 @@ public struct CollectorConfiguration: Sendable {
   public var livePagesMax: Int
   /// The maximum number of nights that are written to files at the same time, each with a temporary file.
   public var nightFilesMax: Int
-  /// The maximum number of answers for which chunks are decoded at the same time. Each needs up to 64 MiB.
+  /// The maximum number of answers for which chunks are decoded at the same time. Each needs up to 32 MiB.
   public var sampleAnswersMax: Int
   /// The limits of what one token may use per time.
   public var quotas = QuotaSettings()

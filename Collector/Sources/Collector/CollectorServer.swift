@@ -92,7 +92,10 @@ func makeRouter(
         refusal: "Too many nights are being written to files. Load this one again in a moment.")),
     livePages: LimitedPlaces(
       count: configuration.livePagesMax, share: max(1, configuration.livePagesMax / 4),
-      refusal: "Too many pages are informed about new chunks. Load this page again later."))
+      refusal: "Too many pages are informed about new chunks. Load this page again later."),
+    curves: FairTurns(
+      runningMax: 4, runningOfKeyMax: 2, waitingOfKeyMax: 100,
+      refusal: "Too many curves are being made. Load this page again in a moment."))
   let nights = NightRoutes(access: pageAccess, answers: answers)
   let shared = SharedNightRoutes(access: access, answers: answers)
   let nightReads = NightReadRoutes(access: access, answers: answers)

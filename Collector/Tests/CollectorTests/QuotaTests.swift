@@ -116,30 +116,40 @@ import Testing
     }
   }
 
-  @Test func `imports of one device come in turn, and not too many wait`() async throws {
-    let turns = DeviceTurns()
-    let (started, starts) = AsyncStream.makeStream(of: Int.self)
+  @Test func `tasks of one device come in turn, and not too many wait`() async throws {
+    let turns = FairTurns<String>(
+      runningMax: 2, runningOfKeyMax: 1, waitingOfKeyMax: 8, refusal: "busy")
+    let (started, starts) = AsyncStream.makeStream(of: String.self)
     let (ends, ending) = AsyncStream.makeStream(of: Void.self)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        try await turns.withTurn(of: "phone") {
-          starts.yield(0)
-          for await _ in ends { break }
+      func begin(_ device: String, _ name: String) {
+        group.addTask {
+          try await turns.withTurn(of: device) {
+            starts.yield(name)
+            for await _ in ends { break }
+          }
         }
       }
       var running = started.makeAsyncIterator()
-      #expect(await running.next() == 0)
-      // Another device does not wait.
-      #expect(try await turns.withTurn(of: "watch") { 5 } == 5)
+      begin("phone", "phone 0")
+      #expect(await running.next() == "phone 0")
       for number in 1...8 {
-        group.addTask {
-          try await turns.withTurn(of: "phone") { _ = starts.yield(number) }
-        }
+        begin("phone", "phone \(number)")
         while turns.waitingCount(of: "phone") < number { await Task.yield() }
       }
       await #expect(throws: Problem.self) { try await turns.withTurn(of: "phone") {} }
+      // Another device does not wait, and then nobody else can begin.
+      begin("watch", "watch")
+      #expect(await running.next() == "watch")
+      begin("ring", "ring")
+      while turns.waitingCount(of: "ring") < 1 { await Task.yield() }
+      ending.yield()
+      // The place of the phone or of the watch is free: the next one is a task of the phone or the one of the ring.
       ending.finish()
-      for number in 1...8 { #expect(await running.next() == number) }
+      var rest: [String] = []
+      while rest.count < 9, let name = await running.next() { rest.append(name) }
+      #expect(rest.filter { $0 != "ring" } == (1...8).map { "phone \($0)" })
+      #expect(rest.firstIndex(of: "ring") ?? 9 <= 1, "\(rest)")
       try await group.waitForAll()
     }
     #expect(turns.waitingCount(of: "phone") == 0)

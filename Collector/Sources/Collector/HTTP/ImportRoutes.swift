@@ -14,7 +14,10 @@ struct ImportRoutes: Sendable {
   let bodyBytesMax: Int
   /// The uploads and imports under way.
   let places: LimitedPlaces
-  private let turns = DeviceTurns()
+  /// The imports that are being stored: one of each device.
+  private let turns = FairTurns<String>(
+    runningMax: .max, runningOfKeyMax: 1, waitingOfKeyMax: 8,
+    refusal: "Too many requests of this device are in progress. Send it again in a moment.")
 
   init(
     access: Access, storage: any CollectorStorage, budget: BodyBudget, metrics: Metrics,

@@ -31,7 +31,8 @@ struct SharedNightRoutes: Sendable {
 
   func curve(_ request: Request, parameters: Parameters) async throws -> Response {
     try await respond(parameters, "curve") { shared in
-      try await answers.curve(try shared.stream(parameters), request, within: shared.night.span)
+      try await answers.curve(
+        try shared.stream(parameters), request, for: shared.reader, within: shared.night.span)
     }
   }
 

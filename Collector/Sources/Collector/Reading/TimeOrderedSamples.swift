@@ -109,7 +109,7 @@ struct TimeOrderedSamples {
 
 extension [ChunkRecord] {
   /// The largest size of the samples that an answer may have in memory at once, in bytes.
-  static var overlapBytesMax: Int64 { 64 << 20 }
+  static var overlapBytesMax: Int64 { 32 << 20 }
 
   /// Throws `.invalidRequest` if too many chunks share times.
   func requireFewOverlaps(of name: StreamName) throws(Problem) {

@@ -1,0 +1,34 @@
+import Chunks
+import CollectorImports
+
+/// Reads any bytes as the request of another app. The first byte chooses the app.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzImport(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  guard let start, count > 0 else { return 0 }
+  let body = Array(UnsafeBufferPointer(start: start + 1, count: count - 1))
+  let parser: any ForeignParser =
+    switch start[0] % 4 {
+    case 0: SensorLoggerParser()
+    case 1: OverlandParser()
+    case 2: OwnTracksParser()
+    default: InfluxParser(precision: .nanoseconds, receptionTime: 1)
+    }
+  guard let batch = try? parser.parse(body) else { return 0 }
+  _ = parser.identityPrefix(for: batch)
+  var last: String?
+  var seen: Set<String> = []
+  for series in batch.series {
+    // The storage relies on all of this.
+    precondition(series.values.count == series.times.count * series.channels.count)
+    precondition(!series.channels.isEmpty)
+    if series.stream != last {
+      precondition(seen.insert(series.stream).inserted, "the series of a stream are not together")
+      last = series.stream
+    }
+    guard let identity = try? ChunkIdentity(device: "fuzz", stream: series.stream, sequence: 0),
+      let channels = try? series.channels.map({ try Channel(name: $0.name, unit: $0.unit ?? "") }),
+      (try? ChunkHeader(identity: identity, channels: channels)) != nil
+    else { preconditionFailure("a chunk cannot have the names of a series") }
+  }
+  return 0
+}

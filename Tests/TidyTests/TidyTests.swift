@@ -292,6 +292,28 @@ import Testing
     }
   }
 
+  /// A document that says which test holds a promise must not name one that is gone.
+  @Test func `tests that documents name exist`() throws {
+    let code = try Tree.code().filter { $0.path.contains("Tests/") }
+    let folders = Set(code.flatMap { $0.path.split(separator: "/").map(String.init) })
+    let suites = try code.flatMap { file in
+      try file.lines().flatMap { line in
+        line.matches(of: #/\b(?:struct|class|enum) (\w+Tests)\b/#).map { String($0.1) }
+      }
+    }
+    let known = folders.union(suites)
+    let documents =
+      try ["README.md", "SECURITY.md", "ARCHITECTURE.md", "CONTRIBUTING.md"]
+      .map(Tree.File.init(path:)) + Tree.files(under: "docs", ["md"])
+    for document in documents {
+      for line in try document.lines() {
+        for match in line.matches(of: #/`(\w+Tests)`/#) {
+          #expect(known.contains(String(match.1)), "\(document.path) names \(match.1)")
+        }
+      }
+    }
+  }
+
   @Test func `no file is longer than 400 lines`() throws {
     for file in try Tree.code() {
       let count = try file.lines().count

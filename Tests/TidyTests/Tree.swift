@@ -18,7 +18,7 @@ enum Tree {
   static func code() throws -> [File] {
     try [
       "Sources", "Tests", "Examples", "Collector/Sources", "Collector/Tests", "Benchmarks/Sources",
-      "Benchmarks/Codec/Sources", "Collector/Benchmarks/Sources",
+      "Benchmarks/Codec/Sources", "Collector/Benchmarks/Sources", "Collector/Fuzz",
     ]
     .flatMap { try files(under: $0, ["swift", "c", "h"]) }
   }

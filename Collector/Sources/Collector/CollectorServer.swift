@@ -14,11 +14,12 @@ public func makeCollectorServer(
 ) -> some ApplicationProtocol {
   let metrics = Metrics()
   let audit = AuditLog(storage: storage, logger: logger)
-  let idleConnections = IdleConnections(connectionsMax: configuration.connectionsMax)
+  let connections = OpenConnections(connectionsMax: configuration.connectionsMax)
   let router = makeRouter(
     storage: storage, configuration: configuration, metrics: metrics, audit: audit)
   var services: [any Service] = [
     audit, RetentionService(storage: storage, logger: logger),
+    ConnectionStopService(connections: connections),
   ]
   if let alerts = configuration.alerts {
     services.append(
@@ -35,7 +36,7 @@ public func makeCollectorServer(
               bodyBytesMax: configuration.chunkBytesMax, metrics: metrics),
             ConnectionTimeLimitHandler(
               requestLimit: configuration.requestTimeout, idleLimit: configuration.idleTimeout,
-              metrics: metrics, idleConnections: idleConnections),
+              metrics: metrics, connections: connections),
           ],
           httpDecoderConfiguration: .init(
             maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)),

@@ -40,11 +40,12 @@ public struct CurveLevel: Hashable, Sendable {
           let ranges = (0..<channelCount).map {
             Self.range(of: values, in: start...last, channel: $0, of: channelCount)
           }
-          let inBucket = times[start...last]
-          buckets.append(
-            CurveBucket(
-              firstTime: inBucket.min() ?? times[start], lastTime: inBucket.max() ?? times[last],
-              step: step, ranges: ranges))
+          var (first, end) = (times[start], times[last])
+          if buckets.count >= bucketsMax {
+            // Only here, times may go back within a bucket.
+            for time in times[start...last] { (first, end) = (min(first, time), max(end, time)) }
+          }
+          buckets.append(CurveBucket(firstTime: first, lastTime: end, step: step, ranges: ranges))
           start = last + 1
         }
       }

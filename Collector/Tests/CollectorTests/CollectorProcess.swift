@@ -16,14 +16,22 @@ final class CollectorProcess: Sendable {
   /// - Parameters:
   ///   - environment: variables besides those of the tests.
   ///   - folder: the working directory; nil for that of the tests.
+  ///   - addressSpaceKilobytes: the addresses that the process may use, for memory and everything else; nil for all. Each
+  ///     heap of the C library reserves 64 MiB of them, so there is only one then.
   ///   - options: further options of `serve`.
   init(
     database: String, environment: [String: String] = [:], in folder: String? = nil,
-    _ options: [String] = []
+    addressSpaceKilobytes: Int? = nil, _ options: [String] = []
   ) async throws {
+    var (arguments, environment) = ([Self.executable], environment)
+    if let addressSpaceKilobytes {
+      arguments =
+        ["sh", "-c", "ulimit -v \(addressSpaceKilobytes) && exec \"$0\" \"$@\""] + arguments
+      environment["MALLOC_ARENA_MAX"] = "1"
+    }
     program = try await RunningProgram(
       // On a slow machine, requests can take any time.
-      [Self.executable, "serve", "--port", "0", "--database", database]
+      arguments + ["serve", "--port", "0", "--database", database]
         + ["--request-timeout", "86400"] + options, environment: environment, in: folder)
     let line = await program.nextLine() ?? ""
     let prefix = "yoban-collector listening on http://127.0.0.1:"

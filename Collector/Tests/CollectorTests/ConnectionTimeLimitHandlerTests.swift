@@ -46,7 +46,7 @@ import Testing
   init() throws {
     let handler = ConnectionTimeLimitHandler(
       requestLimit: .seconds(10), idleLimit: .seconds(4), metrics: Metrics(),
-      idleConnections: IdleConnections(connectionsMax: 9))
+      connections: OpenConnections(connectionsMax: 9))
     self.handler = handler
     channel = EmbeddedChannel(handlers: [dam, handler])
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()

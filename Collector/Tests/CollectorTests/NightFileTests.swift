@@ -1,6 +1,8 @@
 import Chunks
 import CollectorSQLite
 import Foundation
+import NIOCore
+import NIOEmbedded
 import TestPrograms
 import Testing
 
@@ -136,6 +138,22 @@ import Testing
       let stranger = try await server.storage.makeToken(.device("watch"))
       try await server.get("/v1/devices/phone/nights/\(Self.day)/night.sqlite", token: stranger)
         .expectProblem(.forbidden)
+    }
+  }
+
+  /// Otherwise the file of a night would go on growing.
+  @Test func `no chunk is read for a client that has left`() async throws {
+    let storage = try SQLiteStorage()
+    try await storage.store(TestChunk(sequence: 0, times: [1]), TestChunk(sequence: 1, times: [2]))
+    let name = StreamName(device: "phone", stream: "accelerometer")
+    let chunks = try #require(try await storage.chunks(of: name, from: 0, to: nil)).chunks
+    let channel = NIOAsyncTestingChannel()
+    try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
+    try await Client.$connection.withValue(channel) {
+      var samples = TimeOrderedSamples(chunks, of: name, in: storage)
+      #expect(try await samples.next()?.times.first == 1)
+      try await channel.close().get()
+      await #expect(throws: ClientHasLeft.self) { try await samples.next() }
     }
   }
 

@@ -2,6 +2,7 @@ import Chunks
 import CollectorSQLite
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import Collector
@@ -169,4 +170,28 @@ import Testing
       #expect(held.count == 40)
     }
   }
+
+  /// `run` returns when the server has ended. Without a limit of its own, this would take a day.
+  @Test func `a server that stops does not wait for clients that are slow`() async throws {
+    try await TestServer.run { server in
+      try await server.storage.store(TestChunk(times: (0..<200_000).map { $0 }))
+      var held: [RawConnection] = []
+      let chunk = TestChunk(sequence: 9)
+      let bytes = try chunk.bytes()
+      let upload = Array(RawConnection.putHead(chunk, bytes, token: server.token).utf8)
+      let read =
+        "GET /v1/devices/phone/streams/accelerometer/samples.csv HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.token)\r\n\r\n"
+      for start in [upload, upload + bytes.prefix(9), Array("GET / HT".utf8), Array(read.utf8), []]
+      {
+        held.append(try RawConnection(port: server.port))
+        await held.last?.send(start)
+      }
+      #expect(try await server.get("/v1/devices/phone/streams").status == 200)
+      // The connections are open until the server has ended.
+      Self.held.withLock { $0 = held }
+    }
+    Self.held.withLock { $0 = [] }
+  }
+
+  private static let held = Mutex<[RawConnection]>([])
 }

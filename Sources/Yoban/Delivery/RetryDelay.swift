@@ -10,8 +10,8 @@ enum RetryDelay {
   /// Returns the delay that a `Retry-After` field requests, in seconds; nil for a date, and for anything else that is
   /// not a number of seconds. A number that does not fit into 64 bits counts as a day.
   static func requestedSeconds(_ field: String) -> Int64? {
-    guard !field.isEmpty, field.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-    return Int64(field) ?? requestedSecondsMax
+    guard let number = DecimalDigits.number(field) else { return nil }
+    return Int64(exactly: number) ?? requestedSecondsMax
   }
 
   /// - Parameters:

@@ -47,18 +47,11 @@ extension ChunkStore {
     var report = RecoveryReport()
     for stream in try streamNames() {
       var found = StreamRecovery(stream: stream)
-      quarantine[stream] = try sequences(
-        in: layout.quarantineFolder(stream), StoreLayout.chunkSuffix)
-      closed[stream] = try sequences(in: layout.streamFolder(stream), StoreLayout.chunkSuffix)
-      for folder in [layout.streamFolder(stream), layout.quarantineFolder(stream)] {
-        for name in try files.list(folder).sorted() {
-          guard let problem = StoreLayout.problem(of: name) else { continue }
-          report.problems.append(.unreadable(problem, path: "\(folder)/\(name)"))
-        }
-      }
+      let own = try sortedFiles(in: layout.streamFolder(stream), &report)
+      closed[stream] = own.chunks
+      quarantine[stream] = try sortedFiles(in: layout.quarantineFolder(stream), &report).chunks
       try readSizes(of: stream)
-      removeTemporaryFiles(of: stream)
-      for sequence in try sequences(in: layout.streamFolder(stream), StoreLayout.openSuffix) {
+      for sequence in own.open {
         do throws(StoreError) {
           try finish(identity(stream, sequence), &found)
         } catch {
@@ -125,16 +118,23 @@ extension ChunkStore {
     }
   }
 
-  /// Removes what is left of attempts to replace files. The files themselves are as before.
-  private func removeTemporaryFiles(of stream: String) {
-    let folder = layout.streamFolder(stream)
-    for name in (try? files.list(folder)) ?? [] where name.hasSuffix(StoreLayout.temporarySuffix) {
-      try? files.remove("\(folder)/\(name)")
+  /// Returns the sequences of the chunks in a folder, sorted, reports files with an impossible number, and removes what is
+  /// left of attempts to replace files. The files themselves are as before then.
+  private func sortedFiles(
+    in folder: String, _ report: inout RecoveryReport
+  ) throws(StoreError) -> (open: [UInt64], chunks: [UInt64]) {
+    var (open, chunks) = ([UInt64](), [UInt64]())
+    for name in try files.list(folder).sorted() {
+      switch StoreLayout.kind(of: name) {
+      case .open(let sequence): open.append(sequence)
+      case .chunk(let sequence): chunks.append(sequence)
+      case .temporary: try? files.remove("\(folder)/\(name)")
+      case .misnumbered(let problem):
+        report.problems.append(.unreadable(problem, path: "\(folder)/\(name)"))
+      case .other: break
+      }
     }
-  }
-
-  private func sequences(in folder: String, _ suffix: String) throws(StoreError) -> [UInt64] {
-    try files.list(folder).compactMap { StoreLayout.sequence(of: $0, suffix: suffix) }.sorted()
+    return (open.sorted(), chunks.sorted())
   }
 
   /// Finishes a chunk that an earlier launch left open.

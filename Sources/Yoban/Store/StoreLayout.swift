@@ -59,26 +59,25 @@ struct StoreLayout {
     conflictFile(chunk, digest) + ".json"
   }
 
-  /// Returns the sequence number in a file name; nil when the name does not have this suffix, or the
-  /// number is larger than a chunk can have.
-  static func sequence(of name: String, suffix: String) -> UInt64? {
-    guard name.hasSuffix(suffix) else { return nil }
-    let digits = name.dropLast(suffix.count)
-    guard let sequence = UInt64(digits), String(sequence) == digits,
-      sequence <= ChunkIdentity.sequenceMax
-    else { return nil }
-    return sequence
+  /// What the name of a file in the folder of a stream says.
+  enum FileName: Equatable {
+    case open(UInt64)
+    case chunk(UInt64)
+    case temporary
+    /// The number is larger than a chunk can have, or is not written as a number.
+    case misnumbered(ChunkError)
+    case other
   }
 
-  /// Returns why a file of a stream has a number that no chunk has; nil for any other name.
-  static func problem(of name: String) -> ChunkError? {
-    guard sequence(of: name, suffix: openSuffix) == nil,
-      sequence(of: name, suffix: chunkSuffix) == nil,
-      let suffix = [openSuffix, chunkSuffix].first(where: name.hasSuffix)
-    else { return nil }
-    let digits = name.utf8.dropLast(suffix.utf8.count)
-    guard !digits.isEmpty, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
-    return .invalidSequence(UInt64(Substring(digits)) ?? .max)
+  static func kind(of name: String) -> FileName {
+    if name.hasSuffix(temporarySuffix) { return .temporary }
+    guard let suffix = [openSuffix, chunkSuffix].first(where: name.hasSuffix) else { return .other }
+    let digits = name.dropLast(suffix.count)
+    guard let number = DecimalDigits.number(digits) else { return .other }
+    guard String(number) == digits, number <= ChunkIdentity.sequenceMax else {
+      return .misnumbered(.invalidSequence(number))
+    }
+    return suffix == openSuffix ? .open(number) : .chunk(number)
   }
 
   /// Returns the folder that contains a file.

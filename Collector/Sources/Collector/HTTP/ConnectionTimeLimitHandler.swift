@@ -27,10 +27,9 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
   private let requestLimit: TimeAmount
   private let idleLimit: TimeAmount
   private let metrics: Metrics
-  private let idleConnections: IdleConnections
-  /// The number of the connection among those that wait for a request; nil if it does not.
-  private var idleNumber: UInt64?
-  private var isCounted = false
+  private let connections: OpenConnections
+  /// The number of the connection; nil unless it is open.
+  private var number: UInt64?
   private var limits: ConnectionTimeLimits
   private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
   /// Whether nothing more is read from the connection, and other writes fail.
@@ -39,9 +38,9 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
   private var lastWrite: EventLoopFuture<Void>?
 
   init(
-    requestLimit: Duration, idleLimit: Duration, metrics: Metrics, idleConnections: IdleConnections
+    requestLimit: Duration, idleLimit: Duration, metrics: Metrics, connections: OpenConnections
   ) {
-    self.idleConnections = idleConnections
+    self.connections = connections
     self.requestLimit = TimeAmount(requestLimit)
     self.idleLimit = TimeAmount(idleLimit)
     self.metrics = metrics
@@ -62,33 +61,30 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
     limits = ConnectionTimeLimits(
       requestLimit: requestLimit, idleLimit: idleLimit, openedAt: context.eventLoop.now)
     updateTimer(context)
-    if !isCounted {
-      isCounted = true
-      idleNumber = idleConnections.opened(closing(context))
-    }
+    if number == nil { number = connections.opened(connection(context)) }
   }
 
-  /// Closes the connection if it waits for a request then.
-  private func closing(_ context: ChannelHandlerContext) -> @Sendable () -> Void {
+  private func connection(_ context: ChannelHandlerContext) -> OpenConnections.Connection {
     let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-    return { [eventLoop = context.eventLoop] in
-      eventLoop.execute {
-        let (handler, context) = bound.value
-        if handler.limits.isIdle { context.close(promise: nil) }
-      }
-    }
+    let eventLoop = context.eventLoop
+    return OpenConnections.Connection(
+      closeIfWaiting: {
+        eventLoop.execute {
+          let (handler, context) = bound.value
+          if handler.limits.isIdle { context.close(promise: nil) }
+        }
+      },
+      stopSoon: {
+        eventLoop.execute {
+          let (handler, context) = bound.value
+          handler.limits.stopSoon(at: eventLoop.now)
+          if context.channel.isActive { handler.updateTimer(context) }
+        }
+      })
   }
 
-  /// Notes whether the connection waits for a request.
-  private func updateIdle(_ context: ChannelHandlerContext) {
-    if limits.isIdle {
-      if idleNumber == nil, context.channel.isActive {
-        idleNumber = idleConnections.waits(closing(context))
-      }
-    } else if let number = idleNumber {
-      idleConnections.ended(number)
-      idleNumber = nil
-    }
+  private func updateWaiting() {
+    if let number { connections.setWaiting(limits.isIdle, number) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -96,7 +92,7 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
     switch unwrapInboundIn(data) {
     case .head:
       limits.headArrived(at: context.eventLoop.now)
-      updateIdle(context)
+      updateWaiting()
     case .body: break
     case .end: limits.requestEnded(at: context.eventLoop.now)
     }
@@ -126,7 +122,7 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
       lastWrite = sent.futureResult
       sent.futureResult.assumeIsolated().whenComplete { _ in
         self.limits.responseEnded(at: context.eventLoop.now)
-        self.updateIdle(context)
+        self.updateWaiting()
         if context.channel.isActive { self.updateTimer(context) }
       }
     }
@@ -169,8 +165,8 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
 
   func channelInactive(context: ChannelHandlerContext) {
     cancelTimer()
-    if isCounted { idleConnections.closed(idleNumber) }
-    (isCounted, idleNumber) = (false, nil)
+    if let number { connections.closed(number) }
+    number = nil
     context.fireChannelInactive()
   }
 

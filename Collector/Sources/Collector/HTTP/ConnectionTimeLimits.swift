@@ -13,14 +13,19 @@ import NIOCore
 /// - After the last answer, the client may go on sending for a short time (`lingering`), because closing a
 ///   connection with unread data can destroy the answer on its way.
 ///
+/// When the server stops, all limits become one second.
+///
 /// Beside these, a client must read: if not a byte of a full buffer could be sent for `requestLimit`, the connection
 /// is closed.
 struct ConnectionTimeLimits {
   /// The longest time for which a connection stays open after its last answer was sent.
   static let lingering = TimeAmount.seconds(5)
 
-  private let requestLimit: TimeAmount
-  private let idleLimit: TimeAmount
+  /// The limits from the moment on at which the server stops.
+  static let whileStopping = TimeAmount.seconds(1)
+
+  private var requestLimit: TimeAmount
+  private var idleLimit: TimeAmount
   /// The number of requests whose response is not complete.
   private var pendingResponses = 0
   /// Whether the end of the newest request has not arrived.
@@ -58,6 +63,14 @@ struct ConnectionTimeLimits {
   mutating func requestEnded(at now: NIODeadline) {
     isReceiving = false
     if !isEnding { clientDeadline = pendingResponses == 0 ? now + idleLimit : nil }
+  }
+
+  /// The server stops: a client that is slow is not waited for.
+  mutating func stopSoon(at now: NIODeadline) {
+    requestLimit = min(requestLimit, Self.whileStopping)
+    idleLimit = min(idleLimit, Self.whileStopping)
+    clientDeadline = clientDeadline.map { min($0, now + Self.whileStopping) }
+    writeDeadline = writeDeadline.map { min($0, now + Self.whileStopping) }
   }
 
   mutating func responseBegan() {

@@ -23,7 +23,9 @@ struct EventLoopChannel: ServerChildChannel {
         }
         var writer: ResponseWriter? = writer
         try await withTaskExecutorPreference(executor) {
-          try await responder(request, writer.take()!, channel)
+          try await Client.$connection.withValue(channel) {
+            try await responder(request, writer.take()!, channel)
+          }
         }
       }, configuration: configuration)
   }

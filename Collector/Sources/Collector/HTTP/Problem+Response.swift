@@ -45,6 +45,9 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
       // Nobody gets this response.
       problem = Problem(.invalidRequest, "The request ended before its body was complete.")
       if error.isAnswered { return problem.response }
+    } catch is ClientHasLeft {
+      // Nobody gets this response either, and it is no failure.
+      return Problem(.invalidRequest, "The connection was closed.").response
     } catch let error as StorageError {
       problem = Problem(error)
       if case .limitExceeded = error {

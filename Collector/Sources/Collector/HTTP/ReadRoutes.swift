@@ -33,10 +33,13 @@ struct ReadRoutes: Sendable {
     let device = try parameters.device()
     return try await access.protect(request, reading: ReadTarget("streams", device: device)) {
       reader in
-      let place = try places.reserve(for: reader)
+      let summaries = try await storage.summaries(of: device)
+      // Only then, chunks have to be decoded.
+      let place =
+        try summaries.contains(where: \.mayRepeatTimes) ? places.reserve(for: reader) : nil
       defer { withExtendedLifetime(place) {} }
       var reports: [StreamReport] = []
-      for summary in try await storage.summaries(of: device) {
+      for summary in summaries {
         reports.append(try await StreamReport.load(summary, from: storage))
       }
       return JSON.response(["streams": reports])

@@ -36,6 +36,7 @@ extension CurveAnswer {
     var places = ChannelPlaces(columns: channels)
     let chunks = (part.chunks + near).sortedByTime
     for start in stride(from: 0, to: chunks.count, by: Self.chunksPerStep) {
+      try Client.requireConnected()
       let step = chunks[start..<min(start + Self.chunksPerStep, chunks.count)]
       let stored =
         source == .samples

@@ -90,6 +90,7 @@ struct TimeOrderedSamples {
       if let earliest, keyOfNext(in: earliest) < (times.lowerBound, next.sequence) {
         return earliest
       }
+      try Client.requireConnected()
       unread.removeLast()
       open.append((try await DecodedChunk(next, of: stream, in: storage), 0))
     }

@@ -32,7 +32,7 @@ public struct CollectorConfiguration: Sendable {
     requestTimeout: Duration = .seconds(30), idleTimeout: Duration? = nil,
     bodyBytesMax: Int = 256 << 20,
     connectionsMax: Int = 1024, livePagesMax: Int = 200, nightFilesMax: Int = 2,
-    sampleAnswersMax: Int = 8,
+    sampleAnswersMax: Int = 4,
     alerts: AlertSettings? = nil
   ) {
     self.host = host

@@ -19,7 +19,6 @@ public func makeCollectorServer(
     storage: storage, configuration: configuration, metrics: metrics, audit: audit)
   var services: [any Service] = [
     audit, RetentionService(storage: storage, logger: logger),
-    ConnectionStopService(connections: connections),
   ]
   if let alerts = configuration.alerts {
     services.append(

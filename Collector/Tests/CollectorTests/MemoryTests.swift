@@ -55,7 +55,6 @@ import Testing
           #expect([200, 503].contains(answer.status), "\(path): \(answer.body.prefix(300))")
         }
       }
-      #expect(try await server.get("/v1/devices/phone/nights/0/archive.zip").status == 200)
       process.terminate()
       #expect(try await process.waitForExit().status == 0)
       #expect(try await storage.summaries(of: "phone").map(\.chunkCount) == [4, 4])

@@ -6,6 +6,9 @@ import NIOHTTPTypes
 /// An inbound event: the last answer of a connection has been sent, and what still arrives is discarded.
 struct LastAnswerSent {}
 
+/// An inbound event: the server stops, and does not wait any more for a client that is slow.
+struct ServerStops {}
+
 /// An inbound error: the rest of the current request will not arrive. Without it, Hummingbird would take the
 /// end of the connection for the end of a body that has no length.
 struct RequestCutOff: Error {
@@ -61,26 +64,21 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
     limits = ConnectionTimeLimits(
       requestLimit: requestLimit, idleLimit: idleLimit, openedAt: context.eventLoop.now)
     updateTimer(context)
-    if number == nil { number = connections.opened(connection(context)) }
+    if number == nil { number = connections.opened(closingIfWaiting(context)) }
   }
 
-  private func connection(_ context: ChannelHandlerContext) -> OpenConnections.Connection {
+  private func closingIfWaiting(_ context: ChannelHandlerContext) -> @Sendable () -> Void {
     let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-    let eventLoop = context.eventLoop
-    return OpenConnections.Connection(
-      closeIfWaiting: {
-        eventLoop.execute {
-          let (handler, context) = bound.value
-          if handler.limits.isIdle { context.close(promise: nil) }
+    return { [eventLoop = context.eventLoop] in
+      eventLoop.execute {
+        let (handler, context) = bound.value
+        if handler.limits.isIdle {
+          context.close(promise: nil)
+        } else {
+          handler.connections.makeRoom()
         }
-      },
-      stopSoon: {
-        eventLoop.execute {
-          let (handler, context) = bound.value
-          handler.limits.stopSoon(at: eventLoop.now)
-          if context.channel.isActive { handler.updateTimer(context) }
-        }
-      })
+      }
+    }
   }
 
   private func updateWaiting() {
@@ -139,6 +137,9 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
+    case is ServerStops:
+      limits.stopSoon(at: context.eventLoop.now)
+      if context.channel.isActive { updateTimer(context) }
     case is LastAnswerSent:
       isEnding = true
       limits.lastAnswerSent(at: context.eventLoop.now)

@@ -2,6 +2,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import ServiceLifecycle
 
 /// Connections whose uploads are handled on the thread of their event loop.
 ///
@@ -35,8 +36,12 @@ struct EventLoopChannel: ServerChildChannel {
   }
 
   func handle(value: HTTP1Channel.Value, logger: Logger) async {
-    await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
-      await base.handle(value: value, logger: logger)
+    await withGracefulShutdownHandler {
+      await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+        await base.handle(value: value, logger: logger)
+      }
+    } onGracefulShutdown: {
+      value.channel.pipeline.fireUserInboundEventTriggered(ServerStops())
     }
   }
 }

@@ -18,7 +18,7 @@ public func fuzzChunk(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   precondition(samples.values.count == samples.times.count * samples.channelCount)
   precondition(samples.times.count == Int(contents.summary.sampleCount))
   precondition(Int64(samples.values.count) <= ChunkLimits.valuesMax)
-  // What the device does with a chunk when it closes it must keep every value.
+  // A device packs a chunk when it closes it, and this must keep every value.
   if contents.summary.completeness == .complete, let packed = try? reader.packed() {
     guard let again = try? ChunkReader(packed.bytes).contents() else {
       preconditionFailure("a packed chunk cannot be read")

@@ -17,6 +17,7 @@ final class Metrics: Sendable {
     var importsStored = 0
     var importsRepeated = 0
     var importsRefused = 0
+    var importBytes = 0
     var rejected: [ProblemKind: Int] = [:]
   }
 
@@ -38,8 +39,10 @@ final class Metrics: Sendable {
 
   func countConflict() { counts.withLock { $0.conflicts += 1 } }
 
-  func countImport(_ outcome: ImportOutcome, isRefused: Bool) {
+  /// - Parameter byteCount: the size of the request without its compression.
+  func countImport(_ outcome: ImportOutcome, isRefused: Bool, byteCount: Int) {
     counts.withLock { counts in
+      if case .stored = outcome { counts.importBytes += byteCount }
       switch outcome {
       case _ where isRefused: counts.importsRefused += 1
       case .stored, .notKept: counts.importsStored += 1
@@ -107,6 +110,9 @@ final class Metrics: Sendable {
         ("{outcome=\"repeated\"}", counts.importsRepeated),
         ("{outcome=\"refused\"}", counts.importsRefused),
       ])
+    add(
+      "import_bytes_stored_total", "Bytes of new requests of other apps, also of refused ones.",
+      [("", counts.importBytes)])
     add(
       "alert_requests_total", "Requests to the webhook, by whether it has accepted the alert.",
       [

@@ -9,7 +9,7 @@ import Foundation
 struct NightCache {
   /// The nights that were computed again.
   struct Changes: Sendable {
-    /// The number of the change of the device up to which they are right.
+    /// The number of the last change of the device that they contain.
     fileprivate var number: Int64
     /// Contains all of them as a whole. No night that is kept for it is right.
     var window: ClosedRange<Int64>
@@ -24,7 +24,7 @@ struct NightCache {
     let joined = try staleWindow()?.times.joined(with: window) ?? window
     try session.execute(
       """
-      INSERT INTO stale_nights (device, from_time, to_time, changes) VALUES (?, ?, ?, 1)
+      INSERT INTO stale_nights (device, from_time, to_time, changes, kept) VALUES (?, ?, ?, 1, 0)
       ON CONFLICT (device) DO UPDATE
       SET from_time = excluded.from_time, to_time = excluded.to_time, changes = stale_nights.changes + 1
       """, [.text(device), .integer(joined.lowerBound), .integer(joined.upperBound)])
@@ -52,7 +52,8 @@ struct NightCache {
     guard
       let row = try session.row("SELECT * FROM stale_nights WHERE device = ?", [.text(device)])
     else { return nil }
-    let number = (try? row.integer("changes")) ?? 0
+    let number = try row.integer("changes")
+    guard try row.integer("kept") < number else { return nil }
     // A damaged row means only that more is computed than necessary.
     guard let from = try? row.integer("from_time"), let to = try? row.integer("to_time"), from <= to
     else { return (.min ... .max, number) }
@@ -75,19 +76,19 @@ struct NightCache {
     return Changes(number: number, window: all, nights: try self.nights(in: all, streams))
   }
 
-  /// Keeps nights that `changes()` has returned. The transaction must have locked the device.
-  ///
-  /// If the device has changed since then, the times remain noted whose nights may have changed.
+  /// Keeps nights that `changes()` has returned, unless the device has changed since then. The transaction must have
+  /// locked the device.
   func keep(_ changes: Changes) throws {
+    let count = try session.execute(
+      "UPDATE stale_nights SET kept = changes WHERE device = ? AND changes = ?",
+      [.text(device), .integer(changes.number)])
+    guard count > 0 else { return }
     try session.execute(
       "DELETE FROM nights WHERE device = ? AND start_time >= ? AND end_time <= ?",
       [
         .text(device), .integer(changes.window.lowerBound), .integer(changes.window.upperBound),
       ])
     for night in changes.nights { try insert(night) }
-    try session.execute(
-      "DELETE FROM stale_nights WHERE device = ? AND changes = ?",
-      [.text(device), .integer(changes.number)])
   }
 
   /// The nights with a part in a window.

@@ -235,10 +235,12 @@ public enum Schema {
     """
   }
 
-  /// Nights are computed beside the transactions that store chunks, and kept if nothing has changed since then.
+  /// Nights are computed beside the transactions that store chunks, and kept if the device has not changed since then:
+  /// its changes are numbered, and `kept` is the last one that the kept nights contain.
   public static func addedInVersion5(_ dialect: SQLDialect) -> String {
     """
-    ALTER TABLE stale_nights ADD COLUMN changes \(dialect.integer) NOT NULL DEFAULT 0;
+    ALTER TABLE stale_nights ADD COLUMN changes \(dialect.integer) NOT NULL DEFAULT 1;
+    ALTER TABLE stale_nights ADD COLUMN kept \(dialect.integer) NOT NULL DEFAULT 0;
     """
   }
 }

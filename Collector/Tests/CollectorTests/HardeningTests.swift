@@ -6,7 +6,7 @@ import Testing
 
 @testable import Collector
 
-/// What a browser, a proxy or a chat could be led to by somebody who can choose a name or a link.
+/// A browser, a proxy or a chat must not be misled by somebody who can choose a name or a link.
 @Suite(.patience) struct HardeningTests {
   /// Sends the lines of a head as they are.
   private static func send(_ lines: [String], to server: TestServer) async throws -> Answer {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Collector
 
-/// What one token can use per time is limited, and others do not notice it.
+/// Each token has limits for what it uses per time, and other tokens are not affected.
 @Suite(.patience) struct QuotaTests {
   struct Step {
     var time: Double

@@ -38,7 +38,13 @@ extension SQLiteStorage {
   }
 
   /// The statements that turn the tables of version 5 into those of version 4, also in PostgreSQL.
-  static var statementsToVersion4: String { "ALTER TABLE stale_nights DROP COLUMN changes;" }
+  static var statementsToVersion4: String {
+    """
+    DELETE FROM stale_nights WHERE kept = changes;
+    ALTER TABLE stale_nights DROP COLUMN changes;
+    ALTER TABLE stale_nights DROP COLUMN kept;
+    """
+  }
 
   /// The statements that turn the tables of this version into those of version 3, also in PostgreSQL.
   static var statementsToVersion3: String {

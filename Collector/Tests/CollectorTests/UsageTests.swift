@@ -323,6 +323,8 @@ import Testing
       }
       try await send()
       #expect(try await keptBytes() == secret.count)
+      let metrics = try await server.request("/metrics", .get, [:], []).body
+      #expect(metrics.contains("import_bytes_stored_total \(secret.count)\n"))
       #expect(try await storage.streams(of: "phone").isEmpty)
       let answer = try await server.request(
         "/v1/devices/phone", .delete, [.authorization: "Bearer \(server.admin)"], [])

@@ -59,7 +59,7 @@ struct StoreLayout {
     conflictFile(chunk, digest) + ".json"
   }
 
-  /// What the name of a file in the folder of a stream says.
+  /// The kinds of files in the folder of a stream, which their names tell.
   enum FileName: Equatable {
     case open(UInt64)
     case chunk(UInt64)

@@ -5,7 +5,7 @@ enum Client {
   /// Set while a request other than an upload is handled.
   @TaskLocal static var connection: (any Channel)?
 
-  /// Throws if nobody waits for the answer any more. Work that takes long calls it from time to time.
+  /// Throws if the client has closed its connection. Work that takes long calls it from time to time.
   static func requireConnected() throws(ClientHasLeft) {
     if let connection, !connection.isActive { throw ClientHasLeft() }
   }

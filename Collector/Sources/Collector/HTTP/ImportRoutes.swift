@@ -124,7 +124,7 @@ struct ImportRoutes: Sendable {
           device: device, format: parser.format, digest: digest, body: body,
           series: batch?.series ?? [], isRefused: refusal != nil, receivedAt: Date.nowInSeconds))
     }
-    metrics.countImport(outcome, isRefused: refusal != nil)
+    metrics.countImport(outcome, isRefused: refusal != nil, byteCount: body.count)
     if let refusal { await alerts.raise(refusal, of: device, parser.format) }
     return Response(refusal ?? parser.format.accepted)
   }

@@ -5,7 +5,7 @@ import Synchronization
 final class OpenConnections: Sendable {
   private struct State {
     var nextNumber: UInt64 = 0
-    /// How to close each connection if it waits for a request, from any thread.
+    /// A function for each connection that closes it if it waits for a request, from any thread.
     var open: [UInt64: @Sendable () -> Void] = [:]
     /// The connections that wait for a request, each with a number that is higher the later it began to.
     var waiting: [UInt64: UInt64] = [:]

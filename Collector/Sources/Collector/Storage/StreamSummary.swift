@@ -99,7 +99,7 @@ public struct StreamSummary: Hashable, Sendable {
   }
 }
 
-/// How far a stream has come.
+/// The numbers of a stream that change with each new chunk.
 public struct StreamProgress: Hashable, Sendable {
   public var chunkCount: Int
   /// The earliest and the latest time, in nanoseconds since 1970.

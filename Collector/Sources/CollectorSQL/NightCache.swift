@@ -30,8 +30,8 @@ struct NightCache {
       """, [.text(device), .integer(joined.lowerBound), .integer(joined.upperBound)])
   }
 
-  /// Removes what is kept about the nights with a part in a window, after chunks in it were deleted, and notes that they
-  /// have changed. The transaction must have locked the device.
+  /// Removes what is kept about the nights with a part in a window, after chunks in it were deleted, and notes
+  /// that they have changed. The transaction must have locked the device.
   func remove(_ window: ClosedRange<Int64>) throws {
     let rows = try session.rows(
       """

@@ -30,7 +30,7 @@ public protocol SQLDatabase: Sendable {
     _ body: @escaping @Sendable (any SQLSession) throws -> Value
   ) async throws(StorageError) -> Value
 
-  /// Overwrites copies of deleted rows that the database has kept for a possible crash, as far as nobody reads them now.
+  /// Overwrites copies of deleted rows that the database has kept for a possible crash, unless they are being read.
   /// Later writes overwrite the others.
   func eraseDeleted() async
 

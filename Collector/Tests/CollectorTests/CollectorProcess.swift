@@ -16,8 +16,8 @@ final class CollectorProcess: Sendable {
   /// - Parameters:
   ///   - environment: variables besides those of the tests.
   ///   - folder: the working directory; nil for that of the tests.
-  ///   - addressSpaceKilobytes: the addresses that the process may use, for memory and everything else; nil for all. Each
-  ///     heap of the C library reserves 64 MiB of them, so there is only one then.
+  ///   - addressSpaceKilobytes: the addresses that the process may use, for memory and everything else; nil for all.
+  ///     Each heap of the C library reserves 64 MiB of them, so there is only one then.
   ///   - options: further options of `serve`.
   init(
     database: String, environment: [String: String] = [:], in folder: String? = nil,

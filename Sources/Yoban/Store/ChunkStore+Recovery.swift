@@ -118,8 +118,8 @@ extension ChunkStore {
     }
   }
 
-  /// Returns the sequences of the chunks in a folder, sorted, reports files with an impossible number, and removes what is
-  /// left of attempts to replace files. The files themselves are as before then.
+  /// Returns the sequences of the chunks in a folder, sorted, reports files with an impossible number, and removes
+  /// what is left of attempts to replace files. The files themselves are as before then.
   private func sortedFiles(
     in folder: String, _ report: inout RecoveryReport
   ) throws(StoreError) -> (open: [UInt64], chunks: [UInt64]) {

@@ -11,8 +11,8 @@ import NIOHTTPTypesHTTP1
 ///   client wants to keep it.
 /// - Data that is not HTTP is answered with a problem, and the connection is closed.
 /// - Characters of a path that need not be escaped are unescaped, so that `/v1/devices/ph%6Fne` is
-///   `/v1/devices/phone` (RFC 3986, section 6.2.2.2). The words of the routes themselves must not be escaped: the rules
-///   of a proxy for `/devices` would not hold for `/%64evices`.
+///   `/v1/devices/phone` (RFC 3986, section 6.2.2.2). The words of the routes themselves must not be escaped:
+///   the rules of a proxy for `/devices` would not hold for `/%64evices`.
 /// - A request that names no host, or more than one, gets no name (`RequestRules` refuses it), but the field is optional
 ///   in HTTP/1.0.
 final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {

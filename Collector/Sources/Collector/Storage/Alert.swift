@@ -107,8 +107,8 @@ public protocol AlertStorage: Sendable {
   /// silent.
   func endSilence(of activity: DeviceActivity, _ alert: Alert?) async throws(StorageError)
 
-  /// Returns the oldest alert whose time has come of the next device that has one, and reserves it: no collector gets it
-  /// again before `until`, in seconds since 1970.
+  /// Returns the oldest alert whose time has come of the next device that has one, and reserves it: no collector
+  /// gets it again before `until`, in seconds since 1970.
   ///
   /// - Parameter device: the device whose alert was taken before. The next one follows by its name, and after the last
   ///   name comes the first, so that many alerts of a device do not delay those of others.

@@ -35,7 +35,7 @@ public func makeCollectorServer(
               bodyBytesMax: configuration.chunkBytesMax, metrics: metrics),
             ConnectionTimeLimitHandler(
               requestLimit: configuration.requestTimeout, idleLimit: configuration.idleTimeout,
-              metrics: metrics, connections: connections),
+              stopLimit: configuration.stopTimeout, metrics: metrics, connections: connections),
           ],
           httpDecoderConfiguration: .init(
             maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)),

@@ -89,6 +89,12 @@ struct ServeCommand: AsyncParsableCommand {
   )
   var tokenRequestsPerSecond = 100.0
 
+  @Option(
+    help:
+      "The time in seconds after SIGTERM for which clients that send or read slowly are waited for."
+  )
+  var stopTimeout = 5.0
+
   @Flag(
     help:
       "Require an admin token for the pages also from programs on this machine. Use it if other people can log in here, or behind a reverse proxy."
@@ -123,6 +129,9 @@ struct ServeCommand: AsyncParsableCommand {
     guard webhook != nil || webhookFile != nil || webhookSecretFile == nil else {
       throw ValidationError(
         "--webhook-secret-file is used only together with --webhook or --webhook-file.")
+    }
+    guard stopTimeout >= 0, stopTimeout <= 86_400 else {
+      throw ValidationError("--stop-timeout must be from 0 to 86400 seconds.")
     }
     guard tokenBytesPerDay >= 0 else {
       throw ValidationError("--token-bytes-per-day must be 0 or more.")
@@ -166,6 +175,7 @@ struct ServeCommand: AsyncParsableCommand {
       bytesPerDay: tokenBytesPerDay > 0 ? tokenBytesPerDay : nil,
       requestsPerSecond: tokenRequestsPerSecond > 0 ? tokenRequestsPerSecond : nil)
     configuration.requiresToken = requireToken
+    configuration.stopTimeout = .seconds(stopTimeout)
     let server = makeCollectorServer(
       storage: storage, configuration: configuration, logger: logger
     ) { host, port in

@@ -32,7 +32,8 @@ final class CollectorProcess: Sendable {
     program = try await RunningProgram(
       // On a slow machine, requests can take any time.
       arguments + ["serve", "--port", "0", "--database", database]
-        + ["--request-timeout", "86400"] + options, environment: environment, in: folder)
+        + ["--request-timeout", "86400", "--stop-timeout", "86400"] + options,
+      environment: environment, in: folder)
     let line = await program.nextLine() ?? ""
     let prefix = "yoban-collector listening on http://127.0.0.1:"
     try #require(line.hasPrefix(prefix), "\(line)\(program.errors)")

@@ -45,7 +45,8 @@ import Testing
 
   init() throws {
     let handler = ConnectionTimeLimitHandler(
-      requestLimit: .seconds(10), idleLimit: .seconds(4), metrics: Metrics(),
+      requestLimit: .seconds(10), idleLimit: .seconds(4), stopLimit: .seconds(1),
+      metrics: Metrics(),
       connections: OpenConnections(connectionsMax: 9))
     self.handler = handler
     channel = EmbeddedChannel(handlers: [dam, handler])

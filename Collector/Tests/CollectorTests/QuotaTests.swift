@@ -173,7 +173,9 @@ import Testing
 
   /// `run` returns when the server has ended. Without a limit of its own, this would take a day.
   @Test func `a server that stops does not wait for clients that are slow`() async throws {
-    try await TestServer.run { server in
+    var configuration = CollectorConfiguration.patient()
+    configuration.stopTimeout = .milliseconds(100)
+    try await TestServer.run(configuration) { server in
       try await server.storage.store(TestChunk(times: (0..<200_000).map { $0 }))
       var held: [RawConnection] = []
       let chunk = TestChunk(sequence: 9)

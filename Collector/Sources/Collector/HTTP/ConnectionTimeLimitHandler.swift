@@ -29,6 +29,7 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
 
   private let requestLimit: TimeAmount
   private let idleLimit: TimeAmount
+  private let stopLimit: TimeAmount
   private let metrics: Metrics
   private let connections: OpenConnections
   /// The number of the connection; nil unless it is open.
@@ -41,11 +42,13 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
   private var lastWrite: EventLoopFuture<Void>?
 
   init(
-    requestLimit: Duration, idleLimit: Duration, metrics: Metrics, connections: OpenConnections
+    requestLimit: Duration, idleLimit: Duration, stopLimit: Duration, metrics: Metrics,
+    connections: OpenConnections
   ) {
     self.connections = connections
     self.requestLimit = TimeAmount(requestLimit)
     self.idleLimit = TimeAmount(idleLimit)
+    self.stopLimit = TimeAmount(stopLimit)
     self.metrics = metrics
     limits = ConnectionTimeLimits(
       requestLimit: self.requestLimit, idleLimit: self.idleLimit, openedAt: .now())
@@ -138,7 +141,7 @@ final class ConnectionTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHa
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
     case is ServerStops:
-      limits.stopSoon(at: context.eventLoop.now)
+      limits.stop(within: stopLimit, at: context.eventLoop.now)
       if context.channel.isActive { updateTimer(context) }
     case is LastAnswerSent:
       isEnding = true

@@ -13,16 +13,13 @@ import NIOCore
 /// - After the last answer, the client may go on sending for a short time (`lingering`), because closing a
 ///   connection with unread data can destroy the answer on its way.
 ///
-/// When the server stops, all limits become one second.
+/// When the server stops, all limits become shorter (`stop(within:at:)`).
 ///
 /// Beside these, a client must read: if not a byte of a full buffer could be sent for `requestLimit`, the connection
 /// is closed.
 struct ConnectionTimeLimits {
   /// The longest time for which a connection stays open after its last answer was sent.
   static let lingering = TimeAmount.seconds(5)
-
-  /// The limits from the moment on at which the server stops.
-  static let whileStopping = TimeAmount.seconds(1)
 
   private var requestLimit: TimeAmount
   private var idleLimit: TimeAmount
@@ -65,12 +62,12 @@ struct ConnectionTimeLimits {
     if !isEnding { clientDeadline = pendingResponses == 0 ? now + idleLimit : nil }
   }
 
-  /// The server stops: a client that is slow is not waited for.
-  mutating func stopSoon(at now: NIODeadline) {
-    requestLimit = min(requestLimit, Self.whileStopping)
-    idleLimit = min(idleLimit, Self.whileStopping)
-    clientDeadline = clientDeadline.map { min($0, now + Self.whileStopping) }
-    writeDeadline = writeDeadline.map { min($0, now + Self.whileStopping) }
+  /// The server stops: from now on, no limit is longer than `limit`.
+  mutating func stop(within limit: TimeAmount, at now: NIODeadline) {
+    requestLimit = min(requestLimit, limit)
+    idleLimit = min(idleLimit, limit)
+    clientDeadline = clientDeadline.map { min($0, now + limit) }
+    writeDeadline = writeDeadline.map { min($0, now + limit) }
   }
 
   mutating func responseBegan() {
@@ -100,7 +97,7 @@ struct ConnectionTimeLimits {
   mutating func lastAnswerSent(at now: NIODeadline) {
     guard !isEnding else { return }
     isEnding = true
-    clientDeadline = now + Self.lingering
+    clientDeadline = now + min(Self.lingering, requestLimit)
   }
 
   enum Action: Equatable {

@@ -16,10 +16,6 @@ struct NightCache {
     var nights: [Night]
   }
 
-  /// The maximum number of nights that are written in one transaction, for which uploads wait. If more have changed,
-  /// they are computed for each reader, and not kept: only the pages of a device with very many nights are slow.
-  static let keptAtOnceMax = 2_000
-
   let device: String
   let session: any SQLSession
 

@@ -37,9 +37,7 @@ extension SQLStorage {
         let nights = CurrentNights(of: device, in: session)
         return (try body(nights), nights.changed)
       }
-      if let changes, changes.nights.count <= NightCache.keptAtOnceMax,
-        changes.window == .min ... .max || nightWrites.isDue(device)
-      {
+      if let changes, changes.window == .min ... .max || nightWrites.isDue(device) {
         try await keep(changes, of: device)
       }
       return value

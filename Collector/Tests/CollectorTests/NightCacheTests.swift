@@ -120,24 +120,6 @@ import Testing
     #expect(statements[1] - statements[0] < 10, "\(statements)")
   }
 
-  /// To write them would let the uploads of others wait for seconds.
-  @Test func `very many nights are computed for each reader`() async throws {
-    let storage = try SQLiteStorage()
-    for (device, count) in [("few", 2_000), ("many", 2_001)] as [(String, Int64)] {
-      let marks = (0..<count).flatMap { night in
-        [Mark.started(at: 2 * night), Mark.stopped(at: 2 * night)]
-      }
-      try await storage.store(TestChunk(device: device, times: [0], marks: marks))
-      for _ in 0..<2 {
-        storage.nightWrites.forget()
-        let nights = try await storage.nights(of: device, before: nil, atMost: 9_999)
-        #expect(nights.count == count)
-      }
-      let kept = try await storage.value("SELECT count(*) FROM nights WHERE device = '\(device)'")
-      #expect(kept == (device == "few" ? 2_000 : 0))
-    }
-  }
-
   @Test func `a change while nights are computed is not lost`() async throws {
     let storage = try SQLiteStorage()
     try await storage.store(TestChunk(times: [0]))

@@ -79,7 +79,10 @@ func makeRouter(
     alerts: alerts, chunkBytesMax: configuration.chunkBytesMax, places: writes)
   let imports = ImportRoutes(
     access: access, storage: storage, budget: budget, metrics: metrics,
-    alerts: alerts, bodyBytesMax: configuration.chunkBytesMax, places: writes)
+    alerts: alerts, bodyBytesMax: configuration.chunkBytesMax, places: writes,
+    turns: FairTurns(
+      runningMax: .max, runningOfKeyMax: 1, waitingOfKeyMax: 8,
+      refusal: "Too many requests of this device are in progress. Send it again in a moment."))
   let pageAccess = PageAccess(
     access: access, isLocal: configuration.isLocal && !configuration.requiresToken)
   let pages = PageRoutes(access: pageAccess, storage: storage, metrics: metrics)
@@ -102,7 +105,6 @@ func makeRouter(
   let deletes = DeleteRoutes(access: access, storage: storage)
 
   let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
-  router.add(middleware: HardeningFields())
   router.add(middleware: ProblemMiddleware(metrics: metrics))
   router.add(middleware: RequestRules())
   router.route("/", .get) { request, _ in try await pages.devices(request) }

@@ -76,11 +76,11 @@ struct NightCache {
     return Changes(number: number, window: all, nights: try self.nights(in: all, streams))
   }
 
-  /// Keeps nights that `changes()` has returned, unless the device has changed since then. The transaction must have
-  /// locked the device.
+  /// Keeps nights that `changes()` has returned, unless the device has changed since then, or another reader has kept
+  /// the same ones. The transaction must have locked the device.
   func keep(_ changes: Changes) throws {
     let count = try session.execute(
-      "UPDATE stale_nights SET kept = changes WHERE device = ? AND changes = ?",
+      "UPDATE stale_nights SET kept = changes WHERE device = ? AND changes = ? AND kept < changes",
       [.text(device), .integer(changes.number)])
     guard count > 0 else { return }
     try session.execute(

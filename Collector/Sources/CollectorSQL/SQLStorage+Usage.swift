@@ -93,26 +93,25 @@ extension SQLStorage {
     @Sendable func values(_ name: StreamName) -> [SQLValue] {
       name.key + [.integer(samples), .integer(samples), .integer(arrival)]
     }
-    let names = try await read { session in
-      try session.rows(
+    let isOldImport = "device = ? AND received_at < ? AND length(body) > 0"
+    let imports: [SQLValue] = [.text(device), .integer(arrival)]
+    let (names, hasOldImports) = try await read { session in
+      let names = try session.rows(
         "SELECT stream FROM streams WHERE device = ? ORDER BY stream", [.text(device)]
       ).map { StreamName(device: device, stream: try $0.text("stream")) }.filter { name in
         try session.row("SELECT 1 FROM chunks WHERE \(isOld) LIMIT 1", values(name)) != nil
       }
-    }
-    let hasOldImports = try await read { session in
-      try session.row(
-        """
-        SELECT 1 FROM imports WHERE device = ? AND received_at < ? AND length(body) > 0 LIMIT 1
-        """, [.text(device), .integer(arrival)]) != nil
+      let found = try session.row("SELECT 1 FROM imports WHERE \(isOldImport) LIMIT 1", imports)
+      return (names, found != nil)
     }
     guard !names.isEmpty || hasOldImports else { return 0 }
     return try await write { session in
       try session.lock(devices: [device])
-      // Their rows were stored as chunks. The digests stay, so that the same request is not stored again.
-      try session.execute(
-        "UPDATE imports SET body = ? WHERE device = ? AND received_at < ? AND length(body) > 0",
-        [.bytes([]), .text(device), .integer(arrival)])
+      if hasOldImports {
+        // Their rows were stored as chunks. The digests stay, so that the same request is not stored again.
+        try session.execute(
+          "UPDATE imports SET body = ? WHERE \(isOldImport)", [.bytes([])] + imports)
+      }
       var count = 0
       var times: ClosedRange<Int64>?
       for name in names where count < limit {

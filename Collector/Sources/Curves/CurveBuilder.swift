@@ -1,7 +1,15 @@
-/// Collects the buckets of a curve, and merges them while they come if they are many.
+/// Merges the buckets of a curve to at most `pointsMax` points.
 ///
-/// So the memory that a curve needs depends on the number of its points and channels, and not on the number of
-/// its buckets.
+/// If there are more buckets, time is divided into cells of equal length, and the buckets that begin in the same cell
+/// become one point. The cells begin at multiples of their length, so that the points stay the same when the range
+/// moves. A pause that is longer than a cell always stays visible; shorter ones stay visible if they lie between two
+/// points.
+///
+/// The nearest bucket before and after the range is also a point if it is added, so that lines continue to the edge of
+/// a chart.
+///
+/// Many buckets are merged while they come. So the memory that a curve needs depends on the number of its points and
+/// channels, and not on the number of its buckets.
 public struct CurveBuilder {
   private let from: Int64
   private let to: Int64
@@ -56,10 +64,15 @@ public struct CurveBuilder {
     }
   }
 
+  /// The buckets that overlap the range, and the nearest one on each side.
+  private var chosen: [CurveBucket] {
+    [before].compactMap { $0 } + inside + [after].compactMap { $0 }
+  }
+
   /// The points of all buckets that were added.
   public func curve() -> Curve {
     var builder = self
-    if inside.count + (before == nil ? 0 : 1) + (after == nil ? 0 : 1) > pointsMax {
+    if chosen.count > pointsMax {
       builder.mergeCells()
     } else {
       builder.sort()
@@ -89,12 +102,11 @@ public struct CurveBuilder {
   }
 
   private func withPauses() -> Curve {
-    let buckets = [before].compactMap { $0 } + inside + [after].compactMap { $0 }
     let commonStep = commonStep ?? stepOfOthers
     var points: [CurvePoint] = []
     /// The last time of all buckets until now: those of different chunks may overlap.
     var lastTime = Int64.max
-    for bucket in buckets {
+    for bucket in chosen {
       let step = max(points.last?.bucket.step ?? 0, bucket.step)
       let isAfterPause = SampleStep.isPause(
         from: lastTime, to: bucket.firstTime, step: step > 0 ? step : commonStep)
@@ -106,8 +118,7 @@ public struct CurveBuilder {
 
   /// The typical step between buckets of chunks with a single sample, which have no step of their own.
   private var stepOfOthers: Int64 {
-    let buckets = [before].compactMap { $0 } + inside + [after].compactMap { $0 }
-    return SampleStep.typical(of: buckets.lazy.filter { $0.step == 0 }.map(\.firstTime))
+    SampleStep.typical(of: chosen.lazy.filter { $0.step == 0 }.map(\.firstTime))
   }
 
   private static func floor(_ time: Int64, _ length: Int64) -> Int64 {

@@ -140,6 +140,21 @@ import Testing
     #expect(try await storage.value("SELECT count(*) FROM stale_nights WHERE kept < changes") == 0)
   }
 
+  /// Many readers can compute the same nights at the same time, and uploads wait for each of them that writes.
+  @Test func `nights that another reader has kept are not written again`() async throws {
+    let storage = try SQLiteStorage()
+    try await storage.store(TestChunk(times: [0]))
+    let changes = try #require(
+      try await storage.read { try NightCache(device: "phone", session: $0).changes() })
+    for _ in 0..<2 {
+      try await storage.write { session in
+        try NightCache(device: "phone", session: session).keep(changes)
+      }
+      try await storage.execute("UPDATE nights SET content = content || ' '")
+    }
+    #expect(try await storage.value("SELECT count(*) FROM nights WHERE content LIKE '%  '") == 1)
+  }
+
   @Test func `of very many gaps in a night the first ones are counted, and all of the next night`()
     async throws
   {

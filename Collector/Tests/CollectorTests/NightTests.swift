@@ -239,3 +239,10 @@ import Testing
     #expect(Wording.bytes(number) == text)
   }
 }
+
+extension Night {
+  /// The nights of a device, computed from everything that is known about it.
+  static func nights(of streams: [(name: String, contents: StreamContents)]) -> [Night] {
+    nights(spans(of: streams.map(\.contents)), of: streams)
+  }
+}

@@ -162,3 +162,12 @@ struct CurveTests {
     }
   }
 }
+
+extension Curve {
+  /// The curve of buckets that are all there.
+  fileprivate init(buckets: [CurveBucket], from: Int64, to: Int64, pointsMax: Int) {
+    var builder = CurveBuilder(from: from, to: to, pointsMax: pointsMax)
+    for bucket in buckets { builder.add(bucket) }
+    self = builder.curve()
+  }
+}

@@ -81,8 +81,9 @@ struct AlertService: Service {
   /// Sends one alert, so that no other alert is reserved meanwhile. Returns its device; nil if none waits.
   private func sendNext(after device: String?) async throws(StorageError) -> String? {
     let now = Date.nowInSeconds
-    let taken = try await storage.takeAlert(after: device, at: now, until: now + reservation)
-    guard let waiting = taken else { return nil }
+    guard
+      let waiting = try await storage.takeAlert(after: device, at: now, until: now + reservation)
+    else { return nil }
     guard let reason = await settings.webhook.send(waiting.alert.content, id: waiting.id) else {
       metrics.countAlert(isSent: true)
       try await storage.note(.sent(at: Date.nowInSeconds), of: waiting.id)

@@ -13,8 +13,10 @@ import NIOHTTPTypesHTTP1
 /// - Characters of a path that need not be escaped are unescaped, so that `/v1/devices/ph%6Fne` is
 ///   `/v1/devices/phone` (RFC 3986, section 6.2.2.2). The words of the routes themselves must not be escaped:
 ///   the rules of a proxy for `/devices` would not hold for `/%64evices`.
-/// - A request that names no host, or more than one, gets no name (`RequestRules` refuses it), but the field is optional
-///   in HTTP/1.0.
+/// - A request that names no host, or more than one, gets no name (`RequestRules` refuses it), but the field is
+///   optional in HTTP/1.0.
+/// - Every answer has the fields with which a browser does not guess another type for it, and pages of other sites
+///   cannot load it.
 final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -82,7 +84,7 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if head.headers[canonicalForm: "connection"].contains("close") { pending[0].isKept = false }
         if !request.isKept { head.headers.replaceOrAdd(name: "connection", value: "close") }
       }
-      context.write(wrapOutboundOut(.head(head)), promise: promise)
+      writeHead(head, context, promise)
     case .body:
       context.write(data, promise: promise)
     case .end:
@@ -92,6 +94,17 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
       }
       closeAfter(.end(nil), context, promise)
     }
+  }
+
+  /// Writes the head of an answer with the fields that every one has.
+  private func writeHead(
+    _ head: HTTPResponseHead, _ context: ChannelHandlerContext,
+    _ promise: EventLoopPromise<Void>? = nil
+  ) {
+    var head = head
+    head.headers.replaceOrAdd(name: "x-content-type-options", value: "nosniff")
+    head.headers.replaceOrAdd(name: "cross-origin-resource-policy", value: "same-origin")
+    context.write(wrapOutboundOut(.head(head)), promise: promise)
   }
 
   /// Writes the last part of an answer, and closes the connection when everything has been sent.
@@ -139,7 +152,7 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
     for field in problem.headers { head.headers.add(name: field.name.rawName, value: field.value) }
     head.headers.add(name: "connection", value: "close")
     head.headers.add(name: "content-length", value: String(problem.json.count))
-    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    writeHead(head, context)
     context.write(
       wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: problem.json)))), promise: nil)
     closeAfter(.end(nil), context)

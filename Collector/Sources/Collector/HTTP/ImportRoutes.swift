@@ -15,22 +15,7 @@ struct ImportRoutes: Sendable {
   /// The uploads and imports under way.
   let places: LimitedPlaces
   /// The imports that are being stored: one of each device.
-  private let turns = FairTurns<String>(
-    runningMax: .max, runningOfKeyMax: 1, waitingOfKeyMax: 8,
-    refusal: "Too many requests of this device are in progress. Send it again in a moment.")
-
-  init(
-    access: Access, storage: any CollectorStorage, budget: BodyBudget, metrics: Metrics,
-    alerts: AlertRaiser, bodyBytesMax: Int, places: LimitedPlaces
-  ) {
-    self.access = access
-    self.storage = storage
-    self.budget = budget
-    self.metrics = metrics
-    self.alerts = alerts
-    self.bodyBytesMax = bodyBytesMax
-    self.places = places
-  }
+  let turns: FairTurns<String>
 
   /// `POST /v1/import/{format}/{device}`.
   func post(_ request: Request, parameters: Parameters) async throws -> Response {

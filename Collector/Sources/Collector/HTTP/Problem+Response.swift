@@ -7,9 +7,7 @@ extension Problem {
   var json: [UInt8] { ProblemBody(kind, detail: detail).json }
 
   var headers: HTTPFields {
-    var headers = HTTPFields.hardening
-    headers[.contentType] = ProblemBody.contentType
-    headers[.cacheControl] = "no-store"
+    var headers: HTTPFields = [.contentType: ProblemBody.contentType, .cacheControl: "no-store"]
     switch kind {
     case .unauthorized: headers[.wwwAuthenticate] = "Bearer realm=\"yoban\""
     case .methodNotAllowed: headers[.allow] = allowedMethods.joined(separator: ", ")
@@ -48,13 +46,11 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     } catch is ClientHasLeft {
       // Nobody gets this response either, and it is no failure.
       return Problem(.invalidRequest, "The connection was closed.").response
+    } catch StorageError.limitExceeded(let exceeded) {
+      problem = Problem(exceeded)
     } catch let error as StorageError {
       problem = Problem(error)
-      if case .limitExceeded = error {
-        // Not a failure of the storage.
-      } else {
-        context.logger.error("storage failed", metadata: ["error": "\(error)"])
-      }
+      context.logger.error("storage failed", metadata: ["error": "\(error)"])
     } catch let error as any HTTPResponseError where error.status == .notFound {
       problem = Problem(
         .notFound, "This path does not exist. docs/collector-api.md lists the paths.")

@@ -24,24 +24,6 @@ struct RequestRules<Context: RequestContext>: RouterMiddleware {
   }
 }
 
-/// Adds the fields that every answer has: a browser must not guess another type for it, and pages of other sites must
-/// not load it.
-struct HardeningFields<Context: RequestContext>: RouterMiddleware {
-  func handle(
-    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-  ) async throws -> Response {
-    var response = try await next(request, context)
-    for field in HTTPFields.hardening { response.headers[field.name] = field.value }
-    return response
-  }
-}
-
-extension HTTPFields {
-  static let hardening: HTTPFields = [
-    .xContentTypeOptions: "nosniff", .crossOriginResourcePolicy: "same-origin",
-  ]
-}
-
 extension HTTPField.Name {
   fileprivate static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
 }

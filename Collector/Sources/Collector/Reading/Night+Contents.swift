@@ -1,24 +1,16 @@
 import Chunks
 
 extension Night {
-  /// Returns the nights of a device, the earliest first. Every chunk and gap belongs to the night in which it
-  /// begins.
-  ///
-  /// - Parameter streams: the contents of every stream, sorted by name.
-  public static func nights(
-    of streams: [(name: String, contents: StreamContents)]
-  ) -> [Night] {
-    nights(spans(of: streams.map(\.contents)), of: streams)
-  }
-
   /// The times of the nights of a device, the earliest first. They do not depend on gaps.
   package static func spans(of streams: [StreamContents]) -> [NightSpan] {
     NightSpan.merged(streams.flatMap { NightSpan.spans(of: $0) }, pauseMax: 0)
   }
 
-  /// Returns nights whose times are known.
+  /// Returns nights whose times are known. Every chunk and gap belongs to the night in which it begins.
   ///
-  /// - Parameter spans: sorted, and apart from each other.
+  /// - Parameters:
+  ///   - spans: sorted, and apart from each other.
+  ///   - streams: the contents of every stream, sorted by name.
   package static func nights(
     _ spans: [NightSpan], of streams: [(name: String, contents: StreamContents)]
   ) -> [Night] {

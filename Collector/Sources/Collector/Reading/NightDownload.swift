@@ -27,9 +27,7 @@ struct NightDownload: Sendable {
     _ night: Night, of device: String, _ storage: any CollectorStorage
   ) async throws -> NightDownload {
     let span = night.span
-    let headers = Dictionary(
-      uniqueKeysWithValues: try await storage.summaries(of: device)
-        .map { ($0.name.stream, $0.header) })
+    let headers = try await storage.headers(of: device)
     var contents = ArchivedNight(
       device: device, start: span.start, end: span.end, isOpen: span.isOpen,
       collectorVersion: CollectorVersion.text, streams: [])
@@ -41,7 +39,7 @@ struct NightDownload: Sendable {
         let found = try await storage.chunks(
           of: name, from: span.start, to: isOverflow ? nil : end)
       else { continue }
-      let header = headers[name.stream] ?? nil
+      let header = headers[name.stream]
       valueCount = found.chunks.map { chunk in
         chunk.sampleCount.multipliedReportingOverflow(by: chunk.channels.count).partialValue
       }.reduce(valueCount) { $0.clampedAdd($1) }

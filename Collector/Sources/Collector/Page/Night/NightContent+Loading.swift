@@ -34,13 +34,11 @@ extension NightContent {
     let span = night.span
     var streams: [NightStream] = []
     var marks: Set<NightMark> = []
-    let headers = Dictionary(
-      uniqueKeysWithValues: try await storage.summaries(of: device)
-        .map { ($0.name.stream, $0.header) })
+    let headers = try await storage.headers(of: device)
     let marksPerStream = max(10, marksMax / max(1, night.streams.count))
     for part in night.streams {
       let name = StreamName(device: device, stream: part.name)
-      let header = headers[part.name] ?? nil
+      let header = headers[part.name]
       let found = try await storage.marks(of: name, in: span.times, atMost: marksPerStream)
       marks.formUnion(found.map { NightMark(time: $0.time, name: $0.name) })
       streams.append(

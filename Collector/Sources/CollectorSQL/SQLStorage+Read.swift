@@ -85,6 +85,44 @@ extension SQLStorage {
     }
   }
 
+  public func chunksThatMayRepeatTimes(
+    of name: StreamName
+  ) async throws(StorageError) -> StreamPart? {
+    try await read { [limits] session in
+      var part = StreamPart(channels: [])
+      part.damaged = try session.rows(
+        "SELECT sequence FROM damage WHERE device = ? AND stream = ? ORDER BY sequence", name.key
+      ).compactMap(\.sequence)
+      let damaged = Set(part.damaged)
+      var repeated = RepeatedTimes()
+      var last: [SQLValue] = [.integer(Int64.min), .integer(-1)]
+      while true {
+        let rows = try session.rows(
+          """
+          SELECT \(ChunkRecord.columns) FROM chunks
+          WHERE device = ? AND stream = ? AND (first_time, sequence) > (?, ?)
+          ORDER BY first_time, sequence LIMIT ?
+          """, name.key + last + [.integer(Self.chunksPerStep)])
+        for row in rows {
+          guard let record = try? ChunkRecord(row: row) else {
+            if let sequence = row.sequence { part.damaged.append(sequence) }
+            continue
+          }
+          if !damaged.contains(record.sequence) { repeated.add(record) }
+        }
+        guard repeated.count <= limits.chunksPerAnswer else { return nil }
+        guard rows.count == Self.chunksPerStep, let final = rows.last else { break }
+        last = ["first_time", "sequence"].map { final.value($0) }
+      }
+      repeated.finish()
+      part.chunks = repeated.found
+      return part
+    }
+  }
+
+  /// The number of rows that are in memory at once.
+  private static var chunksPerStep: Int { 5_000 }
+
   public func missingRuns(
     of name: StreamName, in sequences: ClosedRange<UInt64>, atMost limit: Int
   ) async throws(StorageError) -> [ClosedRange<UInt64>] {

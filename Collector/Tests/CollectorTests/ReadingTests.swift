@@ -120,9 +120,9 @@ import Testing
         try await server.storage.store(TestChunk(sequence: UInt64(sequence), times: times))
       }
       let name = StreamName(device: "phone", stream: "accelerometer")
-      let contents = try #require(try await server.storage.stream(name))
-      #expect(try await contents.duplicateCount(name, server.storage) == test.duplicates)
-      #expect(contents.chunks.withPossibleDuplicates.count == test.read)
+      let part = try #require(try await server.storage.chunksThatMayRepeatTimes(of: name))
+      #expect(try await part.duplicateCount(name, server.storage) == test.duplicates)
+      #expect(part.chunks.count == test.read)
     }
   }
 

@@ -62,6 +62,10 @@ struct StubStorage: CollectorStorage {
     of name: StreamName, from: Int64, to: Int64?
   ) async throws(StorageError) -> StreamPart? { nil }
 
+  func chunksThatMayRepeatTimes(
+    of name: StreamName
+  ) async throws(StorageError) -> StreamPart? { nil }
+
   func chunks(
     of name: StreamName, after sequence: UInt64?, atMost limit: Int
   ) async throws(StorageError) -> [ChunkRecord]? { nil }

@@ -72,12 +72,16 @@ struct StreamReport: Encodable {
       : try await storage.missingRuns(
         of: summary.name, in: summary.sequences, atMost: missingRunsMax)
     var duplicates: Int? = 0
-    if summary.mayRepeatTimes, var contents = try await storage.stream(summary.name) {
-      let isCountable =
-        contents.chunks.withPossibleDuplicates.overlapBytes <= [ChunkRecord].overlapBytesMax
-      duplicates =
-        isCountable ? try await contents.duplicateCountOfIntact(summary.name, storage) : nil
-      summary.damagedCount = contents.damaged.count
+    if summary.mayRepeatTimes {
+      let part = try await storage.chunksThatMayRepeatTimes(of: summary.name)
+      let isCountable = part.map { $0.chunks.overlapBytes <= [ChunkRecord].overlapBytesMax }
+      if var part, isCountable == true {
+        let known = part.damaged.count
+        duplicates = try await part.duplicateCountOfIntact(summary.name, storage)
+        summary.damagedCount += part.damaged.count - known
+      } else {
+        duplicates = nil
+      }
     }
     return StreamReport(summary, missing: runs, duplicates: duplicates)
   }
@@ -96,7 +100,7 @@ struct GapReport: Encodable {
   }
 }
 
-extension StreamContents {
+extension StreamPart {
   /// As `duplicateCount(_:_:)`, without the chunks that turn out to be damaged, which are added to
   /// `damaged`.
   mutating func duplicateCountOfIntact(
@@ -111,12 +115,10 @@ extension StreamContents {
     }
   }
 
-  /// Returns the exact number of samples that have the same time as an earlier sample.
-  ///
-  /// Reads only chunks that share times with another chunk, or whose times do not always increase.
+  /// Returns the exact number of samples that have the same time as an earlier sample of these chunks.
   func duplicateCount(_ name: StreamName, _ storage: any CollectorStorage) async throws -> Int {
     let intact = chunks.filter { !damaged.contains($0.sequence) }
-    var samples = TimeOrderedSamples(intact.withPossibleDuplicates, of: name, in: storage)
+    var samples = TimeOrderedSamples(intact, of: name, in: storage)
     var count = 0
     var previous: Int64?
     while let run = try await samples.next() {
@@ -130,30 +132,6 @@ extension StreamContents {
 }
 
 extension [ChunkRecord] {
-  /// The chunks that may contain a time twice, alone or together with another chunk.
-  var withPossibleDuplicates: [ChunkRecord] {
-    var result: [ChunkRecord] = []
-    /// The previous chunks whose time ranges overlap, and the latest of their times.
-    var cluster: [ChunkRecord] = []
-    var latest = Int64.min
-    func close() {
-      if cluster.count > 1 || cluster.contains(where: { !$0.isStrictlyIncreasing }) {
-        result += cluster
-      }
-    }
-    for chunk in sortedByTime {
-      guard let times = chunk.times else { continue }
-      if !cluster.isEmpty, times.lowerBound > latest {
-        close()
-        cluster = []
-      }
-      cluster.append(chunk)
-      latest = Swift.max(latest, times.upperBound)
-    }
-    close()
-    return result
-  }
-
   /// The chunks with samples, sorted by their first time, then by sequence.
   var sortedByTime: [ChunkRecord] {
     filter { $0.times != nil }.sorted {

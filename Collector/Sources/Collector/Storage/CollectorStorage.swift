@@ -13,6 +13,9 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// outcome is `.alreadyStored`, for other bytes `.conflict`. Before it answers `.alreadyStored`, the
   /// storage compares what it has with the bytes that came; if what it has is damaged, it stores them
   /// again, and the outcome is `.repaired`.
+  ///
+  /// If the batch has chunks of several devices, those of a device for which something else is being written are left
+  /// out: the outcome is `.deviceIsBusy`. A batch with the chunks of one device waits instead.
   func store(_ batch: [CheckedChunk]) async throws(StorageError) -> [StoreOutcome]
 
   /// The executor on which the storage reads, if it has one. A task that reads much should run there.
@@ -103,6 +106,10 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   func chunks(
     of name: StreamName, from: Int64, to: Int64?
   ) async throws(StorageError) -> StreamPart?
+
+  /// Returns the chunks of a stream that share times with another chunk, or whose times do not always increase; nil if
+  /// there are more than `StorageLimits.chunksPerAnswer`.
+  func chunksThatMayRepeatTimes(of name: StreamName) async throws(StorageError) -> StreamPart?
 
   /// Returns the first chunks of a stream after a sequence, sorted by sequence; nil if it has no chunk.
   func chunks(

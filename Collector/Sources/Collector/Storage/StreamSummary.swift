@@ -64,7 +64,7 @@ public struct StreamSummary: Hashable, Sendable {
     guard let first = chunks.first else { return nil }
     self.init(name, first)
     for chunk in chunks.dropFirst() { add(chunk, sharesTimes: false) }
-    mayRepeatTimes = !chunks.withPossibleDuplicates.isEmpty
+    mayRepeatTimes = RepeatedTimes.isPossible(in: chunks)
   }
 
   /// Adds a chunk that was not stored before.

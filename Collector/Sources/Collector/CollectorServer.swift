@@ -60,7 +60,10 @@ func makeRouter(
   audit: AuditLog
 ) -> Router<BasicRequestContext> {
   let access = Access(
-    storage: storage, audit: audit, quotas: TokenQuotas(configuration.quotas))
+    storage: storage, audit: audit, quotas: TokenQuotas(configuration.quotas),
+    reads: RequestTurns(
+      turns: FairTurns(runningMax: 4, runningOfKeyMax: 2), waitingMax: 100,
+      refusal: "Too many answers are being made. Send the request again in a moment."))
   let alerts = AlertRaiser(settings: configuration.alerts, storage: storage)
   let reads = ReadRoutes(
     access: access, storage: storage,
@@ -80,8 +83,8 @@ func makeRouter(
   let imports = ImportRoutes(
     access: access, storage: storage, budget: budget, metrics: metrics,
     alerts: alerts, bodyBytesMax: configuration.chunkBytesMax, places: writes,
-    turns: FairTurns(
-      runningMax: .max, runningOfKeyMax: 1, waitingOfKeyMax: 8,
+    turns: RequestTurns(
+      turns: FairTurns(runningMax: .max, runningOfKeyMax: 1), waitingMax: 8,
       refusal: "Too many requests of this device are in progress. Send it again in a moment."))
   let pageAccess = PageAccess(
     access: access, isLocal: configuration.isLocal && !configuration.requiresToken)
@@ -95,10 +98,7 @@ func makeRouter(
         refusal: "Too many nights are being written to files. Load this one again in a moment.")),
     livePages: LimitedPlaces(
       count: configuration.livePagesMax, share: max(1, configuration.livePagesMax / 4),
-      refusal: "Too many pages are informed about new chunks. Load this page again later."),
-    curves: FairTurns(
-      runningMax: 4, runningOfKeyMax: 2, waitingOfKeyMax: 100,
-      refusal: "Too many curves are being made. Load this page again in a moment."))
+      refusal: "Too many pages are informed about new chunks. Load this page again later."))
   let nights = NightRoutes(access: pageAccess, answers: answers)
   let shared = SharedNightRoutes(access: access, answers: answers)
   let nightReads = NightReadRoutes(access: access, answers: answers)

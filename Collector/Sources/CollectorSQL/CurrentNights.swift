@@ -8,11 +8,12 @@ struct CurrentNights {
   /// The nights that have changed, by time, and the window in which no kept night is valid.
   let changed: NightCache.Changes?
 
-  init(of device: String, in session: any SQLSession) {
-    self.device = device
-    self.session = session
-    // If something in the database is damaged, what is kept can still be read.
-    changed = try? NightCache(device: device, session: session).changes()
+  /// - Parameter changed: the result of `changes()`. If something in the database is damaged, what is kept can still be
+  ///   read.
+  init(_ cache: NightCache, _ changed: NightCache.Changes?) {
+    device = cache.device
+    session = cache.session
+    self.changed = changed
   }
 
   func latest(before time: Int64, atMost limit: Int) throws -> [Night] {

@@ -27,6 +27,18 @@ extension ChunkRecord {
       times: try row.times(), isStrictlyIncreasing: try row.flag("is_increasing"),
       channels: try row.channels())
   }
+
+  /// What a night needs of a chunk: the sequence, the sizes and the times. The rest is empty, so that very many
+  /// records fit in memory.
+  init(totalsOf row: SQLRow) throws {
+    guard let sequence = row.sequence else { throw StorageError.damagedRow("sequence") }
+    self.init(
+      sequence: sequence, digest: Self.noDigest, byteCount: try row.count("bytes"),
+      sampleCount: try row.count("samples"), gapCount: 0, times: try row.times(),
+      isStrictlyIncreasing: true, channels: [])
+  }
+
+  private static let noDigest = ChunkDigest(of: [])
 }
 
 extension SQLRow {

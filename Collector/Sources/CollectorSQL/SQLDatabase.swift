@@ -90,6 +90,21 @@ extension SQLSession {
 
   @discardableResult
   func execute(_ sql: String) throws -> Int { try execute(sql, []) }
+
+  /// Inserts rows with values for all columns of a table, many with one statement: each statement takes a way to the
+  /// database and back.
+  func insert(_ rows: [[SQLValue]], into table: String) throws {
+    var rest = rows[...]
+    while let first = rest.first {
+      let count = rest.count < Self.rowsPerStatement ? 1 : Self.rowsPerStatement
+      let row = "(\(first.map { _ in "?" }.joined(separator: ", ")))"
+      let values = Array(repeating: row, count: count).joined(separator: ", ")
+      try execute("INSERT INTO \(table) VALUES \(values)", rest.prefix(count).flatMap { $0 })
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private static var rowsPerStatement: Int { 50 }
 }
 
 /// The differences between databases.

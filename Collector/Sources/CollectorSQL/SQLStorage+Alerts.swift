@@ -5,8 +5,7 @@ extension SQLStorage {
   public func add(
     _ alert: Alert, unlessRaisedSince time: Int64?
   ) async throws(StorageError) -> Bool {
-    try await write { session in
-      try session.lock(devices: [alert.device])
+    try await write(of: alert.device) { session in
       if let time {
         let earlier = try session.row(
           """
@@ -37,8 +36,7 @@ extension SQLStorage {
   public func noteSilence(
     _ activity: DeviceActivity, _ alert: Alert?
   ) async throws(StorageError) {
-    try await write { session in
-      try session.lock(devices: [activity.device])
+    try await write(of: activity.device) { session in
       let count = try session.execute(
         """
         INSERT INTO silences (device, last_upload, is_reported)

@@ -5,10 +5,9 @@ extension SQLStorage {
   public func noteDamage(
     of identity: ChunkIdentity, at time: Int64
   ) async throws(StorageError) {
-    try await write { session in
-      try session.lock(devices: [identity.device])
+    try await write(of: identity.device) { session in
       // Only for a chunk that is stored: it may have been deleted in the meantime.
-      try session.execute(
+      _ = try session.execute(
         """
         INSERT INTO damage (device, stream, sequence, found_at)
         SELECT device, stream, sequence, CAST(? AS BIGINT) FROM chunks

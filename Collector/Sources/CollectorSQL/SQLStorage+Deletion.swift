@@ -4,8 +4,7 @@ import CollectorImports
 
 extension SQLStorage {
   public func delete(_ deletion: Deletion) async throws(StorageError) -> Int {
-    let count = try await write { session in
-      try session.lock(devices: [deletion.device])
+    let count = try await write(of: deletion.device) { session in
       let names = try session.rows(
         "SELECT stream FROM streams WHERE device = ? ORDER BY stream", [.text(deletion.device)]
       ).map { StreamName(device: deletion.device, stream: try $0.text("stream")) }
@@ -28,7 +27,7 @@ extension SQLStorage {
             SELECT 1 FROM streams WHERE streams.device = \(table).device)
           """, [.text(deletion.device)])
       }
-      try NightCache(device: deletion.device, session: session).remove(changed)
+      try nightCache(of: deletion.device, in: session).remove(changed)
       try Self.removeAlerts(of: deletion, in: session)
       try session.execute(
         """

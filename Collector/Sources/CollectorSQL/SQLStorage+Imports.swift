@@ -4,14 +4,22 @@ import CollectorImports
 
 extension SQLStorage {
   /// Compares the batch with what is stored, and makes its chunks, in a transaction that only reads, because this can
-  /// take seconds, in which nobody else could store anything. The one that writes only inserts them. If the streams
-  /// have changed between the two, everything is done in the second one.
+  /// take seconds, in which nobody else could store anything. The one that writes only inserts them, if the streams
+  /// have not changed between the two.
   public func store(_ batch: ImportedBatch) async throws(StorageError) -> ImportOutcome {
-    let prepared = try await read { [limits] session in
-      try Self.isKnown(batch, in: session) ? nil : ImportedChunks(batch, limits, in: session)
+    for _ in 0..<Self.importTriesMax {
+      let prepared = try await read { [limits] session in
+        try Self.isKnown(batch, in: session) ? nil : ImportedChunks(batch, limits, in: session)
+      }
+      let outcome = try await write(of: batch.device) { [limits] in
+        try Self.store(batch, prepared, limits, in: $0)
+      }
+      if let outcome { return outcome }
     }
-    return try await write { [limits] in try Self.store(batch, prepared, limits, in: $0) }
+    throw .unavailable("the streams of the device change all the time")
   }
+
+  private static var importTriesMax: Int { 5 }
 
   private static func key(of batch: ImportedBatch) -> [SQLValue] {
     [.text(batch.device), .text(batch.format.rawValue), .bytes(batch.digest)]
@@ -22,15 +30,16 @@ extension SQLStorage {
       "SELECT 1 FROM imports WHERE device = ? AND format = ? AND sha256 = ?", key(of: batch)) != nil
   }
 
+  /// Returns nil if the prepared chunks are not those that the batch has now.
   private static func store(
     _ batch: ImportedBatch, _ prepared: ImportedChunks?, _ limits: StorageLimits,
     in session: any SQLSession
-  ) throws -> ImportOutcome {
-    try session.lock(devices: [batch.device])
+  ) throws -> ImportOutcome? {
     guard try !isKnown(batch, in: session) else {
       try session.requireDurability()
       return .alreadyStored
     }
+    guard let prepared, try prepared.isCurrent(in: session) else { return nil }
     if batch.isRefused, try !hasRoomForRefused(batch, in: session) { return .notKept }
     try session.execute(
       """
@@ -40,18 +49,14 @@ extension SQLStorage {
       key(of: batch) + [
         .integer(batch.receivedAt), .integer(batch.isRefused), .bytes(batch.body),
       ])
-    let imported =
-      if let prepared, try prepared.isCurrent(in: session) { prepared } else {
-        try ImportedChunks(batch, limits, in: session)
-      }
     var writing = ChunkWriting(session, limits)
-    for chunk in imported.chunks {
+    for chunk in prepared.chunks {
       if case .refused(let limit) = try writing.store(chunk) {
         throw StorageError.limitExceeded(limit)
       }
     }
     try writing.finish()
-    return .stored(rows: imported.rowCount, repeated: imported.repeatedCount)
+    return .stored(rows: prepared.rowCount, repeated: prepared.repeatedCount)
   }
 
   /// Whether another refused body of the device is kept: as many as conflicting chunks.

@@ -22,47 +22,76 @@ extension SQLStorage {
   }
 
   public func forgetNights(of device: String) async throws(StorageError) {
-    try await write { session in
-      try session.lock(devices: [device])
-      try NightCache(device: device, session: session).markStale(.min ... .max)
+    try await write(of: device) { session in
+      try nightCache(of: device, in: session).markStale(.min ... .max)
     }
+  }
+
+  func nightCache(of device: String, in session: any SQLSession) -> NightCache {
+    NightCache(device: device, session: session, limits: limits)
   }
 
   /// Reads nights that are up to date. If one that is kept is damaged, all are computed again.
   private func readNights<Value: Sendable>(
     of device: String, _ body: @escaping @Sendable (CurrentNights) throws -> Value
   ) async throws(StorageError) -> Value {
-    func readCurrent() async throws(StorageError) -> Value {
-      let (value, changes) = try await read { session in
-        let nights = CurrentNights(of: device, in: session)
-        return (try body(nights), nights.changed)
-      }
-      if let changes, changes.window == .min ... .max || nightWrites.isDue(device) {
-        try await keep(changes, of: device)
-      }
-      return value
-    }
     do {
-      return try await readCurrent()
+      return try await readCurrentNights(of: device, body)
     } catch {
       try await forgetNights(of: device)
-      return try await readCurrent()
+      return try await readCurrentNights(of: device, body)
     }
   }
 
-  /// Keeps nights that were computed again.
+  /// Nights that have changed are computed and, from time to time, kept. If they are many, this is done in parts, each
+  /// in a short transaction, so that neither uploads wait for it, nor all nights are in memory at the same time.
+  private func readCurrentNights<Value: Sendable>(
+    of device: String, _ body: @escaping @Sendable (CurrentNights) throws -> Value
+  ) async throws(StorageError) -> Value {
+    var kept: NightCache.Changes?
+    var failureCount = 0
+    while failureCount < Self.keepingTriesMax {
+      let (value, changes) = try await read { [kept] session in
+        let cache = nightCache(of: device, in: session)
+        let changes = try? cache.changes(after: kept)
+        guard changes?.isComplete ?? true else { return (nil as Value?, changes) }
+        return (try body(CurrentNights(cache, changes)), changes)
+      }
+      if let value {
+        if let changes, kept != nil || nightWrites.isDue(device) {
+          _ = try await keep(changes, of: device)
+        }
+        return value
+      }
+      guard let changes else { break }
+      let isKept = try await keep(changes, of: device)
+      kept = isKept ? changes : nil
+      failureCount += isKept ? 0 : 1
+    }
+    // The database cannot be written, or the nights change all the time.
+    return try await read { session in
+      let cache = nightCache(of: device, in: session)
+      return try body(CurrentNights(cache, try cache.allChanges()))
+    }
+  }
+
+  private static var keepingTriesMax: Int { 3 }
+
+  /// Keeps nights that were computed again; returns whether they are kept.
   ///
   /// If the database cannot be written, such as on a full disk, the kept nights stay as they were: they can
   /// still be read.
   private func keep(
     _ changes: NightCache.Changes, of device: String
-  ) async throws(StorageError) {
+  ) async throws(StorageError) -> Bool {
+    guard let rows = try? changes.rows(of: device) else { return false }
     do {
-      try await write { session in
-        try session.lock(devices: [device])
-        try NightCache(device: device, session: session).keep(changes)
+      return try await write(of: device) { session in
+        return try nightCache(of: device, in: session).keep(changes, rows)
       }
-    } catch StorageError.full, StorageError.unavailable {}
+    } catch StorageError.full, StorageError.unavailable {
+      return false
+    }
   }
 }
 

@@ -3,14 +3,33 @@ import Collector
 
 extension SQLStorage {
   public func store(_ batch: [CheckedChunk]) async throws(StorageError) -> [StoreOutcome] {
-    try await write { [limits] session in
-      try session.lock(devices: Set(batch.map(\.identity.device)))
-      var writer = ChunkWriting(session, limits)
-      let outcomes = try batch.map { try writer.store($0) }
-      try writer.finish()
-      if outcomes.contains(where: \.isAboutEarlierTransaction) { try session.requireDurability() }
-      return outcomes
+    let devices = Set(batch.map(\.identity.device))
+    let busy = devices.filter(longWrites.isRunning)
+    if let device = busy.first, devices.count == 1 {
+      return try await write(of: device) { [limits] in try Self.store(batch, limits, in: $0) }
     }
+    let others = batch.filter { !busy.contains($0.identity.device) }
+    var outcomes: ArraySlice<StoreOutcome> = []
+    if !others.isEmpty {
+      let stored = try await write { [limits] session in
+        try session.lock(devices: devices.subtracting(busy))
+        return try Self.store(others, limits, in: session)
+      }
+      outcomes = stored[...]
+    }
+    return batch.map { chunk in
+      busy.contains(chunk.identity.device) ? .deviceIsBusy : outcomes.removeFirst()
+    }
+  }
+
+  private static func store(
+    _ batch: [CheckedChunk], _ limits: StorageLimits, in session: any SQLSession
+  ) throws -> [StoreOutcome] {
+    var writer = ChunkWriting(session, limits)
+    let outcomes = try batch.map { try writer.store($0) }
+    try writer.finish()
+    if outcomes.contains(where: \.isAboutEarlierTransaction) { try session.requireDurability() }
+    return outcomes
   }
 }
 
@@ -19,7 +38,7 @@ extension StoreOutcome {
   fileprivate var isAboutEarlierTransaction: Bool {
     switch self {
     case .alreadyStored, .conflict, .deleted: true
-    case .stored, .repaired, .refused: false
+    case .stored, .repaired, .refused, .deviceIsBusy: false
     }
   }
 }
@@ -103,7 +122,7 @@ struct ChunkWriting {
     for summary in summaries.values { try summary.save(in: session) }
     for (device, report) in reports { try report.save(for: device, in: session) }
     for (device, window) in staleNights {
-      try NightCache(device: device, session: session).markStale(window)
+      try NightCache(device: device, session: session, limits: limits).markStale(window)
     }
   }
 
@@ -156,18 +175,16 @@ struct ChunkWriting {
     try session.execute(
       "INSERT INTO curves (id, fine, coarse) VALUES (?, ?, ?)",
       [.integer(id), .bytes(chunk.curves.fine.encoded), .bytes(chunk.curves.coarse.encoded)])
-    for (position, gap) in chunk.summary.gaps.enumerated() {
-      try session.execute(
-        "INSERT INTO gaps VALUES (?, ?, ?, ?, ?, ?, ?)",
-        key + [
-          .integer(position), .integer(gap.start), .integer(gap.end), .text(gap.cause.rawValue),
-        ])
+    let gaps = chunk.summary.gaps.enumerated().map { position, gap in
+      key + [
+        .integer(position), .integer(gap.start), .integer(gap.end), .text(gap.cause.rawValue),
+      ]
     }
-    for (position, mark) in chunk.summary.marks.enumerated() {
-      try session.execute(
-        "INSERT INTO marks VALUES (?, ?, ?, ?, ?, ?)",
-        key + [.integer(position), .integer(mark.time), .text(mark.name)])
+    try session.insert(gaps, into: "gaps")
+    let marks = chunk.summary.marks.enumerated().map { position, mark in
+      key + [.integer(position), .integer(mark.time), .text(mark.name)]
     }
+    try session.insert(marks, into: "marks")
   }
 
   /// Quarantines a conflicting chunk, at most once, unless the device's quarantine is full. Returns

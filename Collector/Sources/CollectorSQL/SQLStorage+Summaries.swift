@@ -49,8 +49,7 @@ extension SQLStorage {
   }
 
   public func rebuildSummary(of name: StreamName) async throws(StorageError) -> Bool {
-    try await write { session in
-      try session.lock(devices: [name.device])
+    try await write(of: name.device) { session in
       let before = try? StreamSummary.load(name, in: session)
       try StreamSummary.rebuild(name, in: session)
       return try StreamSummary.load(name, in: session) != before

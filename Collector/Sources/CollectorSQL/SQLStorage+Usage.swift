@@ -105,8 +105,7 @@ extension SQLStorage {
       return (names, found != nil)
     }
     guard !names.isEmpty || hasOldImports else { return 0 }
-    return try await write { session in
-      try session.lock(devices: [device])
+    return try await write(of: device) { session in
       if hasOldImports {
         // Their rows were stored as chunks. The digests stay, so that the same request is not stored again.
         try session.execute(
@@ -128,7 +127,7 @@ extension SQLStorage {
       }
       // A night that has lost its first chunks begins later.
       if count > 0 {
-        try NightCache(device: device, session: session).remove(times ?? .min ... .max)
+        try nightCache(of: device, in: session).remove(times ?? .min ... .max)
       }
       return count
     }

@@ -8,6 +8,9 @@ public struct SQLStorage<Database: SQLDatabase>: CollectorStorage {
   public let database: Database
   public var limits = StorageLimits()
   let nightWrites = NightWrites()
+  /// What may take long to write, other than chunks. One of each device, so that its other changes wait without a
+  /// connection; and only as many that the database has a connection left for chunks.
+  let longWrites = FairTurns<String>(runningMax: 2, runningOfKeyMax: 1)
 
   /// Creates the storage of a database whose tables are those of `Schema.version`.
   public init(database: Database) { self.database = database }
@@ -30,6 +33,18 @@ public struct SQLStorage<Database: SQLDatabase>: CollectorStorage {
     _ body: @escaping @Sendable (any SQLSession) throws -> Value
   ) async throws(StorageError) -> Value {
     try await database.write(body)
+  }
+
+  /// Changes data of a device, which is locked in the transaction, when other changes of the device have ended.
+  func write<Value: Sendable>(
+    of device: String, _ body: @escaping @Sendable (any SQLSession) throws -> Value
+  ) async throws(StorageError) -> Value {
+    try await longWrites.withTurn(of: device) { () async throws(StorageError) in
+      try await write { session in
+        try session.lock(devices: [device])
+        return try body(session)
+      }
+    }
   }
 }
 

@@ -41,7 +41,7 @@ import Testing
       try commit(0)
       while batches.all.isEmpty { await Task.yield() }
       for sequence in 1...9 as ClosedRange<UInt64> { try commit(sequence) }
-      while await queue.waitingCount < 9 { await Task.yield() }
+      while queue.waitingCount < 9 { await Task.yield() }
       opener.finish()
       try await group.waitForAll()
     }
@@ -68,7 +68,7 @@ import Testing
         }
         while batches.all.isEmpty { await Task.yield() }
       }
-      while await queue.waitingCount < 9 { await Task.yield() }
+      while queue.waitingCount < 9 { await Task.yield() }
       opener.finish()
       try await group.waitForAll()
     }
@@ -98,11 +98,87 @@ import Testing
         }
         while batches.all.isEmpty { await Task.yield() }
       }
-      while await queue.waitingCount < 3 { await Task.yield() }
+      while queue.waitingCount < 3 { await Task.yield() }
       opener.finish()
       return try await group.reduce(into: []) { $0 += [$1].compactMap { $0 } }
     }
     #expect(failed == [2])
     #expect(batches.all.count == 5)
+  }
+
+  /// A device with very many chunks, each of which fills a large part of a batch.
+  @Test func `the chunks of a device do not wait for those of another`() async throws {
+    let batches = Mutex<[[String]]>([])
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    let storage = try StubStorage { batch in
+      batches.withLock { $0.append(batch.map(\.identity.device)) }
+      if batches.withLock({ $0.count }) == 1 { for await _ in gate { break } }
+      return Self.stored(batch)
+    }
+    let queue = CommitQueue(storage: storage)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      func commit(_ device: String, _ sequence: UInt64, gapCount: Int64 = 0) async throws {
+        let before = queue.waitingCount
+        let gaps = (0..<gapCount).map { Gap(start: $0, end: $0 + 1, cause: .killed) }
+        let chunk = try TestChunk(device: device, sequence: sequence, gaps: gaps).checked()
+        group.addTask { _ = try await queue.commit(chunk) }
+        while queue.waitingCount == before, !batches.withLock(\.isEmpty) { await Task.yield() }
+        while batches.withLock(\.isEmpty) { await Task.yield() }
+      }
+      try await commit("bad", 0)
+      for sequence in 1...9 as ClosedRange<UInt64> {
+        try await commit("bad", sequence, gapCount: 3_000)
+      }
+      for sequence in 0..<2 as Range<UInt64> {
+        for device in ["phone", "watch"] { try await commit(device, sequence) }
+      }
+      opener.finish()
+      try await group.waitForAll()
+    }
+    #expect(
+      batches.withLock { $0 } == [
+        ["bad"], ["bad", "phone", "watch", "phone", "watch"],
+      ] + Array(repeating: ["bad"], count: 8))
+  }
+
+  @Test func `chunks of a device with which the storage is busy are written apart`() async throws {
+    let batches = Mutex<[[String]]>([])
+    let (started, begin) = AsyncStream.makeStream(of: Void.self)
+    let (busy, end) = AsyncStream.makeStream(of: Void.self)
+    let storage = try StubStorage { batch in
+      let devices = batch.map(\.identity.device)
+      batches.withLock { $0.append(devices) }
+      if devices == ["first"] { for await _ in started { break } }
+      // A batch of one device waits.
+      if devices == ["bad", "bad"] { for await _ in busy { break } }
+      return .success(
+        batch.map { chunk in
+          chunk.identity.device == "bad" && Set(devices).count > 1
+            ? .deviceIsBusy : .stored(ChunkRecord(chunk))
+        })
+    }
+    let queue = CommitQueue(storage: storage)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      func commit(_ device: String, _ sequence: UInt64) throws {
+        let chunk = try TestChunk(device: device, sequence: sequence).checked()
+        group.addTask {
+          let outcome = try await queue.commit(chunk)
+          #expect(outcome == .stored(ChunkRecord(chunk)))
+          // The storage is busy until the other devices have their receipts.
+          if device == "watch" { end.finish() }
+        }
+      }
+      try commit("first", 0)
+      while batches.withLock(\.isEmpty) { await Task.yield() }
+      for (number, device) in ["bad", "phone", "bad"].enumerated() {
+        try commit(device, UInt64(number))
+        while queue.waitingCount <= number { await Task.yield() }
+      }
+      begin.finish()
+      while !batches.withLock({ $0.contains(["bad", "bad"]) }) { await Task.yield() }
+      try commit("watch", 0)
+      try await group.waitForAll()
+    }
+    #expect(batches.withLock { $0.last } == ["watch"])
   }
 }

@@ -48,7 +48,9 @@ import Testing
   func `kept nights are those of all chunks, whatever the order of arrival`(
     seed: UInt64
   ) async throws {
-    let storage = try SQLiteStorage()
+    var storage = try SQLiteStorage()
+    // Nights are computed together or in parts, some of which contain a single night.
+    storage.limits.nightRowsAtOnce = [5_000, 1, 4, 15][Int(seed % 4)]
     var random = SeededNumbers(seed: seed &+ 1_000)
     for chunk in Self.chunks(seed: seed) {
       try await storage.store(chunk)
@@ -109,7 +111,7 @@ import Testing
       try await storage.store(chunk("one-\(count)", 0, (count / 2)..<(count / 2 + 1)))
       let (changed, used) = try await storage.read { session in
         let counting = CountingSession(session)
-        let changes = try NightCache(device: "phone", session: counting).changes()
+        let changes = try storage.nightCache(of: "phone", in: counting).changes()
         return (changes?.nights.count, counting.count.withLock { $0 })
       }
       #expect(changed == 3)
@@ -124,18 +126,13 @@ import Testing
     let storage = try SQLiteStorage()
     try await storage.store(TestChunk(times: [0]))
     let changes = try #require(
-      try await storage.read { try NightCache(device: "phone", session: $0).changes() })
+      try await storage.read { try storage.nightCache(of: "phone", in: $0).changes() })
     try await storage.store(TestChunk(sequence: 1, times: [Self.minute]))
-    func keep() async throws {
-      try await storage.write { session in
-        try NightCache(device: "phone", session: session).keep(changes)
-      }
-    }
-    try await keep()
+    #expect(try await storage.keep(changes) == false)
     storage.nightWrites.forget()
     try await Self.expectNights(of: storage, "before the later ones are kept")
     // Another process was slow, and the later nights are kept already.
-    try await keep()
+    #expect(try await storage.keep(changes) == false)
     try await Self.expectNights(of: storage, "after the change")
     #expect(try await storage.value("SELECT count(*) FROM stale_nights WHERE kept < changes") == 0)
   }
@@ -145,14 +142,62 @@ import Testing
     let storage = try SQLiteStorage()
     try await storage.store(TestChunk(times: [0]))
     let changes = try #require(
-      try await storage.read { try NightCache(device: "phone", session: $0).changes() })
-    for _ in 0..<2 {
-      try await storage.write { session in
-        try NightCache(device: "phone", session: session).keep(changes)
+      try await storage.read { try storage.nightCache(of: "phone", in: $0).changes() })
+    #expect(try await storage.keep(changes))
+    #expect(try await storage.keep(changes) == false)
+  }
+
+  @Test func `very many nights are computed and kept in parts`() async throws {
+    var storage = try SQLiteStorage()
+    storage.limits.nightRowsAtOnce = 100
+    let day = 24 * 60 * Self.minute
+    try await storage.store(
+      TestChunk(
+        times: [0],
+        marks: (0..<1_000).flatMap { night in
+          [.started(at: night * day), .stopped(at: night * day + Self.minute)]
+        }))
+    var previous: NightCache.Changes?
+    var counts: [Int] = []
+    while previous?.isComplete != true {
+      let next = try await storage.read { [storage, previous] session in
+        try storage.nightCache(of: "phone", in: session).changes(after: previous)
       }
-      try await storage.execute("UPDATE nights SET content = content || ' '")
+      let changes = try #require(next)
+      #expect(try await storage.keep(changes))
+      counts.append(changes.nights.count)
+      previous = changes
     }
-    #expect(try await storage.value("SELECT count(*) FROM nights WHERE content LIKE '%  '") == 1)
+    #expect(counts.reduce(0, +) == 1_000)
+    #expect(counts.allSatisfy { $0 <= 100 }, "\(counts)")
+    try await Self.expectNights(of: storage, "at the end")
+  }
+
+  /// An upload comes after each part, so that no part is kept.
+  @Test func `nights that change all the time are shown as they are`() async throws {
+    var storage = try SQLiteStorage()
+    storage.limits.nightRowsAtOnce = 3
+    for day in 0..<10 as Range<Int64> {
+      try await storage.store(
+        TestChunk(sequence: UInt64(day), times: [day * 24 * 60 * Self.minute]))
+    }
+    var changing = SQLStorage(database: ChangingDatabase(database: storage.database))
+    changing.limits = storage.limits
+    let nights = try await changing.nights(of: "phone", before: nil, atMost: 100)
+    #expect(nights.count == 10)
+    #expect(try await storage.value("SELECT count(*) FROM nights") == 0)
+  }
+
+  @Test func `a night with very many chunks is divided`() async throws {
+    var storage = try SQLiteStorage()
+    (storage.limits.nightRowsAtOnce, storage.limits.rowsPerNight) = (10, 40)
+    for number in 0..<100 as Range<Int64> {
+      try await storage.store(
+        TestChunk(sequence: UInt64(number), times: [number * Self.minute]))
+    }
+    let nights = try await storage.nights(of: "phone", before: nil, atMost: 100)
+    #expect(nights.map(\.chunkCount) == [18, 41, 41])
+    #expect(nights.map(\.span.end) == [99, 81, 40].map { $0 * Self.minute })
   }
 
   @Test func `of very many gaps in a night the first ones are counted, and all of the next night`()
@@ -255,6 +300,38 @@ import Testing
         try await storage.value("SELECT count(*) FROM stale_nights WHERE kept < changes") == 0)
     }
   }
+}
+
+extension SQLiteStorage {
+  /// Keeps nights of the device `phone`; returns whether they are kept.
+  fileprivate func keep(_ changes: NightCache.Changes) async throws -> Bool {
+    try await write { session in
+      try nightCache(of: "phone", in: session).keep(changes, changes.rows(of: "phone"))
+    }
+  }
+}
+
+/// A database in which all nights change before each write.
+private struct ChangingDatabase: SQLDatabase {
+  static let dialect = SQLiteDatabase.dialect
+  let database: SQLiteDatabase
+
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any SQLSession) throws -> Value
+  ) async throws(StorageError) -> Value {
+    try await database.read(body)
+  }
+
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (any SQLSession) throws -> Value
+  ) async throws(StorageError) -> Value {
+    _ = try await database.write { session in
+      try session.execute("UPDATE stale_nights SET changes = changes + 1", [])
+    }
+    return try await database.write(body)
+  }
+
+  func structureProblems() async throws(StorageError) -> [String] { [] }
 }
 
 /// Counts the queries of a transaction.

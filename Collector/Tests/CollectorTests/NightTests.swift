@@ -137,8 +137,9 @@ import Testing
   @Test func `time that is missing in two streams at once counts once`() {
     let gap = Gap(start: 10, end: 20, cause: .suspended)
     let later = Gap(start: 15, end: 30, cause: .suspended)
-    let totals = GapTotal.totals(of: [gap, later])
-    #expect(totals == [GapTotal(cause: "suspended", count: 2, nanoseconds: 20)])
+    var totals = GapTotals()
+    totals.add([gap, later])
+    #expect(totals.byCause == [GapTotal(cause: "suspended", count: 2, nanoseconds: 20)])
   }
 
   @Test func `the page shows devices and nights, but no sample values`() async throws {
@@ -243,6 +244,8 @@ import Testing
 extension Night {
   /// The nights of a device, computed from everything that is known about it.
   static func nights(of streams: [(name: String, contents: StreamContents)]) -> [Night] {
-    nights(spans(of: streams.map(\.contents)), of: streams)
+    var totals = NightTotals(of: spans(of: streams.map(\.contents)))
+    for (name, contents) in streams { totals.add(contents, of: name) }
+    return totals.nights()
   }
 }

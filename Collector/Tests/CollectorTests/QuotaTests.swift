@@ -117,9 +117,25 @@ import Testing
     }
   }
 
+  @Test func `items of several keys come in turn, those of one in their order`() {
+    var queue = TurnQueue<String, Int>()
+    for (key, item) in [("a", 1), ("a", 2), ("a", 3), ("b", 4), ("c", 5), ("b", 6)] {
+      queue.append(item, of: key)
+    }
+    #expect(queue.count == 6 && queue.count(of: "a") == 3 && queue.count(of: "d") == 0)
+    var order: [Int] = []
+    while let (_, item) = queue.next(where: { key, _ in key != "c" }) { order.append(item) }
+    #expect(order == [1, 4, 2, 6, 3])
+    queue.putBack([7, 8], of: "a")
+    queue.putBack([9], of: "c")
+    while let (_, item) = queue.next(where: { _, _ in true }) { order.append(item) }
+    #expect(order == [1, 4, 2, 6, 3, 7, 9, 8, 5])
+    #expect(queue.isEmpty)
+  }
+
   @Test func `tasks of one device come in turn, and not too many wait`() async throws {
-    let turns = FairTurns<String>(
-      runningMax: 2, runningOfKeyMax: 1, waitingOfKeyMax: 8, refusal: "busy")
+    let fair = FairTurns<String>(runningMax: 2, runningOfKeyMax: 1)
+    let turns = RequestTurns(turns: fair, waitingMax: 8, refusal: "busy")
     let (started, starts) = AsyncStream.makeStream(of: String.self)
     let (ends, ending) = AsyncStream.makeStream(of: Void.self)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -136,14 +152,14 @@ import Testing
       #expect(await running.next() == "phone 0")
       for number in 1...8 {
         begin("phone", "phone \(number)")
-        while turns.waitingCount(of: "phone") < number { await Task.yield() }
+        while fair.waitingCount(of: "phone") < number { await Task.yield() }
       }
       await #expect(throws: Problem.self) { try await turns.withTurn(of: "phone") {} }
       // Another device does not wait, and then nobody else can begin.
       begin("watch", "watch")
       #expect(await running.next() == "watch")
       begin("ring", "ring")
-      while turns.waitingCount(of: "ring") < 1 { await Task.yield() }
+      while fair.waitingCount(of: "ring") < 1 { await Task.yield() }
       ending.yield()
       // The place of the phone or of the watch is free: the next one is a task of the phone or the one of the ring.
       ending.finish()
@@ -153,7 +169,7 @@ import Testing
       #expect(rest.firstIndex(of: "ring") ?? 9 <= 1, "\(rest)")
       try await group.waitForAll()
     }
-    #expect(turns.waitingCount(of: "phone") == 0)
+    #expect(fair.waitingCount(of: "phone") == 0)
   }
 
   /// Clients that only hold connections must not keep others out, whatever the time limits are.

@@ -6,6 +6,8 @@ struct Access: Sendable {
   let storage: any CollectorStorage
   let audit: AuditLog
   let quotas: TokenQuotas
+  /// The answers that are being made. Each may take long, and memory.
+  let reads: RequestTurns<Reader>
 
   /// Requires a token of the device, which is needed to store its chunks, and returns it.
   func requireWriter(of device: String, _ request: Request) async throws -> TokenHash {
@@ -34,8 +36,14 @@ struct Access: Sendable {
         "The token does not allow to read this device. Use a token of \(target.device), a reader's token for it, or an admin token."
       )
     }
-    let reader = Reader(token: token.hash)
-    let response = try await respond(reader)
+    return try await self.respond(to: Reader(token: token.hash), reading: target, respond)
+  }
+
+  /// Responds to a reader who may read a target, when it is the reader's turn, and notes that it was read.
+  func respond(
+    to reader: Reader, reading target: ReadTarget, _ respond: (Reader) async throws -> Response
+  ) async throws -> Response {
+    let response = try await reads.withTurn(of: reader) { try await respond(reader) }
     audit.note(reader, target)
     return response
   }

@@ -15,7 +15,7 @@ struct ImportRoutes: Sendable {
   /// The uploads and imports under way.
   let places: LimitedPlaces
   /// The imports that are being stored: one of each device.
-  let turns: FairTurns<String>
+  let turns: RequestTurns<String>
 
   /// `POST /v1/import/{format}/{device}`.
   func post(_ request: Request, parameters: Parameters) async throws -> Response {

@@ -12,8 +12,6 @@ struct NightAnswers: Sendable {
   let files: NightFiles
   /// The pages that are informed about new chunks. Each of them asks the database every second.
   let livePages: LimitedPlaces
-  /// The curves that are being made. Each needs some ten megabytes. A page asks for those of all its streams at once.
-  let curves: FairTurns<Reader>
 
   /// The time between two looks for new chunks, while a page is open.
   private static let lookInterval = Duration.seconds(1)
@@ -44,7 +42,7 @@ struct NightAnswers: Sendable {
   ///
   /// - Parameter limits: the times that may be read; nil for all.
   func curve(
-    _ name: StreamName, _ request: Request, for reader: Reader, within limits: NightSpan? = nil
+    _ name: StreamName, _ request: Request, within limits: NightSpan? = nil
   ) async throws -> Response {
     let query = request.uri.queryParameters
     guard let from = query["from"].flatMap({ Int64($0) }),
@@ -56,10 +54,8 @@ struct NightAnswers: Sendable {
         "Send from and to, in nanoseconds since 1970, with from before to, and points from 8 to 2000."
       )
     }
-    let answer = try await curves.withTurn(of: reader) {
-      try await CurveAnswer.load(
-        name, from: from, to: to, pointsMax: points, within: limits, storage)
-    }
+    let answer = try await CurveAnswer.load(
+      name, from: from, to: to, pointsMax: points, within: limits, storage)
     guard let answer else { throw Problem(.notFound, "There is no stream \(name.stream).") }
     return JSON.uncached(answer.json)
   }

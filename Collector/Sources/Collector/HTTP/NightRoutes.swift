@@ -30,8 +30,8 @@ struct NightRoutes: Sendable {
 
   func curve(_ request: Request, parameters: Parameters) async throws -> Response {
     let name = try parameters.streamName()
-    return try await access.protect(request, reading: ReadTarget("curve", name)) { reader in
-      try await answers.curve(name, request, for: reader)
+    return try await access.protect(request, reading: ReadTarget("curve", name)) { _ in
+      try await answers.curve(name, request)
     }
   }
 

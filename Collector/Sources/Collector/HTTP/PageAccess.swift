@@ -39,9 +39,7 @@ struct PageAccess: Sendable {
       response.headers[.wwwAuthenticate] = "Basic realm=\"yoban: an admin token as password\""
       return response
     }
-    let response = try await respond(reader)
-    access.audit.note(reader, target)
-    return response
+    return try await access.respond(to: reader, reading: target, respond)
   }
 }
 

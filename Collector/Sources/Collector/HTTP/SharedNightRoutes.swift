@@ -32,7 +32,7 @@ struct SharedNightRoutes: Sendable {
   func curve(_ request: Request, parameters: Parameters) async throws -> Response {
     try await respond(parameters, "curve") { shared in
       try await answers.curve(
-        try shared.stream(parameters), request, for: shared.reader, within: shared.night.span)
+        try shared.stream(parameters), request, within: shared.night.span)
     }
   }
 
@@ -83,16 +83,17 @@ struct SharedNightRoutes: Sendable {
       throw Self.invalidLink
     }
     guard case .night(let device, let time) = token.holder else { throw Self.invalidLink }
-    guard let night = try await answers.storage.night(of: device, containing: time) else {
-      throw Problem(.notFound, "This night is no longer stored.")
+    // If there is a response, the stream exists, too.
+    let target = ReadTarget(
+      what, StreamName(device: device, stream: parameters.get("stream") ?? ""))
+    var response = try await access.respond(to: Reader(token: token.hash), reading: target) {
+      reader in
+      guard let night = try await answers.storage.night(of: device, containing: time) else {
+        throw Problem(.notFound, "This night is no longer stored.")
+      }
+      return try await respond(
+        SharedNight(device: device, night: night, place: .shared(token: text), reader: reader))
     }
-    let reader = Reader(token: token.hash)
-    var response = try await respond(
-      SharedNight(device: device, night: night, place: .shared(token: text), reader: reader))
-    // The response exists, so the stream does.
-    access.audit.note(
-      reader,
-      ReadTarget(what, StreamName(device: device, stream: parameters.get("stream") ?? "")))
     // The address is the secret: other sites must not learn it, and search engines must not list it.
     response.headers[.cacheControl] = "no-store"
     response.headers[values: .init("Referrer-Policy")!] = ["no-referrer"]

@@ -95,6 +95,9 @@ struct UploadRoutes: Sendable {
       return JSON.response(receipt)
     case .refused(let limit):
       throw Problem(limit)
+    case .deviceIsBusy:
+      throw Problem(
+        .busy, "Other data of this device is being stored. Send the chunk again in a moment.")
     case .conflict(let isQuarantined):
       metrics.countConflict()
       throw Problem(

@@ -4,19 +4,23 @@ import Synchronization
 ///
 /// While one batch is being written, the next one is collected. So many uploads share the cost of
 /// one write to disk, and a single upload does not wait for others.
+///
+/// Devices take turns: one with many or large chunks does not delay those of others for longer than a batch.
 final class CommitQueue: Sendable {
   private typealias Answer = Result<StoreOutcome, StorageError>
   private typealias Item = (chunk: CheckedChunk, answer: CheckedContinuation<Answer, Never>)
 
   private struct State {
-    var waiting: [Item] = []
+    var waiting = TurnQueue<String, Item>()
     var isWriting = false
+    /// The devices whose chunks are written apart from those of others, because the storage is busy with them.
+    var apart: Set<String> = []
   }
 
-  /// The maximum size of a batch, in bytes; only a single larger chunk exceeds it.
-  static let batchBytesMax = 32 << 20
-  /// The maximum number of gaps and marks of a batch, each of which is a row; only a single chunk with more exceeds it.
-  static let batchNotesMax = 20_000
+  /// The maximum size of a batch.
+  static let batchMax = BatchSize(bytes: 32 << 20, notes: 20_000)
+  /// The maximum size of the chunks of one device in a batch, if it has more than one.
+  static let batchOfDeviceMax = BatchSize(bytes: 8 << 20, notes: 5_000)
 
   private let storage: any CollectorStorage
   private let state = Mutex(State())
@@ -31,8 +35,10 @@ final class CommitQueue: Sendable {
   /// Returns once the outcome is durable. Throws if nothing of the chunk was stored.
   func commit(_ chunk: CheckedChunk) async throws(StorageError) -> StoreOutcome {
     let answer: Answer = await withCheckedContinuation { continuation in
+      let device = chunk.identity.device
       let isFirst = state.withLock { state in
-        state.waiting.append((chunk, continuation))
+        state.waiting.append((chunk, continuation), of: device)
+        guard !state.apart.contains(device) else { return false }
         defer { state.isWriting = true }
         return !state.isWriting
       }
@@ -44,48 +50,89 @@ final class CommitQueue: Sendable {
   }
 
   private func writeAll() async {
-    while let batch = takeBatch() {
-      do {
-        let outcomes = try await storage.store(batch.map { $0.chunk })
-        for (item, outcome) in zip(batch, outcomes) {
+    while let batch = takeBatch() { await write(batch) }
+  }
+
+  /// Writes the chunks of a device with which the storage is busy.
+  private func writeApart(_ device: String) async {
+    while let batch = takeBatch(of: device) { await write(batch) }
+  }
+
+  private func write(_ batch: [Item]) async {
+    do {
+      let outcomes = try await storage.store(batch.map { $0.chunk })
+      var left: [String: [Item]] = [:]
+      for (item, outcome) in zip(batch, outcomes) {
+        if outcome == .deviceIsBusy {
+          left[item.chunk.identity.device, default: []].append(item)
+        } else {
           item.answer.resume(returning: .success(outcome))
         }
-      } catch  where batch.count == 1 {
-        batch[0].answer.resume(returning: .failure(error))
-      } catch .full {
-        // Each chunk alone may fit although the batch did not, and a repeated chunk needs no space.
-        for item in batch { await write(item) }
-      } catch {
-        // A database that cannot be used is as slow to refuse each chunk as to refuse all of them.
-        for item in batch { item.answer.resume(returning: .failure(error)) }
       }
+      for (device, items) in left { setApart(device, items) }
+    } catch  where batch.count == 1 {
+      batch[0].answer.resume(returning: .failure(error))
+    } catch .full {
+      // Each chunk alone may fit although the batch did not, and a repeated chunk needs no space.
+      for item in batch { await write([item]) }
+    } catch {
+      // A database that cannot be used is as slow to refuse each chunk as to refuse all of them.
+      for item in batch { item.answer.resume(returning: .failure(error)) }
     }
   }
 
-  private func write(_ item: Item) async {
-    do {
-      item.answer.resume(returning: .success(try await storage.store([item.chunk])[0]))
-    } catch {
-      item.answer.resume(returning: .failure(error))
+  private func setApart(_ device: String, _ items: [Item]) {
+    let isFirst = state.withLock { state in
+      state.waiting.putBack(items, of: device)
+      return state.apart.insert(device).inserted
+    }
+    if isFirst {
+      Task(executorPreference: storage.storeExecutor) { await self.writeApart(device) }
     }
   }
 
   /// Returns the chunks that are written next; nil if none wait, and then the next chunk starts a new task.
-  private func takeBatch() -> [Item]? {
+  ///
+  /// - Parameter device: nil for those of all devices that are not written apart.
+  private func takeBatch(of device: String? = nil) -> [Item]? {
     state.withLock { state in
-      guard !state.waiting.isEmpty else {
-        state.isWriting = false
-        return nil
+      var batch: [Item] = []
+      var total = BatchSize()
+      var own: [String: BatchSize] = [:]
+      func isNext(_ key: String, _ item: Item) -> Bool {
+        guard device.map({ $0 == key }) ?? !state.apart.contains(key) else { return false }
+        let size = BatchSize(item.chunk)
+        let ownSize = own[key].map { $0 + size }
+        return (batch.isEmpty || (total + size).fits(in: Self.batchMax))
+          && ownSize?.fits(in: Self.batchOfDeviceMax) ?? true
       }
-      var (bytes, notes) = (0, 0)
-      let count = state.waiting.prefix { item in
-        bytes += item.chunk.bytes.count
-        notes += item.chunk.summary.gaps.count + item.chunk.summary.marks.count
-        return bytes <= Self.batchBytesMax && notes <= Self.batchNotesMax
-      }.count
-      let batch = Array(state.waiting.prefix(max(count, 1)))
-      state.waiting.removeFirst(batch.count)
-      return batch
+      while let (key, item) = state.waiting.next(where: isNext) {
+        batch.append(item)
+        total = total + BatchSize(item.chunk)
+        own[key] = (own[key] ?? BatchSize()) + BatchSize(item.chunk)
+      }
+      guard batch.isEmpty else { return batch }
+      if let device { state.apart.remove(device) } else { state.isWriting = false }
+      return nil
     }
   }
+}
+
+/// What chunks need in a database: their bytes, and a row for each gap and mark.
+struct BatchSize: Hashable, Sendable {
+  var bytes = 0
+  var notes = 0
+}
+
+extension BatchSize {
+  init(_ chunk: CheckedChunk) {
+    self.init(
+      bytes: chunk.bytes.count, notes: chunk.summary.gaps.count + chunk.summary.marks.count)
+  }
+
+  static func + (left: Self, right: Self) -> Self {
+    Self(bytes: left.bytes + right.bytes, notes: left.notes + right.notes)
+  }
+
+  func fits(in limit: Self) -> Bool { bytes <= limit.bytes && notes <= limit.notes }
 }

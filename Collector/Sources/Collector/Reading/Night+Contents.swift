@@ -6,30 +6,8 @@ extension Night {
     NightSpan.merged(streams.flatMap { NightSpan.spans(of: $0) }, pauseMax: 0)
   }
 
-  /// Returns nights whose times are known. Every chunk and gap belongs to the night in which it begins.
-  ///
-  /// - Parameters:
-  ///   - spans: sorted, and apart from each other.
-  ///   - streams: the contents of every stream, sorted by name.
-  package static func nights(
-    _ spans: [NightSpan], of streams: [(name: String, contents: StreamContents)]
-  ) -> [Night] {
-    var nights = spans.map { Night(span: $0) }
-    var gaps: [[Gap]] = spans.map { _ in [] }
-    for (name, contents) in streams {
-      for (index, part) in StreamPartOfNight.parts(of: contents, in: spans) {
-        gaps[index] += nights[index].add(part, of: name)
-      }
-    }
-    for index in nights.indices {
-      nights[index].gapTotals = GapTotal.totals(of: gaps[index])
-      nights[index].limitLists()
-    }
-    return nights
-  }
-
   /// Adds what the night has of a stream, and returns the counted gaps.
-  private mutating func add(_ content: StreamPartOfNight, of stream: String) -> [Gap] {
+  fileprivate mutating func add(_ content: StreamPartOfNight, of stream: String) -> [Gap] {
     var part = Part(name: stream)
     for chunk in content.chunks {
       part.sampleCount = part.sampleCount.clampedAdd(chunk.sampleCount)
@@ -50,7 +28,7 @@ extension Night {
   }
 
   /// Leaves only as many gaps and runs of missing chunks as are kept, the same number of each stream.
-  private mutating func limitLists() {
+  fileprivate mutating func limitLists() {
     func limited<Item>(_ items: [Item], _ stream: KeyPath<Item, String>) -> [Item] {
       guard items.count > Self.listedMax else { return items }
       let count = Set(items.map { $0[keyPath: stream] }).count
@@ -63,6 +41,38 @@ extension Night {
     gaps = limited(gaps, \.stream).sorted { ($0.start, $0.stream) < ($1.start, $1.stream) }
     missing = limited(missing, \.stream)
       .sorted { ($0.stream, $0.span.start) < ($1.stream, $1.span.start) }
+  }
+}
+
+/// Adds up nights whose times are known, one stream at a time, so that the gaps of all streams are not in memory at
+/// the same time.
+package struct NightTotals {
+  private let spans: [NightSpan]
+  private var added: [Night]
+  private var gaps: [GapTotals]
+
+  /// - Parameter spans: sorted, and apart from each other.
+  package init(of spans: [NightSpan]) {
+    self.spans = spans
+    added = spans.map { Night(span: $0) }
+    gaps = spans.map { _ in GapTotals() }
+  }
+
+  /// Adds what the nights have of a stream; streams must come sorted by name. Every chunk and gap belongs to the night
+  /// in which it begins.
+  package mutating func add(_ contents: StreamContents, of stream: String) {
+    for (index, part) in StreamPartOfNight.parts(of: contents, in: spans) {
+      gaps[index].add(added[index].add(part, of: stream))
+    }
+  }
+
+  package func nights() -> [Night] {
+    zip(added, gaps).map { night, gaps in
+      var night = night
+      night.gapTotals = gaps.byCause
+      night.limitLists()
+      return night
+    }
   }
 }
 

@@ -8,6 +8,10 @@ public struct StorageLimits: Hashable, Sendable {
   public var comparedSamples: Int
   /// The maximum number of chunks from which one answer with samples is made.
   public var chunksPerAnswer: Int
+  /// About how many chunks, marks and gaps are read at once when nights are computed.
+  package var nightRowsAtOnce = 5_000
+  /// The maximum number of chunks, marks and gaps of a night.
+  package var rowsPerNight = 1_000_000
 
   public init(
     streamsPerDevice: Int = 1_000, channelsPerStream: Int = 1_000, comparedSamples: Int = 1 << 22,

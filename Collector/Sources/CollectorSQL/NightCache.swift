@@ -34,21 +34,30 @@ struct NightCache {
       """, [.text(device), .integer(joined.lowerBound), .integer(joined.upperBound)])
   }
 
-  /// Removes what is kept about the nights with a part in a window, after chunks in it were deleted, and notes
-  /// that they have changed. The transaction must have locked the device.
-  func remove(_ window: ClosedRange<Int64>) throws {
-    let rows = try session.rows(
+  /// Notes that the nights with a part in a window have changed, because chunks in it were deleted. The transaction must
+  /// have locked the device.
+  func markChanged(_ window: ClosedRange<Int64>) throws {
+    let kept = try keptNights(in: window)
+    try markStale(kept.map { window.joined(with: $0) } ?? window)
+  }
+
+  /// Removes some of the kept nights that may have changed; returns whether there may be more. The transaction must have
+  /// locked the device.
+  func removeStale(atMost limit: Int) throws -> Bool {
+    guard let (stale, _) = try staleWindow() else { return false }
+    // What is removed cannot tell any more how far a night reached.
+    try markChanged(stale)
+    let window = try staleWindow()?.times ?? stale
+    let count = try session.execute(
       """
-      DELETE FROM nights WHERE device = ? AND start_time <= ? AND end_time >= ?
-      RETURNING start_time, end_time
-      """, [.text(device), .integer(window.upperBound), .integer(window.lowerBound)])
-    let changed = rows.reduce(window) { window, row in
-      guard let start = try? row.integer("start_time"), let end = try? row.integer("end_time"),
-        start <= end
-      else { return window }
-      return window.joined(with: start...end)
-    }
-    try markStale(changed)
+      DELETE FROM nights WHERE device = ? AND start_time IN (
+        SELECT start_time FROM nights WHERE device = ? AND start_time <= ? AND end_time >= ? LIMIT ?)
+      """,
+      [
+        .text(device), .text(device), .integer(window.upperBound), .integer(window.lowerBound),
+        .integer(limit),
+      ])
+    return count == limit
   }
 
   /// The times whose nights may have changed, and the number of the last change; nil if all are up to date.
@@ -142,21 +151,19 @@ struct NightCache {
     guard window != .min ... .max else { return window }
     var grown = window
     for name in streams { grown = grown.joined(with: try recording(name, around: window)) }
-    return try keptNights(near: grown).map { grown.joined(with: $0) } ?? grown
+    let pause = NightSpan.pauseNanosecondsMax
+    let near =
+      grown.lowerBound.clampedSubtract(pause)...grown.upperBound.clampedAdd(pause)
+    return try keptNights(in: near).map { grown.joined(with: $0) } ?? grown
   }
 
-  /// The times of the kept nights that are in a window or at most a pause away from it.
-  private func keptNights(near window: ClosedRange<Int64>) throws -> ClosedRange<Int64>? {
-    let pause = NightSpan.pauseNanosecondsMax
+  /// The times of the kept nights with a part in a window.
+  private func keptNights(in window: ClosedRange<Int64>) throws -> ClosedRange<Int64>? {
     let row = try session.row(
       """
       SELECT min(start_time) AS first, max(end_time) AS last FROM nights
       WHERE device = ? AND end_time >= ? AND start_time <= ?
-      """,
-      [
-        .text(device), .integer(window.lowerBound.clampedSubtract(pause)),
-        .integer(window.upperBound.clampedAdd(pause)),
-      ])
+      """, [.text(device), .integer(window.lowerBound), .integer(window.upperBound)])
     guard let first = try row?.optionalInteger("first"),
       let last = try row?.optionalInteger("last"),
       first <= last

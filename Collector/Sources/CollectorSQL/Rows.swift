@@ -51,7 +51,7 @@ extension SQLRow {
     return first...last
   }
 
-  fileprivate func channels() throws -> [String] {
+  func channels() throws -> [String] {
     try text("channels").split(separator: ",").map(String.init)
   }
 }

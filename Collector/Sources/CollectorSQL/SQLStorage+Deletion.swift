@@ -4,21 +4,57 @@ import CollectorImports
 
 extension SQLStorage {
   public func delete(_ deletion: Deletion) async throws(StorageError) -> Int {
-    let count = try await write(of: deletion.device) { session in
-      let names = try session.rows(
-        "SELECT stream FROM streams WHERE device = ? ORDER BY stream", [.text(deletion.device)]
-      ).map { StreamName(device: deletion.device, stream: try $0.text("stream")) }
-        .filter { deletion.stream == nil || $0.stream == deletion.stream }
-      var count = 0
-      var changed = deletion.times
-      for name in names {
-        let sequences = try Self.sequences(of: name, in: deletion.times, session)
-        count += sequences.count
-        if let times = try Self.delete(sequences, of: name, in: session) {
-          changed = changed.joined(with: times)
-        }
+    let id = try await write(of: deletion.device) { session in
+      let row = try session.row(
+        """
+        INSERT INTO deletions (device, stream, from_time, to_time, deleted_at, deleted_by, chunks)
+        VALUES (?, ?, ?, ?, ?, ?, 0) RETURNING id
+        """,
+        [
+          .text(deletion.device), .optional(deletion.stream),
+          .integer(deletion.times.lowerBound), .integer(deletion.times.upperBound),
+          .integer(deletion.time), .text(deletion.author),
+        ])
+      return try row?.integer("id") ?? -1
+    }
+    let count = try await finish(deletion, id)
+    await database.eraseDeleted()
+    return count
+  }
+
+  public func finishDeletions() async throws(StorageError) {
+    let rows = try await read { session in
+      try session.rows("SELECT * FROM deletions ORDER BY id").map { row in
+        (id: try row.integer("id"), record: try DeletionRecord(row: row))
       }
-      try Self.emptyImports(of: deletion, in: session)
+    }
+    for (id, record) in rows { _ = try await finish(record.deletion, id) }
+  }
+
+  /// Deletes what a deletion has not deleted yet, in short transactions, and returns the number of chunks.
+  private func finish(_ deletion: Deletion, _ id: Int64) async throws(StorageError) -> Int {
+    var count = 0
+    let names = try await streams(of: deletion.device)
+      .filter { deletion.stream == nil || $0 == deletion.stream }
+      .map { StreamName(device: deletion.device, stream: $0) }
+    for name in names {
+      var step = DeletedChunks()
+      repeat {
+        step = try await write(of: name.device) { session in
+          let sequences = try Self.sequences(of: name, in: deletion.times, session)
+          let deleted = try deleteChunks(sequences, of: name, in: session)
+          try session.execute(
+            "UPDATE deletions SET chunks = chunks + ? WHERE id = ?",
+            [.integer(deleted.count), .integer(id)])
+          return deleted
+        }
+        count += step.count
+      } while !step.isComplete
+      try await deleteConflicts(of: name, in: deletion.times)
+    }
+    try await removeStaleNights(of: deletion.device)
+    try await emptyImports(of: deletion)
+    try await write(of: deletion.device) { session in
       // A device without recordings is not missed.
       for table in ["reports", "silences"] {
         try session.execute(
@@ -27,66 +63,84 @@ extension SQLStorage {
             SELECT 1 FROM streams WHERE streams.device = \(table).device)
           """, [.text(deletion.device)])
       }
-      try nightCache(of: deletion.device, in: session).remove(changed)
       try Self.removeAlerts(of: deletion, in: session)
-      try session.execute(
-        """
-        INSERT INTO deletions (device, stream, from_time, to_time, deleted_at, deleted_by, chunks)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """,
-        [
-          .text(deletion.device), .optional(deletion.stream),
-          .integer(deletion.times.lowerBound), .integer(deletion.times.upperBound),
-          .integer(deletion.time), .text(deletion.author), .integer(count),
-        ])
-      return count
     }
-    await database.eraseDeleted()
     return count
   }
 
   public func deletions() async throws(StorageError) -> [DeletionRecord] {
     try await read { session in
-      try session.rows("SELECT * FROM deletions ORDER BY id DESC").map { row in
-        let (from, to) = (try row.integer("from_time"), try row.integer("to_time"))
-        return DeletionRecord(
-          deletion: Deletion(
-            device: try row.text("device"), stream: try row.optionalText("stream"),
-            times: min(from, to)...max(from, to), author: try row.text("deleted_by"),
-            time: try row.integer("deleted_at")),
-          chunkCount: try row.count("chunks"))
-      }
+      try session.rows("SELECT * FROM deletions ORDER BY id DESC").map(DeletionRecord.init(row:))
     }
   }
 
-  /// The sequences of the chunks of a stream in a range of times.
+  /// The sequences of chunks of a stream in a range of times: some of them, and all if they are few. A range without a
+  /// beginning contains also the chunks without any time.
   private static func sequences(
     of name: StreamName, in times: ClosedRange<Int64>, _ session: any SQLSession
   ) throws -> [UInt64] {
     let range: [SQLValue] = [.integer(times.lowerBound), .integer(times.upperBound)]
-    return try session.rows(
+    var conditions = [
+      "last_time >= ? AND first_time <= ?",
       """
-      SELECT sequence FROM chunks
-      WHERE device = ? AND stream = ? AND last_time >= ? AND first_time <= ?
-      UNION SELECT sequence FROM marks JOIN chunks USING (device, stream, sequence)
-      WHERE device = ? AND stream = ? AND time BETWEEN ? AND ? AND first_time IS NULL
-      UNION SELECT sequence FROM gaps AS g JOIN chunks USING (device, stream, sequence)
-      WHERE device = ? AND stream = ? AND start_time BETWEEN ? AND ? AND first_time IS NULL
-      """, name.key + range + name.key + range + name.key + range
-    ).compactMap(\.sequence)
+      first_time IS NULL AND sequence IN (
+        SELECT sequence FROM marks WHERE device = ? AND stream = ? AND time BETWEEN ? AND ?)
+      """,
+      """
+      first_time IS NULL AND sequence IN (
+        SELECT sequence FROM gaps WHERE device = ? AND stream = ? AND start_time BETWEEN ? AND ?)
+      """,
+    ]
+    var values = [range, name.key + range, name.key + range]
+    if times.lowerBound == .min {
+      conditions.append(
+        """
+        first_time IS NULL
+        AND NOT EXISTS (
+          SELECT 1 FROM marks AS m
+          WHERE m.device = c.device AND m.stream = c.stream AND m.sequence = c.sequence)
+        AND NOT EXISTS (
+          SELECT 1 FROM gaps AS g
+          WHERE g.device = c.device AND g.stream = c.stream AND g.sequence = c.sequence)
+        """)
+      values.append([])
+    }
+    for (condition, values) in zip(conditions, values) {
+      let sequences = try session.rows(
+        """
+        SELECT sequence FROM chunks AS c WHERE device = ? AND stream = ? AND \(condition)
+        ORDER BY sequence LIMIT ?
+        """, name.key + values + [.integer(chunksPerDeletion + 1)]
+      ).compactMap(\.sequence)
+      if !sequences.isEmpty { return sequences }
+    }
+    return []
   }
 
-  /// Deletes chunks with everything that is known about them, and returns the times of their samples, gaps and marks,
-  /// whose nights change; nil if there are none.
+  /// What one transaction has deleted.
+  struct DeletedChunks: Sendable {
+    var count = 0
+    /// Whether nothing is left to delete.
+    var isComplete = true
+  }
+
+  /// The maximum number of chunks that one transaction deletes, and of the rows with which it stops.
+  static var chunksPerDeletion: Int { 200 }
+  private static var rowsPerDeletion: Int { 20_000 }
+
+  /// Deletes the first chunks with everything that is known about them.
   ///
-  /// - Parameter isLast: whether the totals have to be exact afterwards. Otherwise they are only not too small, because
-  ///   it takes long to compute them again.
-  static func delete(
-    _ sequences: [UInt64], of name: StreamName, isLast: Bool = true, in session: any SQLSession
-  ) throws -> ClosedRange<Int64>? {
+  /// The totals of the stream are exact when nothing is left to delete. Before, they are only not too small, because it
+  /// takes long to compute them again.
+  func deleteChunks(
+    _ sequences: [UInt64], of name: StreamName, in session: any SQLSession
+  ) throws -> DeletedChunks {
     let isChunk = "device = ? AND stream = ? AND sequence = ?"
+    var deleted = DeletedChunks()
+    var rowCount = 0
+    /// The times of their samples, gaps and marks, whose nights change.
     var window: ClosedRange<Int64>?
-    for sequence in sequences {
+    for sequence in sequences.prefix(Self.chunksPerDeletion) where rowCount < Self.rowsPerDeletion {
       let key = name.key + [.integer(Int64(sequence))]
       for (table, first, last) in [
         ("chunks", "first_time", "last_time"), ("gaps", "start_time", "end_time"),
@@ -105,11 +159,47 @@ extension SQLStorage {
           "DELETE FROM \(table) WHERE id IN (SELECT id FROM chunks WHERE \(isChunk))", key)
       }
       for table in ["chunks", "gaps", "marks", "damage", "conflicts"] {
-        try session.execute("DELETE FROM \(table) WHERE \(isChunk)", key)
+        rowCount += try session.execute("DELETE FROM \(table) WHERE \(isChunk)", key)
+      }
+      deleted.count += 1
+    }
+    deleted.isComplete = deleted.count == sequences.count
+    if deleted.count > 0 {
+      // A night that has lost its first chunks begins later.
+      try nightCache(of: name.device, in: session).markChanged(window ?? .min ... .max)
+      if deleted.isComplete { try StreamSummary.rebuild(name, in: session) }
+    }
+    return deleted
+  }
+
+  /// Removes the nights that are kept although chunks in them were deleted.
+  func removeStaleNights(of device: String) async throws(StorageError) {
+    while try await write(
+      of: device, { try nightCache(of: device, in: $0).removeStale(atMost: Self.rowsPerDeletion) })
+    {}
+  }
+
+  /// Deletes the quarantined chunks of a stream with a sample in a range of times.
+  private func deleteConflicts(
+    of name: StreamName, in times: ClosedRange<Int64>
+  ) async throws(StorageError) {
+    let keys = try await read { session in
+      try session.rows(
+        "SELECT sequence, sha256, body FROM conflicts WHERE device = ? AND stream = ?", name.key
+      ).filter { row in
+        guard let bytes = try? row.bytes("body"), let summary = try? ChunkReader(bytes).summary()
+        else { return times.lowerBound == .min }
+        return summary.contains(times)
+      }.map { row in ["sequence", "sha256"].map { row.value($0) } }
+    }
+    guard !keys.isEmpty else { return }
+    try await write(of: name.device) { session in
+      for key in keys {
+        try session.execute(
+          "DELETE FROM conflicts WHERE device = ? AND stream = ? AND sequence = ? AND sha256 = ?",
+          name.key + key)
       }
     }
-    if !sequences.isEmpty, isLast { try StreamSummary.rebuild(name, in: session) }
-    return window
   }
 
   public func lastTime(
@@ -145,30 +235,68 @@ extension SQLStorage {
   }
 
   /// Removes the bytes of imported requests from which the streams were read.
-  private static func emptyImports(of deletion: Deletion, in session: any SQLSession) throws {
+  private func emptyImports(of deletion: Deletion) async throws(StorageError) {
     for format in ForeignFormat.allCases
     where deletion.stream.map({ $0.hasPrefix(format.rawValue + ".") }) ?? true {
-      try session.execute(
-        "UPDATE imports SET body = ? WHERE device = ? AND format = ?",
-        [.bytes([]), .text(deletion.device), .text(format.rawValue)])
+      while try await write(
+        of: deletion.device,
+        { session in
+          try Self.emptyImports(
+            "device = ? AND format = ?", [.text(deletion.device), .text(format.rawValue)],
+            in: session)
+        }) > 0
+      {}
     }
   }
+
+  /// Removes the bytes of some imported requests; returns their number, 0 if there are no others.
+  static func emptyImports(
+    _ condition: String, _ values: [SQLValue], in session: any SQLSession
+  ) throws -> Int {
+    try session.execute(
+      """
+      UPDATE imports SET body = ? WHERE (device, format, sha256) IN (
+        SELECT device, format, sha256 FROM imports
+        WHERE \(condition) AND length(body) > 0 LIMIT \(importsPerStep))
+      """, [.bytes([])] + values)
+  }
+
+  private static var importsPerStep: Int { 20 }
 }
 
 extension ChunkWriting {
   /// Whether the time of a chunk was deleted.
-  func isDeleted(_ chunk: CheckedChunk, _ record: ChunkRecord) throws -> Bool {
+  func isDeleted(_ chunk: CheckedChunk) throws -> Bool {
     let deletions = try session.rows(
       """
       SELECT from_time, to_time FROM deletions WHERE device = ? AND (stream IS NULL OR stream = ?)
       """, chunk.identity.name.key
-    ).map { (from: try $0.integer("from_time"), to: try $0.integer("to_time")) }
-    guard !deletions.isEmpty else { return false }
-    let summary = chunk.summary
-    let moments = summary.marks.map(\.time) + summary.gaps.map(\.start)
-    let ranges = record.times.map { [$0] } ?? moments.map { $0...$0 }
-    return deletions.contains { deletion in
-      ranges.contains { $0.lowerBound <= deletion.to && $0.upperBound >= deletion.from }
+    ).compactMap { row -> ClosedRange<Int64>? in
+      let (from, to) = (try row.integer("from_time"), try row.integer("to_time"))
+      return from <= to ? from...to : nil
     }
+    return deletions.contains { chunk.summary.contains($0) }
+  }
+}
+
+extension ChunkReader.Summary {
+  /// Whether a chunk has a sample in a range of times. A chunk without samples counts by its marks and gaps.
+  fileprivate func contains(_ times: ClosedRange<Int64>) -> Bool {
+    if let firstTime, let lastTime {
+      return firstTime <= times.upperBound && lastTime >= times.lowerBound
+    }
+    return (marks.map(\.time) + gaps.map(\.start)).contains(where: times.contains)
+  }
+}
+
+extension DeletionRecord {
+  fileprivate init(row: SQLRow) throws {
+    let (from, to) = (try row.integer("from_time"), try row.integer("to_time"))
+    self.init(
+      deletion: Deletion(
+        device: try row.text("device"), stream: try row.optionalText("stream"),
+        times: min(from, to)...max(from, to), author: try row.text("deleted_by"),
+        time: try row.integer("deleted_at")),
+      chunkCount: try row.count("chunks"))
   }
 }

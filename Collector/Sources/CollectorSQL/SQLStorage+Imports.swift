@@ -8,9 +8,12 @@ extension SQLStorage {
   /// have not changed between the two.
   public func store(_ batch: ImportedBatch) async throws(StorageError) -> ImportOutcome {
     for _ in 0..<Self.importTriesMax {
-      let prepared = try await read { [limits] session in
-        try Self.isKnown(batch, in: session) ? nil : ImportedChunks(batch, limits, in: session)
+      let (prepared, hasRoom) = try await read { [limits] session in
+        if try Self.isKnown(batch, in: session) { return (nil as ImportedChunks?, true) }
+        if batch.isRefused, try !Self.hasRoomForRefused(batch, in: session) { return (nil, false) }
+        return (try ImportedChunks(batch, limits, in: session), true)
       }
+      guard hasRoom else { return .notKept }
       let outcome = try await write(of: batch.device) { [limits] in
         try Self.store(batch, prepared, limits, in: $0)
       }
@@ -40,22 +43,26 @@ extension SQLStorage {
       return .alreadyStored
     }
     guard let prepared, try prepared.isCurrent(in: session) else { return nil }
-    if batch.isRefused, try !hasRoomForRefused(batch, in: session) { return .notKept }
+    var writing = ChunkWriting(session, limits)
+    var isDeleted = false
+    for chunk in prepared.chunks {
+      switch try writing.store(chunk) {
+      case .refused(let limit): throw StorageError.limitExceeded(limit)
+      case .deleted: isDeleted = true
+      default: break
+      }
+    }
+    try writing.finish()
     try session.execute(
       """
       INSERT INTO imports (device, format, sha256, received_at, is_refused, body)
       VALUES (?, ?, ?, ?, ?, ?)
       """,
       key(of: batch) + [
-        .integer(batch.receivedAt), .integer(batch.isRefused), .bytes(batch.body),
+        .integer(batch.receivedAt), .integer(batch.isRefused),
+        // The body has what was deleted.
+        .bytes(isDeleted ? [] : batch.body),
       ])
-    var writing = ChunkWriting(session, limits)
-    for chunk in prepared.chunks {
-      if case .refused(let limit) = try writing.store(chunk) {
-        throw StorageError.limitExceeded(limit)
-      }
-    }
-    try writing.finish()
     return .stored(rows: prepared.rowCount, repeated: prepared.repeatedCount)
   }
 

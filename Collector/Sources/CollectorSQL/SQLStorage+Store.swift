@@ -65,7 +65,7 @@ struct ChunkWriting {
   mutating func store(_ chunk: CheckedChunk) throws -> StoreOutcome {
     let record = ChunkRecord(chunk)
     guard let row = try row(of: chunk.identity) else {
-      if try isDeleted(chunk, record) { return .deleted(record) }
+      if try isDeleted(chunk) { return .deleted(record) }
       if let exceeded = try exceededLimit(record, of: chunk.identity.name) {
         return .refused(exceeded)
       }
@@ -89,6 +89,7 @@ struct ChunkWriting {
       try replace(chunk, record)
       return .repaired(record)
     }
+    if try isDeleted(chunk) { return .deleted(record) }
     noteStale(stored?.times ?? .min ... .max, chunk.identity.device)
     return .conflict(isQuarantined: try quarantine(chunk))
   }

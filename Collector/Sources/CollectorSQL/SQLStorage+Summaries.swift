@@ -31,6 +31,28 @@ extension SQLStorage {
     try await read { session in try StreamSummary.current(name, in: session)?.header }
   }
 
+  public func channels(
+    of name: StreamName, in times: ClosedRange<Int64>
+  ) async throws(StorageError) -> StreamChannels {
+    try await read { session in
+      let isInRange = "device = ? AND stream = ? AND first_time BETWEEN ? AND ?"
+      let values = name.key + [.integer(times.lowerBound), .integer(times.upperBound)]
+      let rows = try session.rows("SELECT DISTINCT channels FROM chunks WHERE \(isInRange)", values)
+      let own = Set(rows.flatMap { (try? $0.channels()) ?? [] })
+      let known = try StreamSummary.current(name, in: session)?.channels ?? []
+      // A header has at most 64 KiB, and a chunk can have megabytes.
+      let latest = try session.row(
+        """
+        SELECT substr(body, 1, 70000) AS start FROM chunks JOIN bodies USING (id)
+        WHERE \(isInRange) ORDER BY first_time DESC, sequence DESC LIMIT 1
+        """, values)
+      let header = latest.flatMap { try? ChunkReader($0.bytes("start")).header }
+      return StreamChannels(
+        names: known.filter(own.contains),
+        header: header?.identity.name == name ? header : nil)
+    }
+  }
+
   public func progress(
     of device: String
   ) async throws(StorageError) -> [String: StreamProgress] {

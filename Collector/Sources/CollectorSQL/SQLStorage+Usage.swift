@@ -83,7 +83,7 @@ extension SQLStorage {
   }
 
   public func expire(
-    _ device: String, samplesBefore samples: Int64, arrivedBefore arrival: Int64, atMost limit: Int
+    _ device: String, samplesBefore samples: Int64, arrivedBefore arrival: Int64
   ) async throws(StorageError) -> Int {
     let isOld = """
       device = ? AND stream = ?
@@ -93,7 +93,7 @@ extension SQLStorage {
     @Sendable func values(_ name: StreamName) -> [SQLValue] {
       name.key + [.integer(samples), .integer(samples), .integer(arrival)]
     }
-    let isOldImport = "device = ? AND received_at < ? AND length(body) > 0"
+    let isOldImport = "device = ? AND received_at < ?"
     let imports: [SQLValue] = [.text(device), .integer(arrival)]
     let (names, hasOldImports) = try await read { session in
       let names = try session.rows(
@@ -101,35 +101,29 @@ extension SQLStorage {
       ).map { StreamName(device: device, stream: try $0.text("stream")) }.filter { name in
         try session.row("SELECT 1 FROM chunks WHERE \(isOld) LIMIT 1", values(name)) != nil
       }
-      let found = try session.row("SELECT 1 FROM imports WHERE \(isOldImport) LIMIT 1", imports)
+      let found = try session.row(
+        "SELECT 1 FROM imports WHERE \(isOldImport) AND length(body) > 0 LIMIT 1", imports)
       return (names, found != nil)
     }
-    guard !names.isEmpty || hasOldImports else { return 0 }
-    return try await write(of: device) { session in
-      if hasOldImports {
-        // Their rows were stored as chunks. The digests stay, so that the same request is not stored again.
-        try session.execute(
-          "UPDATE imports SET body = ? WHERE \(isOldImport)", [.bytes([])] + imports)
-      }
-      var count = 0
-      var times: ClosedRange<Int64>?
-      for name in names where count < limit {
-        let old = try session.rows(
-          "SELECT sequence FROM chunks WHERE \(isOld) ORDER BY sequence LIMIT ?",
-          values(name) + [.integer(limit - count + 1)]
-        ).compactMap(\.sequence)
-        let sequences = Array(old.prefix(limit - count))
-        let isLast = old.count == sequences.count
-        count += sequences.count
-        if let deleted = try Self.delete(sequences, of: name, isLast: isLast, in: session) {
-          times = times?.joined(with: deleted) ?? deleted
+    var count = 0
+    for name in names {
+      var step = DeletedChunks()
+      repeat {
+        step = try await write(of: device) { session in
+          let old = try session.rows(
+            "SELECT sequence FROM chunks WHERE \(isOld) ORDER BY sequence LIMIT ?",
+            values(name) + [.integer(Self.chunksPerDeletion + 1)]
+          ).compactMap(\.sequence)
+          return try deleteChunks(old, of: name, in: session)
         }
-      }
-      // A night that has lost its first chunks begins later.
-      if count > 0 {
-        try nightCache(of: device, in: session).remove(times ?? .min ... .max)
-      }
-      return count
+        count += step.count
+      } while !step.isComplete && !Task.isCancelled
     }
+    if count > 0 { try await removeStaleNights(of: device) }
+    guard hasOldImports else { return count }
+    // Their rows were stored as chunks. The digests stay, so that the same request is not stored again.
+    while try await write(of: device, { try Self.emptyImports(isOldImport, imports, in: $0) }) > 0 {
+    }
+    return count
   }
 }

@@ -96,6 +96,86 @@ import Testing
     #expect(try await storage.streams(of: "phone").isEmpty)
   }
 
+  /// Each transaction deletes at most 200 chunks, or those with 20,000 rows.
+  @Test(arguments: Backend.allCases)
+  func `many chunks are deleted in steps`(_ backend: Backend) async throws {
+    try await backend.withStorage { storage in
+      for sequence in 0..<450 as Range<UInt64> {
+        try await storage.store(Self.chunk(sequence, Int64(sequence)...Int64(sequence)))
+      }
+      let gaps = (0..<9_000).map { Gap(start: $0, end: $0 + 1, cause: .killed) }
+      for sequence in 0..<4 as Range<UInt64> {
+        try await storage.store(
+          TestChunk(stream: "gyroscope", sequence: sequence, times: [1], gaps: gaps))
+      }
+      _ = try await storage.nights(of: "phone", before: nil, atMost: 1)
+      #expect(try await storage.delete(Self.deletion(0...1_000)) == 454)
+      #expect(try await storage.deletions().map(\.chunkCount) == [454])
+      #expect(try await storage.streams(of: "phone").isEmpty)
+      #expect(try await storage.nights(of: "phone", before: nil, atMost: 1).isEmpty)
+      #expect(try await storage.verify(at: 0).isIntact)
+    }
+  }
+
+  @Test func `a deletion that was interrupted is finished`() async throws {
+    let storage = try SQLiteStorage()
+    try await storage.store(Self.chunk(0, 0...10), Self.chunk(1, 20...30))
+    _ = try await storage.delete(Self.deletion(20...30))
+    // As if the process had ended before the first step of the second deletion.
+    try await storage.execute("UPDATE deletions SET from_time = 0, chunks = 0")
+    #expect(
+      try await storage.store([Self.chunk(2, 5...6).checked()]) == [
+        .deleted(ChunkRecord(Self.chunk(2, 5...6).checked()))
+      ])
+    try await storage.finishDeletions()
+    #expect(try await storage.streams(of: "phone").isEmpty)
+    #expect(try await storage.deletions().map(\.chunkCount) == [1])
+  }
+
+  @Test func `a chunk without any time is deleted with everything before a time`() async throws {
+    let storage = try SQLiteStorage()
+    try await storage.store(TestChunk(sequence: 0, times: []), Self.chunk(1, 20...30))
+    #expect(try await storage.delete(Self.deletion(0...10)) == 0)
+    #expect(try await storage.delete(Self.deletion(.min...10)) == 1)
+    #expect(try await storage.delete(Self.deletion(.min...30)) == 1)
+    #expect(try await storage.streams(of: "phone").isEmpty)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `quarantined chunks are deleted by their own times, and not kept again`(
+    _ backend: Backend
+  ) async throws {
+    try await backend.withStorage { storage in
+      try await storage.store(Self.chunk(0, 0...10))
+      let conflicts = try [Self.chunk(0, 20...30), Self.chunk(0, 50...60)].map { try $0.checked() }
+      for conflict in conflicts {
+        #expect(try await storage.store([conflict]) == [.conflict(isQuarantined: true)])
+      }
+      #expect(try await storage.delete(Self.deletion(25...40)) == 0)
+      let name = StreamName(device: "phone", stream: "accelerometer")
+      #expect(try await storage.stream(name)?.conflicts == [0])
+      #expect(
+        try await storage.store(conflicts) == [
+          .deleted(ChunkRecord(conflicts[0])), .conflict(isQuarantined: true),
+        ])
+      #expect(try await storage.stream(name)?.conflicts == [0])
+    }
+  }
+
+  @Test func `a request with rows of a deleted time is not kept`() async throws {
+    let storage = try SQLiteStorage()
+    let parser = InfluxParser(precision: .nanoseconds, receptionTime: 0)
+    _ = try await storage.delete(Self.deletion(0...2_000))
+    for (line, keptBytes) in [("cpu v=1 1000\n", 0), ("cpu v=1 3000\n", 13)] {
+      let body = Array(line.utf8)
+      _ = try await storage.store(
+        ImportedBatch(
+          device: "phone", format: .influx, digest: SHA256Hash.hash(body), body: body,
+          series: try parser.parse(body).series, isRefused: false, receivedAt: 0))
+      #expect(try await storage.value("SELECT sum(length(body)) FROM imports") == keptBytes)
+    }
+  }
+
   /// The list of deletions, the tokens and the log of reads still name the device.
   @Test func `after a deletion, no table and no file has anything of the recordings`()
     async throws

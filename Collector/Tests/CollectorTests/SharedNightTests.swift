@@ -71,6 +71,70 @@ import Testing
     }
   }
 
+  /// The recordings before and after the night have other channels and units, and another stream.
+  @Test func `a link shows no names, units or times of other recordings`() async throws {
+    try await TestServer.run(.patient(host: "0.0.0.0")) { server in
+      let day: Int64 = 86_400_000_000_000
+      func put(_ sequence: UInt64, _ stream: String, _ channel: String, at time: Int64) async throws
+      {
+        let chunk = TestChunk(
+          stream: stream, sequence: sequence, channels: [channel], times: [time, time + 9])
+        #expect(try await server.put(chunk).status == 201)
+      }
+      try await put(0, "accelerometer", "channel-1", at: 0)
+      try await put(1, "accelerometer", "own", at: day)
+      let token = try await server.storage.makeToken(.night(device: "phone", time: day))
+      let path = "/shared/\(token)"
+      // Some chunks between the two recordings are missing.
+      let later = 2 * day + 4_321_000_000_007
+      try await put(9, "accelerometer", "channel-3", at: later)
+      try await put(0, "other-stream", "channel-3", at: later)
+      try await put(2, "accelerometer", "own", at: day + 100)
+      let stream = path + "/streams/accelerometer"
+      let all = "from=0&to=\(9 * day)"
+      var bodies: [String] = []
+      for path in [
+        path, path + "/data", stream + "/samples.csv?\(all)", stream + "/samples.parquet?\(all)",
+        stream + "/curve?\(all)&points=9", path + "/archive.zip", path + "/night.sqlite",
+      ] {
+        let answer = try await Self.get(server, path)
+        #expect(answer.status == 200, "\(path)")
+        bodies.append(answer.body)
+      }
+      #expect(bodies[2].hasPrefix("time_ns,own\n"))
+      for body in bodies {
+        for text in ["channel-1", "channel-3", "other-stream", "\(later)", "\(later / 1_000_000)"] {
+          #expect(!body.contains(text), "\(text) in \(body.prefix(80))")
+        }
+      }
+    }
+  }
+
+  @Test func `events of a link name only the streams and times of its night`() {
+    let night = Night.nights(of: [
+      ("own", StreamContents(chunks: [.init(sequence: 0, times: 100...200)]))
+    ])[0]
+    var events = NightEvents(after: ["own": StreamProgress(chunkCount: 1, times: 0...150)])
+    let totals = [
+      "own": StreamProgress(chunkCount: 2, times: 0...900),
+      "other": StreamProgress(chunkCount: 1, times: 100...200),
+    ]
+    #expect(events.hasChanges(totals))
+    #expect(
+      events.text(totals, within: night) == """
+        event: stored
+        data: {"first_time":"150","last_time":"200","stream":"own"}
+
+
+        """)
+    #expect(!events.hasChanges(totals))
+    let later = ["own": StreamProgress(chunkCount: 3, times: 0...990)]
+    #expect(events.text(later, within: night).isEmpty)
+    let latest = ["own": StreamProgress(chunkCount: 4, times: 0...995)]
+    #expect(
+      events.text(latest, within: nil).contains("\"first_time\":\"990\",\"last_time\":\"995\""))
+  }
+
   /// The stream has more chunks than an answer may read, and the night has not.
   @Test func `for a link, only the chunks of its night are read`() async throws {
     var storage = try SQLiteStorage()
@@ -109,5 +173,13 @@ import Testing
       #expect(try await server.storage.revokeToken(hash: hash, at: 1))
       try await Self.get(server, path).expectProblem(.notFound)
     }
+  }
+}
+
+extension ChunkRecord {
+  fileprivate init(sequence: UInt64, times: ClosedRange<Int64>) {
+    self.init(
+      sequence: sequence, digest: ChunkDigest(of: []), byteCount: 1, sampleCount: 1, gapCount: 0,
+      times: times, isStrictlyIncreasing: true, channels: [])
   }
 }

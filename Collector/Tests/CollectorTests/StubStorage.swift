@@ -24,6 +24,8 @@ struct StubStorage: CollectorStorage {
 
   func delete(_ deletion: Deletion) async throws(StorageError) -> Int { 0 }
 
+  func finishDeletions() async throws(StorageError) {}
+
   func deletions() async throws(StorageError) -> [DeletionRecord] { [] }
 
   func body(of identity: ChunkIdentity) async throws(StorageError) -> StoredBody? { nil }
@@ -55,6 +57,10 @@ struct StubStorage: CollectorStorage {
   func summaries(of device: String) async throws(StorageError) -> [StreamSummary] { [] }
 
   func header(of name: StreamName) async throws(StorageError) -> ChunkHeader? { nil }
+
+  func channels(
+    of name: StreamName, in times: ClosedRange<Int64>
+  ) async throws(StorageError) -> StreamChannels { StreamChannels(names: [], header: nil) }
 
   func progress(of device: String) async throws(StorageError) -> [String: StreamProgress] { [:] }
 
@@ -167,6 +173,6 @@ struct StubStorage: CollectorStorage {
   func removeRetentionRule(of device: String?) async throws(StorageError) -> Bool { false }
 
   func expire(
-    _ device: String, samplesBefore samples: Int64, arrivedBefore arrival: Int64, atMost limit: Int
+    _ device: String, samplesBefore samples: Int64, arrivedBefore arrival: Int64
   ) async throws(StorageError) -> Int { 0 }
 }

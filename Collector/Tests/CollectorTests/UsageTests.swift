@@ -258,15 +258,15 @@ import Testing
       _ = try await storage.nights(of: "phone", before: nil, atMost: 10)
       try await storage.set(RetentionRule(device: "phone", days: 30))
       var expired: [String: Int] = [:]
-      try await storage.expireByRules(at: 100 * 86_400, chunksPerStep: 1) { expired[$0] = $1 }
+      try await storage.expireByRules(at: 100 * 86_400) { expired[$0] = $1 }
       #expect(expired == ["phone": 1])
       let name = StreamName(device: "phone", stream: "accelerometer")
       #expect(try await storage.stream(name)?.chunks.map(\.sequence) == [1, 2, 3])
       #expect(try await storage.nights(of: "phone", before: nil, atMost: 10).count == 3)
       #expect(try await storage.verify(at: 0).isIntact)
       #expect(try await storage.store([old]) == [.stored(ChunkRecord(old))])
-      // Much later, everything is old, in steps of one chunk.
-      try await storage.expireByRules(at: 200 * 86_400, chunksPerStep: 1) { expired[$0] = $1 }
+      // Much later, everything is old.
+      try await storage.expireByRules(at: 200 * 86_400) { expired[$0] = $1 }
       #expect(expired == ["phone": 4])
       #expect(try await storage.summaries(of: "phone").isEmpty)
       #expect(try await storage.nights(of: "phone", before: nil, atMost: 10).isEmpty)
@@ -344,7 +344,7 @@ import Testing
             CAST('\(String(decoding: secret, as: UTF8.self))' AS BLOB))
           """)
         try await storage.set(RetentionRule(device: "phone", days: 30))
-        try await storage.expireByRules(at: now, chunksPerStep: 9)
+        try await storage.expireByRules(at: now)
         #expect(try await keptBytes() == kept, "\(age) days")
       }
     }

@@ -76,39 +76,25 @@ struct NightAnswers: Sendable {
         // The place is free again when this body is no longer used.
         defer { withExtendedLifetime(place) {} }
         try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
-        var known = before
+        var events = NightEvents(after: before)
         var looks = 0
         while !Task.isShuttingDownGracefully {
           try await Task.sleep(for: Self.lookInterval)
           guard try await reads.access.isValid(reader) else { break }
           looks += 1
           let totals = try await storage.progress(of: device)
-          var text = ""
-          for (stream, total) in totals.sorted(by: { $0.key < $1.key })
-          where known[stream]?.chunkCount != total.chunkCount {
-            let last = total.times.upperBound
-            let first = min(known[stream]?.times.upperBound ?? total.times.lowerBound, last)
-            if let limits, !limits.overlaps(first...last) { continue }
-            text += """
-              event: stored
-              data: {"first_time":"\(first)","last_time":"\(limits.map { min($0.end, last) } ?? last)","stream":"\(stream)"}
-
-
-              """
+          // The end of an open night moves.
+          var night: Night?
+          if let limits, events.hasChanges(totals) {
+            night = try await storage.night(of: device, containing: limits.start)
+            guard night != nil else { break }
           }
-          known = totals
+          var text = events.text(totals, within: night)
           if text.isEmpty, looks % Self.looksPerLine == 0 { text = ":\n\n" }
           if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
         }
         try await writer.finish(nil)
       })
-  }
-}
-
-extension NightSpan {
-  /// Whether a range of times has a part in the night. An open night has no end.
-  fileprivate func overlaps(_ times: ClosedRange<Int64>) -> Bool {
-    times.upperBound >= start && (isOpen || times.lowerBound <= end)
   }
 }
 

@@ -11,9 +11,18 @@ struct PageAccess: Sendable {
   /// machine, and a browser then sends its requests here, but with that name.
   private func needsAdmin(_ request: Request) -> Bool {
     guard isLocal, !request.isForwarded else { return true }
-    let host = request.head.authority ?? ""
-    let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
-    return !["", "localhost", "127.0.0.1", "[::1]"].contains(name.lowercased())
+    return !Self.isThisMachine(request.head.authority ?? "")
+  }
+
+  /// Whether a name, with a port or without, is one that this machine has for itself.
+  private static func isThisMachine(_ host: String) -> Bool {
+    let end =
+      host.hasPrefix("[")
+      ? host.firstIndex(of: "]").map(host.index(after:)) : host.firstIndex(of: ":") ?? host.endIndex
+    guard let end else { return false }
+    let port = host[end...]
+    return ["", "localhost", "127.0.0.1", "[::1]"].contains(host[..<end].lowercased())
+      && (port.isEmpty || port.first == ":" && UInt16(port.dropFirst()) != nil)
   }
 
   /// Returns who reads. Throws a problem if the request may not see the pages.
@@ -48,10 +57,19 @@ extension Request {
   fileprivate var isForwarded: Bool {
     headers.contains { field in
       let name = field.name.canonicalName
-      return name == "forwarded" || name == "via" || name == "x-real-ip"
-        || name.hasPrefix("x-forwarded-")
+      return Self.fieldsOfProxies.contains(name) || name.hasPrefix("x-forwarded-")
     }
   }
+}
+
+extension Request {
+  /// The fields with which proxies tell who has sent a request, beside `X-Forwarded-*`.
+  private static let fieldsOfProxies: Set = [
+    "forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip",
+    "x-original-forwarded-for",
+    "true-client-ip", "cf-connecting-ip", "cf-ray", "fastly-client-ip", "fly-client-ip",
+    "x-envoy-external-address", "x-azure-clientip", "cloudfront-viewer-address",
+  ]
 }
 
 extension PageFrame {

@@ -139,25 +139,30 @@ struct ReadRoutes: Sendable {
     let times = isEmpty ? from...from : from...(to.map { $0 - 1 } ?? .max)
     try chunks.requireFewOverlaps(of: name)
     let place = try places.reserve(for: reader)
-    let header = try await storage.header(of: name)
+    let channels =
+      if let limits {
+        try await storage.channels(of: name, in: limits.times)
+      } else {
+        StreamChannels(names: part.channels, header: try await storage.header(of: name))
+      }
     switch format {
     case .csv, .jsonLines:
       let text = SampleText(
-        format: format == .csv ? .csv : .jsonLines, columns: part.channels, chunks: chunks,
+        format: format == .csv ? .csv : .jsonLines, columns: channels.names, chunks: chunks,
         times: times)
       let contentType = format == .csv ? "text/csv; charset=utf-8" : "application/jsonl"
       var response = streamed(as: contentType, for: request) {
         defer { withExtendedLifetime(place) {} }
         try await text.write(name, storage, to: $0)
       }
-      response.headers[.units] = part.channels.map { channel in
-        escapeURL(header?.unit(of: channel) ?? "")
-      }.joined(separator: ",")
-      if let interval = header?.nominalNanoseconds { response.headers[.interval] = "\(interval)" }
+      response.headers[.units] = channels.units.map(escapeURL).joined(separator: ",")
+      if let interval = channels.header?.nominalNanoseconds {
+        response.headers[.interval] = "\(interval)"
+      }
       return response
     case .parquet:
       let parquet = SampleParquet(
-        columns: part.channels, chunks: chunks, header: header, times: times)
+        columns: channels.names, chunks: chunks, header: channels.header, times: times)
       try parquet.check()
       return streamed(as: "application/vnd.apache.parquet", for: nil) {
         defer { withExtendedLifetime(place) {} }

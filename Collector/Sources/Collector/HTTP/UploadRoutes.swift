@@ -146,7 +146,7 @@ extension DeviceReport {
         (0...100).contains($0) ? $0 : nil
       },
       appVersion: headers[.appVersion].flatMap {
-        $0.isEmpty ? nil : String($0.prefix(64))
+        $0.isEmpty ? nil : String($0.unicodeScalars.prefix(64))
       },
       freeBytes: headers[.freeBytes].flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
     )

@@ -25,15 +25,21 @@ extension CurveAnswer {
         ChunkExtent(times: $0, sampleCount: chunk.sampleCount).expectedSamples(from: from, to: to)
       } ?? 0
     }.clampedSum()
-    let channels = part.channels
-    let pointsMax = min(pointsMax, max(Curve.pointsMin, Self.valuesMax / max(1, channels.count)))
+    let channels =
+      if let limits {
+        try await storage.channels(of: name, in: limits.times)
+      } else {
+        StreamChannels(names: part.channels, header: try await storage.header(of: name))
+      }
+    let pointsMax = min(
+      pointsMax, max(Curve.pointsMin, Self.valuesMax / max(1, channels.names.count)))
     let source = CurveSource.fitting(sampleCount: expected, pointsMax: pointsMax)
     // The nearest chunk on each side, so that lines continue to the edge of a chart.
     let inside = Set(part.chunks.map(\.sequence))
     let near = try await storage.neighbors(of: name, from: from, to: to)
       .filter { !inside.contains($0.sequence) && !part.damaged.contains($0.sequence) }
     var curve = CurveBuilder(from: from, to: to, pointsMax: pointsMax)
-    var places = ChannelPlaces(columns: channels)
+    var places = ChannelPlaces(columns: channels.names)
     let chunks = (part.chunks + near).sortedByTime
     for start in stride(from: 0, to: chunks.count, by: Self.chunksPerStep) {
       try Client.requireConnected()
@@ -48,10 +54,9 @@ extension CurveAnswer {
           chunk, level, of: name, from: source, &places, within: times, to: &curve, storage)
       }
     }
-    let header = try await storage.header(of: name)
-    let units = channels.map { header?.unit(of: $0) ?? "" }
     return CurveAnswer(
-      channels: channels, units: units, from: from, to: to, source: source, curve: curve.curve())
+      channels: channels.names, units: channels.units, from: from, to: to, source: source,
+      curve: curve.curve())
   }
 
   /// The maximum number of minima and of maxima in an answer. A stream with very many channels has fewer points.

@@ -27,7 +27,6 @@ struct NightDownload: Sendable {
     _ night: Night, of device: String, _ storage: any CollectorStorage
   ) async throws -> NightDownload {
     let span = night.span
-    let headers = try await storage.headers(of: device)
     var contents = ArchivedNight(
       device: device, start: span.start, end: span.end, isOpen: span.isOpen,
       collectorVersion: CollectorVersion.text, streams: [])
@@ -39,18 +38,19 @@ struct NightDownload: Sendable {
         let found = try await storage.chunks(
           of: name, from: span.start, to: isOverflow ? nil : end)
       else { continue }
-      let header = headers[name.stream]
+      let channels = try await storage.channels(of: name, in: span.times)
       valueCount = found.chunks.map { chunk in
         chunk.sampleCount.multipliedReportingOverflow(by: chunk.channels.count).partialValue
       }.reduce(valueCount) { $0.clampedAdd($1) }
       parts.append(
-        Part(name: name, chunks: found.chunks, header: header, channels: found.channels))
+        Part(
+          name: name, chunks: found.chunks, header: channels.header, channels: channels.names))
       contents.streams.append(
         ArchivedStream(
           name: name.stream,
-          channels: found.channels.map { ArchivedChannel($0, unit: header?.unit(of: $0) ?? "") },
-          interval: header?.nominalNanoseconds,
-          hasParquet: !found.channels.contains(SampleParquet.timeColumn)))
+          channels: zip(channels.names, channels.units).map { ArchivedChannel($0, unit: $1) },
+          interval: channels.header?.nominalNanoseconds,
+          hasParquet: !channels.names.contains(SampleParquet.timeColumn)))
       let room = rowsMax + 1 - contents.rowCount
       contents.gaps += try await gaps(of: name, in: span, atMost: room, storage)
       contents.marks += try await storage.marks(of: name, in: span.times, atMost: room)

@@ -140,17 +140,6 @@ extension [ChunkRecord] {
   }
 }
 
-extension CollectorStorage {
-  /// Returns the header of the latest chunk of every stream of a device, by the name of the stream, as `header(of:)`.
-  func headers(of device: String) async throws(StorageError) -> [String: ChunkHeader] {
-    let summaries = try await summaries(of: device)
-    return Dictionary(
-      uniqueKeysWithValues: summaries.compactMap { summary in
-        summary.header.map { (summary.name.stream, $0) }
-      })
-  }
-}
-
 extension ChunkHeader {
   /// The unit of a channel; nil if there is no such channel.
   func unit(of channel: String) -> String? { channels.first { $0.name == channel }?.unit }

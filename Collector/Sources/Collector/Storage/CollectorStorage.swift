@@ -31,13 +31,18 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// would exceed one of `StorageLimits`.
   func store(_ batch: ImportedBatch) async throws(StorageError) -> ImportOutcome
 
-  /// Deletes every chunk with a sample in a range of times, in one durable step, and returns their number.
+  /// Deletes every chunk with a sample in a range of times, and returns their number.
   ///
-  /// Chunks are deleted as a whole. From then on, no chunk with a sample in the range is stored: the outcome is
-  /// `.deleted`, so that its sender may delete it, too. A chunk without samples counts by its marks and gaps.
+  /// This takes several steps, so that uploads do not wait for it. If it is interrupted, what is left is deleted by
+  /// `finishDeletions()`, or by the same deletion. Chunks are deleted as a whole. From the first step on, no chunk with a sample in the range is stored: the outcome is
+  /// `.deleted`, so that its sender may delete it, too. A chunk without samples counts by its marks and gaps, and one
+  /// without these is deleted if the range has no beginning. Quarantined chunks are deleted in the same way.
   /// The stored requests of other apps from which the streams were read lose their bytes, whatever their times
   /// are, and are still known as stored. Alerts about the streams are removed.
   func delete(_ deletion: Deletion) async throws(StorageError) -> Int
+
+  /// Deletes what is left of deletions that were interrupted.
+  func finishDeletions() async throws(StorageError)
 
   /// Returns the last sample of what `delete(_:)` can delete of a device, in nanoseconds since 1970, or the minimum
   /// without samples; nil if there is nothing, not even a stored request of another app.
@@ -96,6 +101,12 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// Returns the header of the latest chunk of a stream, which has the units and the nominal interval; nil if
   /// there is no chunk or it is damaged.
   func header(of name: StreamName) async throws(StorageError) -> ChunkHeader?
+
+  /// Returns the channels of the chunks of a stream that begin in a range of times, and the header of the latest of
+  /// them.
+  func channels(
+    of name: StreamName, in times: ClosedRange<Int64>
+  ) async throws(StorageError) -> StreamChannels
 
   /// Returns how far every stream of a device with samples has come, by name. Reads less than `summaries(of:)`.
   func progress(of device: String) async throws(StorageError) -> [String: StreamProgress]

@@ -64,6 +64,7 @@ public protocol RetentionStorage: Sendable {
 
   /// Deletes chunks that are old in both ways: all their samples are before a time, and they have arrived
   /// before a time. Returns their number. Requests of other apps that have arrived before that time lose their bytes.
+  /// This takes several steps, so that uploads do not wait for it, and ends early if the task is canceled.
   ///
   /// A clock that was wrong therefore deletes nothing that has just arrived. There is no tombstone: a chunk
   /// that is sent again is stored again, and deleted again when it is old enough.
@@ -72,9 +73,7 @@ public protocol RetentionStorage: Sendable {
   ///   - samples: in nanoseconds since 1970.
   ///   - arrival: in seconds since 1970. Chunks that an earlier version has stored have no time of arrival and
   ///     count as old enough.
-  ///   - limit: the maximum number of chunks that this call deletes, so that uploads do not wait for long. If it is
-  ///     reached, call it again: only then the totals of the streams are exact.
   func expire(
-    _ device: String, samplesBefore samples: Int64, arrivedBefore arrival: Int64, atMost limit: Int
+    _ device: String, samplesBefore samples: Int64, arrivedBefore arrival: Int64
   ) async throws(StorageError) -> Int
 }

@@ -122,3 +122,21 @@ public struct StreamPart: Hashable, Sendable {
 
   public init(channels: [String]) { self.channels = channels }
 }
+
+/// The channels of some chunks of a stream.
+public struct StreamChannels: Hashable, Sendable {
+  /// In the order in which they came to the stream.
+  public var names: [String]
+  /// The header of the latest chunk, which has the units and the nominal interval; nil if it is damaged.
+  public var header: ChunkHeader?
+
+  public init(names: [String], header: ChunkHeader?) {
+    self.names = names
+    self.header = header
+  }
+}
+
+extension StreamChannels {
+  /// The unit of each channel; empty text for none.
+  var units: [String] { names.map { header?.unit(of: $0) ?? "" } }
+}

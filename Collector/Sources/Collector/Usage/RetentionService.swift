@@ -2,25 +2,23 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Deletes old recordings by the stored rules, and what is old in the log of reads, as long as the server runs.
+/// Deletes old recordings by the stored rules, and what is old in the log of reads, as long as the server runs. At its
+/// start, it finishes deletions that were interrupted.
 struct RetentionService: Service {
   let storage: any CollectorStorage
   let logger: Logger
   var interval = Duration.seconds(3_600)
 
-  /// The maximum number of chunks in one transaction, for which uploads wait.
-  private static let chunksPerStep = 200
   /// The time for which the log of reads is kept, in seconds: 400 days.
   static let readsKeptFor: Int64 = 400 * 86_400
 
   func run() async throws {
     try? await cancelWhenGracefulShutdown {
+      try? await storage.finishDeletions()
       while !Task.isCancelled {
         do {
           try await storage.removeReads(before: Date.nowInSeconds - Self.readsKeptFor)
-          try await storage.expireByRules(at: Date.nowInSeconds, chunksPerStep: Self.chunksPerStep)
-          {
-            device, count in
+          try await storage.expireByRules(at: Date.nowInSeconds) { device, count in
             logger.info(
               "old recordings were deleted by a rule",
               metadata: ["device": "\(device)", "chunks": "\(count)"])
@@ -49,7 +47,7 @@ extension CollectorStorage {
   ///   - time: now, in seconds since 1970.
   ///   - onExpired: called for each device of which something was deleted, with the number of chunks.
   func expireByRules(
-    at time: Int64, chunksPerStep: Int, onExpired: (String, Int) -> Void = { _, _ in }
+    at time: Int64, onExpired: (String, Int) -> Void = { _, _ in }
   ) async throws(StorageError) {
     let rules = try await retentionRules()
     guard !rules.isEmpty else { return }
@@ -59,13 +57,8 @@ extension CollectorStorage {
       let oldest = time.clampedSubtract(age)
       let (nanoseconds, isOverflow) = oldest.multipliedReportingOverflow(by: 1_000_000_000)
       guard !isTooLong, !isOverflow else { continue }
-      var count = 0
-      while !Task.isCancelled {
-        let step = try await expire(
-          device, samplesBefore: nanoseconds, arrivedBefore: oldest, atMost: chunksPerStep)
-        count += step
-        if step < chunksPerStep { break }
-      }
+      if Task.isCancelled { return }
+      let count = try await expire(device, samplesBefore: nanoseconds, arrivedBefore: oldest)
       if count > 0 { onExpired(device, count) }
     }
   }

@@ -34,19 +34,18 @@ extension NightContent {
     let span = night.span
     var streams: [NightStream] = []
     var marks: Set<NightMark> = []
-    let headers = try await storage.headers(of: device)
     let marksPerStream = max(10, marksMax / max(1, night.streams.count))
     for part in night.streams {
       let name = StreamName(device: device, stream: part.name)
-      let header = headers[part.name]
+      let channels = try await storage.channels(of: name, in: span.times)
       let found = try await storage.marks(of: name, in: span.times, atMost: marksPerStream)
       marks.formUnion(found.map { NightMark(time: $0.time, name: $0.name) })
       streams.append(
         NightStream(
-          name: part.name, channels: header?.channels.map(\.name) ?? [],
-          units: header?.channels.map(\.unit) ?? [], sampleCount: part.sampleCount,
+          name: part.name, channels: channels.names, units: channels.units,
+          sampleCount: part.sampleCount,
           // A stream without a nominal interval has a value when there is a new one, such as a heart rate.
-          drawing: header?.nominalInterval == nil ? .steps : .lines,
+          drawing: channels.header?.nominalInterval == nil ? .steps : .lines,
           downloads: [("CSV", "csv"), ("Parquet", "parquet")].map { title, ending in
             NightLink(
               title: title,
@@ -57,7 +56,9 @@ extension NightContent {
     }
     let missing = night.missing.map { run in
       NightGap(
-        stream: run.stream, start: run.span.start, end: run.span.end,
+        // A link does not tell when the next recording begins.
+        stream: run.stream, start: run.span.start,
+        end: place.isShared ? max(run.span.start, min(run.span.end, span.end)) : run.span.end,
         cause: Wording.count(Int(clamping: run.count), "missing chunk"), isMissing: true)
     }
     let gaps = night.gaps.map {

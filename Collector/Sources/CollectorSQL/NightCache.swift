@@ -34,15 +34,15 @@ struct NightCache {
       """, [.text(device), .integer(joined.lowerBound), .integer(joined.upperBound)])
   }
 
-  /// Notes that the nights with a part in a window have changed, because chunks in it were deleted. The transaction must
-  /// have locked the device.
+  /// Notes that the nights with a part in a window have changed, because chunks in it were deleted. The transaction
+  /// must have locked the device.
   func markChanged(_ window: ClosedRange<Int64>) throws {
     let kept = try keptNights(in: window)
     try markStale(kept.map { window.joined(with: $0) } ?? window)
   }
 
-  /// Removes some of the kept nights that may have changed; returns whether there may be more. The transaction must have
-  /// locked the device.
+  /// Removes some of the kept nights that may have changed; returns whether there may be more. The transaction must
+  /// have locked the device.
   func removeStale(atMost limit: Int) throws -> Bool {
     guard let (stale, _) = try staleWindow() else { return false }
     // What is removed cannot tell any more how far a night reached.

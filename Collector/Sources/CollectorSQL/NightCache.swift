@@ -95,15 +95,13 @@ struct NightCache {
       number: number, part: try contents.firstPart(of: .min ... .max))
   }
 
-  /// Computes all nights again that may have changed, if they cannot be kept part by part.
-  ///
-  /// - Throws: `.unavailable` if there are very many.
-  func allChanges() throws -> Changes? {
+  /// Computes the nights again that may have changed, if they cannot be kept part by part. If they are very many, only
+  /// the first ones: then others are shown as they were kept.
+  func firstChanges() throws -> Changes? {
     guard var changes = try changes() else { return nil }
-    while let next = changes.isComplete ? nil : try self.changes(after: changes) {
-      guard changes.nights.count < Self.nightsInMemoryMax else {
-        throw StorageError.unavailable("too many nights of the device change at the same time")
-      }
+    while changes.nights.count < Self.nightsInMemoryMax, !changes.isComplete,
+      let next = try self.changes(after: changes)
+    {
       changes.part = NightPart(
         window: changes.window.joined(with: next.window), nights: changes.nights + next.nights,
         rest: next.part.rest)

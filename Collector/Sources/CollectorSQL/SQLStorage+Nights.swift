@@ -71,7 +71,7 @@ extension SQLStorage {
     // The database cannot be written, or the nights change all the time.
     return try await read { session in
       let cache = nightCache(of: device, in: session)
-      return try body(CurrentNights(cache, try cache.allChanges()))
+      return try body(CurrentNights(cache, try cache.firstChanges()))
     }
   }
 

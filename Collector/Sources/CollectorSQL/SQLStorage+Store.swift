@@ -5,7 +5,10 @@ extension SQLStorage {
   public func store(_ batch: [CheckedChunk]) async throws(StorageError) -> [StoreOutcome] {
     let devices = Set(batch.map(\.identity.device))
     let busy = devices.filter(longWrites.isRunning)
-    if let device = busy.first, devices.count == 1 {
+    let noteCount = batch.reduce(0) { $0 + $1.summary.gaps.count + $1.summary.marks.count }
+    if let device = devices.first, devices.count == 1,
+      !busy.isEmpty || noteCount > Self.shortNotesMax
+    {
       return try await write(of: device) { [limits] in try Self.store(batch, limits, in: $0) }
     }
     let others = batch.filter { !busy.contains($0.identity.device) }
@@ -21,6 +24,9 @@ extension SQLStorage {
       busy.contains(chunk.identity.device) ? .deviceIsBusy : outcomes.removeFirst()
     }
   }
+
+  /// The number of gaps and marks that are not written for long.
+  private static var shortNotesMax: Int { 1_000 }
 
   private static func store(
     _ batch: [CheckedChunk], _ limits: StorageLimits, in session: any SQLSession

@@ -106,39 +106,48 @@ import Testing
     #expect(batches.all.count == 5)
   }
 
-  /// A device with very many chunks, each of which fills a large part of a batch.
+  /// A device with very many chunks, each of which has a large part of the gaps of a batch.
   @Test func `the chunks of a device do not wait for those of another`() async throws {
     let batches = Mutex<[[String]]>([])
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    let (apart, end) = AsyncStream.makeStream(of: Void.self)
     let storage = try StubStorage { batch in
-      batches.withLock { $0.append(batch.map(\.identity.device)) }
-      if batches.withLock({ $0.count }) == 1 { for await _ in gate { break } }
+      let devices = batch.map(\.identity.device)
+      batches.withLock { $0.append(devices) }
+      if devices == ["first"] { for await _ in gate { break } }
+      if devices.contains("bad") { for await _ in apart { break } }
       return Self.stored(batch)
     }
     let queue = CommitQueue(storage: storage)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      func commit(_ device: String, _ sequence: UInt64, gapCount: Int64 = 0) async throws {
-        let before = queue.waitingCount
+      func commit(_ device: String, _ sequence: UInt64, gapCount: Int64 = 0) throws {
         let gaps = (0..<gapCount).map { Gap(start: $0, end: $0 + 1, cause: .killed) }
         let chunk = try TestChunk(device: device, sequence: sequence, gaps: gaps).checked()
         group.addTask { _ = try await queue.commit(chunk) }
-        while queue.waitingCount == before, !batches.withLock(\.isEmpty) { await Task.yield() }
-        while batches.withLock(\.isEmpty) { await Task.yield() }
       }
-      try await commit("bad", 0)
-      for sequence in 1...9 as ClosedRange<UInt64> {
-        try await commit("bad", sequence, gapCount: 3_000)
+      try commit("first", 0)
+      while batches.withLock(\.count) < 1 { await Task.yield() }
+      try commit("bad", 0, gapCount: 3_000)
+      // It does not wait for the batch of the others, and they do not wait for it.
+      while batches.withLock(\.count) < 2 { await Task.yield() }
+      for sequence in 1...6 as ClosedRange<UInt64> {
+        try commit("bad", sequence, gapCount: sequence < 6 ? 3_000 : 0)
+        while queue.waitingCount < sequence { await Task.yield() }
       }
-      for sequence in 0..<2 as Range<UInt64> {
-        for device in ["phone", "watch"] { try await commit(device, sequence) }
+      for (sequence, device) in ["phone", "phone", "watch", "phone"].enumerated() {
+        try commit(device, UInt64(sequence))
+        while queue.waitingCount < 7 + sequence { await Task.yield() }
       }
       opener.finish()
+      while batches.withLock(\.count) < 3 { await Task.yield() }
+      end.finish()
       try await group.waitForAll()
     }
     #expect(
       batches.withLock { $0 } == [
-        ["bad"], ["bad", "phone", "watch", "phone", "watch"],
-      ] + Array(repeating: ["bad"], count: 8))
+        ["first"], ["bad"], ["phone", "watch", "phone", "phone"], ["bad"], ["bad"], ["bad"],
+        ["bad"], ["bad", "bad"],
+      ])
   }
 
   @Test func `chunks of a device with which the storage is busy are written apart`() async throws {

@@ -15,12 +15,29 @@ struct OpenAPITests {
     .appending(path: "../../Sources/Collector/OpenAPI/openapi.json").standardized
   private static let script = Python.script("openapi.py")
 
-  @Test func `the document has exactly the routes of the server`() async throws {
+  /// The paths of all routes of the server.
+  private static func routes() throws -> Set<String> {
     let storage = try SQLiteStorage()
     let router = makeRouter(
       storage: storage, configuration: CollectorConfiguration(), metrics: Metrics(),
       audit: AuditLog(storage: storage, logger: Logger(label: "test")))
-    let paths = Set(router.routes.map(\.path.description))
+    return Set(router.routes.map(\.path.description))
+  }
+
+  /// The rules of a proxy for a path would not hold for another spelling of it.
+  @Test func `no word of a route has a second spelling`() throws {
+    let words = Set(try Self.routes().flatMap { $0.split(separator: "/") })
+      .filter { !$0.hasPrefix("{") }
+    #expect(words.count > 20)
+    for word in words {
+      let escaped = "%" + String(word.utf8.first!, radix: 16) + word.dropFirst()
+      #expect(HTTP1RulesHandler.normalized("/" + escaped) == "/" + escaped)
+    }
+    #expect(HTTP1RulesHandler.normalized("/%70hone") == "/phone")
+  }
+
+  @Test func `the document has exactly the routes of the server`() async throws {
+    let paths = try Self.routes()
     try await TestServer.run { server in
       var served: Set<String> = []
       for path in paths {

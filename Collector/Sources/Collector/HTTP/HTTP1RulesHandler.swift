@@ -159,10 +159,13 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// The words of the routes, which a request must not escape.
-  private static let routeWords: Set<String> = [
-    "api", "assets", "chunks", "curve", "data", "devices", "events", "gaps", "healthz", "import",
-    "metrics", "nights", "openapi.json", "shared", "streams", "v1", "v2", "write",
-  ]
+  static let routeWords: Set<String> = Set(
+    [
+      "api", "assets", "chunks", "curve", "data", "devices", "events", "gaps", "healthz", "import",
+      "metrics", "nights", "openapi.json", "shared", "streams", "v1", "v2", "write",
+    ] + NightFiles.Format.allCases.map(\.rawValue)
+      + ReadRoutes.SampleFormat.allCases.map(\.rawValue)
+      + Asset.all.flatMap { $0.path.split(separator: "/").map(String.init) })
 
   /// Returns a request target whose escapes are only those that are needed.
   static func normalized(_ target: String) -> String {

@@ -91,7 +91,7 @@ struct ReadRoutes: Sendable {
   }
 
   /// The formats in which samples are returned.
-  enum SampleFormat: String {
+  enum SampleFormat: String, CaseIterable {
     case csv = "samples.csv"
     case jsonLines = "samples.jsonl"
     case parquet = "samples.parquet"

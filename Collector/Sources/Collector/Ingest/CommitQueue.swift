@@ -13,7 +13,8 @@ final class CommitQueue: Sendable {
   private struct State {
     var waiting = TurnQueue<String, Item>()
     var isWriting = false
-    /// The devices whose chunks are written apart from those of others, because the storage is busy with them.
+    /// The devices whose chunks are written apart from those of others, because the storage is busy with them, or
+    /// because one of them takes long.
     var apart: Set<String> = []
   }
 
@@ -21,6 +22,8 @@ final class CommitQueue: Sendable {
   static let batchMax = BatchSize(bytes: 32 << 20, notes: 20_000)
   /// The maximum size of the chunks of one device in a batch, if it has more than one.
   static let batchOfDeviceMax = BatchSize(bytes: 8 << 20, notes: 5_000)
+  /// The maximum number of gaps and marks of a chunk that is written together with those of other devices.
+  static let notesTogetherMax = 1_000
 
   private let storage: any CollectorStorage
   private let state = Mutex(State())
@@ -38,24 +41,28 @@ final class CommitQueue: Sendable {
       let device = chunk.identity.device
       let isFirst = state.withLock { state in
         state.waiting.append((chunk, continuation), of: device)
+        if BatchSize(chunk).notes > Self.notesTogetherMax {
+          return state.apart.insert(device).inserted
+        }
         guard !state.apart.contains(device) else { return false }
         defer { state.isWriting = true }
         return !state.isWriting
       }
-      // Not a child task of the request: if a client disconnects, the other chunks must still be
-      // written.
-      if isFirst { Task(executorPreference: storage.storeExecutor) { await self.writeAll() } }
+      guard isFirst else { return }
+      startWriting(BatchSize(chunk).notes > Self.notesTogetherMax ? device : nil)
     }
     return try answer.get()
   }
 
-  private func writeAll() async {
-    while let batch = takeBatch() { await write(batch) }
-  }
-
-  /// Writes the chunks of a device with which the storage is busy.
-  private func writeApart(_ device: String) async {
-    while let batch = takeBatch(of: device) { await write(batch) }
+  /// Writes chunks until none wait.
+  ///
+  /// - Parameter device: the device whose chunks are written apart; nil for all others.
+  private func startWriting(_ device: String?) {
+    // Not a child task of the request: if a client disconnects, the other chunks must still be
+    // written.
+    Task(executorPreference: storage.storeExecutor) {
+      while let batch = self.takeBatch(of: device) { await self.write(batch) }
+    }
   }
 
   private func write(_ batch: [Item]) async {
@@ -86,15 +93,13 @@ final class CommitQueue: Sendable {
       state.waiting.putBack(items, of: device)
       return state.apart.insert(device).inserted
     }
-    if isFirst {
-      Task(executorPreference: storage.storeExecutor) { await self.writeApart(device) }
-    }
+    if isFirst { startWriting(device) }
   }
 
   /// Returns the chunks that are written next; nil if none wait, and then the next chunk starts a new task.
   ///
   /// - Parameter device: nil for those of all devices that are not written apart.
-  private func takeBatch(of device: String? = nil) -> [Item]? {
+  private func takeBatch(of device: String?) -> [Item]? {
     state.withLock { state in
       var batch: [Item] = []
       var total = BatchSize()

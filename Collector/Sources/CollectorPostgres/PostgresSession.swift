@@ -15,13 +15,21 @@ struct PostgresSession: SQLSession {
   /// Locks numbers that are computed from the names, in ascending order, so that two transactions never wait
   /// for each other. Two names with the same number only wait longer than necessary.
   func lock(devices: Set<String>) throws {
-    let keys = devices.map { device in
-      SHA256Hash.hash(Array("device \(device)".utf8)).prefix(8)
-        .reduce(0 as Int64) { $0 << 8 | Int64($1) }
-    }
-    for key in keys.sorted() {
+    for key in devices.map(Self.lockKey).sorted() {
       _ = try link.rows("SELECT pg_advisory_xact_lock(?)", [.integer(key)])
     }
+  }
+
+  func tryLock(device: String) throws -> Bool {
+    let rows = try link.rows(
+      "SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN 1::BIGINT ELSE 0::BIGINT END",
+      [.integer(Self.lockKey(of: device))])
+    return rows.first?.integer(at: 0) == 1
+  }
+
+  private static func lockKey(of device: String) -> Int64 {
+    SHA256Hash.hash(Array("device \(device)".utf8)).prefix(8)
+      .reduce(0 as Int64) { $0 << 8 | Int64($1) }
   }
 
   func synchronizeIdentities(of tables: [String]) throws {

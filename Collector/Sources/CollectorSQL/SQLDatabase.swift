@@ -68,6 +68,9 @@ public protocol SQLSession {
   /// one. Must be called before the first read of a transaction that changes what it has read.
   func lock(devices: Set<String>) throws
 
+  /// As `lock(devices:)` for one device, but returns false instead of waiting.
+  func tryLock(device: String) throws -> Bool
+
   /// Lets the numbers of new rows of these tables follow the largest one, after rows were inserted with their
   /// numbers.
   func synchronizeIdentities(of tables: [String]) throws

@@ -38,6 +38,7 @@ extension SQLStorage {
     do {
       return try await readCurrentNights(of: device, body)
     } catch {
+      guard Client.isConnected else { throw error }
       try await forgetNights(of: device)
       return try await readCurrentNights(of: device, body)
     }
@@ -64,6 +65,7 @@ extension SQLStorage {
         return value
       }
       guard let changes else { break }
+      guard Client.isConnected else { throw .unavailable("the client has left") }
       let isKept = try await keep(changes, of: device)
       kept = isKept ? changes : nil
       failureCount += isKept ? 0 : 1

@@ -4,24 +4,23 @@ import Collector
 extension SQLStorage {
   public func store(_ batch: [CheckedChunk]) async throws(StorageError) -> [StoreOutcome] {
     let devices = Set(batch.map(\.identity.device))
-    let busy = devices.filter(longWrites.isRunning)
+    guard let device = devices.first, devices.count == 1 else {
+      return try await write { [limits] session in
+        let locked = try devices.filter(session.tryLock)
+        let own = batch.filter { locked.contains($0.identity.device) }
+        var outcomes = try Self.store(own, limits, in: session)[...]
+        return batch.map { chunk in
+          locked.contains(chunk.identity.device) ? outcomes.removeFirst() : .deviceIsBusy
+        }
+      }
+    }
     let noteCount = batch.reduce(0) { $0 + $1.summary.gaps.count + $1.summary.marks.count }
-    if let device = devices.first, devices.count == 1,
-      !busy.isEmpty || noteCount > Self.shortNotesMax
-    {
+    if noteCount > Self.shortNotesMax || longWrites.isRunning(device) {
       return try await write(of: device) { [limits] in try Self.store(batch, limits, in: $0) }
     }
-    let others = batch.filter { !busy.contains($0.identity.device) }
-    var outcomes: ArraySlice<StoreOutcome> = []
-    if !others.isEmpty {
-      let stored = try await write { [limits] session in
-        try session.lock(devices: devices.subtracting(busy))
-        return try Self.store(others, limits, in: session)
-      }
-      outcomes = stored[...]
-    }
-    return batch.map { chunk in
-      busy.contains(chunk.identity.device) ? .deviceIsBusy : outcomes.removeFirst()
+    return try await write { [limits] session in
+      try session.lock(devices: [device])
+      return try Self.store(batch, limits, in: session)
     }
   }
 
@@ -62,6 +61,8 @@ struct ChunkWriting {
   private var summaries: [StreamName: StreamSummary] = [:]
   private var staleNights: [String: ClosedRange<Int64>] = [:]
   private var reports: [String: DeviceReport] = [:]
+  /// The numbers of streams of devices that get new ones.
+  private var streamCounts: [String: Int] = [:]
 
   init(_ session: any SQLSession, _ limits: StorageLimits) {
     self.session = session
@@ -101,14 +102,19 @@ struct ChunkWriting {
   }
 
   /// Returns the limit that a new chunk of a stream would exceed; nil for none.
-  private func exceededLimit(
+  private mutating func exceededLimit(
     _ record: ChunkRecord, of name: StreamName
   ) throws -> LimitExceeded? {
     guard let known = try summaries[name]?.channels ?? channels(of: name) else {
-      let count = try session.integer(
-        "SELECT count(*) FROM streams WHERE device = ?", [.text(name.device)])
-      return count ?? 0 < limits.streamsPerDevice
-        ? nil : LimitExceeded(.streams, limit: limits.streamsPerDevice, name)
+      let count =
+        try streamCounts[name.device]
+        ?? session.integer("SELECT count(*) FROM streams WHERE device = ?", [.text(name.device)])
+        .map { Int($0) } ?? 0
+      guard count < limits.streamsPerDevice else {
+        return LimitExceeded(.streams, limit: limits.streamsPerDevice, name)
+      }
+      streamCounts[name.device] = count + 1
+      return nil
     }
     return Set(known).union(record.channels).count <= limits.channelsPerStream
       ? nil : LimitExceeded(.channels, limit: limits.channelsPerStream, name)

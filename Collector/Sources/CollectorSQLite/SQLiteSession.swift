@@ -34,6 +34,8 @@ struct SQLiteSession: SQLSession {
   /// Does nothing: only one transaction writes at a time.
   func lock(devices: Set<String>) {}
 
+  func tryLock(device: String) -> Bool { true }
+
   /// Does nothing: a new row gets the largest number plus one.
   func synchronizeIdentities(of tables: [String]) {}
 

@@ -352,6 +352,7 @@ private final class CountingSession: SQLSession {
 
   func executeScript(_ sql: String) throws { try session.executeScript(sql) }
   func lock(devices: Set<String>) throws { try session.lock(devices: devices) }
+  func tryLock(device: String) throws -> Bool { try session.tryLock(device: device) }
   func synchronizeIdentities(of tables: [String]) throws {
     try session.synchronizeIdentities(of: tables)
   }

@@ -57,6 +57,27 @@ import Testing
     #expect(try await storage.verify(at: 0).isIntact)
   }
 
+  @Test func `a batch does not wait for a device that another transaction changes`() async throws {
+    let server = try await PostgresServer.shared.get()
+    let storage = try await PostgresStorage(url: try await server.makeDatabase())
+    let bad = try TestChunk(device: "bad").checked()
+    let good = try Self.chunk(0).checked()
+    let (locked, lock) = AsyncStream.makeStream(of: Void.self)
+    let end = DispatchSemaphore(value: 0)
+    async let other: Void = storage.database.write { session in
+      try session.lock(devices: ["bad"])
+      lock.finish()
+      end.wait()
+    }
+    for await _ in locked {}
+    #expect(try await storage.store([bad, good]) == [.deviceIsBusy, .stored(ChunkRecord(good))])
+    async let alone = storage.store([bad])
+    end.signal()
+    let outcomes = try await alone
+    #expect(outcomes == [.stored(ChunkRecord(bad))])
+    try await other
+  }
+
   @Test func `a connection that was ended is replaced`() async throws {
     let server = try await PostgresServer.shared.get()
     let url = try await server.makeDatabase()

@@ -19,8 +19,8 @@ public struct CollectorConfiguration: Sendable {
   public var nightFilesMax: Int
   /// The maximum number of answers for which chunks are decoded at the same time. Each needs up to 32 MiB.
   public var sampleAnswersMax: Int
-  /// The longest time for which clients that send or read slowly are waited for when the server stops.
-  public var stopTimeout = Duration.seconds(5)
+  /// The longest time for which requests in progress are waited for when the server stops.
+  public var stopTimeout = Duration.milliseconds(500)
   /// The limits of what one token may use per time.
   public var quotas = QuotaSettings()
   /// Whether the pages need a token also for programs on this machine.

@@ -77,15 +77,18 @@ func makeRouter(
   let writes = LimitedPlaces(
     count: configuration.connectionsMax, share: max(1, configuration.connectionsMax / 4),
     refusal: "Too many uploads of this device are in progress. Send the request again in a moment.")
+  let heavyWork = HeavyWork()
   let uploads = UploadRoutes(
     access: access, queue: CommitQueue(storage: storage), budget: budget, metrics: metrics,
-    alerts: alerts, chunkBytesMax: configuration.chunkBytesMax, places: writes)
+    alerts: alerts, chunkBytesMax: configuration.chunkBytesMax, places: writes,
+    heavyWork: heavyWork)
   let imports = ImportRoutes(
     access: access, storage: storage, budget: budget, metrics: metrics,
     alerts: alerts, bodyBytesMax: configuration.chunkBytesMax, places: writes,
     turns: RequestTurns(
       turns: FairTurns(runningMax: .max, runningOfKeyMax: 1), waitingMax: 8,
-      refusal: "Too many requests of this device are in progress. Send it again in a moment."))
+      refusal: "Too many requests of this device are in progress. Send it again in a moment."),
+    heavyWork: heavyWork)
   let pageAccess = PageAccess(
     access: access, isLocal: configuration.isLocal && !configuration.requiresToken)
   let pages = PageRoutes(access: pageAccess, storage: storage, metrics: metrics)

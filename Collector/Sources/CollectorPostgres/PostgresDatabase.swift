@@ -21,6 +21,12 @@ public struct PostgresDatabase: SQLDatabase {
   private let readers: PostgresPool
   private let briefReaders: PostgresPool
   private let writers: PostgresPool
+  /// Answers are made on threads of lower priority, and batches of chunks are collected on a thread of their own, so
+  /// that uploads do not wait for them.
+  private let readerThreads = WorkThreads(
+    name: "reader", count: Self.readerThreadCount, niceness: 10)
+  private let writerThread = WorkThreads(name: "writer", count: 1)
+  private static let readerThreadCount = 4
   /// Whether a confirmed transaction survives the loss of the server, because a synchronous standby has it.
   public let hasSynchronousStandby: Bool
 
@@ -34,6 +40,9 @@ public struct PostgresDatabase: SQLDatabase {
       return names.first?.text(at: 0)?.isEmpty == false
     }
   }
+
+  public var readExecutor: (any TaskExecutor)? { readerThreads }
+  public var writeExecutor: (any TaskExecutor)? { writerThread }
 
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (any SQLSession) throws -> Value

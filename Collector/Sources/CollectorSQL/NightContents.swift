@@ -18,14 +18,24 @@ struct NightContents {
   let streams: [StreamName]
 
   private let limits: StorageLimits
+  /// The totals of the streams that have some.
+  private let summaries: [StreamName: StreamSummary]
 
   init(of device: String, _ limits: StorageLimits, in session: any SQLSession) throws {
     self.device = device
     self.limits = limits
     self.session = session
-    streams = try session.rows(
-      "SELECT stream FROM streams WHERE device = ? ORDER BY stream", [.text(device)]
-    ).map { StreamName(device: device, stream: try $0.text("stream")) }
+    var streams: [StreamName] = []
+    var summaries: [StreamName: StreamSummary] = [:]
+    let rows = try session.rows(
+      "SELECT * FROM streams WHERE device = ? ORDER BY stream", [.text(device)])
+    for row in rows {
+      let name = StreamName(device: device, stream: try row.text("stream"))
+      streams.append(name)
+      summaries[name] =
+        try (try? StreamSummary(row: row)) ?? StreamSummary.current(name, in: session)
+    }
+    (self.streams, self.summaries) = (streams, summaries)
   }
 
   /// Computes the first nights with a part in a window, no night of which may begin before it.
@@ -40,7 +50,8 @@ struct NightContents {
     while true {
       let end = try end(of: window, rowsMax: rowsMax)
       let contents = try streams.map { name in
-        try chunksAndMarks(of: name, in: window.lowerBound...end)
+        try Client.requireConnected()
+        return try chunksAndMarks(of: name, in: window.lowerBound...end)
       }
       var spans = Night.spans(
         of: contents.map { content in
@@ -70,7 +81,8 @@ struct NightContents {
       }
       var totals = NightTotals(of: spans)
       for (name, var content) in zip(streams, contents) {
-        content.gaps = try gaps(of: name, in: spans)
+        try Client.requireConnected()
+        if summaries[name]?.gapCount != 0 { content.gaps = try gaps(of: name, in: spans) }
         totals.add(content, of: name.stream)
       }
       return NightPart(
@@ -84,6 +96,7 @@ struct NightContents {
     let share = max(1, rowsMax / max(1, streams.count))
     var end = window.upperBound
     for name in streams {
+      try Client.requireConnected()
       for (table, column) in [("chunks", "first_time"), ("marks", "time"), ("gaps", "start_time")] {
         let next = try session.integer(
           """
@@ -110,7 +123,7 @@ struct NightContents {
   private func chunksAndMarks(
     of name: StreamName, in window: ClosedRange<Int64>
   ) throws -> StreamContents {
-    let summary = try StreamSummary.current(name, in: session)
+    let summary = summaries[name]
     var contents = StreamContents(chunks: [])
     contents.firstMoment = summary?.times == nil ? try firstMoment(of: name) : nil
     // Chunks without samples have no times, so a stream without samples is in one night.
@@ -218,6 +231,11 @@ struct NightContents {
   private func sequences(
     of name: StreamName, in window: ClosedRange<Int64>, _ summary: StreamSummary?
   ) throws -> ClosedRange<Int64>? {
+    if let summary, let times = summary.times, window.contains(times.lowerBound),
+      window.contains(times.upperBound)
+    {
+      return 0 ... .max
+    }
     let row = try session.row(
       """
       SELECT min(sequence) AS first, max(sequence) AS last FROM chunks

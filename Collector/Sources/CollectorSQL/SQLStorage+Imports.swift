@@ -46,6 +46,7 @@ extension SQLStorage {
     var writing = ChunkWriting(session, limits)
     var isDeleted = false
     for chunk in prepared.chunks {
+      try Client.requireConnected()
       switch try writing.store(chunk) {
       case .refused(let limit): throw StorageError.limitExceeded(limit)
       case .deleted: isDeleted = true
@@ -97,6 +98,7 @@ private struct ImportedChunks: Sendable {
     // A stream with many channels has several series, which are next to each other.
     var start = 0
     while start < batch.series.count {
+      try Client.requireConnected()
       let stream = batch.series[start].stream
       let end = batch.series[start...].firstIndex { $0.stream != stream } ?? batch.series.count
       let name = StreamName(device: batch.device, stream: stream)
@@ -213,6 +215,7 @@ private struct ImportedChunks: Sendable {
     let times = Set(sorted)
     var rows: Set<ForeignRowIdentity> = []
     for chunk in chunks {
+      try Client.requireConnected()
       let body = try session.row(
         "SELECT sequence, sha256, body FROM chunks LEFT JOIN bodies USING (id) WHERE id = ?",
         [.integer(chunk.id)])

@@ -64,8 +64,7 @@ extension SQLStorage {
         }
         return value
       }
-      guard let changes else { break }
-      guard Client.isConnected else { throw .unavailable("the client has left") }
+      guard let changes, Client.isConnected else { break }
       let isKept = try await keep(changes, of: device)
       kept = isKept ? changes : nil
       failureCount += isKept ? 0 : 1

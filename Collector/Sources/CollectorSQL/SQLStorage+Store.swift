@@ -2,9 +2,11 @@ import Chunks
 import Collector
 
 extension SQLStorage {
-  public func store(_ batch: [CheckedChunk]) async throws(StorageError) -> [StoreOutcome] {
+  public func store(
+    _ batch: [CheckedChunk], isWaiting: Bool
+  ) async throws(StorageError) -> [StoreOutcome] {
     let devices = Set(batch.map(\.identity.device))
-    guard let device = devices.first, devices.count == 1 else {
+    guard isWaiting else {
       return try await write { [limits] session in
         let locked = try devices.filter(session.tryLock)
         let own = batch.filter { locked.contains($0.identity.device) }
@@ -15,11 +17,13 @@ extension SQLStorage {
       }
     }
     let noteCount = batch.reduce(0) { $0 + $1.summary.gaps.count + $1.summary.marks.count }
-    if noteCount > Self.shortNotesMax || longWrites.isRunning(device) {
+    if let device = devices.first, devices.count == 1,
+      noteCount > Self.shortNotesMax || longWrites.isRunning(device)
+    {
       return try await write(of: device) { [limits] in try Self.store(batch, limits, in: $0) }
     }
     return try await write { [limits] session in
-      try session.lock(devices: [device])
+      try session.lock(devices: devices)
       return try Self.store(batch, limits, in: session)
     }
   }
@@ -232,6 +236,14 @@ struct ChunkWriting {
     let name = identity.name
     let known = summaries[name] ?? (try? StreamSummary.load(name, in: session))
     guard var summary = known else {
+      let other = try session.row(
+        "SELECT 1 FROM chunks WHERE device = ? AND stream = ? AND sequence <> ? LIMIT 1",
+        identity.key)
+      if other == nil, var summary = StreamSummary(name, [record]) {
+        summary.header = header
+        summaries[name] = summary
+        return
+      }
       // There is none, or it is damaged; an upload must not fail because of that.
       try StreamSummary.rebuild(name, in: session)
       summaries[name] = try StreamSummary.load(name, in: session)

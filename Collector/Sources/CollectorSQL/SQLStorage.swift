@@ -26,13 +26,13 @@ public struct SQLStorage<Database: SQLDatabase>: CollectorStorage {
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any SQLSession) throws -> Value
   ) async throws(StorageError) -> Value {
-    try await database.read(body)
+    try await database.read(Client.bound(body))
   }
 
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (any SQLSession) throws -> Value
   ) async throws(StorageError) -> Value {
-    try await database.write(body)
+    try await database.write(Client.bound(body))
   }
 
   /// Changes data of a device, which is locked in the transaction, when other changes of the device have ended.

@@ -36,9 +36,9 @@ public struct SQLiteDatabase: SQLDatabase {
     tableOptions: "STRICT", orderedTableOptions: "STRICT, WITHOUT ROWID")
 
   let writer: any DatabaseWriter
-  private let writerThread = DatabaseThreads(name: "writer", count: 1)
+  private let writerThread = WorkThreads(name: "writer", count: 1)
   /// When all processors are busy, an upload goes first: a page may take longer, but a receipt should not.
-  private let readerThreads = DatabaseThreads(
+  private let readerThreads = WorkThreads(
     name: "reader", count: Self.readersMax, niceness: 10)
   /// The maximum number of reads at the same time.
   private static let readersMax = 4

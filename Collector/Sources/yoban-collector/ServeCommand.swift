@@ -91,9 +91,9 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help:
-      "The time in seconds after SIGTERM for which clients that send or read slowly are waited for."
+      "The time in seconds after SIGTERM for which requests in progress are waited for."
   )
-  var stopTimeout = 5.0
+  var stopTimeout = 0.5
 
   @Flag(
     help:

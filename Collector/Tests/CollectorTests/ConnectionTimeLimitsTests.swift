@@ -7,6 +7,8 @@ import Testing
 @Suite struct ConnectionTimeLimitsTests {
   enum Input {
     case head, end, responseBegins, responseEnds, unwritable, writable, lastAnswer
+    /// The server stops within a second.
+    case stop
     /// The time of a deadline is reached, and the client has read this many bytes since the last one.
     case wait(read: Int)
   }
@@ -93,6 +95,22 @@ import Testing
       testDescription: "the client sends a whole body after the last answer",
       inputs: [(1, .head), (2, .responseBegins), (3, .responseEnds), (3, .lastAnswer), (4, .end)],
       expected: (8, .close)),
+    Row(
+      testDescription: "the server stops without a request", inputs: [(1, .stop)],
+      expected: (2, .close)),
+    Row(
+      testDescription: "the server stops while a body is sent",
+      inputs: [(1, .head), (2, .stop)], expected: (3, .answerTimeout)),
+    Row(
+      testDescription: "the server stops while it prepares its response",
+      inputs: [(1, .head), (2, .end), (3, .stop)], expected: (4, .close)),
+    Row(
+      testDescription: "the server stops while it sends its response",
+      inputs: [(1, .head), (2, .end), (3, .responseBegins), (4, .stop)], expected: (5, .close)),
+    Row(
+      testDescription: "the server stops after the last answer",
+      inputs: [(1, .head), (2, .responseBegins), (3, .responseEnds), (3, .lastAnswer), (4, .stop)],
+      expected: (5, .close)),
   ]
 
   @Test(arguments: rows) func `a slow client is noticed at the right time`(row: Row) {
@@ -111,6 +129,7 @@ import Testing
       case .writable:
         limits.writabilityChanged(isWritable: true, unsentBytes: 0, at: now)
       case .lastAnswer: limits.lastAnswerSent(at: now)
+      case .stop: limits.stop(within: .seconds(1), at: now)
       case .wait(let read):
         unsent -= read
         #expect(limits.timeReached(at: now, unsentBytes: unsent) == nil)

@@ -70,7 +70,10 @@ import Testing
       end.wait()
     }
     for await _ in locked {}
-    #expect(try await storage.store([bad, good]) == [.deviceIsBusy, .stored(ChunkRecord(good))])
+    #expect(
+      try await storage.store([bad, good], isWaiting: false)
+        == [.deviceIsBusy, .stored(ChunkRecord(good))])
+    #expect(try await storage.store([bad], isWaiting: false) == [.deviceIsBusy])
     async let alone = storage.store([bad])
     end.signal()
     let outcomes = try await alone

@@ -16,7 +16,9 @@ struct StubStorage: CollectorStorage {
     inner = try SQLiteStorage()
   }
 
-  func store(_ batch: [CheckedChunk]) async throws(StorageError) -> [StoreOutcome] {
+  func store(
+    _ batch: [CheckedChunk], isWaiting: Bool
+  ) async throws(StorageError) -> [StoreOutcome] {
     try await onStore(batch).get()
   }
 

@@ -6,7 +6,7 @@ import NIOHTTPTypes
 /// An inbound event: the last answer of a connection has been sent, and what still arrives is discarded.
 struct LastAnswerSent {}
 
-/// An inbound event: the server stops, and does not wait any more for a client that is slow.
+/// An inbound event: the server stops, and waits only for a short time for requests in progress.
 struct ServerStops {}
 
 /// An inbound error: the rest of the current request will not arrive. Without it, Hummingbird would take the

@@ -13,7 +13,8 @@ import NIOCore
 /// - After the last answer, the client may go on sending for a short time (`lingering`), because closing a
 ///   connection with unread data can destroy the answer on its way.
 ///
-/// When the server stops, all limits become shorter (`stop(within:at:)`).
+/// When the server stops, no limit is longer than that of `stop(within:at:)`, and then the connection is closed also
+/// if the server is still busy with a request: its client sends it again.
 ///
 /// Beside these, a client must read: if not a byte of a full buffer could be sent for `requestLimit`, the connection
 /// is closed.
@@ -33,6 +34,8 @@ struct ConnectionTimeLimits {
   private var isEnding = false
   private var clientDeadline: NIODeadline?
   private var writeDeadline: NIODeadline?
+  /// The end of the connection in any case.
+  private var stopDeadline: NIODeadline?
   /// The number of bytes that were waiting to be sent when `writeDeadline` was set.
   private var unsentBytes = 0
 
@@ -44,8 +47,7 @@ struct ConnectionTimeLimits {
 
   /// The time at which `timeReached` has to be called; nil if the client is not being waited for.
   var deadline: NIODeadline? {
-    guard let clientDeadline, let writeDeadline else { return clientDeadline ?? writeDeadline }
-    return min(clientDeadline, writeDeadline)
+    [clientDeadline, writeDeadline, stopDeadline].compactMap { $0 }.min()
   }
 
   /// Whether no request is under way.
@@ -62,12 +64,13 @@ struct ConnectionTimeLimits {
     if !isEnding { clientDeadline = pendingResponses == 0 ? now + idleLimit : nil }
   }
 
-  /// The server stops: from now on, no limit is longer than `limit`.
+  /// The server stops.
   mutating func stop(within limit: TimeAmount, at now: NIODeadline) {
     requestLimit = min(requestLimit, limit)
     idleLimit = min(idleLimit, limit)
     clientDeadline = clientDeadline.map { min($0, now + limit) }
     writeDeadline = writeDeadline.map { min($0, now + limit) }
+    stopDeadline = now + limit
   }
 
   mutating func responseBegan() {
@@ -97,6 +100,7 @@ struct ConnectionTimeLimits {
   mutating func lastAnswerSent(at now: NIODeadline) {
     guard !isEnding else { return }
     isEnding = true
+    stopDeadline = nil
     clientDeadline = now + min(Self.lingering, requestLimit)
   }
 
@@ -115,7 +119,7 @@ struct ConnectionTimeLimits {
       writabilityChanged(isWritable: false, unsentBytes: unsentBytes, at: now)
     }
     guard let deadline, deadline <= now else { return nil }
-    guard writeDeadline.map({ $0 > now }) ?? true, !isEnding, pendingResponses == 1,
+    guard writeDeadline.map({ $0 > now }) ?? true, !isEnding, isReceiving, pendingResponses == 1,
       begunResponses == 0
     else { return .close }
     lastAnswerSent(at: now)

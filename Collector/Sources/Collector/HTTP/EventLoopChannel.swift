@@ -18,13 +18,13 @@ struct EventLoopChannel: ServerChildChannel {
   ) {
     base = HTTP1Channel(
       responder: { request, writer, channel in
-        guard request.method != .put else {
-          try await responder(request, writer, channel)
-          return
-        }
         var writer: ResponseWriter? = writer
-        try await withTaskExecutorPreference(executor) {
-          try await Client.$connection.withValue(channel) {
+        try await Client.$connection.withValue(channel) {
+          guard request.method != .put else {
+            try await responder(request, writer.take()!, channel)
+            return
+          }
+          try await withTaskExecutorPreference(executor) {
             try await responder(request, writer.take()!, channel)
           }
         }

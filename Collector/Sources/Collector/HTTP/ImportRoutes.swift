@@ -16,6 +16,7 @@ struct ImportRoutes: Sendable {
   let places: LimitedPlaces
   /// The imports that are being stored: one of each device.
   let turns: RequestTurns<String>
+  let heavyWork: HeavyWork
 
   /// `POST /v1/import/{format}/{device}`.
   func post(_ request: Request, parameters: Parameters) async throws -> Response {
@@ -101,7 +102,7 @@ struct ImportRoutes: Sendable {
   ) async throws -> Response {
     let (batch, refusal, digest) =
       body.count > Self.smallBodyBytesMax
-      ? await withTaskExecutorPreference(globalConcurrentExecutor) { Self.parse(body, parser) }
+      ? await heavyWork.run(of: device) { Self.parse(body, parser) }
       : Self.parse(body, parser)
     let outcome = try await turns.withTurn(of: device) {
       try await storage.store(

@@ -14,6 +14,7 @@ struct UploadRoutes: Sendable {
   let chunkBytesMax: Int
   /// The uploads and imports under way.
   let places: LimitedPlaces
+  let heavyWork: HeavyWork
   /// The sizes, as it was sent and with its samples decoded, up to which checking a chunk takes less time than handing
   /// it to another thread and back.
   private static let smallChunkBytesMax = 32 << 10
@@ -70,7 +71,7 @@ struct UploadRoutes: Sendable {
     guard bytes.count > Self.smallChunkBytesMax || decodedBytes > Self.smallDecodedBytesMax else {
       return try CheckedChunk.check(bytes, digest: digest, identity: identity)
     }
-    return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+    return try await heavyWork.run(of: identity.device) { () throws(Problem) in
       try CheckedChunk.check(bytes, digest: digest, identity: identity)
     }
   }

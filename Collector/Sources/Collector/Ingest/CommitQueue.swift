@@ -8,7 +8,9 @@ import Synchronization
 /// Devices take turns: one with many or large chunks does not delay those of others for longer than a batch.
 final class CommitQueue: Sendable {
   private typealias Answer = Result<StoreOutcome, StorageError>
-  private typealias Item = (chunk: CheckedChunk, answer: CheckedContinuation<Answer, Never>)
+  private typealias Item = (
+    chunk: CheckedChunk, client: Client.Connection, answer: CheckedContinuation<Answer, Never>
+  )
 
   private struct State {
     var waiting = TurnQueue<String, Item>()
@@ -40,7 +42,7 @@ final class CommitQueue: Sendable {
     let answer: Answer = await withCheckedContinuation { continuation in
       let device = chunk.identity.device
       let isFirst = state.withLock { state in
-        state.waiting.append((chunk, continuation), of: device)
+        state.waiting.append((chunk, Client.current, continuation), of: device)
         if BatchSize(chunk).notes > Self.notesTogetherMax {
           return state.apart.insert(device).inserted
         }
@@ -61,13 +63,26 @@ final class CommitQueue: Sendable {
     // Not a child task of the request: if a client disconnects, the other chunks must still be
     // written.
     Task(executorPreference: storage.storeExecutor) {
-      while let batch = self.takeBatch(of: device) { await self.write(batch) }
+      await Client.$connection.withValue(nil) {
+        while let batch = self.takeBatch(of: device) {
+          await self.write(batch, isWaiting: device != nil)
+        }
+      }
     }
   }
 
-  private func write(_ batch: [Item]) async {
+  private func write(_ items: [Item], isWaiting: Bool) async {
+    var batch = items
+    if Task.isShuttingDownGracefully {
+      // The server ends sooner without the chunks that their clients have to send again anyway.
+      batch.removeAll { !$0.client.isOpen }
+      for item in items where !item.client.isOpen {
+        item.answer.resume(returning: .failure(.unavailable("the server stops")))
+      }
+    }
     do {
-      let outcomes = try await storage.store(batch.map { $0.chunk })
+      let outcomes = try await storage.store(
+        batch.map { $0.chunk }, isWaiting: isWaiting)
       var left: [String: [Item]] = [:]
       for (item, outcome) in zip(batch, outcomes) {
         if outcome == .deviceIsBusy {
@@ -81,7 +96,7 @@ final class CommitQueue: Sendable {
       batch[0].answer.resume(returning: .failure(error))
     } catch .full {
       // Each chunk alone may fit although the batch did not, and a repeated chunk needs no space.
-      for item in batch { await write([item]) }
+      for item in batch { await write([item], isWaiting: isWaiting) }
     } catch {
       // A database that cannot be used is as slow to refuse each chunk as to refuse all of them.
       for item in batch { item.answer.resume(returning: .failure(error)) }

@@ -14,9 +14,11 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// storage compares what it has with the bytes that came; if what it has is damaged, it stores them
   /// again, and the outcome is `.repaired`.
   ///
-  /// If the batch has chunks of several devices, those of a device for which something else is being written are left
-  /// out: the outcome is `.deviceIsBusy`. A batch with the chunks of one device waits instead.
-  func store(_ batch: [CheckedChunk]) async throws(StorageError) -> [StoreOutcome]
+  /// - Parameter isWaiting: whether the batch waits if something else is being written for one of its devices.
+  ///   Otherwise, the chunks of such a device are left out, and their outcome is `.deviceIsBusy`.
+  func store(
+    _ batch: [CheckedChunk], isWaiting: Bool
+  ) async throws(StorageError) -> [StoreOutcome]
 
   /// The executor on which the storage reads, if it has one. A task that reads much should run there.
   var readExecutor: (any TaskExecutor)? { get }
@@ -204,6 +206,10 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
 }
 
 extension CollectorStorage {
+  public func store(_ batch: [CheckedChunk]) async throws(StorageError) -> [StoreOutcome] {
+    try await store(batch, isWaiting: true)
+  }
+
   public var readExecutor: (any TaskExecutor)? { nil }
   public var storeExecutor: (any TaskExecutor)? { nil }
 }

@@ -68,8 +68,7 @@ public enum StoreOutcome: Hashable, Sendable {
   case conflict(isQuarantined: Bool)
   /// The chunk is not stored, because it would exceed a limit.
   case refused(LimitExceeded)
-  /// The chunk is not stored, because something else of its device is being written: the chunks of other devices in
-  /// the batch do not wait for this.
+  /// The chunk is not stored, because something else of its device is being written, for which the batch does not wait.
   case deviceIsBusy
 }
 

@@ -79,6 +79,9 @@ struct RequestTurns<Key: Hashable & Sendable>: Sendable {
   /// Runs `body` when it is its turn; throws `.busy` if too many requests of the key wait.
   func withTurn<Value>(of key: Key, _ body: () async throws -> Value) async throws -> Value {
     guard turns.waitingCount(of: key) < waitingMax else { throw Problem(.busy, refusal) }
-    return try await turns.withTurn(of: key, body)
+    return try await turns.withTurn(of: key) {
+      try Client.requireConnected()
+      return try await body()
+    }
   }
 }

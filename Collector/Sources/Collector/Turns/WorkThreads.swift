@@ -1,15 +1,15 @@
 import Foundation
 
-/// Threads that run jobs which use the database, in the order in which the jobs come.
+/// Threads that run the jobs of some tasks, in the order in which the jobs come.
 ///
-/// SQLite blocks its thread until the disk has answered, so it must not use one of the few threads on which all
-/// other tasks run. The threads end with this object.
-final class DatabaseThreads: TaskExecutor {
+/// The few threads on which all other tasks run must not be blocked by a database that waits for the disk, or be busy
+/// for long. The threads end with this object.
+package final class WorkThreads: TaskExecutor {
   private let queue = Queue()
 
   /// - Parameter niceness: how much more often than these threads others run when all processors are busy; see
   ///   nice(2). It has an effect only on Linux, where each thread has its own.
-  init(name: String, count: Int, niceness: Int32 = 0) {
+  package init(name: String, count: Int, niceness: Int32 = 0) {
     let executor = asUnownedTaskExecutor()
     for _ in 0..<count {
       let thread = Thread { [queue] in
@@ -25,7 +25,7 @@ final class DatabaseThreads: TaskExecutor {
 
   deinit { queue.end() }
 
-  func enqueue(_ job: consuming ExecutorJob) { queue.append(UnownedJob(job)) }
+  package func enqueue(_ job: consuming ExecutorJob) { queue.append(UnownedJob(job)) }
 
   /// The jobs that wait. Sendable, because they are used only while the condition is locked.
   private final class Queue: @unchecked Sendable {

@@ -26,7 +26,9 @@ public struct SQLStorage<Database: SQLDatabase>: CollectorStorage {
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any SQLSession) throws -> Value
   ) async throws(StorageError) -> Value {
-    try await database.read(Client.bound(body))
+    // What is read for a client that has left is not needed.
+    guard Client.isConnected else { throw .unavailable("the client has closed its connection") }
+    return try await database.read(Client.bound(body))
   }
 
   func write<Value: Sendable>(

@@ -53,25 +53,26 @@ struct NightContents {
         try Client.requireConnected()
         return try chunksAndMarks(of: name, in: window.lowerBound...end)
       }
-      var spans = Night.spans(
-        of: contents.map { content in
-          var content = content
-          content.chunks.removeAll { chunk in
-            guard let times = chunk.times else { return true }
-            let first = isRest ? times.lowerBound : times.upperBound
-            return first < window.lowerBound || times.lowerBound > end
-          }
-          return content
+      let own = contents.map { content in
+        var content = content
+        content.chunks.removeAll { chunk in
+          guard let times = chunk.times else { return true }
+          let first = isRest ? times.lowerBound : times.upperBound
+          return first < window.lowerBound || times.lowerBound > end
         }
-      )
-      .filter { $0.start <= end && $0.end >= window.lowerBound }
+        return content
+      }
+      var spans = Night.spans(of: own)
+        .filter { $0.start <= end && $0.end >= window.lowerBound }
       var last = window.upperBound
       if end < window.upperBound {
-        // Later spans may be longer than it looks from here.
-        let certainEnd = try certainEnd(before: end)
-        let certain = spans.prefix { $0.end < certainEnd }
-        if let lastCertain = certain.last {
-          (spans, last) = (Array(certain), lastCertain.end)
+        // The later nights are not known from here.
+        let certainEnd = try certainEnd(of: own, before: end)
+        let uncertain = spans.first { $0.end >= certainEnd }?.start ?? certainEnd
+        let next = min(certainEnd, uncertain)
+        if next > window.lowerBound {
+          spans.removeAll { $0.start >= next }
+          last = next - 1
         } else if rowsMax < limits.rowsPerNight {
           rowsMax = min(4 * rowsMax, limits.rowsPerNight)
           continue
@@ -110,11 +111,13 @@ struct NightContents {
     return end
   }
 
-  /// The time before which spans end that nothing after a time can make longer: no recording runs, and the next chunk
-  /// comes after a pause.
-  private func certainEnd(before end: Int64) throws -> Int64 {
-    try streams.reduce(end.clampedSubtract(NightSpan.pauseNanosecondsMax)) { certain, name in
-      min(certain, try session.start(of: name, runningAt: end) ?? certain)
+  /// The time before which spans end that nothing after a time can make longer: recordings that have stopped, and
+  /// samples without a mark before a pause.
+  private func certainEnd(of contents: [StreamContents], before end: Int64) throws -> Int64 {
+    try zip(streams, contents).reduce(end) { certain, stream in
+      let (name, content) = stream
+      let running = try session.start(of: name, runningAt: end)
+      return min(certain, running ?? certain, content.startOfRun(at: end) ?? certain)
     }
   }
 
@@ -141,7 +144,7 @@ struct NightContents {
     // The chunk of another night can have marks of this one.
     contents.marks = try session.rows(
       """
-      SELECT time, name FROM marks
+      SELECT DISTINCT time, name FROM marks
       WHERE device = ? AND stream = ? AND time BETWEEN ? AND ? AND name IN ('started', 'stopped')
       """, name.key + [.integer(window.lowerBound), .integer(window.upperBound)]
     ).compactMap { try? Mark(row: $0) }

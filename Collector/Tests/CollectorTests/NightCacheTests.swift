@@ -173,6 +173,22 @@ import Testing
     try await Self.expectNights(of: storage, "at the end")
   }
 
+  /// Each mark ends the recording before it, and all are within an hour.
+  @Test func `very many nights within an hour are computed in parts`() async throws {
+    var storage = try SQLiteStorage()
+    storage.limits.nightRowsAtOnce = 100
+    try await storage.store(TestChunk(times: [0], marks: (0..<1_000).map { .started(at: $0) }))
+    try await storage.store(
+      TestChunk(sequence: 1, times: [], marks: (2_000..<3_000).map { .stopped(at: $0) }))
+    let changes = try await storage.read { [storage] session in
+      try storage.nightCache(of: "phone", in: session).changes()
+    }
+    let count = try #require(changes).nights.count
+    #expect((50...101).contains(count), "\(count)")
+    #expect(changes?.isComplete == false)
+    try await Self.expectNights(of: storage, "at the end")
+  }
+
   /// An upload comes after each part, so that no part is kept.
   @Test func `nights that change all the time are shown as they are`() async throws {
     var storage = try SQLiteStorage()

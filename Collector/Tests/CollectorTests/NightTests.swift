@@ -61,6 +61,12 @@ import Testing
     return StreamContents(chunks: chunks, marks: marks)
   }
 
+  @Test func `the same mark in two chunks counts once`() {
+    let marks: [Mark] = [.started(at: 0), .stopped(at: 9), .started(at: 0), .stopped(at: 9)]
+    let nights = Night.nights(of: [("accelerometer", StreamContents(chunks: [], marks: marks))])
+    #expect(nights.map(\.span) == [NightSpan(start: 0, end: 9)])
+  }
+
   @Test(arguments: cases)
   func `nights last from start to stop, or without marks from pause to pause`(_ test: Case) {
     let expected = test.nights.map {

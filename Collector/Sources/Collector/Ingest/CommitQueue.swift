@@ -80,6 +80,7 @@ final class CommitQueue: Sendable {
         item.answer.resume(returning: .failure(.unavailable("the server stops")))
       }
     }
+    guard !batch.isEmpty else { return }
     do {
       let outcomes = try await storage.store(
         batch.map { $0.chunk }, isWaiting: isWaiting)

@@ -81,6 +81,14 @@ extension NightSpan {
 
   /// The spans of one stream: from `started` to `stopped`, and runs of samples outside of those.
   static func spans(of contents: StreamContents) -> [NightSpan] {
+    let (marked, runs) = parts(of: contents)
+    return merged(marked + runs, pauseMax: 0)
+  }
+
+  /// The spans from `started` to `stopped`, and the runs of samples outside of those.
+  fileprivate static func parts(
+    of contents: StreamContents
+  ) -> (marked: [NightSpan], runs: [NightSpan]) {
     let ranges = contents.chunks.compactMap(\.times)
       .sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     let marked = marked(contents.marks.sorted { ($0.time, $0.name) < ($1.time, $1.name) }, ranges)
@@ -89,7 +97,7 @@ extension NightSpan {
       let next = apart.firstIndex(ofSecondPart: { range.upperBound < $0.start })
       return next == 0 || apart[next - 1].end < range.lowerBound
     }
-    return merged(marked + runs(loose), pauseMax: 0)
+    return (marked, runs(loose))
   }
 
   /// Merges spans that overlap, or whose distance is at most `pauseMax`.
@@ -112,6 +120,7 @@ extension NightSpan {
       pauseMax: pauseNanosecondsMax)
   }
 
+  /// The spans from `started` to `stopped`. The same mark in two chunks, such as after a restored backup, counts once.
   private static func marked(_ marks: [Mark], _ ranges: [ClosedRange<Int64>]) -> [NightSpan] {
     var spans: [NightSpan] = []
     var start: Int64?
@@ -123,7 +132,9 @@ extension NightSpan {
       spans.append(NightSpan(start: begin, end: max(begin, end ?? begin), isOpen: true))
       start = nil
     }
-    for mark in marks {
+    var previous: Mark?
+    for mark in marks where mark != previous {
+      previous = mark
       switch mark.name {
       case "started":
         cutOff(before: mark.time)
@@ -141,6 +152,16 @@ extension NightSpan {
 
   private static func isWithin(_ pauseMax: Int64, from end: Int64, to start: Int64) -> Bool {
     start <= end || start.clampedSubtract(end) <= pauseMax
+  }
+}
+
+extension StreamContents {
+  /// The start of the run of samples without marks that may go on after a time; nil if there is none.
+  package func startOfRun(at time: Int64) -> Int64? {
+    guard let last = NightSpan.parts(of: self).runs.last,
+      time.clampedSubtract(last.end) <= NightSpan.pauseNanosecondsMax
+    else { return nil }
+    return last.start
   }
 }
 

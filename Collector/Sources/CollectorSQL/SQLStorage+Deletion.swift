@@ -49,7 +49,8 @@ extension SQLStorage {
           return deleted
         }
         count += step.count
-      } while !step.isComplete
+        // The chunks of a step are of one kind: with samples, or without.
+      } while step.count > 0
       try await deleteConflicts(of: name, in: deletion.times)
     }
     try await removeStaleNights(of: deletion.device)

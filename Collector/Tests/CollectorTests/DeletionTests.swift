@@ -142,6 +142,29 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
+  func `chunks with samples and without are deleted together`(_ backend: Backend) async throws {
+    try await backend.withStorage { storage in
+      for (stream, deletion) in [
+        ("all", Self.deletion(.min...100, stream: "all")),
+        ("range", Self.deletion(0...100, stream: "range")),
+      ] {
+        try await storage.store(
+          Self.chunk(0, 0...10, stream: stream),
+          TestChunk(stream: stream, sequence: 1, times: [], marks: [.stopped(at: 11)]),
+          TestChunk(
+            stream: stream, sequence: 2, times: [], gaps: [Gap(start: 12, end: 13, cause: .killed)]),
+          TestChunk(stream: stream, sequence: 3, times: []), Self.chunk(4, 20...30, stream: stream))
+        let count = stream == "all" ? 5 : 4
+        #expect(try await storage.delete(deletion) == count)
+        let name = StreamName(device: "phone", stream: stream)
+        let left = try await storage.stream(name)?.chunks.map(\.sequence)
+        #expect(left == (stream == "all" ? nil : [3]))
+      }
+      #expect(try await storage.verify(at: 0).isIntact)
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
   func `quarantined chunks are deleted by their own times, and not kept again`(
     _ backend: Backend
   ) async throws {

@@ -43,7 +43,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
       // Nobody gets this response.
       problem = Problem(.invalidRequest, "The request ended before its body was complete.")
       if error.isAnswered { return problem.response }
-    } catch where error is ClientHasLeft || !Client.isConnected {
+    } catch  where error is ClientHasLeft || !Client.isConnected {
       // Nobody gets this response either, and it is no failure.
       return Problem(.invalidRequest, "The connection was closed.").response
     } catch StorageError.limitExceeded(let exceeded) {

@@ -45,7 +45,7 @@ struct NightCache {
   /// have locked the device.
   func removeStale(atMost limit: Int) throws -> Bool {
     guard let (stale, _) = try staleWindow() else { return false }
-    // What is removed cannot tell any more how far a night reached.
+    // A night that is removed cannot tell any more how far it reached.
     try markChanged(stale)
     let window = try staleWindow()?.times ?? stale
     let count = try session.execute(
@@ -91,8 +91,7 @@ struct NightCache {
       return Changes(number: number, part: part)
     }
     // A kept night is missing or wrong, because the database was damaged.
-    return Changes(
-      number: number, part: try contents.firstPart(of: .min ... .max))
+    return Changes(number: number, part: try contents.firstPart(of: .min ... .max))
   }
 
   /// Computes the nights again that may have changed, if they cannot be kept part by part. If they are very many, only

@@ -28,7 +28,7 @@ extension ChunkRecord {
       channels: try row.channels())
   }
 
-  /// What a night needs of a chunk: the sequence, the sizes and the times. The rest is empty, so that very many
+  /// Reads only the sequence, the sizes and the times, which nights need. The rest is empty, so that very many
   /// records fit in memory.
   init(totalsOf row: SQLRow) throws {
     guard let sequence = row.sequence else { throw StorageError.damagedRow("sequence") }

@@ -8,7 +8,7 @@ extension SQLStorage {
       let row = try session.row(
         """
         INSERT INTO deletions (device, stream, from_time, to_time, deleted_at, deleted_by, chunks)
-        VALUES (?, ?, ?, ?, ?, ?, 0) RETURNING id
+        VALUES (?, ?, ?, ?, ?, ?, -1) RETURNING id
         """,
         [
           .text(deletion.device), .optional(deletion.stream),
@@ -24,7 +24,7 @@ extension SQLStorage {
 
   public func finishDeletions() async throws(StorageError) {
     let rows = try await read { session in
-      try session.rows("SELECT * FROM deletions ORDER BY id").map { row in
+      try session.rows("SELECT * FROM deletions WHERE chunks < 0 ORDER BY id").map { row in
         (id: try row.integer("id"), record: try DeletionRecord(row: row))
       }
     }
@@ -32,6 +32,8 @@ extension SQLStorage {
   }
 
   /// Deletes what a deletion has not deleted yet, in short transactions, and returns the number of chunks.
+  ///
+  /// Until it has ended, the column `chunks` is -1 minus the number of chunks.
   private func finish(_ deletion: Deletion, _ id: Int64) async throws(StorageError) -> Int {
     var count = 0
     let names = try await streams(of: deletion.device)
@@ -44,13 +46,12 @@ extension SQLStorage {
           let sequences = try Self.sequences(of: name, in: deletion.times, session)
           let deleted = try deleteChunks(sequences, of: name, in: session)
           try session.execute(
-            "UPDATE deletions SET chunks = chunks + ? WHERE id = ?",
+            "UPDATE deletions SET chunks = chunks - ? WHERE id = ? AND chunks < 0",
             [.integer(deleted.count), .integer(id)])
           return deleted
         }
         count += step.count
-        // The chunks of a step are of one kind: with samples, or without.
-      } while step.count > 0
+      } while !step.isComplete
       try await deleteConflicts(of: name, in: deletion.times)
     }
     try await removeStaleNights(of: deletion.device)
@@ -65,6 +66,8 @@ extension SQLStorage {
           """, [.text(deletion.device)])
       }
       try Self.removeAlerts(of: deletion, in: session)
+      try session.execute(
+        "UPDATE deletions SET chunks = -1 - chunks WHERE id = ? AND chunks < 0", [.integer(id)])
     }
     return count
   }
@@ -106,19 +109,21 @@ extension SQLStorage {
         """)
       values.append([])
     }
-    for (condition, values) in zip(conditions, values) {
-      let sequences = try session.rows(
+    var sequences: Set<UInt64> = []
+    for (condition, values) in zip(conditions, values)
+    where sequences.count <= chunksPerDeletion {
+      let found = try session.rows(
         """
         SELECT sequence FROM chunks AS c WHERE device = ? AND stream = ? AND \(condition)
         ORDER BY sequence LIMIT ?
         """, name.key + values + [.integer(chunksPerDeletion + 1)]
       ).compactMap(\.sequence)
-      if !sequences.isEmpty { return sequences }
+      sequences.formUnion(found)
     }
-    return []
+    return sequences.sorted()
   }
 
-  /// What one transaction has deleted.
+  /// The number of chunks that one transaction has deleted.
   struct DeletedChunks: Sendable {
     var count = 0
     /// Whether nothing is left to delete.
@@ -239,27 +244,26 @@ extension SQLStorage {
   private func emptyImports(of deletion: Deletion) async throws(StorageError) {
     for format in ForeignFormat.allCases
     where deletion.stream.map({ $0.hasPrefix(format.rawValue + ".") }) ?? true {
-      while try await write(
-        of: deletion.device,
-        { session in
-          try Self.emptyImports(
-            "device = ? AND format = ?", [.text(deletion.device), .text(format.rawValue)],
-            in: session)
-        }) > 0
-      {}
+      try await emptyImports(of: deletion.device, where: "format = ?", .text(format.rawValue))
     }
   }
 
-  /// Removes the bytes of some imported requests; returns their number, 0 if there are no others.
-  static func emptyImports(
-    _ condition: String, _ values: [SQLValue], in session: any SQLSession
-  ) throws -> Int {
-    try session.execute(
-      """
-      UPDATE imports SET body = ? WHERE (device, format, sha256) IN (
-        SELECT device, format, sha256 FROM imports
-        WHERE \(condition) AND length(body) > 0 LIMIT \(importsPerStep))
-      """, [.bytes([])] + values)
+  /// Removes the bytes of imported requests of a device for which a condition with one value holds, in short
+  /// transactions.
+  func emptyImports(
+    of device: String, where condition: String, _ value: SQLValue
+  ) async throws(StorageError) {
+    while try await write(
+      of: device,
+      { session in
+        try session.execute(
+          """
+          UPDATE imports SET body = ? WHERE (device, format, sha256) IN (
+            SELECT device, format, sha256 FROM imports
+            WHERE device = ? AND \(condition) AND length(body) > 0 LIMIT \(Self.importsPerStep))
+          """, [.bytes([]), .text(device), value])
+      }) > 0
+    {}
   }
 
   private static var importsPerStep: Int { 20 }
@@ -291,6 +295,9 @@ extension ChunkReader.Summary {
 }
 
 extension DeletionRecord {
+  /// The number of chunks, also of a deletion that has not ended.
+  private static func count(_ chunks: Int64) -> Int { Int(chunks < 0 ? -1 - chunks : chunks) }
+
   fileprivate init(row: SQLRow) throws {
     let (from, to) = (try row.integer("from_time"), try row.integer("to_time"))
     self.init(
@@ -298,6 +305,6 @@ extension DeletionRecord {
         device: try row.text("device"), stream: try row.optionalText("stream"),
         times: min(from, to)...max(from, to), author: try row.text("deleted_by"),
         time: try row.integer("deleted_at")),
-      chunkCount: try row.count("chunks"))
+      chunkCount: try Self.count(row.integer("chunks")))
   }
 }

@@ -88,7 +88,7 @@ extension SQLStorage {
     guard let rows = try? changes.rows(of: device) else { return false }
     do {
       return try await write(of: device) { session in
-        return try nightCache(of: device, in: session).keep(changes, rows)
+        try nightCache(of: device, in: session).keep(changes, rows)
       }
     } catch StorageError.full, StorageError.unavailable {
       return false

@@ -16,9 +16,9 @@ extension SQLStorage {
         }
       }
     }
-    let noteCount = batch.reduce(0) { $0 + $1.summary.gaps.count + $1.summary.marks.count }
+    let noteCount = batch.reduce(0) { $0 + $1.noteCount }
     if let device = devices.first, devices.count == 1,
-      noteCount > Self.shortNotesMax || longWrites.isRunning(device)
+      noteCount > CheckedChunk.shortNotesMax || longWrites.isRunning(device)
     {
       return try await write(of: device) { [limits] in try Self.store(batch, limits, in: $0) }
     }
@@ -27,9 +27,6 @@ extension SQLStorage {
       return try Self.store(batch, limits, in: session)
     }
   }
-
-  /// The number of gaps and marks that are not written for long.
-  private static var shortNotesMax: Int { 1_000 }
 
   private static func store(
     _ batch: [CheckedChunk], _ limits: StorageLimits, in session: any SQLSession

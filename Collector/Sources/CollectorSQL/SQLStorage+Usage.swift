@@ -93,8 +93,6 @@ extension SQLStorage {
     @Sendable func values(_ name: StreamName) -> [SQLValue] {
       name.key + [.integer(samples), .integer(samples), .integer(arrival)]
     }
-    let isOldImport = "device = ? AND received_at < ?"
-    let imports: [SQLValue] = [.text(device), .integer(arrival)]
     let (names, hasOldImports) = try await read { session in
       let names = try session.rows(
         "SELECT stream FROM streams WHERE device = ? ORDER BY stream", [.text(device)]
@@ -102,7 +100,8 @@ extension SQLStorage {
         try session.row("SELECT 1 FROM chunks WHERE \(isOld) LIMIT 1", values(name)) != nil
       }
       let found = try session.row(
-        "SELECT 1 FROM imports WHERE \(isOldImport) AND length(body) > 0 LIMIT 1", imports)
+        "SELECT 1 FROM imports WHERE device = ? AND received_at < ? AND length(body) > 0 LIMIT 1",
+        [.text(device), .integer(arrival)])
       return (names, found != nil)
     }
     var count = 0
@@ -122,8 +121,7 @@ extension SQLStorage {
     if count > 0 { try await removeStaleNights(of: device) }
     guard hasOldImports else { return count }
     // Their rows were stored as chunks. The digests stay, so that the same request is not stored again.
-    while try await write(of: device, { try Self.emptyImports(isOldImport, imports, in: $0) }) > 0 {
-    }
+    try await emptyImports(of: device, where: "received_at < ?", .integer(arrival))
     return count
   }
 }

@@ -8,7 +8,7 @@ public struct SQLStorage<Database: SQLDatabase>: CollectorStorage {
   public let database: Database
   public var limits = StorageLimits()
   let nightWrites = NightWrites()
-  /// What may take long to write, other than chunks. One of each device, so that its other changes wait without a
+  /// The changes that may take long to write. One of each device, so that its other changes wait without a
   /// connection; and only as many that the database has a connection left for chunks.
   let longWrites = FairTurns<String>(runningMax: 2, runningOfKeyMax: 1)
 
@@ -26,7 +26,7 @@ public struct SQLStorage<Database: SQLDatabase>: CollectorStorage {
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any SQLSession) throws -> Value
   ) async throws(StorageError) -> Value {
-    // What is read for a client that has left is not needed.
+    // Nobody needs an answer for a client that has left.
     guard Client.isConnected else { throw .unavailable("the client has closed its connection") }
     return try await database.read(Client.bound(body))
   }

@@ -122,7 +122,7 @@ import Testing
     try await storage.store(Self.chunk(0, 0...10), Self.chunk(1, 20...30))
     _ = try await storage.delete(Self.deletion(20...30))
     // As if the process had ended before the first step of the second deletion.
-    try await storage.execute("UPDATE deletions SET from_time = 0, chunks = 0")
+    try await storage.execute("UPDATE deletions SET from_time = 0, chunks = -1")
     #expect(
       try await storage.store([Self.chunk(2, 5...6).checked()]) == [
         .deleted(ChunkRecord(Self.chunk(2, 5...6).checked()))

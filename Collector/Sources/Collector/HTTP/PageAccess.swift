@@ -60,14 +60,12 @@ extension Request {
       return Self.fieldsOfProxies.contains(name) || name.hasPrefix("x-forwarded-")
     }
   }
-}
 
-extension Request {
   /// The fields with which proxies tell who has sent a request, beside `X-Forwarded-*`.
   private static let fieldsOfProxies: Set = [
     "forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip",
-    "x-original-forwarded-for",
-    "true-client-ip", "cf-connecting-ip", "cf-ray", "fastly-client-ip", "fly-client-ip",
+    "x-original-forwarded-for", "true-client-ip", "cf-connecting-ip", "cf-ray", "fastly-client-ip",
+    "fly-client-ip",
     "x-envoy-external-address", "x-azure-clientip", "cloudfront-viewer-address",
   ]
 }

@@ -139,12 +139,7 @@ struct ReadRoutes: Sendable {
     let times = isEmpty ? from...from : from...(to.map { $0 - 1 } ?? .max)
     try chunks.requireFewOverlaps(of: name)
     let place = try places.reserve(for: reader)
-    let channels =
-      if let limits {
-        try await storage.channels(of: name, in: limits.times)
-      } else {
-        StreamChannels(names: part.channels, header: try await storage.header(of: name))
-      }
+    let channels = try await storage.channels(of: name, part.channels, within: limits)
     switch format {
     case .csv, .jsonLines:
       let text = SampleText(

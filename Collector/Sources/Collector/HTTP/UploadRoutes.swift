@@ -54,8 +54,7 @@ struct UploadRoutes: Sendable {
       return try await budget.withBytes(Int(clamping: decoded), of: identity.device) {
         var chunk = try await check(
           bytes, decodedBytes: decoded, digest: digest, identity: identity)
-        access.quotas.countNotes(
-          chunk.summary.gaps.count + chunk.summary.marks.count, of: token)
+        access.quotas.countNotes(chunk.noteCount, of: token)
         let now = Date.nowInSeconds
         chunk.report = DeviceReport(request.headers, at: now)
         chunk.alert = alerts.alert(about: chunk.summary, at: now)

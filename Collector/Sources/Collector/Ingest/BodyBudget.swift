@@ -42,8 +42,7 @@ final class BodyBudget: Sendable {
     defer {
       reserved.withLock { reserved in
         reserved.total -= byteCount
-        let own = reserved.byDevice[device, default: 0] - byteCount
-        reserved.byDevice[device] = own > 0 ? own : nil
+        reserved.byDevice.decrease(device, by: byteCount)
       }
     }
     return try await body()

@@ -24,8 +24,6 @@ final class CommitQueue: Sendable {
   static let batchMax = BatchSize(bytes: 32 << 20, notes: 20_000)
   /// The maximum size of the chunks of one device in a batch, if it has more than one.
   static let batchOfDeviceMax = BatchSize(bytes: 8 << 20, notes: 5_000)
-  /// The maximum number of gaps and marks of a chunk that is written together with those of other devices.
-  static let notesTogetherMax = 1_000
 
   private let storage: any CollectorStorage
   private let state = Mutex(State())
@@ -41,17 +39,15 @@ final class CommitQueue: Sendable {
   func commit(_ chunk: CheckedChunk) async throws(StorageError) -> StoreOutcome {
     let answer: Answer = await withCheckedContinuation { continuation in
       let device = chunk.identity.device
+      let isLong = chunk.noteCount > CheckedChunk.shortNotesMax
       let isFirst = state.withLock { state in
         state.waiting.append((chunk, Client.current, continuation), of: device)
-        if BatchSize(chunk).notes > Self.notesTogetherMax {
-          return state.apart.insert(device).inserted
-        }
+        if isLong { return state.apart.insert(device).inserted }
         guard !state.apart.contains(device) else { return false }
         defer { state.isWriting = true }
         return !state.isWriting
       }
-      guard isFirst else { return }
-      startWriting(BatchSize(chunk).notes > Self.notesTogetherMax ? device : nil)
+      if isFirst { startWriting(isLong ? device : nil) }
     }
     return try answer.get()
   }
@@ -75,15 +71,16 @@ final class CommitQueue: Sendable {
     var batch = items
     if Task.isShuttingDownGracefully {
       // The server ends sooner without the chunks that their clients have to send again anyway.
-      batch.removeAll { !$0.client.isOpen }
-      for item in items where !item.client.isOpen {
+      batch = items.filter { item in
+        // Asked once, because the connection can end at any time, and an answer is given once.
+        if item.client.isOpen { return true }
         item.answer.resume(returning: .failure(.unavailable("the server stops")))
+        return false
       }
     }
     guard !batch.isEmpty else { return }
     do {
-      let outcomes = try await storage.store(
-        batch.map { $0.chunk }, isWaiting: isWaiting)
+      let outcomes = try await storage.store(batch.map { $0.chunk }, isWaiting: isWaiting)
       var left: [String: [Item]] = [:]
       for (item, outcome) in zip(batch, outcomes) {
         if outcome == .deviceIsBusy {
@@ -129,8 +126,9 @@ final class CommitQueue: Sendable {
       }
       while let (key, item) = state.waiting.next(where: isNext) {
         batch.append(item)
-        total = total + BatchSize(item.chunk)
-        own[key] = (own[key] ?? BatchSize()) + BatchSize(item.chunk)
+        let size = BatchSize(item.chunk)
+        total = total + size
+        own[key] = (own[key] ?? BatchSize()) + size
       }
       guard batch.isEmpty else { return batch }
       if let device { state.apart.remove(device) } else { state.isWriting = false }
@@ -139,7 +137,7 @@ final class CommitQueue: Sendable {
   }
 }
 
-/// What chunks need in a database: their bytes, and a row for each gap and mark.
+/// The size of chunks for a database: their bytes, and a row for each gap and mark.
 struct BatchSize: Hashable, Sendable {
   var bytes = 0
   var notes = 0
@@ -147,8 +145,7 @@ struct BatchSize: Hashable, Sendable {
 
 extension BatchSize {
   init(_ chunk: CheckedChunk) {
-    self.init(
-      bytes: chunk.bytes.count, notes: chunk.summary.gaps.count + chunk.summary.marks.count)
+    self.init(bytes: chunk.bytes.count, notes: chunk.noteCount)
   }
 
   static func + (left: Self, right: Self) -> Self {

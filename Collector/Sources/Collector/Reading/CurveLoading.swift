@@ -25,12 +25,7 @@ extension CurveAnswer {
         ChunkExtent(times: $0, sampleCount: chunk.sampleCount).expectedSamples(from: from, to: to)
       } ?? 0
     }.clampedSum()
-    let channels =
-      if let limits {
-        try await storage.channels(of: name, in: limits.times)
-      } else {
-        StreamChannels(names: part.channels, header: try await storage.header(of: name))
-      }
+    let channels = try await storage.channels(of: name, part.channels, within: limits)
     let pointsMax = min(
       pointsMax, max(Curve.pointsMin, Self.valuesMax / max(1, channels.names.count)))
     let source = CurveSource.fitting(sampleCount: expected, pointsMax: pointsMax)

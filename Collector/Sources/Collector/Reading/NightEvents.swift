@@ -6,7 +6,11 @@ struct NightEvents {
   init(after known: [String: StreamProgress]) { self.known = known }
 
   func hasChanges(_ totals: [String: StreamProgress]) -> Bool {
-    totals.contains { known[$0.key]?.chunkCount != $0.value.chunkCount }
+    totals.contains { hasChanged($0.key, $0.value) }
+  }
+
+  private func hasChanged(_ stream: String, _ total: StreamProgress) -> Bool {
+    known[stream]?.chunkCount != total.chunkCount
   }
 
   /// Returns an event for each stream with new chunks, as text of the type `text/event-stream`.
@@ -18,7 +22,7 @@ struct NightEvents {
     defer { known = totals }
     var text = ""
     for (stream, total) in totals.sorted(by: { $0.key < $1.key })
-    where known[stream]?.chunkCount != total.chunkCount {
+    where hasChanged(stream, total) {
       var last = total.times.upperBound
       var first = min(known[stream]?.times.upperBound ?? total.times.lowerBound, last)
       if let night {

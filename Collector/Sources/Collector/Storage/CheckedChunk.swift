@@ -16,6 +16,11 @@ public struct CheckedChunk: Hashable, Sendable {
 
   public var identity: ChunkIdentity { summary.header.identity }
 
+  /// The number of its gaps and marks, each of which is a row of the database.
+  package var noteCount: Int { summary.gaps.count + summary.marks.count }
+  /// The number of gaps and marks up to which writing chunks is short, so that others may wait for it.
+  package static let shortNotesMax = 1_000
+
   init(
     bytes: [UInt8], digest: ChunkDigest, summary: ChunkReader.Summary, curves: CurvePyramid
   ) {

@@ -136,6 +136,18 @@ public struct StreamChannels: Hashable, Sendable {
   }
 }
 
+extension CollectorStorage {
+  /// Returns the channels of an answer: those of the whole stream, or if there are limits, of the chunks within them.
+  ///
+  /// - Parameter all: every channel of the stream.
+  func channels(
+    of name: StreamName, _ all: [String], within limits: NightSpan?
+  ) async throws(StorageError) -> StreamChannels {
+    if let limits { return try await channels(of: name, in: limits.times) }
+    return StreamChannels(names: all, header: try await header(of: name))
+  }
+}
+
 extension StreamChannels {
   /// The unit of each channel; empty text for none.
   var units: [String] { names.map { header?.unit(of: $0) ?? "" } }

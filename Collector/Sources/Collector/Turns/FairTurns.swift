@@ -41,8 +41,7 @@ package final class FairTurns<Key: Hashable & Sendable>: Sendable {
     defer {
       resume { state in
         state.running -= 1
-        let count = state.runningOfKey[key, default: 0] - 1
-        state.runningOfKey[key] = count > 0 ? count : nil
+        state.runningOfKey.decrease(key)
       }
     }
     return try await body()
@@ -73,7 +72,7 @@ struct RequestTurns<Key: Hashable & Sendable>: Sendable {
   let turns: FairTurns<Key>
   /// The maximum number of waiting requests of one key.
   let waitingMax: Int
-  /// What a client reads if more of its requests wait.
+  /// The text of the problem if more requests wait.
   let refusal: String
 
   /// Runs `body` when it is its turn; throws `.busy` if too many requests of the key wait.

@@ -40,8 +40,7 @@ final class LimitedPlaces: Sendable {
   private func release(_ reader: Reader) {
     used.withLock { used in
       used.total -= 1
-      let own = used.byReader[reader, default: 0] - 1
-      used.byReader[reader] = own > 0 ? own : nil
+      used.byReader.decrease(reader)
     }
   }
 

@@ -3,6 +3,8 @@ import CollectorContract
 import CollectorSQL
 import CollectorSQLite
 import Foundation
+import NIOCore
+import NIOPosix
 import Synchronization
 import Testing
 
@@ -77,6 +79,23 @@ import Testing
       }
       #expect(writes.most == 1)
     }
+  }
+
+  @Test func `an event loop looks at its sockets while its jobs never end`() async throws {
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let eventLoop = group.next()
+    let server = try await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: 0).get()
+    let executor = EventLoopExecutor(eventLoop)
+    let endless = (0..<10).map { _ in
+      Task(executorPreference: executor) { while !Task.isCancelled { await Task.yield() } }
+    }
+    // Whether the loop sees that a client has connected.
+    let client = try await ClientBootstrap(group: group)
+      .connect(to: try #require(server.localAddress)).get()
+    for task in endless { task.cancel() }
+    try await client.close()
+    try await server.close()
+    try await group.shutdownGracefully()
   }
 
   @Test func `a value is the same after it was stored in SQLite`() async throws {

@@ -10,6 +10,7 @@ import ServiceLifecycle
 /// longer than to handle it. All other requests may compute for long, so they are handled on other threads.
 struct EventLoopChannel: ServerChildChannel {
   private let base: HTTP1Channel
+  private let executors = EventLoopExecutors()
 
   /// - Parameter executor: the executor for all requests other than uploads.
   init(
@@ -37,23 +38,11 @@ struct EventLoopChannel: ServerChildChannel {
 
   func handle(value: HTTP1Channel.Value, logger: Logger) async {
     await withGracefulShutdownHandler {
-      await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+      await withTaskExecutorPreference(executors.executor(of: value.channel.eventLoop)) {
         await base.handle(value: value, logger: logger)
       }
     } onGracefulShutdown: {
       value.channel.pipeline.fireUserInboundEventTriggered(ServerStops())
     }
-  }
-}
-
-/// Runs the jobs of tasks on the thread of an event loop.
-private final class EventLoopExecutor: TaskExecutor {
-  private let eventLoop: any EventLoop
-
-  init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    eventLoop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

@@ -17,6 +17,8 @@ let package = Package(
       traits: ["FullFoundation"]),
     // The channel handler that limits the time of a request.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    // Sets that keep the order of their elements.
+    .package(url: "https://github.com/apple/swift-collections", from: "1.3.0"),
     // The HTTP messages that such a handler sees, with and without their version.
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     // The names of header fields.
@@ -54,6 +56,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       // The scripts of the pages and the description of the API are compiled into the program.
@@ -82,7 +85,10 @@ let package = Package(
     .target(
       name: "CollectorSQL",
       dependencies: [
-        "Collector", "CollectorImports", .product(name: "Chunks", package: "yoban"),
+        "Collector",
+        "CollectorImports",
+        .product(name: "Chunks", package: "yoban"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
       ]
     ),
     .target(

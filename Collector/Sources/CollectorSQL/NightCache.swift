@@ -51,10 +51,10 @@ struct NightCache {
     let count = try session.execute(
       """
       DELETE FROM nights WHERE device = ? AND start_time IN (
-        SELECT start_time FROM nights WHERE device = ? AND start_time <= ? AND end_time >= ? LIMIT ?)
+        SELECT start_time FROM nights WHERE device = ? AND start_time BETWEEN ? AND ? LIMIT ?)
       """,
       [
-        .text(device), .text(device), .integer(window.upperBound), .integer(window.lowerBound),
+        .text(device), .text(device), .integer(window.lowerBound), .integer(window.upperBound),
         .integer(limit),
       ])
     return count == limit
@@ -154,18 +154,27 @@ struct NightCache {
     return try keptNights(in: near).map { grown.joined(with: $0) } ?? grown
   }
 
-  /// The times of the kept nights with a part in a window.
+  /// The times of the kept nights with a part in a window. Kept nights do not overlap, so only those at its ends are
+  /// read.
   private func keptNights(in window: ClosedRange<Int64>) throws -> ClosedRange<Int64>? {
-    let row = try session.row(
-      """
-      SELECT min(start_time) AS first, max(end_time) AS last FROM nights
-      WHERE device = ? AND end_time >= ? AND start_time <= ?
-      """, [.text(device), .integer(window.lowerBound), .integer(window.upperBound)])
-    guard let first = try row?.optionalInteger("first"),
-      let last = try row?.optionalInteger("last"),
-      first <= last
+    func night(_ condition: String, _ values: Int64...) throws -> ClosedRange<Int64>? {
+      let row = try session.row(
+        "SELECT start_time, end_time FROM nights WHERE device = ? AND \(condition) LIMIT 1",
+        [.text(device)] + values.map(SQLValue.integer))
+      guard let row else { return nil }
+      let (start, end) = (try row.integer("start_time"), try row.integer("end_time"))
+      return start...max(start, end)
+    }
+    let latest = "start_time <= ? ORDER BY start_time DESC"
+    guard let last = try night(latest, window.upperBound), last.upperBound >= window.lowerBound
     else { return nil }
-    return first...last
+    if let first = try night(latest, window.lowerBound), first.upperBound >= window.lowerBound {
+      return first.joined(with: last)
+    }
+    return try night(
+      "start_time BETWEEN ? AND ? ORDER BY start_time", window.lowerBound, window.upperBound
+    )
+    .map { $0.joined(with: last) } ?? last
   }
 
   /// A window with the times of the recordings of a stream that had begun before it, or still run at its end.

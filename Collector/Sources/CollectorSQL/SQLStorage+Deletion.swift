@@ -17,7 +17,7 @@ extension SQLStorage {
         ])
       return try row?.integer("id") ?? -1
     }
-    let count = try await finish(deletion, id)
+    let count = try await finish(deletion, id, wasInterrupted: false)
     await database.eraseDeleted()
     return count
   }
@@ -28,30 +28,41 @@ extension SQLStorage {
         (id: try row.integer("id"), record: try DeletionRecord(row: row))
       }
     }
-    for (id, record) in rows { _ = try await finish(record.deletion, id) }
+    for (id, record) in rows { _ = try await finish(record.deletion, id, wasInterrupted: true) }
   }
 
   /// Deletes what a deletion has not deleted yet, in short transactions, and returns the number of chunks.
   ///
   /// Until it has ended, the column `chunks` is -1 minus the number of chunks.
-  private func finish(_ deletion: Deletion, _ id: Int64) async throws(StorageError) -> Int {
+  private func finish(
+    _ deletion: Deletion, _ id: Int64, wasInterrupted: Bool
+  ) async throws(StorageError) -> Int {
+    try await deletions.withTurn(of: deletion.device) { () async throws(StorageError) in
+      let chunks = try await read { session in
+        try session.integer("SELECT chunks FROM deletions WHERE id = ?", [.integer(id)]) ?? 0
+      }
+      // It may have ended while this waited.
+      return chunks < 0 ? try await finishInTurn(deletion, id, wasInterrupted) : 0
+    }
+  }
+
+  private func finishInTurn(
+    _ deletion: Deletion, _ id: Int64, _ wasInterrupted: Bool
+  ) async throws(StorageError) -> Int {
     var count = 0
     let names = try await streams(of: deletion.device)
       .filter { deletion.stream == nil || $0 == deletion.stream }
       .map { StreamName(device: deletion.device, stream: $0) }
     for name in names {
-      var step = DeletedChunks()
-      repeat {
-        step = try await write(of: name.device) { session in
-          let sequences = try Self.sequences(of: name, in: deletion.times, session)
-          let deleted = try deleteChunks(sequences, of: name, in: session)
-          try session.execute(
-            "UPDATE deletions SET chunks = chunks - ? WHERE id = ? AND chunks < 0",
-            [.integer(deleted.count), .integer(id)])
-          return deleted
-        }
-        count += step.count
-      } while !step.isComplete
+      let pages = try await read { try ChunkPages(of: name, in: deletion.times, session: $0) }
+      let deleted = try await deleteChunks(pages) { session, count in
+        try session.execute(
+          "UPDATE deletions SET chunks = chunks - ? WHERE id = ? AND chunks < 0",
+          [.integer(count), .integer(id)])
+      }
+      // It may have been interrupted after its last step.
+      if wasInterrupted, deleted == 0 { _ = try await rebuildSummary(of: name) }
+      count += deleted
       try await deleteConflicts(of: name, in: deletion.times)
     }
     try await removeStaleNights(of: deletion.device)
@@ -78,75 +89,60 @@ extension SQLStorage {
     }
   }
 
-  /// The sequences of chunks of a stream in a range of times: some of them, and all if they are few. A range without a
-  /// beginning contains also the chunks without any time.
-  private static func sequences(
-    of name: StreamName, in times: ClosedRange<Int64>, _ session: any SQLSession
-  ) throws -> [UInt64] {
-    let range: [SQLValue] = [.integer(times.lowerBound), .integer(times.upperBound)]
-    var conditions = [
-      "last_time >= ? AND first_time <= ?",
-      """
-      first_time IS NULL AND sequence IN (
-        SELECT sequence FROM marks WHERE device = ? AND stream = ? AND time BETWEEN ? AND ?)
-      """,
-      """
-      first_time IS NULL AND sequence IN (
-        SELECT sequence FROM gaps WHERE device = ? AND stream = ? AND start_time BETWEEN ? AND ?)
-      """,
-    ]
-    var values = [range, name.key + range, name.key + range]
-    if times.lowerBound == .min {
-      conditions.append(
-        """
-        first_time IS NULL
-        AND NOT EXISTS (
-          SELECT 1 FROM marks AS m
-          WHERE m.device = c.device AND m.stream = c.stream AND m.sequence = c.sequence)
-        AND NOT EXISTS (
-          SELECT 1 FROM gaps AS g
-          WHERE g.device = c.device AND g.stream = c.stream AND g.sequence = c.sequence)
-        """)
-      values.append([])
-    }
-    var sequences: Set<UInt64> = []
-    for (condition, values) in zip(conditions, values)
-    where sequences.count <= chunksPerDeletion {
-      let found = try session.rows(
-        """
-        SELECT sequence FROM chunks AS c WHERE device = ? AND stream = ? AND \(condition)
-        ORDER BY sequence LIMIT ?
-        """, name.key + values + [.integer(chunksPerDeletion + 1)]
-      ).compactMap(\.sequence)
-      sequences.formUnion(found)
-    }
-    return sequences.sorted()
-  }
-
-  /// The number of chunks that one transaction has deleted.
-  struct DeletedChunks: Sendable {
-    var count = 0
-    /// Whether nothing is left to delete.
-    var isComplete = true
-  }
-
   /// The maximum number of chunks that one transaction deletes, and of the rows with which it stops.
-  static var chunksPerDeletion: Int { 200 }
+  private static var chunksPerDeletion: Int { 200 }
   private static var rowsPerDeletion: Int { 20_000 }
 
-  /// Deletes the first chunks with everything that is known about them.
+  /// Deletes some chunks of a stream with everything that is known about them, in short transactions, and returns their
+  /// number. Throws if the task is canceled.
   ///
-  /// The totals of the stream are exact when nothing is left to delete. Before, they are only not too small, because it
-  /// takes long to compute them again.
+  /// The totals of the stream are exact at the end. Before, only the number of chunks is, and the others are not too
+  /// small, because it takes long to compute them again.
+  ///
+  /// - Parameter noteStep: called in each transaction, with the number of chunks that it has deleted.
   func deleteChunks(
-    _ sequences: [UInt64], of name: StreamName, in session: any SQLSession
-  ) throws -> DeletedChunks {
+    _ chunks: ChunkPages,
+    noteStep: @escaping @Sendable (any SQLSession, Int) throws -> Void = { _, _ in }
+  ) async throws(StorageError) -> Int {
+    let name = chunks.name
+    var pages = chunks
+    pages.columns = "sequence"
+    var count = 0
+    while true {
+      // What is searched can be much more than what is found, and nobody has to wait for that.
+      let (sequences, next) = try await read { [pages] session in
+        var pages = pages
+        return (try pages.next(in: session).compactMap(\.sequence), pages)
+      }
+      pages = next
+      guard !sequences.isEmpty else { break }
+      var rest = sequences[...]
+      while !rest.isEmpty {
+        guard !Task.isCancelled else { throw .unavailable("the deletion was canceled") }
+        let step = rest.prefix(Self.chunksPerDeletion)
+        let deleted = try await write(of: name.device) { session in
+          let deleted = try deleteFirst(step, of: name, in: session)
+          try noteStep(session, deleted.chunks)
+          return deleted
+        }
+        rest = rest.dropFirst(deleted.sequences)
+        count += deleted.chunks
+      }
+    }
+    if count > 0 { _ = try await rebuildSummary(of: name) }
+    return count
+  }
+
+  /// Deletes the first of some chunks, and returns for how many sequences it has done that, and the number of those
+  /// that had a chunk.
+  private func deleteFirst(
+    _ sequences: ArraySlice<UInt64>, of name: StreamName, in session: any SQLSession
+  ) throws -> (sequences: Int, chunks: Int) {
     let isChunk = "device = ? AND stream = ? AND sequence = ?"
-    var deleted = DeletedChunks()
-    var rowCount = 0
+    var (sequenceCount, chunkCount, rowCount) = (0, 0, 0)
     /// The times of their samples, gaps and marks, whose nights change.
     var window: ClosedRange<Int64>?
-    for sequence in sequences.prefix(Self.chunksPerDeletion) where rowCount < Self.rowsPerDeletion {
+    for sequence in sequences where rowCount < Self.rowsPerDeletion {
       let key = name.key + [.integer(Int64(sequence))]
       for (table, first, last) in [
         ("chunks", "first_time", "last_time"), ("gaps", "start_time", "end_time"),
@@ -164,18 +160,22 @@ extension SQLStorage {
         try session.execute(
           "DELETE FROM \(table) WHERE id IN (SELECT id FROM chunks WHERE \(isChunk))", key)
       }
-      for table in ["chunks", "gaps", "marks", "damage", "conflicts"] {
+      let deleted = try session.execute("DELETE FROM chunks WHERE \(isChunk)", key)
+      chunkCount += deleted
+      rowCount += deleted
+      for table in ["gaps", "marks", "damage", "conflicts"] {
         rowCount += try session.execute("DELETE FROM \(table) WHERE \(isChunk)", key)
       }
-      deleted.count += 1
+      sequenceCount += 1
     }
-    deleted.isComplete = deleted.count == sequences.count
-    if deleted.count > 0 {
-      // A night that has lost its first chunks begins later.
-      try nightCache(of: name.device, in: session).markChanged(window ?? .min ... .max)
-      if deleted.isComplete { try StreamSummary.rebuild(name, in: session) }
-    }
-    return deleted
+    try session.execute(
+      """
+      UPDATE streams SET chunks = CASE WHEN chunks > ? THEN chunks - ? ELSE 1 END
+      WHERE device = ? AND stream = ?
+      """, [.integer(chunkCount), .integer(chunkCount)] + name.key)
+    // A night that has lost its first chunks begins later.
+    try nightCache(of: name.device, in: session).markChanged(window ?? .min ... .max)
+    return (sequenceCount, chunkCount)
   }
 
   /// Removes the nights that are kept although chunks in them were deleted.
@@ -267,6 +267,35 @@ extension SQLStorage {
   }
 
   private static var importsPerStep: Int { 20 }
+}
+
+extension ChunkPages {
+  /// The chunks with a sample in a range of times. One without samples counts by its marks and gaps, and one without
+  /// these if the range has no beginning.
+  fileprivate init(
+    of name: StreamName, in times: ClosedRange<Int64>, session: any SQLSession
+  ) throws {
+    self.init(of: name)
+    let summary = try StreamSummary.current(name, in: session)
+    let earliest = summary?.earliestStart(containing: times.lowerBound) ?? .min
+    starts = min(earliest, times.upperBound)...times.upperBound
+    withSamples = Condition(sql: "last_time >= ?", values: [.integer(times.lowerBound)])
+    func has(_ table: String, where condition: String = "1 = 1") -> String {
+      """
+      EXISTS (SELECT 1 FROM \(table) AS n WHERE n.device = c.device AND n.stream = c.stream
+        AND n.sequence = c.sequence AND \(condition))
+      """
+    }
+    let range: [SQLValue] = [.integer(times.lowerBound), .integer(times.upperBound)]
+    let isInRange = [
+      has("marks", where: "n.time BETWEEN ? AND ?"),
+      has("gaps", where: "n.start_time BETWEEN ? AND ?"),
+    ]
+    let isWithoutTime =
+      times.lowerBound == .min ? "NOT \(has("marks")) AND NOT \(has("gaps"))" : "1 = 0"
+    withoutSamples = Condition(
+      sql: "(\((isInRange + [isWithoutTime]).joined(separator: " OR ")))", values: range + range)
+  }
 }
 
 extension ChunkWriting {

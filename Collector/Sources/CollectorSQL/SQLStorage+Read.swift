@@ -59,7 +59,7 @@ extension SQLStorage {
         throw StorageError.limitExceeded(
           LimitExceeded(.chunksPerAnswer, limit: limits.chunksPerAnswer, name))
       }
-      var part = StreamPart(channels: summary.channels)
+      var part = StreamPart(channels: Array(summary.channels))
       for row in rows {
         if let record = try? ChunkRecord(row: row) {
           part.chunks.append(record)
@@ -95,14 +95,9 @@ extension SQLStorage {
       ).compactMap(\.sequence)
       let damaged = Set(part.damaged)
       var repeated = RepeatedTimes()
-      var last: [SQLValue] = [.integer(Int64.min), .integer(-1)]
-      while true {
-        let rows = try session.rows(
-          """
-          SELECT \(ChunkRecord.columns) FROM chunks
-          WHERE device = ? AND stream = ? AND (first_time, sequence) > (?, ?)
-          ORDER BY first_time, sequence LIMIT ?
-          """, name.key + last + [.integer(Self.chunksPerStep)])
+      var pages = ChunkPages(of: name)
+      pages.withoutSamples = nil
+      while case let rows = try pages.next(in: session), !rows.isEmpty {
         for row in rows {
           guard let record = try? ChunkRecord(row: row) else {
             if let sequence = row.sequence { part.damaged.append(sequence) }
@@ -111,17 +106,12 @@ extension SQLStorage {
           if !damaged.contains(record.sequence) { repeated.add(record) }
         }
         guard repeated.count <= limits.chunksPerAnswer else { return nil }
-        guard rows.count == Self.chunksPerStep, let final = rows.last else { break }
-        last = ["first_time", "sequence"].map { final.value($0) }
       }
       repeated.finish()
       part.chunks = repeated.found
       return part
     }
   }
-
-  /// The number of rows that are in memory at once.
-  private static var chunksPerStep: Int { 5_000 }
 
   public func missingRuns(
     of name: StreamName, in sequences: ClosedRange<UInt64>, atMost limit: Int

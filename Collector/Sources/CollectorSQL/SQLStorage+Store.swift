@@ -1,5 +1,6 @@
 import Chunks
 import Collector
+import OrderedCollections
 
 extension SQLStorage {
   public func store(
@@ -117,18 +118,17 @@ struct ChunkWriting {
       streamCounts[name.device] = count + 1
       return nil
     }
-    return Set(known).union(record.channels).count <= limits.channelsPerStream
+    return known.count + record.channels.count(where: { !known.contains($0) })
+      <= limits.channelsPerStream
       ? nil : LimitExceeded(.channels, limit: limits.channelsPerStream, name)
   }
 
   /// The channels of a stream; nil if it has no totals, and so no chunk. An upload must not fail because its totals
   /// are damaged, so they count as none.
-  private func channels(of name: StreamName) throws -> [String]? {
+  private func channels(of name: StreamName) throws -> OrderedSet<String>? {
     let row = try session.row(
       "SELECT channels FROM streams WHERE device = ? AND stream = ?", name.key)
-    return row.map { row in
-      ((try? row.text("channels")) ?? "").split(separator: ",").map(String.init)
-    }
+    return row.map { OrderedSet((try? $0.channels()) ?? []) }
   }
 
   /// Writes the totals and what is no longer up to date. Must be called after the last chunk.
@@ -236,7 +236,8 @@ struct ChunkWriting {
       let other = try session.row(
         "SELECT 1 FROM chunks WHERE device = ? AND stream = ? AND sequence <> ? LIMIT 1",
         identity.key)
-      if other == nil, var summary = StreamSummary(name, [record]) {
+      if other == nil {
+        var summary = StreamSummary(name, record)
         summary.header = header
         summaries[name] = summary
         return
@@ -293,18 +294,24 @@ struct ChunkWriting {
   private func neighbor(
     of identity: ChunkIdentity, _ comparison: String, _ order: String
   ) throws -> [Int64] {
-    let row = try session.row(
-      """
-      SELECT first_time, last_time FROM (
-        SELECT sequence, first_time, last_time FROM chunks
-        WHERE device = ? AND stream = ? AND sequence \(comparison) ?
-        ORDER BY sequence \(order) LIMIT \(Self.neighborsMax)) AS nearest
-      WHERE first_time IS NOT NULL ORDER BY sequence \(order) LIMIT 1
-      """, identity.key)
-    if row == nil, summaries[identity.name]?.chunkCount ?? 0 > Self.neighborsMax {
+    // Mostly, the nearest one has samples.
+    for count in [1, Self.neighborsMax] {
+      let row = try session.row(
+        """
+        SELECT first_time, last_time FROM (
+          SELECT sequence, first_time, last_time FROM chunks
+          WHERE device = ? AND stream = ? AND sequence \(comparison) ?
+          ORDER BY sequence \(order) LIMIT \(count)) AS nearest
+        WHERE first_time IS NOT NULL ORDER BY sequence \(order) LIMIT 1
+        """, identity.key)
+      if let row {
+        return ["first_time", "last_time"].compactMap { column in try? row.integer(column) }
+      }
+    }
+    if summaries[identity.name]?.chunkCount ?? 0 > Self.neighborsMax {
       return [.min, .max]
     }
-    return ["first_time", "last_time"].compactMap { column in try? row?.integer(column) }
+    return []
   }
 
   private mutating func noteStale(_ window: ClosedRange<Int64>, _ device: String) {

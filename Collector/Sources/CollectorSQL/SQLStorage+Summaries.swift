@@ -70,13 +70,19 @@ extension SQLStorage {
     }
   }
 
+  /// Computes the totals in a transaction that only reads, because this takes seconds for a million chunks, in which
+  /// nobody else could store anything.
   public func rebuildSummary(of name: StreamName) async throws(StorageError) -> Bool {
-    try await write(of: name.device) { session in
-      let before = try? StreamSummary.load(name, in: session)
-      try StreamSummary.rebuild(name, in: session)
-      return try StreamSummary.load(name, in: session) != before
+    for _ in 0..<Self.rebuildTriesMax {
+      let computed = try await read { try ComputedSummary(name, in: $0) }
+      let hasChanged = try await write(of: name.device) { try computed.save(in: $0) }
+      if let hasChanged { return hasChanged }
     }
+    // The stream changes all the time.
+    return try await write(of: name.device) { try StreamSummary.rebuild(name, in: $0) }
   }
+
+  private static var rebuildTriesMax: Int { 5 }
 }
 
 extension StreamSummary {
@@ -95,29 +101,35 @@ extension StreamSummary {
     return try (try? StreamSummary(row: row)) ?? computed(name, in: session)
   }
 
-  /// Computes the totals of a stream again, and writes them. Removes them if it has no chunk.
-  static func rebuild(_ name: StreamName, in session: any SQLSession) throws {
-    if let summary = try computed(name, in: session) { return try summary.save(in: session) }
-    let chunk = try session.row(
-      "SELECT 1 FROM chunks WHERE device = ? AND stream = ? LIMIT 1", name.key)
-    if chunk == nil {
-      try session.execute("DELETE FROM streams WHERE device = ? AND stream = ?", name.key)
-    }
+  /// Computes the totals of a stream again, and writes them, or removes them if it has no chunk. Returns whether they
+  /// have changed.
+  @discardableResult
+  static func rebuild(_ name: StreamName, in session: any SQLSession) throws -> Bool {
+    try ComputedSummary(name, in: session).save(in: session) ?? false
   }
 
   /// Computes the totals of a stream from what is known about its chunks; nil if nothing can be read.
   fileprivate static func computed(
     _ name: StreamName, in session: any SQLSession
   ) throws -> StreamSummary? {
-    let rows = try session.rows(
-      """
-      SELECT \(ChunkRecord.columns) FROM chunks WHERE device = ? AND stream = ? ORDER BY id
-      """, name.key)
-    let records = rows.compactMap { try? ChunkRecord(row: $0) }
-    guard var summary = StreamSummary(name, records) else { return nil }
+    var summary: StreamSummary?
+    var pages = ChunkPages(of: name)
+    var latest = Int64.min
+    while case let rows = try pages.next(in: session), !rows.isEmpty {
+      for row in rows {
+        guard let record = try? ChunkRecord(row: row) else { continue }
+        let sharesTimes =
+          summary?.times != nil && record.times.map { $0.lowerBound <= latest } ?? false
+        latest = max(latest, record.times?.upperBound ?? latest)
+        if summary?.add(record, sharesTimes: sharesTimes) == nil {
+          summary = StreamSummary(name, record)
+        }
+      }
+    }
+    guard var summary else { return nil }
     // The order in which the channels arrived is known only from the earlier totals.
-    if let known = (try? load(name, in: session))?.channels, Set(known) == Set(summary.channels) {
-      summary.channels = known
+    if let known = (try? load(name, in: session))?.channels {
+      summary.channels = known.intersection(summary.channels).union(summary.channels)
     }
     summary.header = try header(ofLatestIn: summary, in: session)
     return summary
@@ -161,6 +173,70 @@ extension StreamSummary {
         header.map { .bytes(ChunkWriter(header: $0).headerBytes()) } ?? .null,
       ])
   }
+}
+
+/// The totals of a stream that were computed from all of its chunks.
+private struct ComputedSummary: Sendable {
+  private let name: StreamName
+  /// nil if nothing can be read.
+  private let summary: StreamSummary?
+  /// The number of chunks in the stored totals; nil without totals.
+  private let storedCount: Int64?
+  /// The highest number of a chunk in the database.
+  private let lastID: Int64
+
+  init(_ name: StreamName, in session: any SQLSession) throws {
+    self.name = name
+    storedCount = try Self.storedCount(of: name, in: session)
+    lastID = try session.integer("SELECT max(id) FROM chunks") ?? 0
+    summary = try StreamSummary.computed(name, in: session)
+  }
+
+  private static func storedCount(
+    of name: StreamName, in session: any SQLSession
+  ) throws -> Int64? {
+    try session.integer("SELECT chunks FROM streams WHERE device = ? AND stream = ?", name.key)
+  }
+
+  /// Adds the chunks that were stored after this was computed, and writes the totals. Returns whether they have
+  /// changed, or nil, and writes nothing, if chunks were also deleted.
+  func save(in session: any SQLSession) throws -> Bool? {
+    let new = try session.rows(
+      """
+      SELECT \(ChunkRecord.columns) FROM (
+        SELECT * FROM chunks WHERE id > ? ORDER BY id LIMIT \(Self.newChunksMax)) AS new
+      WHERE device = ? AND stream = ?
+      """, [.integer(lastID)] + name.key)
+    let count = try Self.storedCount(of: name, in: session)
+    guard count ?? 0 == (storedCount ?? 0).clampedAdd(Int64(new.count)) else { return nil }
+    let before = try? StreamSummary.load(name, in: session)
+    guard var summary = try summary(adding: new, before) else {
+      let isKept =
+        try session.row(
+          "SELECT 1 FROM chunks WHERE device = ? AND stream = ? LIMIT 1", name.key) != nil
+      return try !isKept
+        && session.execute("DELETE FROM streams WHERE device = ? AND stream = ?", name.key) > 0
+    }
+    if !new.isEmpty { summary.header = try StreamSummary.header(ofLatestIn: summary, in: session) }
+    guard summary != before else { return false }
+    try summary.save(in: session)
+    return true
+  }
+
+  private func summary(adding rows: [SQLRow], _ stored: StreamSummary?) throws -> StreamSummary? {
+    var summary = summary
+    for row in rows {
+      guard let record = try? ChunkRecord(row: row) else { continue }
+      // Whether it shares its times with others was found out when it was stored.
+      if summary?.add(record, sharesTimes: stored?.mayRepeatTimes ?? true) == nil {
+        summary = StreamSummary(name, record)
+      }
+    }
+    return summary
+  }
+
+  /// More chunks than devices send while this is computed.
+  private static let newChunksMax = 1_000_000
 }
 
 extension SQLStorage {

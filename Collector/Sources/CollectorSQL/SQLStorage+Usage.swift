@@ -85,43 +85,22 @@ extension SQLStorage {
   public func expire(
     _ device: String, samplesBefore samples: Int64, arrivedBefore arrival: Int64
   ) async throws(StorageError) -> Int {
-    let isOld = """
-      device = ? AND stream = ?
-      AND (first_time IS NULL OR (first_time < ? AND last_time < ?))
-      AND (received_at < ? OR (received_at IS NULL AND first_time IS NOT NULL))
-      """
-    @Sendable func values(_ name: StreamName) -> [SQLValue] {
-      name.key + [.integer(samples), .integer(samples), .integer(arrival)]
-    }
-    let (names, hasOldImports) = try await read { session in
-      let names = try session.rows(
-        "SELECT stream FROM streams WHERE device = ? ORDER BY stream", [.text(device)]
-      ).map { StreamName(device: device, stream: try $0.text("stream")) }.filter { name in
-        try session.row("SELECT 1 FROM chunks WHERE \(isOld) LIMIT 1", values(name)) != nil
+    try await deletions.withTurn(of: device) { () async throws(StorageError) in
+      var count = 0
+      for stream in try await streams(of: device) {
+        var old = ChunkPages(of: StreamName(device: device, stream: stream))
+        guard samples > .min else { continue }
+        old.starts = .min...samples - 1
+        old.withSamples = .init(
+          sql: "last_time < ? AND (received_at < ? OR received_at IS NULL)",
+          values: [.integer(samples), .integer(arrival)])
+        old.withoutSamples = .init(sql: "received_at < ?", values: [.integer(arrival)])
+        count += try await deleteChunks(old)
       }
-      let found = try session.row(
-        "SELECT 1 FROM imports WHERE device = ? AND received_at < ? AND length(body) > 0 LIMIT 1",
-        [.text(device), .integer(arrival)])
-      return (names, found != nil)
+      if count > 0 { try await removeStaleNights(of: device) }
+      // The rows of imports were stored as chunks. The digests stay, so that the same request is not stored again.
+      try await emptyImports(of: device, where: "received_at < ?", .integer(arrival))
+      return count
     }
-    var count = 0
-    for name in names {
-      var step = DeletedChunks()
-      repeat {
-        step = try await write(of: device) { session in
-          let old = try session.rows(
-            "SELECT sequence FROM chunks WHERE \(isOld) ORDER BY sequence LIMIT ?",
-            values(name) + [.integer(Self.chunksPerDeletion + 1)]
-          ).compactMap(\.sequence)
-          return try deleteChunks(old, of: name, in: session)
-        }
-        count += step.count
-      } while !step.isComplete && !Task.isCancelled
-    }
-    if count > 0 { try await removeStaleNights(of: device) }
-    guard hasOldImports else { return count }
-    // Their rows were stored as chunks. The digests stay, so that the same request is not stored again.
-    try await emptyImports(of: device, where: "received_at < ?", .integer(arrival))
-    return count
   }
 }

@@ -11,6 +11,8 @@ public struct SQLStorage<Database: SQLDatabase>: CollectorStorage {
   /// The changes that may take long to write. One of each device, so that its other changes wait without a
   /// connection; and only as many that the database has a connection left for chunks.
   let longWrites = FairTurns<String>(runningMax: 2, runningOfKeyMax: 1)
+  /// Deletions of chunks: one of each device at a time.
+  let deletions = FairTurns<String>(runningMax: .max, runningOfKeyMax: 1)
 
   /// Creates the storage of a database whose tables are those of `Schema.version`.
   public init(database: Database) { self.database = database }

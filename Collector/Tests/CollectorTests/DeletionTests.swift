@@ -117,6 +117,35 @@ import Testing
     }
   }
 
+  @Test(arguments: Backend.allCases)
+  func `chunks that arrive during deletions are in the totals`(_ backend: Backend) async throws {
+    try await backend.withStorage { storage in
+      for sequence in 0..<400 as Range<UInt64> {
+        try await storage.store(Self.chunk(sequence, Int64(sequence)...Int64(sequence)))
+      }
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        group.addTask { try await storage.delete(Self.deletion(0...250)) }
+        group.addTask { try await storage.delete(Self.deletion(100...299)) }
+        group.addTask {
+          for sequence in 400..<500 as Range<UInt64> {
+            try await storage.store(
+              TestChunk(
+                stream: "accelerometer", sequence: sequence, channels: ["late"],
+                times: [Int64(sequence)]))
+          }
+          return 0
+        }
+        let counts = try await group.reduce(0, +)
+        #expect(counts == 300)
+      }
+      let summary = try #require(try await storage.summaries(of: "phone").first)
+      #expect(summary.chunkCount == 200)
+      #expect(summary.times == 300...499)
+      #expect(summary.channels.contains("late"))
+      #expect(try await storage.verify(at: 0).isIntact)
+    }
+  }
+
   @Test func `a deletion that was interrupted is finished`() async throws {
     let storage = try SQLiteStorage()
     try await storage.store(Self.chunk(0, 0...10), Self.chunk(1, 20...30))

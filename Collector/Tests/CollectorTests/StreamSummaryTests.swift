@@ -57,11 +57,8 @@ import Testing
       try await backend.withStorage { storage in
         for chunk in order { try await storage.store(chunk, chunk) }
         let summary = try #require(try await storage.summaries(of: "phone").first)
-        let chunks = try await storage.stream(Self.name)?.chunks ?? []
-        var expected = try #require(StreamSummary(Self.name, chunks))
         let latest = try #require(row.chunks.max { $0.sequence < $1.sequence })
-        expected.header = try ChunkReader(latest.bytes()).header
-        #expect(summary == expected)
+        #expect(try summary.header == ChunkReader(latest.bytes()).header)
         #expect(summary.mayRepeatTimes == row.mayRepeatTimes)
         #expect(summary.chunkCount == row.chunks.count)
         #expect(summary.sampleCount == row.chunks.reduce(0) { $0 + $1.times.count })

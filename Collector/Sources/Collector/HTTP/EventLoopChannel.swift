@@ -22,6 +22,8 @@ struct EventLoopChannel: ServerChildChannel {
         var writer: ResponseWriter? = writer
         try await Client.$connection.withValue(channel) {
           guard request.method != .put else {
+            // Without this, a connection whose next request has arrived would not let others have their turn.
+            await Task.yield()
             try await responder(request, writer.take()!, channel)
             return
           }

@@ -28,9 +28,12 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// The versions of the requests without a complete response, and whether the connection is kept after it.
   private var pending: [(version: HTTPVersion, isKept: Bool)] = []
   /// Whether a part of the newest request has not arrived.
-  private var isReceiving = false
+  private(set) var isReceiving = false
   /// Whether the connection is closed after the answer that is being sent; what still comes is discarded.
   private var isClosing = false
+
+  /// Whether complete requests are being answered, and nothing of another one has arrived.
+  var isAnswering: Bool { !pending.isEmpty && !isReceiving && !isClosing }
 
   init(bodyBytesMax: Int, metrics: Metrics) {
     self.bodyBytesMax = bodyBytesMax
@@ -205,7 +208,8 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Adds a handler to a channel, in front of the one that makes requests without a version.
+  /// Adds a handler to a channel, in front of the one that makes requests without a version, and one that limits what
+  /// it gets at once.
   final class Installer: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 
@@ -221,8 +225,9 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
       let pipeline = context.pipeline.syncOperations
       do {
         let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
-        try pipeline.addHandler(
-          HTTP1RulesHandler(bodyBytesMax: bodyBytesMax, metrics: metrics), position: .before(codec))
+        let rules = HTTP1RulesHandler(bodyBytesMax: bodyBytesMax, metrics: metrics)
+        try pipeline.addHandler(rules, position: .before(codec))
+        try pipeline.addHandler(PipeliningLimitHandler(rules), position: .first)
       } catch {
         preconditionFailure("the pipeline of the server has no codec for HTTP/1: \(error)")
       }

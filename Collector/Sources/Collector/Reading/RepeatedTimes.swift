@@ -8,14 +8,6 @@ package struct RepeatedTimes {
 
   package init() {}
 
-  /// Whether any of some chunks may contain a time twice.
-  static func isPossible(in chunks: [ChunkRecord]) -> Bool {
-    var repeated = RepeatedTimes()
-    for chunk in chunks.sortedByTime { repeated.add(chunk) }
-    repeated.finish()
-    return !repeated.found.isEmpty
-  }
-
   /// The number of chunks in memory.
   package var count: Int { found.count + cluster.count }
 

@@ -43,7 +43,7 @@ struct StreamReport: Encodable {
   ) {
     device = summary.name.device
     stream = summary.name.stream
-    channels = summary.channels
+    channels = Array(summary.channels)
     units = summary.channels.map { summary.header?.unit(of: $0) ?? "" }
     interval = summary.header?.nominalNanoseconds
     chunks = summary.chunkCount

@@ -64,7 +64,7 @@ public protocol RetentionStorage: Sendable {
 
   /// Deletes chunks that are old in both ways: all their samples are before a time, and they have arrived
   /// before a time. Returns their number. Requests of other apps that have arrived before that time lose their bytes.
-  /// This takes several steps, so that uploads do not wait for it, and ends early if the task is canceled.
+  /// This takes several steps, so that uploads do not wait for it, and throws if the task is canceled.
   ///
   /// A clock that was wrong therefore deletes nothing that has just arrived. There is no tombstone: a chunk
   /// that is sent again is stored again, and deleted again when it is old enough.

@@ -1,11 +1,12 @@
 import Chunks
+import OrderedCollections
 
 /// The totals of a stream. The storage keeps them in the transaction that stores a chunk, so that reading
 /// them does not depend on the number of chunks.
 public struct StreamSummary: Hashable, Sendable {
   public var name: StreamName
-  /// Every channel once, in the order in which the chunks with them arrived.
-  public var channels: [String]
+  /// In the order in which the chunks with them arrived.
+  public var channels: OrderedSet<String>
   public var chunkCount: Int
   public var sampleCount: Int
   public var byteCount: Int
@@ -39,7 +40,7 @@ public struct StreamSummary: Hashable, Sendable {
     mayRepeatTimes: Bool, longestChunk: Int64
   ) {
     self.name = name
-    self.channels = channels
+    self.channels = OrderedSet(channels)
     self.chunkCount = chunkCount
     self.sampleCount = sampleCount
     self.byteCount = byteCount
@@ -59,19 +60,11 @@ public struct StreamSummary: Hashable, Sendable {
       longestChunk: Self.length(of: chunk))
   }
 
-  /// Creates the summary of all chunks of a stream; nil without chunks.
-  public init?(_ name: StreamName, _ chunks: [ChunkRecord]) {
-    guard let first = chunks.first else { return nil }
-    self.init(name, first)
-    for chunk in chunks.dropFirst() { add(chunk, sharesTimes: false) }
-    mayRepeatTimes = RepeatedTimes.isPossible(in: chunks)
-  }
-
   /// Adds a chunk that was not stored before.
   ///
   /// - Parameter sharesTimes: whether its range of times overlaps that of another chunk.
   public mutating func add(_ chunk: ChunkRecord, sharesTimes: Bool) {
-    channels += chunk.channels.filter { !channels.contains($0) }
+    channels.append(contentsOf: chunk.channels)
     chunkCount = chunkCount.clampedAdd(1)
     sampleCount = sampleCount.clampedAdd(chunk.sampleCount)
     byteCount = byteCount.clampedAdd(chunk.byteCount)

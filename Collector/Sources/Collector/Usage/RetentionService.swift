@@ -2,31 +2,36 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Deletes old recordings by the stored rules, and what is old in the log of reads, as long as the server runs. At its
-/// start, it finishes deletions that were interrupted.
+/// Deletes old recordings by the stored rules, and what is old in the log of reads, as long as the server runs. It also
+/// finishes deletions that were interrupted, such as by a client that did not wait for the answer.
 struct RetentionService: Service {
   let storage: any CollectorStorage
   let logger: Logger
-  var interval = Duration.seconds(3_600)
+  var rulesInterval = Duration.seconds(3_600)
+  var interruptionsInterval = Duration.seconds(60)
 
   /// The time for which the log of reads is kept, in seconds: 400 days.
   static let readsKeptFor: Int64 = 400 * 86_400
 
   func run() async throws {
     try? await cancelWhenGracefulShutdown {
-      try? await storage.finishDeletions()
+      var nextRules = ContinuousClock.now
       while !Task.isCancelled {
         do {
-          try await storage.removeReads(before: Date.nowInSeconds - Self.readsKeptFor)
-          try await storage.expireByRules(at: Date.nowInSeconds) { device, count in
-            logger.info(
-              "old recordings were deleted by a rule",
-              metadata: ["device": "\(device)", "chunks": "\(count)"])
+          try await storage.finishDeletions()
+          if ContinuousClock.now >= nextRules {
+            nextRules = .now + rulesInterval
+            try await storage.removeReads(before: Date.nowInSeconds - Self.readsKeptFor)
+            try await storage.expireByRules(at: Date.nowInSeconds) { device, count in
+              logger.info(
+                "old recordings were deleted by a rule",
+                metadata: ["device": "\(device)", "chunks": "\(count)"])
+            }
           }
-        } catch {
+        } catch  where !Task.isCancelled {
           logger.warning("retention: the storage cannot be used", metadata: ["error": "\(error)"])
         }
-        try await Task.sleep(for: interval)
+        try await Task.sleep(for: interruptionsInterval)
       }
     }
   }

@@ -49,9 +49,13 @@ struct NightContents {
     var rowsMax = limits.nightRowsAtOnce
     while true {
       let end = try end(of: window, rowsMax: rowsMax)
+      var chunksLeft = limits.rowsPerNight
       let contents = try streams.map { name in
         try Client.requireConnected()
-        return try chunksAndMarks(of: name, in: window.lowerBound...end)
+        let contents = try chunksAndMarks(
+          of: name, in: window.lowerBound...end, isRest: isRest, atMost: chunksLeft)
+        chunksLeft = max(0, chunksLeft - contents.chunks.count)
+        return contents
       }
       let own = contents.map { content in
         var content = content
@@ -121,24 +125,30 @@ struct NightContents {
     }
   }
 
-  /// Reads what is known about the chunks of a stream in a window, from the first one with samples in it up to
-  /// the first one after it: this tells whether chunks are missing at the end. Reads no gap.
+  /// Reads what is known about the chunks of a stream in a window, and about the next one if that tells whether chunks
+  /// are missing between them. Reads no gap.
   private func chunksAndMarks(
-    of name: StreamName, in window: ClosedRange<Int64>
+    of name: StreamName, in window: ClosedRange<Int64>, isRest: Bool, atMost limit: Int
   ) throws -> StreamContents {
     let summary = summaries[name]
     var contents = StreamContents(chunks: [])
-    contents.firstMoment = summary?.times == nil ? try firstMoment(of: name) : nil
-    // Chunks without samples have no times, so a stream without samples is in one night.
-    let range =
-      summary?.times == nil
-      ? contents.firstMoment.flatMap { window.contains($0) ? 0 ... .max : nil }
-      : try sequences(of: name, in: window, summary)
-    if let range {
-      contents.chunks = try chunks(of: name, range)
+    if summary?.times == nil {
+      contents.firstMoment = try firstMoment(of: name)
+      // Chunks without samples have no times, so a stream without samples is in one night.
+      if let moment = contents.firstMoment, window.contains(moment) {
+        contents.chunks = try chunks(of: name, in: 0 ... .max, atMost: limit)
+      }
+    } else {
+      var pages = ChunkPages(of: name)
+      let start = isRest ? nil : summary?.earliestStart(containing: window.lowerBound) ?? .min
+      pages.starts = (start ?? window.lowerBound)...window.upperBound
+      pages.withSamples = .init(sql: "last_time >= ?", values: [.integer(window.lowerBound)])
+      pages.withoutSamples = nil
+      try addChunks(pages, atMost: limit, to: &contents)
+    }
+    if !contents.chunks.isEmpty {
       contents.conflicts = try session.rows(
-        "SELECT sequence FROM conflicts WHERE device = ? AND stream = ? AND sequence BETWEEN ? AND ?",
-        name.key + [.integer(range.lowerBound), .integer(range.upperBound)]
+        "SELECT sequence FROM conflicts WHERE device = ? AND stream = ?", name.key
       ).compactMap(\.sequence)
     }
     // The chunk of another night can have marks of this one.
@@ -151,30 +161,116 @@ struct NightContents {
     return contents
   }
 
+  /// A chunk with samples, and the one that follows it in the stream.
+  private struct Followed {
+    var chunk: ChunkRecord
+    var next: UInt64?
+    /// The time of the first sample of the next one; nil without samples.
+    var nextTime: Int64?
+  }
+
+  /// Adds some chunks with samples, those without that belong to them, and the chunk behind a run of missing ones. The
+  /// sequences of a stream need not have the order of its times, so the chunks between two of these may be of any time,
+  /// and are not read.
+  private func addChunks(
+    _ chunks: ChunkPages, atMost limit: Int, to contents: inout StreamContents
+  ) throws {
+    let name = chunks.name
+    var pages = chunks
+    func next(_ column: String) -> String {
+      """
+      (SELECT n.\(column) FROM chunks AS n
+        WHERE n.device = c.device AND n.stream = c.stream AND n.sequence > c.sequence
+        ORDER BY n.sequence LIMIT 1)
+      """
+    }
+    pages.columns = """
+      \(Self.columns), \(next("sequence")) AS next_sequence, \(next("first_time")) AS next_time
+      """
+    var found: [Followed] = []
+    while found.count < limit, case let rows = try pages.next(in: session), !rows.isEmpty {
+      // The records are much smaller than the rows.
+      found += rows.compactMap { row in
+        guard let chunk = try? ChunkRecord(totalsOf: row) else { return nil }
+        let next = (try? row.optionalInteger("next_sequence")).flatMap { UInt64(exactly: $0) }
+        return Followed(
+          chunk: chunk, next: next, nextTime: (try? row.optionalInteger("next_time")) ?? nil)
+      }
+    }
+    found.sort { $0.chunk.sequence < $1.chunk.sequence }
+    guard let first = found.first?.chunk.sequence else { return }
+    // At the beginning of a stream, chunks without samples belong to the first one that has some.
+    let earlier = try session.row(
+      """
+      SELECT 1 FROM chunks
+      WHERE device = ? AND stream = ? AND sequence < ? AND first_time IS NOT NULL
+      ORDER BY sequence DESC LIMIT 1
+      """, name.key + [.integer(Int64(first))])
+    if earlier == nil, first > 0 {
+      contents.chunks = try self.chunks(of: name, in: 0...Int64(first) - 1, atMost: limit)
+    }
+    for (index, followed) in found.enumerated() {
+      contents.chunks.append(followed.chunk)
+      let other = index + 1 < found.count ? found[index + 1].chunk.sequence : nil
+      guard let next = followed.next, next != other else { continue }
+      guard let time = followed.nextTime else {
+        try Client.requireConnected()
+        let left = limit - contents.chunks.count
+        var run = try chunksWithoutSamples(of: name, after: followed.chunk.sequence, atMost: left)
+        if let last = run.last?.sequence, last == other {
+          run.removeLast()
+        } else if let last = run.last?.sequence {
+          contents.cuts.insert(last)
+        }
+        contents.chunks += run
+        continue
+      }
+      if next > followed.chunk.sequence + 1 {
+        contents.chunks.append(ChunkRecord(sequence: next, time: time))
+        contents.cuts.insert(next)
+      } else {
+        contents.cuts.insert(followed.chunk.sequence)
+      }
+    }
+  }
+
+  private static let columns = "sequence, bytes, samples, first_time, last_time"
+
   /// Reads what a night needs of some chunks.
   private func chunks(
-    of name: StreamName, _ sequences: ClosedRange<Int64>
+    of name: StreamName, in sequences: ClosedRange<Int64>, atMost limit: Int
   ) throws -> [ChunkRecord] {
     var chunks: [ChunkRecord] = []
     var last = sequences.lowerBound - 1
-    while chunks.count < limits.rowsPerNight {
-      // The records are much smaller than the rows.
+    while chunks.count < limit {
+      try Client.requireConnected()
       let rows = try session.rows(
         """
-        SELECT sequence, bytes, samples, first_time, last_time FROM chunks
+        SELECT \(Self.columns) FROM chunks
         WHERE device = ? AND stream = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
         """,
         name.key + [
-          .integer(last), .integer(sequences.upperBound), .integer(Self.chunksPerStep),
+          .integer(last), .integer(sequences.upperBound), .integer(ChunkPages.rowsMax),
         ])
       chunks += rows.compactMap { try? ChunkRecord(totalsOf: $0) }
-      guard rows.count == Self.chunksPerStep, let final = rows.last?.sequence else { break }
+      guard rows.count == ChunkPages.rowsMax, let final = rows.last?.sequence else { break }
       last = Int64(final)
     }
     return chunks
   }
 
-  private static let chunksPerStep = 10_000
+  /// Reads the chunks after another one up to the first one with samples.
+  private func chunksWithoutSamples(
+    of name: StreamName, after sequence: UInt64, atMost limit: Int
+  ) throws -> [ChunkRecord] {
+    let end = try session.integer(
+      """
+      SELECT sequence FROM chunks
+      WHERE device = ? AND stream = ? AND sequence > ? AND first_time IS NOT NULL
+      ORDER BY sequence LIMIT 1
+      """, name.key + [.integer(Int64(sequence))])
+    return try chunks(of: name, in: Int64(sequence) + 1...(end ?? .max), atMost: limit)
+  }
 
   /// The time of the first mark of a stream, or of its first gap.
   private func firstMoment(of name: StreamName) throws -> Int64? {
@@ -230,41 +326,6 @@ struct NightContents {
   }
 
   private static let gapsPerStep = 5_000
-
-  private func sequences(
-    of name: StreamName, in window: ClosedRange<Int64>, _ summary: StreamSummary?
-  ) throws -> ClosedRange<Int64>? {
-    if let summary, let times = summary.times, window.contains(times.lowerBound),
-      window.contains(times.upperBound)
-    {
-      return 0 ... .max
-    }
-    let row = try session.row(
-      """
-      SELECT min(sequence) AS first, max(sequence) AS last FROM chunks
-      WHERE device = ? AND stream = ? AND first_time >= ? AND first_time <= ? AND last_time >= ?
-      """,
-      name.key + [
-        .integer(summary?.earliestStart(containing: window.lowerBound) ?? .min),
-        .integer(window.upperBound),
-        .integer(window.lowerBound),
-      ])
-    guard let first = try row?.optionalInteger("first"), let last = try row?.optionalInteger("last")
-    else { return nil }
-    // At the beginning of a stream, chunks without samples belong to the first one that has some.
-    let earlier = try session.row(
-      """
-      SELECT 1 FROM chunks
-      WHERE device = ? AND stream = ? AND sequence < ? AND first_time IS NOT NULL LIMIT 1
-      """, name.key + [.integer(first)])
-    let after = try session.integer(
-      """
-      SELECT min(sequence) FROM chunks
-      WHERE device = ? AND stream = ? AND sequence > ? AND first_time IS NOT NULL
-      """, name.key + [.integer(last)])
-    let start = earlier == nil ? 0 : first
-    return start...max(start, after ?? .max)
-  }
 }
 
 extension SQLSession {

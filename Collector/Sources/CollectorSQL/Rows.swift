@@ -38,6 +38,13 @@ extension ChunkRecord {
       isStrictlyIncreasing: true, channels: [])
   }
 
+  /// Only the sequence and a time of a chunk.
+  init(sequence: UInt64, time: Int64) {
+    self.init(
+      sequence: sequence, digest: Self.noDigest, byteCount: 0, sampleCount: 0, gapCount: 0,
+      times: time...time, isStrictlyIncreasing: true, channels: [])
+  }
+
   private static let noDigest = ChunkDigest(of: [])
 }
 

@@ -142,6 +142,7 @@ extension SQLStorage {
     var (sequenceCount, chunkCount, rowCount) = (0, 0, 0)
     /// The times of their samples, gaps and marks, whose nights change.
     var window: ClosedRange<Int64>?
+    func widen(_ times: ClosedRange<Int64>) { window = window?.joined(with: times) ?? times }
     for sequence in sequences where rowCount < Self.rowsPerDeletion {
       let key = name.key + [.integer(Int64(sequence))]
       for (table, first, last) in [
@@ -153,8 +154,7 @@ extension SQLStorage {
         guard let first = try? row?.integer("first"), let last = try? row?.integer("last")
         else { continue }
         // The clock may have been set back.
-        let times = min(first, last)...max(first, last)
-        window = window?.joined(with: times) ?? times
+        widen(min(first, last)...max(first, last))
       }
       for table in ["bodies", "curves"] {
         try session.execute(
@@ -167,6 +167,18 @@ extension SQLStorage {
         rowCount += try session.execute("DELETE FROM \(table) WHERE \(isChunk)", key)
       }
       sequenceCount += 1
+    }
+    let deleted = Set(sequences.prefix(sequenceCount))
+    // The first of a run of deleted ones has the same neighbors as the others.
+    for sequence in deleted where sequence == 0 || !deleted.contains(sequence - 1) {
+      if let times = try session.nightNeighbors(of: name, sequence, hasSamples: true) {
+        widen(times)
+      } else if try session.row(
+        "SELECT 1 FROM chunks WHERE device = ? AND stream = ? LIMIT 1", name.key) != nil
+      {
+        // Those that are left have the time of a mark now.
+        widen(.min ... .max)
+      }
     }
     try session.execute(
       """

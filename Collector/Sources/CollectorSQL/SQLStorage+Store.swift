@@ -55,9 +55,6 @@ struct ChunkWriting {
   /// The maximum number of quarantined chunks per device.
   static let conflictsPerDeviceMax = 1_000
   static let conflictBytesPerDeviceMax = 64 << 20
-  /// The number of chunks among which the next one with samples is searched.
-  private static let neighborsMax = 1_000
-
   let session: any SQLSession
   private let limits: StorageLimits
   private var summaries: [StreamName: StreamSummary] = [:]
@@ -274,48 +271,60 @@ struct ChunkWriting {
     let (identity, summary) = (chunk.identity, chunk.summary)
     var times = summary.gaps.flatMap { [$0.start, $0.end] } + summary.marks.map(\.time)
     if let own = record.times { times += [own.lowerBound, own.upperBound] }
-    let before = try neighbor(of: identity, "<", "DESC")
-    times += before
-    // A chunk without samples has the time of a neighbor. If this chunk is now the first with samples, those
-    // before it had the time of the chunk after it, or of a mark.
-    if before.isEmpty || record.times == nil {
-      let after = try neighbor(of: identity, ">", "ASC")
-      times += after
-      if after.isEmpty, before.isEmpty, summaries[identity.name]?.chunkCount != 1 {
-        times += [.min, .max]
-      }
+    let isAlone = summaries[identity.name]?.chunkCount == 1
+    let neighbors = try session.nightNeighbors(
+      of: identity.name, identity.sequence, hasSamples: record.times != nil)
+    // Without a neighbor with samples, the stream's chunks without samples have the time of a mark.
+    if let other = isAlone ? nil : neighbors ?? .min ... .max {
+      times += [other.lowerBound, other.upperBound]
     }
     guard let first = times.min(), let last = times.max() else { return }
     noteStale(first...last, identity.device)
   }
 
-  /// The first and the last time of the next chunk with samples in one direction; empty if there is none, and all times
-  /// if it is not found among the nearest chunks.
-  private func neighbor(
-    of identity: ChunkIdentity, _ comparison: String, _ order: String
-  ) throws -> [Int64] {
-    // Mostly, the nearest one has samples.
-    for count in [1, Self.neighborsMax] {
-      let row = try session.row(
-        """
-        SELECT first_time, last_time FROM (
-          SELECT sequence, first_time, last_time FROM chunks
-          WHERE device = ? AND stream = ? AND sequence \(comparison) ?
-          ORDER BY sequence \(order) LIMIT \(count)) AS nearest
-        WHERE first_time IS NOT NULL ORDER BY sequence \(order) LIMIT 1
-        """, identity.key)
-      if let row {
-        return ["first_time", "last_time"].compactMap { column in try? row.integer(column) }
-      }
-    }
-    if summaries[identity.name]?.chunkCount ?? 0 > Self.neighborsMax {
-      return [.min, .max]
-    }
-    return []
-  }
-
   private mutating func noteStale(_ window: ClosedRange<Int64>, _ device: String) {
     staleNights[device] = staleNights[device]?.joined(with: window) ?? window
+  }
+}
+
+extension SQLSession {
+  /// The times of chunks whose nights may change when a chunk is stored or deleted: the chunk before it knows whether
+  /// chunks are missing after it, and one without samples has the time of a neighbor; nil if no neighbor has samples.
+  ///
+  /// - Parameter hasSamples: whether the chunk has, or had, samples.
+  func nightNeighbors(
+    of name: StreamName, _ sequence: UInt64, hasSamples: Bool
+  ) throws -> ClosedRange<Int64>? {
+    let before = try neighbor(of: name, sequence, "<", "DESC")
+    if let before, hasSamples { return before }
+    // If the chunk is now the first with samples, those before it had the time of the chunk after it.
+    let after = try neighbor(of: name, sequence, ">", "ASC")
+    return before.map { before in after.map { before.joined(with: $0) } ?? before } ?? after
+  }
+
+  /// The times of the next chunk with samples in one direction; nil if there is none, and all times if it is not found
+  /// among the nearest chunks.
+  private func neighbor(
+    of name: StreamName, _ sequence: UInt64, _ comparison: String, _ order: String
+  ) throws -> ClosedRange<Int64>? {
+    // Mostly, the nearest one has samples.
+    for count in [1, 1_000] {
+      let nearest = """
+        (SELECT sequence, first_time, last_time FROM chunks
+        WHERE device = ? AND stream = ? AND sequence \(comparison) ?
+        ORDER BY sequence \(order) LIMIT \(count)) AS nearest
+        """
+      let key = name.key + [.integer(Int64(sequence))]
+      let row = try row(
+        """
+        SELECT first_time, last_time FROM \(nearest)
+        WHERE first_time IS NOT NULL ORDER BY sequence \(order) LIMIT 1
+        """, key)
+      if let row { return (try? row.times()) ?? .min ... .max }
+      let searched = try integer("SELECT count(*) FROM \(nearest)", key) ?? 0
+      guard searched == count else { return nil }
+    }
+    return .min ... .max
   }
 }
 

@@ -41,10 +41,25 @@ import Testing
         if random.next(below: 6) == 0 { time -= Int64(random.next(below: 300)) * minute }
       }
     }
+    if seed % 3 == 0 { chunks = withOtherSequences(chunks, &random) }
     return random.shuffled(chunks)
   }
 
-  @Test(arguments: 0..<50 as Range<UInt64>)
+  /// The same chunks, whose sequences do not have the order of their times.
+  private static func withOtherSequences(
+    _ chunks: [TestChunk], _ random: inout SeededNumbers
+  ) -> [TestChunk] {
+    let streams = Dictionary(grouping: chunks, by: \.stream).sorted { $0.key < $1.key }
+    return streams.flatMap { _, chunks in
+      zip(chunks, random.shuffled(chunks.map(\.sequence))).map { chunk, sequence in
+        var chunk = chunk
+        chunk.sequence = sequence
+        return chunk
+      }
+    }
+  }
+
+  @Test(arguments: 0..<100 as Range<UInt64>)
   func `kept nights are those of all chunks, whatever the order of arrival`(
     seed: UInt64
   ) async throws {

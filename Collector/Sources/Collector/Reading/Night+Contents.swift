@@ -100,7 +100,7 @@ private struct StreamPartOfNight {
     for gap in contents.gaps {
       if let night = night(at: gap.start, in: spans) { parts[night]?.gaps.append(gap) }
     }
-    for run in StreamContents.missing(between: placed) {
+    for run in contents.missing(between: placed) {
       if let night = night(at: run.span.start, in: spans) { parts[night]?.missing.append(run) }
     }
     return parts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -115,10 +115,11 @@ private struct StreamPartOfNight {
 
 extension StreamContents {
   /// The runs of missing chunks, each with the time between its neighbors.
-  fileprivate static func missing(
+  fileprivate func missing(
     between placed: [(chunk: ChunkRecord, time: Int64)]
   ) -> [(count: UInt64, span: NightSpan)] {
     zip(placed, placed.dropFirst()).compactMap { before, after in
+      guard !cuts.contains(before.chunk.sequence) else { return nil }
       // In a damaged database, sequences may not increase.
       let count = after.chunk.sequence.clampedSubtract(before.chunk.sequence).clampedSubtract(1)
       guard count > 0 else { return nil }

@@ -87,6 +87,8 @@ public struct StreamContents: Hashable, Sendable {
   public var damaged: [UInt64]
   /// The time of the first mark, or without marks of the first gap; nil if there is none.
   package var firstMoment: Int64?
+  /// The sequences of chunks after which `chunks` leaves out some that are stored.
+  package var cuts: Set<UInt64> = []
 
   public init(
     chunks: [ChunkRecord], gaps: [Gap] = [], marks: [Mark] = [], conflicts: [UInt64] = [],

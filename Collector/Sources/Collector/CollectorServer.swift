@@ -101,7 +101,8 @@ func makeRouter(
         refusal: "Too many nights are being written to files. Load this one again in a moment.")),
     livePages: LimitedPlaces(
       count: configuration.livePagesMax, share: max(1, configuration.livePagesMax / 4),
-      refusal: "Too many pages are informed about new chunks. Load this page again later."))
+      refusal: "Too many pages are informed about new chunks. Load this page again later."),
+    looks: DeviceLooks(storage))
   let nights = NightRoutes(access: pageAccess, answers: answers)
   let shared = SharedNightRoutes(access: access, answers: answers)
   let nightReads = NightReadRoutes(access: access, answers: answers)

@@ -185,23 +185,22 @@ private struct ImportedChunks: Sendable {
     let sorted = Set(series.lazy.flatMap(\.times)).sorted()
     guard let first = sorted.first, let last = sorted.last else { return [] }
     let summary = try? StreamSummary.load(name, in: session)
-    let overlapping = try session.rows(
-      """
-      SELECT id, samples, first_time, last_time FROM chunks
-      WHERE device = ? AND stream = ? AND first_time >= ? AND first_time <= ? AND last_time >= ?
-      """,
-      name.key + [
-        .integer(summary?.earliestStart(containing: first) ?? .min), .integer(last),
-        .integer(first),
-      ])
+    var overlapping = ChunkPages(of: name)
+    overlapping.columns = "id, samples, first_time, last_time"
+    overlapping.starts = min(summary?.earliestStart(containing: first) ?? .min, last)...last
+    overlapping.withSamples = .init(sql: "last_time >= ?", values: [.integer(first)])
+    overlapping.withoutSamples = nil
     // Two rows of a batch can be years apart, and the chunks between them do not matter.
-    let chunks = overlapping.compactMap { row -> (id: Int64, sampleCount: Int)? in
-      // A damaged row cannot be compared, and must not keep anything from being stored.
-      guard let id = try? row.integer("id"), let count = try? row.count("samples"),
-        let begin = try? row.integer("first_time"), let end = try? row.integer("last_time")
-      else { return nil }
-      let next = sorted.firstIndex(ofSecondPart: { $0 >= begin })
-      return next < sorted.count && sorted[next] <= end ? (id, count) : nil
+    var chunks: [(id: Int64, sampleCount: Int)] = []
+    while case let page = try overlapping.next(in: session), !page.isEmpty {
+      chunks += page.compactMap { row in
+        // A damaged row cannot be compared, and must not keep anything from being stored.
+        guard let id = try? row.integer("id"), let count = try? row.count("samples"),
+          let begin = try? row.integer("first_time"), let end = try? row.integer("last_time")
+        else { return nil }
+        let next = sorted.firstIndex(ofSecondPart: { $0 >= begin })
+        return next < sorted.count && sorted[next] <= end ? (id, count) : nil
+      }
     }
     let sampleCount = chunks.map(\.sampleCount).clampedSum()
     guard sampleCount <= comparable else {

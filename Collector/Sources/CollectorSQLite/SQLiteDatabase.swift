@@ -40,8 +40,9 @@ public struct SQLiteDatabase: SQLDatabase {
   /// When all processors are busy, an upload goes first: a page may take longer, but a receipt should not.
   private let readerThreads = WorkThreads(
     name: "reader", count: Self.readersMax, niceness: 10)
-  /// The maximum number of reads at the same time.
-  private static let readersMax = 4
+  /// The maximum number of reads at the same time: four answers, two looks of live pages, and two of imports, deletions
+  /// and alerts.
+  private static let readersMax = 8
   /// A connection for brief reads; nil in memory, where there is only one connection.
   private(set) var briefReader: DatabaseQueue?
   private let lockTimeout: Duration

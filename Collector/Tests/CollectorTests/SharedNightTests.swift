@@ -1,6 +1,7 @@
 import Chunks
 import CollectorSQLite
 import Foundation
+import TestPrograms
 import Testing
 
 @testable import Collector
@@ -90,20 +91,33 @@ import Testing
       try await put(9, "accelerometer", "channel-3", at: later)
       try await put(0, "other-stream", "channel-3", at: later)
       try await put(2, "accelerometer", "own", at: day + 100)
+      // This gap and this chunk belong to the night, and end when the next recording begins.
+      let crossing = TestChunk(
+        sequence: 3, channels: ["own"], times: [day + 200, later - 5],
+        gaps: [Gap(start: day + 150, end: later, cause: .killed)],
+        marks: [.started(at: day), .stopped(at: day + 300)])
+      #expect(try await server.put(crossing).status == 201)
       let stream = path + "/streams/accelerometer"
       let all = "from=0&to=\(9 * day)"
       var bodies: [String] = []
       for path in [
         path, path + "/data", stream + "/samples.csv?\(all)", stream + "/samples.parquet?\(all)",
-        stream + "/curve?\(all)&points=9", path + "/archive.zip", path + "/night.sqlite",
+        stream + "/curve?\(all)&points=9",
       ] {
         let answer = try await Self.get(server, path)
         #expect(answer.status == 200, "\(path)")
         bodies.append(answer.body)
       }
+      let files = try await Python.run([
+        Python.script("archive_text.py"), "http://127.0.0.1:\(server.port)\(path)",
+      ])
+      try #require(files.status == 0, "\(files.output)")
+      #expect(files.output.contains("own") && files.output.contains("\(day + 200)"))
+      bodies.append(files.output)
       #expect(bodies[2].hasPrefix("time_ns,own\n"))
       for body in bodies {
-        for text in ["channel-1", "channel-3", "other-stream", "\(later)", "\(later / 1_000_000)"] {
+        let times = [later, later - 5, later / 1_000_000].map(String.init)
+        for text in ["channel-1", "channel-3", "other-stream"] + times {
           #expect(!body.contains(text), "\(text) in \(body.prefix(80))")
         }
       }
@@ -111,28 +125,36 @@ import Testing
   }
 
   @Test func `events of a link name only the streams and times of its night`() {
-    let night = Night.nights(of: [
-      ("own", StreamContents(chunks: [.init(sequence: 0, times: 100...200)]))
-    ])[0]
-    var events = NightEvents(after: ["own": StreamProgress(chunkCount: 1, times: 0...150)])
-    let totals = [
-      "own": StreamProgress(chunkCount: 2, times: 0...900),
-      "other": StreamProgress(chunkCount: 1, times: 100...200),
-    ]
-    #expect(events.hasChanges(totals))
-    #expect(
-      events.text(totals, within: night) == """
-        event: stored
-        data: {"first_time":"150","last_time":"200","stream":"own"}
+    func look(_ ranges: [ClosedRange<Int64>], isLimited: Bool = true) -> DeviceLook {
+      let chunks = ranges.enumerated().map { ChunkRecord(sequence: UInt64($0), times: $1) }
+      let own = StreamProgress(
+        chunkCount: chunks.count,
+        times: ranges.map(\.lowerBound).min()!...ranges.map(\.upperBound).max()!)
+      let other = StreamProgress(chunkCount: chunks.count, times: 100...200)
+      let night = Night.nights(of: [("own", StreamContents(chunks: chunks))])[0]
+      return DeviceLook(
+        progress: ["own": own, "other": other], night: isLimited ? night : nil)
+    }
+    func event(_ first: Int64, _ last: Int64, _ stream: String = "own") -> String {
+      """
+      event: stored
+      data: {"first_time":"\(first)","last_time":"\(last)","stream":"\(stream)"}
 
 
-        """)
-    #expect(!events.hasChanges(totals))
-    let later = ["own": StreamProgress(chunkCount: 3, times: 0...990)]
-    #expect(events.text(later, within: night).isEmpty)
-    let latest = ["own": StreamProgress(chunkCount: 4, times: 0...995)]
+      """
+    }
+    var events = NightEvents(after: look([100...150]))
+    #expect(events.text(look([100...150])) == "")
+    #expect(events.text(look([100...150, 160...200])) == event(150, 200))
+    // A chunk that was missing can be anywhere.
+    #expect(events.text(look([100...150, 160...200, 151...159])) == event(100, 200))
+    let day: Int64 = 86_400_000_000_000
+    #expect(events.text(look([100...150, 160...200, 151...159, day...(day + 9)])) == "")
+
+    var all = NightEvents(after: look([100...150], isLimited: false))
     #expect(
-      events.text(latest, within: nil).contains("\"first_time\":\"990\",\"last_time\":\"995\""))
+      all.text(look([100...150, day...(day + 9)], isLimited: false))
+        == event(100, 200, "other") + event(150, day + 9))
   }
 
   /// The stream has more chunks than an answer may read, and the night has not.

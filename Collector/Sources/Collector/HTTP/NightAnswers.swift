@@ -10,8 +10,9 @@ struct NightAnswers: Sendable {
   let reads: ReadRoutes
   let storage: any CollectorStorage
   let files: NightFiles
-  /// The pages that are informed about new chunks. Each of them asks the database every second.
+  /// The pages that are informed about new chunks.
   let livePages: LimitedPlaces
+  let looks: DeviceLooks
 
   /// The time between two looks for new chunks, while a page is open.
   private static let lookInterval = Duration.seconds(1)
@@ -69,7 +70,7 @@ struct NightAnswers: Sendable {
     of device: String, for reader: Reader, within limits: NightSpan? = nil
   ) async throws -> Response {
     let place = try livePages.reserve(for: reader)
-    let before = try await storage.progress(of: device)
+    let before = try await looks.look(at: device, nightTime: limits?.start)
     return Response(
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
       body: .init { writer in
@@ -77,20 +78,15 @@ struct NightAnswers: Sendable {
         defer { withExtendedLifetime(place) {} }
         try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
         var events = NightEvents(after: before)
-        var looks = 0
+        var lookCount = 0
         while !Task.isShuttingDownGracefully {
           try await Task.sleep(for: Self.lookInterval)
           guard try await reads.access.isValid(reader) else { break }
-          looks += 1
-          let totals = try await storage.progress(of: device)
-          // The end of an open night moves.
-          var night: Night?
-          if let limits, events.hasChanges(totals) {
-            night = try await storage.night(of: device, containing: limits.start)
-            guard night != nil else { break }
-          }
-          var text = events.text(totals, within: night)
-          if text.isEmpty, looks % Self.looksPerLine == 0 { text = ":\n\n" }
+          let look = try await looks.look(at: device, nightTime: limits?.start)
+          guard limits == nil || look.night != nil else { break }
+          lookCount += 1
+          var text = events.text(look)
+          if text.isEmpty, lookCount % Self.looksPerLine == 0 { text = ":\n\n" }
           if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
         }
         try await writer.finish(nil)

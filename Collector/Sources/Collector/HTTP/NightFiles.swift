@@ -16,11 +16,14 @@ struct NightFiles: Sendable {
     case sqlite = "night.sqlite"
   }
 
+  /// - Parameter isLimited: whether the reader may learn nothing about other nights.
   func answer(
-    _ night: Night, of device: String, as format: Format, for reader: Reader
+    _ night: Night, of device: String, as format: Format, for reader: Reader,
+    isLimited: Bool = false
   ) async throws -> Response {
     let place = try places.reserve(for: reader)
-    let download = try await NightDownload.load(night, of: device, storage)
+    let download = try await NightDownload.load(
+      night, of: device, within: isLimited ? night.span : nil, storage)
     for part in download.parts { try part.chunks.requireFewOverlaps(of: part.name) }
     return switch format {
     case .zip: archive(download, place)

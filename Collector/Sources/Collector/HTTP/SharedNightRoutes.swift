@@ -25,7 +25,7 @@ struct SharedNightRoutes: Sendable {
   ) async throws -> Response {
     try await respond(parameters, format.rawValue) { shared in
       try await answers.files.answer(
-        shared.night, of: shared.device, as: format, for: shared.reader)
+        shared.night, of: shared.device, as: format, for: shared.reader, isLimited: true)
     }
   }
 

@@ -23,8 +23,11 @@ struct NightDownload: Sendable {
   private static let valuesMax = 500_000_000
 
   /// Throws `.invalidRequest` if the night is too large for a file.
+  ///
+  /// - Parameter limits: the times that may be told; nil for all. Gaps and chunks can reach into other nights.
   static func load(
-    _ night: Night, of device: String, _ storage: any CollectorStorage
+    _ night: Night, of device: String, within limits: NightSpan? = nil,
+    _ storage: any CollectorStorage
   ) async throws -> NightDownload {
     let span = night.span
     var contents = ArchivedNight(
@@ -52,14 +55,19 @@ struct NightDownload: Sendable {
           interval: channels.header?.nominalNanoseconds,
           hasParquet: !channels.names.contains(SampleParquet.timeColumn)))
       let room = rowsMax + 1 - contents.rowCount
-      contents.gaps += try await gaps(of: name, in: span, atMost: room, storage)
+      contents.gaps += try await gaps(of: name, in: span, atMost: room, storage).map { gap in
+        var gap = gap
+        gap.end = limits?.limited(gap.end) ?? gap.end
+        return gap
+      }
       contents.marks += try await storage.marks(of: name, in: span.times, atMost: room)
         .map { ArchivedMark(stream: name.stream, time: $0.time, name: $0.name) }
       contents.missing += try await missing(of: name, around: found, storage)
       contents.chunks += found.chunks.map { chunk in
         ArchivedChunk(
           stream: name.stream, sequence: chunk.sequence, sha256: chunk.digest.hex,
-          byteCount: chunk.byteCount, sampleCount: chunk.sampleCount, times: chunk.times)
+          byteCount: chunk.byteCount, sampleCount: chunk.sampleCount,
+          times: chunk.times.map { limits?.limited($0) ?? $0 })
       }
       contents.chunks += found.damaged.map { sequence in
         ArchivedChunk(
@@ -127,4 +135,12 @@ extension NightDownload {
 extension NightSpan {
   /// The times of the night, with both ends.
   var times: ClosedRange<Int64> { start...max(start, end) }
+
+  /// The time, or the end of the night that is closer to it if it is outside.
+  func limited(_ time: Int64) -> Int64 { min(max(time, start), max(start, end)) }
+
+  /// The part of a range that is in the night.
+  func limited(_ range: ClosedRange<Int64>) -> ClosedRange<Int64> {
+    limited(range.lowerBound)...limited(range.upperBound)
+  }
 }

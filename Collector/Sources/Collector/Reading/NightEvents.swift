@@ -1,36 +1,42 @@
+import Chunks
+
 /// The events with which a page learns about new chunks.
 struct NightEvents {
-  private var known: [String: StreamProgress]
-
-  /// - Parameter known: how far the streams had come when the page was made.
-  init(after known: [String: StreamProgress]) { self.known = known }
-
-  func hasChanges(_ totals: [String: StreamProgress]) -> Bool {
-    totals.contains { hasChanged($0.key, $0.value) }
+  private struct Known: Hashable {
+    var chunkCount: Int
+    var times: ClosedRange<Int64>
   }
 
-  private func hasChanged(_ stream: String, _ total: StreamProgress) -> Bool {
-    known[stream]?.chunkCount != total.chunkCount
+  private var known: [String: Known]
+
+  /// - Parameter look: what the page shows.
+  init(after look: DeviceLook) { known = Self.streams(in: look) }
+
+  /// The streams about which there are events. A page that is limited to a night learns nothing about other chunks.
+  private static func streams(in look: DeviceLook) -> [String: Known] {
+    guard let night = look.night else {
+      return look.progress.mapValues { Known(chunkCount: $0.chunkCount, times: $0.times) }
+    }
+    let parts = night.streams.map {
+      ($0.name, Known(chunkCount: $0.chunkCount, times: night.span.times))
+    }
+    return Dictionary(uniqueKeysWithValues: parts)
   }
 
   /// Returns an event for each stream with new chunks, as text of the type `text/event-stream`.
   ///
-  /// - Parameters:
-  ///   - totals: how far the streams have come now.
-  ///   - night: the night about which there are events; nil for everything.
-  mutating func text(_ totals: [String: StreamProgress], within night: Night?) -> String {
-    defer { known = totals }
+  /// Its times are those that were added at the end, or all of them if the end is the same: then the chunk can be
+  /// anywhere.
+  mutating func text(_ look: DeviceLook) -> String {
+    let streams = Self.streams(in: look)
+    defer { known = streams }
     var text = ""
-    for (stream, total) in totals.sorted(by: { $0.key < $1.key })
-    where hasChanged(stream, total) {
-      var last = total.times.upperBound
-      var first = min(known[stream]?.times.upperBound ?? total.times.lowerBound, last)
-      if let night {
-        guard night.streams.contains(where: { $0.name == stream }), first <= night.span.end,
-          last >= night.span.start
-        else { continue }
-        (first, last) = (max(first, night.span.start), min(last, night.span.end))
-      }
+    for (stream, new) in streams.sorted(by: { $0.key < $1.key }) {
+      let old = known[stream]
+      guard old?.chunkCount != new.chunkCount else { continue }
+      let last = new.times.upperBound
+      let end = old?.times.upperBound ?? last
+      let first = end < last ? end : new.times.lowerBound
       text += """
         event: stored
         data: {"first_time":"\(first)","last_time":"\(last)","stream":"\(stream)"}

@@ -54,15 +54,15 @@ extension NightContent {
               hasRange: true)
           }))
     }
+    // A link does not tell when the next recording begins.
+    func end(_ time: Int64) -> Int64 { place.isShared ? span.limited(time) : time }
     let missing = night.missing.map { run in
       NightGap(
-        // A link does not tell when the next recording begins.
-        stream: run.stream, start: run.span.start,
-        end: place.isShared ? max(run.span.start, min(run.span.end, span.end)) : run.span.end,
+        stream: run.stream, start: run.span.start, end: end(run.span.end),
         cause: Wording.count(Int(clamping: run.count), "missing chunk"), isMissing: true)
     }
     let gaps = night.gaps.map {
-      NightGap(stream: $0.stream, start: $0.start, end: $0.end, cause: $0.cause)
+      NightGap(stream: $0.stream, start: $0.start, end: end($0.end), cause: $0.cause)
     }
     var content = NightContent(
       device: device, place: place, start: span.start, end: span.end, isOpen: span.isOpen,

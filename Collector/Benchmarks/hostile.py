@@ -291,11 +291,24 @@ class Attack:
         for writer in held:
             writer.close()
 
+    async def many_requests(self):
+        """Sends thousands of small requests without waiting for the answers, half of them with another token."""
+        token = self.random.choice([self.token, "unknown"])
+        request = head("PUT", "/v1/devices/bad/streams/s/chunks/0", token, b"ab") + b"ab"
+        held = []
+        for _ in range(20):
+            reader, writer = await connect(self.port)
+            writer.write(request * 2_000)
+            held.append(writer)
+        await asyncio.sleep(self.random.random() * 5)
+        for writer in held:
+            writer.close()
+
     async def run(self, end):
         attacks = [
             self.extremes, self.huge_chunk, self.many_marks, self.many_fields, self.many_series,
             self.repeated_rows, self.bomb, self.read, self.read, self.page, self.page, self.idle,
-            self.stalled_bodies,
+            self.stalled_bodies, self.many_requests,
         ]
         while time.monotonic() < end:
             attack = self.random.choice(attacks)

@@ -2,7 +2,7 @@ import Chunks
 import Collector
 
 /// Chunks of a stream, read some thousand at a time, so that not all are in memory: first those with samples, sorted by
-/// time, then those without.
+/// time, then those without, in the order in which they arrived.
 struct ChunkPages: Sendable {
   /// A condition for the rows of `chunks AS c`, with its values.
   struct Condition: Sendable {
@@ -13,7 +13,7 @@ struct ChunkPages: Sendable {
   /// What was read last.
   private enum Position {
     case withSamples(time: Int64, id: Int64)
-    case withoutSamples(sequence: Int64)
+    case withoutSamples(id: Int64)
     case end
   }
 
@@ -36,45 +36,51 @@ struct ChunkPages: Sendable {
   mutating func next(in session: any SQLSession) throws -> [SQLRow] {
     while true {
       try Client.requireConnected()
-      switch position {
-      case .withSamples(let time, let id):
-        // Other orders would sort all chunks of the same time for each page.
-        let rows = try session.rows(
-          """
-          SELECT \(columns), first_time AS page_time, id AS page_id FROM chunks AS c
-          WHERE device = ? AND stream = ? AND (first_time, id) > (?, ?)
-            AND first_time BETWEEN ? AND ? AND \(withSamples.sql)
-          ORDER BY first_time, id LIMIT ?
-          """,
-          name.key + [
-            .integer(time), .integer(id), .integer(starts.lowerBound), .integer(starts.upperBound),
-          ] + withSamples.values + [.integer(Self.rowsMax)])
-        if rows.count == Self.rowsMax, let last = rows.last {
-          position = .withSamples(
-            time: try last.integer("page_time"), id: try last.integer("page_id"))
-        } else {
-          position = withoutSamples == nil ? .end : .withoutSamples(sequence: -1)
-        }
-        if !rows.isEmpty { return rows }
-      case .withoutSamples(let sequence):
-        let condition = withoutSamples ?? Condition(sql: "1 = 0")
-        let rows = try session.rows(
-          """
-          SELECT \(columns), sequence AS page_sequence FROM chunks AS c
-          WHERE device = ? AND stream = ? AND first_time IS NULL AND sequence > ?
-            AND \(condition.sql)
-          ORDER BY sequence LIMIT ?
-          """, name.key + [.integer(sequence)] + condition.values + [.integer(Self.rowsMax)])
+      let (rows, areWithSamples) = try nextRows(in: session)
+      // The number of the row orders chunks of the same time without sorting them for each page.
+      if rows.count == Self.rowsMax, let last = rows.last {
+        let id = try last.integer("page_id")
         position =
-          if rows.count == Self.rowsMax, let last = rows.last {
-            .withoutSamples(sequence: try last.integer("page_sequence"))
-          } else {
-            .end
-          }
-        if !rows.isEmpty { return rows }
-      case .end:
-        return []
+          areWithSamples
+          ? .withSamples(time: try last.integer("page_time"), id: id) : .withoutSamples(id: id)
+      } else {
+        position = areWithSamples && withoutSamples != nil ? .withoutSamples(id: .min) : .end
       }
+      if !rows.isEmpty { return rows }
+      if case .end = position { return [] }
+    }
+  }
+
+  private func nextRows(
+    in session: any SQLSession
+  ) throws -> (rows: [SQLRow], areWithSamples: Bool) {
+    let columns = "\(columns), first_time AS page_time, id AS page_id"
+    let isInStream = "device = ? AND stream = ?"
+    switch position {
+    case .withSamples(let time, let id):
+      let rows = try session.rows(
+        """
+        SELECT \(columns) FROM chunks AS c
+        WHERE \(isInStream) AND first_time BETWEEN ? AND ? AND (first_time, id) > (?, ?)
+          AND \(withSamples.sql)
+        ORDER BY first_time, id LIMIT ?
+        """,
+        name.key + [
+          .integer(max(time, starts.lowerBound)), .integer(starts.upperBound), .integer(time),
+          .integer(id),
+        ] + withSamples.values + [.integer(Self.rowsMax)])
+      return (rows, true)
+    case .withoutSamples(let id):
+      guard let withoutSamples else { return ([], false) }
+      let rows = try session.rows(
+        """
+        SELECT \(columns) FROM chunks AS c
+        WHERE \(isInStream) AND first_time IS NULL AND id > ? AND \(withoutSamples.sql)
+        ORDER BY id LIMIT ?
+        """, name.key + [.integer(id)] + withoutSamples.values + [.integer(Self.rowsMax)])
+      return (rows, false)
+    case .end:
+      return ([], false)
     }
   }
 }

@@ -20,6 +20,25 @@ import Testing
     }
   }
 
+  @Test func `100 Continue comes also after the answer to an earlier request`() async throws {
+    try await TestServer.run { server in
+      let bytes = try TestChunk().bytes()
+      let connection = try RawConnection(port: server.port)
+      let head = RawConnection.putHead(TestChunk(), bytes, token: server.token)
+      await connection.send(
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" + String(head.dropLast(1))
+          + "Expect: 100-continue\r\n\r\n")
+      let continuation = "HTTP/1.1 100 Continue\r\n\r\n"
+      var answers = ""
+      while !answers.hasSuffix(continuation), let part = await connection.receiveAnswer() {
+        answers += part
+      }
+      #expect(answers.hasPrefix("HTTP/1.1 200 ") && answers.hasSuffix(continuation))
+      await connection.send(bytes)
+      #expect(await connection.receiveAnswer()?.hasPrefix("HTTP/1.1 201 ") == true)
+    }
+  }
+
   @Test func `a client whose body is too large gets the refusal instead of 100 Continue`()
     async throws
   {

@@ -25,8 +25,16 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let bodyBytesMax: Int
   private let metrics: Metrics
-  /// The versions of the requests without a complete response, and whether the connection is kept after it.
-  private var pending: [(version: HTTPVersion, isKept: Bool)] = []
+  /// A request without a complete response.
+  private struct Pending {
+    var version: HTTPVersion
+    /// Whether the connection is kept after the response.
+    var isKept: Bool
+    /// Whether the client sends the body when it gets `100 Continue`.
+    var waitsForContinue: Bool
+  }
+
+  private var pending: [Pending] = []
   /// Whether a part of the newest request has not arrived.
   private(set) var isReceiving = false
   /// Whether the connection is closed after the answer that is being sent; what still comes is discarded.
@@ -57,11 +65,11 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
     isReceiving = true
     // After a request to change the protocol, NIO's parser reads no other request.
     let asksForOtherProtocol = head.method == .CONNECT || head.headers.contains(name: "upgrade")
-    pending.append((head.version, head.isKeepAlive && !asksForOtherProtocol))
-    if pending.count == 1, head.version != .http1_0, waitsForContinue(head) {
-      let answer = HTTPResponseHead(version: .http1_1, status: .continue)
-      context.writeAndFlush(wrapOutboundOut(.head(answer)), promise: nil)
-    }
+    pending.append(
+      Pending(
+        version: head.version, isKept: head.isKeepAlive && !asksForOtherProtocol,
+        waitsForContinue: waitsForContinue(head)))
+    if pending.count == 1 { letFirstContinue(context) }
     if head.headers["host"].count > 1 {
       head.headers.remove(name: "host")
     } else if head.version == .http1_0, !head.headers.contains(name: "host") {
@@ -71,8 +79,15 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelRead(wrapInboundOut(.head(head)))
   }
 
+  private func letFirstContinue(_ context: ChannelHandlerContext) {
+    guard pending.first?.waitsForContinue == true, isReceiving else { return }
+    pending[0].waitsForContinue = false
+    let answer = HTTPResponseHead(version: .http1_1, status: .continue)
+    context.writeAndFlush(wrapOutboundOut(.head(answer)), promise: nil)
+  }
+
   private func waitsForContinue(_ head: HTTPRequestHead) -> Bool {
-    guard
+    guard head.version != .http1_0,
       head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" })
     else { return false }
     let length = head.headers.first(name: "content-length").flatMap { Int($0) }
@@ -93,6 +108,7 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
     case .end:
       guard !pending.isEmpty, !pending.removeFirst().isKept else {
         context.write(data, promise: promise)
+        letFirstContinue(context)
         return
       }
       closeAfter(.end(nil), context, promise)

@@ -36,12 +36,11 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// Deletes every chunk with a sample in a range of times, and returns their number.
   ///
   /// This takes several steps, so that uploads do not wait for it. If it is interrupted, what is left is deleted by
-  /// `finishDeletions()`, or by the same deletion. Chunks are deleted as a whole. From the first step on, no chunk
-  /// with a sample in the range is stored: the outcome is `.deleted`, so that its sender may delete it, too. A chunk
-  /// without samples counts by its marks and gaps, and one without these is deleted if the range has no beginning.
-  /// Quarantined chunks are deleted in the same way. The stored requests of other apps from which the streams were
-  /// read lose their bytes, whatever their times are, and are still known as stored. Alerts about the streams are
-  /// removed.
+  /// `finishDeletions()`. Chunks are deleted as a whole. From the first step on, no chunk with a sample in the range is
+  /// stored: the outcome is `.deleted`, so that its sender may delete it, too. A chunk without samples counts by its
+  /// marks and gaps, and one without these is deleted if the range has no beginning. Quarantined chunks are deleted in
+  /// the same way. The stored requests of other apps from which the streams were read lose their bytes, whatever their
+  /// times are, and are still known as stored. Alerts about the streams are removed.
   func delete(_ deletion: Deletion) async throws(StorageError) -> Int
 
   /// Deletes what is left of deletions that were interrupted.

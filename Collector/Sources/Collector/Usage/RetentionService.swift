@@ -17,22 +17,31 @@ struct RetentionService: Service {
     try? await cancelWhenGracefulShutdown {
       var nextRules = ContinuousClock.now
       while !Task.isCancelled {
-        do {
-          try await storage.finishDeletions()
-          if ContinuousClock.now >= nextRules {
-            nextRules = .now + rulesInterval
-            try await storage.removeReads(before: Date.nowInSeconds - Self.readsKeptFor)
-            try await storage.expireByRules(at: Date.nowInSeconds) { device, count in
-              logger.info(
-                "old recordings were deleted by a rule",
-                metadata: ["device": "\(device)", "chunks": "\(count)"])
-            }
-          }
-        } catch  where !Task.isCancelled {
-          logger.warning("retention: the storage cannot be used", metadata: ["error": "\(error)"])
+        await warnIfFailing { try await storage.finishDeletions() }
+        if ContinuousClock.now >= nextRules {
+          nextRules = .now + rulesInterval
+          await warnIfFailing { try await applyRules() }
         }
         try await Task.sleep(for: interruptionsInterval)
       }
+    }
+  }
+
+  private func warnIfFailing(_ work: () async throws -> Void) async {
+    do {
+      try await work()
+    } catch {
+      guard !Task.isCancelled else { return }
+      logger.warning("retention: the storage cannot be used", metadata: ["error": "\(error)"])
+    }
+  }
+
+  private func applyRules() async throws {
+    try await storage.removeReads(before: Date.nowInSeconds - Self.readsKeptFor)
+    try await storage.expireByRules(at: Date.nowInSeconds) { device, count in
+      logger.info(
+        "old recordings were deleted by a rule",
+        metadata: ["device": "\(device)", "chunks": "\(count)"])
     }
   }
 }

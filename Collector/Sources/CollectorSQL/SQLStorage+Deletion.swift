@@ -28,7 +28,9 @@ extension SQLStorage {
         (id: try row.integer("id"), record: try DeletionRecord(row: row))
       }
     }
+    guard !rows.isEmpty else { return }
     for (id, record) in rows { _ = try await finish(record.deletion, id, wasInterrupted: true) }
+    await database.eraseDeleted()
   }
 
   /// Deletes what a deletion has not deleted yet, in short transactions, and returns the number of chunks.

@@ -20,6 +20,36 @@ import Testing
     }
   }
 
+  /// What one thread writes of an answer must not be overtaken by the end of the connection.
+  @Test func `no answer is lost because the connection is closed after it`() async throws {
+    try await TestServer.run { server in
+      for version in ["1.0", "1.1"] {
+        for number in 0..<300 {
+          let connection = try RawConnection(port: server.port)
+          await connection.send(
+            "GET /openapi.json HTTP/\(version)\r\nHost: a\r\nConnection: close\r\n\r\n")
+          let answer = await connection.receiveAnswer()
+          try #require(
+            answer?.hasPrefix("HTTP/\(version) 200 ") == true, "\(version), try \(number)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["x", "GET / HTTP/1.1\r\n\r\n", String(repeating: "x", count: 200_000)])
+  func `what a client sends after its last request does not lose the answer`(
+    rest: String
+  ) async throws {
+    try await TestServer.run { server in
+      for _ in 0..<20 {
+        let connection = try RawConnection(port: server.port)
+        await connection.send(
+          "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n" + rest)
+        #expect(await connection.receiveAnswer()?.hasPrefix("HTTP/1.1 200 ") == true)
+      }
+    }
+  }
+
   @Test func `100 Continue comes also after the answer to an earlier request`() async throws {
     try await TestServer.run { server in
       let bytes = try TestChunk().bytes()

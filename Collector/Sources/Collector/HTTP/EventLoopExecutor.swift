@@ -11,43 +11,51 @@ final class EventLoopExecutor: TaskExecutor {
   /// How much later the jobs go on. NIO runs what is due before it looks at the sockets, so it must not be zero.
   private static let pause = TimeAmount.microseconds(20)
 
-  private struct Jobs {
+  private let eventLoop: any EventLoop
+  /// What is used only on the thread of the loop.
+  private let jobs: NIOLoopBoundBox<Jobs>
+
+  private final class Jobs {
     var waiting = CircularBuffer<UnownedJob>()
     /// Whether the loop is going to run the jobs, or is running them.
     var areScheduled = false
   }
 
-  private let eventLoop: any EventLoop
-  private let jobs = Mutex(Jobs())
-
-  init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+  init(_ eventLoop: any EventLoop) {
+    self.eventLoop = eventLoop
+    jobs = .makeBoxSendingValue(Jobs(), eventLoop: eventLoop)
+  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let isFirst = jobs.withLock { jobs in
-      jobs.waiting.append(job)
-      defer { jobs.areScheduled = true }
-      return !jobs.areScheduled
+    if eventLoop.inEventLoop {
+      append(job)
+    } else {
+      // What the other thread has given to the loop before, such as a part of an answer, comes first.
+      eventLoop.execute { self.append(job) }
     }
-    if isFirst { eventLoop.execute(run) }
+  }
+
+  private func append(_ job: UnownedJob) {
+    let jobs = jobs.value
+    jobs.waiting.append(job)
+    guard !jobs.areScheduled else { return }
+    jobs.areScheduled = true
+    eventLoop.execute(run)
   }
 
   @Sendable private func run() {
+    let jobs = jobs.value
     let clock = ContinuousClock()
     let end = clock.now + Self.turn
-    repeat {
-      guard let job = next() else { return }
+    while let job = jobs.waiting.popFirst() {
       job.runSynchronously(on: asUnownedTaskExecutor())
-    } while clock.now < end
-    eventLoop.scheduleTask(in: Self.pause, run)
-  }
-
-  private func next() -> UnownedJob? {
-    jobs.withLock { jobs in
-      let job = jobs.waiting.popFirst()
-      if job == nil { jobs.areScheduled = false }
-      return job
+      if clock.now >= end {
+        eventLoop.scheduleTask(in: Self.pause, run)
+        return
+      }
     }
+    jobs.areScheduled = false
   }
 }
 

@@ -37,11 +37,15 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var pending: [Pending] = []
   /// Whether a part of the newest request has not arrived.
   private(set) var isReceiving = false
+  /// The number of bytes of its body that have not arrived; nil if it has not announced the number.
+  private(set) var bodyBytesLeft: Int? = 0
+  /// Whether the client has sent something that was not passed on to this handler.
+  var isMoreHeld = false
   /// Whether the connection is closed after the answer that is being sent; what still comes is discarded.
   private var isClosing = false
 
-  /// Whether complete requests are being answered, and nothing of another one has arrived.
-  var isAnswering: Bool { !pending.isEmpty && !isReceiving && !isClosing }
+  /// Whether a complete request has no complete answer.
+  var isAnswering: Bool { pending.count > (isReceiving ? 1 : 0) && !isClosing }
 
   init(bodyBytesMax: Int, metrics: Metrics) {
     self.bodyBytesMax = bodyBytesMax
@@ -54,7 +58,8 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let received):
       head = received
-    case .body:
+    case .body(let bytes):
+      bodyBytesLeft = bodyBytesLeft.map { max(0, $0 - bytes.readableBytes) }
       context.fireChannelRead(data)
       return
     case .end:
@@ -63,6 +68,9 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     isReceiving = true
+    bodyBytesLeft =
+      head.headers.contains(name: "transfer-encoding")
+      ? nil : head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
     // After a request to change the protocol, NIO's parser reads no other request.
     let asksForOtherProtocol = head.method == .CONNECT || head.headers.contains(name: "upgrade")
     pending.append(
@@ -136,7 +144,7 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   ) {
     isClosing = true
     let sent = context.eventLoop.makePromise(of: Void.self)
-    let isReceiving = isReceiving
+    let isReceiving = isReceiving || isMoreHeld
     sent.futureResult.assumeIsolated().whenComplete { _ in
       context.close(mode: isReceiving ? .output : .all, promise: nil)
       if isReceiving { context.fireUserInboundEventTriggered(LastAnswerSent()) }

@@ -10,13 +10,15 @@ final class PipeliningLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// The maximum number of bytes that are decoded at once. Several small requests can be in them.
-  private static let bytesMax = 2 << 10
-  /// The same while a body arrives.
-  private static let bodyBytesMax = 16 << 10
+  /// The maximum number of bytes of a body that are decoded at once.
+  private static let bodyPartMax = 16 << 10
+  /// The same of a head, and of a body with an unknown length. The next requests can be in them.
+  private static let headPartMax = 2 << 10
 
   private let rules: HTTP1RulesHandler
-  private var held = ByteBuffer()
+  private var held = ByteBuffer() {
+    didSet { rules.isMoreHeld = held.readableBytes > 0 }
+  }
   /// Whether the next handlers wait for more bytes.
   private var isReadWanted = false
   private var isPassing = false
@@ -51,12 +53,22 @@ final class PipeliningLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
   }
 
+  /// The number of held bytes that are decoded next: not more than belong to one request, if that is known.
+  private var nextPart: Int {
+    guard rules.isReceiving else {
+      let part = held.readableBytesView.prefix(Self.headPartMax)
+      let end = part.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? part.endIndex
+      return end - part.startIndex
+    }
+    let limit = rules.bodyBytesLeft.map { min($0, Self.bodyPartMax) } ?? Self.headPartMax
+    return min(max(1, limit), held.readableBytes)
+  }
+
   private func passOn(_ context: ChannelHandlerContext) {
     guard !isPassing else { return }
     isPassing = true
     while held.readableBytes > 0, !rules.isAnswering {
-      let count = rules.isReceiving ? Self.bodyBytesMax : Self.bytesMax
-      guard let part = held.readSlice(length: min(count, held.readableBytes)) else { break }
+      guard let part = held.readSlice(length: nextPart) else { break }
       context.fireChannelRead(wrapInboundOut(part))
     }
     isPassing = false

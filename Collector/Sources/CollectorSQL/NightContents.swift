@@ -84,6 +84,10 @@ struct NightContents {
           last = min(last, max(end, spans.last?.end ?? end))
         }
       }
+      if spans.count > Self.nightsMax {
+        last = spans[Self.nightsMax].start - 1
+        spans.removeLast(spans.count - Self.nightsMax)
+      }
       var totals = NightTotals(of: spans)
       for (name, var content) in zip(streams, contents) {
         try Client.requireConnected()
@@ -95,6 +99,9 @@ struct NightContents {
         rest: last < window.upperBound ? last + 1...window.upperBound : nil)
     }
   }
+
+  /// The maximum number of nights in a part.
+  private static let nightsMax = 5_000
 
   /// The end of the first part of a window that has about as many rows.
   private func end(of window: ClosedRange<Int64>, rowsMax: Int) throws -> Int64 {
@@ -120,9 +127,19 @@ struct NightContents {
   private func certainEnd(of contents: [StreamContents], before end: Int64) throws -> Int64 {
     try zip(streams, contents).reduce(end) { certain, stream in
       let (name, content) = stream
-      let running = try session.start(of: name, runningAt: end)
+      let running =
+        try isContinued(name, after: end) ? session.start(of: name, runningAt: end) : nil
       return min(certain, running ?? certain, content.startOfRun(at: end) ?? certain)
     }
+  }
+
+  /// Whether a stream has a sample or a mark after a time. Without one, a recording that runs ends before.
+  private func isContinued(_ name: StreamName, after time: Int64) throws -> Bool {
+    if summaries[name]?.times.map({ $0.upperBound > time }) ?? true { return true }
+    let mark = try session.row(
+      "SELECT 1 FROM marks WHERE device = ? AND stream = ? AND time > ? LIMIT 1",
+      name.key + [.integer(time)])
+    return mark != nil
   }
 
   /// Reads what is known about the chunks of a stream in a window, and about the next one if that tells whether chunks
@@ -152,13 +169,32 @@ struct NightContents {
       ).compactMap(\.sequence)
     }
     // The chunk of another night can have marks of this one.
-    contents.marks = try session.rows(
-      """
-      SELECT DISTINCT time, name FROM marks
-      WHERE device = ? AND stream = ? AND time BETWEEN ? AND ? AND name IN ('started', 'stopped')
-      """, name.key + [.integer(window.lowerBound), .integer(window.upperBound)]
-    ).compactMap { try? Mark(row: $0) }
+    contents.marks = try marks(of: name, in: window)
     return contents
+  }
+
+  /// Reads the marks with which recordings begin and end.
+  private func marks(of name: StreamName, in window: ClosedRange<Int64>) throws -> [Mark] {
+    var marks: [Mark] = []
+    var (first, last) = (window.lowerBound, "")
+    while true {
+      try Client.requireConnected()
+      // The marks are much smaller than the rows.
+      let rows = try session.rows(
+        """
+        SELECT DISTINCT time, name FROM marks
+        WHERE device = ? AND stream = ? AND time BETWEEN ? AND ? AND (time, name) > (?, ?)
+          AND name IN ('started', 'stopped')
+        ORDER BY time, name LIMIT ?
+        """,
+        name.key + [
+          .integer(first), .integer(window.upperBound), .integer(first), .text(last),
+          .integer(ChunkPages.rowsMax),
+        ])
+      marks += rows.compactMap { try? Mark(row: $0) }
+      guard rows.count == ChunkPages.rowsMax, let final = rows.last else { return marks }
+      (first, last) = (try final.integer("time"), try final.text("name"))
+    }
   }
 
   /// A chunk with samples, and the one that follows it in the stream.

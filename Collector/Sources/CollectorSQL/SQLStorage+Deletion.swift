@@ -91,9 +91,11 @@ extension SQLStorage {
     }
   }
 
-  /// The maximum number of chunks that one transaction deletes, and of the rows with which it stops.
+  /// The maximum number of chunks that one transaction deletes, and of the rows and bytes with which it stops. SQLite
+  /// overwrites what is deleted.
   private static var chunksPerDeletion: Int { 200 }
   private static var rowsPerDeletion: Int { 20_000 }
+  private static var bytesPerDeletion: Int { 8 << 20 }
 
   /// Deletes some chunks of a stream with everything that is known about them, in short transactions, and returns their
   /// number. Throws if the task is canceled.
@@ -141,12 +143,19 @@ extension SQLStorage {
     _ sequences: ArraySlice<UInt64>, of name: StreamName, in session: any SQLSession
   ) throws -> (sequences: Int, chunks: Int) {
     let isChunk = "device = ? AND stream = ? AND sequence = ?"
-    var (sequenceCount, chunkCount, rowCount) = (0, 0, 0)
+    var (sequenceCount, chunkCount, rowCount, byteCount) = (0, 0, 0, 0)
     /// The times of their samples, gaps and marks, whose nights change.
     var window: ClosedRange<Int64>?
     func widen(_ times: ClosedRange<Int64>) { window = window?.joined(with: times) ?? times }
-    for sequence in sequences where rowCount < Self.rowsPerDeletion {
+    for sequence in sequences
+    where rowCount < Self.rowsPerDeletion && byteCount < Self.bytesPerDeletion {
       let key = name.key + [.integer(Int64(sequence))]
+      let bytes = try session.integer(
+        """
+        SELECT coalesce(sum(length(body)), 0) FROM bodies
+        WHERE id IN (SELECT id FROM chunks WHERE \(isChunk))
+        """, key)
+      byteCount = byteCount.clampedAdd(Int(bytes ?? 0))
       for (table, first, last) in [
         ("chunks", "first_time", "last_time"), ("gaps", "start_time", "end_time"),
         ("marks", "time", "time"),
@@ -280,7 +289,7 @@ extension SQLStorage {
     {}
   }
 
-  private static var importsPerStep: Int { 20 }
+  private static var importsPerStep: Int { 2 }
 }
 
 extension ChunkPages {

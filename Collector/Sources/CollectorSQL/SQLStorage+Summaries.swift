@@ -35,11 +35,16 @@ extension SQLStorage {
     of name: StreamName, in times: ClosedRange<Int64>
   ) async throws(StorageError) -> StreamChannels {
     try await read { session in
-      let isInRange = "device = ? AND stream = ? AND first_time BETWEEN ? AND ?"
-      let values = name.key + [.integer(times.lowerBound), .integer(times.upperBound)]
+      let summary = try StreamSummary.current(name, in: session)
+      let isInRange = "device = ? AND stream = ? AND first_time BETWEEN ? AND ? AND last_time >= ?"
+      let values =
+        name.key + [
+          .integer(summary?.earliestStart(containing: times.lowerBound) ?? .min),
+          .integer(times.upperBound), .integer(times.lowerBound),
+        ]
       let rows = try session.rows("SELECT DISTINCT channels FROM chunks WHERE \(isInRange)", values)
       let own = Set(rows.flatMap { (try? $0.channels()) ?? [] })
-      let known = try StreamSummary.current(name, in: session)?.channels ?? []
+      let known = summary?.channels ?? []
       // A header has at most 64 KiB, and a chunk can have megabytes.
       let latest = try session.row(
         """

@@ -97,7 +97,10 @@ extension SQLStorage {
         old.withoutSamples = .init(sql: "received_at < ?", values: [.integer(arrival)])
         count += try await deleteChunks(old)
       }
-      if count > 0 { try await removeStaleNights(of: device) }
+      if count > 0 {
+        try await removeStaleNights(of: device)
+        await database.eraseDeleted()
+      }
       // The rows of imports were stored as chunks. The digests stay, so that the same request is not stored again.
       try await emptyImports(of: device, where: "received_at < ?", .integer(arrival))
       return count

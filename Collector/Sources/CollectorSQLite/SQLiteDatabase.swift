@@ -138,11 +138,13 @@ public struct SQLiteDatabase: SQLDatabase {
   }
 
   /// The write-ahead log still has the deleted bytes.
-  public func eraseDeleted() async {
+  public func eraseDeleted() async { await eraseDeleted(waiting: .seconds(1)) }
+
+  /// - Parameter limit: the time for which this, and uploads, wait for a reader that needs the log.
+  public func eraseDeleted(waiting limit: Duration) async {
     await withTaskExecutorPreference(writerThread) {
       try? writer.writeWithoutTransaction { database in
-        // Uploads wait no longer than this for a reader that needs the log.
-        try database.execute(sql: "PRAGMA busy_timeout = 1000")
+        try database.execute(sql: "PRAGMA busy_timeout = \(Int(limit / .milliseconds(1)))")
         _ = try Row.fetchAll(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         try database.execute(
           sql: "PRAGMA busy_timeout = \(Int(lockTimeout / .milliseconds(1)))")

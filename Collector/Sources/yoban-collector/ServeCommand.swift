@@ -2,6 +2,7 @@ import ArgumentParser
 import CYobanMemory
 import Collector
 import CollectorPostgres
+import CollectorSQLite
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -188,6 +189,10 @@ struct ServeCommand: AsyncParsableCommand {
       try await group.run()
     } catch {
       fail("cannot serve on \(url(host: host, port: port)): \(error)", .cannotServe)
+    }
+    // When the process ends, SQLite does not always do this itself.
+    if let sqlite = storage as? SQLiteStorage {
+      await sqlite.database.eraseDeleted(waiting: .milliseconds(200))
     }
   }
 

@@ -204,6 +204,21 @@ import Testing
     try await Self.expectNights(of: storage, "at the end")
   }
 
+  @Test func `a recording without an end does not join the parts of later nights`() async throws {
+    var storage = try SQLiteStorage()
+    storage.limits.nightRowsAtOnce = 20
+    try await storage.store(TestChunk(stream: "open", times: [0], marks: [.started(at: 0)]))
+    let day = 24 * 60 * Self.minute
+    for number in 1..<50 as Range<Int64> {
+      try await storage.store(TestChunk(sequence: UInt64(number), times: [number * day]))
+    }
+    let changes = try await storage.read { [storage] session in
+      try storage.nightCache(of: "phone", in: session).changes()
+    }
+    #expect(try #require(changes).nights.count < 25)
+    try await Self.expectNights(of: storage, "at the end")
+  }
+
   /// An upload comes after each part, so that no part is kept.
   @Test func `nights that change all the time are shown as they are`() async throws {
     var storage = try SQLiteStorage()

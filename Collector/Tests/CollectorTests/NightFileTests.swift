@@ -141,6 +141,29 @@ import Testing
     }
   }
 
+  /// The chunk contains the end of one night and the beginning of the next one.
+  @Test func `the files of a night have the channels of a chunk that begins before it`()
+    async throws
+  {
+    try await TestServer.run { server in
+      for chunk in [
+        TestChunk(
+          sequence: 0, channels: ["x", "early"], times: [0, Self.day + 5],
+          marks: [.started(at: 0), .stopped(at: 10), .started(at: Self.day)]),
+        TestChunk(sequence: 1, channels: ["z"], times: [Self.day + 10]),
+      ] {
+        #expect(try await server.put(chunk).status == 201)
+      }
+      let night = "/v1/devices/phone/nights/\(Self.day)"
+      for file in ["night.sqlite", "archive.zip"] {
+        #expect(try await server.get("\(night)/\(file)").status == 200, "\(file)")
+      }
+      let name = StreamName(device: "phone", stream: "accelerometer")
+      let channels = try await server.storage.channels(of: name, in: Self.day...(Self.day + 10))
+      #expect(channels.names == ["x", "early", "z"])
+    }
+  }
+
   /// Otherwise the file of a night would go on growing.
   @Test func `no chunk is read for a client that has left`() async throws {
     let storage = try SQLiteStorage()

@@ -114,6 +114,8 @@ import Testing
       try #require(files.status == 0, "\(files.output)")
       #expect(files.output.contains("own") && files.output.contains("\(day + 200)"))
       bodies.append(files.output)
+      // Some are missing up to the next recording.
+      #expect(!bodies[0].contains("missing chunk") && !bodies[1].contains("missing chunk"))
       #expect(bodies[2].hasPrefix("time_ns,own\n"))
       for body in bodies {
         let times = [later, later - 5, later / 1_000_000].map(String.init)

@@ -54,11 +54,14 @@ extension NightContent {
               hasRange: true)
           }))
     }
-    // A link does not tell when the next recording begins.
+    // A link does not tell when the next recording begins, nor how many chunks are missing up to it.
     func end(_ time: Int64) -> Int64 { place.isShared ? span.limited(time) : time }
-    let missing = night.missing.map { run in
+    let shown = night.missing.filter { run in
+      !place.isShared || (run.span.start < run.span.end && run.span.end <= span.end)
+    }
+    let missing = shown.map { run in
       NightGap(
-        stream: run.stream, start: run.span.start, end: end(run.span.end),
+        stream: run.stream, start: run.span.start, end: run.span.end,
         cause: Wording.count(Int(clamping: run.count), "missing chunk"), isMissing: true)
     }
     let gaps = night.gaps.map {

@@ -191,8 +191,8 @@ import Testing
         "CZlib", "Chunks", "CollectorContract", "CollectorImports", "Curves", "Foundation",
         "FoundationEssentials", "FoundationNetworking", "HTTPTypes", "Hummingbird",
         "HummingbirdCore", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
-        "NIOHTTPTypesHTTP1", "NIOPosix", "NightArchive", "ParquetWriter", "ServiceLifecycle",
-        "Synchronization", "ZipArchive",
+        "NIOHTTPTypesHTTP1", "NIOPosix", "NightArchive", "OrderedCollections", "ParquetWriter",
+        "ServiceLifecycle", "Synchronization", "ZipArchive",
       ]
     ),
     ("Collector/Sources/Curves", []),
@@ -202,7 +202,10 @@ import Testing
     ("Collector/Sources/CollectorImports", ["Chunks", "Foundation"]),
     (
       "Collector/Sources/CollectorSQL",
-      ["Chunks", "Collector", "CollectorImports", "Foundation", "Synchronization"]
+      [
+        "Chunks", "Collector", "CollectorImports", "Foundation", "OrderedCollections",
+        "Synchronization",
+      ]
     ),
     (
       "Collector/Sources/CollectorSQLite",

@@ -18,7 +18,7 @@ let package = Package(
     // The channel handler that limits the time of a request.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     // Sets that keep the order of their elements.
-    .package(url: "https://github.com/apple/swift-collections", from: "1.3.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     // The HTTP messages that such a handler sees, with and without their version.
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     // The names of header fields.
@@ -171,8 +171,7 @@ let package = Package(
       ],
       exclude: [
         "archive_text.py", "chunks.py", "failing-disk.c", "influx_clients.py", "night_files.py",
-        "openapi.py",
-        "openapi_hooks.py", "page.py", "webhook.py",
+        "openapi.py", "openapi_hooks.py", "page.py", "webhook.py",
       ]
     ),
   ],

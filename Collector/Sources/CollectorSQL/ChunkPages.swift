@@ -10,7 +10,7 @@ struct ChunkPages: Sendable {
     var values: [SQLValue] = []
   }
 
-  /// What was read last.
+  /// The place of the row that was read last.
   private enum Position {
     case withSamples(time: Int64, id: Int64)
     case withoutSamples(id: Int64)
@@ -27,7 +27,19 @@ struct ChunkPages: Sendable {
   var withoutSamples: Condition? = Condition(sql: "1 = 1")
   private var position = Position.withSamples(time: .min, id: .min)
 
+  /// Creates the pages of all chunks.
   init(of name: StreamName) { self.name = name }
+
+  /// Creates the pages of the chunks that may have a sample in a range of times.
+  ///
+  /// - Parameter summary: the totals of the stream, which say how long before the range such a chunk can begin.
+  init(of name: StreamName, overlapping times: ClosedRange<Int64>, _ summary: StreamSummary?) {
+    self.init(of: name)
+    let earliest = summary?.earliestStart(containing: times.lowerBound) ?? .min
+    starts = min(earliest, times.upperBound)...times.upperBound
+    withSamples = Condition(sql: "last_time >= ?", values: [.integer(times.lowerBound)])
+    withoutSamples = nil
+  }
 
   /// The maximum number of rows that are in memory at once.
   static let rowsMax = 5_000

@@ -156,11 +156,8 @@ struct NightContents {
         contents.chunks = try chunks(of: name, in: 0 ... .max, atMost: limit)
       }
     } else {
-      var pages = ChunkPages(of: name)
-      let start = isRest ? nil : summary?.earliestStart(containing: window.lowerBound) ?? .min
-      pages.starts = (start ?? window.lowerBound)...window.upperBound
-      pages.withSamples = .init(sql: "last_time >= ?", values: [.integer(window.lowerBound)])
-      pages.withoutSamples = nil
+      var pages = ChunkPages(of: name, overlapping: window, summary)
+      if isRest { pages.starts = window }
       try addChunks(pages, atMost: limit, to: &contents)
     }
     if !contents.chunks.isEmpty {

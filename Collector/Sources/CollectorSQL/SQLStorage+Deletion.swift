@@ -113,7 +113,7 @@ extension SQLStorage {
     pages.columns = "sequence"
     var count = 0
     while true {
-      // What is searched can be much more than what is found, and nobody has to wait for that.
+      // The search can read much more than it finds, so it is outside of the transaction that writes.
       let (sequences, next) = try await read { [pages] session in
         var pages = pages
         return (try pages.next(in: session).compactMap(\.sequence), pages)
@@ -298,11 +298,7 @@ extension ChunkPages {
   fileprivate init(
     of name: StreamName, in times: ClosedRange<Int64>, session: any SQLSession
   ) throws {
-    self.init(of: name)
-    let summary = try StreamSummary.current(name, in: session)
-    let earliest = summary?.earliestStart(containing: times.lowerBound) ?? .min
-    starts = min(earliest, times.upperBound)...times.upperBound
-    withSamples = Condition(sql: "last_time >= ?", values: [.integer(times.lowerBound)])
+    self.init(of: name, overlapping: times, try StreamSummary.current(name, in: session))
     func has(_ table: String, where condition: String = "1 = 1") -> String {
       """
       EXISTS (SELECT 1 FROM \(table) AS n WHERE n.device = c.device AND n.stream = c.stream

@@ -185,11 +185,8 @@ private struct ImportedChunks: Sendable {
     let sorted = Set(series.lazy.flatMap(\.times)).sorted()
     guard let first = sorted.first, let last = sorted.last else { return [] }
     let summary = try? StreamSummary.load(name, in: session)
-    var overlapping = ChunkPages(of: name)
+    var overlapping = ChunkPages(of: name, overlapping: first...last, summary)
     overlapping.columns = "id, samples, first_time, last_time"
-    overlapping.starts = min(summary?.earliestStart(containing: first) ?? .min, last)...last
-    overlapping.withSamples = .init(sql: "last_time >= ?", values: [.integer(first)])
-    overlapping.withoutSamples = nil
     // Two rows of a batch can be years apart, and the chunks between them do not matter.
     var chunks: [(id: Int64, sampleCount: Int)] = []
     while case let page = try overlapping.next(in: session), !page.isEmpty {

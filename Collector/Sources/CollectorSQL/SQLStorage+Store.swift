@@ -55,6 +55,7 @@ struct ChunkWriting {
   /// The maximum number of quarantined chunks per device.
   static let conflictsPerDeviceMax = 1_000
   static let conflictBytesPerDeviceMax = 64 << 20
+
   let session: any SQLSession
   private let limits: StorageLimits
   private var summaries: [StreamName: StreamSummary] = [:]

@@ -119,16 +119,16 @@ extension StreamSummary {
   ) throws -> StreamSummary? {
     var summary: StreamSummary?
     var pages = ChunkPages(of: name)
-    var latest = Int64.min
+    var latest: Int64?
     while case let rows = try pages.next(in: session), !rows.isEmpty {
       for row in rows {
         guard let record = try? ChunkRecord(row: row) else { continue }
-        let sharesTimes =
-          summary?.times != nil && record.times.map { $0.lowerBound <= latest } ?? false
-        latest = max(latest, record.times?.upperBound ?? latest)
-        if summary?.add(record, sharesTimes: sharesTimes) == nil {
-          summary = StreamSummary(name, record)
+        var sharesTimes = false
+        if let times = record.times {
+          sharesTimes = latest.map { times.lowerBound <= $0 } ?? false
+          latest = max(latest ?? times.upperBound, times.upperBound)
         }
+        summary.add(record, of: name, sharesTimes: sharesTimes)
       }
     }
     guard var summary else { return nil }
@@ -177,6 +177,17 @@ extension StreamSummary {
         .integer(Int64(sequences.upperBound)), .integer(mayRepeatTimes), .integer(longestChunk),
         header.map { .bytes(ChunkWriter(header: $0).headerBytes()) } ?? .null,
       ])
+  }
+}
+
+extension StreamSummary? {
+  /// Adds a chunk to the totals, or begins them with it.
+  fileprivate mutating func add(_ chunk: ChunkRecord, of name: StreamName, sharesTimes: Bool) {
+    if self == nil {
+      self = StreamSummary(name, chunk)
+    } else {
+      self?.add(chunk, sharesTimes: sharesTimes)
+    }
   }
 }
 
@@ -233,9 +244,7 @@ private struct ComputedSummary: Sendable {
     for row in rows {
       guard let record = try? ChunkRecord(row: row) else { continue }
       // Whether it shares its times with others was found out when it was stored.
-      if summary?.add(record, sharesTimes: stored?.mayRepeatTimes ?? true) == nil {
-        summary = StreamSummary(name, record)
-      }
+      summary.add(record, of: name, sharesTimes: stored?.mayRepeatTimes ?? true)
     }
     return summary
   }

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// What one thread writes of an answer must not be overtaken by the end of the connection.
+  /// The end of the connection must not overtake a part of the answer that another thread has written.
   @Test func `no answer is lost because the connection is closed after it`() async throws {
     try await TestServer.run { server in
       for version in ["1.0", "1.1"] {

@@ -8,11 +8,11 @@ import Synchronization
 final class EventLoopExecutor: TaskExecutor {
   /// The time for jobs until the loop looks at its sockets.
   private static let turn = Duration.milliseconds(1)
-  /// How much later the jobs go on. NIO runs what is due before it looks at the sockets, so it must not be zero.
+  /// The pause after a turn. NIO runs all tasks that are due before it looks at the sockets, so it must not be zero.
   private static let pause = TimeAmount.microseconds(20)
 
   private let eventLoop: any EventLoop
-  /// What is used only on the thread of the loop.
+  /// Used only on the thread of the loop.
   private let jobs: NIOLoopBoundBox<Jobs>
 
   private final class Jobs {
@@ -31,7 +31,7 @@ final class EventLoopExecutor: TaskExecutor {
     if eventLoop.inEventLoop {
       append(job)
     } else {
-      // What the other thread has given to the loop before, such as a part of an answer, comes first.
+      // Tasks that the other thread has given to the loop before, such as a part of an answer, come first.
       eventLoop.execute { self.append(job) }
     }
   }

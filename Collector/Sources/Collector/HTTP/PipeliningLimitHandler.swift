@@ -14,6 +14,7 @@ final class PipeliningLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
   private static let bodyPartMax = 16 << 10
   /// The same of a head, and of a body with an unknown length. The next requests can be in them.
   private static let headPartMax = 2 << 10
+  private static let headEnd = Array("\r\n\r\n".utf8)
 
   private let rules: HTTP1RulesHandler
   private var held = ByteBuffer() {
@@ -57,7 +58,7 @@ final class PipeliningLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
   private var nextPart: Int {
     guard rules.isReceiving else {
       let part = held.readableBytesView.prefix(Self.headPartMax)
-      let end = part.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? part.endIndex
+      let end = part.firstRange(of: Self.headEnd)?.upperBound ?? part.endIndex
       return end - part.startIndex
     }
     let limit = rules.bodyBytesLeft.map { min($0, Self.bodyPartMax) } ?? Self.headPartMax

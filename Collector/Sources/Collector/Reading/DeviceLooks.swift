@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What live pages follow: how far the streams of a device have come, and one of its nights.
+/// The state that live pages follow: how far the streams of a device have come, and one of its nights.
 struct DeviceLook: Sendable {
   var progress: [String: StreamProgress]
   /// The night that the page may show; nil if the page may show everything, or if the night is no longer stored.
@@ -30,8 +30,9 @@ final class DeviceLooks: Sendable {
   ///
   /// - Parameter nightTime: a time in the night to which the page is limited; nil for none.
   func look(
-    at device: String, nightTime: Int64?, now: ContinuousClock.Instant = .now
+    at device: String, nightTime: Int64?
   ) async throws -> DeviceLook {
+    let now = ContinuousClock.now
     let key = Key(device: device, nightTime: nightTime)
     return try await turns.withTurn(of: key) {
       let known = latest.withLock { latest in
@@ -40,11 +41,11 @@ final class DeviceLooks: Sendable {
       }
       if let known, known.time + Self.serves > now { return known.look }
       var look = DeviceLook(progress: try await storage.progress(of: device))
-      if let nightTime {
+      if let known, known.look.progress == look.progress {
         // Without a new chunk, the night is the same.
-        look.night =
-          known.map { $0.look.progress == look.progress } == true
-          ? known?.look.night : try await storage.night(of: device, containing: nightTime)
+        look.night = known.look.night
+      } else if let nightTime {
+        look.night = try await storage.night(of: device, containing: nightTime)
       }
       latest.withLock { [look] in $0[key] = (now, look) }
       return look

@@ -24,7 +24,7 @@ struct NightDownload: Sendable {
 
   /// Throws `.invalidRequest` if the night is too large for a file.
   ///
-  /// - Parameter limits: the times that may be told; nil for all. Gaps and chunks can reach into other nights.
+  /// - Parameter limits: the times that the reader may know; nil for all. Gaps and chunks can reach into other nights.
   static func load(
     _ night: Night, of device: String, within limits: NightSpan? = nil,
     _ storage: any CollectorStorage

@@ -55,7 +55,6 @@ extension NightContent {
           }))
     }
     // A link does not tell when the next recording begins, nor how many chunks are missing up to it.
-    func end(_ time: Int64) -> Int64 { place.isShared ? span.limited(time) : time }
     let shown = night.missing.filter { run in
       !place.isShared || (run.span.start < run.span.end && run.span.end <= span.end)
     }
@@ -65,7 +64,9 @@ extension NightContent {
         cause: Wording.count(Int(clamping: run.count), "missing chunk"), isMissing: true)
     }
     let gaps = night.gaps.map {
-      NightGap(stream: $0.stream, start: $0.start, end: end($0.end), cause: $0.cause)
+      NightGap(
+        stream: $0.stream, start: $0.start, end: place.isShared ? span.limited($0.end) : $0.end,
+        cause: $0.cause)
     }
     var content = NightContent(
       device: device, place: place, start: span.start, end: span.end, isOpen: span.isOpen,

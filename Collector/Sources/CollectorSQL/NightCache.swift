@@ -157,24 +157,29 @@ struct NightCache {
   /// The times of the kept nights with a part in a window. Kept nights do not overlap, so only those at its ends are
   /// read.
   private func keptNights(in window: ClosedRange<Int64>) throws -> ClosedRange<Int64>? {
-    func night(_ condition: String, _ values: Int64...) throws -> ClosedRange<Int64>? {
+    func night(startingIn times: ClosedRange<Int64>, isLast: Bool) throws -> ClosedRange<Int64>? {
+      let order = isLast ? "DESC" : "ASC"
       let row = try session.row(
-        "SELECT start_time, end_time FROM nights WHERE device = ? AND \(condition) LIMIT 1",
-        [.text(device)] + values.map(SQLValue.integer))
+        """
+        SELECT start_time, end_time FROM nights WHERE device = ? AND start_time BETWEEN ? AND ?
+        ORDER BY start_time \(order) LIMIT 1
+        """, [.text(device), .integer(times.lowerBound), .integer(times.upperBound)])
       guard let row else { return nil }
       let (start, end) = (try row.integer("start_time"), try row.integer("end_time"))
       return start...max(start, end)
     }
-    let latest = "start_time <= ? ORDER BY start_time DESC"
-    guard let last = try night(latest, window.upperBound), last.upperBound >= window.lowerBound
+    func latest(startingBy time: Int64) throws -> ClosedRange<Int64>? {
+      try night(startingIn: .min...time, isLast: true)
+    }
+    guard let last = try latest(startingBy: window.upperBound),
+      last.upperBound >= window.lowerBound
     else { return nil }
-    if let first = try night(latest, window.lowerBound), first.upperBound >= window.lowerBound {
+    if let first = try latest(startingBy: window.lowerBound),
+      first.upperBound >= window.lowerBound
+    {
       return first.joined(with: last)
     }
-    return try night(
-      "start_time BETWEEN ? AND ? ORDER BY start_time", window.lowerBound, window.upperBound
-    )
-    .map { $0.joined(with: last) } ?? last
+    return try night(startingIn: window, isLast: false).map { $0.joined(with: last) } ?? last
   }
 
   /// A window with the times of the recordings of a stream that had begun before it, or still run at its end.

@@ -137,7 +137,7 @@ struct NightContents {
   private func isContinued(_ name: StreamName, after time: Int64) throws -> Bool {
     if summaries[name]?.times.map({ $0.upperBound > time }) ?? true { return true }
     let mark = try session.row(
-      "SELECT 1 FROM marks WHERE device = ? AND stream = ? AND time > ? LIMIT 1",
+      "SELECT 1 FROM marks WHERE device = ? AND stream = ? AND time > ? ORDER BY time LIMIT 1",
       name.key + [.integer(time)])
     return mark != nil
   }

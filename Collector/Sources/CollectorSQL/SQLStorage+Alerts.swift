@@ -9,7 +9,8 @@ extension SQLStorage {
       if let time {
         let earlier = try session.row(
           """
-          SELECT 1 FROM alerts WHERE device = ? AND kind = ? AND subject = ? AND raised_at > ? LIMIT 1
+          SELECT 1 FROM alerts WHERE device = ? AND kind = ? AND subject = ? AND raised_at > ?
+          ORDER BY raised_at LIMIT 1
           """,
           [
             .text(alert.device), .text(alert.kind.rawValue), .text(alert.subject), .integer(time),
@@ -78,7 +79,8 @@ extension SQLStorage {
   ) async throws(StorageError) -> WaitingAlert? {
     // Mostly there is nothing to do, and a write would wait for uploads.
     let isDue = try await read { session in
-      try session.row("SELECT 1 FROM alerts WHERE next_at <= ? LIMIT 1", [.integer(time)]) != nil
+      try session.row(
+        "SELECT 1 FROM alerts WHERE next_at <= ? ORDER BY next_at LIMIT 1", [.integer(time)]) != nil
     }
     guard isDue else { return nil }
     return try await write { session in
@@ -123,7 +125,10 @@ extension SQLStorage {
   public func removeAlerts(before time: Int64) async throws(StorageError) {
     let isNeeded = try await read { session in
       try session.row(
-        "SELECT 1 FROM alerts WHERE next_at IS NULL AND raised_at < ? LIMIT 1", [.integer(time)])
+        """
+        SELECT 1 FROM alerts WHERE next_at IS NULL AND raised_at < ?
+        ORDER BY raised_at LIMIT 1
+        """, [.integer(time)])
         != nil
     }
     guard isNeeded else { return }
@@ -140,7 +145,8 @@ extension Alert {
   func insert(in session: any SQLSession) throws -> Bool {
     let isFull = try session.row(
       """
-      SELECT 1 FROM alerts WHERE device = ? AND next_at IS NOT NULL LIMIT 1 OFFSET 199
+      SELECT 1 FROM alerts WHERE device = ? AND next_at IS NOT NULL
+      ORDER BY next_at LIMIT 1 OFFSET 199
       """, [.text(device)])
     guard isFull == nil else { return false }
     try session.execute(

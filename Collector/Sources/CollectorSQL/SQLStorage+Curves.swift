@@ -58,7 +58,8 @@ extension SQLStorage {
       try session.row(
         """
         SELECT 1 FROM marks
-        WHERE device = ? AND stream = ? AND time BETWEEN ? AND ? AND name = ? LIMIT 1
+        WHERE device = ? AND stream = ? AND time BETWEEN ? AND ? AND name = ?
+        ORDER BY time LIMIT 1
         """,
         name.key + [.integer(times.lowerBound), .integer(times.upperBound), .text(mark)]) != nil
     }

@@ -185,7 +185,8 @@ extension SQLStorage {
       if let times = try session.nightNeighbors(of: name, sequence, hasSamples: true) {
         widen(times)
       } else if try session.row(
-        "SELECT 1 FROM chunks WHERE device = ? AND stream = ? LIMIT 1", name.key) != nil
+        "SELECT 1 FROM chunks WHERE device = ? AND stream = ? ORDER BY sequence LIMIT 1",
+        name.key) != nil
       {
         // Those that are left have the time of a mark now.
         widen(.min ... .max)
@@ -243,7 +244,10 @@ extension SQLStorage {
       if !rows.isEmpty { return rows.compactMap { try? $0.integer("last_time") }.max() ?? .min }
       guard stream == nil else { return nil }
       let request = try session.row(
-        "SELECT 1 FROM imports WHERE device = ? AND length(body) > 0 LIMIT 1", [.text(device)])
+        """
+        SELECT 1 FROM imports WHERE device = ? AND length(body) > 0
+        ORDER BY format, sha256 LIMIT 1
+        """, [.text(device)])
       return request == nil ? nil : .min
     }
   }

@@ -232,7 +232,10 @@ struct ChunkWriting {
     let known = summaries[name] ?? (try? StreamSummary.load(name, in: session))
     guard var summary = known else {
       let other = try session.row(
-        "SELECT 1 FROM chunks WHERE device = ? AND stream = ? AND sequence <> ? LIMIT 1",
+        """
+        SELECT 1 FROM chunks WHERE device = ? AND stream = ? AND sequence <> ?
+        ORDER BY sequence LIMIT 1
+        """,
         identity.key)
       if other == nil {
         var summary = StreamSummary(name, record)

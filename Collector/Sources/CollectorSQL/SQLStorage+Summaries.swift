@@ -229,7 +229,8 @@ private struct ComputedSummary: Sendable {
     guard var summary = try summary(adding: new, before) else {
       let isKept =
         try session.row(
-          "SELECT 1 FROM chunks WHERE device = ? AND stream = ? LIMIT 1", name.key) != nil
+          "SELECT 1 FROM chunks WHERE device = ? AND stream = ? ORDER BY sequence LIMIT 1",
+          name.key) != nil
       return try !isKept
         && session.execute("DELETE FROM streams WHERE device = ? AND stream = ?", name.key) > 0
     }

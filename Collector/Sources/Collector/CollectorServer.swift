@@ -162,9 +162,8 @@ func makeRouter(
     try await shared.curve($0, parameters: $1.parameters)
   }
   for asset in Asset.all {
-    router.route(RouterPath(asset.path), .get) { _, _ in pages.asset(asset) }
+    router.route(RouterPath(asset.path), .get) { _, _ in asset.response }
   }
-  router.route("/openapi.json", .get) { _, _ in pages.openAPI }
   router.route("/healthz", .get) { _, _ in try await pages.health() }
   router.route("/metrics", .get) { request, _ in try await pages.metrics(request) }
   router.route(CollectorPath.devices.route, .get) { request, _ in try await reads.devices(request) }

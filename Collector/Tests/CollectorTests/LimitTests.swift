@@ -262,7 +262,44 @@ import Testing
       await connection.waitForClose()
     }
   }
+
+  #if os(Linux)
+    @Test func `the system keeps only a part of the answers that a client does not read`()
+      async throws
+    {
+      try await TestServer.run { server in
+        let connection = try RawConnection(port: server.port)
+        // 13 MB of answers.
+        let request = "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        await connection.send(String(repeating: request, count: 100))
+        var before = 0
+        var kept = 0
+        repeat {
+          try await Task.sleep(for: .milliseconds(200))
+          (before, kept) = (kept, try Self.unsentBytes(from: server.port))
+        } while kept == 0 || kept > before
+        withExtendedLifetime(connection) {}
+        #expect(kept <= 1 << 20)
+      }
+    }
+
+    /// The bytes that the system has taken from the program that listens on a port, and not delivered.
+    private static func unsentBytes(from port: Int) throws -> Int {
+      // A line is `sl local_address rem_address st tx_queue:rx_queue ...`, with hexadecimal numbers.
+      let lines = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).split(
+        separator: "\n")
+      return lines.dropFirst().reduce(0) { sum, line in
+        let fields = line.split(separator: " ")
+        guard fields[1].split(separator: ":").last.flatMap({ Int($0, radix: 16) }) == port,
+          fields[3] == "01"
+        else { return sum }
+        return sum + (fields[4].split(separator: ":").first.flatMap { Int($0, radix: 16) } ?? 0)
+      }
+    }
+  #endif
 }
 
 /// The `Content-Digest` field of some bytes.
-func digestField(_ bytes: [UInt8]) -> String { ChunkDigest(of: bytes).contentDigestField }
+func digestField(_ bytes: [UInt8]) -> String {
+  ChunkDigest(of: bytes).contentDigestField
+}

@@ -189,7 +189,7 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   static let routeWords: Set<String> = Set(
     [
       "api", "assets", "chunks", "curve", "data", "devices", "events", "gaps", "healthz", "import",
-      "metrics", "nights", "openapi.json", "shared", "streams", "v1", "v2", "write",
+      "metrics", "nights", "shared", "streams", "v1", "v2", "write",
     ] + NightFiles.Format.allCases.map(\.rawValue)
       + ReadRoutes.SampleFormat.allCases.map(\.rawValue)
       + Asset.all.flatMap { $0.path.split(separator: "/").map(String.init) })
@@ -237,6 +237,10 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   final class Installer: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 
+    /// The bytes of answers that the system keeps while a client does not read. Linux doubles it, and would otherwise
+    /// keep 4 MiB for each connection.
+    private static let sendBufferBytes = 256 << 10
+
     private let bodyBytesMax: Int
     private let metrics: Metrics
 
@@ -247,6 +251,9 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
       let pipeline = context.pipeline.syncOperations
+      // A connection that has just been closed has no options, and another kind of channel has no buffer.
+      try? context.channel.syncOptions?.setOption(
+        .socketOption(.so_sndbuf), value: Self.sendBufferBytes)
       do {
         let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
         let rules = HTTP1RulesHandler(bodyBytesMax: bodyBytesMax, metrics: metrics)

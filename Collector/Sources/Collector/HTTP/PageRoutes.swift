@@ -86,18 +86,4 @@ struct PageRoutes: Sendable {
   ) async throws -> Response {
     try await access.protect(request, reading: target) { _ in PageFrame.response(try await html()) }
   }
-
-  /// The description of the HTTP API, which needs no token.
-  var openAPI: Response {
-    Response(
-      status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
-      body: .init(byteBuffer: ByteBuffer(bytes: PackageResources.openapi_json)))
-  }
-
-  /// Returns a script of the pages, which contains nothing that is stored and needs no token.
-  func asset(_ asset: Asset) -> Response {
-    Response(
-      status: .ok, headers: [.contentType: Asset.contentType, .cacheControl: "no-cache"],
-      body: .init(byteBuffer: ByteBuffer(bytes: asset.bytes)))
-  }
 }

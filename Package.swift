@@ -514,9 +514,10 @@ if Context.environment["YOBAN_DOCS"] != nil {
 
 #if os(Linux)
   // The simulation, and what records and stores samples, are optimized in debug builds, too: tests are debug
-  // builds, and they play whole nights. Assertions stay on.
+  // builds, and they play whole nights. `yoban init` reads hundreds of files. Assertions stay on.
   let optimized: Set = [
-    "Chunks", "Yoban", "YobanVirtualTime", "YobanSimulatedRadio", "YobanSimulatedDevices",
+    "Chunks", "Yoban", "YobanInit", "YobanVirtualTime", "YobanSimulatedRadio",
+    "YobanSimulatedDevices",
     "YobanSimulatedApple", "YobanSimulatedAndroid", "YobanFoundation", "CoreMotion",
     "AndroidFramework",
     "YobanAndroid",

@@ -21,16 +21,11 @@ extension AppDescription {
       "DEVELOPMENT_LANGUAGE": "en", "PRODUCT_BUNDLE_PACKAGE_TYPE": "APPL",
       "SWIFT_ACTIVE_COMPILATION_CONDITIONS": "DEBUG",
     ])
-    var warnings: [String] = []
-    var facts: [(URL, SourceFacts)] = []
-    let watch = files.contains { file in
-      file.pathExtension == "swift" && SourceFacts(ofFile: file).isOfWatchApp
-    }
+    let disk = AppleDisk()
+    let warnings = WarningList()
     let app = try Module(
-      name: module, platform: watch ? .watchOS : .iOS, files: files, folders: [folder],
-      settings: settings, packages: [],
-      warnings: &warnings,
-      facts: &facts)
+      name: module, files: files, folders: [folder], settings: settings, packages: [], disk,
+      warnings)
     var values: [String: Any] = [
       "CFBundleIdentifier": "com.example.\(module)", "CFBundleName": name,
     ]
@@ -41,13 +36,13 @@ extension AppDescription {
       else { throw InitError("\(file.path) cannot be read as a property list.") }
       values = GeneratedInfoPlist.values(file: own, settings: settings)
     }
-    let points = facts.flatMap { $0.1.entryPoints + $0.1.delegates }
-    let isWatch = points.contains(where: \.isWatch)
+    let isWatch = (app.entryPoints + app.delegates).contains(where: \.isWatch)
     self.init(
       name: name, platform: isWatch ? .watchOS : .iOS, deploymentTarget: nil,
       infoPlist: try Self.data(values),
       backgroundModes: values[isWatch ? "WKBackgroundModes" : "UIBackgroundModes"] as? [String]
         ?? [],
-      modules: [app], delegate: Self.delegate(facts), warnings: warnings)
+      modules: [app], delegate: Self.delegate(app), warnings: warnings.lines,
+      lockFiles: LockFiles(near: folder, disk))
   }
 }

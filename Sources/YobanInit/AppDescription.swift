@@ -39,12 +39,23 @@ public struct AppDescription: Sendable {
     public var isExtensionDelegate: Bool
   }
 
+  /// Where modules that are not there would come from.
+  var lockFiles: LockFiles?
+
   public var app: Module { modules[modules.count - 1] }
+
+  /// A Swift file, with what it imports and declares.
+  public struct SourceFile: Hashable, Sendable {
+    public var url: URL
+    var facts: SourceFacts
+  }
 
   /// A target of the project that is compiled as a module.
   public struct Module: Sendable {
     public var name: String
-    public var sources: [URL]
+    /// The Swift files, with what they import and declare.
+    public var files: [AppDescription.SourceFile]
+    public var sources: [URL] { files.map(\.url) }
     /// Folders all of whose files belong to the module, as they are when the tests are built, except
     /// those that were left out.
     var folders: [URL]
@@ -57,6 +68,9 @@ public struct AppDescription: Sendable {
     public var upcomingFeatures: [String]
     /// The modules that the sources import, sorted.
     public var imports: [String]
+    /// The types that the system could launch, and the classes that could be a delegate of the app.
+    var entryPoints: [SourceFacts.EntryPoint]
+    var delegates: [SourceFacts.EntryPoint]
     var packages: [PackageDependency]
     /// The names of the modules of this project that it uses.
     public var dependencies: [String]
@@ -67,58 +81,55 @@ extension AppDescription.Module {
   /// Reads the sources, and sorts the files of a target by what can be done with them.
   ///
   /// - Parameters:
-  ///   - platform: a watch app's files of SwiftUI are left out.
-  ///   - warnings: receives a line for each file that is left out.
-  /// - Throws: `InitError` if a source cannot be read, or if there is none.
+  ///   - disk: finds the files.
+  ///   - warnings: receives a line for each file that is missing or left out.
+  /// - Throws: `InitError` if there is no Swift source.
   init(
-    name: String, platform: AppDescription.Platform, files: [URL], folders: [URL],
-    settings: BuildSettings, packages: [PackageDependency],
-    warnings: inout [String], facts: inout [(URL, SourceFacts)]
+    name: String, files: [URL], folders: [URL], settings: BuildSettings,
+    packages: [PackageDependency], _ disk: AppleDisk, _ warnings: WarningList
   ) throws(InitError) {
-    var sources: [URL] = []
-    var imports: Set<String> = []
-    storyboards = files.filter { $0.pathExtension == "storyboard" }
+    var sources: [AppDescription.SourceFile] = []
+    var main: AppDescription.SourceFile?
+    storyboards = files.filter { $0.pathExtension == "storyboard" && disk.find($0) != nil }
     for file in files where file.pathExtension == "swift" {
-      guard let data = try? Data(contentsOf: file) else {
-        throw InitError(
-          "\(file.path) belongs to \(name), but it cannot be read: does the file exist?")
-      }
-      let found = SourceFacts(of: String(decoding: data, as: UTF8.self))
-      if platform == .watchOS,
-        let line = found.imports.first(where: { $0.module == "SwiftUI" && !$0.isConditional })?
-          .line
-      {
-        warnings.append(
-          "\(file.path):\(line): left out, because it imports SwiftUI, which is not simulated on a watch"
-        )
+      guard let data = disk.data(at: file) else {
+        warnings.add("\(file.path): left out, because the project names it and it does not exist")
         continue
       }
+      let source = AppDescription.SourceFile(url: file, facts: SourceFacts(of: data))
       if file.lastPathComponent == "main.swift" {
-        warnings.append(
+        warnings.add(
           "\(file.path): left out, because the test launches the app's delegate itself")
-        facts.append((file, found))
-        continue
+        main = source
+      } else {
+        sources.append(source)
       }
-      sources.append(file)
-      imports.formUnion(found.imports.map(\.module))
-      facts.append((file, found))
     }
     guard !sources.isEmpty else {
       throw InitError("\(name) has no Swift source that can be compiled.")
     }
-    for file in files {
-      if let problem = Self.problem(ofFileWith: file.pathExtension) {
-        warnings.append("\(file.path): left out, because \(problem)")
-      }
+    if let header = settings["SWIFT_OBJC_BRIDGING_HEADER"], !header.isEmpty {
+      warnings.add(
+        "\(header): the names of this bridging header are missing, because they are Objective-C")
+    }
+    let problems = files.map { Self.problem(ofFileWith: $0.pathExtension) }
+    for (index, problem) in problems.enumerated() {
+      guard let problem, problems.firstIndex(of: problem) == index else { continue }
+      let count = problems.count { $0 == problem } - 1
+      let others = count > 0 ? " and \(count) more" : ""
+      warnings.add("\(files[index].path)\(others): left out, because \(problem)")
     }
     self.name = name
-    self.sources = sources
-    self.folders = folders
+    self.files = sources
+    let all = (sources + [main].compactMap(\.self)).map(\.facts)
+    entryPoints = all.flatMap(\.entryPoints)
+    delegates = all.flatMap(\.delegates)
+    self.folders = folders.filter { disk.find($0) != nil }
     languageMode = settings["SWIFT_VERSION"].flatMap { Double($0) }.map { $0 >= 6 ? 6 : 5 } ?? 5
     conditions = Self.conditions(settings)
     isMainActorByDefault = settings["SWIFT_DEFAULT_ACTOR_ISOLATION"] == "MainActor"
     upcomingFeatures = Self.upcomingFeatures(settings, languageMode)
-    self.imports = imports.sorted()
+    imports = Set(sources.flatMap(\.facts.imports).map(\.module)).sorted()
     self.packages = packages
     dependencies = []
   }

@@ -156,21 +156,22 @@ struct BuildSettings: Sendable {
 enum XCConfig {
   /// Reads a file and the files that it includes.
   ///
-  /// - Parameter read: returns the text of a file, or nil if it cannot be read.
-  /// - Throws: `InitError` if the file or one that it must include cannot be read.
+  /// - Parameter read: returns the text of a file, or nil if it cannot be read; the second value tells whether it may
+  ///   be missing.
   static func settings(
-    of file: URL, visited: Set<String> = [], read: (URL) -> String?
-  ) throws(InitError) -> [String: String] {
-    guard !visited.contains(file.path) else { return [:] }
-    guard let text = read(file) else { throw InitError("\(file.path) cannot be read.") }
+    of file: URL, isOptional: Bool = false, visited: Set<String> = [],
+    read: (URL, Bool) -> String?
+  ) -> [String: String] {
+    guard !visited.contains(file.path), let text = read(file, isOptional) else { return [:] }
     var settings: [String: String] = [:]
     for line in text.split(whereSeparator: \.isNewline) {
       let statement = withoutComment(line).trimmingCharacters(in: .whitespaces)
       if let match = statement.wholeMatch(of: /#include(\?)?\s*"(.*)"/) {
         let included = URL(
           fileURLWithPath: String(match.2), relativeTo: file.deletingLastPathComponent())
-        if match.1 != nil, read(included) == nil { continue }
-        let inner = try Self.settings(of: included, visited: visited.union([file.path]), read: read)
+        let inner = Self.settings(
+          of: included, isOptional: match.1 != nil, visited: visited.union([file.path]),
+          read: read)
         settings.merge(inner) { $1 }
       } else if let match = statement.wholeMatch(of: /([A-Za-z0-9_]+(?:\[[^\]]*\])*)\s*=\s*(.*)/) {
         settings[String(match.1)] = String(match.2)

@@ -18,35 +18,37 @@ enum OpenStepPropertyList: Hashable, Sendable {
   ///
   /// - Throws: `InitError` with the line of the first character that cannot be read.
   init(parsing source: String) throws(InitError) {
-    var parser = Parser(characters: Array(source.unicodeScalars))
+    var parser = Parser(bytes: Array(source.utf8))
     self = try parser.value()
     try parser.skipSpace()
-    if parser.position < parser.characters.count { throw parser.error("the end of the file") }
+    if parser.position < parser.bytes.count { throw parser.error("the end of the file") }
   }
 }
 
 private struct Parser {
-  let characters: [Unicode.Scalar]
+  let bytes: [UInt8]
   var position = 0
 
-  private var next: Unicode.Scalar? { position < characters.count ? characters[position] : nil }
+  private var next: Unicode.Scalar? {
+    position < bytes.count ? Unicode.Scalar(bytes[position]) : nil
+  }
 
   func error(_ expected: String) -> InitError {
-    let line = characters[..<min(position, characters.count)].count { $0 == "\n" } + 1
+    let line = bytes[..<min(position, bytes.count)].count { $0 == UInt8(ascii: "\n") } + 1
     return InitError("line \(line): expected \(expected)")
   }
 
   /// Skips white space and comments.
   mutating func skipSpace() throws(InitError) {
     while let character = next {
-      if character.properties.isWhitespace {
+      if character.value <= 0x20 {
         position += 1
       } else if starts("//") {
         while let character = next, character != "\n" { position += 1 }
       } else if starts("/*") {
         position += 2
         while !starts("*/") {
-          guard position < characters.count else { throw error("the end of a comment") }
+          guard position < bytes.count else { throw error("the end of a comment") }
           position += 1
         }
         position += 2
@@ -57,7 +59,7 @@ private struct Parser {
   }
 
   private func starts(_ text: String) -> Bool {
-    characters[position...].starts(with: text.unicodeScalars)
+    bytes[position...].starts(with: text.utf8)
   }
 
   private mutating func take(_ character: Unicode.Scalar) throws(InitError) {
@@ -107,31 +109,35 @@ private struct Parser {
 
   private mutating func text() throws(InitError) -> String {
     if next == "\"" || next == "'" { return try quotedText() }
-    var text = String.UnicodeScalarView()
-    while let character = next, isBare(character), !starts("/*") {
-      text.append(character)
-      position += 1
-    }
-    guard !text.isEmpty else { throw error("a text") }
-    return String(text)
+    let start = position
+    while let character = next, isBare(character), !starts("/*") { position += 1 }
+    guard position > start else { throw error("a text") }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
   private func isBare(_ character: Unicode.Scalar) -> Bool {
-    character.properties.isAlphabetic || character.properties.numericType != nil
-      || !character.isASCII || "_$/:.-+@".unicodeScalars.contains(character)
+    switch character {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "$", "/", ":", ".", "-", "+", "@": true
+    // A part of a character that is not in ASCII.
+    default: !character.isASCII
+    }
   }
 
   private mutating func quotedText() throws(InitError) -> String {
     let quote = next
     position += 1
-    var text = String.UnicodeScalarView()
+    var text: [UInt8] = []
     while let character = next, character != quote {
       position += 1
-      text.append(character == "\\" ? try escaped() : character)
+      if character == "\\" {
+        text += Array(String(try escaped()).utf8)
+      } else {
+        text.append(bytes[position - 1])
+      }
     }
     guard next == quote else { throw error("the end of a quoted text") }
     position += 1
-    return String(text)
+    return String(decoding: text, as: UTF8.self)
   }
 
   private mutating func escaped() throws(InitError) -> Unicode.Scalar {
@@ -143,7 +149,7 @@ private struct Parser {
     case "r": return "\r"
     case "U", "u":
       let digits = String(
-        String.UnicodeScalarView(characters[position..<min(position + 4, characters.count)]))
+        decoding: bytes[position..<min(position + 4, bytes.count)], as: UTF8.self)
       guard let code = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(code) else {
         throw error("four hexadecimal digits")
       }

@@ -26,108 +26,68 @@ struct SourceFacts: Hashable, Sendable {
   /// The types marked `@main`, `@UIApplicationMain` or `@WKApplicationMain`.
   var entryPoints: [EntryPoint] = []
   /// The classes that conform to `UIApplicationDelegate`, or on a watch to `WKApplicationDelegate` or
-  /// `WKExtensionDelegate`, without being marked.
+  /// `WKExtensionDelegate`, without being marked. An extension can give the conformance.
   var delegates: [EntryPoint] = []
 
-  /// Whether the source has the delegate of a watch app.
-  var isOfWatchApp: Bool { (entryPoints + delegates).contains(where: \.isWatch) }
+  init(of source: String) { self.init(of: Data(source.utf8)) }
 
-  /// The facts of a file; none if it cannot be read.
-  init(ofFile file: URL) {
-    self.init(of: (try? String(contentsOf: file, encoding: .utf8)) ?? "")
+  init(of source: Data) {
+    source.withUnsafeBytes { bytes in
+      var words = SourceWords(bytes)
+      read(&words)
+    }
   }
 
-  init(of source: String) {
+  private mutating func read(_ words: inout SourceWords) {
     var depth = 0
     var isMarked = false
-    let text = Self.withoutCommentsAndTexts(source)
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-    {
-      let line = line.trimmingCharacters(in: .whitespaces)
-      if line.hasPrefix("#if") { depth += 1 }
-      if line.hasPrefix("#endif") { depth -= 1 }
-      for statement in line.split(separator: ";") {
-        if let module = Self.importedModule(statement.trimmingCharacters(in: .whitespaces)) {
-          imports.append(Import(module: module, line: index + 1, isConditional: depth > 0))
-        }
-      }
-      if line.contains(/@(main|UIApplicationMain|WKApplicationMain|NSApplicationMain)\b/) {
+    /// Whether the next word can begin a statement: only attributes and modifiers are before it.
+    var isStart = true
+    var isAfterAttribute = false
+    while let word = words.next() {
+      if word.isFirstOfLine { isStart = true }
+      defer { isAfterAttribute = word.text.hasPrefix("@") }
+      switch word.text {
+      case "#if": depth += 1
+      case "#endif": depth -= 1
+      case "@main", "@UIApplicationMain", "@WKApplicationMain", "@NSApplicationMain":
         isMarked = true
-      }
-      guard
-        let match = line.firstMatch(
-          of: /\b(?:class|struct|enum|actor)\s+([A-Za-z_][A-Za-z_0-9]*)\s*(.*)/)
-      else { continue }
-      let inherited = String(match.2)
-      let point = EntryPoint(
-        type: String(match.1), line: index + 1,
-        isSwiftUI: inherited.contains(/[:,]\s*(SwiftUI\.)?App\b/),
-        isWatch: inherited.contains(/\bWK(Application|Extension)Delegate\b/),
-        isExtensionDelegate: inherited.contains(/\bWKExtensionDelegate\b/)
-          && !inherited.contains(/\bWKApplicationDelegate\b/))
-      if isMarked {
-        entryPoints.append(point)
-      } else if inherited.contains(/\b(UIApplication|WKApplication|WKExtension)Delegate\b/) {
-        delegates.append(point)
-      }
-      isMarked = false
-    }
-  }
-
-  /// The module of an import declaration, such as `os` of `@preconcurrency import struct os.Logger`.
-  private static func importedModule(_ statement: String) -> String? {
-    let pattern =
-      #/
-      ^(?:@[A-Za-z_]+(?:\([^)]*\))?\s+
-      |(?:public|package|internal|fileprivate|private)\s+)*import\s+
-      (?:(?:typealias|struct|class|enum|protocol|let|var|func)\s+)?([A-Za-z_][A-Za-z_0-9]*)
-      /#
-    return statement.firstMatch(of: pattern).map { String($0.1) }
-  }
-
-  /// The source with its comments and the contents of its string literals replaced by spaces, so that the
-  /// lines stay the same.
-  private static func withoutCommentsAndTexts(_ source: String) -> String {
-    var result: [UInt8] = []
-    let bytes = Array(source.utf8)
-    var position = 0
-    func starts(_ text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
-    func blank(_ count: Int) {
-      for byte in bytes[position..<min(position + count, bytes.count)] {
-        result.append(byte == UInt8(ascii: "\n") ? byte : UInt8(ascii: " "))
-      }
-      position = min(position + count, bytes.count)
-    }
-    while position < bytes.count {
-      if starts("//") {
-        while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { blank(1) }
-      } else if starts("/*") {
-        var depth = 0
-        repeat {
-          if starts("/*") {
-            depth += 1
-            blank(2)
-          } else if starts("*/") {
-            depth -= 1
-            blank(2)
-          } else {
-            blank(1)
-          }
-        } while depth > 0 && position < bytes.count
-      } else if starts("\"") {
-        let quote = starts("\"\"\"") ? "\"\"\"" : "\""
-        blank(quote.utf8.count)
-        while position < bytes.count, !starts(quote) {
-          if quote.utf8.count == 1, bytes[position] == UInt8(ascii: "\n") { break }
-          blank(starts("\\") ? 2 : 1)
+      case ";": isStart = true
+      case "(" where isAfterAttribute: words.skipArguments()
+      case "import" where isStart:
+        guard let module = words.importedModule() else { continue }
+        imports.append(Import(module: module, line: word.line, isConditional: depth > 0))
+        isStart = false
+      case "class", "struct", "enum", "actor", "extension":
+        guard let name = words.next(), name.isIdentifier, !Self.membersOfTypes.contains(name.text)
+        else { continue }
+        add(name, inherits: words.inheritedTypes(), isMarked: isMarked)
+        isMarked = false
+      default:
+        if !word.text.hasPrefix("@"), !Self.modifiersOfImports.contains(word.text) {
+          isStart = false
         }
-        blank(quote.utf8.count)
-      } else {
-        result.append(bytes[position])
-        position += 1
       }
     }
-    return String(decoding: result, as: UTF8.self)
   }
+
+  private mutating func add(
+    _ name: SourceWords.Word, inherits inherited: Set<String>, isMarked: Bool
+  ) {
+    let watch = inherited.intersection(["WKApplicationDelegate", "WKExtensionDelegate"])
+    let point = EntryPoint(
+      type: name.text, line: name.line, isSwiftUI: inherited.contains("App"),
+      isWatch: !watch.isEmpty, isExtensionDelegate: watch == ["WKExtensionDelegate"])
+    if isMarked {
+      entryPoints.append(point)
+    } else if point.isWatch || inherited.contains("UIApplicationDelegate") {
+      delegates.append(point)
+    }
+  }
+
+  /// The words after `class` that declare a member of a type.
+  private static let membersOfTypes: Set<String> = ["func", "var", "let", "subscript", "override"]
+  private static let modifiersOfImports: Set<String> = [
+    "public", "package", "internal", "fileprivate", "private",
+  ]
 }

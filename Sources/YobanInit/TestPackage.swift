@@ -56,26 +56,47 @@ public struct TestPackage: Sendable {
     return parts.isEmpty ? "." : parts.joined(separator: "/")
   }
 
-  /// One line for each import that no module of Yoban, of the packages or of the toolchain satisfies.
-  public func unknownImports(read: (URL) -> String?) -> [String] {
-    let own = app.modules.map(\.name)
-    return app.modules.flatMap { module in
-      let packages = module.packages.flatMap(\.products)
-      return module.sources.flatMap { file in
-        let facts = SourceFacts(of: read(file) ?? "")
-        return facts.imports.filter { found in
-          !found.isConditional && !yoban.products.contains(found.module)
-            && !YobanCheckout.toolchainModules.contains(found.module)
-            && !YobanCheckout.portedModules.contains(found.module) && !own.contains(found.module)
-            && !packages.contains(found.module)
-        }.map { found in
-          let reason =
-            packages.isEmpty
-            ? "which Yoban does not have"
-            : "which Yoban does not have; the build succeeds only if one of the packages has it"
-          return "\(file.path):\(found.line): imports \(found.module), \(reason)"
+  /// A module that the sources import, and that neither Yoban, nor the packages, nor the toolchain has.
+  public struct MissingModule: Hashable, Sendable {
+    public var name: String
+    /// Where it comes from, such as `the pod CoreGPX (0.9.2)`; nil if no lock file says it.
+    public var origin: String?
+    /// The files that import it, with the line, in the order of the sources.
+    public var places: [String]
+  }
+
+  /// The missing modules, those with the most imports first. Imports within `#if` do not count.
+  public var missingModules: [MissingModule] {
+    let own = Set(app.modules.map(\.name))
+    var places: [String: [String]] = [:]
+    for module in app.modules {
+      let packages = Set(module.packages.flatMap(\.products))
+      for file in module.files {
+        for found in file.facts.imports where !found.isConditional {
+          let name = found.module
+          guard !yoban.products.contains(name), !YobanCheckout.toolchainModules.contains(name),
+            !YobanCheckout.portedModules.contains(name), !own.contains(name),
+            !packages.contains(name)
+          else { continue }
+          places[name, default: []].append("\(file.url.path):\(found.line)")
         }
       }
+    }
+    return places.map {
+      MissingModule(name: $0.key, origin: app.lockFiles?.origin(of: $0.key), places: $0.value)
+    }.sorted { ($1.places.count, $0.name) < ($0.places.count, $1.name) }
+  }
+
+  /// One line for each missing module.
+  public var missingModuleNotes: [String] {
+    let hasPackages = app.modules.contains { !$0.packages.isEmpty }
+    return missingModules.map { missing in
+      let origin =
+        missing.origin.map { " (\($0))" }
+        ?? (hasPackages ? ", unless one of the packages has it" : "")
+      let others =
+        missing.places.count > 1 ? " and \(missing.places.count - 1) more" : ""
+      return "\(missing.name) is missing\(origin): imported in \(missing.places[0])\(others)"
     }
   }
 

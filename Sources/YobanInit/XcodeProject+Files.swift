@@ -32,8 +32,8 @@ extension XcodeProject {
     }
     let versions = (object["children"]?.texts ?? []).compactMap { location(of: $0) }
     let best =
-      versions.first { $0.path.contains("/Base.lproj/") }
-      ?? versions.first { $0.path.contains("/en.lproj/") } ?? versions.first
+      versions.first { $0.path.lowercased().contains("/base.lproj/") }
+      ?? versions.first { $0.path.lowercased().contains("/en.lproj/") } ?? versions.first
     return best.map { [$0] } ?? []
   }
 

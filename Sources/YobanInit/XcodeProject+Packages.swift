@@ -17,10 +17,9 @@ struct PackageDependency: Hashable, Sendable {
 
 /// The packages of a target.
 extension XcodeProject {
-  /// The packages whose products a target uses, in the order of their first product.
-  ///
-  /// - Throws: `InitError` if a product belongs to no package of the project.
-  func packages(of target: Target) throws(InitError) -> [PackageDependency] {
+  /// The packages whose products a target uses, in the order of their first product. One that is not there is a
+  /// warning: its modules are missing.
+  func packages(of target: Target) -> [PackageDependency] {
     var packages: [PackageDependency] = []
     for product in objects(target.object["packageProductDependencies"]) {
       guard let name = product["productName"]?.text?.replacing(/^plugin:/, with: "") else {
@@ -28,9 +27,17 @@ extension XcodeProject {
       }
       let reference = product["package"]?.text.flatMap { objects[$0] }
       guard let source = reference.flatMap(source) ?? localPackage(with: name) else {
-        throw InitError(
-          "The target \(target.name) uses the product \(name), whose package the project does not name. Add the package to the project's package dependencies."
+        warnings.add(
+          "the package with the product \(name), which \(target.name) uses, is not named by the project: left out"
         )
+        continue
+      }
+      if case .path(let folder) = source,
+        disk.find(folder.appending(path: "Package.swift")) == nil
+      {
+        warnings.add(
+          "the package in \(folder.path), which \(target.name) uses, does not exist: left out")
+        continue
       }
       if let known = packages.firstIndex(where: { $0.source == source }) {
         packages[known].products.append(name)
@@ -45,7 +52,7 @@ extension XcodeProject {
 
   private func source(of reference: Object) -> PackageDependency.Source? {
     if reference["isa"]?.text == "XCLocalSwiftPackageReference" {
-      return reference["relativePath"]?.text.map { .path(folder.appending(path: $0).standardized) }
+      return localFolder(of: reference).map { .path($0) }
     }
     guard let address = reference["repositoryURL"]?.text else { return nil }
     return .address(address, requirement: Self.requirement(reference["requirement"]?.dictionary))
@@ -59,7 +66,7 @@ extension XcodeProject {
       guard let object = objects[identifier] else { return nil }
       switch object["isa"]?.text {
       case "XCLocalSwiftPackageReference":
-        return object["relativePath"]?.text.map { folder.appending(path: $0).standardized }
+        return localFolder(of: object)
       case "PBXFileReference":
         guard
           object["lastKnownFileType"]?.text?.hasPrefix("wrapper") == true
@@ -70,11 +77,15 @@ extension XcodeProject {
       }
     }
     for folder in folders {
-      let manifest = folder.appending(path: "Package.swift")
-      guard let data = try? Data(contentsOf: manifest) else { continue }
+      guard let data = disk.data(at: folder.appending(path: "Package.swift")) else { continue }
       if String(decoding: data, as: UTF8.self).contains("\"\(product)\"") { return .path(folder) }
     }
     return nil
+  }
+
+  private func localFolder(of reference: Object) -> URL? {
+    let stated = reference["relativePath"]?.text.map { folder.appending(path: $0).standardized }
+    return stated.map { disk.find($0) ?? $0 }
   }
 
   private static func requirement(_ values: Object?) -> String {

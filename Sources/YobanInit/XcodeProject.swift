@@ -8,6 +8,9 @@ struct XcodeProject {
   let url: URL
   let objects: [String: Object]
   let project: Object
+  let disk = AppleDisk()
+  /// Receives what is missing or cannot be read.
+  let warnings = WarningList()
   /// For each file or group, the identifier of the group that contains it.
   private let parents: [String: String]
 
@@ -59,14 +62,19 @@ struct XcodeProject {
     (list?.texts ?? []).compactMap { objects[$0] }
   }
 
-  /// The location of a file or a group; nil if it is not in the project's folders, such as a framework
-  /// of the system.
+  /// The location of a file or a group, as it is called on this disk; nil if it is not in the project's folders, such
+  /// as a framework of the system. It may not exist.
   func location(of identifier: String) -> URL? {
+    statedLocation(of: identifier).map { disk.find($0) ?? $0 }
+  }
+
+  /// The location as the project has it.
+  private func statedLocation(of identifier: String) -> URL? {
     guard let object = objects[identifier] else { return nil }
     let path = object["path"]?.text ?? ""
     switch object["sourceTree"]?.text ?? "<group>" {
     case "<group>":
-      let parent = parents[identifier].flatMap { location(of: $0) } ?? folder
+      let parent = parents[identifier].flatMap { statedLocation(of: $0) } ?? folder
       return path.isEmpty ? parent : parent.appending(path: path).standardized
     case "SOURCE_ROOT": return folder.appending(path: path).standardized
     case "<absolute>": return URL(fileURLWithPath: path).standardized
@@ -124,9 +132,7 @@ struct XcodeProject {
 
   /// The settings of a target in the configuration Debug, or in the default configuration of a project
   /// without it.
-  ///
-  /// - Throws: `InitError` if an xcconfig file cannot be read.
-  func settings(of target: Target, sdk: String) throws(InitError) -> BuildSettings {
+  func settings(of target: Target, sdk: String) -> BuildSettings {
     let configuration = configuration(of: project)?["name"]?.text ?? "Debug"
     var settings = BuildSettings(
       defaults: [
@@ -142,7 +148,7 @@ struct XcodeProject {
       ])
     for owner in [project, target.object] {
       guard let configuration = self.configuration(of: owner) else { continue }
-      if let file = try configurationFile(of: configuration) { settings.add(file) }
+      if let file = configurationFile(of: configuration) { settings.add(file) }
       settings.add(
         (configuration["buildSettings"]?.dictionary ?? [:]).mapValues { value in
           value.text ?? value.texts.map(Self.quoted).joined(separator: " ")
@@ -164,7 +170,7 @@ struct XcodeProject {
       ?? all.first { $0["name"]?.text == list["defaultConfigurationName"]?.text } ?? all.first
   }
 
-  private func configurationFile(of configuration: Object) throws(InitError) -> [String: String]? {
+  private func configurationFile(of configuration: Object) -> [String: String]? {
     var file = configuration["baseConfigurationReference"]?.text.flatMap { location(of: $0) }
     if let anchor = configuration["baseConfigurationReferenceAnchor"]?.text,
       let path = configuration["baseConfigurationReferenceRelativePath"]?.text
@@ -172,8 +178,18 @@ struct XcodeProject {
       file = location(of: anchor)?.appending(path: path)
     }
     guard let file else { return nil }
-    return try XCConfig.settings(of: file) { url in
-      (try? Data(contentsOf: url)).map { String(decoding: $0, as: UTF8.self) }
+    return XCConfig.settings(of: file) { url, isOptional in
+      if let data = disk.data(at: url) { return String(decoding: data, as: UTF8.self) }
+      if !isOptional { warnings.add(Self.missing(configuration: url)) }
+      return nil
     }
+  }
+
+  private static func missing(configuration file: URL) -> String {
+    let reason =
+      file.path.contains("/Pods/") || file.lastPathComponent.hasPrefix("Pods-")
+      ? "CocoaPods makes it, and the pods are missing modules here"
+      : "what it would set is missing"
+    return "\(file.path) does not exist: the build settings are read without it; \(reason)"
   }
 }

@@ -56,8 +56,9 @@ public struct InitCommand: ParsableCommand {
     let package = TestPackage(app, yoban: checkout, folder: folder)
     print("Creating background tests: \(TestPackage.name(for: app))")
     try package.write { print($0) }
-    let unknown = package.unknownImports { try? String(contentsOf: $0, encoding: .utf8) }
-    for warning in app.warnings + package.packageNotes + unknown { print("warning: \(warning)") }
+    for warning in app.warnings + package.packageNotes + package.missingModuleNotes {
+      print("warning: \(warning)")
+    }
     print("Run the tests: cd \(folder.path) && swift test")
   }
 

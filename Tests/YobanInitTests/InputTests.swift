@@ -38,22 +38,52 @@ import Testing
   @Test(arguments: [
     ("Nothing", "ROOT/Nothing does not exist."),
     ("a.swift", "ROOT/a.swift is a file: name an Xcode project or a folder of sources."),
-    ("W.xcworkspace", "ROOT/W.xcworkspace is a workspace: name the .xcodeproj with the app in it."),
+    (
+      "W.xcworkspace",
+      "ROOT/W.xcworkspace names no Xcode project that exists: name the .xcodeproj with the app in it."
+    ),
+    (
+      "V.xcworkspace",
+      "ROOT/V.xcworkspace contains several Xcode projects: name one of Two/A.xcodeproj, Two/B.xcodeproj."
+    ),
     ("Two", "ROOT/Two contains several Xcode projects: name one of A.xcodeproj, B.xcodeproj."),
   ]) func `an input that is no project gives an error that says what to name`(
     _ path: String, _ message: String
   ) throws {
     let disk = try ProjectOnDisk([
-      "a.swift": "", "W.xcworkspace/contents": "", "Two/A.xcodeproj/x": "", "Two/B.xcodeproj/x": "",
+      "a.swift": "", "W.xcworkspace/contents.xcworkspacedata": Self.workspace("Gone.xcodeproj"),
+      "V.xcworkspace/contents.xcworkspacedata": Self.workspace(
+        "two/a.xcodeproj", "Two/B.xcodeproj"),
+      "Two/A.xcodeproj/x": "", "Two/B.xcodeproj/x": "",
     ])
     #expect(throws: InitError(message.replacing("ROOT", with: disk.folder.path))) {
       try InitInput(disk.folder.appending(path: path))
     }
   }
 
-  @Test func `a folder with one Xcode project stands for the project`() throws {
-    let disk = try ProjectOnDisk(ProjectOnDisk.classicFiles)
+  private static func workspace(_ projects: String...) -> String {
+    let references = projects.map { "<FileRef location = \"group:\($0)\"></FileRef>" }
+    return "<Workspace version = \"1.0\">\(references.joined())</Workspace>"
+  }
+
+  @Test func `a folder or a workspace with one Xcode project stands for the project`() throws {
+    var files = ProjectOnDisk.classicFiles
+    files["Pulse.xcworkspace/contents.xcworkspacedata"] = Self.workspace(
+      "Pulse.xcodeproj", "Pods/Pods.xcodeproj")
+    files["Pods/Pods.xcodeproj/project.pbxproj"] = ""
+    let disk = try ProjectOnDisk(files)
     #expect(try InitInput(disk.folder) == .project(disk.project))
+    let workspace = disk.folder.appending(path: "Pulse.xcworkspace")
+    #expect(try InitInput(workspace) == .project(disk.project))
+  }
+
+  @Test func `a project in a folder of the repository is found`() throws {
+    let disk = try ProjectOnDisk([
+      "README.md": "", "ios/App/Pulse.xcodeproj/x": "", "ios/Pods/Pods/Other.xcodeproj/x": "",
+      "Tools/Script.swift": "",
+    ])
+    let project = disk.folder.appending(path: "ios/App/Pulse.xcodeproj")
+    #expect(try InitInput(disk.folder) == .project(project))
   }
 
   @Test func `a folder without project file is not a project`() throws {

@@ -108,18 +108,6 @@ import Testing
     #expect(app.app.name == "Pulse_Watch" && app.delegate?.name == "WatchDelegate")
   }
 
-  @Test func `a file of SwiftUI is left out of a watch app only`() throws {
-    var files = ProjectOnDisk.synchronizedFiles
-    files["Pulse Watch/Face.swift"] = "import Foundation\nimport SwiftUI\n"
-    let disk = try ProjectOnDisk(files)
-    let app = try AppDescription(project: disk.project, target: "Pulse Watch")
-    #expect(!disk.paths(app.app.sources).contains("Pulse Watch/Face.swift"))
-    #expect(
-      app.warnings == [
-        "\(disk.folder.path)/Pulse Watch/Face.swift:2: left out, because it imports SwiftUI, which is not simulated on a watch"
-      ])
-  }
-
   @Test func `an app of SwiftUI is installed by its App type`() throws {
     let disk = try ProjectOnDisk(ProjectOnDisk.swiftUIFiles)
     let app = try AppDescription(project: disk.project)
@@ -151,17 +139,6 @@ import Testing
     #expect(throws: InitError(message)) {
       try AppDescription(project: disk.project, target: name)
     }
-  }
-
-  @Test func `a missing source gives an error with its path`() throws {
-    var files = ProjectOnDisk.classicFiles
-    files["Pulse/AppDelegate.swift"] = nil
-    let disk = try ProjectOnDisk(files)
-    #expect(
-      throws: InitError(
-        "\(disk.folder.path)/Pulse/AppDelegate.swift belongs to Pulse_App, but it cannot be read: does the file exist?"
-      )
-    ) { try AppDescription(project: disk.project) }
   }
 
   private static func values(_ app: AppDescription) throws -> [String: Any] {

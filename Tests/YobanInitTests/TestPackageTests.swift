@@ -89,7 +89,7 @@ import Testing
     let test = try text("Tests/PulseBackgroundTests/BackgroundTests.swift", of: package)
     #expect(test.contains("phone.install(PulseApp.self, infoPlist: .file(\"Info.plist\"))"))
     #expect(!test.contains("EmptyDelegate"))
-    #expect(package.unknownImports { try? String(contentsOf: $0, encoding: .utf8) } == [])
+    #expect(package.missingModules == [])
   }
 
   @Test func `the first test waits for suspension unless a background mode keeps the app running`()
@@ -112,13 +112,35 @@ import Testing
     #expect(watch.contains("await watch.lowerWrist()"))
   }
 
-  @Test func `an import that nothing satisfies is listed with file and line`() throws {
-    let disk = try ProjectOnDisk(ProjectOnDisk.classicFiles)
-    let unknown = try package(disk).unknownImports { try? String(contentsOf: $0, encoding: .utf8) }
-    let file = "\(disk.folder.path)/Shared/Pulse Monitor.swift"
-    let reason = "which Yoban does not have; the build succeeds only if one of the packages has it"
+  @Test func `a module that nothing has is listed once, with where it comes from`() throws {
+    var files = ProjectOnDisk.classicFiles
+    files["Pulse/AppDelegate.swift"]! += "\nimport Charts\nimport SwiftyBeaver\nimport Lottie\n"
+    files["Pulse/AppDelegate.swift"]! += "import Submerged\n"
+    files["Podfile.lock"] = """
+      PODS:
+        - "SwiftyBeaver/Core (1.9.5)":
+          - Inner (= 1.0)
+        - lottie-ios (3.1.9)
+
+      DEPENDENCIES:
+        - Charts (9.9)
+      """
+    files["Cartfile.resolved"] = "github \"danielgindi/Charts\" \"v4.1.0\"\n"
+    files[".gitmodules"] = "[submodule \"x\"]\n\tpath = Libraries/Submerged\n\turl = ../x\n"
+    let disk = try ProjectOnDisk(files)
+    let package = try package(disk)
+    let app = "\(disk.folder.path)/Pulse/AppDelegate.swift"
+    let monitor = "\(disk.folder.path)/Shared/Pulse Monitor.swift"
     #expect(
-      unknown == ["\(file):3: imports os, \(reason)", "\(file):3: imports Charts, \(reason)"])
+      package.missingModules.map(\.name) == ["Charts", "Lottie", "Submerged", "SwiftyBeaver", "os"])
+    #expect(
+      package.missingModuleNotes == [
+        "Charts is missing (the framework Charts of Carthage (v4.1.0)): imported in \(app):6 and 1 more",
+        "Lottie is missing (the pod lottie-ios (3.1.9)): imported in \(app):8",
+        "Submerged is missing (the submodule Libraries/Submerged): imported in \(app):9",
+        "SwiftyBeaver is missing (the pod SwiftyBeaver (1.9.5)): imported in \(app):7",
+        "os is missing, unless one of the packages has it: imported in \(monitor):3",
+      ])
   }
 
   @Test func `nothing is written into a folder that is not empty`() throws {

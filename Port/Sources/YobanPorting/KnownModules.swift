@@ -4,7 +4,8 @@ enum KnownModules {
   static let onBoth: Set<String> = [
     "AVFAudio", "AVFoundation", "BackgroundTasks", "Combine", "CommonCrypto", "CoreBluetooth",
     "CoreLocation", "CoreMotion", "CryptoKit", "Dispatch", "Foundation", "HealthKit", "Network",
-    "OSLog", "Observation", "RegexBuilder", "Security", "Swift", "Synchronization", "Testing",
+    "OSLog", "Observation", "RegexBuilder", "Security", "Swift", "SwiftUI", "Synchronization",
+    "Testing",
     "UIKit", "UniformTypeIdentifiers", "UserNotifications", "WatchConnectivity", "XCTest",
     "_Concurrency", "_StringProcessing", "os",
   ]
@@ -13,7 +14,6 @@ enum KnownModules {
 
   static func exists(_ module: String, on platform: PortSettings.Platform) -> Bool {
     if module == "WatchKit" { return platform == .watchOS }
-    if module == "SwiftUI" { return platform == .iOS }
     return onBoth.contains(module) || here.contains(module)
   }
 

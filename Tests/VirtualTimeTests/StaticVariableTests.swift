@@ -166,13 +166,26 @@ import Testing
   }
 
   @Test(arguments: [
-    ("$s13StaticsSample4flagSbvp", "StaticsSample"),
+    ("$s13StaticsSample4flagSbvp", "StaticsSample"), ("$s13StaticsSample4flag_Wz", "StaticsSample"),
+    ("$s13StaticsSample8RecorderC6shared_Wz", "StaticsSample"),
+    ("$s13StaticsSample8RecorderC6shared_WZTv_r", "StaticsSample"),
+    ("$s13StaticsSample8RecorderCMn", "StaticsSample"), ("$s3App3FooV1xSivpZ.0", "App"),
     ("$sSo18NSNotificationNamea13StaticsSampleE6sampleABvpZ", "StaticsSample"),
     ("$s10Foundation14NSNotificationC4NameV13StaticsSampleE6sampleAEvpZ", "StaticsSample"),
-    ("$s14StaticsSampleX4flagSbvp", nil), ("$s4Main15XStaticsSampleEV1aSivpZ", nil),
+    ("$sSS13StaticsSampleE1xSivpZ", "StaticsSample"),
+    ("$s14StaticsSampleX4flagSbvp", "StaticsSampleX"),
+    ("$s4Main15XStaticsSampleEV1aSivpZ", "Main"),
+    // A word that is repeated in a name is shortened.
+    ("$s024SimpleBackgroundTransferB5Tests4flagSbvp", "SimpleBackgroundTransferBackgroundTests"),
+    ("$s024SimpleBackgroundTransferB5Tests4flag_Wz", "SimpleBackgroundTransferBackgroundTests"),
+    ("$s24SimpleBackgroundTransfer4flagSbvp", "SimpleBackgroundTransfer"),
+    // Private, and in a function.
+    ("$s3App3FooV1x33_ABCDEF0123456789ABCDEF0123456789LLSivpZ", "App"),
+    ("$s3App3FooV1x33_ABCDEF0123456789ABCDEF0123456789LL_Wz", "App"),
+    ("$s13StaticsSample1fyyF1xL_Sivp", "StaticsSample"), ("counter", nil), ("$sBoVWV", nil),
   ])
   func `a variable belongs to the module that declares it`(symbol: String, module: String?) {
-    #expect(SwiftSymbol.declaringModule(of: symbol, outOf: ["StaticsSample"]) == module)
+    #expect(SwiftSymbol.module(of: symbol) == module)
   }
 
   @Test(arguments: [

@@ -33,7 +33,7 @@ public enum StaticVariables: Hashable, Sendable {
     guard let module = _mangledTypeName(type).flatMap({ SwiftSymbol.module(of: "$s\($0)") }) else {
       return true
     }
-    return covers(module: String(module))
+    return covers(module: module)
   }
 
   func covers(module: String) -> Bool {
@@ -83,23 +83,18 @@ private final class StaticsTable: Sendable {
   init() {
     let executable = ExecutableVariables()
     let all = executable.all
-    modulesWithTypes = Set(
-      executable.types.compactMap { SwiftSymbol.module(of: $0).map(String.init) })
-    var modules = Set<String>(), tests = Set<String>()
-    for variable in all {
-      guard let module = SwiftSymbol.module(of: variable.name).map(String.init) else { continue }
-      modules.insert(module)
-      if variable.name.contains("testContentRecord") { tests.insert(module) }
-    }
+    modulesWithTypes = Set(executable.types.compactMap(SwiftSymbol.module))
+    var tests = Set<String>()
     var byModule: [String: [ExecutableVariables.Variable]] = [:]
-    for variable in all where SwiftSymbol.isVariable(variable.name) {
-      guard let module = SwiftSymbol.declaringModule(of: variable.name, outOf: modules) else {
-        continue
-      }
-      byModule[module, default: []].append(variable)
+    for variable in all {
+      let isTest = variable.name.contains("testContentRecord")
+      guard isTest || SwiftSymbol.isVariable(variable.name),
+        let module = SwiftSymbol.module(of: variable.name)
+      else { continue }
+      if isTest { tests.insert(module) } else { byModule[module, default: []].append(variable) }
     }
     variables = byModule
-    testModules = tests.union(modules.filter { $0.hasSuffix("Tests") })
+    testModules = tests.union(byModule.keys.filter { $0.hasSuffix("Tests") })
     linked = byModule.keys.filter { !OwnModules.contains($0) }.sorted()
     let foreign = all.filter(ForeignVariables.contains)
     self.foreign = foreign.isEmpty ? nil : ModuleStatics("C", foreign)

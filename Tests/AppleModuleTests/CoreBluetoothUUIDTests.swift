@@ -30,6 +30,7 @@ import Testing
   static let forms: [(String, String, [UInt8])] = [
     ("180f", "180F", [0x18, 0x0F]),
     ("1234abcd", "1234ABCD", [0x12, 0x34, 0xAB, 0xCD]),
+    ("0x180D", "180D", [0x18, 0x0D]), ("0X1234abcd", "1234ABCD", [0x12, 0x34, 0xAB, 0xCD]),
     (
       "e20a39f4-73f5-4bc4-a12f-17d1ad07a961", "E20A39F4-73F5-4BC4-A12F-17D1AD07A961",
       [
@@ -51,6 +52,10 @@ import Testing
     let text = "E20A39F4-73F5-4BC4-A12F-17D1AD07A961"
     #expect(CBUUID(nsuuid: UUID(uuidString: text)!) == CBUUID(string: text))
     #expect(CBUUID(NSUUID: UUID(uuidString: text)!).uuidString == text)
+  }
+
+  @Test func `an identifier that is made of nothing has only zeros`() {
+    #expect(CBUUID().uuidString == "00000000-0000-0000-0000-000000000000")
   }
 
   @Test func `a copy is equal, and other objects are not`() {

@@ -44,12 +44,13 @@ import YobanTesting
       }, gateway: FakeGateway(body: "content"))
     try await fixture.world.pass(.seconds(1))
     await fixture.touch {
-      print(
-        FileManager.default.fileExists(atPath: UserDefaults.standard.string(forKey: "location")!))
+      let path = UserDefaults.standard.string(forKey: "location")!
+      print(FileManager.default.fileExists(atPath: path))
+      print(path.contains("/Library/Caches/com.apple.nsurlsessiond/Downloads/"))
     }
     #expect(
       fixture.world.log.texts == [
-        "1 wrote 7 7 of 7", "1 file content", "1 complete status 200 true -", "false",
+        "1 wrote 7 7 of 7", "1 file content", "1 complete status 200 true -", "false", "true",
       ])
   }
 

@@ -21,7 +21,7 @@ final class YobanStoryboard_Main: PortedStoryboard {
         PortedStoryboardObject(
           "viewController", "detail", customClass: "DetailScreen",
           ["storyboardIdentifier": "Detail", "title": "Detail"],
-          [PortedStoryboardObject("view", "detailView", ["key": "view"])])
+          children: [PortedStoryboardObject("view", "detailView", ["key": "view"])])
       ]),
     ]
   }
@@ -35,10 +35,10 @@ final class YobanStoryboard_Main: PortedStoryboard {
         .collection(property: "buttons", destination: "more"),
         .segue(kind: "show", identifier: "toDetail", relationship: nil, destination: "detail"),
       ],
-      [
+      children: [
         PortedStoryboardObject(
           "view", "view", ["key": "view"],
-          [
+          children: [
             PortedStoryboardObject("label", "label", ["text": "Idle", "tag": "7"]),
             PortedStoryboardObject(
               "button", "scan", ["title.normal": "Scan"],
@@ -64,7 +64,7 @@ final class YobanStoryboard_Main: PortedStoryboard {
           ]),
         PortedStoryboardObject(
           "navigationItem", "item", ["title": "Screen", "key": "navigationItem"],
-          [
+          children: [
             PortedStoryboardObject(
               "barButtonItem", "bar", ["key": "rightBarButtonItem", "systemItem": "add"],
               connections: [.action(selector: "add", destination: "screen", event: nil)])

@@ -10,12 +10,17 @@ public struct StoryboardWarning: Hashable, Sendable {
   /// The line, from 1.
   public let line: Int
   public let message: String
+
+  public init(line: Int, message: String) {
+    self.line = line
+    self.message = message
+  }
 }
 
 /// Compiles the XML of a storyboard to Swift code that describes its objects. UIKit makes the objects
 /// from the description.
 public struct StoryboardCompiler {
-  /// The Swift code.
+  /// The Swift code; only a comment for a launch screen.
   public private(set) var code = ""
   /// The parts that were left out, in the order of the lines.
   public private(set) var warnings: [StoryboardWarning] = []
@@ -29,6 +34,11 @@ public struct StoryboardCompiler {
     let root = try XMLTree.parse(text)
     guard root.name == "document", root["type"]?.contains("CocoaTouch.Storyboard") == true else {
       throw StoryboardError(line: root.line, message: "The file is not a storyboard of iOS.")
+    }
+    // The system shows a launch screen before the app runs, and the app never loads it.
+    guard root["launchScreen"] != "YES" else {
+      code = "// \(name).storyboard is a launch screen, which no code of the app loads.\n"
+      return
     }
     var scenes: [String] = []
     for scene in root.child("scenes")?.children ?? [] {
@@ -132,7 +142,7 @@ public struct StoryboardCompiler {
     if !connections.isEmpty {
       arguments.append("connections: [\(connections.joined(separator: ", "))]")
     }
-    if !children.isEmpty { arguments.append("[\(children.joined(separator: ", "))]") }
+    if !children.isEmpty { arguments.append("children: [\(children.joined(separator: ", "))]") }
     return """
         private static var \(name): UIKit.PortedStoryboardObject {
           UIKit.PortedStoryboardObject(

@@ -64,17 +64,19 @@ struct PortRun {
     let name = URL(fileURLWithPath: storyboard.path).deletingPathExtension().lastPathComponent
     let text = try read(storyboard.path)
     let code: String
+    var warnings: [StoryboardWarning]
     do throws(StoryboardError) {
       let compiled = try StoryboardCompiler(name: name, text: text)
-      report.add(
-        storyboard.path,
-        compiled.warnings.map {
-          Diagnostic(line: $0.line, column: 1, severity: .warning, message: $0.message)
-        })
-      code = compiled.code
+      (code, warnings) = (compiled.code, compiled.warnings)
     } catch {
-      throw UserError("\(storyboard.path):\(error.line):1: \(error.message)")
+      code = "// \(name).storyboard is left out: \(error.message)\n"
+      warnings = [.init(line: error.line, message: "The storyboard is left out. \(error.message)")]
     }
+    report.add(
+      storyboard.path,
+      warnings.map {
+        Diagnostic(line: $0.line, column: 1, severity: .warning, message: $0.message)
+      })
     try write(code, to: storyboard.output)
   }
 

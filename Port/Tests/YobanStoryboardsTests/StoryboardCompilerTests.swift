@@ -40,7 +40,7 @@ import Testing
     // The class is looked up in the module that is compiled, because the target provides it.
     #expect(
       code.contains(
-        #"PortedStoryboardObject( "viewController", "c1", customClass: "Screen", connections: [.outlet(property: "button", destination: "b1")], [object2])"#
+        #"PortedStoryboardObject( "viewController", "c1", customClass: "Screen", connections: [.outlet(property: "button", destination: "b1")], children: [object2])"#
       ))
   }
 
@@ -77,6 +77,24 @@ import Testing
     } throws: {
       ($0 as? StoryboardError)?.line == line
     }
+  }
+
+  @Test func `an object without attributes has its children`() throws {
+    let compiled = try StoryboardCompiler(
+      name: "Main",
+      text: Self.document("<viewController id='c'><view id='v'/></viewController>"))
+    let code = compiled.code.replacing(/\s+/, with: " ")
+    #expect(code.contains(#"PortedStoryboardObject( "viewController", "c", children: [object1])"#))
+  }
+
+  @Test func `a launch screen is left out without a warning, whatever it contains`() throws {
+    let compiled = try StoryboardCompiler(
+      name: "LaunchScreen",
+      text: Self.document("<splitViewController id='c'/>", attributes: "launchScreen='YES'"))
+    #expect(compiled.warnings.isEmpty)
+    #expect(
+      compiled.code
+        == "// LaunchScreen.storyboard is a launch screen, which no code of the app loads.\n")
   }
 
   @Test func `a name that is no identifier becomes one`() throws {

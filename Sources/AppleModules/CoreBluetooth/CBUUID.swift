@@ -9,10 +9,16 @@ open class CBUUID: NSObject, NSCopying {
 
   init(_ value: BluetoothUUID) { self.value = value }
 
+  /// An identifier of which all bits are 0.
+  public override convenience init() { self.init(data: Data(count: 16)) }
+
   /// Parses 4, 8 or 32 hexadecimal digits; 32 digits must contain hyphens. Raises an exception,
   /// which terminates the app, for any other string.
+  ///
+  /// `0x` may be before 4 or 8 digits. Apple does not document this, but devices accept it and tutorials use it.
   public init(string theString: String) {
-    guard let value = BluetoothUUID(theString) else {
+    let isPrefixed = theString.lowercased().hasPrefix("0x") && [6, 10].contains(theString.count)
+    guard let value = BluetoothUUID(isPrefixed ? String(theString.dropFirst(2)) : theString) else {
       AppProcess.raiseInconsistency("String \(theString) does not represent a valid UUID")
     }
     self.value = value

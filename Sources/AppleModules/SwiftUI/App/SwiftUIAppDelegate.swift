@@ -16,11 +16,7 @@ final class SwiftUIAppDelegate: UIResponder, UIApplicationDelegate {
   private var user: (any UIApplicationDelegate)? { adopted.delegate as? any UIApplicationDelegate }
 
   /// Changes the environment of the whole app.
-  func change(_ body: (inout EnvironmentValues) -> Void) {
-    body(&graph.root.environment)
-    graph.root.invalidate()
-    graph.update()
-  }
+  func change(_ body: (inout EnvironmentValues) -> Void) { graph.changeEnvironment(body) }
 
   func application(
     _ application: UIApplication,

@@ -19,9 +19,7 @@ final class SwiftUIWatchDelegate: NSObject, WKApplicationDelegate {
   private var user: (any WKApplicationDelegate)? { adopted.delegate as? any WKApplicationDelegate }
 
   private func change(_ phase: ScenePhase) {
-    graph.root.environment.scenePhase = phase
-    graph.root.invalidate()
-    graph.update()
+    graph.changeEnvironment { $0.scenePhase = phase }
   }
 
   /// Makes the views, when the app comes to the front for the first time. They appear before the phase
@@ -31,8 +29,7 @@ final class SwiftUIWatchDelegate: NSObject, WKApplicationDelegate {
     connection.isConnected = true
     SceneStorageValues.current.restore("watch")
     graph.setOnScreen(true)
-    graph.root.invalidate()
-    graph.update()
+    graph.changeEnvironment { _ in }
   }
 
   // MARK: WKApplicationDelegate

@@ -49,7 +49,11 @@ public struct EnvironmentValues: CustomStringConvertible {
 }
 
 extension Environment: NodeProperty {
-  mutating func connect(to node: Node, slot: Int) { value = read(node.environment) }
+  mutating func connect(to node: Node, slot: Int) {
+    let value = read(node.environment)
+    node.noteRead(value, by: read)
+    self.value = value
+  }
 }
 
 extension Environment where Value: AnyObject, Value: Observable {

@@ -117,7 +117,9 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
 
 extension EnvironmentObject: @MainActor NodeProperty {
   @MainActor mutating func connect(to node: Node, slot: Int) {
-    object = node.environment.object(ObjectType.self)
+    let read = { (environment: EnvironmentValues) in environment.object(ObjectType.self) }
+    object = read(node.environment)
+    node.noteRead(object.map(ObjectIdentifier.init)) { read($0).map(ObjectIdentifier.init) }
     guard let object else { return }
     node.slot(slot) { ObjectSubscription() }.follow(object, for: node)
   }

@@ -17,6 +17,11 @@ final class Node: @unchecked Sendable {
   /// The actions of `onAppear`, `onDisappear` and `task` (SU1).
   var appearance: Appearance?
   var isDirty = false
+  /// What the value's properties have read of the environment in the last evaluation: each tells whether other values
+  /// would give it something else.
+  private var environmentReads: [(EnvironmentValues) -> Bool] = []
+  /// Whether the children are placed again only because the environment has changed.
+  private var passesEnvironment = false
   private(set) var isAlive = true
   /// False for a page of a container that another page covers.
   var isShown = true
@@ -52,8 +57,41 @@ final class Node: @unchecked Sendable {
     evaluate()
   }
 
+  /// Gives the node and those below it another environment. As in SwiftUI, only the bodies that have read what has
+  /// changed are evaluated again: a body makes new values, such as `Page(model: Model())`.
+  @MainActor func changeEnvironment(_ environment: EnvironmentValues) {
+    self.environment = environment
+    guard !isDirty, !environmentReads.contains(where: { $0(environment) }) else {
+      return evaluate()
+    }
+    if let primitive = value as? any PrimitiveNode {
+      passesEnvironment = true
+      primitive.update(self)
+      passesEnvironment = false
+    } else {
+      for (_, child) in children { child.changeEnvironment(environment) }
+    }
+  }
+
+  /// Notes that the evaluation depends on a value of the environment.
+  func noteRead<Value>(_ value: Value, by read: @escaping (EnvironmentValues) -> Value) {
+    environmentReads.append { !Self.isSame(value, read($0)) }
+  }
+
+  /// Whether two values are equal, or one object. Values that cannot be compared are not the same.
+  private static func isSame(_ a: Any, _ b: Any) -> Bool {
+    if let a = a as? any Equatable { return isEqual(a, b) }
+    guard type(of: a) is AnyClass, type(of: b) is AnyClass else { return false }
+    return a as AnyObject === b as AnyObject
+  }
+
+  private static func isEqual<Value: Equatable>(_ a: Value, _ b: Any) -> Bool {
+    (b as? Value) == a
+  }
+
   @MainActor func evaluate() {
     isDirty = false
+    environmentReads = []
     switch value {
     case let primitive as any PrimitiveNode: primitive.update(self)
     case let view as any View: evaluateView(view)
@@ -137,7 +175,11 @@ final class Node: @unchecked Sendable {
       if let known = old[key], type(of: known.value) == type(of: value) {
         old[key] = nil
         placed.append((key, known))
-        known.update(value, environment)
+        if node.passesEnvironment {
+          known.changeEnvironment(environment)
+        } else {
+          known.update(value, environment)
+        }
         return known
       }
       let new = Node(value, in: node.graph, parent: node, environment: environment)

@@ -15,6 +15,7 @@ final class ViewGraph: @unchecked Sendable {
   private var actions: [() -> Void] = []
   private var isScheduled = false
   private var isUpdating = false
+  private var isEnvironmentChanged = false
   private var count = 0
   private var receivers: [WeakNode] = []
   private struct WeakNode { weak var node: Node? }
@@ -51,6 +52,13 @@ final class ViewGraph: @unchecked Sendable {
       dirty.append(node)
     }
     schedule()
+  }
+
+  /// Changes the environment of the whole tree, and performs all pending changes.
+  @MainActor func changeEnvironment(_ body: (inout EnvironmentValues) -> Void) {
+    body(&root.environment)
+    isEnvironmentChanged = true
+    update()
   }
 
   /// Runs the action after the views have been evaluated.
@@ -90,12 +98,18 @@ final class ViewGraph: @unchecked Sendable {
       actions = []
       for action in due { action() }
       passes += 1
-    } while (!dirty.isEmpty || !actions.isEmpty) && passes < Self.maximumPasses
+    } while hasChanges && passes < Self.maximumPasses
     isUpdating = false
-    if !dirty.isEmpty || !actions.isEmpty { schedule() }
+    if hasChanges { schedule() }
   }
 
+  private var hasChanges: Bool { !dirty.isEmpty || !actions.isEmpty || isEnvironmentChanged }
+
   @MainActor private func evaluateDirty() {
+    if isEnvironmentChanged {
+      isEnvironmentChanged = false
+      root.changeEnvironment(root.environment)
+    }
     while !dirty.isEmpty {
       let nodes = dirty.sorted { ($0.depth, $0.number) < ($1.depth, $1.number) }
       dirty = []

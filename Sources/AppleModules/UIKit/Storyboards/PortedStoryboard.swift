@@ -35,7 +35,7 @@ public struct PortedStoryboardObject: Sendable {
   public init(
     _ element: String, _ identifier: String, customClass: String? = nil,
     customModule: String? = nil, _ values: [String: String] = [:],
-    connections: [PortedStoryboardConnection] = [], _ children: [PortedStoryboardObject] = []
+    connections: [PortedStoryboardConnection] = [], children: [PortedStoryboardObject] = []
   ) {
     self.element = element
     self.identifier = identifier

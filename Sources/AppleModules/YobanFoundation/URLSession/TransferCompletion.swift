@@ -44,11 +44,27 @@ struct TransferCompletion: @unchecked Sendable {
       session, task: task, didCompleteWithError: task.error)
   }
 
-  /// Writes the bytes of a download to a file that exists until the app was notified.
-  static func temporaryFile(_ body: Data, _ identifier: Int) -> URL? {
-    let file = FileManager.default.temporaryDirectory.appending(
-      path: "CFNetworkDownload_\(identifier).tmp")
-    return Simulation.asSystem { (try? body.write(to: file)) == nil ? nil : file }
+  /// Writes the bytes of a download to a file that exists until the app was notified. The system's process, which
+  /// receives downloads in the background, has a folder of its own in the caches, so that a file with the same name in
+  /// the app's temporary folder is another file.
+  static func temporaryFile(
+    _ body: Data, _ identifier: Int, isInBackground: Bool
+  ) -> URL? {
+    let folder =
+      isInBackground
+      ? URL.cachesDirectory.appending(
+        path: "com.apple.nsurlsessiond/Downloads/\(Bundle.main.bundleIdentifier ?? "")")
+      : FileManager.default.temporaryDirectory
+    let file = folder.appending(path: "CFNetworkDownload_\(identifier).tmp")
+    return Simulation.asSystem {
+      do {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try body.write(to: file)
+        return file
+      } catch {
+        return nil
+      }
+    }
   }
 
   /// Reports that the whole file was sent at once.
@@ -67,7 +83,9 @@ struct TransferCompletion: @unchecked Sendable {
   ) {
     if let download = task as? URLSessionDownloadTask {
       guard let delegate = delegate as? any URLSessionDownloadDelegate else { return }
-      guard let file = Self.temporaryFile(Data(body), task.taskIdentifier) else { return }
+      guard
+        let file = Self.temporaryFile(Data(body), task.taskIdentifier, isInBackground: true)
+      else { return }
       let size = Int64(body.count)
       if size > 0 {
         delegate.urlSession(

@@ -75,7 +75,7 @@ final class YobanStoryboard_Main: PortedStoryboard {
 
 /// The tables that `YobanPort` would write for the classes below.
 final class YobanPortedModule: PortedModule {
-  static var files: [any PortedFile.Type] { [File.self] }
+  static var files: [any PortedFile.Type] { [File.self, RowsFile.self] }
 
   enum File: PortedFile {
     static func selectors(of type: Any.Type) -> [Selector] {

@@ -94,7 +94,9 @@ public struct StoryboardCompiler {
       warn(node, problem)
       return nil
     }
-    if place == .scene, !StoryboardElements.controllers.contains(node.name) {
+    if place == .scene, !StoryboardElements.controllers.contains(node.name),
+      !StoryboardElements.views.contains(node.name)
+    {
       warn(node, "\(node.name) is not supported and is left out.")
       return nil
     }
@@ -107,7 +109,7 @@ public struct StoryboardCompiler {
     for child in node.children {
       switch child.name {
       case "connections": connections += child.children.compactMap { connection($0) }
-      case "subviews", "items", "prototypes", "buttons":
+      case "subviews", "items", "prototypes", "buttons", "sections", "cells":
         children += child.children.compactMap { object($0, in: .view) }
       case "tableViewCellContentView":
         children += (child.child("subviews")?.children ?? []).compactMap { object($0, in: .view) }
@@ -179,8 +181,6 @@ public struct StoryboardCompiler {
       }
     case "userDefinedRuntimeAttributes":
       warn(child, "The runtime attributes of \(node.name) are not set: set them in code.")
-    case "sections":
-      warn(child, "The static rows of a table are left out: make them with a data source.")
     default:
       if StoryboardElements.isIgnored(child.name) { return }
       warn(

@@ -7,7 +7,7 @@ enum StoryboardElements {
   static let views: Set<String> = [
     "view", "label", "button", "textField", "textView", "switch", "slider", "stepper",
     "segmentedControl", "stackView", "scrollView", "imageView", "tableView", "tableViewCell",
-    "activityIndicatorView", "progressView", "barButtonItem",
+    "tableViewSection", "activityIndicatorView", "progressView", "barButtonItem",
   ]
 
   /// The attributes that UIKit reads.
@@ -16,7 +16,7 @@ enum StoryboardElements {
     "selected", "on", "value", "minValue", "maxValue", "minimumValue", "maximumValue", "stepValue",
     "numberOfLines", "axis", "spacing", "image", "progress", "animating", "hidesWhenStopped",
     "selectedSegmentIndex", "reuseIdentifier", "storyboardIdentifier", "key", "systemItem",
-    "prompt",
+    "prompt", "headerTitle", "textLabel", "detailTextLabel",
   ]
 
   /// Whether an element is about layout and drawing only, or has no meaning outside of Xcode.

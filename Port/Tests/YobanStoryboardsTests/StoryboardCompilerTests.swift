@@ -87,6 +87,30 @@ import Testing
     #expect(code.contains(#"PortedStoryboardObject( "viewController", "c", children: [object1])"#))
   }
 
+  @Test func `static rows and views beside the controller are described`() throws {
+    let compiled = try StoryboardCompiler(
+      name: "Main",
+      text: Self.document(
+        """
+        <tableViewController id='c'><tableView key='view' id='t'><sections>
+        <tableViewSection headerTitle='Strap' id='s'><cells>
+        <tableViewCell id='r' style='IBUITableViewCellStyleSubtitle' textLabel='l'>
+        <tableViewCellContentView key='contentView'><subviews><label id='l' text='Name'/></subviews>
+        </tableViewCellContentView></tableViewCell></cells></tableViewSection></sections></tableView>
+        </tableViewController><view id='v'/>
+        """))
+    #expect(compiled.warnings.isEmpty)
+    let code = compiled.code.replacing(/\s+/, with: " ")
+    #expect(code.contains(#""label", "l", ["text": "Name"])"#))
+    #expect(
+      code.contains(
+        #""tableViewCell", "r", ["textLabel": "l"], children: [object1])"#))
+    #expect(
+      code.contains(#""tableViewSection", "s", ["headerTitle": "Strap"], children: [object2])"#))
+    #expect(code.contains(#""tableView", "t", ["key": "view"], children: [object3])"#))
+    #expect(code.contains("PortedStoryboardScene([object5, object6])"))
+  }
+
   @Test func `a launch screen is left out without a warning, whatever it contains`() throws {
     let compiled = try StoryboardCompiler(
       name: "LaunchScreen",

@@ -24,6 +24,8 @@
   private var classes: [String: UITableViewCell.Type] = [:]
   /// The cells of a storyboard, by their reuse identifiers.
   var prototypes: [String: (cell: PortedStoryboardObject, scene: StoryboardScene)] = [:]
+  /// The static rows of a storyboard, which a `UITableViewController` shows.
+  var staticSections: [(header: String?, cells: [UITableViewCell])] = []
   private var cells: [(path: IndexPath, cell: UITableViewCell)] = []
 
   public init(frame: CGRect, style: Style) {
@@ -45,7 +47,7 @@
       return type.init(style: .default, reuseIdentifier: identifier)
     }
     guard let (cell, scene) = prototypes[identifier] else { return nil }
-    return StoryboardViews(make: scene).view(cell) as? UITableViewCell
+    return scene.makeCell(cell)
   }
 
   open func dequeueReusableCell(
@@ -106,6 +108,7 @@
     guard let path = indexPath(for: cell) else { return }
     indexPathForSelectedRow = path
     delegate?.tableView(self, didSelectRowAt: path)
+    cell.selectionAction?.perform(sender: cell)
   }
 }
 
@@ -129,6 +132,8 @@
   var storyboardIdentifier: String?
   open var reuseIdentifier: String? { storyboardIdentifier }
   open private(set) var contentView = UIView()
+  /// The segue of a storyboard that begins when the row is selected.
+  var selectionAction: UIAction?
   open private(set) lazy var textLabel: UILabel? = added(UILabel())
   open private(set) lazy var detailTextLabel: UILabel? = added(UILabel())
   open var accessoryType = AccessoryType.none
@@ -143,6 +148,12 @@
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
     addSubview(contentView)
+  }
+
+  /// Takes the labels that a storyboard has made for the cell's style.
+  func adopt(textLabel: UILabel?, detailTextLabel: UILabel?) {
+    if let textLabel { self.textLabel = textLabel }
+    if let detailTextLabel { self.detailTextLabel = detailTextLabel }
   }
 
   open func prepareForReuse() {}
@@ -176,7 +187,8 @@ extension UITableViewDelegate {
   public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
 }
 
-/// A controller whose view is a table, for which it is data source and delegate.
+/// A controller whose view is a table, for which it is data source and delegate. Without overrides, its rows are the
+/// static ones of a storyboard.
 @preconcurrency @MainActor
 open class UITableViewController: UIViewController,
   UITableViewDataSource, UITableViewDelegate
@@ -193,14 +205,31 @@ open class UITableViewController: UIViewController,
     view = table
   }
 
-  open func numberOfSections(in tableView: UITableView) -> Int { 1 }
-  open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 0 }
+  open func numberOfSections(in tableView: UITableView) -> Int {
+    max(tableView.staticSections.count, 1)
+  }
+  open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+    staticSection(section, of: tableView)?.cells.count ?? 0
+  }
   open func tableView(
     _ tableView: UITableView, cellForRowAt indexPath: IndexPath
-  ) -> UITableViewCell { UITableViewCell(style: .default, reuseIdentifier: nil) }
+  ) -> UITableViewCell {
+    let cells = staticSection(indexPath.section, of: tableView)?.cells ?? []
+    guard cells.indices.contains(indexPath.row) else {
+      return UITableViewCell(style: .default, reuseIdentifier: nil)
+    }
+    return cells[indexPath.row]
+  }
   open func tableView(
     _ tableView: UITableView, titleForHeaderInSection section: Int
-  ) -> String? { nil }
+  ) -> String? { staticSection(section, of: tableView)?.header }
+
+  private func staticSection(
+    _ number: Int, of tableView: UITableView
+  ) -> (header: String?, cells: [UITableViewCell])? {
+    let sections = tableView.staticSections
+    return sections.indices.contains(number) ? sections[number] : nil
+  }
   open func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
 }
 

@@ -89,19 +89,33 @@ final class StoryboardCoder: NSCoder {
     }
     let view = root.map { StoryboardViews(make: self).view($0) }
     if let view { controller.view = view }
+    // Views beside the controller, which outlets keep.
+    let others = scene.objects.filter { $0.identifier != description.identifier }
+    for other in others { _ = StoryboardViews(make: self).view(other) }
     connect(description, to: controller)
+    connectAll(description.children + others)
+    return view
+  }
+
+  /// Makes a new cell of a prototype, and connects what is in it.
+  func makeCell(_ prototype: PortedStoryboardObject) -> UITableViewCell? {
+    let cell = StoryboardViews(make: self).view(prototype) as? UITableViewCell
+    connectAll([prototype])
+    return cell
+  }
+
+  /// Connects the objects that have been made, and everything in them.
+  private func connectAll(_ descriptions: [PortedStoryboardObject]) {
     var all: [PortedStoryboardObject] = []
     func collect(_ object: PortedStoryboardObject) {
       all.append(object)
       object.children.forEach(collect)
     }
-    (description.children + scene.objects.filter { $0.identifier != description.identifier })
-      .forEach(collect)
-    for object in all {
-      if let made = self.object(object.identifier) { connect(object, to: made) }
+    descriptions.forEach(collect)
+    for description in all {
+      if let made = object(description.identifier) { connect(description, to: made) }
     }
-    for object in all { (self.object(object.identifier) as? UIResponder)?.awakeFromNib() }
-    return view
+    for description in all { (object(description.identifier) as? UIResponder)?.awakeFromNib() }
   }
 
   func register(_ object: AnyObject, _ identifier: String) { objects[identifier] = object }
@@ -110,7 +124,7 @@ final class StoryboardCoder: NSCoder {
   /// The controller, which keeps this scene.
   private var weakObjects: [String: WeakObject] = [:]
 
-  private func object(_ identifier: String) -> AnyObject? {
+  func object(_ identifier: String) -> AnyObject? {
     objects[identifier] ?? weakObjects[identifier]?.object
   }
 
@@ -191,6 +205,8 @@ final class StoryboardCoder: NSCoder {
       control.addAction(action, for: .touchUpInside)
     } else if let item = source as? UIBarButtonItem {
       item.primaryAction = action
+    } else if let cell = source as? UITableViewCell {
+      cell.selectionAction = action
     }
   }
 

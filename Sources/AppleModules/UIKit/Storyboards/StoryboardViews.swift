@@ -25,18 +25,37 @@
     }
     setContents(of: view, values)
     for child in description.children where child.values["key"] == nil || child.element == "view" {
+      if let table = view as? UITableView {
+        add(child, to: table)
+        continue
+      }
       let subview = self.view(child)
       if let stack = view as? UIStackView {
         stack.addArrangedSubview(subview)
-      } else if let table = view as? UITableView, let cell = subview as? UITableViewCell {
-        table.prototypes[cell.reuseIdentifier ?? ""] = (child, scene)
       } else if let cell = view as? UITableViewCell {
         cell.contentView.addSubview(subview)
       } else {
         view.addSubview(subview)
       }
     }
+    if let cell = view as? UITableViewCell {
+      func label(_ key: String) -> UILabel? {
+        values[key].flatMap { scene.object($0) as? UILabel }
+      }
+      cell.adopt(textLabel: label("textLabel"), detailTextLabel: label("detailTextLabel"))
+    }
     return view
+  }
+
+  private func add(_ child: PortedStoryboardObject, to table: UITableView) {
+    switch child.element {
+    case "tableViewCell":
+      table.prototypes[child.values["reuseIdentifier"] ?? ""] = (child, scene)
+    case "tableViewSection":
+      let cells = child.children.compactMap { view($0) as? UITableViewCell }
+      table.staticSections.append((child.values["headerTitle"], cells))
+    default: table.addSubview(view(child))
+    }
   }
 
   private static let classes: KeyValuePairs<String, UIView.Type> = [

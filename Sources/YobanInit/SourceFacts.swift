@@ -23,6 +23,8 @@ struct SourceFacts: Hashable, Sendable {
   }
 
   var imports: [Import] = []
+  /// Whether the file uses a name of Combine that Apple's Foundation brings.
+  var usesCombine = false
   /// The types marked `@main`, `@UIApplicationMain` or `@WKApplicationMain`.
   var entryPoints: [EntryPoint] = []
   /// The classes that conform to `UIApplicationDelegate`, or on a watch to `WKApplicationDelegate` or
@@ -52,6 +54,7 @@ struct SourceFacts: Hashable, Sendable {
       case "#endif": depth -= 1
       case "@main", "@UIApplicationMain", "@WKApplicationMain", "@NSApplicationMain":
         isMarked = true
+      case "ObservableObject", "@Published": usesCombine = true
       case ";": isStart = true
       case "(" where isAfterAttribute: words.skipArguments()
       case "import" where isStart:
@@ -61,7 +64,9 @@ struct SourceFacts: Hashable, Sendable {
       case "class", "struct", "enum", "actor", "extension":
         guard let name = words.next(), name.isIdentifier, !Self.membersOfTypes.contains(name.text)
         else { continue }
-        add(name, inherits: words.inheritedTypes(), isMarked: isMarked)
+        let inherited = words.inheritedTypes()
+        if inherited.contains("ObservableObject") { usesCombine = true }
+        add(name, inherits: inherited, isMarked: isMarked)
         isMarked = false
       default:
         if !word.text.hasPrefix("@"), !Self.modifiersOfImports.contains(word.text) {

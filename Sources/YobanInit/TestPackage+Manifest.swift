@@ -101,6 +101,9 @@ extension TestPackage {
   func products(of module: AppDescription.Module) -> [String] {
     var products = Set(module.imports).intersection(yoban.products)
     products.formUnion([app.platform == .iOS ? "UIKit" : "WatchKit", "YobanFoundation"])
+    if module.files.contains(where: \.facts.usesCombine), yoban.products.contains("Combine") {
+      products.insert("Combine")
+    }
     return products.sorted()
   }
 

@@ -95,7 +95,7 @@ extension InstalledApp {
     guard let process, process.isRunning, !process.isPrewarmed else {
       throw TouchError(
         description:
-          "The screen of \(definition.name) cannot be read, because it is \(state): open it with `await phone.open(app)`."
+          "The screen of \(definition.name) cannot be read, because \(absence)"
       )
     }
     let answer = Mutex<Result<Value, ScreenProblem>?>(nil)

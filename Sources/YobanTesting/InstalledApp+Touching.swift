@@ -71,13 +71,25 @@ extension InstalledApp {
     }
   }
 
+  /// Why the app is not on the screen, and what to do.
+  var absence: String {
+    let open = "Open it with `await phone.open(app)`."
+    guard state == .notRunning, let end = terminations.last else {
+      return "it is \(state). \(open)"
+    }
+    switch end {
+    case .crash, .killed: return "it has ended (\(end)). Its last lines are in `app.log`."
+    default: return "it has ended (\(end)). \(open)"
+    }
+  }
+
   private func touchScreen(
     _ control: String, _ body: @escaping @MainActor @Sendable () -> String?
   ) async throws {
     guard state == .active else {
       throw TouchError(
         description:
-          "\(definition.name) cannot be touched, because it is \(state): open it with `await phone.open(app)`."
+          "\(definition.name) cannot be touched, because \(absence)"
       )
     }
     let problem = Mutex<String?>(nil)

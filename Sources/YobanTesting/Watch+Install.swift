@@ -48,4 +48,12 @@ extension Watch {
   ) async {
     await touch(app, control, delegate: { WKApplication.shared().delegate }, body)
   }
+
+  /// As the other `touch`, for an app with a `WKExtensionDelegate`.
+  public func touch<Delegate: WKExtensionDelegate>(
+    _ app: InstalledApp, _ control: String,
+    _ body: @escaping @MainActor @Sendable (Delegate) -> Void
+  ) async {
+    await touch(app, control, delegate: { WKExtension.shared().delegate }, body)
+  }
 }

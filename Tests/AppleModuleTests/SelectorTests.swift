@@ -70,6 +70,10 @@ import YobanTesting
     #expect(log == ["tick loud", "tick loud", "gone"])
   }
 
+  @Test func `a timer that is made of nothing is not valid`() {
+    #expect(!Timer.unscheduled().isValid)
+  }
+
   @Test func `a delayed request is performed after its delay unless it is canceled`() async throws {
     let log = try await log(for: .seconds(10)) {
       let bell = Bell()

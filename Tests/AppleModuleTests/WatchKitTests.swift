@@ -257,13 +257,14 @@ final class MainWatchDelegate: NSObject, WKApplicationDelegate {
       })
     let new = try watch.install(MainWatchDelegate.self, bundleIdentifier: "example.new")
     await watch.open(old)
+    await watch.touch(old, "a button") { (_: OldWatchDelegate) in print("touched") }
     await watch.open(new)
     // The system completes every task of a delegate without the method.
     watch.watch.wake(old, for: .snapshot)
     try await Task.sleep(for: .seconds(60))
     #expect(old.state == .suspended)
     #expect(new.state == .active)
-    #expect(world.lines(of: "watch") == ["old inactive", "true", "main true"])
+    #expect(world.lines(of: "watch") == ["old inactive", "touched", "true", "main true"])
   }
 
   @Test(.world()) func `a finished upload wakes the watch app with its task (WK9, FT7)`()

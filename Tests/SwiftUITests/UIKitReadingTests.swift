@@ -57,7 +57,25 @@ import YobanTesting
     let phone = try World.current.addPhone()
     let app = try phone.install(ListDelegate.self)
     let error = await #expect(throws: TouchError.self) { try await app.texts }
-    #expect(error?.description.contains("cannot be read, because it is notRunning") == true)
+    #expect(
+      error?.description.contains("cannot be read, because it is notRunning. Open it") == true)
+  }
+
+  @Test func `the error for an app that has crashed says why`() async throws {
+    let phone = try World.current.addPhone()
+    let app = try phone.install(ListDelegate.self)
+    await phone.open(app)
+    await phone.touch(app, "crash") { (_: ListDelegate) in
+      _ = UIStoryboard(name: "None", bundle: nil).instantiateInitialViewController()
+    }
+    let reading = await #expect(throws: TouchError.self) { try await app.texts }
+    let tap = await #expect(throws: TouchError.self) { try await app.tap("first") }
+    for error in [reading, tap] {
+      let text = error?.description ?? ""
+      #expect(
+        text.contains("because it has ended (crash: NSInvalidArgumentException: Could not find"))
+      #expect(text.hasSuffix("Its last lines are in `app.log`."))
+    }
   }
 }
 

@@ -35,6 +35,12 @@ import Testing
       ])
   }
 
+  @Test func `names of Combine are found outside of comments and texts`() {
+    #expect(SourceFacts(of: "class A: ObservableObject {}").usesCombine)
+    #expect(SourceFacts(of: "class A { @Published var x = 1 }").usesCombine)
+    #expect(!SourceFacts(of: "// @Published\nlet a = \"ObservableObject\"").usesCombine)
+  }
+
   static let types: [(source: String, entryPoints: [String], delegates: [String])] = [
     ("@UIApplicationMain class A: UIResponder, UIApplicationDelegate {}", ["A"], []),
     ("@main\n@MainActor\nstruct P:\n  SwiftUI.App\n{}", ["P"], []),

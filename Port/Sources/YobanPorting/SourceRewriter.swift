@@ -12,6 +12,9 @@ final class SourceRewriter: SyntaxVisitor {
   private(set) var importsAnything = false
   /// The paths of the types around the current position, the innermost last.
   private(set) var enclosingTypes: [String] = []
+  /// Whether the file uses the names of Combine that Apple's Foundation and UIKit bring, without importing a module that
+  /// has them here.
+  private let needsCombine: Bool
   /// The declared types of parameters and local variables, by name.
   let localTypes: [String: String]
 
@@ -19,6 +22,7 @@ final class SourceRewriter: SyntaxVisitor {
     self.settings = settings
     self.index = index
     converter = SourceLocationConverter(fileName: "", tree: tree)
+    needsCombine = settings.modules.contains("Combine") && Self.needsCombine(tree)
     let locals = LocalTypes(index)
     locals.walk(tree)
     localTypes = locals.types
@@ -46,7 +50,8 @@ final class SourceRewriter: SyntaxVisitor {
   override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
     if !importsAnything {
       importsAnything = true
-      edits.insert("import YobanFoundation; ", at: node.positionAfterSkippingLeadingTrivia)
+      let imports = "import YobanFoundation; " + (needsCombine ? "import Combine; " : "")
+      edits.insert(imports, at: node.positionAfterSkippingLeadingTrivia)
     }
     guard let module = node.path.first?.name.text else { return .skipChildren }
     if KnownModules.removed.contains(module) {
@@ -58,6 +63,19 @@ final class SourceRewriter: SyntaxVisitor {
       shorten(node, to: module)
     }
     return .skipChildren
+  }
+
+  private static func needsCombine(_ tree: SourceFileSyntax) -> Bool {
+    let imported = tree.statements.compactMap {
+      $0.item.as(ImportDeclSyntax.self)?.path.first?.name.text
+    }
+    let brings: Set = ["Foundation", "UIKit", "WatchKit", "WatchConnectivity"]
+    guard imported.contains(where: brings.contains), !imported.contains("Combine"),
+      !imported.contains("SwiftUI")
+    else { return false }
+    return tree.tokens(viewMode: .sourceAccurate).contains {
+      $0.text == "ObservableObject" || $0.text == "Published"
+    }
   }
 
   private func shorten(_ node: ImportDeclSyntax, to module: String) {
@@ -196,6 +214,11 @@ final class SourceRewriter: SyntaxVisitor {
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     lowerOptionalCall(node)
+    if node.calledExpression.trimmedDescription == "Timer", node.arguments.isEmpty,
+      node.trailingClosure == nil, node.leftParen != nil
+    {
+      edits.replace(node.trimmedRange, with: "Timer.unscheduled()")
+    }
     return refuse(node) ? .skipChildren : .visitChildren
   }
 

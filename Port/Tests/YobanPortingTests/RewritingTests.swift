@@ -27,6 +27,10 @@ import Testing
     ("import os.log", "import YobanFoundation; import os"),
     ("import Darwin", "import YobanFoundation; import Glibc"),
     ("import ObjectiveC\nlet a = 1", "import YobanFoundation; \nlet a = 1"),
+    (
+      "let a = Timer(), b = MyTimer(), c = Timer(fire: d)",
+      "let a = Timer.unscheduled(), b = MyTimer(), c = Timer(fire: d)"
+    ),
     // SwiftUI.
     (
       "import SwiftUI\n#Preview {\n  Text(\"a\")\n}\nlet a = 1",
@@ -116,6 +120,22 @@ import Testing
     let diagnostics = Port(text).diagnostics
     #expect(diagnostics.map(\.line) == [line])
     #expect(diagnostics.first?.message.contains(words) == true)
+  }
+
+  @Test(arguments: [
+    ("import Foundation\nclass A: ObservableObject {}", true),
+    ("import WatchConnectivity\nclass A { @Published var x = 1 }", true),
+    ("import Foundation\nclass A {}", false), ("import os\nclass A: ObservableObject {}", false),
+    ("import SwiftUI\nimport UIKit\nclass A: ObservableObject {}", false),
+    ("import Foundation\nimport Combine\nclass A: ObservableObject {}", false),
+  ])
+  func `the names of Combine that Apple's Foundation brings are imported`(
+    _ text: String, _ isImported: Bool
+  ) {
+    var settings = PortSettings(platform: .iOS)
+    #expect(!Port(text, settings).body.contains("; import Combine;"))
+    settings.modules = ["Combine"]
+    #expect(Port(text, settings).body.contains("; import Combine;") == isImported)
   }
 
   @Test func `an executable target keeps its entry point`() {

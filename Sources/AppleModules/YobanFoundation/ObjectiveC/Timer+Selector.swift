@@ -3,6 +3,16 @@ import Foundation
 /// A protocol of `Timer` only: an initializer of a protocol can make an instance of a subclass.
 public protocol TimerWithTarget {}
 
+extension Timer {
+  /// A timer that never fires and is not valid: what `Timer()` is. Ported code calls this, because Foundation for Linux
+  /// does not have the initializer.
+  public static func unscheduled() -> Timer {
+    let timer = Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }
+    timer.invalidate()
+    return timer
+  }
+}
+
 extension Timer: TimerWithTarget {
   /// Makes a timer, and adds it to the current run loop in the default mode.
   @discardableResult public class func scheduledTimer(

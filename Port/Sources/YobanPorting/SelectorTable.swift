@@ -9,7 +9,7 @@ struct SelectorTable {
     var selectors: [(path: String, lines: [String])] = []
     var names: [(path: String, names: [String])] = []
     for type in types where Self.isListed(type, index) {
-      let lines = Self.lines(type, isolated: index.isIsolatedToOtherActor(type.path))
+      let lines = Self.lines(type, index)
       if !lines.isEmpty { selectors.append((type.path, lines)) }
       let own = type.methods.map(\.objectiveCName) + type.properties.map(\.name)
       if !own.isEmpty { names.append((type.path, own)) }
@@ -58,13 +58,17 @@ struct SelectorTable {
     }
   }
 
-  private static func lines(_ type: SourceIndex.TypeDeclaration, isolated: Bool) -> [String] {
-    guard !isolated, !type.isIsolatedToOtherActor else { return [] }
+  private static func lines(
+    _ type: SourceIndex.TypeDeclaration, _ index: ModuleIndex
+  ) -> [String] {
+    guard !index.isIsolatedToOtherActor(type.path), !type.isIsolatedToOtherActor else { return [] }
     var lines: [String] = []
     var seen: Set<String> = []
     for method in type.methods where method.isExposed && method.isCallable {
       guard seen.insert("\(method.isStatic) \(method.objectiveCName)").inserted else { continue }
-      lines.append(SelectorCall.text(method, on: type.path))
+      lines.append(
+        SelectorCall.text(
+          method, on: type.path, isOverloaded: index.isOverloaded(method, of: type.path)))
     }
     for property in type.properties where !property.isStatic {
       if property.isOutlet {
@@ -84,11 +88,15 @@ struct SelectorTable {
 
 /// The text of a selector that calls a method.
 enum SelectorCall {
-  static func text(_ method: SourceIndex.Method, on type: String) -> String {
+  /// - Parameter isOverloaded: whether other methods differ only in the types of their parameters, so that the call must
+  ///   say which it is.
+  static func text(
+    _ method: SourceIndex.Method, on type: String, isOverloaded: Bool
+  ) -> String {
     text(
       name: method.objectiveCName, method: method.name, labels: method.labels,
-      types: method.parameterTypes, on: method.isStatic ? "\(type).Type" : type,
-      throws: method.isThrowing)
+      types: isOverloaded ? method.parameterTypes : [],
+      on: method.isStatic ? "\(type).Type" : type, throws: method.isThrowing)
   }
 
   /// - Parameter types: the types of the parameters, to choose between overloads; empty if unknown.
@@ -96,10 +104,20 @@ enum SelectorCall {
     name: String, method: String, labels: [String], types: [String] = [], on type: String,
     throws: Bool = false
   ) -> String {
-    let arguments = labels.map { $0 == "_" ? "x()" : "\($0): x()" }.joined(separator: ", ")
+    let arguments = labels.enumerated().map { index, label in
+      let type = types.indices.contains(index) ? valueType(types[index]) : nil
+      return (label == "_" ? "" : "\(label): ") + "x()" + (type.map { " as \($0)" } ?? "")
+    }.joined(separator: ", ")
     let call = "o.\(method)(\(arguments))"
     let attempt = `throws` || !labels.isEmpty ? "try " : ""
     return "YobanFoundation.Selector(\"\(name)\", calling: "
       + "{ (o: \(type), \(labels.isEmpty ? "_" : "x")) in \(attempt)\(call) })"
+  }
+
+  /// The type of a parameter as the type of a value; nil for one that no value is converted to, such as `some View`.
+  private static func valueType(_ type: String) -> String? {
+    var type = type.replacing("@escaping ", with: "")
+    if type.hasSuffix("!") { type = "\(type.dropLast())?" }
+    return type.hasPrefix("some ") || type.hasPrefix("@") ? nil : type
   }
 }

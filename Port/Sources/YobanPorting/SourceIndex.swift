@@ -110,6 +110,13 @@ struct ModuleIndex {
     return found
   }
 
+  /// Whether a type has another method that differs only in the types of its parameters.
+  func isOverloaded(_ method: SourceIndex.Method, of path: String) -> Bool {
+    methods(method.name, of: path).contains {
+      $0.labels == method.labels && $0.parameterTypes != method.parameterTypes
+    }
+  }
+
   /// Returns the optional requirement that a call with these labels names.
   ///
   /// - Parameter trailingClosures: their number; only the labels before them are known.

@@ -82,7 +82,9 @@ extension SourceRewriter {
       guard method.isCallable, !method.isOptional, !index.isIsolatedToOtherActor(path) else {
         return nameOnly(method.objectiveCName)
       }
-      return SelectorCall.text(method, on: index.isProtocol(path) ? "any \(path)" : path)
+      return SelectorCall.text(
+        method, on: index.isProtocol(path) ? "any \(path)" : path,
+        isOverloaded: index.isOverloaded(method, of: path))
     }
     let known = labels ?? cast.map { $0.parameters.map { _ in "_" } } ?? []
     let objectiveCName = ObjectiveCName.method(name, known)

@@ -58,6 +58,24 @@ import Testing
     #expect(generated.contains("enum YobanPorted_file: YobanFoundation.PortedFile"))
   }
 
+  @Test func `overloads that differ only in the types of their parameters are told apart`() {
+    let generated = Port(
+      """
+      class C: NSObject {
+        @objc(character:error:) func f(_ c: CBCharacteristic, error: Error?) {}
+        @objc(descriptor:error:) func f(_ d: CBDescriptor!, error: Error?) {}
+        @objc func g(_ c: Int) {}
+        func h() { _ = #selector(f(_:error:) as (CBDescriptor?, Error?) -> Void) }
+      }
+      """
+    ).generated
+    for call in [
+      "Selector(\"character:error:\", calling: { (o: C, x) in try o.f(x() as CBCharacteristic, error: x() as Error?) })",
+      "Selector(\"descriptor:error:\", calling: { (o: C, x) in try o.f(x() as CBDescriptor?, error: x() as Error?) })",
+      "Selector(\"g:\", calling: { (o: C, x) in try o.g(x()) })",
+    ] { #expect(generated.contains(call), "\(call)") }
+  }
+
   @Test func `a class that cannot be named in the file has no table`() {
     #expect(Port("class G<T> { @objc func f() {} }").generated.isEmpty)
     #expect(Port("struct S { private class P { @objc func f() {} } }").generated.isEmpty)

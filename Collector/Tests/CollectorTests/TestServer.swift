@@ -55,6 +55,18 @@ struct TestServer {
     try await request(path, .get, [.authorization: "Bearer \(token ?? self.token)"], [])
   }
 
+  /// As `get`, but asks again while the server is busy, as on a slow machine, after the time that it names.
+  func getWhenFree(_ path: String) async throws -> Answer {
+    for _ in 0..<20 {
+      let answer = try await get(path)
+      guard answer.status == 503,
+        let seconds = answer.headers[.retryAfter].flatMap({ Int($0) })
+      else { return answer }
+      try await Task.sleep(for: .seconds(seconds))
+    }
+    return try await get(path)
+  }
+
   func put(
     _ bytes: [UInt8], to path: String, token: String? = nil, digest: String? = nil
   ) async throws -> Answer {

@@ -28,6 +28,7 @@ import PackagePlugin
           + " sources of the app. See Port/README.md in Yoban's repository.")
     }
     let files = try SourceFiles(configuration: configuration, root: root)
+    warnAboutUnported(target, configuration)
     let work = context.pluginWorkDirectoryURL
     let sources = files.swift.map { Job.Source($0, in: work, root: root) }
     let storyboards = files.storyboards.map { Job.Source($0, in: work, root: root) }
@@ -53,6 +54,19 @@ import PackagePlugin
         inputFiles: files.swift + files.storyboards + others + [configuration, arguments],
         outputFiles: (sources + storyboards).map { URL(fileURLWithPath: $0.output) } + [moduleFile])
     ]
+  }
+
+  /// Warns about files in the target's own folder that need the port: the compiler gets them as they are.
+  private func warnAboutUnported(_ target: Target, _ configuration: URL) {
+    for file in (target as? SourceModuleTarget)?.sourceFiles(withSuffix: ".swift").map(\.url) ?? []
+    {
+      let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+      let needs = ["@objc", "#selector", "@IBOutlet", "@IBAction", "@UIApplicationMain", "@main"]
+      guard let need = needs.first(where: text.contains) else { continue }
+      Diagnostics.warning(
+        "\(file.path) contains \(need), but is not ported, because it is in the folder of the target. Move it to another folder, and name that in \"sources\" of \(configuration.path)."
+      )
+    }
   }
 
   private func modules(of target: Target) -> [String] {

@@ -88,8 +88,8 @@ struct SelectorTable {
 
 /// The text of a selector that calls a method.
 enum SelectorCall {
-  /// - Parameter isOverloaded: whether other methods differ only in the types of their parameters, so that the call must
-  ///   say which it is.
+  /// - Parameter isOverloaded: whether other methods differ only in the types of their parameters. The call
+  ///   then has these types.
   static func text(
     _ method: SourceIndex.Method, on type: String, isOverloaded: Bool
   ) -> String {

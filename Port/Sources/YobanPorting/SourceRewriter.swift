@@ -12,8 +12,8 @@ final class SourceRewriter: SyntaxVisitor {
   private(set) var importsAnything = false
   /// The paths of the types around the current position, the innermost last.
   private(set) var enclosingTypes: [String] = []
-  /// Whether the file uses the names of Combine that Apple's Foundation and UIKit bring, without importing a module that
-  /// has them here.
+  /// Whether the file uses the names of Combine that Apple's Foundation and UIKit bring, and imports no module
+  /// that has them here.
   private let needsCombine: Bool
   /// The declared types of parameters and local variables, by name.
   let localTypes: [String: String]

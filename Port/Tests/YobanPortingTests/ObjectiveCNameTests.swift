@@ -58,7 +58,7 @@ import Testing
     #expect(generated.contains("enum YobanPorted_file: YobanFoundation.PortedFile"))
   }
 
-  @Test func `overloads that differ only in the types of their parameters are told apart`() {
+  @Test func `overloads that differ only in the types of their parameters are distinguished`() {
     let generated = Port(
       """
       class C: NSObject {

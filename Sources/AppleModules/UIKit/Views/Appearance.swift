@@ -43,7 +43,7 @@ open class UIFont: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   }
 }
 
-/// A named image without pixels.
+/// An image without pixels.
 ///
 /// Sendable: all properties are constants.
 open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
@@ -55,6 +55,31 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
   public init?(named name: String) { self.name = name }
   /// Never returns nil: the names of the symbols are not known.
   public init?(systemName name: String) { self.name = name }
+
+  /// Nil unless the bytes begin as those of a PNG, JPEG, GIF, TIFF, BMP, WebP or HEIF file do. They are not decoded.
+  public init?(data: Data) {
+    guard Self.isImage(data) else { return nil }
+    name = nil
+  }
+
+  /// Nil if the file cannot be read, or is no image, as for `init(data:)`.
+  public init?(contentsOfFile path: String) {
+    guard let data = FileManager.default.contents(atPath: path), Self.isImage(data) else {
+      return nil
+    }
+    name = nil
+  }
+
+  private static func isImage(_ data: Data) -> Bool {
+    let start = Array(data.prefix(12))
+    func has(_ bytes: [UInt8], at offset: Int = 0) -> Bool {
+      start.dropFirst(offset).starts(with: bytes)
+    }
+    func has(_ text: String, at offset: Int = 0) -> Bool { has(Array(text.utf8), at: offset) }
+    return has([0x89] + Array("PNG\r\n".utf8)) || has([0xFF, 0xD8, 0xFF]) || has("GIF8")
+      || has("II*\0") || has("MM\0*") || has("BM") || (has("RIFF") && has("WEBP", at: 8))
+      || has("ftyp", at: 4)
+  }
 
   // MARK: Archives
 

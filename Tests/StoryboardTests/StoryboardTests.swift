@@ -93,7 +93,7 @@ import YobanTesting
     #expect(disabled?.description == #""Off" is disabled. There is: \#(screen)"#)
     await phone.goHome()
     let background = await #expect(throws: TouchError.self) { try await app.tap("Scan") }
-    #expect(background?.description.contains("open it with `await phone.open(app)`") == true)
+    #expect(background?.description.contains("Open it with `await phone.open(app)`") == true)
   }
 
   @Test func `a storyboard that does not exist ends the app with a message`() async throws {

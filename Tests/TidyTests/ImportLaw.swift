@@ -43,7 +43,10 @@ extension TidyTests {
     // YobanFoundation is also used on Android, so it knows no Apple device.
     (
       "Sources/AppleModules/YobanFoundation",
-      ["YobanSimulatedDevices", "YobanVirtualTime", "Foundation", "FoundationNetworking"]
+      [
+        "YobanSimulatedDevices", "YobanVirtualTime", "Foundation", "FoundationNetworking",
+        "Synchronization",
+      ]
     ),
     // Packages of others import os wherever it can be imported.
     ("Sources/AppleModules/os", ["Dispatch", "Foundation", "Glibc", "Synchronization"]),

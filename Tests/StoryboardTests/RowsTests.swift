@@ -40,7 +40,7 @@ final class YobanStoryboard_Rows: PortedStoryboard {
     [
       PortedStoryboardScene([
         PortedStoryboardObject(
-          "tableViewController", "fixed", customClass: "FixedRows",
+          "tableViewController", "fixed", customClass: "OldRows",
           connections: [
             .outlet(property: "name", destination: "name"),
             .outlet(property: "extra", destination: "extra"),
@@ -111,6 +111,8 @@ extension YobanPortedModule {
       ]
     }
     static func methodNames(of type: Any.Type) -> [String] { [] }
+    /// As for `@objc(OldRows) class FixedRows`.
+    static var classes: [String: AnyClass] { ["OldRows": FixedRows.self] }
   }
 }
 

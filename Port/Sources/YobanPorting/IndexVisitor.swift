@@ -34,9 +34,11 @@ final class IndexVisitor: SyntaxVisitor {
   }
 
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(
+    let next = enter(
       node.name.identifierText, .class, node.attributes, node.modifiers,
       node.inheritanceClause.names, isGeneric: node.genericParameterClause != nil)
+    index.types[index.types.count - 1].objectiveCName = node.attributes.objectiveCName
+    return next
   }
   override func visitPost(_ node: ClassDeclSyntax) { leave() }
   override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {

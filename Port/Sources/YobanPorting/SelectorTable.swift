@@ -14,7 +14,12 @@ struct SelectorTable {
       let own = type.methods.map(\.objectiveCName) + type.properties.map(\.name)
       if !own.isEmpty { names.append((type.path, own)) }
     }
-    if names.isEmpty && selectors.isEmpty { return nil }
+    let classes = types.compactMap { type in
+      type.objectiveCName.flatMap {
+        Self.isListed(type, index) ? "\"\($0)\": \(type.path).self" : nil
+      }
+    }
+    if names.isEmpty && selectors.isEmpty && classes.isEmpty { return nil }
     var text = ""
     for (number, entry) in selectors.enumerated() {
       text += """
@@ -36,12 +41,17 @@ struct SelectorTable {
     if selectors.isEmpty { text += "    found = []\n" }
     text += "    return found\n  }\n"
     text += "  static func methodNames(of type: Any.Type) -> [String] {\n"
-    text += "    var found: [String] = []\n"
+    text += "    \(names.isEmpty ? "let" : "var") found: [String] = []\n"
     for entry in names {
       let list = entry.names.map { "\"\($0)\"" }.joined(separator: ", ")
       text += "    if type == \(entry.path).self { found += [\(list)] }\n"
     }
-    text += "    return found\n  }\n}\n"
+    text += "    return found\n  }\n"
+    if !classes.isEmpty {
+      text += "  static var classes: [String: AnyClass] {\n"
+      text += "    [\(classes.joined(separator: ", "))]\n  }\n"
+    }
+    text += "}\n"
     self.text = text
   }
 

@@ -40,6 +40,8 @@ public struct SourceIndex: Codable, Equatable, Sendable {
     /// False if code outside of the outer type cannot name it.
     var isVisibleInFile = true
     var isIsolatedToOtherActor = false
+    /// The name that `@objc(Name)` gives to a class.
+    var objectiveCName: String?
     var inherited: [String] = []
     var methods: [Method] = []
     var properties: [Property] = []

@@ -76,6 +76,14 @@ import Testing
     ] { #expect(generated.contains(call), "\(call)") }
   }
 
+  @Test func `a class is found by the name that Objective-C has for it`() {
+    let generated = Port("@objc(OldScreen) private class Screen: UIViewController {}\nclass B {}")
+      .generated
+    #expect(generated.contains("[\"OldScreen\": Screen.self]"))
+    #expect(
+      !Port("@objc class Screen: UIViewController { func f() {} }").generated.contains("classes"))
+  }
+
   @Test func `a class that cannot be named in the file has no table`() {
     #expect(Port("class G<T> { @objc func f() {} }").generated.isEmpty)
     #expect(Port("struct S { private class P { @objc func f() {} } }").generated.isEmpty)

@@ -131,7 +131,7 @@ final class StoryboardCoder: NSCoder {
   /// The app's class of an object. As on a device, a class that does not exist is replaced by UIKit's.
   func customClass<T>(of description: PortedStoryboardObject, as type: T.Type) -> T.Type? {
     guard let name = description.customClass else { return nil }
-    return NSClassFromString("\(description.customModule ?? module).\(name)") as? T.Type
+    return PortedClasses.named(name, in: description.customModule ?? module) as? T.Type
   }
 
   // MARK: Connections

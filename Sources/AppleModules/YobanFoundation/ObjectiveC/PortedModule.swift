@@ -8,12 +8,27 @@ public protocol PortedFile {
   static func selectors(of type: Any.Type) -> [Selector]
   /// The names of all methods that this file declares in the class itself.
   static func methodNames(of type: Any.Type) -> [String]
+  /// The classes of this file to which `@objc(Name)` gives another name, by that name.
+  static var classes: [String: AnyClass] { get }
+}
+
+extension PortedFile {
+  public static var classes: [String: AnyClass] { [:] }
 }
 
 /// The ported files of a module. `YobanPort` writes one conforming type with the name
 /// `YobanPortedModule` for each module.
 public protocol PortedModule {
   static var files: [any PortedFile.Type] { get }
+}
+
+/// Finds classes of ported modules.
+public enum PortedClasses {
+  /// The class with a name of Swift or of Objective-C; nil if the module has none.
+  public static func named(_ name: String, in module: String) -> AnyClass? {
+    if let found = NSClassFromString("\(module).\(name)") { return found }
+    return PortedMethods.files(of: module).lazy.compactMap { $0.classes[name] }.first
+  }
 }
 
 /// Finds methods by name in the classes of ported modules.
@@ -37,9 +52,11 @@ enum PortedMethods {
       let module = String(String(reflecting: type).prefix { $0 != "." })
       if !modules.contains(module) { modules.append(module) }
     }
-    return modules.flatMap {
-      (_typeByName("\($0).YobanPortedModule") as? any PortedModule.Type)?.files ?? []
-    }
+    return modules.flatMap(files)
+  }
+
+  static func files(of module: String) -> [any PortedFile.Type] {
+    (_typeByName("\(module).YobanPortedModule") as? any PortedModule.Type)?.files ?? []
   }
 
   static func method(_ selector: Selector, of target: Any) -> SelectorMethod? {

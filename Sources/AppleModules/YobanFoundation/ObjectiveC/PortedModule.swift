@@ -23,7 +23,7 @@ public protocol PortedModule {
 }
 
 /// Finds classes of ported modules.
-public enum PortedClasses {
+@frozen public enum PortedClasses {
   /// The class with a name of Swift or of Objective-C; nil if the module has none.
   public static func named(_ name: String, in module: String) -> AnyClass? {
     if let found = NSClassFromString("\(module).\(name)") { return found }

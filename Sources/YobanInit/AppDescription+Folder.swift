@@ -42,7 +42,7 @@ extension AppDescription {
       infoPlist: try Self.data(values),
       backgroundModes: values[isWatch ? "WKBackgroundModes" : "UIBackgroundModes"] as? [String]
         ?? [],
-      modules: [app], delegate: Self.delegate(app), warnings: warnings.lines,
-      lockFiles: LockFiles(near: folder, disk))
+      modules: [app], delegate: Self.delegate(app), lockFiles: LockFiles(near: folder, disk),
+      warnings: warnings.lines)
   }
 }

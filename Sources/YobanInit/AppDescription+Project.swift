@@ -19,11 +19,12 @@ extension AppDescription {
     // A framework without Swift is a missing module.
     var modules: [Module] = []
     for library in project.libraries(of: target) {
-      do { modules.append(try project.module(of: library, platform)) } catch {
+      let settings = project.settings(of: library, sdk: platform.sdk)
+      do { modules.append(try project.module(of: library, platform, settings)) } catch {
         project.warnings.add("\(error) It is left out")
       }
     }
-    modules.append(try project.module(of: target, platform))
+    modules.append(try project.module(of: target, platform, settings))
     let names = Set(modules.map(\.name))
     for index in modules.indices {
       modules[index].dependencies = modules[index].imports.filter {
@@ -84,10 +85,9 @@ extension XcodeProject {
   }
 
   fileprivate func module(
-    of target: Target, _ platform: AppDescription.Platform
+    of target: Target, _ platform: AppDescription.Platform, _ settings: BuildSettings
   ) throws(InitError) -> AppDescription.Module {
-    let settings = settings(of: target, sdk: platform.sdk)
-    return try AppDescription.Module(
+    try AppDescription.Module(
       name: BuildSettings.identifier(settings["PRODUCT_MODULE_NAME"] ?? target.name),
       files: files(of: target, platform: platform.filter),
       folders: synchronizedFolders(of: target), settings: settings,

@@ -27,6 +27,8 @@ public struct AppDescription: Sendable {
   /// The type that the test installs: the class of the app's delegate, or SwiftUI's `App`; nil for a
   /// library.
   public var delegate: Delegate?
+  /// Where modules that are missing would come from.
+  var lockFiles: LockFiles
   /// Problems that do not prevent the test package, each with file and line where there is one.
   public var warnings: [String] = []
 
@@ -38,9 +40,6 @@ public struct AppDescription: Sendable {
     /// True for a watch app with a `WKExtensionDelegate`.
     public var isExtensionDelegate: Bool
   }
-
-  /// Where modules that are not there would come from.
-  var lockFiles: LockFiles?
 
   public var app: Module { modules[modules.count - 1] }
 
@@ -54,7 +53,7 @@ public struct AppDescription: Sendable {
   public struct Module: Sendable {
     public var name: String
     /// The Swift files, with what they import and declare.
-    public var files: [AppDescription.SourceFile]
+    public var files: [SourceFile]
     public var sources: [URL] { files.map(\.url) }
     /// Folders all of whose files belong to the module, as they are when the tests are built, except
     /// those that were left out.
@@ -112,12 +111,16 @@ extension AppDescription.Module {
       warnings.add(
         "\(header): the names of this bridging header are missing, because they are Objective-C")
     }
-    let problems = files.map { Self.problem(ofFileWith: $0.pathExtension) }
-    for (index, problem) in problems.enumerated() {
-      guard let problem, problems.firstIndex(of: problem) == index else { continue }
-      let count = problems.count { $0 == problem } - 1
-      let others = count > 0 ? " and \(count) more" : ""
-      warnings.add("\(files[index].path)\(others): left out, because \(problem)")
+    var paths: [String: [String]] = [:]
+    var problems: [String] = []
+    for file in files {
+      guard let problem = Self.problem(ofFileWith: file.pathExtension) else { continue }
+      if paths[problem] == nil { problems.append(problem) }
+      paths[problem, default: []].append(file.path)
+    }
+    for problem in problems {
+      let files = WarningList.first(of: paths[problem] ?? [])
+      warnings.add("\(files): left out, because \(problem)")
     }
     self.name = name
     self.files = sources

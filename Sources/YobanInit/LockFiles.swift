@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the lock files beside a project say about libraries that a fresh clone does not contain: pods, frameworks of
-/// Carthage, and submodules.
+/// The libraries that a fresh clone does not contain, by the lock files beside a project: pods, frameworks of Carthage,
+/// and submodules.
 struct LockFiles: Sendable {
   /// Phrases such as `the pod CoreGPX (0.9.2)`, by the lowercase names of modules.
   private var origins: [String: String] = [:]

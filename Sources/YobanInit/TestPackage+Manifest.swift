@@ -99,11 +99,10 @@ extension TestPackage {
 
   /// The products of Yoban that a module imports, and those that ported code needs without an import.
   func products(of module: AppDescription.Module) -> [String] {
-    var products = Set(module.imports).intersection(yoban.products)
+    var products = Set(module.imports)
+    if module.files.contains(where: \.facts.usesCombine) { products.insert("Combine") }
+    products.formIntersection(yoban.products)
     products.formUnion([app.platform == .iOS ? "UIKit" : "WatchKit", "YobanFoundation"])
-    if module.files.contains(where: \.facts.usesCombine), yoban.products.contains("Combine") {
-      products.insert("Combine")
-    }
     return products.sorted()
   }
 

@@ -83,7 +83,7 @@ public struct TestPackage: Sendable {
       }
     }
     return places.map {
-      MissingModule(name: $0.key, origin: app.lockFiles?.origin(of: $0.key), places: $0.value)
+      MissingModule(name: $0.key, origin: app.lockFiles.origin(of: $0.key), places: $0.value)
     }.sorted { ($1.places.count, $0.name) < ($0.places.count, $1.name) }
   }
 
@@ -94,9 +94,8 @@ public struct TestPackage: Sendable {
       let origin =
         missing.origin.map { " (\($0))" }
         ?? (hasPackages ? ", unless one of the packages has it" : "")
-      let others =
-        missing.places.count > 1 ? " and \(missing.places.count - 1) more" : ""
-      return "\(missing.name) is missing\(origin): imported in \(missing.places[0])\(others)"
+      let places = WarningList.first(of: missing.places)
+      return "\(missing.name) is missing\(origin): imported in \(places)"
     }
   }
 

@@ -22,10 +22,13 @@ extension XcodeProject {
       }
       return target
     }
-    let testable = known.filter { $0.kind.canBeTested && platform(of: $0) != nil }
-    var choices = testable
+    var platforms: [String: AppDescription.Platform] = [:]
+    for target in known where target.kind.canBeTested {
+      platforms[target.identifier] = platform(of: target)
+    }
+    var choices = known.filter { platforms[$0.identifier] != nil }
     // Watch apps and frameworks belong to a phone's app, which comes first.
-    narrow(&choices) { $0.kind == .app && self.platform(of: $0) == .iOS }
+    narrow(&choices) { $0.kind == .app && platforms[$0.identifier] == .iOS }
     narrow(&choices) { $0.kind != .library }
     let candidates = choices
     let launched = targetsOfSharedSchemes

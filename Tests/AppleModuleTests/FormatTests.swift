@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import UIKit
 
-/// What apps print and read without looking at it on a screen.
+/// Texts that apps print, and images that they read.
 @Suite struct FormatTests {
   private final class Strap: NSObject {
     override var description: String { "a strap" }

@@ -20,7 +20,8 @@ final class IndexVisitor: SyntaxVisitor {
         path: outer.map { "\($0.path).\(name)" } ?? name, kind: kind,
         isGeneric: isGeneric || outer?.isGeneric ?? false,
         isVisibleInFile: (outer?.isVisibleInFile ?? true) && !(outer != nil && isPrivate),
-        isIsolatedToOtherActor: attributes.hasOtherActor, inherited: inherited))
+        isIsolatedToOtherActor: attributes.hasOtherActor,
+        objectiveCName: attributes.objectiveCName, inherited: inherited))
     stack.append(index.types.count - 1)
     exposesMembers.append(
       attributes.contains(named: "objcMembers")
@@ -34,11 +35,9 @@ final class IndexVisitor: SyntaxVisitor {
   }
 
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-    let next = enter(
+    enter(
       node.name.identifierText, .class, node.attributes, node.modifiers,
       node.inheritanceClause.names, isGeneric: node.genericParameterClause != nil)
-    index.types[index.types.count - 1].objectiveCName = node.attributes.objectiveCName
-    return next
   }
   override func visitPost(_ node: ClassDeclSyntax) { leave() }
   override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {

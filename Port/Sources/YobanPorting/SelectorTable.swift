@@ -8,16 +8,13 @@ struct SelectorTable {
     name = "YobanPorted_\(identifier)"
     var selectors: [(path: String, lines: [String])] = []
     var names: [(path: String, names: [String])] = []
+    var classes: [String] = []
     for type in types where Self.isListed(type, index) {
       let lines = Self.lines(type, index)
       if !lines.isEmpty { selectors.append((type.path, lines)) }
       let own = type.methods.map(\.objectiveCName) + type.properties.map(\.name)
       if !own.isEmpty { names.append((type.path, own)) }
-    }
-    let classes = types.compactMap { type in
-      type.objectiveCName.flatMap {
-        Self.isListed(type, index) ? "\"\($0)\": \(type.path).self" : nil
-      }
+      if let name = type.objectiveCName { classes.append("\"\(name)\": \(type.path).self") }
     }
     if names.isEmpty && selectors.isEmpty && classes.isEmpty { return nil }
     var text = ""
@@ -34,11 +31,10 @@ struct SelectorTable {
     }
     text += "enum \(name): YobanFoundation.PortedFile {\n"
     text += "  static func selectors(of type: Any.Type) -> [YobanFoundation.Selector] {\n"
-    text += "    var found: [YobanFoundation.Selector] = []\n"
+    text += "    \(selectors.isEmpty ? "let" : "var") found: [YobanFoundation.Selector] = []\n"
     for (number, entry) in selectors.enumerated() {
       text += "    if type == \(entry.path).self { found += \(entry.path).\(name)_\(number)() }\n"
     }
-    if selectors.isEmpty { text += "    found = []\n" }
     text += "    return found\n  }\n"
     text += "  static func methodNames(of type: Any.Type) -> [String] {\n"
     text += "    \(names.isEmpty ? "let" : "var") found: [String] = []\n"

@@ -40,7 +40,7 @@ public struct SourceIndex: Codable, Equatable, Sendable {
     /// False if code outside of the outer type cannot name it.
     var isVisibleInFile = true
     var isIsolatedToOtherActor = false
-    /// The name that `@objc(Name)` gives to a class.
+    /// The name that `@objc(Name)` gives to a class or a protocol.
     var objectiveCName: String?
     var inherited: [String] = []
     var methods: [Method] = []

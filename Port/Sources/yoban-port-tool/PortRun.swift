@@ -64,7 +64,7 @@ struct PortRun {
     let name = URL(fileURLWithPath: storyboard.path).deletingPathExtension().lastPathComponent
     let text = try read(storyboard.path)
     let code: String
-    var warnings: [StoryboardWarning]
+    let warnings: [StoryboardWarning]
     do throws(StoryboardError) {
       let compiled = try StoryboardCompiler(name: name, text: text)
       (code, warnings) = (compiled.code, compiled.warnings)

@@ -17,8 +17,7 @@ final class Node: @unchecked Sendable {
   /// The actions of `onAppear`, `onDisappear` and `task` (SU1).
   var appearance: Appearance?
   var isDirty = false
-  /// What the value's properties have read of the environment in the last evaluation: each tells whether other values
-  /// would give it something else.
+  /// For each value of the environment that the last evaluation has read: whether another environment has another one.
   private var environmentReads: [(EnvironmentValues) -> Bool] = []
   /// Whether the children are placed again only because the environment has changed.
   private var passesEnvironment = false
@@ -61,15 +60,14 @@ final class Node: @unchecked Sendable {
   /// changed are evaluated again: a body makes new values, such as `Page(model: Model())`.
   @MainActor func changeEnvironment(_ environment: EnvironmentValues) {
     self.environment = environment
-    guard !isDirty, !environmentReads.contains(where: { $0(environment) }) else {
-      return evaluate()
-    }
-    if let primitive = value as? any PrimitiveNode {
-      passesEnvironment = true
-      primitive.update(self)
-      passesEnvironment = false
-    } else {
+    let isUnchanged = !isDirty && !environmentReads.contains { $0(environment) }
+    if isUnchanged, !(value is any PrimitiveNode) {
       for (_, child) in children { child.changeEnvironment(environment) }
+    } else {
+      // A primitive node gives each child an environment of its own.
+      passesEnvironment = isUnchanged
+      evaluate()
+      passesEnvironment = false
     }
   }
 

@@ -180,18 +180,14 @@ extension TaskLoader {
       withFile { handler($0, task.response, nil) }
     case .keptFile(let handler):
       guard failure == nil else { return handler(nil, task.response, failure) }
-      let file = TransferCompletion.temporaryFile(
-        received, task.taskIdentifier, isInBackground: false)
+      let file = TransferCompletion.temporaryFile(received, task.taskIdentifier)
       handler(file, task.response, file == nil ? URLError.made(.cannotCreateFile, nil) : nil)
     }
   }
 
   /// Calls the body with a file that exists until the body returns.
   private func withFile(_ body: (URL) -> Void) {
-    guard
-      let file = TransferCompletion.temporaryFile(
-        received, task.taskIdentifier, isInBackground: false)
-    else { return }
+    guard let file = TransferCompletion.temporaryFile(received, task.taskIdentifier) else { return }
     body(file)
     Simulation.asSystem { try? FileManager.default.removeItem(at: file) }
   }

@@ -44,17 +44,17 @@ struct TransferCompletion: @unchecked Sendable {
       session, task: task, didCompleteWithError: task.error)
   }
 
-  /// Writes the bytes of a download to a file that exists until the app was notified. The system's process, which
-  /// receives downloads in the background, has a folder of its own in the caches, so that a file with the same name in
+  /// The folder of the system's process that receives downloads in the background. A file with the same name in
   /// the app's temporary folder is another file.
+  private static var backgroundFolder: URL {
+    URL.cachesDirectory.appending(
+      path: "com.apple.nsurlsessiond/Downloads/\(Bundle.main.bundleIdentifier ?? "")")
+  }
+
+  /// Writes the bytes of a download to a file that exists until the app was notified.
   static func temporaryFile(
-    _ body: Data, _ identifier: Int, isInBackground: Bool
+    _ body: Data, _ identifier: Int, in folder: URL = FileManager.default.temporaryDirectory
   ) -> URL? {
-    let folder =
-      isInBackground
-      ? URL.cachesDirectory.appending(
-        path: "com.apple.nsurlsessiond/Downloads/\(Bundle.main.bundleIdentifier ?? "")")
-      : FileManager.default.temporaryDirectory
     let file = folder.appending(path: "CFNetworkDownload_\(identifier).tmp")
     return Simulation.asSystem {
       do {
@@ -84,7 +84,8 @@ struct TransferCompletion: @unchecked Sendable {
     if let download = task as? URLSessionDownloadTask {
       guard let delegate = delegate as? any URLSessionDownloadDelegate else { return }
       guard
-        let file = Self.temporaryFile(Data(body), task.taskIdentifier, isInBackground: true)
+        let file = Self.temporaryFile(
+          Data(body), task.taskIdentifier, in: Self.backgroundFolder)
       else { return }
       let size = Int64(body.count)
       if size > 0 {

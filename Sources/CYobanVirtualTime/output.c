@@ -8,11 +8,9 @@
 
 extern int vt_process_output(const void *bytes, size_t count, int descriptor);
 
-/// Whether the output goes to the host: messages of the Swift runtime before it ends the host's
-/// process, and reports of a test library.
+/// Whether the output goes to the host: reports of a test library.
 static int is_for_host(const void *caller) {
-  return vt_is_in_library(caller, "libswiftCore") || vt_is_in_library(caller, "libTesting") ||
-         vt_is_in_library(caller, "libXCTest");
+  return vt_is_in_library(caller, "libTesting") || vt_is_in_library(caller, "libXCTest");
 }
 
 /// Returns 1 or 2 if the output to this stream belongs to the calling simulated process, else 0.

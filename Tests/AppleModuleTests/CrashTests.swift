@@ -41,4 +41,31 @@ import YobanTesting
     let codes = fixture.world.findings.map(\.code)
     #expect(codes == Array(repeating: "crash.again L21", count: row.findings))
   }
+
+  private static let traps:
+    [(name: String, body: @MainActor @Sendable ([Int]) -> Void, reason: String)] = [
+      ("nil that is unwrapped", { _ = Int("\($0)")! }, "Unexpectedly found nil"),
+      ("an index out of range", { _ = $0[7] }, "Index out of range"),
+      (
+        "fatalError", { fatalError("the \($0.count) numbers are wrong") }, "the 0 numbers are wrong"
+      ),
+      ("an overflow", { _ = $0.count - Int.max - 2 }, "a trap"),
+    ]
+
+  @Test(.world(), arguments: traps.indices)
+  func `a trap ends the app, and neither the device nor the test`(_ row: Int) async throws {
+    let row = Self.traps[row]
+    let fixture = try await startApp(AppFixture())
+    await fixture.phone.open(fixture.app)
+    await fixture.touch { row.body([]) }
+    #expect(fixture.app.state == .notRunning)
+    let end = try #require(fixture.app.terminations.last)
+    guard case .crash(let reason) = end else {
+      Issue.record("\(row.name): \(end)")
+      return
+    }
+    #expect(reason.contains(row.reason))
+    await fixture.phone.open(fixture.app)
+    #expect(fixture.app.state == .active)
+  }
 }

@@ -193,7 +193,8 @@ private final class CountingApp: UIResponder, UIApplicationDelegate,
     } matching: { issue in
       // The events up to the crash are known.
       let text = issue.comments.map(\.rawValue).joined()
-      return text.contains("Index out of range") && text.contains("launched (bluetooth count)")
+      return text.contains("crash: ") && text.contains("Index out of range")
+        && text.contains("launched (")
     }
     #expect(Self.schedules(in: folder).count == 1)
   }

@@ -23,6 +23,7 @@ extension AppProcess {
     }
     process.onOutput = { [weak self] bytes, stream in self?.output(bytes, stream) }
     process.onExit = { [weak self] in self?.kill(.crash("exit(\($0))")) }
+    process.onTrap = { [weak self] in self?.trapped() }
     _ = process.resident(AppProcess.self) { self }
   }
 
@@ -31,8 +32,18 @@ extension AppProcess {
     case .standardOutput:
       AppProcess.cut(bytes, &lines.output) { post(.output($0)) }
     case .standardError:
-      AppProcess.cut(bytes, &lines.error) { post(.output(Self.withoutLogPrefix($0))) }
+      AppProcess.cut(bytes, &lines.error) { line in
+        if line.contains("Fatal error") { fatalError = line }
+        post(.output(Self.withoutLogPrefix(line)))
+      }
     }
+  }
+
+  /// Ends the process. The Swift runtime has printed the message of the trap on standard error, except for an
+  /// overflow and in optimized code.
+  private func trapped() {
+    let message = fatalError ?? "a trap"
+    kill(.crash(message))
   }
 
   /// Adds bytes to a line, and passes every completed line to `take`.

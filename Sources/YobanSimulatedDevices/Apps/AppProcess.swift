@@ -37,6 +37,9 @@ public final class AppProcess {
   /// The incomplete last lines that the process printed to standard output and to standard error.
   var lines: (output: [UInt8], error: [UInt8]) = ([], [])
 
+  /// The message of the Swift runtime before a trap.
+  var fatalError: String?
+
   private lazy var systemCallObserver = AppSystemCallObserver(self)
   /// The names or causes of the advice that was reported of this process; each is reported once.
   private(set) var advised: Set<String> = []

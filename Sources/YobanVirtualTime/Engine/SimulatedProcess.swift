@@ -134,6 +134,10 @@ public final class SimulatedProcess: @unchecked Sendable {
   /// nil, the process is killed.
   public var onExit: ((Int32) -> Void)?
 
+  /// Called when the process's code trapped, such as with a failed precondition. It must kill the process. If nil,
+  /// the process is killed.
+  public var onTrap: (() -> Void)?
+
   /// Called with the output of the process on standard output and standard error. If nil, both go
   /// to the host's.
   public var onOutput: ((UnsafeRawBufferPointer, OutputChannel) -> Void)?

@@ -9,3 +9,14 @@ func vtProcessExit(_ status: Int32) -> Never {
   if let onExit = process.onExit { onExit(status) } else { process.kill() }
   simulation.stopThread()
 }
+
+/// Ends the process whose code trapped. The calling thread never continues, unless the code is that of the scenario
+/// itself: then the host's process has to end.
+@_cdecl("vt_process_trap")
+func vtProcessTrap() {
+  guard let simulation = Simulation.current, let process = simulation.currentProcess,
+    process !== simulation.director
+  else { return }
+  if let onTrap = process.onTrap { onTrap() } else { process.kill() }
+  simulation.stopThread()
+}

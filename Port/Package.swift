@@ -15,7 +15,16 @@ let package = Package(
   ],
   targets: [
     .plugin(name: "YobanPort", capability: .buildTool(), dependencies: ["yoban-port-tool"]),
-    .executableTarget(name: "yoban-port-tool", dependencies: ["YobanPorting", "YobanStoryboards"]),
+    .executableTarget(
+      name: "yoban-port-tool", dependencies: ["YobanLeaveOut", "YobanPorting", "YobanStoryboards"]),
+    // Finds out what must be left out of the sources so that the rest compiles.
+    .target(
+      name: "YobanLeaveOut",
+      dependencies: [
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ]),
+    .testTarget(name: "YobanLeaveOutTests", dependencies: ["YobanLeaveOut"]),
     // Compiles storyboards to Swift code.
     .target(name: "YobanStoryboards"),
     .testTarget(name: "YobanStoryboardsTests", dependencies: ["YobanStoryboards"]),

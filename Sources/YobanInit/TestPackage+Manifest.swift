@@ -120,6 +120,8 @@ extension TestPackage {
     ]
     if let target = app.deploymentTarget { configuration["deploymentTarget"] = target }
     configuration["languageVersion"] = "\(module.languageMode)"
+    if module.isMainActorByDefault { configuration["defaultIsolation"] = "MainActor" }
+    if !module.upcomingFeatures.isEmpty { configuration["features"] = module.upcomingFeatures }
     let files = module.sources + module.storyboards
     func isIn(_ folder: URL, _ file: URL) -> Bool { file.path.hasPrefix("\(folder.path)/") }
     let single = files.filter { file in !module.folders.contains { isIn($0, file) } }

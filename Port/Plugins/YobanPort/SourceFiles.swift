@@ -14,6 +14,8 @@ struct SourceFiles {
   private static let keys: Set<String> = [
     "platform", "deploymentTarget", "sources", "exclude", "conditions", "modules", "missingModules",
     "simulator", "architecture", "compilerVersion", "languageVersion", "features",
+    "defaultIsolation",
+    "leftOut",
   ]
 
   init(configuration file: URL, root: URL) throws {

@@ -38,21 +38,25 @@ import PackagePlugin
       return try SourceFiles(configuration: configuration, root: root).swift
     }
     let moduleFile = work.appending(path: "YobanPortedModule.swift")
+    let tool = try context.tool(named: "yoban-port-tool").url
+    let leaveOut = LeaveOutJob(target, work: work, build: tool.deletingLastPathComponent())
     let job = Job(
       configuration: configuration.path, sources: sources, storyboards: storyboards,
       refused: files.refused.map(\.path), others: others.map(\.path),
       isExecutable: (target as? SwiftSourceModuleTarget)?.kind == .executable,
       modules: modules(of: target), moduleFile: moduleFile.path,
       report: work.appending(path: "port-report.txt").path,
-      cache: work.appending(path: "port-cache.json").path)
+      cache: work.appending(path: "port-cache.json").path, leaveOut: leaveOut)
     let arguments = work.appending(path: "port-job.json")
     try job.write(to: arguments)
     return [
       .buildCommand(
         displayName: "Porting \(target.name)",
-        executable: try context.tool(named: "yoban-port-tool").url, arguments: [arguments.path],
-        inputFiles: files.swift + files.storyboards + others + [configuration, arguments],
-        outputFiles: (sources + storyboards).map { URL(fileURLWithPath: $0.output) } + [moduleFile])
+        executable: tool, arguments: [arguments.path],
+        inputFiles: files.swift + files.storyboards + others + [configuration, arguments]
+          + leaveOut.compiledModules,
+        outputFiles: ((sources + storyboards).map(\.output) + [leaveOut.placeholders])
+          .map { URL(fileURLWithPath: $0) } + [moduleFile])
     ]
   }
 
@@ -111,6 +115,7 @@ struct Job: Codable {
   let moduleFile: String
   let report: String
   let cache: String
+  let leaveOut: LeaveOutJob
 
   /// Does not touch a file that would not change.
   func write(to file: URL) throws {

@@ -91,17 +91,24 @@ public struct Porter {
   }
 
   /// Returns the file that lists the tables of all ported files.
-  public static func moduleFile(tables: [String]) -> String {
-    """
-    import YobanFoundation
+  ///
+  /// - Parameter skipped: places of code that is left out, and that does not end the app.
+  public static func moduleFile(tables: [String], skipped: [String] = []) -> String {
+    let places = skipped.sorted().map { "\"\($0.filter { $0 != "\"" && $0 != "\\" })\"" }
+    let skips =
+      places.isEmpty
+      ? ""
+      : "\n  public static var skippedPlaces: Set<String> { [\(places.joined(separator: ", "))] }"
+    return """
+      import YobanFoundation
 
-    public final class YobanPortedModule: PortedModule {
-      public static var files: [any PortedFile.Type] {
-        [\(tables.map { "\($0).self" }.joined(separator: ", "))]
+      public final class YobanPortedModule: PortedModule {
+        public static var files: [any PortedFile.Type] {
+          [\(tables.map { "\($0).self" }.joined(separator: ", "))]
+        }\(skips)
       }
-    }
 
-    """
+      """
   }
 }
 

@@ -102,8 +102,6 @@ final class SourceRewriter: SyntaxVisitor {
         node,
         "The macro @Entry of SwiftUI does not exist on Linux. Write an EnvironmentKey and a property of"
           + " EnvironmentValues that uses it.")
-    case "NSManaged":
-      break  // handled with its declaration
     default:
       if objectiveCAttributes.contains(name) { edits.remove(node) }
     }
@@ -165,14 +163,29 @@ final class SourceRewriter: SyntaxVisitor {
 
   override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
     if node.attributes.contains(named: "NSManaged") {
-      takeOut(
-        node,
-        "Core Data does not exist on Linux. The @NSManaged property is taken out: exclude the files"
-          + " of the data model, or put the storage behind a protocol.")
-      return .skipChildren
+      leaveOutManaged(node)
+      return .visitChildren
     }
     let name = node.bindings.first?.pattern.trimmedDescription ?? ""
     return takesOut(member: node, name: name, node.modifiers) ? .skipChildren : .visitChildren
+  }
+
+  /// A property of Core Data keeps its type, and ends the app when it is used.
+  private func leaveOutManaged(_ node: VariableDeclSyntax) {
+    warn(
+      node,
+      "Core Data does not exist on Linux: the app ends when it uses the @NSManaged property. Put the storage"
+        + " behind a protocol, and give the test another one.")
+    for binding in node.bindings {
+      guard let type = binding.typeAnnotation, binding.accessorBlock == nil else { continue }
+      let name = ([enclosingTypes.last] + [binding.pattern.trimmedDescription]).compactMap { $0 }
+        .joined(
+          separator: ".")
+      let arguments = "\"\(name)\", \"Core Data does not exist on Linux\""
+      edits.insert(
+        " { get { yobanLeftOut(\(arguments)) } set { let _: Void = yobanLeftOut(\(arguments)) } }",
+        at: type.endPositionBeforeTrailingTrivia)
+    }
   }
 
   /// An extension can override only members that Objective-C sees.
@@ -201,6 +214,15 @@ final class SourceRewriter: SyntaxVisitor {
       return .skipChildren
     case "Preview":
       takeOutPreview(node)
+      return .skipChildren
+    case "colorLiteral":
+      edits.replace(
+        node.pound.trimmedRange.lowerBound..<node.macroName.trimmedRange.upperBound, with: "UIColor"
+      )
+      return .skipChildren
+    case "imageLiteral":
+      let name = node.arguments.first?.expression.trimmedDescription ?? "\"\""
+      edits.replace(node.trimmedRange, with: "(UIImage(named: \(name)) ?? UIImage())")
       return .skipChildren
     default: return .visitChildren
     }

@@ -27,6 +27,8 @@ struct PortJob: Codable {
   let moduleFile: String
   let report: String
   let cache: String
+  /// Nil if nothing is left out: the compiler then complains about what does not exist on Linux.
+  let leaveOut: LeaveOutRun.Job?
 
   static func read(_ path: String) throws -> PortJob {
     try JSONDecoder().decode(PortJob.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
@@ -85,6 +87,17 @@ struct PortFile: Codable {
   let compilerVersion: String?
   let languageVersion: String?
   let features: [String]?
+  /// `MainActor` if declarations are isolated to the main actor by default.
+  let defaultIsolation: String?
+  /// What to do with code that is left out, by place: `"skip"`, or `{"value": "Swift code"}`.
+  let leftOut: [String: LeftOutChoice]?
+
+  /// The Swift code for places that are left out.
+  var leftOutValues: [String: String] {
+    (leftOut ?? [:]).compactMapValues { if case .value(let code) = $0 { code } else { nil } }
+  }
+  /// The places that are skipped.
+  var skippedPlaces: [String] { (leftOut ?? [:]).filter { $0.value == .skip }.map(\.key).sorted() }
 
   static func read(_ path: String) throws -> PortFile {
     do {
@@ -99,6 +112,41 @@ struct PortFile: Codable {
     } catch DecodingError.typeMismatch(_, let context) {
       let key = context.codingPath.map(\.stringValue).joined(separator: ".")
       throw UserError("the value of \"\(key)\" has the wrong type: \(context.debugDescription)")
+    }
+  }
+}
+
+/// A value of `leftOut` in `port.json`.
+enum LeftOutChoice: Codable, Equatable {
+  case skip
+  case value(String)
+
+  private enum CodingKeys: CodingKey { case value }
+
+  init(from decoder: any Decoder) throws {
+    if let word = try? decoder.singleValueContainer().decode(String.self) {
+      guard word == "skip" else {
+        throw DecodingError.typeMismatch(
+          String.self,
+          .init(
+            codingPath: decoder.codingPath,
+            debugDescription: "\"\(word)\" is neither \"skip\" nor {\"value\": \"Swift code\"}"))
+      }
+      self = .skip
+    } else {
+      self = .value(
+        try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .value))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .skip:
+      var container = encoder.singleValueContainer()
+      try container.encode("skip")
+    case .value(let code):
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(code, forKey: .value)
     }
   }
 }

@@ -36,6 +36,7 @@ struct PortRun {
       settings: settings, indexes: cache.entries.sorted { $0.key < $1.key }.map(\.value.index))
 
     var tables: [String] = []
+    var outputs: [LeaveOutRun.File] = []
     var report = Report(root: FileManager.default.currentDirectoryPath)
     for source in job.sources {
       let ported: PortedSource
@@ -49,18 +50,55 @@ struct PortRun {
       }
       if let table = ported.table { tables.append(table) }
       report.add(source.path, ported.diagnostics)
-      try write(ported.text(path: source.path), to: source.output)
+      outputs.append(
+        .init(output: source.output, original: source.path, text: ported.text(path: source.path)))
     }
-    for storyboard in job.storyboards { try port(storyboard, &report) }
+    for storyboard in job.storyboards {
+      outputs.append(
+        .init(output: storyboard.output, original: nil, text: try port(storyboard, &report)))
+    }
     for path in job.refused { report.refuse(path) }
-    try write(Porter.moduleFile(tables: tables), to: job.moduleFile)
+    outputs.append(
+      .init(
+        output: job.moduleFile, original: nil,
+        text: Porter.moduleFile(
+          tables: tables, skipped: try PortFile.read(job.configuration).skippedPlaces)))
+    try writeWhatCompiles(outputs, &cache, old)
     try write(report.text, to: job.report)
     FileHandle.standardError.write(Data(report.warnings.utf8))
     cache.write(job.cache)
   }
 
-  /// Compiles a storyboard to Swift code.
-  private func port(_ storyboard: PortJob.Source, _ report: inout Report) throws {
+  /// Writes the outputs without what does not compile. Does nothing if they are the same as in the last run.
+  private func writeWhatCompiles(
+    _ outputs: [LeaveOutRun.File], _ cache: inout Cache, _ old: Cache
+  ) throws {
+    guard let leaveOut = job.leaveOut else {
+      for file in outputs { try write(file.text, to: file.output) }
+      return
+    }
+    let modules = leaveOut.modules.map { module in
+      let path = "\(leaveOut.compiler.modules)/\(module.name).swiftmodule"
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      return "\(module.name) \(attributes?[.modificationDate] ?? "") \(attributes?[.size] ?? "")"
+    }
+    cache.leaveOutKey = hash(
+      (outputs.map { "\($0.output) \($0.text)" } + modules).joined(separator: "\n"))
+    let isThere = (outputs.map(\.output) + [leaveOut.placeholders]).allSatisfy(
+      FileManager.default.fileExists)
+    if cache.leaveOutKey == old.leaveOutKey, isThere { return }
+    let result = try LeaveOutRun(job: leaveOut, port: .read(job.configuration)).run(outputs)
+    for (file, text) in zip(outputs, result.texts) { try write(text, to: file.output) }
+    try write(result.placeholders, to: leaveOut.placeholders)
+    let folder = URL(fileURLWithPath: job.report).deletingLastPathComponent()
+    let page = folder.appending(path: "left-out.html").path
+    try write(result.report.html, to: page)
+    try write(encode(result.report), to: folder.appending(path: "left-out.json").path)
+    FileHandle.standardError.write(Data(result.report.text(page: page).utf8))
+  }
+
+  /// Returns a storyboard as Swift code.
+  private func port(_ storyboard: PortJob.Source, _ report: inout Report) throws -> String {
     let name = URL(fileURLWithPath: storyboard.path).deletingPathExtension().lastPathComponent
     let text = try read(storyboard.path)
     let code: String
@@ -77,7 +115,7 @@ struct PortRun {
       warnings.map {
         Diagnostic(line: $0.line, column: 1, severity: .warning, message: $0.message)
       })
-    try write(code, to: storyboard.output)
+    return code
   }
 
   private func identifier(_ source: PortJob.Source) -> String {
@@ -130,6 +168,8 @@ struct Cache: Codable {
   }
   let key: String
   var indexHash = ""
+  /// What the last result of leaving out depends on.
+  var leaveOutKey = ""
   var entries: [String: Entry] = [:]
 
   init(key: String) { self.key = key }

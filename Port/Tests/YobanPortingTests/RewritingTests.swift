@@ -77,7 +77,16 @@ import Testing
     ("owner?.onDone?(3)", "owner?.onDone?(3)"),
     ("owner.handler!(3)", "owner.handler!(3)"),
     // Code that is taken out.
-    ("class A {\n  @NSManaged var x: Int\n}", "class A {\n  \n}"),
+    (
+      "class A {\n  @NSManaged var x: Int\n}",
+      #"class A {\#n   var x: Int { get { yobanLeftOut("A.x", "Core Data does not exist on Linux") }"#
+        + #" set { let _: Void = yobanLeftOut("A.x", "Core Data does not exist on Linux") } }\#n}"#
+    ),
+    (
+      "let a = #colorLiteral(red: 1, green: 0, blue: 0, alpha: 1)",
+      "let a = UIColor(red: 1, green: 0, blue: 0, alpha: 1)"
+    ),
+    ("let a = #imageLiteral(resourceName: \"b\")", "let a = (UIImage(named: \"b\") ?? UIImage())"),
     ("extension A {\n  override func f() {\n  }\n}", "extension A {\n  \n\n}"),
     (
       "func f() {\n  o = a.observe(\\.x, options: []) { _, _ in\n  }\n  g()\n}",

@@ -90,3 +90,19 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
   /// Encodes the name only, as there are no pixels.
   open func encode(with coder: NSCoder) { if let name { coder.encode(name, "name") } }
 }
+
+extension UIFont: EmptyValue {
+  public static func emptyValue() -> Any { UIFont.systemFont(ofSize: 17) }
+}
+
+extension UIImage: EmptyValue {
+  public static func emptyValue() -> Any { UIImage() }
+}
+
+extension UIColor: EmptyValue {
+  public static func emptyValue() -> Any { UIColor.clear }
+}
+
+extension UIView: EmptyValue {
+  nonisolated public static func emptyValue() -> Any { MainActor.assumeIsolated { UIView() } }
+}

@@ -20,6 +20,12 @@ extension PortedFile {
 /// `YobanPortedModule` for each module.
 public protocol PortedModule {
   static var files: [any PortedFile.Type] { get }
+  /// The places of code that is left out for which `leftOut` in port.json says `skip`, such as `Model.swift:12`.
+  static var skippedPlaces: Set<String> { get }
+}
+
+extension PortedModule {
+  public static var skippedPlaces: Set<String> { [] }
 }
 
 /// Finds classes of ported modules.

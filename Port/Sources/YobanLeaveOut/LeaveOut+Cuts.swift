@@ -1,0 +1,456 @@
+/// What is left out, from the smallest piece to the largest.
+extension LeaveOut {
+  /// What stands in the place of a piece: a call that skips it or ends the app, as an expression.
+  enum Purpose { case statement, value, never }
+
+  private func stand(
+    _ purpose: Purpose, _ context: Context, for range: Range<Int>, in level: Edit.Level
+  ) -> String {
+    let place = place(context.file, range.lowerBound)
+    let arguments = "\"\(place)\", \"\(Self.quoted(context.reason))\""
+    if let code = values[place] { return purpose == .value ? "(\(code))" : code }
+    let draws = isDrawing(context, range)
+    switch purpose {
+    case .statement:
+      return draws ? "yobanSkip(\(arguments))" : "let _: Void = yobanLeftOut(\(arguments))"
+    case .value: return "\(draws ? "yobanEmpty" : "yobanLeftOut")(\(arguments))"
+    case .never: return "yobanLeftOutNever(\(arguments))"
+    }
+  }
+
+  /// Whether a piece only draws.
+  func isDrawing(_ context: Context, _ range: Range<Int>) -> Bool {
+    let code = CodeFacts(files[context.file].string(range))
+    return drawing.isDrawing(code, isCauseDrawing: isCauseDrawing(context, code))
+  }
+
+  private func isCauseDrawing(_ context: Context, _ code: CodeFacts) -> Bool {
+    let cause = context.cause
+    if isDrawingType(cause) || lostDrawingNames.contains(cause) || Drawing.modules.contains(cause) {
+      return true
+    }
+    // The compiler often complains about something around the missing type.
+    let named = code.names.filter { placeholders[$0] != nil || lostDrawingNames.contains($0) }
+    if !named.isEmpty, named.allSatisfy({ isDrawingType($0) || lostDrawingNames.contains($0) }),
+      !lostNames.subtracting(lostDrawingNames).contains(cause)
+    {
+      return true
+    }
+    guard !ownNames.contains(cause), available.module(of: cause) == nil else { return false }
+    // A name that only a missing module can have.
+    let missing = Set(files[context.file].outline.nodes.filter { $0.kind == .import }.map(\.name))
+      .filter { !available.canImport($0) }
+    return !missing.isEmpty && missing.isSubset(of: Drawing.modules)
+      && cause.first?.isUppercase == true
+  }
+
+  static func quoted(_ text: String) -> String {
+    var result = ""
+    for character in text.prefix(160) {
+      switch character {
+      case "\"", "\\": result += "\\\(character)"
+      case "\n", "\r": result += " "
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  /// A value for an opaque type: an expression; an empty text if there is none; nil if the type is not opaque.
+  func opaqueValue(_ type: String?, _ context: Context, _ range: Range<Int>) -> String? {
+    guard let type, type.split(whereSeparator: { !$0.isLetter }).contains("some") else {
+      return nil
+    }
+    let name = type.filter { $0 != " " && $0 != "(" && $0 != ")" }.replacing("SwiftUI.", with: "")
+    let text =
+      "Text(\"left out: \(Self.quoted(context.cause.isEmpty ? place(context.file, range.lowerBound) : context.cause))\")"
+    let note =
+      "yobanSkip(\"\(place(context.file, range.lowerBound))\", \"\(Self.quoted(context.reason))\")"
+    switch name {
+    case "someView": return "\(text).onAppear { \(note) }"
+    case "someScene": return "WindowGroup { \(text).onAppear { \(note) } }"
+    default: return ""
+    }
+  }
+
+  // MARK: Declarations
+
+  /// Takes a declaration out.
+  mutating func cutMember(_ context: Context, _ node: Outline.Node) -> Bool {
+    if node.kind == .accessor, node.parent >= 0 {
+      return cutMember(context, files[context.file].outline.nodes[node.parent])
+    }
+    lostNames.formUnion(node.name.split(separator: ",").map(String.init))
+    return files[context.file].add(
+      EditKey(.member, node.id),
+      Edit(range: node.range, replacement: "", level: .member, reason: context.reason))
+  }
+
+  /// Takes the value of a variable out. A stored property is empty until somebody gives it a value.
+  mutating func cutValue(_ context: Context, _ node: Outline.Node, _ binding: Outline.Binding)
+    -> Bool
+  {
+    let key = EditKey(.value, node.id, binding.name)
+    guard let value = binding.value, files[context.file].edits[key] == nil else {
+      return cutMember(context, node)
+    }
+    if let type = binding.type {
+      switch opaqueValue(type, context, value) {
+      case "": return cutMember(context, node)
+      case let view?:
+        return files[context.file].add(
+          key, Edit(range: value, replacement: "= \(view)", level: .value, reason: context.reason))
+      case nil: break
+      }
+      let isWrapped = makeLate(context, node, binding)
+      if isWrapped || type.hasSuffix("?") || type.hasSuffix("!") {
+        let text = isWrapped ? "" : "= nil"
+        return files[context.file].add(
+          key, Edit(range: value, replacement: text, level: .value, reason: context.reason))
+      }
+      return files[context.file].add(
+        key,
+        Edit(
+          range: value, replacement: "= " + stand(.value, context, for: value, in: .value),
+          level: .value,
+          reason: context.reason))
+    }
+    guard let type = Self.constructedType(binding.valueText ?? "") else {
+      return cutMember(context, node)
+    }
+    let isWrapped = makeLate(context, node, binding)
+    let range = binding.patternEnd..<value.upperBound
+    let text =
+      isWrapped ? ": \(type)" : ": \(type) = " + stand(.value, context, for: value, in: .value)
+    return files[context.file].add(
+      key, Edit(range: range, replacement: text, level: .value, reason: context.reason))
+  }
+
+  /// The type of a value such as `Model(1)`, `Model.shared`, `[Model]()` or `Model { … }`.
+  static func constructedType(_ value: String) -> String? {
+    let rest = value.drop { $0 == " " }
+    if rest.hasPrefix("["), let end = rest.firstIndex(of: "]"),
+      rest[rest.index(after: end)...].hasPrefix("(")
+    {
+      return String(rest[...end])
+    }
+    let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    guard let first = name.first, first.isUppercase else { return nil }
+    let after = rest.dropFirst(name.count)
+    if after.hasPrefix("("), !after.contains(").") { return String(name) }
+    if after.drop(while: { $0 == " " }).hasPrefix("{") { return String(name) }
+    if [".shared", ".default", ".standard"].contains(String(after)) { return String(name) }
+    return nil
+  }
+
+  /// Makes a stored property one that has no value until it is set. Returns false if it cannot be.
+  mutating func makeLate(_ context: Context, _ node: Outline.Node, _ binding: Outline.Binding)
+    -> Bool
+  {
+    let nodes = files[context.file].outline.nodes
+    let modifiers = Set(node.modifiers.map { String($0.name.prefix { $0 != "(" }) })
+    guard node.bindings.count == 1, !binding.hasAccessors, node.attributes.isEmpty,
+      node.parent >= 0,
+      [.class, .struct, .actor].contains(nodes[node.parent].kind),
+      modifiers.isDisjoint(with: ["static", "class", "lazy", "weak", "unowned", "nonisolated"]),
+      binding.name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }),
+      let keyword = keyword(of: node, in: context.file)
+    else { return false }
+    let place = place(context.file, node.range.lowerBound)
+    let attribute = "@YobanLateValue(\"\(place)\", \"\(Self.quoted(context.reason))\") "
+    let start = node.range.lowerBound..<node.range.lowerBound
+    guard
+      files[context.file].add(
+        EditKey(.attribute, node.id, "late"),
+        Edit(range: start, replacement: attribute, level: nil, reason: context.reason))
+    else { return false }
+    _ = files[context.file].add(
+      EditKey(.keyword, node.id, "var"),
+      Edit(range: keyword, replacement: "var", level: nil, reason: context.reason))
+    return true
+  }
+
+  /// Takes back that a property has no value until it is set.
+  mutating func undoLate(_ file: Int, _ node: Outline.Node) -> Bool {
+    guard files[file].edits[EditKey(.attribute, node.id, "late")] != nil else { return false }
+    files[file].remove(EditKey(.attribute, node.id, "late"))
+    files[file].remove(EditKey(.keyword, node.id, "var"))
+    return true
+  }
+
+  private func keyword(of node: Outline.Node, in file: Int) -> Range<Int>? {
+    guard let name = node.bindings.first else { return nil }
+    let start = max(node.range.lowerBound, node.modifiers.last?.range.upperBound ?? 0)
+    let text = files[file].text
+    var end = name.range.lowerBound
+    while end > start, text[end - 1] == 32 || text[end - 1] == 10 { end -= 1 }
+    guard end - 3 >= start, ["let", "var"].contains(files[file].string(end - 3..<end)) else {
+      return nil
+    }
+    return end - 3..<end
+  }
+
+  /// Leaves out the whole body of a function.
+  mutating func cutBody(_ context: Context, _ node: Outline.Node) -> Bool {
+    let key = EditKey(.body, node.id)
+    guard let body = node.body, files[context.file].edits[key] == nil else {
+      return cutMember(context, node)
+    }
+    let text: String
+    switch opaqueValue(node.result, context, body) {
+    case "": return cutMember(context, node)
+    case let view?: text = "{ \(view) }"
+    case nil:
+      switch node.kind {
+      case .initializer where node.isFailable: text = "{ return nil }"
+      case .initializer: text = "{ \(stand(.never, context, for: body, in: .body)) }"
+      case .deinitializer: text = "{}"
+      case .accessor where ["set", "willSet", "didSet"].contains(node.name):
+        text = "{ \(stand(.statement, context, for: body, in: .body)) }"
+      case .accessor where node.name != "get": return cutMember(context, node)
+      default:
+        text =
+          Self.isVoid(node)
+          ? "{ \(stand(.statement, context, for: body, in: .body)) }"
+          : "{ return \(stand(.value, context, for: body, in: .body)) }"
+      }
+    }
+    return files[context.file].add(
+      key, Edit(range: body, replacement: text, level: .body, reason: context.reason))
+  }
+
+  private static func isVoid(_ node: Outline.Node) -> Bool {
+    switch node.kind {
+    case .function: node.result == nil || node.result == "Void" || node.result == "()"
+    case .accessor: node.name != "get"
+    case .subscript: false
+    default: true
+    }
+  }
+
+  // MARK: Statements
+
+  /// Leaves out the smallest piece of code around an error. Returns nil if the error is not in code.
+  mutating func cutCode(_ context: Context, wholeBody: Bool = false) -> Decision? {
+    let file = context.file
+    let chain = files[file].outline.chain(at: context.offset)
+    if context.offset >= files[file].generatedStart { return cutGenerated(context, chain) }
+    guard let owner = Outline.owner(in: chain, at: context.offset),
+      let position = chain.firstIndex(where: { $0.id == owner.id })
+    else { return nil }
+    let key = Owner(file: file, node: owner.id)
+    if hitsOfRound.insert(key).inserted { hits[key, default: 0] += 1 }
+    if !wholeBody, hits[key, default: 0] <= Self.maximumOfHits {
+      let isViewBuilder =
+        opaqueValue(owner.result, context, owner.range) != nil
+        || chain[...position].contains {
+          $0.attributes.contains { $0.name.hasSuffix("ViewBuilder") }
+        }
+      for node in chain[(position + 1)...].reversed() {
+        if node.kind == .methodCall, isViewBuilder, node.isModifier {
+          let edit = Edit(
+            range: node.range, replacement: "", level: .modifier, reason: context.reason)
+          if let name = modifierName(node, in: file), name <= context.offset,
+            files[file].add(EditKey(.modifier, node.id), edit)
+          {
+            return .done("modifier")
+          }
+        }
+        guard node.kind == .statement else { continue }
+        let keys = [EditKey(.statement, node.id), EditKey(.restOfBlock, node.id)]
+        if keys.contains(where: {
+          files[file].edits[$0] != nil && !files[file].applied.contains($0)
+        }) {
+          return .same
+        }
+        if keys.contains(where: { files[file].edits[$0] != nil }) { continue }
+        if cutStatement(context, owner, chain, node) { return .done("statement") }
+      }
+    }
+    if owner.kind == .variable {
+      guard
+        let binding = owner.bindings.first(where: { $0.value?.contains(context.offset) == true })
+      else {
+        return nil
+      }
+      let key = EditKey(.value, owner.id, binding.name)
+      if files[file].edits[key] != nil, !files[file].applied.contains(key) { return .same }
+      return cutValue(context, owner, binding) ? .done("value") : nil
+    }
+    let body = EditKey(.body, owner.id)
+    if files[file].edits[body] != nil, !files[file].applied.contains(body) { return .same }
+    return cutBody(context, owner) ? .done("body") : nil
+  }
+
+  private func modifierName(_ node: Outline.Node, in file: Int) -> Int? { node.range.lowerBound }
+
+  /// Takes an entry out of a table that the port wrote, or the statement.
+  private mutating func cutGenerated(_ context: Context, _ chain: [Outline.Node]) -> Decision? {
+    guard
+      let node = chain.last(where: {
+        $0.kind == .element || $0.kind == .statement || $0.kind == .extension
+      })
+    else { return nil }
+    let edit = Edit(range: node.range, replacement: "", level: nil, reason: context.reason)
+    return files[context.file].add(EditKey(.element, node.id), edit)
+      ? .done("entry of a table") : .same
+  }
+
+  /// Leaves out one statement. Returns false if a larger piece has to go.
+  mutating func cutStatement(
+    _ context: Context, _ owner: Outline.Node, _ chain: [Outline.Node], _ node: Outline.Node
+  ) -> Bool {
+    let file = context.file
+    let key = EditKey(.statement, node.id)
+    guard files[file].edits[key] == nil, files[file].edits[EditKey(.restOfBlock, node.id)] == nil
+    else {
+      return false
+    }
+    let text = files[file].string(node.range)
+    let isInClosure = chain.contains {
+      $0.kind == .closure && owner.range.lowerBound <= $0.range.lowerBound
+        && $0.range.lowerBound < node.range.lowerBound
+        && node.range.upperBound <= $0.range.upperBound
+    }
+    let needsValue = !Self.isVoid(owner) || owner.kind == .variable
+    let opaque = owner.kind == .variable ? nil : opaqueValue(owner.result, context, node.range)
+    if !isInClosure, node.parent == owner.id, node.count == 1, needsValue { return false }
+    if isInClosure, node.count == 1, text.contains("$0") || text.contains("$1") { return false }
+
+    func add(_ range: Range<Int>, _ replacement: String) -> Bool {
+      files[file].add(
+        key, Edit(range: range, replacement: replacement, level: .statement, reason: context.reason)
+      )
+    }
+    switch node.statement {
+    case .return:
+      if !isInClosure, let opaque { return !opaque.isEmpty && add(node.range, "return \(opaque)") }
+      if owner.kind == .initializer, !isInClosure { return false }
+      return add(node.range, "return \(stand(.value, context, for: node.range, in: .statement))")
+    case .throw:
+      return add(
+        node.range, "throw YobanLeftOutError(\"\(place(file, node.range.lowerBound))\")")
+    case .expression:
+      // An assignment stays one, because it may be the initialization of a property.
+      if let equals = Self.assignment(text), context.offset >= node.range.lowerBound + equals {
+        let range = node.range.lowerBound + equals..<node.range.upperBound
+        let value = stand(.value, context, for: node.range, in: .statement)
+        if owner.kind == .initializer || !value.hasPrefix("yobanEmpty") { return add(range, value) }
+      }
+    default: break
+    }
+    if node.statement == .variable, let typed = typedVariable(node, in: file),
+      typed.type.firstRange(of: "some ") == nil
+    {
+      return add(typed.value, "= \(stand(.value, context, for: typed.value, in: .statement))")
+    }
+    let names = declaredNames(node, in: file)
+    lostNames.formUnion(names)
+    if isDrawing(context, node.range) { lostDrawingNames.formUnion(names) }
+    if !names.isEmpty, opaque == nil, let list = node.body {
+      let rest = node.range.upperBound..<max(node.range.upperBound, list.upperBound)
+      if !Outline(files[file].string(rest)).identifiers.isDisjoint(with: names) {
+        if owner.kind == .initializer, !isInClosure {
+          return add(node.range, stand(.statement, context, for: node.range, in: .statement))
+        }
+        let range = node.range.lowerBound..<rest.upperBound
+        let stands = stand(.value, context, for: range, in: .restOfBlock)
+        let skips = stand(.statement, context, for: range, in: .restOfBlock)
+        let canGoOn =
+          skips.hasPrefix("yobanSkip") && (!needsValue || node.parent != owner.id) && !isInClosure
+        return files[file].add(
+          EditKey(.restOfBlock, node.id),
+          Edit(
+            range: range, replacement: canGoOn ? skips : "return \(stands)", level: .restOfBlock,
+            reason: context.reason))
+      }
+    }
+    return add(node.range, stand(.statement, context, for: node.range, in: .statement))
+  }
+
+  /// Leaves out the next larger piece around a statement whose replacement does not compile.
+  mutating func cutLarger(_ context: Context, than node: Outline.Node) -> Decision {
+    let file = context.file
+    let chain = files[file].outline.chain(at: node.range.lowerBound).filter {
+      $0.range.lowerBound <= node.range.lowerBound && $0.range.upperBound >= node.range.upperBound
+    }
+    guard let owner = Outline.owner(in: chain, at: node.range.lowerBound) else { return .nothing }
+    for outer in chain.reversed()
+    where outer.kind == .statement && outer.id != node.id
+      && outer.range.lowerBound > owner.range.lowerBound
+      && !banned.contains(Owner(file: file, node: outer.id))
+    {
+      if cutStatement(context, owner, chain, outer) { return .done("statement around") }
+    }
+    if owner.kind == .variable {
+      guard
+        let binding = owner.bindings.first(where: {
+          $0.value?.contains(node.range.lowerBound) == true
+        })
+      else { return .nothing }
+      return cutValue(context, owner, binding) ? .done("value") : .nothing
+    }
+    return cutBody(context, owner) ? .done("body") : .nothing
+  }
+
+  /// The UTF-8 offset behind the `=` of an assignment such as `self.a.b = …`.
+  static func assignment(_ text: String) -> Int? {
+    let bytes = Array(text.utf8)
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      let isName =
+        byte == 46 || byte == 95 || (48...57).contains(byte) || (65...90).contains(byte)
+        || (97...122).contains(byte) || byte >= 128
+      if !isName { break }
+      index += 1
+    }
+    guard index > 0 else { return nil }
+    while index < bytes.count, bytes[index] == 32 { index += 1 }
+    guard index < bytes.count, bytes[index] == 61, index + 1 < bytes.count, bytes[index + 1] != 61
+    else {
+      return nil
+    }
+    index += 1
+    while index < bytes.count, bytes[index] == 32 || bytes[index] == 10 { index += 1 }
+    return index
+  }
+
+  private func declaration(in statement: Outline.Node, file: Int) -> Outline.Node? {
+    files[file].outline.nodes.first {
+      $0.parent == statement.id && [.variable, .function].contains($0.kind)
+        && $0.range == statement.range
+    }
+  }
+
+  private func typedVariable(_ node: Outline.Node, in file: Int) -> (
+    type: String, value: Range<Int>
+  )? {
+    guard let bindings = declaration(in: node, file: file)?.bindings, bindings.count == 1,
+      let type = bindings[0].type, let value = bindings[0].value
+    else { return nil }
+    return (type, value)
+  }
+
+  private func declaredNames(_ node: Outline.Node, in file: Int) -> [String] {
+    switch node.statement {
+    case .variable, .function:
+      let names = declaration(in: node, file: file)?.name ?? ""
+      return names.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init).filter {
+        $0 != "_"
+      }
+    case .guard:
+      let text = files[file].string(node.range)
+      let condition = text.ranges(of: " else").first.map { text[..<$0.lowerBound] } ?? text[...]
+      let words = condition.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      return zip(words, words.dropFirst()).filter { ["let", "var"].contains($0.0) }.map {
+        String($0.1)
+      }
+    default: return []
+    }
+  }
+}
+
+extension String {
+  fileprivate func firstRange(of text: String) -> Range<Index>? { ranges(of: text).first }
+}

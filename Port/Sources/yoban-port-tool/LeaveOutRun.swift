@@ -1,0 +1,113 @@
+import Foundation
+import YobanLeaveOut
+import YobanPorting
+
+/// Leaves out of the ported files what does not compile.
+struct LeaveOutRun {
+  /// What the plugin knows about the target and the modules that it depends on.
+  struct Job: Codable {
+    struct Module: Codable {
+      let name: String
+      let files: [String]
+      /// Whether the target names the module's product, so that the sources can import it.
+      let isImportable: Bool
+    }
+    let compiler: Compiler.Settings
+    let modules: [Module]
+    /// The file with the placeholders that this tool writes.
+    let placeholders: String
+    /// The folder for the copies that the compiler checks.
+    let folder: String
+  }
+
+  /// A file as it was ported.
+  struct File {
+    let output: String
+    let original: String?
+    /// The text that the build compiles.
+    let text: String
+  }
+
+  let job: Job
+  let port: PortFile
+
+  /// Returns the texts that compile, in the order of the files, and the text of the placeholders.
+  func run(_ files: [File]) throws -> (texts: [String], placeholders: String, report: LeftOutReport)
+  {
+    let folder = URL(fileURLWithPath: job.folder)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let inputs = files.map { file in
+      let (text, generatedStart) = Self.withoutLocations(file.text)
+      let name = URL(fileURLWithPath: file.output).lastPathComponent
+      return LeaveOut.Input(
+        path: folder.appending(path: name).path, original: file.original, text: text,
+        generatedStart: generatedStart)
+    }
+    let placeholderPath = folder.appending(path: LeaveOut.placeholderFile).path
+    let importable = Set(job.modules.filter(\.isImportable).map(\.name))
+    let available = AvailableNames(
+      modules: importable,
+      sources: job.modules.flatMap { module in
+        module.files.map { (module.name, (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "") }
+      })
+    var leaveOut = LeaveOut(
+      inputs, available: available, ownModules: [job.compiler.moduleName],
+      values: port.leftOutValues)
+    let compiler = try Compiler(
+      job.compiler, port, cache: folder.appending(path: "ModuleCache").path)
+    var round = 0
+    while case .check(let stage, let primary) = leaveOut.next {
+      for (path, text) in leaveOut.texts { try Self.write(text, to: path) }
+      var paths = inputs.map(\.path)
+      let placeholders = leaveOut.placeholderText
+      if !placeholders.isEmpty {
+        try Self.write(placeholders, to: placeholderPath)
+        paths.append(placeholderPath)
+      }
+      round += 1
+      let output = folder.appending(path: "round-\(round).txt")
+      let start = Date()
+      leaveOut.advance(
+        try compiler.check(stage, files: paths, primary: primary, outputFile: output))
+      if ProcessInfo.processInfo.environment["YOBAN_PORT_LOG"] != nil {
+        let seconds = String(format: "%.1f", Date().timeIntervalSince(start))
+        FileHandle.standardError.write(Data("\(leaveOut.log.last ?? "") (\(seconds) s)\n".utf8))
+      }
+    }
+    let texts = zip(files, leaveOut.texts).map { Self.withLocations(of: $0.text, $1.text) }
+    return (texts, leaveOut.placeholderText, leaveOut.report(module: job.compiler.moduleName))
+  }
+
+  private static func write(_ text: String, to path: String) throws {
+    let data = Data(text.utf8)
+    if FileManager.default.contents(atPath: path) != data {
+      try data.write(to: URL(fileURLWithPath: path))
+    }
+  }
+
+  /// The text without `#sourceLocation`, so that the compiler names the checked file. All places stay the same.
+  static func withoutLocations(_ text: String) -> (text: String, generatedStart: Int?) {
+    var result = ""
+    var generatedStart: Int?
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for index in lines.indices where lines[index].hasPrefix("#sourceLocation(") {
+      if lines[index] == "#sourceLocation()" {
+        generatedStart = lines[..<index].reduce(0) { $0 + $1.utf8.count + 1 }
+      }
+      lines[index] = Substring(String(repeating: " ", count: lines[index].utf8.count))
+    }
+    result = lines.joined(separator: "\n")
+    return (result, generatedStart)
+  }
+
+  /// Puts the directives of the ported text back, whose lines are the same in both texts.
+  static func withLocations(of ported: String, _ text: String) -> String {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in ported.split(separator: "\n", omittingEmptySubsequences: false)
+      .enumerated()
+    where line.hasPrefix("#sourceLocation(") && index < lines.count {
+      lines[index] = line
+    }
+    return lines.joined(separator: "\n")
+  }
+}

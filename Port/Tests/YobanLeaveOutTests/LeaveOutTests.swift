@@ -1,0 +1,304 @@
+import Testing
+
+@testable import YobanLeaveOut
+
+/// A source, the error of the compiler at the mark `^`, and the source after it. In the texts, `OUT`, `SKIP`, `EMPTY`
+/// and `NEVER` are the calls that stand in the place of a piece.
+struct Row: CustomTestStringConvertible {
+  let source: String
+  let message: String
+  let expected: String
+  var stage = LeaveOut.Stage.types
+
+  init(_ source: String, _ message: String, _ expected: String, stage: LeaveOut.Stage = .types) {
+    (self.source, self.message, self.expected, self.stage) = (source, message, expected, stage)
+  }
+  var testDescription: String { message }
+
+  /// The source after one round with the error.
+  func result(values: [String: String] = [:]) -> (text: String, placeholders: String) {
+    let mark = source.firstIndex(of: "^")!
+    let before = source[..<mark]
+    let line = before.count { $0 == "\n" } + 2
+    let column =
+      before.split(separator: "\n", omittingEmptySubsequences: false).last!.utf8.count + 1
+    // As in a ported file, the first line is not the user's.
+    let text = "\n" + source.replacing("^", with: "")
+    var leaveOut = LeaveOut(
+      [.init(path: "/check/A.swift", original: "/app/A.swift", text: text)],
+      available: Self.available, ownModules: ["App"], values: values)
+    let error = CompilerOutput(
+      "/check/A.swift:\(line):\(column): error: \(message)\n", hasCrashed: false)
+    if stage != .declarations {
+      leaveOut.advance(CompilerOutput("", hasCrashed: false))
+      if leaveOut.next == .check(.flow, files: nil) { leaveOut.advance(error) }
+    }
+    leaveOut.advance(error)
+    var result = String(leaveOut.texts[0].text.dropFirst())
+    for (call, short) in [
+      ("let _: Void = yobanLeftOut(", "OUT"), ("yobanLeftOutNever(", "NEVER"),
+      ("yobanLeftOut(", "OUT"),
+      ("yobanSkip(", "SKIP"), ("yobanEmpty(", "EMPTY"),
+    ] {
+      while let start = result.ranges(of: call).first {
+        var end = start.upperBound
+        var isQuoted = false
+        while result[end] != ")" || isQuoted {
+          if result[end] == "\"" { isQuoted.toggle() }
+          end = result.index(after: end)
+        }
+        result.replaceSubrange(start.lowerBound...end, with: short)
+      }
+    }
+    return (result, leaveOut.placeholderText)
+  }
+
+  static let available = AvailableNames(
+    modules: ["UIKit", "SwiftUI", "CoreBluetooth", "Foundation", "YobanFoundation"],
+    sources: [
+      (
+        "UIKit",
+        "open class UIView: NSObject {}\npublic final class UILabel: UIView {}\n@MainActor open class UIViewController {}"
+      ),
+      (
+        "CoreBluetooth",
+        "open class CBCentralManager: NSObject {}\npublic protocol CBPeripheralDelegate {}"
+      ),
+      ("SwiftUI", "public struct Text: View {}"),
+    ])
+}
+
+@Suite struct LeaveOutTests {
+  /// The smallest piece is left out, in the order: modifier, statement, body, conformance, member.
+  static let pieces: [Row] = [
+    Row(
+      "func f() {\n  ^view.layer.x = 1\n  g()\n}", "value of type 'UIView' has no member 'layer'",
+      "func f() {\n  SKIP\n  g()\n}"),
+    Row(
+      "func f() {\n  ^db.save()\n  g()\n}", "value of type 'Store' has no member 'save'",
+      "func f() {\n  OUT\n  g()\n}"),
+    Row(
+      "func f() -> Int {\n  let a: Int = ^x.y\n  return a\n}", "cannot find 'x' in scope",
+      "func f() -> Int {\n  let a: Int = OUT\n  return a\n}"),
+    Row(
+      "func f() -> Int {\n  g()\n  let a = ^x.y\n  return a\n}", "cannot find 'x' in scope",
+      "func f() -> Int {\n  g()\n  return OUT\n\n}"),
+    Row(
+      "func f() -> Int {\n  g()\n  let a = ^x.y\n  return 1\n}", "cannot find 'x' in scope",
+      "func f() -> Int {\n  g()\n  OUT\n  return 1\n}"),
+    Row(
+      "func f() -> Int {\n  g()\n  return ^x.y\n}", "cannot find 'x' in scope",
+      "func f() -> Int {\n  g()\n  return OUT\n}"),
+    Row("func f() -> Int { ^x.y }", "cannot find 'x' in scope", "func f() -> Int { return OUT }"),
+    Row(
+      "func f() {\n  self.name = ^x.y\n}", "cannot find 'x' in scope",
+      "func f() {\n  self.name = OUT\n}"),
+    Row(
+      "func f() throws {\n  throw ^x.y\n}", "cannot find 'x' in scope",
+      "func f() throws {\n  throw YobanLeftOutError(\"A.swift:2\")\n}"),
+    Row(
+      "func f() {\n  if a {\n    ^x()\n  } else {\n    b()\n  }\n}", "cannot find 'x' in scope",
+      "func f() {\n  if a {\n    OUT\n  } else {\n    b()\n  }\n}"),
+    Row(
+      "func f() {\n  guard let a = ^x else { return }\n  g(a)\n}", "cannot find 'x' in scope",
+      "func f() {\n  return OUT\n\n}"),
+    Row(
+      "struct V: View {\n  var body: some View {\n    Text(\"a\").^glow(1).bold()\n  }\n}",
+      "value of type 'Text' has no member 'glow'",
+      "struct V: View {\n  var body: some View {\n    Text(\"a\").bold()\n  }\n}"),
+    Row(
+      "struct V: View {\n  var body: some View {\n    ^MapView()\n  }\n}",
+      "cannot find 'MapView' in scope",
+      "struct V: View {\n  var body: some View { Text(\"left out: MapView\").onAppear { SKIP } }\n\n\n}"
+    ),
+    Row(
+      "class A {\n  override ^func f() {}\n}",
+      "method does not override any method from its superclass",
+      "class A {\n   func f() {}\n}"),
+    Row("class A: P, ^Q {\n}", "type 'A' does not conform to protocol 'Q'", "class A: P {\n}"),
+    Row("@^Glow var a: Int = 1", "unknown attribute 'Glow'", " var a: Int = 1"),
+  ]
+
+  @Test(arguments: pieces)
+  func `an error leaves out the smallest piece around it`(_ row: Row) {
+    #expect(row.result().text == row.expected)
+  }
+
+  @Test func `a stored property has no value until it is set`() {
+    let row = Row("class A {\n  let store: Store = ^X.open()\n}", "cannot find 'X' in scope", "")
+    #expect(
+      row.result().text
+        == "class A {\n  @YobanLateValue(\"A.swift:2\", \"cannot find 'X' in scope\") var store: Store \n}"
+    )
+  }
+
+  @Test func `what only draws is skipped, and what calls the app or the system is not`() {
+    func isSkipped(_ code: String, _ message: String) -> Bool {
+      let source =
+        "class A {\n  var state = 0\n  func save(_ n: Int) {}\n  func f() {\n    \(code)\n  }\n}"
+      return Row(source, message, "").result().text.contains("SKIP")
+    }
+    let message = "type 'UIView' has no member 'animate'"
+    #expect(isSkipped("UIView.^animate(1) { self.label.alpha = 0 }", message))
+    #expect(!isSkipped("UIView.^animate(1) { self.save(1) }", message))
+    #expect(
+      isSkipped("UIView.^animate(1) { self.file.save() }", message),
+      "another function than the app's")
+    #expect(!isSkipped("UIView.^animate(1) { self.state = 1 }", message))
+    #expect(!isSkipped("UIView.^animate(1) { _ = CBCentralManager() }", message))
+    #expect(!isSkipped("UIView.^animate(1) { UserDefaults.standard.set(1) }", message))
+    #expect(isSkipped("^FirebaseApp.configure()", "cannot find 'FirebaseApp' in scope"))
+    #expect(!isSkipped("^Realm.open()", "cannot find 'Realm' in scope"))
+  }
+
+  @Test func `port.json gives a place its code`() {
+    let statement = Row("func f() {\n  ^db.save()\n}", "cannot find 'db' in scope", "")
+    #expect(statement.result(values: ["A.swift:2": "print(1)"]).text == "func f() {\n  print(1)\n}")
+    let value = Row(
+      "func f() -> Int {\n  g()\n  return ^db.count\n}", "cannot find 'db' in scope", "")
+    #expect(
+      value.result(values: ["A.swift:3": "7"]).text == "func f() -> Int {\n  g()\n  return (7)\n}")
+  }
+
+  @Test func `an error in what stands for a piece leaves out the piece around it`() {
+    var leaveOut = LeaveOut(
+      [
+        .init(
+          path: "/check/A.swift", original: "/app/A.swift",
+          text: "\nfunc f() {\n  if a {\n    x()\n  }\n}")
+      ],
+      available: Row.available, ownModules: [])
+    leaveOut.advance(CompilerOutput("", hasCrashed: false))
+    for column in [5, 5, 7] {
+      leaveOut.advance(
+        CompilerOutput(
+          "/check/A.swift:4:\(column): error: cannot find 'x' in scope\n", hasCrashed: false))
+    }
+    #expect(leaveOut.texts[0].text.contains("if a") == false)
+  }
+
+  @Test func `after the check of types comes the check of the flow, and then the end`() {
+    var leaveOut = LeaveOut(
+      [.init(path: "/check/A.swift", original: "/app/A.swift", text: "\nlet a = 1")],
+      available: Row.available, ownModules: [])
+    #expect(leaveOut.next == .check(.declarations, files: nil))
+    leaveOut.advance(CompilerOutput("", hasCrashed: false))
+    #expect(
+      leaveOut.next == .check(.flow, files: nil),
+      "nothing is left out, so types are checked with the flow")
+    leaveOut.advance(CompilerOutput("", hasCrashed: false))
+    #expect(leaveOut.next == .finished)
+    #expect(leaveOut.placeholderText.isEmpty)
+  }
+
+  @Test func `errors that cannot be removed end the search`() {
+    var leaveOut = LeaveOut([], available: Row.available, ownModules: [])
+    for _ in 0..<200 where leaveOut.next != .finished {
+      leaveOut.advance(CompilerOutput("error: no input files\n", hasCrashed: false))
+      if case .failed = leaveOut.next { break }
+    }
+    #expect(leaveOut.next == .failed(["no input files"]))
+  }
+}
+
+@Suite struct PlaceholderTests {
+  static func placeholder(_ source: String, _ name: String) -> String {
+    Row(source, "cannot find type '\(name)' in scope", "", stage: .declarations).result()
+      .placeholders
+  }
+
+  static let rows: [(source: String, name: String, declaration: String)] = [
+    (
+      "class A { var a: ^Store }", "Store",
+      "open class Store: NSObject, YobanFoundation.EmptyValue, @unchecked Sendable {"
+    ),
+    ("class A { var a: ^ChartView }", "ChartView", "open class ChartView: UIView {"),
+    ("class A { var a: any ^Store }", "Store", "public protocol Store: AnyObject {}"),
+    ("class A: NSObject, ^Store {}", "Store", "public protocol Store: AnyObject {}"),
+    ("struct A { var a: ^Store<Int, Int> }", "Store", "open class Store<T0, T1>: NSObject"),
+    (
+      "class A { weak var a: ^StoreDelegate? }", "StoreDelegate",
+      "public protocol StoreDelegate: AnyObject {}"
+    ),
+    (
+      "class A: ^PageController {}", "PageController",
+      "open class PageController: UIViewController {"
+    ),
+  ]
+
+  @Test(arguments: rows.indices)
+  func `an unknown type is what its use and its name say`(_ row: Int) {
+    let row = Self.rows[row]
+    #expect(Self.placeholder(row.source, row.name).contains(row.declaration))
+  }
+
+  @Test func `a type that a module has is imported, and gets no placeholder`() {
+    let row = Row(
+      "import UIKit\nvar a: ^CBCentralManager?", "cannot find type 'CBCentralManager' in scope", "",
+      stage: .declarations)
+    #expect(row.result().text == "import CoreBluetooth; import UIKit\nvar a: CBCentralManager?")
+    #expect(row.result().placeholders.isEmpty)
+  }
+
+  @Test func `an import of a missing module becomes what it brings`() {
+    let row = Row("import MapKit\nlet a = ^b", "cannot find 'b' in scope", "")
+    #expect(row.result().text.hasPrefix("import Foundation; import UIKit\n"))
+  }
+
+  @Test func `a placeholder says where it is needed`() {
+    #expect(
+      Self.placeholder("import Realm\nvar a: ^Store?", "Store").contains(
+        "/// From Realm. Needed in A.swift:2."))
+  }
+}
+
+@Suite struct CompilerOutputTests {
+  @Test func `errors have their notes, and repeated ones count once`() {
+    let output = CompilerOutput(
+      """
+      /a b/A.swift:3:7: error: type 'A' does not conform to protocol 'P'
+      class A: P {
+            ^
+      /a b/B.swift:1:2: note: protocol requires 'f()'
+      /a b/A.swift:3:7: error: type 'A' does not conform to protocol 'P'
+      /a b/B.swift:1:2: note: protocol requires 'f()'
+      /a b/A.swift:9:1: warning: unused
+      /a b/B.swift:9:1: note: of the warning
+      <unknown>:0: error: fatalError
+      """, hasCrashed: false)
+    #expect(output.errors.map(\.text) == ["type 'A' does not conform to protocol 'P'"])
+    #expect(output.errors[0].place == .init(file: "/a b/A.swift", line: 3, column: 7))
+    #expect(output.errors[0].notes.map(\.text) == ["protocol requires 'f()'"])
+    #expect(output.errors[0].shape == "type '_' does not conform to protocol '_'")
+    #expect(output.errors[0].names == ["A", "P"])
+  }
+
+  @Test func `a crash names the last place at which the compiler worked`() {
+    let output = CompilerOutput(
+      "Stack dump:\n1.\tWhile type-checking statement at [/a/A.swift:5:3 - line:7:4] RangeText=\"x\"\n2.\tWhile type-checking expression at [/a/A.swift:6:5 - line:6:9] RangeText=\"y\"\n",
+      hasCrashed: true)
+    #expect(output.crash == .init(file: "/a/A.swift", line: 6, column: 5))
+  }
+}
+
+@Suite struct EditedFileTests {
+  @Test func `edits keep the lines, and places in the edited text lead back`() {
+    var file = EditedFile(
+      path: "/check/A.swift", original: "/app/A.swift",
+      text: "let a = 1\nfunc f() {\n  g()\n}\nlet b = 2")
+    let body = file.outline.nodes.first { $0.kind == .function }!.body!
+    let isAdded = file.add(
+      EditKey(.body, 1), Edit(range: body, replacement: "{ X }", level: .body, reason: ""))
+    let isAddedAgain = file.add(
+      EditKey(.body, 1), Edit(range: 0..<1, replacement: "", level: .body, reason: ""))
+    #expect(isAdded && !isAddedAgain)
+    #expect(file.isPending(at: body.lowerBound))
+    file.render()
+    #expect(
+      String(decoding: file.rendered, as: UTF8.self) == "let a = 1\nfunc f() { X }\n\n\nlet b = 2")
+    #expect(file.locate(line: 5, column: 5).offset == file.text.count - 5)
+    #expect(file.locate(line: 2, column: 13).edit == EditKey(.body, 1))
+    #expect(file.locate(line: 99, column: 1).offset == file.text.count - 1)
+    #expect(!file.isPending(at: body.lowerBound))
+  }
+}

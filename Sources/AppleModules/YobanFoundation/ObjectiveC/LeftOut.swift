@@ -1,0 +1,110 @@
+import Foundation
+internal import YobanSimulatedDevices
+
+// What YobanPort writes in the place of code that does not compile on Linux. `place` is the place in the app's sources,
+// such as `Model.swift:12`, and `reason` the message of the compiler.
+
+/// Ends the calling app, as a crash does: the code that stood here computed or did something that the app needs. If
+/// `leftOut` in port.json says `skip` for the place, gives an empty value instead.
+public func yobanLeftOut<T>(_ place: String, _ reason: String, _ file: String = #fileID) -> T {
+  guard LeftOutPlaces.isSkipped(place, file) else { yobanLeftOutNever(place, reason) }
+  guard let value = emptyValue(of: T.self) as? T else {
+    yobanLeftOutNever(
+      place, "\(reason). It cannot be skipped, because there is no empty value of \(T.self)")
+  }
+  AppProcess.current?.reportOnce(
+    .skipped(place, reason, remedy: "port.json says so."), for: "skipped \(place)")
+  return value
+}
+
+/// Ends the calling app; see `yobanLeftOut`. Nothing after it runs.
+public func yobanLeftOutNever(_ place: String, _ reason: String) -> Never {
+  AppProcess.current?.report(.leftOut(place, reason))
+  AppProcess.raise("left out on Linux: \(place): \(reason)")
+}
+
+/// Goes on without the code that stood here, which only drew. The trace says it once in each launch.
+public func yobanSkip(_ place: String, _ reason: String) {
+  AppProcess.current?.reportOnce(
+    .skipped(place, reason, remedy: "It only draws."), for: "skipped \(place)")
+}
+
+/// Gives an empty value in the place of code that only drew. Ends the calling app if its type has none.
+public func yobanEmpty<T>(_ place: String, _ reason: String) -> T {
+  guard let value = emptyValue(of: T.self) as? T else { yobanLeftOutNever(place, reason) }
+  yobanSkip(place, reason)
+  return value
+}
+
+/// Called by each object that is made of a type that does not exist on Linux. The object does nothing: what the app
+/// would do with it is left out.
+///
+/// - Parameter draws: whether the type only draws.
+public func yobanPlaceholder(_ type: String, draws: Bool) {
+  let reason = "\(type) does not exist on Linux, and an object of it was made"
+  AppProcess.current?.reportOnce(
+    draws ? .skipped(type, reason, remedy: "It only draws.") : .leftOut(type, reason),
+    for: "placeholder \(type)")
+}
+
+/// The places that are skipped, although the app needs what they do.
+enum LeftOutPlaces {
+  /// Those of `YOBAN_PORT_SKIP`, with a comma between them, for `scripts/try-app`.
+  private static let ofEnvironment = Set(
+    (ProcessInfo.processInfo.environment["YOBAN_PORT_SKIP"] ?? "").split(separator: ",").map(
+      String.init))
+
+  /// - Parameter file: the module and the name of the file, as `#fileID` gives them.
+  static func isSkipped(_ place: String, _ file: String) -> Bool {
+    if ofEnvironment.contains(place) { return true }
+    let module = file.prefix { $0 != "/" }
+    let ported = _typeByName("\(module).YobanPortedModule") as? any PortedModule.Type
+    return ported?.skippedPlaces.contains(place) == true
+  }
+}
+
+/// An error in the place of a value whose type does not exist on Linux.
+public struct YobanLeftOutError: Error, CustomStringConvertible {
+  public let place: String
+  public init(_ place: String) { self.place = place }
+  public var description: String { "left out on Linux: \(place)" }
+}
+
+/// A stored property whose first value is left out. It can be set; reading it before ends the calling app.
+@propertyWrapper public struct YobanLateValue<Value> {
+  private let place: String
+  private let reason: String
+  private let file: String
+  private var value: Value?
+
+  public init(_ place: String, _ reason: String, _ file: String = #fileID) {
+    self.place = place
+    self.reason = reason
+    self.file = file
+  }
+
+  public var wrappedValue: Value {
+    get { value ?? yobanLeftOut(place, reason, file) }
+    set { value = newValue }
+  }
+}
+
+extension YobanLateValue: Sendable where Value: Sendable {}
+
+extension Finding {
+  fileprivate static func leftOut(_ place: String, _ reason: String) -> Finding {
+    Finding(
+      "port.left-out", rule: "",
+      what: "The app reached code that is left out on Linux: \(place): \(reason).",
+      remedy:
+        "Declare what is missing in a file of the test package's target, or give the place a value, or skip it, with leftOut in port.json."
+    )
+  }
+
+  fileprivate static func skipped(_ place: String, _ reason: String, remedy: String) -> Finding {
+    Finding(
+      "port.skipped", rule: "",
+      what: "Code that is left out on Linux was skipped: \(place): \(reason).", remedy: remedy,
+      isAdvice: true)
+  }
+}

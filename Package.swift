@@ -143,7 +143,8 @@ var targets: [Target] = [
     .target(
       name: "UIKit",
       dependencies: [
-        "YobanSimulatedApple", "YobanVirtualTime", "YobanFoundation", "UserNotifications",
+        "YobanSimulatedApple", "YobanVirtualTime", "YobanFoundation", "QuartzCore",
+        "UserNotifications",
         "_Testing_UIKit",
       ],
       path: "Sources/AppleModules/UIKit"),

@@ -68,7 +68,7 @@ extension TidyTests {
     (
       "Sources/AppleModules/UIKit",
       [
-        "Foundation", "UserNotifications", "YobanFoundation", "YobanSimulatedApple",
+        "Foundation", "UserNotifications", "QuartzCore", "YobanFoundation", "YobanSimulatedApple",
         "YobanVirtualTime",
       ]
     ),
@@ -175,6 +175,13 @@ extension TidyTests {
     // The template is a package of its own; its app imports nothing of Yoban.
     ("Examples/Template/Sources", ["UIKit", "CoreBluetooth", "Foundation"]),
     // Apps from Xcode projects, with their tests.
+    (
+      "Tests/Projects/LeftOutApp",
+      [
+        "CoreBluetooth", "FirebaseCore", "LeftOutApp", "LedgerKit", "MapKit", "Testing", "UIKit",
+        "YobanTesting",
+      ]
+    ),
     (
       "Examples/PortedApp",
       ["Combine", "Foundation", "PortedApp", "Testing", "UIKit", "YobanTesting", "os"]

@@ -30,9 +30,11 @@ internal import YobanVirtualTime
       rawValue: "UIApplicationLaunchOptionsUserActivityTypeKey")
   }
 
-  /// The application of the simulated process whose code calls.
+  /// The application of the simulated process whose code calls. Before `UIApplicationMain` runs, such as in the
+  /// initializer of an `App`, an object that the system does not know; on a device it is nil there.
   public static var shared: UIApplication {
     guard let application = ApplicationReceiver.current?.application else {
+      if let process = AppProcess.current { return UIApplication(process) }
       preconditionFailure(
         "UIApplication.shared was used outside an app: run the app on a simulated device (World, Device.open)"
       )

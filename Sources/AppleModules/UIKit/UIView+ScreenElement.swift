@@ -21,8 +21,27 @@ extension UIView {
     return self is UIControl ? [] : subviews.flatMap(\.labelTexts)
   }
 
-  /// The elements of the view itself, without those of its subviews.
+  /// The elements of the view itself, without those of its subviews. A view without a touch of its own has that of
+  /// the tap gesture of the nearest view around it.
   var screenElement: [ScreenElement] {
+    guard let tap = nearestTap else { return ownElement }
+    var elements = ownElement
+    if elements.isEmpty, tap.view === self, screenSubviews.isEmpty {
+      elements = [ScreenElement("view", names: [])]
+    }
+    for index in elements.indices where elements[index].touch == nil {
+      elements[index].touch = { tap.recognize() }
+    }
+    return elements
+  }
+
+  private var nearestTap: UITapGestureRecognizer? {
+    let own = gestureRecognizers?.lazy.compactMap { $0 as? UITapGestureRecognizer }.first(
+      where: \.isEnabled)
+    return own ?? (self is UIWindow || controller != nil ? nil : superview?.nearestTap)
+  }
+
+  private var ownElement: [ScreenElement] {
     let identifiers = [accessibilityIdentifier].compactMap(\.self)
     let names = [accessibilityIdentifier, accessibilityLabel].compactMap(\.self)
     switch self {

@@ -13,6 +13,9 @@ extension Text {
   public func monospacedDigit() -> Text { self }
   public func foregroundColor(_ color: Color?) -> Text { self }
   public func foregroundStyle<S: ShapeStyle>(_ style: S) -> Text { self }
+  public func tracking(_ tracking: CGFloat) -> Text { self }
+  public func kerning(_ kerning: CGFloat) -> Text { self }
+  public func baselineOffset(_ baselineOffset: CGFloat) -> Text { self }
 }
 
 nonisolated extension View {
@@ -47,6 +50,89 @@ nonisolated extension View {
     alignment: Alignment = .center
   ) -> some View { self }
   public func fixedSize() -> some View { self }
+  public func fixedSize(horizontal: Bool, vertical: Bool) -> some View { self }
+  public func tracking(_ tracking: CGFloat) -> some View { self }
+  public func kerning(_ kerning: CGFloat) -> some View { self }
+  public func lineSpacing(_ lineSpacing: CGFloat) -> some View { self }
+  public func lineLimit(_ limit: Int, reservesSpace: Bool) -> some View { self }
+  public func minimumScaleFactor(_ factor: CGFloat) -> some View { self }
+  public func truncationMode(_ mode: Text.TruncationMode) -> some View { self }
+  public func fontDesign(_ design: Font.Design?) -> some View { self }
+  public func underline(_ isActive: Bool = true, color: Color? = nil) -> some View { self }
+  public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle>(_ primary: S1, _ secondary: S2)
+    -> some View
+  { self }
+  public func background<Background: View>(_ background: Background, alignment: Alignment = .center)
+    -> some View
+  {
+    ZStack {
+      background; self
+    }
+  }
+  public func background<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V)
+    -> some View
+  {
+    let behind = content()
+    return ZStack {
+      behind; self
+    }
+  }
+  public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T) -> some View { self }
+  public func overlay<Overlay: View>(_ overlay: Overlay, alignment: Alignment = .center)
+    -> some View
+  {
+    ZStack {
+      self; overlay
+    }
+  }
+  public func overlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V)
+    -> some View
+  {
+    let above = content()
+    return ZStack {
+      self; above
+    }
+  }
+  public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View { self }
+  public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some View
+  { self }
+  public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some View { self }
+  public func rotation3DEffect(
+    _ angle: Angle, axis: (x: CGFloat, y: CGFloat, z: CGFloat), anchor: UnitPoint = .center
+  ) -> some View { self }
+  public func offset(_ offset: CGSize) -> some View { self }
+  public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { self }
+  public func position(_ position: CGPoint) -> some View { self }
+  public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View { self }
+  public func zIndex(_ value: Double) -> some View { self }
+  public func blur(radius: CGFloat, opaque: Bool = false) -> some View { self }
+  public func brightness(_ amount: Double) -> some View { self }
+  public func saturation(_ amount: Double) -> some View { self }
+  public func grayscale(_ amount: Double) -> some View { self }
+  public func blendMode(_ blendMode: BlendMode) -> some View { self }
+  public func drawingGroup() -> some View { self }
+  public func clipped(antialiased: Bool = false) -> some View { self }
+  public func clipShape<S: Shape>(_ shape: S) -> some View { self }
+  public func mask<Mask: View>(_ mask: Mask) -> some View { self }
+  public func mask<Mask: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> Mask)
+    -> some View
+  { self }
+  public func border<S: ShapeStyle>(_ content: S, width: CGFloat = 1) -> some View { self }
+  public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View {
+    self
+  }
+  public func scaledToFit() -> some View { self }
+  public func scaledToFill() -> some View { self }
+  public func ignoresSafeArea(_ regions: SafeAreaRegions = .all, edges: Edge.Set = .all)
+    -> some View
+  { self }
+  public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { self }
+  public func transition(_ t: AnyTransition) -> some View { self }
+  public func animation(_ animation: Animation?) -> some View { self }
+  public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View { self }
+  public func statusBarHidden(_ hidden: Bool = true) -> some View { self }
+  public func redacted(reason: RedactionReasons) -> some View { self }
+  public func imageScale(_ scale: Image.Scale) -> some View { self }
   public func layoutPriority(_ value: Double) -> some View { self }
   public func cornerRadius(_ radius: CGFloat, antialiased: Bool = true) -> some View { self }
   public func shadow(
@@ -175,4 +261,56 @@ public struct NavigationBarItem: Sendable {
 @MainActor @preconcurrency public protocol PreviewProvider {
   associatedtype Previews: View
   @ViewBuilder @MainActor @preconcurrency static var previews: Self.Previews { get }
+}
+
+extension Text {
+  @nonexhaustive public enum TruncationMode: Hashable, Sendable { case head, tail, middle }
+}
+
+@nonexhaustive public enum BlendMode: Hashable, Sendable {
+  case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight,
+    hardLight, difference
+  case exclusion, hue, saturation, color, luminosity, sourceAtop, destinationOver, destinationOut,
+    plusDarker
+  case plusLighter
+}
+
+@frozen public enum ContentMode: Hashable, CaseIterable, Sendable { case fit, fill }
+
+public struct SafeAreaRegions: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  public static let container = SafeAreaRegions(rawValue: 1)
+  public static let keyboard = SafeAreaRegions(rawValue: 2)
+  public static let all = SafeAreaRegions(rawValue: UInt.max)
+}
+
+public struct RedactionReasons: OptionSet, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+  public static let placeholder = RedactionReasons(rawValue: 1)
+  public static let privacy = RedactionReasons(rawValue: 2)
+}
+
+/// An animation with which a view comes and goes. Nothing is animated.
+public struct AnyTransition: Sendable {
+  private let name: String
+  public static let identity = AnyTransition(name: "identity")
+  public static let opacity = AnyTransition(name: "opacity")
+  public static let slide = AnyTransition(name: "slide")
+  public static var scale: AnyTransition { AnyTransition(name: "scale") }
+  public static func scale(scale: CGFloat, anchor: UnitPoint = .center) -> AnyTransition { .scale }
+  public static func move(edge: Edge) -> AnyTransition { AnyTransition(name: "move") }
+  public static func offset(x: CGFloat = 0, y: CGFloat = 0) -> AnyTransition {
+    AnyTransition(name: "offset")
+  }
+  public static func asymmetric(insertion: AnyTransition, removal: AnyTransition) -> AnyTransition {
+    insertion
+  }
+  public func combined(with other: AnyTransition) -> AnyTransition { self }
+  public func animation(_ animation: Animation?) -> AnyTransition { self }
+}
+
+extension Image {
+  @nonexhaustive public enum Scale: Hashable, Sendable { case small, medium, large }
 }

@@ -33,6 +33,8 @@
   open var action: Selector?
   open var primaryAction: UIAction?
   open var customView: UIView?
+  open var tintColor: UIColor?
+  open var width: CGFloat = 0
   open var style = Style.plain
   /// The name of the system's item, by which a test touches it.
   var systemName: String?
@@ -90,6 +92,15 @@
   open var leftBarButtonItems: [UIBarButtonItem]?
   open var rightBarButtonItems: [UIBarButtonItem]?
   open var hidesBackButton = false
+  open var backButtonTitle: String?
+  open var backBarButtonItem: UIBarButtonItem?
+  open var titleView: UIView?
+  open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
+
+  @nonexhaustive public enum LargeTitleDisplayMode: Int, Sendable {
+    case automatic = 0
+    case always, never, inline
+  }
 
   public init(title: String) { self.title = title }
 

@@ -20,6 +20,12 @@
     presentedViewController ?? topViewController
   }
   open var isNavigationBarHidden = false
+  open private(set) lazy var navigationBar = UINavigationBar(frame: .zero)
+  open private(set) lazy var toolbar: UIToolbar! = UIToolbar(frame: .zero)
+  open var isToolbarHidden = true
+  open private(set) lazy var interactivePopGestureRecognizer: UIGestureRecognizer? =
+    UIGestureRecognizer()
+  open func setToolbarHidden(_ hidden: Bool, animated: Bool) { isToolbarHidden = hidden }
 
   open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) {
     isNavigationBarHidden = hidden
@@ -71,6 +77,7 @@
 /// Several controllers, of which the selected one is visible.
 @preconcurrency @MainActor open class UITabBarController: UIViewController {
   private var selected = 0
+  open private(set) lazy var tabBar = UITabBar(frame: .zero)
 
   open var viewControllers: [UIViewController]? {
     get { children }

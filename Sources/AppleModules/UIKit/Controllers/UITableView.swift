@@ -21,6 +21,21 @@
   open weak var dataSource: (any UITableViewDataSource)?
   open weak var delegate: (any UITableViewDelegate)?
   open private(set) var indexPathForSelectedRow: IndexPath?
+  open var rowHeight: CGFloat = UITableView.automaticDimension
+  open var estimatedRowHeight: CGFloat = UITableView.automaticDimension
+  open var sectionHeaderHeight: CGFloat = UITableView.automaticDimension
+  open var sectionFooterHeight: CGFloat = UITableView.automaticDimension
+  open var sectionHeaderTopPadding: CGFloat = UITableView.automaticDimension
+  open var separatorInset = UIEdgeInsets(top: 0, left: 16, bottom: 0, right: 0)
+  open var separatorColor: UIColor?
+  open var separatorStyle = UITableViewCell.SeparatorStyle.singleLine
+  open var backgroundView: UIView?
+  open var tableHeaderView: UIView? { didSet { replace(oldValue, by: tableHeaderView) } }
+  open var tableFooterView: UIView? { didSet { replace(oldValue, by: tableFooterView) } }
+  open var allowsSelection = true
+  open var allowsMultipleSelection = false
+  open var isEditing = false
+  public static let automaticDimension: CGFloat = -1
   private var classes: [String: UITableViewCell.Type] = [:]
   /// The cells of a storyboard, by their reuse identifiers.
   var prototypes: [String: (cell: PortedStoryboardObject, scene: StoryboardScene)] = [:]
@@ -80,6 +95,26 @@
   open func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) { reloadData() }
   open func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) { reloadData() }
   open func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) { reloadData() }
+  private func replace(_ old: UIView?, by new: UIView?) {
+    old?.removeFromSuperview()
+    if let new { addSubview(new) }
+  }
+
+  open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
+  open func insertSections(_ sections: IndexSet, with animation: RowAnimation) { reloadData() }
+  open func deleteSections(_ sections: IndexSet, with animation: RowAnimation) { reloadData() }
+  open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
+    updates?()
+    reloadData()
+    completion?(true)
+  }
+  open var indexPathsForVisibleRows: [IndexPath]? { cells.map(\.path) }
+  open var indexPathsForSelectedRows: [IndexPath]? { indexPathForSelectedRow.map { [$0] } }
+  open func scrollToRow(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool)
+  {}
+  open func rectForRow(at indexPath: IndexPath) -> CGRect {
+    cellForRow(at: indexPath)?.frame ?? .zero
+  }
   open func reloadSections(_ sections: IndexSet, with animation: RowAnimation) { reloadData() }
   open func beginUpdates() {}
   open func endUpdates() {}
@@ -129,6 +164,22 @@
     case blue, gray, `default`
   }
 
+  @nonexhaustive public enum SeparatorStyle: Int, Sendable {
+    case none = 0
+    case singleLine
+  }
+
+  open var accessoryView: UIView?
+  open var editingAccessoryType = AccessoryType.none
+  open var backgroundView: UIView?
+  open var selectedBackgroundView: UIView?
+  open var separatorInset = UIEdgeInsets(top: 0, left: 16, bottom: 0, right: 0)
+  open var isSelected = false
+  open var isHighlighted = false
+  open var isEditing = false
+  open func setSelected(_ selected: Bool, animated: Bool) { isSelected = selected }
+  open func setHighlighted(_ highlighted: Bool, animated: Bool) { isHighlighted = highlighted }
+  open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
   var storyboardIdentifier: String?
   open var reuseIdentifier: String? { storyboardIdentifier }
   open private(set) var contentView = UIView()
@@ -187,7 +238,8 @@ extension UITableViewDelegate {
   public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
 }
 
-/// A controller whose view is a table, for which it is data source and delegate. Without overrides, its rows are the
+/// A controller whose view is a table, for which it is data source and delegate. Without overrides, its rows
+/// are the
 /// static ones of a storyboard.
 @preconcurrency @MainActor
 open class UITableViewController: UIViewController,
@@ -248,4 +300,10 @@ extension IndexPath {
     get { self[1] }
     set { self[1] = newValue }
   }
+}
+
+extension NSIndexPath {
+  public var section: Int { index(atPosition: 0) }
+  public var row: Int { index(atPosition: 1) }
+  public var item: Int { index(atPosition: 1) }
 }

@@ -53,6 +53,52 @@
   open func viewDidAppear(_ animated: Bool) {}
   open func viewWillDisappear(_ animated: Bool) {}
   open func viewDidDisappear(_ animated: Bool) {}
+  open func viewIsAppearing(_ animated: Bool) {}
+  open func viewWillLayoutSubviews() {}
+  open func viewDidLayoutSubviews() {}
+  open func viewSafeAreaInsetsDidChange() {}
+  open func updateViewConstraints() {}
+  /// Never called: the screen keeps its size.
+  open func viewWillTransition(
+    to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator
+  ) {}
+  open func willTransition(
+    to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
+  ) {}
+  open var traitCollection: UITraitCollection { .current }
+  open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+  open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
+  open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+  open var prefersStatusBarHidden: Bool { false }
+  open var preferredStatusBarUpdateAnimation: UIStatusBarAnimation { .fade }
+  open func setNeedsStatusBarAppearanceUpdate() {}
+  open var prefersHomeIndicatorAutoHidden: Bool { false }
+  open func setNeedsUpdateOfHomeIndicatorAutoHidden() {}
+  open var preferredScreenEdgesDeferringSystemGestures: UIRectEdge { [] }
+  open func setNeedsUpdateOfScreenEdgesDeferringSystemGestures() {}
+  open var shouldAutorotate: Bool { true }
+  open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
+  open func setNeedsUpdateOfSupportedInterfaceOrientations() {}
+  open var modalPresentationStyle = UIModalPresentationStyle.automatic
+  open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
+  open var isModalInPresentation = false
+  open var preferredContentSize = CGSize.zero
+  open var edgesForExtendedLayout = UIRectEdge.all
+  open var extendedLayoutIncludesOpaqueBars = false
+  open var hidesBottomBarWhenPushed = false
+  open var definesPresentationContext = false
+  open var isEditing = false
+  open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
+  open var isBeingPresented: Bool { appearance == .appearing && presentingViewController != nil }
+  open var isBeingDismissed: Bool {
+    appearance == .disappeared && presentingViewController == nil && parent == nil
+  }
+  open var isMovingToParent: Bool { appearance == .appearing && parent != nil }
+  open var isMovingFromParent: Bool { appearance == .disappeared && parent == nil }
+  open private(set) lazy var presentationController: UIPresentationController? =
+    UIPresentationController(presentedViewController: self, presenting: nil)
+  open private(set) lazy var popoverPresentationController: UIPopoverPresentationController? =
+    UIPopoverPresentationController(presentedViewController: self, presenting: nil)
   /// Called when memory is low, if the controller is the root of a window.
   open func didReceiveMemoryWarning() {}
 
@@ -127,6 +173,10 @@
     } else {
       present(vc, animated: true)
     }
+  }
+
+  open func showDetailViewController(_ vc: UIViewController, sender: Any?) {
+    show(vc, sender: sender)
   }
 
   // MARK: Storyboards

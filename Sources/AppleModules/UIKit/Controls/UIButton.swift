@@ -33,6 +33,13 @@ internal import YobanSimulatedApple
   open private(set) var titleLabel: UILabel? = UILabel()
   open private(set) var imageView: UIImageView? = UIImageView()
   open var configuration: Configuration?
+  open var titleEdgeInsets = UIEdgeInsets.zero
+  open var contentEdgeInsets = UIEdgeInsets.zero
+  open var imageEdgeInsets = UIEdgeInsets.zero
+  open var adjustsImageWhenHighlighted = true
+  open var showsTouchWhenHighlighted = false
+  open func setBackgroundImage(_ image: UIImage?, for state: UIControl.State) {}
+  open func setTitleShadowColor(_ color: UIColor?, for state: UIControl.State) {}
   private var titles: [UIControl.State: String] = [:]
   private var images: [UIControl.State: UIImage] = [:]
   private var colors: [UIControl.State: UIColor] = [:]

@@ -9,6 +9,32 @@
   open var isSecureTextEntry = false
   open var keyboardType = UIKeyboardType.default
   open var textContentType: UITextContentType!
+  open var returnKeyType = UIReturnKeyType.default
+  open var keyboardAppearance = UIKeyboardAppearance.default
+  open var autocorrectionType = UITextAutocorrectionType.default
+  open var autocapitalizationType = UITextAutocapitalizationType.sentences
+  open var spellCheckingType = UITextSpellCheckingType.default
+  open var clearButtonMode = ViewMode.never
+  open var leftView: UIView?
+  open var leftViewMode = ViewMode.never
+  open var rightView: UIView?
+  open var rightViewMode = ViewMode.never
+  open var borderStyle = BorderStyle.none
+  open var inputView: UIView?
+  open var inputAccessoryView: UIView?
+  open var clearsOnBeginEditing = false
+  open var adjustsFontSizeToFitWidth = false
+
+  @nonexhaustive public enum ViewMode: Int, Sendable {
+    case never = 0
+    case whileEditing, unlessEditing, always
+  }
+
+  @nonexhaustive public enum BorderStyle: Int, Sendable {
+    case none = 0
+    case line, bezel, roundedRect
+  }
+
   open weak var delegate: (any UITextFieldDelegate)?
   open private(set) var isEditing = false
 

@@ -19,3 +19,58 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
   public static let telephoneNumber = UITextContentType(rawValue: "tel")
   public static let URL = UITextContentType(rawValue: "url")
 }
+
+@nonexhaustive public enum UIReturnKeyType: Int, Sendable {
+  case `default` = 0
+  case go, google, join, next, route, search, send, yahoo, done, emergencyCall, `continue`
+}
+
+@nonexhaustive public enum UIKeyboardAppearance: Int, Sendable {
+  case `default` = 0
+  case dark, light
+}
+
+@nonexhaustive public enum UITextAutocorrectionType: Int, Sendable {
+  case `default` = 0
+  case no, yes
+}
+
+@nonexhaustive public enum UITextSpellCheckingType: Int, Sendable {
+  case `default` = 0
+  case no, yes
+}
+
+@nonexhaustive public enum UITextAutocapitalizationType: Int, Sendable {
+  case none = 0
+  case words, sentences, allCharacters
+}
+
+extension UIResponder {
+  // No keyboard is shown, so these are never posted.
+  public class var keyboardWillShowNotification: NSNotification.Name {
+    .init("UIKeyboardWillShowNotification")
+  }
+  public class var keyboardDidShowNotification: NSNotification.Name {
+    .init("UIKeyboardDidShowNotification")
+  }
+  public class var keyboardWillHideNotification: NSNotification.Name {
+    .init("UIKeyboardWillHideNotification")
+  }
+  public class var keyboardDidHideNotification: NSNotification.Name {
+    .init("UIKeyboardDidHideNotification")
+  }
+  public class var keyboardWillChangeFrameNotification: NSNotification.Name {
+    .init("UIKeyboardWillChangeFrameNotification")
+  }
+  public class var keyboardDidChangeFrameNotification: NSNotification.Name {
+    .init("UIKeyboardDidChangeFrameNotification")
+  }
+  public class var keyboardFrameBeginUserInfoKey: String { "UIKeyboardFrameBeginUserInfoKey" }
+  public class var keyboardFrameEndUserInfoKey: String { "UIKeyboardFrameEndUserInfoKey" }
+  public class var keyboardAnimationDurationUserInfoKey: String {
+    "UIKeyboardAnimationDurationUserInfoKey"
+  }
+  public class var keyboardAnimationCurveUserInfoKey: String {
+    "UIKeyboardAnimationCurveUserInfoKey"
+  }
+}

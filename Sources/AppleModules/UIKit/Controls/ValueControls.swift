@@ -1,6 +1,8 @@
 /// A control that is on or off. A touch changes it.
 @preconcurrency @MainActor open class UISwitch: UIControl {
   open var isOn = false
+  open var onTintColor: UIColor?
+  open var thumbTintColor: UIColor?
 
   open func setOn(_ on: Bool, animated: Bool) { isOn = on }
 
@@ -24,6 +26,12 @@
   open var minimumValue: Float = 0 { didSet { value = stored } }
   open var maximumValue: Float = 1 { didSet { value = stored } }
   open var isContinuous = true
+  open var minimumTrackTintColor: UIColor?
+  open var maximumTrackTintColor: UIColor?
+  open var thumbTintColor: UIColor?
+  open func setThumbImage(_ image: UIImage?, for state: UIControl.State) {}
+  open func setMinimumTrackImage(_ image: UIImage?, for state: UIControl.State) {}
+  open func setMaximumTrackImage(_ image: UIImage?, for state: UIControl.State) {}
 
   open func setValue(_ value: Float, animated: Bool) { self.value = value }
 }
@@ -86,8 +94,23 @@
 
 /// A sign that something is going on.
 @preconcurrency @MainActor open class UIActivityIndicatorView: UIView {
+  @nonexhaustive public enum Style: Int, Sendable {
+    case medium = 100
+    case large = 101
+  }
+
   open private(set) var isAnimating = false
   open var hidesWhenStopped = true
+  open var style = Style.medium
+  open var color: UIColor!
+
+  public override init(frame: CGRect) { super.init(frame: frame) }
+  /// Creates a view of a storyboard; with another coder, an empty view.
+  public required init(coder: NSCoder) { super.init(frame: .zero) }
+  public init(style: Style) {
+    super.init(frame: .zero)
+    self.style = style
+  }
 
   open func startAnimating() { isAnimating = true }
   open func stopAnimating() { isAnimating = false }

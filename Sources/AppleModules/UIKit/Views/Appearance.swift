@@ -56,7 +56,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
   /// Never returns nil: the names of the symbols are not known.
   public init?(systemName name: String) { self.name = name }
 
-  /// Nil unless the bytes begin as those of a PNG, JPEG, GIF, TIFF, BMP, WebP or HEIF file do. They are not decoded.
+  /// Nil unless the bytes begin as those of a PNG, JPEG, GIF, TIFF, BMP, WebP or HEIF file do. They are not
+  /// decoded.
   public init?(data: Data) {
     guard Self.isImage(data) else { return nil }
     name = nil
@@ -81,6 +82,21 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
       || has("ftyp", at: 4)
   }
 
+  // MARK: Drawing, which does not happen
+
+  /// Zero: there are no pixels.
+  open var size: CGSize { .zero }
+  open var scale: CGFloat { 1 }
+  open func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage { self }
+  open func withTintColor(_ color: UIColor) -> UIImage { self }
+  open func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage { self }
+  open func resizableImage(withCapInsets capInsets: UIEdgeInsets) -> UIImage { self }
+
+  @nonexhaustive public enum RenderingMode: Int, Sendable {
+    case automatic = 0
+    case alwaysOriginal, alwaysTemplate
+  }
+
   // MARK: Archives
 
   open class var supportsSecureCoding: Bool { true }
@@ -91,16 +107,16 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
   open func encode(with coder: NSCoder) { if let name { coder.encode(name, "name") } }
 }
 
+extension UIFont {
+  public func withSize(_ fontSize: CGFloat) -> UIFont { UIFont(fontName, fontSize) }
+}
+
 extension UIFont: EmptyValue {
   public static func emptyValue() -> Any { UIFont.systemFont(ofSize: 17) }
 }
 
 extension UIImage: EmptyValue {
   public static func emptyValue() -> Any { UIImage() }
-}
-
-extension UIColor: EmptyValue {
-  public static func emptyValue() -> Any { UIColor.clear }
 }
 
 extension UIView: EmptyValue {

@@ -7,6 +7,16 @@
   open var textAlignment = NSTextAlignment.natural
   open var isEnabled = true
   open var adjustsFontSizeToFitWidth = false
+  open var minimumScaleFactor: CGFloat = 0
+  open var lineBreakMode = NSLineBreakMode.byTruncatingTail
+  open var shadowColor: UIColor?
+  open var shadowOffset = CGSize(width: 0, height: -1)
+  open var highlightedTextColor: UIColor?
+  open var isHighlighted = false
+  open var preferredMaxLayoutWidth: CGFloat = 0
+  open func drawText(in rect: CGRect) {}
+  open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect
+  { bounds }
 }
 
 @nonexhaustive public enum NSTextAlignment: Int, Sendable {

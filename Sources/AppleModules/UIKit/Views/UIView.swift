@@ -17,6 +17,28 @@
   open var accessibilityLabel: String?
   open private(set) var subviews: [UIView] = []
   open private(set) weak var superview: UIView?
+  /// The surface of the view.
+  open private(set) lazy var layer: CALayer = makeLayer()
+  /// The class of `layer`.
+  open class var layerClass: AnyClass { CALayer.self }
+  open var contentMode = ContentMode.scaleToFill
+  open var transform = CGAffineTransform.identity
+  open var autoresizingMask: AutoresizingMask = []
+  open var autoresizesSubviews = true
+  open var isMultipleTouchEnabled = false
+  open var isExclusiveTouch = false
+  open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+  open var directionalLayoutMargins = NSDirectionalEdgeInsets(
+    top: 8, leading: 8, bottom: 8, trailing: 8)
+  open var tintAdjustmentMode = TintAdjustmentMode.automatic
+  open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
+  open var isAccessibilityElement = false
+  open var accessibilityHint: String?
+  open var accessibilityValue: String?
+  open var accessibilityTraits: UIAccessibilityTraits = []
+  open var accessibilityElements: [Any]?
+  open var accessibilityElementsHidden = false
+  open private(set) var gestureRecognizers: [UIGestureRecognizer]?
   /// The controller whose view this is.
   weak var controller: UIViewController?
 
@@ -123,8 +145,35 @@
     return nil
   }
 
+  // MARK: Gestures
+
+  open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+    gestureRecognizer.view?.removeGestureRecognizer(gestureRecognizer)
+    gestureRecognizers = (gestureRecognizers ?? []) + [gestureRecognizer]
+    gestureRecognizer.view = self
+  }
+
+  open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+    gestureRecognizers?.removeAll { $0 === gestureRecognizer }
+    if gestureRecognizer.view === self { gestureRecognizer.view = nil }
+  }
+
   // MARK: Drawing, which does not happen
 
+  open var traitCollection: UITraitCollection { .current }
+  open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+  open var safeAreaInsets: UIEdgeInsets { .zero }
+  open func safeAreaInsetsDidChange() {}
+  open func draw(_ rect: CGRect) {}
+  open func setNeedsUpdateConstraints() {}
+  open func updateConstraints() {}
+  open func updateConstraintsIfNeeded() { updateConstraints() }
+  open func tintColorDidChange() {}
+  open func sizeThatFits(_ size: CGSize) -> CGSize { frame.size }
+  open var intrinsicContentSize: CGSize { CGSize(width: -1, height: -1) }
+  open func invalidateIntrinsicContentSize() {}
+  open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize { frame.size }
+  open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
   open func setNeedsDisplay() {}
   open func setNeedsLayout() {}
   open func layoutIfNeeded() { layoutSubviews() }

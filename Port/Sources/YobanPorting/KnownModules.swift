@@ -18,7 +18,9 @@ enum KnownModules {
   }
 
   /// The replacement for an import of a module that does not exist here.
-  static let replacements = ["Darwin": "Glibc", "CoreFoundation": "Foundation"]
+  static let replacements = [
+    "Darwin": "Glibc", "CoreFoundation": "Foundation", "CoreGraphics": "Foundation",
+  ]
   /// Imports that are removed: YobanFoundation has what is needed of these modules.
   static let removed: Set<String> = ["ObjectiveC", "FoundationNetworking"]
 }

@@ -5,8 +5,7 @@ extension SourceRewriter {
     "method_exchangeImplementations", "method_setImplementation", "method_getImplementation",
     "class_getInstanceMethod", "class_getClassMethod", "class_addMethod", "class_replaceMethod",
     "class_copyMethodList", "class_copyPropertyList", "class_getName", "object_getClass",
-    "object_setClass", "objc_setAssociatedObject", "objc_getAssociatedObject", "objc_getClass",
-    "objc_removeAssociatedObjects", "objc_copyClassList", "imp_implementationWithBlock",
+    "object_setClass", "objc_getClass", "objc_copyClassList", "imp_implementationWithBlock",
     "sel_registerName", "protocol_getName",
   ]
 

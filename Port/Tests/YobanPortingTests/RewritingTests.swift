@@ -115,7 +115,7 @@ import Testing
   }
 
   static let warnings: [(text: String, line: Int, words: String)] = [
-    ("\nfunc f() { objc_setAssociatedObject(a, b, c, d) }", 2, "Objective-C runtime"),
+    ("\nfunc f() { method_exchangeImplementations(a, b) }", 2, "Objective-C runtime"),
     ("class A {\n\n@NSManaged var x: Int }", 3, "Core Data"),
     ("class A {\noverride func observeValue(forKeyPath k: String?) {} }", 2, "Key-value observing"),
     ("extension A {\noverride func f() {} }", 2, "cannot override"),

@@ -4,7 +4,8 @@ public protocol EmptyValue {
   static func emptyValue() -> Any
 }
 
-/// Returns nil, false, zero, an empty text or list, or the empty value that the type declares; nil if there is none.
+/// Returns nil, false, zero, an empty text or list, or the empty value that the type declares; nil if there is
+/// none.
 func emptyValue(of type: Any.Type) -> Any? {
   func empty<X: ExpressibleByNilLiteral>(_: X.Type) -> Any { X(nilLiteral: ()) as Any }
   func zero<X: AdditiveArithmetic>(_: X.Type) -> Any { X.zero }

@@ -1,7 +1,8 @@
 import Foundation
 internal import YobanSimulatedDevices
 
-// What YobanPort writes in the place of code that does not compile on Linux. `place` is the place in the app's sources,
+// The calls that YobanPort writes in the place of code that does not compile on Linux. `place` is the place in
+// the app's sources,
 // such as `Model.swift:12`, and `reason` the message of the compiler.
 
 /// Ends the calling app, as a crash does: the code that stood here computed or did something that the app needs. If

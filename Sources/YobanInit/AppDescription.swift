@@ -59,6 +59,9 @@ public struct AppDescription: Sendable {
     /// those that were left out.
     var folders: [URL]
     public var storyboards: [URL]
+    /// The data of the app's bundle, by the path in the bundle: property lists, texts, sounds and so on, but not
+    /// images, which nothing draws. Nil for what Xcode compiles.
+    public var resources: [String: URL?]
     /// 5 or 6.
     public var languageMode: Int
     /// The active compilation conditions, such as `DEBUG`.
@@ -124,6 +127,7 @@ extension AppDescription.Module {
     }
     self.name = name
     self.files = sources
+    resources = Self.resources(files.filter { disk.find($0) != nil })
     let all = (sources + [main].compactMap(\.self)).map(\.facts)
     entryPoints = all.flatMap(\.entryPoints)
     delegates = all.flatMap(\.delegates)
@@ -135,6 +139,29 @@ extension AppDescription.Module {
     imports = Set(sources.flatMap(\.facts.imports).map(\.module)).sorted()
     self.packages = packages
     dependencies = []
+  }
+
+  private static func resources(_ files: [URL]) -> [String: URL?] {
+    let kinds: Set<String> = [
+      "plist", "json", "txt", "csv", "tsv", "xml", "html", "css", "js", "md", "rtf", "geojson",
+      "gpx", "kml",
+      "strings", "stringsdict", "cer", "der", "crt", "pem", "p12", "wav", "mp3", "m4a", "caf",
+      "aif", "aiff",
+      "bin", "hex", "dat", "zip", "sqlite", "db", "yaml", "yml",
+    ]
+    var resources: [String: URL?] = [:]
+    for file in files {
+      let kind = file.pathExtension.lowercased()
+      let name = file.lastPathComponent
+      if kind.hasPrefix("xcdatamodel") {
+        let model = kind == "xcdatamodeld" ? "momd" : "mom"
+        resources["\(file.deletingPathExtension().lastPathComponent).\(model)"] = .some(nil)
+      } else if kinds.contains(kind), name != "Info.plist" {
+        let folder = file.deletingLastPathComponent().lastPathComponent
+        resources[folder.hasSuffix(".lproj") ? "\(folder)/\(name)" : name] = file
+      }
+    }
+    return resources
   }
 
   private static func problem(ofFileWith kind: String) -> String? {

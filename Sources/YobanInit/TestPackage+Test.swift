@@ -19,7 +19,7 @@ extension TestPackage {
       \(install(on: device))
 
           await \(device).open(app)
-          #expect(app.state == .active)
+          #expect(app.state == .active, "\\(app.terminations)")
 
       \(leave)
           // The system removes the app from memory, without notice.
@@ -46,14 +46,15 @@ extension TestPackage {
   private func install(on device: String) -> String {
     guard let delegate = app.delegate, delegate.isExtensionDelegate else {
       let name = app.delegate?.name ?? "EmptyDelegate"
-      return
-        "    let app = try \(device).install(\(name).self, infoPlist: .file(\"Info.plist\"))"
+      let resources = hasResources ? ", resources: .file(\"Resources.json\")" : ""
+      let start = "    let app = try \(device).install(" + (hasResources ? "\n      " : "")
+      return start + "\(name).self, infoPlist: .file(\"Info.plist\")\(resources))"
     }
     return """
           let app = try \(device).install(
             AppDefinition(
               bundleIdentifier: \(quoted(bundleIdentifier)), name: \(quoted(app.app.name)),
-              infoPlist: .file("Info.plist")
+              infoPlist: .file("Info.plist")\(hasResources ? ", resources: .file(\"Resources.json\")" : "")
             ) { WKApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, "\(app.app.name).\(delegate.name)") })
       """
   }

@@ -31,12 +31,26 @@ public struct TestPackage: Sendable {
       ("Package.swift", Data(manifest.utf8)), (".gitignore", Data(".build\nattachments\n".utf8)),
       ("Info.plist", app.infoPlist),
     ]
+    if hasResources { files.append(("Resources.json", try resourceList)) }
     for module in app.modules {
       files.append(("Sources/\(module.name)/port.json", try portConfiguration(module)))
       files.append(("Sources/\(module.name)/Ported.swift", Data(Self.placeholder.utf8)))
     }
     files.append(("Tests/\(name)/BackgroundTests.swift", Data(test.utf8)))
     return files
+  }
+
+  var hasResources: Bool { app.modules.contains { !$0.resources.isEmpty } }
+
+  /// The paths of the app's resources, relative to the package, by their paths in the app's bundle.
+  private var resourceList: Data {
+    get throws(InitError) {
+      var paths: [String: Any] = [:]
+      for (name, file) in app.modules.flatMap(\.resources) { paths[name] = file.map(path) ?? "" }
+      do { return try Self.json(paths) } catch {
+        throw InitError("Resources.json cannot be written: \(error)")
+      }
+    }
   }
 
   private static let placeholder = """

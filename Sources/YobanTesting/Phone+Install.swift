@@ -16,6 +16,7 @@ extension Phone {
   ///   - bundleIdentifier: Default: `CFBundleIdentifier`, or `com.example.` and the name of the
   ///     class's module if the Info.plist has none or takes it from Xcode's build settings.
   ///   - entitlements: the keys of the entitlements that the app is signed with.
+  ///   - resources: the files of the app's bundle, such as `.file("Resources.json")`.
   ///   - statics: the modules whose static variables are initialized again in every launch. Default: all that
   ///     are linked into the tests, except test targets.
   /// - Throws: `InstallError` if the app is already installed, `statics` names an unknown module,
@@ -23,9 +24,10 @@ extension Phone {
   ///   or a Foundation error if the container cannot be created.
   public func install<Delegate: UIApplicationDelegate>(
     _ delegate: Delegate.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
-    entitlements: Entitlements = [], statics: StaticVariables = .ofLinkedModules
+    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
+    statics: StaticVariables = .ofLinkedModules
   ) throws -> InstalledApp {
-    try install(infoPlist, bundleIdentifier, entitlements, statics, of: delegate) {
+    try install(infoPlist, bundleIdentifier, entitlements, resources, statics, of: delegate) {
       delegate.main()
     }
   }
@@ -41,10 +43,11 @@ extension Phone {
   ///   other parameters see `install(_:infoPlist:bundleIdentifier:entitlements:)`.
   public func install<Delegate: UIApplicationDelegate>(
     infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
-    entitlements: Entitlements = [], statics: StaticVariables = .ofLinkedModules,
+    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
+    statics: StaticVariables = .ofLinkedModules,
     delegate makeDelegate: @escaping @MainActor @Sendable () -> Delegate
   ) throws -> InstalledApp {
-    try install(infoPlist, bundleIdentifier, entitlements, statics, of: Delegate.self) {
+    try install(infoPlist, bundleIdentifier, entitlements, resources, statics, of: Delegate.self) {
       UIApplicationMain(delegate: makeDelegate)
     }
   }
@@ -110,7 +113,7 @@ extension Device {
   /// Installs an app; each launch runs `main`.
   func install(
     _ infoPlist: InfoPlist, _ bundleIdentifier: String?, _ entitlements: Entitlements,
-    _ statics: StaticVariables, of delegate: Any.Type,
+    _ resources: BundleResources, _ statics: StaticVariables, of delegate: Any.Type,
     main: @escaping @MainActor @Sendable () -> Void
   ) throws -> InstalledApp {
     guard statics.covers(delegate) else {
@@ -126,7 +129,7 @@ extension Device {
         bundleIdentifier: bundleIdentifier ?? value("CFBundleIdentifier")
           ?? "com.example.\(module)",
         name: value("CFBundleName") ?? String(module), infoPlist: infoPlist,
-        entitlements: entitlements, statics: statics, main: main))
+        entitlements: entitlements, resources: resources, statics: statics, main: main))
   }
 }
 
@@ -138,12 +141,30 @@ extension InfoPlist {
   ///   - file: the source file of the call; use the default.
   /// - Throws: `InfoPlistError` with the complete path.
   public static func file(_ path: String, of file: String = #filePath) throws -> InfoPlist {
-    var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
-    while folder.path != "/",
-      !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
-    {
-      folder = folder.deletingLastPathComponent()
-    }
-    return try InfoPlist(contentsOf: folder.appending(path: path))
+    try InfoPlist(contentsOf: packageFolder(of: file).appending(path: path))
   }
+}
+
+extension BundleResources {
+  /// Reads the list of an app's resources from the package that contains the calling source file; see
+  /// `init(contentsOf:)`. `yoban init` writes such a list.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the list, relative to the folder of the package, such as `Resources.json`.
+  ///   - file: the source file of the call; use the default.
+  /// - Throws: a Foundation error if the list cannot be read.
+  public static func file(_ path: String, of file: String = #filePath) throws -> BundleResources {
+    try BundleResources(contentsOf: packageFolder(of: file).appending(path: path))
+  }
+}
+
+/// The folder of the package that contains a source file.
+private func packageFolder(of file: String) -> URL {
+  var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+  while folder.path != "/",
+    !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
+  {
+    folder = folder.deletingLastPathComponent()
+  }
+  return folder
 }

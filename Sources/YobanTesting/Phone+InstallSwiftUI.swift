@@ -15,14 +15,17 @@ extension Phone {
   /// `install(_:infoPlist:bundleIdentifier:entitlements:statics:)`.
   public func install<App: _ApplicationEntryPoint>(
     _ app: App.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
-    entitlements: Entitlements = [], statics: StaticVariables = .ofLinkedModules
+    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
+    statics: StaticVariables = .ofLinkedModules
   ) throws -> InstalledApp {
     var values = infoPlist.values
     if values["UIApplicationSceneManifest"] == nil {
       values["UIApplicationSceneManifest"] = [String: Any]()
     }
     nonisolated(unsafe) let app = app  // Sendable: a type, used on the main actor only
-    return try install(InfoPlist(values), bundleIdentifier, entitlements, statics, of: app) {
+    return try install(
+      InfoPlist(values), bundleIdentifier, entitlements, resources, statics, of: app
+    ) {
       app.main()
     }
   }

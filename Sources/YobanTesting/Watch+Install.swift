@@ -15,9 +15,10 @@ extension Watch {
   ///   or a Foundation error if the container cannot be created.
   public func install<Delegate: WKApplicationDelegate>(
     _ delegate: Delegate.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
-    entitlements: Entitlements = [], statics: StaticVariables = .ofLinkedModules
+    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
+    statics: StaticVariables = .ofLinkedModules
   ) throws -> InstalledApp {
-    try install(infoPlist, bundleIdentifier, entitlements, statics, of: delegate) {
+    try install(infoPlist, bundleIdentifier, entitlements, resources, statics, of: delegate) {
       delegate.main()
     }
   }
@@ -28,10 +29,11 @@ extension Watch {
   ///   other parameters see `install(_:infoPlist:bundleIdentifier:entitlements:)`.
   public func install<Delegate: WKApplicationDelegate>(
     infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
-    entitlements: Entitlements = [], statics: StaticVariables = .ofLinkedModules,
+    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
+    statics: StaticVariables = .ofLinkedModules,
     delegate makeDelegate: @escaping @MainActor @Sendable () -> Delegate
   ) throws -> InstalledApp {
-    try install(infoPlist, bundleIdentifier, entitlements, statics, of: Delegate.self) {
+    try install(infoPlist, bundleIdentifier, entitlements, resources, statics, of: Delegate.self) {
       WKApplicationMain(delegate: makeDelegate)
     }
   }

@@ -14,9 +14,12 @@ extension Watch {
   /// `install(_:infoPlist:bundleIdentifier:entitlements:statics:)`.
   public func install<App: _ApplicationEntryPoint>(
     _ app: App.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
-    entitlements: Entitlements = [], statics: StaticVariables = .ofLinkedModules
+    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
+    statics: StaticVariables = .ofLinkedModules
   ) throws -> InstalledApp {
     nonisolated(unsafe) let app = app  // Sendable: a type, used on the main actor only
-    return try install(infoPlist, bundleIdentifier, entitlements, statics, of: app) { app.main() }
+    return try install(infoPlist, bundleIdentifier, entitlements, resources, statics, of: app) {
+      app.main()
+    }
   }
 }

@@ -9,6 +9,8 @@ public struct AppDefinition: Sendable {
   public var infoPlist: InfoPlist
   /// The entitlements that the app is signed with.
   public var entitlements: Entitlements
+  /// The files of the app's bundle.
+  public var resources: BundleResources
   /// The modules whose static and global variables are initialized again in every launch. Every
   /// device has its own.
   public var statics: StaticVariables
@@ -18,6 +20,7 @@ public struct AppDefinition: Sendable {
 
   public init(
     bundleIdentifier: String, name: String, infoPlist: InfoPlist, entitlements: Entitlements = [],
+    resources: BundleResources = BundleResources(),
     statics: StaticVariables = .ofLinkedModules,
     main: @escaping @MainActor @Sendable () -> Void
   ) {
@@ -25,6 +28,7 @@ public struct AppDefinition: Sendable {
     self.name = name
     self.infoPlist = infoPlist
     self.entitlements = entitlements
+    self.resources = resources
     self.statics = statics
     self.main = main
   }

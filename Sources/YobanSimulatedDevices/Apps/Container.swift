@@ -44,6 +44,7 @@ public struct Container: Sendable {
     let list = try PropertyListSerialization.data(
       fromPropertyList: values, format: .xml, options: 0)
     try list.write(to: bundle.appending(path: "Info.plist"))
+    try app.resources.copy(into: bundle)
   }
 
   private static func suffix(_ updates: Int) -> String { updates == 0 ? "" : "-\(updates)" }

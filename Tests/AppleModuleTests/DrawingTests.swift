@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+import UIKit
+import YobanFoundation
+import YobanTesting
+
+/// Tests names that only draw.
+@Suite struct DrawingTests {
+  @MainActor final class Page: UIViewController {
+    let card = UIView()
+    let label = UILabel()
+    let count = UILabel()
+    var taps = 0
+
+    override func viewDidLoad() {
+      label.text = "Card"
+      card.addSubview(label)
+      card.layer.cornerRadius = 8
+      card.layer.addSublayer(CAGradientLayer())
+      view.addSubview(card)
+      view.addSubview(count)
+      let tap = UITapGestureRecognizer(
+        target: self,
+        action: Selector("tapped:") { (page: Page, _: SelectorArguments) in page.tapped() })
+      card.addGestureRecognizer(tap)
+    }
+
+    func tapped() {
+      taps += 1
+      count.attributedText = NSAttributedString(
+        string: "\(taps) taps", attributes: [.foregroundColor: UIColor.red])
+    }
+  }
+
+  private func open() async throws -> (fixture: WorldFixture, phone: Phone, app: InstalledApp) {
+    let fixture = try await startApp(
+      AppFixture { _ in
+        let window = UIWindow(frame: UIScreen.main.bounds)
+        window.rootViewController = Page()
+        window.makeKeyAndVisible()
+        Self.window = window
+      })
+    await fixture.phone.open(fixture.app)
+    return (fixture, fixture.phone, fixture.app)
+  }
+  @MainActor private static var window: UIWindow?
+
+  @Test(.world()) func `a tap on a text in a view performs the view's tap gesture`() async throws {
+    let (_, _, app) = try await open()
+    try await app.tap("Card")
+    try await app.tap("Card")
+    #expect(try await app.texts == ["Card", "2 taps"])
+  }
+
+  @Test(.world())
+  func `the completion of an animation runs after its time, and at once in the background`()
+    async throws
+  {
+    let (fixture, phone, app) = try await open()
+    await fixture.touch {
+      let start = CACurrentMediaTime()
+      UIView.animate(withDuration: 2, delay: 1, animations: { print("moved") }) { _ in
+        print("done after \(Int((CACurrentMediaTime() - start).rounded())) s")
+      }
+    }
+    try await fixture.world.pass(.seconds(5))
+    #expect(app.log.lines(containing: "done after 3 s").count == 1)
+    await phone.goHome()
+    await fixture.touch {
+      UIView.animate(withDuration: 2, animations: {}) { _ in print("at once") }
+    }
+    try await fixture.world.pass(.milliseconds(100))
+    #expect(app.log.contains("at once"))
+  }
+
+  @Test func `an affine map is applied from left to right`() {
+    let map = CGAffineTransform(translationX: 2, y: 3).concatenating(
+      CGAffineTransform(scaleX: 10, y: 10))
+    #expect((map.tx, map.ty) == (20, 30))
+    #expect(CGAffineTransform(scaleX: 10, y: 10).translatedBy(x: 2, y: 3) == map)
+    #expect(CGAffineTransform.identity.isIdentity)
+  }
+
+  @Test func `a value that is associated with an object lives as long as the object`() {
+    final class Owner {}
+    nonisolated(unsafe) var key = 0
+    weak var value: NSObject?
+    do {
+      let owner = Owner()
+      let object = NSObject()
+      value = object
+      objc_setAssociatedObject(owner, &key, object, .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
+      #expect(objc_getAssociatedObject(owner, &key) as? NSObject === object)
+      #expect(objc_getAssociatedObject(Owner(), &key) == nil)
+      objc_setAssociatedObject(owner, &key, nil, .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
+      #expect(objc_getAssociatedObject(owner, &key) == nil)
+    }
+    #expect(value == nil)
+  }
+
+  @Test(.world()) func `the app's bundle has its resources`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "resources-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("hello".utf8).write(to: folder.appending(path: "greeting.txt"))
+    let list = folder.appending(path: "Resources.json")
+    try Data(#"{"greeting.txt": "greeting.txt", "Model.momd": ""}"#.utf8).write(to: list)
+    let phone = try World.current.addPhone(iOS: 17)
+    let app = try phone.install(resources: BundleResources(contentsOf: list)) {
+      ScriptedDelegate(
+        AppFixture { _ in
+          let text = Bundle.main.url(forResource: "greeting", withExtension: "txt").flatMap {
+            try? String(contentsOf: $0, encoding: .utf8)
+          }
+          print(
+            text ?? "nothing", Bundle.main.url(forResource: "Model", withExtension: "momd") != nil)
+        })
+    }
+    await phone.open(app)
+    #expect(app.log.contains("hello true"))
+  }
+}

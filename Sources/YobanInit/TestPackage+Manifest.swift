@@ -77,6 +77,8 @@ extension TestPackage {
     settings += module.conditions.map { ".define(\(quoted($0)))" }
     if module.isMainActorByDefault { settings.append(".defaultIsolation(MainActor.self)") }
     settings += module.upcomingFeatures.map { ".enableUpcomingFeature(\(quoted($0)))" }
+    // Xcode shows the warnings about the app's code; here they would hide what matters.
+    settings.append(".unsafeFlags([\"-suppress-warnings\"])")
     return settings
   }
 
@@ -131,11 +133,7 @@ extension TestPackage {
     }
     if !others.isEmpty { configuration["exclude"] = others.map(path) }
     do {
-      let options: JSONSerialization.WritingOptions = [
-        .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
-      ]
-      return try JSONSerialization.data(withJSONObject: configuration, options: options)
-        + Data("\n".utf8)
+      return try Self.json(configuration)
     } catch {
       throw InitError("port.json cannot be written: \(error)")
     }

@@ -46,7 +46,9 @@ public struct YobanCheckout: Sendable {
   ]
 
   /// The modules that code for Apple's systems can import, and that the port replaces by YobanFoundation.
-  static let portedModules: Set<String> = ["Darwin", "ObjectiveC", "CoreFoundation"]
+  static let portedModules: Set<String> = [
+    "Darwin", "ObjectiveC", "CoreFoundation", "CoreGraphics",
+  ]
 }
 
 extension String {

@@ -28,16 +28,32 @@ public struct InitCommand: ParsableCommand {
   @Option(help: "The checkout of Yoban. Default: the one that this command was built from.")
   var yoban: String?
 
+  @Flag(
+    name: .customLong("try"),
+    help: ArgumentHelp(
+      "Build the package and run its first test, until the app starts.",
+      discussion:
+        "Packages that do not build on Linux are left out. Code that is left out, and at which the app would end, is skipped; the places are written into port.json. The last line says how much of the app is its own code."
+    ))
+  var isTrial = false
+
   public init() {}
 
   public func run() throws {
-    do { try makePackage() } catch let error as InitError {
+    do {
+      let package = try makePackage()
+      guard isTrial else {
+        return print("Run the tests: cd \(package.folder.path) && swift test")
+      }
+      fflush(nil)
+      guard try AppTrialRun(package).run() else { throw ExitCode(1) }
+    } catch let error as InitError {
       FileHandle.standardError.write(Data("error: \(error)\n".utf8))
       throw ExitCode(2)
     }
   }
 
-  private func makePackage() throws {
+  private func makePackage() throws -> TestPackage {
     let location = try InitInput(URL(fileURLWithPath: input))
     let app: AppDescription
     switch location {
@@ -59,7 +75,7 @@ public struct InitCommand: ParsableCommand {
     for warning in app.warnings + package.packageNotes + package.missingModuleNotes {
       print("warning: \(warning)")
     }
-    print("Run the tests: cd \(folder.path) && swift test")
+    return package
   }
 
   /// The folder of the package that contains this source file.

@@ -44,6 +44,7 @@ import Testing
                 .swiftLanguageMode(.v5),
                 .define("DEBUG"),
                 .define("STRAP"),
+                .unsafeFlags(["-suppress-warnings"]),
               ],
               plugins: [.plugin(name: "YobanPort", package: "Port")]),
         """))

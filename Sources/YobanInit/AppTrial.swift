@@ -1,0 +1,177 @@
+import Foundation
+
+/// Finds out how an app gets to its first test: builds its test package and runs the test, leaves out packages
+/// that do
+/// not build on Linux, and skips the places of left-out code at which the app ends.
+///
+/// This is a state machine without effects: `next` says what to run, and `advance` takes what it printed.
+public struct AppTrial: Sendable {
+  public enum Step: Equatable, Sendable {
+    /// Write the test package again, without the packages of `leftOutPackages`, and build it.
+    case build
+    /// Run the tests with `YOBAN_PORT_SKIP` set to the places.
+    case test(skipping: [String])
+    /// Write the skipped places into port.json, build, and run the tests once more.
+    case confirm
+    case done(Outcome)
+  }
+
+  public enum Outcome: Equatable, Sendable {
+    case passed
+    /// The first test fails, with the line that says why.
+    case failed(String)
+    /// The package does not build, with the first error.
+    case notBuilt(String)
+  }
+
+  public private(set) var next = Step.build
+  /// The places at which code is left out and skipped, in the order in which the app got there.
+  public private(set) var skipped: [String] = []
+  /// The packages that do not build on Linux, by identity, with the first error.
+  public private(set) var leftOutPackages: [String: String] = [:]
+
+  private let packages: Set<String>
+  /// An app that gets to so many places that must be skipped does not run in any useful way.
+  private static let maximumOfPlaces = 60
+
+  /// - Parameter packages: the identities of the packages that the app depends on.
+  public init(packages: Set<String>) { self.packages = packages }
+
+  /// Continues with the output of the step.
+  ///
+  /// - Parameters:
+  ///   - output: what the build or the tests printed.
+  ///   - hasSucceeded: whether it ended with the status 0.
+  public mutating func advance(_ output: String, hasSucceeded: Bool) {
+    switch next {
+    case .build: next = afterBuild(output, hasSucceeded)
+    case .test: next = afterTest(output, hasSucceeded)
+    case .confirm: next = .done(hasSucceeded ? .passed : .failed(Self.failure(in: output)))
+    case .done: break
+    }
+  }
+
+  private mutating func afterBuild(_ output: String, _ hasSucceeded: Bool) -> Step {
+    if hasSucceeded { return .test(skipping: []) }
+    let error = Self.firstError(in: output)
+    guard let package = failedPackage(in: output), leftOutPackages[package] == nil else {
+      return .done(.notBuilt(error))
+    }
+    leftOutPackages[package] = error
+    return .build
+  }
+
+  private mutating func afterTest(_ output: String, _ hasSucceeded: Bool) -> Step {
+    if hasSucceeded { return skipped.isEmpty ? .done(.passed) : .confirm }
+    guard let place = Self.place(in: output), !skipped.contains(place),
+      skipped.count < Self.maximumOfPlaces
+    else { return .done(.failed(Self.failure(in: output))) }
+    skipped.append(place)
+    return .test(skipping: skipped)
+  }
+
+  /// The package whose sources, manifest or address the first error is about.
+  private func failedPackage(in output: String) -> String? {
+    for line in output.split(separator: "\n") where line.contains("error:") {
+      for package in packages.sorted() {
+        let name = package.lowercased()
+        let text = line.lowercased()
+        if text.contains("/checkouts/\(name)/") || text.contains("/\(name).git")
+          || text.contains("/\(name)'")
+          || text.contains("'\(name)'") || text.contains("/\(name)/sources/")
+        {
+          return package
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func firstError(in output: String) -> String {
+    let lines = output.split(separator: "\n")
+    let line =
+      lines.first { $0.contains(": error: ") } ?? lines.first { $0.hasPrefix("error: ") }
+      ?? lines.last
+    return line.map(String.init) ?? "no output"
+  }
+
+  /// The place of left-out code at which the app ended first, such as `Model.swift:12`.
+  static func place(in output: String) -> String? {
+    for line in output.split(separator: "\n") {
+      guard let start = line.ranges(of: "crash: left out on Linux: ").first?.upperBound else {
+        continue
+      }
+      let rest = line[start...]
+      guard let end = rest.ranges(of: ": ").first?.lowerBound else { continue }
+      return String(rest[..<end])
+    }
+    return nil
+  }
+
+  /// Why the first test fails: the end of the app, or else the first issue.
+  private static func failure(in output: String) -> String {
+    let lines = output.split(separator: "\n")
+    if let end = lines.first(where: { $0.contains("crash: ") }),
+      let start = end.ranges(of: "crash: ").first?.lowerBound
+    {
+      return end[start...].trimmingCharacters(in: .whitespaces)
+    }
+    return lines.first { $0.contains("recorded an issue") }.map(String.init)
+      ?? firstError(in: output)
+  }
+}
+
+extension TestPackage {
+  /// The identities of the packages that the app depends on.
+  public var packageIdentities: Set<String> { Set(app.modules.flatMap(\.packages).map(\.identity)) }
+
+  /// The package without some of the packages that the app depends on: their modules are missing.
+  ///
+  /// - Parameter identities: the identities of the packages.
+  public func leavingOut(_ identities: Set<String>) -> TestPackage {
+    var app = app
+    for index in app.modules.indices {
+      app.modules[index].packages.removeAll { identities.contains($0.identity) }
+    }
+    return TestPackage(app, yoban: yoban, folder: folder)
+  }
+
+  /// Writes the manifest again.
+  ///
+  /// - Throws: `InitError` if it cannot be written.
+  public func rewriteManifest() throws(InitError) {
+    let file = folder.appending(path: "Package.swift")
+    do { try Data(manifest.utf8).write(to: file) } catch {
+      throw InitError("\(file.path) cannot be written: \(error.localizedDescription)")
+    }
+  }
+
+  /// Writes `"skip"` for places of code that is left out into the port.json of each module that has the file.
+  ///
+  /// - Throws: `InitError` if a file cannot be read or written.
+  public func skip(_ places: [String]) throws(InitError) {
+    for module in app.modules {
+      let names = Set(module.sources.map(\.lastPathComponent))
+      let own = places.filter { place in names.contains(String(place.prefix { $0 != ":" })) }
+      guard !own.isEmpty else { continue }
+      let file = folder.appending(path: "Sources/\(module.name)/port.json")
+      do {
+        var configuration =
+          try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any] ?? [:]
+        var leftOut = configuration["leftOut"] as? [String: Any] ?? [:]
+        for place in own { leftOut[place] = "skip" }
+        configuration["leftOut"] = leftOut
+        try Self.json(configuration).write(to: file)
+      } catch {
+        throw InitError("\(file.path) cannot be changed: \(error.localizedDescription)")
+      }
+    }
+  }
+
+  /// The text of a JSON file that people read.
+  static func json(_ object: [String: Any]) throws -> Data {
+    try JSONSerialization.data(
+      withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+      + Data("\n".utf8)
+  }
+}

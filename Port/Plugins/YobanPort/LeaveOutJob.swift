@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// What the tool needs to check the ported sources with the compiler. The tool declares the same types.
+/// The input of the tool for the check of the ported sources with the compiler. The tool declares the same types.
 struct LeaveOutJob: Codable {
   struct Module: Codable {
     let name: String
@@ -17,6 +17,8 @@ struct LeaveOutJob: Codable {
   }
   let compiler: Compiler
   let modules: [Module]
+  /// The files in the target's own folder, which are compiled as they are.
+  let ownFiles: [String]
   let placeholders: String
   let folder: String
 
@@ -57,6 +59,9 @@ struct LeaveOutJob: Codable {
       moduleName: (target as? SourceModuleTarget)?.moduleName ?? target.name,
       modules: build.appending(path: "Modules").path, moduleMaps: maps, headers: headers,
       isExecutable: (target as? SwiftSourceModuleTarget)?.kind == .executable)
+    ownFiles =
+      ((target as? SourceModuleTarget)?.sourceFiles(withSuffix: ".swift").map(\.url.path) ?? [])
+      .sorted()
     placeholders = work.appending(path: "YobanPlaceholders.swift").path
     folder = work.appending(path: "check").path
   }

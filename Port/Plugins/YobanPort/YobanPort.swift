@@ -54,7 +54,7 @@ import PackagePlugin
         displayName: "Porting \(target.name)",
         executable: tool, arguments: [arguments.path],
         inputFiles: files.swift + files.storyboards + others + [configuration, arguments]
-          + leaveOut.compiledModules,
+          + leaveOut.compiledModules + leaveOut.ownFiles.map { URL(fileURLWithPath: $0) },
         outputFiles: ((sources + storyboards).map(\.output) + [leaveOut.placeholders])
           .map { URL(fileURLWithPath: $0) } + [moduleFile])
     ]

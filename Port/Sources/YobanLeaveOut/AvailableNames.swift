@@ -63,7 +63,7 @@ public struct AvailableNames: Sendable {
     modules.contains(module) || Self.modulesOfToolchain.contains(module)
   }
 
-  /// What code that imports a missing module uses besides, because the module brings it.
+  /// The modules that a missing module re-exports, and that code which imports it uses.
   static func reexports(of module: String) -> [String] {
     switch module {
     case "MapKit": ["UIKit", "CoreLocation"]

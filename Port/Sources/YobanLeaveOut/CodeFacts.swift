@@ -1,7 +1,7 @@
 import SwiftParser
 import SwiftSyntax
 
-/// What a piece of code calls, names and changes.
+/// The names, calls and assignments in a part of the code.
 struct CodeFacts {
   /// A call of a function by its name.
   struct Call: Hashable {
@@ -35,7 +35,7 @@ struct CodeFacts {
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-      // What the superclass does is not the app's own.
+      // A method of the superclass is not the app's own.
       let base = node.calledExpression.as(MemberAccessExprSyntax.self)?.base
       if base?.is(SuperExprSyntax.self) != true, let name = Self.last(of: node.calledExpression) {
         calls.insert(

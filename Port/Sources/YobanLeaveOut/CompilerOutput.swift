@@ -1,4 +1,4 @@
-/// What the compiler printed in one round.
+/// The output of the compiler in one round.
 public struct CompilerOutput {
   /// Errors in the order in which they were printed, each once, with their notes.
   public private(set) var errors: [CompilerMessage] = []

@@ -1,5 +1,5 @@
 /// Tells what only draws, or only reports what the app does, from what computes, stores or calls the system.
-/// What draws is skipped when it is reached; everything else stops the app.
+/// Code that draws is skipped when the app gets there; all other code ends the app.
 struct Drawing {
   /// Modules whose absence no background test notices: they draw, or they count and report what the app does.
   static let modules: Set<String> = [

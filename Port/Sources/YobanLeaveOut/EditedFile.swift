@@ -130,12 +130,12 @@ struct EditedFile {
   }
 }
 
-/// What an edit is about. One node can have several.
+/// The purpose of an edit. One node can have several.
 struct EditKey: Hashable, Comparable, Codable {
   enum Aspect: String, Codable {
     case module, addedImport, statement, restOfBlock, body, member, value, initial, modifier,
       element
-    case conformances, keyword, attribute, addition
+    case conformances, keyword, attribute, addition, condition
   }
   var aspect: Aspect
   /// The number of the node, or -1.
@@ -157,14 +157,14 @@ struct EditKey: Hashable, Comparable, Codable {
 struct Edit: Codable, Equatable {
   var range: Range<Int>
   var replacement: String
-  /// How much is given up; nil for a change that takes nothing out, such as an import.
+  /// The amount of code that is given up; nil for a change that takes nothing out, such as an import.
   var level: Level?
   /// The message of the compiler.
   var reason: String
 
   /// In the order in which pieces are given up.
   enum Level: Int, Codable, Comparable {
-    case modifier, value, statement, restOfBlock, body, conformance, member
+    case modifier, condition, value, statement, restOfBlock, body, conformance, member
     static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 }

@@ -1,6 +1,6 @@
-/// What is left out, from the smallest piece to the largest.
+/// The cuts, from the smallest to the largest.
 extension LeaveOut {
-  /// What stands in the place of a piece: a call that skips it or ends the app, as an expression.
+  /// The use of the call that replaces a part of the code.
   enum Purpose { case statement, value, never }
 
   private func stand(
@@ -37,11 +37,19 @@ extension LeaveOut {
       return true
     }
     guard !ownNames.contains(cause), available.module(of: cause) == nil else { return false }
+    let missing = Set(
+      files[context.file].outline.nodes.filter { $0.kind == .import }.map(\.name)
+    ).filter { !available.canImport($0) }
+    let onlyDraws = missing.isSubset(of: Drawing.modules)
+    // A method of the superclass, unless another module could have a function with this name.
+    if cause.first?.isLowercase == true, context.reason.hasPrefix("cannot find '"),
+      let type = files[context.file].outline.chain(at: context.offset).last(where: \.kind.isType),
+      let superclass = superclasses[type.name], isDrawingType(type.name)
+    {
+      return onlyDraws || placeholders[superclass] != nil
+    }
     // A name that only a missing module can have.
-    let missing = Set(files[context.file].outline.nodes.filter { $0.kind == .import }.map(\.name))
-      .filter { !available.canImport($0) }
-    return !missing.isEmpty && missing.isSubset(of: Drawing.modules)
-      && cause.first?.isUppercase == true
+    return !missing.isEmpty && onlyDraws && cause.first?.isUppercase == true
   }
 
   static func quoted(_ text: String) -> String {
@@ -255,6 +263,16 @@ extension LeaveOut {
           {
             return .done("modifier")
           }
+        }
+        if node.kind == .condition, !isViewBuilder,
+          !banned.contains(Owner(file: file, node: node.id))
+        {
+          let value = stand(.value, context, for: node.range, in: .condition)
+          let edit = Edit(
+            range: node.range, replacement: value, level: .condition, reason: context.reason)
+          let key = EditKey(.condition, node.id)
+          if files[file].edits[key] != nil, !files[file].applied.contains(key) { return .same }
+          if files[file].add(key, edit) { return .done("condition") }
         }
         guard node.kind == .statement else { continue }
         let keys = [EditKey(.statement, node.id), EditKey(.restOfBlock, node.id)]

@@ -1,4 +1,4 @@
-/// What is done about each kind of error.
+/// The rules: a decision for each kind of error.
 extension LeaveOut {
   mutating func act(on error: CompilerMessage, _ phase: Phase) -> Decision {
     guard let place = error.place else { return .nothing }
@@ -448,6 +448,10 @@ extension LeaveOut {
       banned.insert(Owner(file: file, node: node.id))
       return cutLarger(
         Context(file: file, offset: context.offset, reason: old.reason, cause: ""), than: node)
+    case .condition:
+      files[file].remove(key)
+      banned.insert(Owner(file: file, node: node.id))
+      return cutLarger(context, than: node)
     case .value, .initial:
       if undoLate(file, node) {
         files[file].remove(key)

@@ -21,12 +21,12 @@ public struct LeaveOut {
     }
   }
 
-  /// What to check. The later stages find more, and take longer.
+  /// The extent of a check. The later stages find more, and take longer.
   public enum Stage: String, Codable, Sendable {
     /// Declarations only: the bodies of functions are skipped.
     case declarations
     case types
-    /// What the compiler checks after types: initialization, missing returns, isolation.
+    /// The checks that the compiler makes after types: initialization, missing returns, isolation.
     case flow
   }
 
@@ -52,15 +52,17 @@ public struct LeaveOut {
   /// The names that the module declares.
   let ownNames: Set<String>
   let ownTypes: Set<String>
+  /// The first inherited type of each class of the module.
+  let superclasses: [String: String]
   let drawing: Drawing
   /// Names of declarations that were left out.
   var lostNames: Set<String> = []
   /// Those of them that only drew.
   var lostDrawingNames: Set<String> = []
-  /// How many rounds had an error in a function, by file and node.
+  /// The number of rounds with an error in a function, by file and node.
   var hits: [Owner: Int] = [:]
   var banned: Set<Owner> = []
-  /// What was added in this round, so that the same error is not handled twice.
+  /// The names that were added in this round, so that the same error is not handled twice.
   var added: Set<String> = []
   var hitsOfRound: Set<Owner> = []
   /// Why names are missing: how many errors each one caused.
@@ -70,6 +72,8 @@ public struct LeaveOut {
   private var round = 0
   private var stuck = 0
   private var hasCheckedTypes = false
+  /// The files to check if only they have changed since the last search.
+  private var changedFiles: Set<String>?
   static let maximumOfRounds = 80
   /// After so many rounds with errors in it, a function is left out as a whole.
   static let maximumOfHits = 4
@@ -79,9 +83,15 @@ public struct LeaveOut {
     var node: Int
   }
 
+  /// - Parameters:
+  ///   - inputs: the files of the module.
+  ///   - available: the names that the module can import.
+  ///   - ownModules: the modules whose sources are in `inputs`.
+  ///   - values: Swift code that stands in the place of a piece, by place, such as `Model.swift:12`.
+  ///   - memory: what was left out the last time, of the same module with the same modules around it.
   public init(
     _ inputs: [Input], available: AvailableNames, ownModules: Set<String>,
-    values: [String: String] = [:]
+    values: [String: String] = [:], memory: LeaveOutMemory? = nil
   ) {
     files = inputs.map {
       EditedFile(
@@ -97,6 +107,7 @@ public struct LeaveOut {
     var functions: [String: Set<Signature>] = [:]
     var properties: Set<String> = []
     var types: Set<String> = []
+    var superclasses: [String: String] = [:]
     for file in files {
       for (name, use) in file.outline.uses { uses[name, default: .init()].merge(use) }
       genericArguments.merge(file.outline.genericArguments, uniquingKeysWith: max)
@@ -116,12 +127,16 @@ public struct LeaveOut {
           properties.formUnion(own)
         }
         if node.kind.isType, node.kind != .extension { types.insert(node.name) }
+        if node.kind == .class, let first = node.inherited.first {
+          superclasses[node.name] = first.name
+        }
       }
     }
     self.uses = uses
     self.genericArguments = genericArguments
     ownNames = names
     ownTypes = types
+    self.superclasses = superclasses
     let available = available
     drawing = Drawing(
       functions: functions, properties: properties,
@@ -131,7 +146,13 @@ public struct LeaveOut {
         return !["UIKit", "SwiftUI", "Combine", "Observation", "WatchKit"].contains(module)
       })
     next = .check(.declarations, files: nil)
+    let changed = memory.flatMap { recall($0) }
     replaceImports(ownModules)
+    guard let changed else { return }
+    log.append("nothing but the bodies of functions has changed, in \(changed.count) files")
+    hasCheckedTypes = true
+    next = changed.isEmpty ? .check(.flow, files: nil) : .check(.declarations, files: nil)
+    changedFiles = changed
   }
 
   /// Names of Foundation and UIKit that act, in code that would otherwise only draw.
@@ -218,7 +239,8 @@ public struct LeaveOut {
 
   private func stepWithoutErrors(_ stage: Stage, _ checked: Set<String>?) -> Step {
     switch stage {
-    case .declarations: .check(hasCuts ? .types : .flow, files: nil)
+    case .declarations:
+      .check(hasCuts ? .types : .flow, files: changedFiles.flatMap { hasCuts ? $0 : nil })
     case .types: .check(checked == nil ? .flow : .types, files: nil)
     case .flow: .finished
     }
@@ -232,7 +254,7 @@ public struct LeaveOut {
   ) -> Step {
     if round >= Self.maximumOfRounds { return .failed(output.errors.prefix(20).map(\.text)) }
     if useful == 0 {
-      if stage == .declarations { return .check(.types, files: nil) }
+      if stage == .declarations { return .check(.types, files: changedFiles) }
       stuck += 1
       guard stuck <= 4, cutDeclarations(known) > 0 else {
         return .failed(
@@ -269,7 +291,7 @@ public struct LeaveOut {
 
   // MARK: One round
 
-  /// What a round is about: unknown types are handled first, because they cause most other errors.
+  /// The subject of a round: unknown types are handled first, because they cause most other errors.
   enum Phase { case types, declarations, code, flow }
 
   /// Decides about all errors of a round. Returns how many decisions change something.
@@ -320,7 +342,7 @@ public struct LeaveOut {
     return useful
   }
 
-  /// What was done about an error.
+  /// The decision about an error.
   struct Decision: Equatable {
     var rule: String
     var isUseful: Bool
@@ -383,7 +405,12 @@ public struct LeaveOut {
   }
 
   /// Whether a type, which may be a placeholder, is only about the screen.
+  ///
+  /// A member that a class of the app lacks is one of its superclass.
   func isDrawingType(_ name: String) -> Bool {
+    var name = name
+    var seen: Set<String> = []
+    while let superclass = superclasses[name], seen.insert(name).inserted { name = superclass }
     if let placeholder = placeholders[name] {
       if case .class(let base) = placeholder.kind, base != "NSObject" { return true }
       if !placeholder.modules.isEmpty, placeholder.modules.isSubset(of: Drawing.modules) {

@@ -1,15 +1,14 @@
 extension LeftOutReport {
-  /// One line for the whole module.
-  public var summary: String {
+  var line: String {
     let all = functions
     var line = "\(module): \(lines) lines in \(files.count) files, \(all.count) functions: "
     line += "\(Self.percent(all.unchanged, all.count)) unchanged"
-    if all.partly > 0 { line += ", \(Self.percent(all.partly, all.count)) without a part" }
+    if all.partly > 0 { line += ", \(Self.percent(all.partly, all.count)) kept in part" }
     if all.leftOut > 0 { line += ", \(Self.percent(all.leftOut, all.count)) left out" }
     let background = backgroundFunctions
     if background.count > 0, background.unchanged < background.count {
       line +=
-        "; in files that use the background \(Self.percent(background.unchanged, background.count))"
+        "; of files that use the background \(Self.percent(background.unchanged, background.count))"
       line +=
         ", \(Self.percent(background.partly, background.count)) and \(Self.percent(background.leftOut, background.count))"
     }
@@ -120,9 +119,10 @@ extension LeftOutReport {
       <p>A piece that is skipped only draws. A piece that ends the app does it with the finding <code>port.left-out</code>.
       Declare what is missing in a file of the test package’s target, or name the place in <code>leftOut</code> of port.json.</p>
       \(modules.isEmpty ? "" : "<h2>Missing modules</h2><ul>\(modules.joined())</ul>")
-      \(reasons.isEmpty ? "" : "<h2>Reasons</h2><table><tr><th>places<th>message of the compiler</tr>\(reasons.joined())</table>")
       <h2>Files</h2>
-      \(rows)</html>
+      \(rows)
+      \(reasons.isEmpty ? "" : "<h2>Reasons</h2><table><tr><th>places<th>message of the compiler</tr>\(reasons.joined())</table>")
+      </html>
 
       """
   }

@@ -1,6 +1,6 @@
-/// What was left out of a module: for each file how much of it is the app's own code, and each piece with its reason.
+/// The account of a module: for each file the amount of code that is the app's own, and each cut with its reason.
 public struct LeftOutReport: Codable, Equatable, Sendable {
-  /// How many functions, accessors and initializers are as the app has them.
+  /// The number of functions, accessors and initializers, by how much of them is left out.
   public struct Functions: Codable, Equatable, Sendable {
     public var unchanged = 0
     /// Those of which a part is left out.
@@ -19,11 +19,11 @@ public struct LeftOutReport: Codable, Equatable, Sendable {
     /// The first line of the piece in the user's file, from 1, and the last.
     public var line: Int
     public var lastLine: Int
-    /// What kind of piece it is, such as `statement`.
+    /// The kind, such as `statement`.
     public var kind: String
     /// The message of the compiler.
     public var reason: String
-    /// What happens when the app gets there.
+    /// The effect when the app gets there.
     public var effect: Effect
   }
 
@@ -50,6 +50,8 @@ public struct LeftOutReport: Codable, Equatable, Sendable {
   }
 
   public var module: String
+  /// One line for the whole module.
+  public private(set) var summary = ""
   /// Files that use the background first, then those of which most is left out.
   public var files: [File]
   public var missingModules: [Missing]
@@ -57,6 +59,8 @@ public struct LeftOutReport: Codable, Equatable, Sendable {
   public var placeholders: Int
   /// Errors that could not be removed.
   public var errors: [String]
+
+  mutating func summarize() { summary = line }
 
   public var functions: Functions { files.reduce(into: Functions()) { $0 += $1.functions } }
   public var backgroundFunctions: Functions {
@@ -67,7 +71,7 @@ public struct LeftOutReport: Codable, Equatable, Sendable {
     files.allSatisfy(\.pieces.isEmpty) && missingModules.isEmpty && errors.isEmpty
   }
 
-  /// How often each reason occurs, the most frequent first.
+  /// The number of places of each reason, the most frequent first.
   public var reasons: [Missing] {
     var counts: [String: Int] = [:]
     for piece in files.flatMap(\.pieces) { counts[piece.reason, default: 0] += 1 }
@@ -83,7 +87,7 @@ extension LeaveOut {
     "UserNotifications", "AVFoundation", "AVFAudio", "Network",
   ]
 
-  /// What is left out now.
+  /// The present result.
   public func report(module: String) -> LeftOutReport {
     var reports = files.filter { $0.original != nil }.map(report)
     reports.sort { a, b in
@@ -95,11 +99,13 @@ extension LeaveOut {
     }
     var errors: [String] = []
     if case .failed(let remaining) = next { errors = remaining }
-    return LeftOutReport(
+    var report = LeftOutReport(
       module: module, files: reports,
       missingModules: missingModules.map { .init(name: $0.key, places: $0.value.count) }
         .sorted { ($1.places, $0.name) < ($0.places, $1.name) },
       placeholders: placeholders.count, errors: errors)
+    report.summarize()
+    return report
   }
 
   private func report(_ file: EditedFile) -> LeftOutReport.File {
@@ -170,6 +176,7 @@ extension Edit.Level {
   fileprivate var name: String {
     switch self {
     case .modifier: "modifier"
+    case .condition: "condition"
     case .value: "value"
     case .statement: "statement"
     case .restOfBlock: "rest of a block"

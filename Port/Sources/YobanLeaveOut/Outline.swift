@@ -8,7 +8,7 @@ struct Outline {
     case `import`, `class`, `struct`, `enum`, `protocol`, actor, `extension`
     case function, initializer, deinitializer, accessor, `subscript`, variable
     case `typealias`, `associatedtype`, `case`, macro
-    case statement, methodCall, closure, element
+    case statement, methodCall, closure, element, condition
 
     var isType: Bool {
       switch self {
@@ -25,7 +25,7 @@ struct Outline {
     }
     var isDeclaration: Bool {
       switch self {
-      case .statement, .methodCall, .closure, .element: false
+      case .statement, .methodCall, .closure, .element, .condition: false
       default: true
       }
     }
@@ -51,7 +51,7 @@ struct Outline {
     var hasAccessors: Bool
   }
 
-  /// What kind of statement a node is, as far as a cut depends on it.
+  /// The kind of a statement, as far as a cut depends on it.
   enum Statement { case variable, function, `return`, `throw`, `guard`, expression, other }
 
   struct Node {
@@ -85,7 +85,7 @@ struct Outline {
   private(set) var nodes: [Node] = []
   /// The largest number of generic arguments with which each type is used.
   private(set) var genericArguments: [String: Int] = [:]
-  /// How often each type is used in a place that says whether it is a protocol, a superclass or a value.
+  /// The uses of each type that say whether it is a protocol, a superclass or a value.
   private(set) var uses: [String: TypeUses] = [:]
   /// All names in the file.
   private(set) var identifiers: Set<String> = []
@@ -270,6 +270,10 @@ private final class OutlineVisitor: SyntaxAnyVisitor {
     case .macroExpansionDecl(let declaration): push(syntax, .macro, declaration.macroName.text)
     case .codeBlockItem(let item): push(item)
     case .arrayElement: push(syntax, .element)
+    case .conditionElement(let element):
+      if case .expression(let condition) = element.condition {
+        push(syntax, .condition) { $0.range = range(condition) }
+      }
     case .closureExpr(let closure): push(syntax, .closure) { $0.count = closure.statements.count }
     case .functionCallExpr(let call):
       if let called = call.calledExpression.as(DeclReferenceExprSyntax.self) {

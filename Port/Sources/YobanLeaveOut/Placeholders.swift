@@ -1,8 +1,8 @@
 /// Types and operators of missing modules, as the generated file declares them, so that signatures that name them
 /// stay as they are.
-struct Placeholders {
-  struct Placeholder: Equatable {
-    enum Kind: Equatable {
+struct Placeholders: Codable {
+  struct Placeholder: Equatable, Codable {
+    enum Kind: Equatable, Codable {
       /// A class with this superclass.
       case `class`(String)
       /// A protocol of classes.
@@ -56,7 +56,7 @@ struct Placeholders {
     return false
   }
 
-  /// What the use and the name of an unknown type say about it.
+  /// The kind of an unknown type, from its uses and its name.
   ///
   /// - Parameter classes: the classes that exist, such as `UIView`.
   static func kind(

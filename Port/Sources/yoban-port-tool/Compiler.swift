@@ -3,7 +3,7 @@ import YobanLeaveOut
 
 /// Swift's compiler, which checks a module with the modules that the build has made.
 struct Compiler {
-  /// What the module is compiled with.
+  /// The surroundings with which the module is compiled.
   struct Settings: Codable {
     let moduleName: String
     /// The folder of the compiled modules.

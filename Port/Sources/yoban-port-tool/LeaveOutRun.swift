@@ -4,7 +4,7 @@ import YobanPorting
 
 /// Leaves out of the ported files what does not compile.
 struct LeaveOutRun {
-  /// What the plugin knows about the target and the modules that it depends on.
+  /// The plugin's description of the target and of the modules that it depends on.
   struct Job: Codable {
     struct Module: Codable {
       let name: String
@@ -14,6 +14,8 @@ struct LeaveOutRun {
     }
     let compiler: Compiler.Settings
     let modules: [Module]
+    /// The files in the target's own folder, which are compiled as they are.
+    let ownFiles: [String]
     /// The file with the placeholders that this tool writes.
     let placeholders: String
     /// The folder for the copies that the compiler checks.
@@ -30,6 +32,14 @@ struct LeaveOutRun {
 
   let job: Job
   let port: PortFile
+  /// A hash of everything that the search depends on besides the files.
+  let surroundings: String
+
+  /// The result of the last search, for the next one.
+  private struct Stored: Codable {
+    let surroundings: String
+    let memory: LeaveOutMemory
+  }
 
   /// Returns the texts that compile, in the order of the files, and the text of the placeholders.
   func run(_ files: [File]) throws -> (texts: [String], placeholders: String, report: LeftOutReport)
@@ -50,15 +60,20 @@ struct LeaveOutRun {
       sources: job.modules.flatMap { module in
         module.files.map { (module.name, (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "") }
       })
+    let storage = folder.appending(path: "left-out-memory.json")
+    let stored = (try? Data(contentsOf: storage)).flatMap {
+      try? JSONDecoder().decode(Stored.self, from: $0)
+    }
     var leaveOut = LeaveOut(
       inputs, available: available, ownModules: [job.compiler.moduleName],
-      values: port.leftOutValues)
+      values: port.leftOutValues,
+      memory: stored?.surroundings == surroundings ? stored?.memory : nil)
     let compiler = try Compiler(
       job.compiler, port, cache: folder.appending(path: "ModuleCache").path)
     var round = 0
     while case .check(let stage, let primary) = leaveOut.next {
       for (path, text) in leaveOut.texts { try Self.write(text, to: path) }
-      var paths = inputs.map(\.path)
+      var paths = inputs.map(\.path) + job.ownFiles
       let placeholders = leaveOut.placeholderText
       if !placeholders.isEmpty {
         try Self.write(placeholders, to: placeholderPath)
@@ -73,6 +88,11 @@ struct LeaveOutRun {
         let seconds = String(format: "%.1f", Date().timeIntervalSince(start))
         FileHandle.standardError.write(Data("\(leaveOut.log.last ?? "") (\(seconds) s)\n".utf8))
       }
+    }
+    if leaveOut.next == .finished {
+      // A memory that cannot be written costs only time.
+      try? JSONEncoder().encode(Stored(surroundings: surroundings, memory: leaveOut.memory)).write(
+        to: storage)
     }
     let texts = zip(files, leaveOut.texts).map { Self.withLocations(of: $0.text, $1.text) }
     return (texts, leaveOut.placeholderText, leaveOut.report(module: job.compiler.moduleName))

@@ -89,7 +89,7 @@ struct PortFile: Codable {
   let features: [String]?
   /// `MainActor` if declarations are isolated to the main actor by default.
   let defaultIsolation: String?
-  /// What to do with code that is left out, by place: `"skip"`, or `{"value": "Swift code"}`.
+  /// The choice for code that is left out, by place: `"skip"`, or `{"value": "Swift code"}`.
   let leftOut: [String: LeftOutChoice]?
 
   /// The Swift code for places that are left out.

@@ -82,12 +82,18 @@ struct PortRun {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       return "\(module.name) \(attributes?[.modificationDate] ?? "") \(attributes?[.size] ?? "")"
     }
+    let own = leaveOut.ownFiles.map { (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "" }
+    let values = try PortFile.read(job.configuration).leftOutValues.sorted { $0.key < $1.key }
+      .map { "\($0.key) \($0.value)" }
+    let surroundings = try hash(settingsKey() + (own + modules + values).joined(separator: "\n"))
     cache.leaveOutKey = hash(
-      (outputs.map { "\($0.output) \($0.text)" } + modules).joined(separator: "\n"))
+      surroundings + outputs.map { "\($0.output) \($0.text)" }.joined(separator: "\n"))
     let isThere = (outputs.map(\.output) + [leaveOut.placeholders]).allSatisfy(
       FileManager.default.fileExists)
     if cache.leaveOutKey == old.leaveOutKey, isThere { return }
-    let result = try LeaveOutRun(job: leaveOut, port: .read(job.configuration)).run(outputs)
+    let result = try LeaveOutRun(
+      job: leaveOut, port: .read(job.configuration), surroundings: surroundings
+    ).run(outputs)
     for (file, text) in zip(outputs, result.texts) { try write(text, to: file.output) }
     try write(result.placeholders, to: leaveOut.placeholders)
     let folder = URL(fileURLWithPath: job.report).deletingLastPathComponent()
@@ -168,7 +174,7 @@ struct Cache: Codable {
   }
   let key: String
   var indexHash = ""
-  /// What the last result of leaving out depends on.
+  /// A hash of everything on which the last search depends.
   var leaveOutKey = ""
   var entries: [String: Entry] = [:]
 

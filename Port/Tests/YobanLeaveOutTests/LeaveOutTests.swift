@@ -2,7 +2,8 @@ import Testing
 
 @testable import YobanLeaveOut
 
-/// A source, the error of the compiler at the mark `^`, and the source after it. In the texts, `OUT`, `SKIP`, `EMPTY`
+/// A source, the error of the compiler at the mark `^`, and the source after it. In the texts, `OUT`, `SKIP`,
+/// `EMPTY`
 /// and `NEVER` are the calls that stand in the place of a piece.
 struct Row: CustomTestStringConvertible {
   let source: String
@@ -100,6 +101,9 @@ struct Row: CustomTestStringConvertible {
       "func f() {\n  if a {\n    ^x()\n  } else {\n    b()\n  }\n}", "cannot find 'x' in scope",
       "func f() {\n  if a {\n    OUT\n  } else {\n    b()\n  }\n}"),
     Row(
+      "func f() {\n  if a, ^x.y == nil {\n    b()\n  }\n}", "cannot find 'x' in scope",
+      "func f() {\n  if a, OUT {\n    b()\n  }\n}"),
+    Row(
       "func f() {\n  guard let a = ^x else { return }\n  g(a)\n}", "cannot find 'x' in scope",
       "func f() {\n  return OUT\n\n}"),
     Row(
@@ -151,6 +155,19 @@ struct Row: CustomTestStringConvertible {
     #expect(!isSkipped("^Realm.open()", "cannot find 'Realm' in scope"))
   }
 
+  @Test func `a member that a view of the app lacks is one of its superclass, which draws`() {
+    let own = "class MapView: MKMapView {\n  func f() {\n    "
+    let inherited = Row(own + "^addOverlay(1)\n  }\n}", "cannot find 'addOverlay' in scope", "")
+    #expect(inherited.result().text.contains("SKIP"))
+    let other = Row(
+      own + "}\n}\nfunc g(_ m: MapView) {\n  ^m.camera.zoom()\n}",
+      "value of type 'MapView' has no member 'camera'", "")
+    #expect(other.result().text.contains("SKIP"))
+    let model = Row(
+      "class Model: Realm {\n  func f() {\n    ^save()\n  }\n}", "cannot find 'save' in scope", "")
+    #expect(model.result().text.contains("OUT"))
+  }
+
   @Test func `port.json gives a place its code`() {
     let statement = Row("func f() {\n  ^db.save()\n}", "cannot find 'db' in scope", "")
     #expect(statement.result(values: ["A.swift:2": "print(1)"]).text == "func f() {\n  print(1)\n}")
@@ -189,6 +206,39 @@ struct Row: CustomTestStringConvertible {
     leaveOut.advance(CompilerOutput("", hasCrashed: false))
     #expect(leaveOut.next == .finished)
     #expect(leaveOut.placeholderText.isEmpty)
+  }
+
+  /// Two files, of which the first does not compile; the search has ended.
+  private func search(_ second: String, memory: LeaveOutMemory? = nil) -> LeaveOut {
+    LeaveOut(
+      [
+        .init(path: "/check/A.swift", original: "/app/A.swift", text: "\nfunc f() {\n  x()\n}"),
+        .init(path: "/check/B.swift", original: "/app/B.swift", text: "\n\(second)"),
+      ], available: Row.available, ownModules: [], memory: memory)
+  }
+
+  private var memory: LeaveOutMemory {
+    var leaveOut = search("func g() { a() }")
+    let clean = CompilerOutput("", hasCrashed: false)
+    let error = CompilerOutput(
+      "/check/A.swift:3:3: error: cannot find 'x' in scope\n", hasCrashed: false)
+    for output in [clean, error, error, clean, clean, clean] { leaveOut.advance(output) }
+    #expect(leaveOut.next == .finished)
+    return leaveOut.memory
+  }
+
+  @Test func `after a change of a body, only its file is searched`() {
+    var leaveOut = search("func g() { b() }", memory: memory)
+    #expect(leaveOut.texts[0].text.contains("yobanLeftOut"))
+    #expect(leaveOut.next == .check(.declarations, files: nil))
+    leaveOut.advance(CompilerOutput("", hasCrashed: false))
+    #expect(leaveOut.next == .check(.types, files: ["/check/B.swift"]))
+  }
+
+  @Test func `after a change of a declaration, the search starts anew`() {
+    let leaveOut = search("func g(_ n: Int) { a() }", memory: memory)
+    #expect(!leaveOut.texts[0].text.contains("yobanLeftOut"))
+    #expect(leaveOut.next == .check(.declarations, files: nil))
   }
 
   @Test func `errors that cannot be removed end the search`() {

@@ -81,6 +81,18 @@ import YobanTesting
     #expect(read.end == .crash("left out on Linux: Recorder.swift:3: no Store"))
   }
 
+  @Test(.world()) func `a skipped place without an empty value throws, if its function can`()
+    async throws
+  {
+    let result = try await findings {
+      #expect(throws: YobanLeftOutError.self) {
+        let _: Store = try yobanLeftOutOrThrow("Skipped.swift:1", "no database")
+      }
+    }
+    #expect(result.findings == ["port.skipped"])
+    #expect(result.end == nil)
+  }
+
   @Test(.world()) func `port.json skips a place of its module`() async throws {
     let result = try await findings {
       let count: Int = yobanLeftOut("Skipped.swift:1", "no database")

@@ -3,8 +3,10 @@ extension LeaveOut {
   /// The use of the call that replaces a part of the code.
   enum Purpose { case statement, value, never }
 
+  /// Returns the code that replaces a part of the app's code: that of port.json, or a call that skips the part or
+  /// ends the app.
   private func stand(
-    _ purpose: Purpose, _ context: Context, for range: Range<Int>, in level: Edit.Level
+    _ purpose: Purpose, _ context: Context, for range: Range<Int>
   ) -> String {
     let place = place(context.file, range.lowerBound)
     let arguments = "\"\(place)\", \"\(Self.quoted(context.reason))\""
@@ -13,6 +15,7 @@ extension LeaveOut {
     switch purpose {
     case .statement:
       return draws ? "yobanSkip(\(arguments))" : "let _: Void = yobanLeftOut(\(arguments))"
+    case .value where !draws && context.canThrow: return "try yobanLeftOutOrThrow(\(arguments))"
     case .value: return "\(draws ? "yobanEmpty" : "yobanLeftOut")(\(arguments))"
     case .never: return "yobanLeftOutNever(\(arguments))"
     }
@@ -119,7 +122,7 @@ extension LeaveOut {
       return files[context.file].add(
         key,
         Edit(
-          range: value, replacement: "= " + stand(.value, context, for: value, in: .value),
+          range: value, replacement: "= " + stand(.value, context, for: value),
           level: .value,
           reason: context.reason))
     }
@@ -129,7 +132,7 @@ extension LeaveOut {
     let isWrapped = makeLate(context, node, binding)
     let range = binding.patternEnd..<value.upperBound
     let text =
-      isWrapped ? ": \(type)" : ": \(type) = " + stand(.value, context, for: value, in: .value)
+      isWrapped ? ": \(type)" : ": \(type) = " + stand(.value, context, for: value)
     return files[context.file].add(
       key, Edit(range: range, replacement: text, level: .value, reason: context.reason))
   }
@@ -200,6 +203,8 @@ extension LeaveOut {
 
   /// Leaves out the whole body of a function.
   mutating func cutBody(_ context: Context, _ node: Outline.Node) -> Bool {
+    var context = context
+    context.canThrow = node.isThrowing
     let key = EditKey(.body, node.id)
     guard let body = node.body, files[context.file].edits[key] == nil else {
       return cutMember(context, node)
@@ -211,16 +216,16 @@ extension LeaveOut {
     case nil:
       switch node.kind {
       case .initializer where node.isFailable: text = "{ return nil }"
-      case .initializer: text = "{ \(stand(.never, context, for: body, in: .body)) }"
+      case .initializer: text = "{ \(stand(.never, context, for: body)) }"
       case .deinitializer: text = "{}"
       case .accessor where ["set", "willSet", "didSet"].contains(node.name):
-        text = "{ \(stand(.statement, context, for: body, in: .body)) }"
+        text = "{ \(stand(.statement, context, for: body)) }"
       case .accessor where node.name != "get": return cutMember(context, node)
       default:
         text =
           Self.isVoid(node)
-          ? "{ \(stand(.statement, context, for: body, in: .body)) }"
-          : "{ return \(stand(.value, context, for: body, in: .body)) }"
+          ? "{ \(stand(.statement, context, for: body)) }"
+          : "{ return \(stand(.value, context, for: body)) }"
       }
     }
     return files[context.file].add(
@@ -258,16 +263,12 @@ extension LeaveOut {
         if node.kind == .methodCall, isViewBuilder, node.isModifier {
           let edit = Edit(
             range: node.range, replacement: "", level: .modifier, reason: context.reason)
-          if let name = modifierName(node, in: file), name <= context.offset,
-            files[file].add(EditKey(.modifier, node.id), edit)
-          {
-            return .done("modifier")
-          }
+          if files[file].add(EditKey(.modifier, node.id), edit) { return .done("modifier") }
         }
         if node.kind == .condition, !isViewBuilder,
           !banned.contains(Owner(file: file, node: node.id))
         {
-          let value = stand(.value, context, for: node.range, in: .condition)
+          let value = stand(.value, context, for: node.range)
           let edit = Edit(
             range: node.range, replacement: value, level: .condition, reason: context.reason)
           let key = EditKey(.condition, node.id)
@@ -300,20 +301,6 @@ extension LeaveOut {
     return cutBody(context, owner) ? .done("body") : nil
   }
 
-  private func modifierName(_ node: Outline.Node, in file: Int) -> Int? { node.range.lowerBound }
-
-  /// Takes an entry out of a table that the port wrote, or the statement.
-  private mutating func cutGenerated(_ context: Context, _ chain: [Outline.Node]) -> Decision? {
-    guard
-      let node = chain.last(where: {
-        $0.kind == .element || $0.kind == .statement || $0.kind == .extension
-      })
-    else { return nil }
-    let edit = Edit(range: node.range, replacement: "", level: nil, reason: context.reason)
-    return files[context.file].add(EditKey(.element, node.id), edit)
-      ? .done("entry of a table") : .same
-  }
-
   /// Leaves out one statement. Returns false if a larger piece has to go.
   mutating func cutStatement(
     _ context: Context, _ owner: Outline.Node, _ chain: [Outline.Node], _ node: Outline.Node
@@ -330,6 +317,8 @@ extension LeaveOut {
         && $0.range.lowerBound < node.range.lowerBound
         && node.range.upperBound <= $0.range.upperBound
     }
+    var context = context
+    context.canThrow = owner.isThrowing && !isInClosure
     let needsValue = !Self.isVoid(owner) || owner.kind == .variable
     let opaque = owner.kind == .variable ? nil : opaqueValue(owner.result, context, node.range)
     if !isInClosure, node.parent == owner.id, node.count == 1, needsValue { return false }
@@ -344,7 +333,7 @@ extension LeaveOut {
     case .return:
       if !isInClosure, let opaque { return !opaque.isEmpty && add(node.range, "return \(opaque)") }
       if owner.kind == .initializer, !isInClosure { return false }
-      return add(node.range, "return \(stand(.value, context, for: node.range, in: .statement))")
+      return add(node.range, "return \(stand(.value, context, for: node.range))")
     case .throw:
       return add(
         node.range, "throw YobanLeftOutError(\"\(place(file, node.range.lowerBound))\")")
@@ -352,7 +341,7 @@ extension LeaveOut {
       // An assignment stays one, because it may be the initialization of a property.
       if let equals = Self.assignment(text), context.offset >= node.range.lowerBound + equals {
         let range = node.range.lowerBound + equals..<node.range.upperBound
-        let value = stand(.value, context, for: node.range, in: .statement)
+        let value = stand(.value, context, for: node.range)
         if owner.kind == .initializer || !value.hasPrefix("yobanEmpty") { return add(range, value) }
       }
     default: break
@@ -360,7 +349,7 @@ extension LeaveOut {
     if node.statement == .variable, let typed = typedVariable(node, in: file),
       typed.type.firstRange(of: "some ") == nil
     {
-      return add(typed.value, "= \(stand(.value, context, for: typed.value, in: .statement))")
+      return add(typed.value, "= \(stand(.value, context, for: typed.value))")
     }
     let names = declaredNames(node, in: file)
     lostNames.formUnion(names)
@@ -369,11 +358,11 @@ extension LeaveOut {
       let rest = node.range.upperBound..<max(node.range.upperBound, list.upperBound)
       if !Outline(files[file].string(rest)).identifiers.isDisjoint(with: names) {
         if owner.kind == .initializer, !isInClosure {
-          return add(node.range, stand(.statement, context, for: node.range, in: .statement))
+          return add(node.range, stand(.statement, context, for: node.range))
         }
         let range = node.range.lowerBound..<rest.upperBound
-        let stands = stand(.value, context, for: range, in: .restOfBlock)
-        let skips = stand(.statement, context, for: range, in: .restOfBlock)
+        let stands = stand(.value, context, for: range)
+        let skips = stand(.statement, context, for: range)
         let canGoOn =
           skips.hasPrefix("yobanSkip") && (!needsValue || node.parent != owner.id) && !isInClosure
         return files[file].add(
@@ -383,7 +372,7 @@ extension LeaveOut {
             reason: context.reason))
       }
     }
-    return add(node.range, stand(.statement, context, for: node.range, in: .statement))
+    return add(node.range, stand(.statement, context, for: node.range))
   }
 
   /// Leaves out the next larger piece around a statement whose replacement does not compile.

@@ -397,6 +397,8 @@ public struct LeaveOut {
     var reason: String
     /// The name that is missing, or the type whose member is missing.
     var cause: String
+    /// Whether the code can throw an error, if the place is skipped and has no empty value.
+    var canThrow = false
   }
 
   /// A place as the user knows it, such as `Model.swift:12`.

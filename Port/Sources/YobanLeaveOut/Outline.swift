@@ -72,6 +72,7 @@ struct Outline {
     /// The type of the result.
     var result: String?
     var isFailable = false
+    var isThrowing = false
     /// Of a function.
     var signature: Signature?
     /// The number of statements in a body, or in the list that a statement is in.
@@ -225,6 +226,7 @@ private final class OutlineVisitor: SyntaxAnyVisitor {
         $0.count = declaration.body?.statements.count ?? 0
         $0.result = declaration.signature.returnClause?.type.trimmedDescription
         $0.signature = Signature(declaration.signature.parameterClause)
+        $0.isThrowing = declaration.signature.effectSpecifiers?.throwsClause != nil
       }
     case .initializerDecl(let declaration):
       push(syntax, .initializer, "init") {
@@ -233,6 +235,7 @@ private final class OutlineVisitor: SyntaxAnyVisitor {
         $0.body = declaration.body.map(range)
         $0.count = declaration.body?.statements.count ?? 0
         $0.isFailable = declaration.optionalMark != nil
+        $0.isThrowing = declaration.signature.effectSpecifiers?.throwsClause != nil
       }
     case .deinitializerDecl(let declaration):
       push(syntax, .deinitializer, "deinit") { $0.body = declaration.body.map(range) }

@@ -128,6 +128,11 @@ struct Row: CustomTestStringConvertible {
     #expect(row.result().text == row.expected)
   }
 
+  @Test func `a function that can throw does, if the place is skipped and has no empty value`() {
+    let row = Row("func f() throws -> A {\n  g()\n  return ^x.y\n}", "cannot find 'x' in scope", "")
+    #expect(row.result().text.contains("return try yobanLeftOutOrThrow("))
+  }
+
   @Test func `a stored property has no value until it is set`() {
     let row = Row("class A {\n  let store: Store = ^X.open()\n}", "cannot find 'X' in scope", "")
     #expect(

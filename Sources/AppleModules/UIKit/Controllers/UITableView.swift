@@ -169,6 +169,11 @@
     case singleLine
   }
 
+  @nonexhaustive public enum EditingStyle: Int, Sendable {
+    case none = 0
+    case delete, insert
+  }
+
   open var accessoryView: UIView?
   open var editingAccessoryType = AccessoryType.none
   open var backgroundView: UIView?

@@ -18,6 +18,18 @@ public func yobanLeftOut<T>(_ place: String, _ reason: String, _ file: String = 
   return value
 }
 
+/// Does the same as `yobanLeftOut` in a function that can throw. If the place is skipped and its type has no empty
+/// value, throws a `YobanLeftOutError`.
+public func yobanLeftOutOrThrow<T>(_ place: String, _ reason: String, _ file: String = #fileID)
+  throws -> T
+{
+  if LeftOutPlaces.isSkipped(place, file), emptyValue(of: T.self) == nil {
+    yobanSkip(place, reason)
+    throw YobanLeftOutError(place)
+  }
+  return yobanLeftOut(place, reason, file)
+}
+
 /// Ends the calling app; see `yobanLeftOut`. Nothing after it runs.
 public func yobanLeftOutNever(_ place: String, _ reason: String) -> Never {
   AppProcess.current?.report(.leftOut(place, reason))

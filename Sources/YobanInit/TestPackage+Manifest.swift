@@ -102,11 +102,19 @@ extension TestPackage {
   /// The products of Yoban that a module imports, and those that ported code needs without an import.
   func products(of module: AppDescription.Module) -> [String] {
     var products = Set(module.imports)
+    for missing in module.imports { products.formUnion(Self.broughtModules[missing] ?? []) }
     if module.files.contains(where: \.facts.usesCombine) { products.insert("Combine") }
     products.formIntersection(yoban.products)
     products.formUnion([app.platform == .iOS ? "UIKit" : "WatchKit", "YobanFoundation"])
     return products.sorted()
   }
+
+  /// Modules that code with an import of a framework that Yoban does not have can use, too.
+  private static let broughtModules: [String: [String]] = [
+    "MapKit": ["CoreLocation"], "CoreLocationUI": ["CoreLocation"], "AVKit": ["AVFoundation"],
+    "WidgetKit": ["SwiftUI"], "ActivityKit": ["SwiftUI"],
+    "AppIntents": ["SwiftUI"],
+  ]
 
   /// A string literal of Swift.
   func quoted(_ text: String) -> String {

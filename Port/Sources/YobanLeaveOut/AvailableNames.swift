@@ -68,6 +68,7 @@ public struct AvailableNames: Sendable {
     switch module {
     case "MapKit": ["UIKit", "CoreLocation"]
     case "CoreLocationUI": ["CoreLocation", "UIKit"]
+    case "AVKit": ["AVFoundation", "UIKit"]
     case "WidgetKit", "Charts", "ActivityKit", "AppIntents": ["SwiftUI"]
     case "CoreData", "CloudKit", "StoreKit": ["Foundation"]
     default: ["UIKit"]

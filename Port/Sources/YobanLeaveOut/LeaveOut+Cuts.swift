@@ -301,6 +301,18 @@ extension LeaveOut {
     return cutBody(context, owner) ? .done("body") : nil
   }
 
+  /// Takes an entry out of a table that the port wrote, or the statement.
+  private mutating func cutGenerated(_ context: Context, _ chain: [Outline.Node]) -> Decision? {
+    guard
+      let node = chain.last(where: {
+        $0.kind == .element || $0.kind == .statement || $0.kind == .extension
+      })
+    else { return nil }
+    let edit = Edit(range: node.range, replacement: "", level: nil, reason: context.reason)
+    return files[context.file].add(EditKey(.element, node.id), edit)
+      ? .done("entry of a table") : .same
+  }
+
   /// Leaves out one statement. Returns false if a larger piece has to go.
   mutating func cutStatement(
     _ context: Context, _ owner: Outline.Node, _ chain: [Outline.Node], _ node: Outline.Node

@@ -142,7 +142,8 @@ public struct LeaveOut {
       functions: functions, properties: properties,
       isSimulated: { name in
         if Self.system.contains(name) { return true }
-        guard let module = available.module(of: name) else { return false }
+        // A struct, such as a coordinate, is only data.
+        guard available.isClass(name), let module = available.module(of: name) else { return false }
         return !["UIKit", "SwiftUI", "Combine", "Observation", "WatchKit"].contains(module)
       })
     next = .check(.declarations, files: nil)

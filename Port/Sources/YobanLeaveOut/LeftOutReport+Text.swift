@@ -16,7 +16,7 @@ extension LeftOutReport {
   }
 
   private static func percent(_ part: Int, _ whole: Int) -> String {
-    guard whole > 0, part < whole else { return "all" }
+    guard whole > 0, part < whole else { return "100 %" }
     guard part > 0 else { return "0 %" }
     let tenths = (part * 1000 + whole / 2) / whole
     return tenths >= 100 ? "\((tenths + 5) / 10) %" : "\(tenths / 10).\(tenths % 10) %"

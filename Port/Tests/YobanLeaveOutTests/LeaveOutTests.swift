@@ -63,7 +63,7 @@ struct Row: CustomTestStringConvertible {
       ),
       (
         "CoreBluetooth",
-        "open class CBCentralManager: NSObject {}\npublic protocol CBPeripheralDelegate {}"
+        "open class CBCentralManager: NSObject {}\npublic struct CBPlace {}"
       ),
       ("SwiftUI", "public struct Text: View {}"),
     ])
@@ -155,6 +155,7 @@ struct Row: CustomTestStringConvertible {
       "another function than the app's")
     #expect(!isSkipped("UIView.^animate(1) { self.state = 1 }", message))
     #expect(!isSkipped("UIView.^animate(1) { _ = CBCentralManager() }", message))
+    #expect(isSkipped("UIView.^animate(1) { _ = CBPlace() }", message), "it is only data")
     #expect(!isSkipped("UIView.^animate(1) { UserDefaults.standard.set(1) }", message))
     #expect(isSkipped("^FirebaseApp.configure()", "cannot find 'FirebaseApp' in scope"))
     #expect(!isSkipped("^Realm.open()", "cannot find 'Realm' in scope"))

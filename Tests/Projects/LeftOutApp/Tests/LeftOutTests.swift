@@ -28,7 +28,7 @@ import YobanTesting
     #expect(app.state == .notRunning)
     #expect(app.log.contains("saved") == false)
     let finding = try World.current.findings.last { $0.name == "port.left-out" }
-    #expect(finding?.what.contains("NotesViewController.swift:41") == true)
+    #expect(finding?.what.contains("NotesViewController.swift:40") == true)
     await phone.open(app)
     #expect(app.state == .active)
     try await app.tap("Export")

@@ -112,8 +112,6 @@ extension TestPackage {
   /// Modules that code with an import of a framework that Yoban does not have can use, too.
   private static let broughtModules: [String: [String]] = [
     "MapKit": ["CoreLocation"], "CoreLocationUI": ["CoreLocation"], "AVKit": ["AVFoundation"],
-    "WidgetKit": ["SwiftUI"], "ActivityKit": ["SwiftUI"],
-    "AppIntents": ["SwiftUI"],
   ]
 
   /// A string literal of Swift.

@@ -31,6 +31,7 @@ final class YobanStoryboard_Main: PortedStoryboard {
       "viewController", "screen", customClass: "Screen", ["title": "Screen"],
       connections: [
         .outlet(property: "label", destination: "label"),
+        .outlet(property: "activity", destination: "activity"),
         .collection(property: "buttons", destination: "scan"),
         .collection(property: "buttons", destination: "more"),
         .segue(kind: "show", identifier: "toDetail", relationship: nil, destination: "detail"),
@@ -67,7 +68,13 @@ final class YobanStoryboard_Main: PortedStoryboard {
           children: [
             PortedStoryboardObject(
               "barButtonItem", "bar", ["key": "rightBarButtonItem", "systemItem": "add"],
-              connections: [.action(selector: "add", destination: "screen", event: nil)])
+              connections: [.action(selector: "add", destination: "screen", event: nil)]),
+            PortedStoryboardObject(
+              "barButtonItem", "activityItem", ["key": "leftBarButtonItem"],
+              children: [
+                PortedStoryboardObject(
+                  "activityIndicatorView", "activity", ["key": "customView", "animating": "YES"])
+              ]),
           ]),
       ])
   }
@@ -86,6 +93,7 @@ final class YobanPortedModule: PortedModule {
         Selector("named:", calling: { (o: Screen, x) in o.named(try x()) }),
         Selector("add", calling: { (o: Screen, _) in o.add() }),
         Selector("setLabel:", calling: { (o: Screen, x) in o.label = try x() }),
+        Selector("setActivity:", calling: { (o: Screen, x) in o.activity = try x() }),
         Selector("setButtons:", calling: { (o: Screen, x) in o.buttons = try x() }),
       ]
     }
@@ -121,12 +129,14 @@ final class StoryboardSceneDelegate: UIResponder, UIWindowSceneDelegate {
 
 final class Screen: UIViewController {
   weak var label: UILabel!
+  weak var activity: UIActivityIndicatorView!
   var buttons: [UIButton]!
 
   override func awakeFromNib() { print("awake, outlets: \(label != nil)") }
 
   override func viewDidLoad() {
     super.viewDidLoad()
+    precondition(activity.isAnimating && navigationItem.leftBarButtonItem?.customView === activity)
     let titles = buttons.map { $0.currentTitle ?? "" }
     print("viewDidLoad, \(label.text ?? ""), \(label.tag), \(titles.joined(separator: " "))")
   }

@@ -117,6 +117,8 @@ public struct StoryboardCompiler {
         if let name = object(child, in: .view) { children.append(name) }
       case "navigationItem", "barButtonItem", "tabBarItem":
         if let name = object(child, in: .controller) { children.append(name) }
+      case _ where ["customView", "titleView"].contains(child["key"]):
+        if let name = object(child, in: .view) { children.append(name) }
       default: readValues(child, of: node, into: &values)
       }
     }

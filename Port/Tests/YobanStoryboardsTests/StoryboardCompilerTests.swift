@@ -87,6 +87,17 @@ import Testing
     #expect(code.contains(#"PortedStoryboardObject( "viewController", "c", children: [object1])"#))
   }
 
+  @Test func `an item of a bar has its own view`() throws {
+    let compiled = try StoryboardCompiler(
+      name: "Main",
+      text: Self.document(
+        "<viewController id='c'><navigationItem key='navigationItem' id='n'><barButtonItem key='rightBarButtonItem' id='i'><button key='customView' id='b'/></barButtonItem></navigationItem></viewController>"
+      ))
+    let code = compiled.code.replacing(/\s+/, with: " ")
+    #expect(code.contains(#"PortedStoryboardObject( "button", "b", ["key": "customView"])"#))
+    #expect(compiled.warnings.isEmpty)
+  }
+
   @Test func `static rows and views beside the controller are described`() throws {
     let compiled = try StoryboardCompiler(
       name: "Main",

@@ -146,6 +146,10 @@ internal import YobanVirtualTime
       (top.navigationItem.leftBarButtonItems ?? [])
       + (top.navigationItem.rightBarButtonItems ?? [])
     for item in items {
+      if let view = item.customView {
+        result += elements(of: view)
+        continue
+      }
       var element = ScreenElement(
         "bar button",
         names: [item.title, item.accessibilityIdentifier, item.systemName].compactMap(\.self),
@@ -154,6 +158,7 @@ internal import YobanVirtualTime
       element.touch = { item.touch(from: top) }
       result.append(element)
     }
+    if let view = top.navigationItem.titleView { result += elements(of: view) }
     if let title = top.navigationItem.title ?? top.title, !title.isEmpty {
       result.append(ScreenElement("title", names: [title], texts: [title]))
     }

@@ -55,6 +55,7 @@ final class StoryboardCoder: NSCoder {
       controller.navigationItem.title = item.values["title"]
       controller.navigationItem.prompt = item.values["prompt"]
       objects[item.identifier] = controller.navigationItem
+      controller.navigationItem.titleView = view("titleView", of: item)
       func items(_ key: String) -> [UIBarButtonItem]? {
         let items = item.children.filter { $0.values["key"] == key }.map(barButtonItem)
         return items.isEmpty ? nil : items
@@ -69,12 +70,18 @@ final class StoryboardCoder: NSCoder {
     }
   }
 
+  /// Makes the view that an item of a bar has under a key.
+  private func view(_ key: String, of item: PortedStoryboardObject) -> UIView? {
+    item.children.first { $0.values["key"] == key }.map { StoryboardViews(make: self).view($0) }
+  }
+
   private func barButtonItem(_ item: PortedStoryboardObject) -> UIBarButtonItem {
     let made = UIBarButtonItem()
     made.title = item.values["title"]
     made.systemName = item.values["systemItem"]
     made.accessibilityIdentifier = item.values["accessibilityIdentifier"]
     if item.values["enabled"] == "NO" { made.isEnabled = false }
+    made.customView = view("customView", of: item)
     objects[item.identifier] = made
     return made
   }

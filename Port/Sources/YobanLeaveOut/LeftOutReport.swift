@@ -71,6 +71,13 @@ public struct LeftOutReport: Codable, Equatable, Sendable {
     files.allSatisfy(\.pieces.isEmpty) && missingModules.isEmpty && errors.isEmpty
   }
 
+  /// Whether something is left out at a place such as `Model.swift:12`.
+  public func hasPiece(at place: String) -> Bool {
+    files.contains { file in
+      file.pieces.contains { "\(Self.name(file.path)):\($0.line)" == place }
+    }
+  }
+
   /// The number of places of each reason, the most frequent first.
   public var reasons: [Missing] {
     var counts: [String: Int] = [:]

@@ -96,6 +96,7 @@ struct PortFile: Codable {
   var leftOutValues: [String: String] {
     (leftOut ?? [:]).compactMapValues { if case .value(let code) = $0 { code } else { nil } }
   }
+  var leftOutPlaces: [String] { (leftOut ?? [:]).keys.sorted() }
   /// The places that are skipped.
   var skippedPlaces: [String] { (leftOut ?? [:]).filter { $0.value == .skip }.map(\.key).sorted() }
 

@@ -101,6 +101,16 @@ struct PortRun {
     try write(result.report.html, to: page)
     try write(encode(result.report), to: folder.appending(path: "left-out.json").path)
     FileHandle.standardError.write(Data(result.report.text(page: page).utf8))
+    // The module's own file lists the skipped places.
+    let texts = zip(outputs, result.texts).filter { $0.0.output != job.moduleFile }.map(\.1)
+    for place in try PortFile.read(job.configuration).leftOutPlaces
+    where !result.report.hasPiece(at: place)
+      && !texts.contains(where: { $0.contains("\"\(place)\"") })
+    {
+      let warning =
+        "warning: \(job.configuration): leftOut names \(place), but nothing is left out there: correct or remove it\n"
+      FileHandle.standardError.write(Data(warning.utf8))
+    }
   }
 
   /// Returns a storyboard as Swift code.

@@ -158,7 +158,13 @@ struct PortRun {
   /// The settings and the version of this tool. Ported files of another key are not used.
   private func settingsKey() throws -> String {
     let tool = try FileManager.default.attributesOfItem(atPath: CommandLine.arguments[0])
-    return try hash(encode(settings) + "\(tool[.modificationDate] ?? "") \(tool[.size] ?? "")")
+    // The order in a set is another one in each process.
+    let sets = [settings.conditions, settings.modules, settings.missingModules, settings.features]
+    var others = settings
+    (others.conditions, others.modules, others.missingModules, others.features) = ([], [], [], [])
+    return try hash(
+      encode(others) + encode(sets.map { $0.sorted() })
+        + "\(tool[.modificationDate] ?? "") \(tool[.size] ?? "")")
   }
 
   private func encode(_ value: some Encodable) throws -> String {

@@ -70,7 +70,7 @@ struct Compiler {
       arguments.append(file)
     }
     arguments += flags
-    FileManager.default.createFile(atPath: outputFile.path, contents: nil)
+    _ = FileManager.default.createFile(atPath: outputFile.path, contents: nil)
     let output = try FileHandle(forWritingTo: outputFile)
     defer { try? output.close() }
     let process = Process()

@@ -33,7 +33,7 @@ public struct CompilerOutput {
   private static func parse(_ line: Substring) -> (severity: Substring, CompilerMessage)? {
     for severity in ["error", "note", "warning"] {
       let mark = "\(severity): "
-      guard let found = line.firstRange(of: mark) else { continue }
+      guard let found = line.ranges(of: mark).first else { continue }
       let text = String(line[found.upperBound...])
       let head = line[..<found.lowerBound]
       if head.isEmpty || head == "<unknown>:0: " {
@@ -58,16 +58,11 @@ public struct CompilerOutput {
   /// Reads a line of the stack such as `3. While type-checking statement at [/a/File.swift:12:5 - line:14:3]`.
   private static func crashPlace(_ line: Substring) -> CompilerMessage.Place? {
     guard line.first?.isNumber == true, line.contains(".\tWhile ") || line.contains(". While "),
-      let start = line.lastRange(of: " at ")
+      let start = line.ranges(of: " at ").last
     else { return nil }
     let text = line[start.upperBound...].drop { $0 == "[" }
     return place(text.prefix { $0 != " " && $0 != "]" })
   }
-}
-
-extension Substring {
-  fileprivate func firstRange(of text: String) -> Range<Index>? { ranges(of: text).first }
-  fileprivate func lastRange(of text: String) -> Range<Index>? { ranges(of: text).last }
 }
 
 /// An error of the compiler.

@@ -15,7 +15,7 @@ struct EditedFile {
   private(set) var edits: [EditKey: Edit] = [:]
   private(set) var applied: Set<EditKey> = []
   private(set) var rendered: [UInt8] = []
-  private var pieces: [(start: Int, origin: Int, key: EditKey?)] = []
+  private var spans: [(start: Int, origin: Int, key: EditKey?)] = []
   private var lineStarts: [Int] = []
   private var renderedLineStarts: [Int] = []
 
@@ -26,7 +26,7 @@ struct EditedFile {
     self.generatedStart = generatedStart ?? (original == nil ? 0 : self.text.count)
     outline = Outline(text)
     lineStarts = Self.lineStarts(self.text)
-    imports = Set(outline.nodes.filter { $0.kind == .import }.map(\.name))
+    imports = Set(importedModules)
     render()
   }
 
@@ -36,10 +36,15 @@ struct EditedFile {
 
   /// The name of the file as a user knows it.
   var name: String {
-    let path = original ?? path
-    return String(
-      path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+    Self.name(original ?? path)
   }
+
+  static func name(_ path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+  }
+
+  /// The modules of all imports, without edits.
+  var importedModules: [String] { outline.nodes.filter { $0.kind == .import }.map(\.name) }
 
   func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
 
@@ -68,6 +73,9 @@ struct EditedFile {
   mutating func set(_ key: EditKey, _ edit: Edit) { edits[key] = edit }
   mutating func remove(_ key: EditKey) { edits[key] = nil }
 
+  /// Whether an edit has been added since the edits were applied.
+  func isPending(_ key: EditKey) -> Bool { edits[key] != nil && !applied.contains(key) }
+
   /// Whether an edit that has not been applied yet takes this place out.
   func isPending(at offset: Int) -> Bool {
     edits.contains {
@@ -78,12 +86,12 @@ struct EditedFile {
   /// Applies the edits. One within another, larger edit is not applied.
   mutating func render() {
     rendered = []
-    pieces = []
+    spans = []
     applied = []
     var position = 0
     func put(_ bytes: some Collection<UInt8>, _ origin: Int, _ key: EditKey?) {
       guard !bytes.isEmpty else { return }
-      pieces.append((rendered.count, origin, key))
+      spans.append((rendered.count, origin, key))
       rendered += bytes
     }
     for (key, edit) in edits.sorted(by: Self.precedes) {
@@ -113,10 +121,10 @@ struct EditedFile {
   func locate(line: Int, column: Int) -> (offset: Int, edit: EditKey?) {
     guard line >= 1, line <= renderedLineStarts.count else { return (max(0, text.count - 1), nil) }
     let offset = min(renderedLineStarts[line - 1] + max(0, column - 1), rendered.count)
-    guard let index = pieces.lastIndex(where: { $0.start <= offset }) else { return (0, nil) }
-    let piece = pieces[index]
-    if let key = piece.key { return (piece.origin, key) }
-    let origin = piece.origin + offset - piece.start
+    guard let index = spans.lastIndex(where: { $0.start <= offset }) else { return (0, nil) }
+    let span = spans[index]
+    if let key = span.key { return (span.origin, key) }
+    let origin = span.origin + offset - span.start
     // The compiler points behind a token for what is missing there.
     if origin > 0, origin < text.count, Self.isSpace(text[origin]), !Self.isSpace(text[origin - 1])
     {
@@ -163,8 +171,7 @@ struct Edit: Codable, Equatable {
   var reason: String
 
   /// In the order in which pieces are given up.
-  enum Level: Int, Codable, Comparable {
+  enum Level: Int, Codable {
     case modifier, condition, value, statement, restOfBlock, body, conformance, member
-    static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 }

@@ -8,20 +8,29 @@ extension LeaveOut {
   private func stand(
     _ purpose: Purpose, _ context: Context, for range: Range<Int>
   ) -> String {
-    let place = place(context.file, range.lowerBound)
-    let arguments = "\"\(place)\", \"\(Self.quoted(context.reason))\""
-    if let code = values[place] { return purpose == .value ? "(\(code))" : code }
+    let arguments = arguments(context, at: range.lowerBound)
+    if let code = values[place(context.file, range.lowerBound)] {
+      return purpose == .value ? "(\(code))" : code
+    }
     let draws = isDrawing(context, range)
     switch purpose {
     case .statement:
-      return draws ? "yobanSkip(\(arguments))" : "let _: Void = yobanLeftOut(\(arguments))"
+      return draws ? "yobanSkip(\(arguments))" : "\(Self.stop)\(arguments))"
     case .value where !draws && context.canThrow: return "try yobanLeftOutOrThrow(\(arguments))"
     case .value: return "\(draws ? "yobanEmpty" : "yobanLeftOut")(\(arguments))"
     case .never: return "yobanLeftOutNever(\(arguments))"
     }
   }
 
-  /// Whether a piece only draws.
+  /// The place and the reason, as the arguments of a call that replaces code.
+  func arguments(_ context: Context, at offset: Int) -> String {
+    "\"\(place(context.file, offset))\", \"\(Self.quoted(context.reason))\""
+  }
+
+  /// The beginning of the statement that ends the app.
+  static let stop = "let _: Void = yobanLeftOut("
+
+  /// Whether a part of the code only draws.
   func isDrawing(_ context: Context, _ range: Range<Int>) -> Bool {
     let code = CodeFacts(files[context.file].string(range))
     return drawing.isDrawing(code, isCauseDrawing: isCauseDrawing(context, code))
@@ -40,9 +49,7 @@ extension LeaveOut {
       return true
     }
     guard !ownNames.contains(cause), available.module(of: cause) == nil else { return false }
-    let missing = Set(
-      files[context.file].outline.nodes.filter { $0.kind == .import }.map(\.name)
-    ).filter { !available.canImport($0) }
+    let missing = missingImports(of: context.file)
     let onlyDraws = missing.isSubset(of: Drawing.modules)
     // A method of the superclass, unless another module could have a function with this name.
     if cause.first?.isLowercase == true, context.reason.hasPrefix("cannot find '"),
@@ -73,10 +80,9 @@ extension LeaveOut {
       return nil
     }
     let name = type.filter { $0 != " " && $0 != "(" && $0 != ")" }.replacing("SwiftUI.", with: "")
-    let text =
-      "Text(\"left out: \(Self.quoted(context.cause.isEmpty ? place(context.file, range.lowerBound) : context.cause))\")"
-    let note =
-      "yobanSkip(\"\(place(context.file, range.lowerBound))\", \"\(Self.quoted(context.reason))\")"
+    let cause = context.cause.isEmpty ? place(context.file, range.lowerBound) : context.cause
+    let text = "Text(\"left out: \(Self.quoted(cause))\")"
+    let note = "yobanSkip(\(arguments(context, at: range.lowerBound)))"
     switch name {
     case "someView": return "\(text).onAppear { \(note) }"
     case "someScene": return "WindowGroup { \(text).onAppear { \(note) } }"
@@ -167,8 +173,7 @@ extension LeaveOut {
       binding.name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }),
       let keyword = keyword(of: node, in: context.file)
     else { return false }
-    let place = place(context.file, node.range.lowerBound)
-    let attribute = "@YobanLateValue(\"\(place)\", \"\(Self.quoted(context.reason))\") "
+    let attribute = "@YobanLateValue(\(arguments(context, at: node.range.lowerBound))) "
     let start = node.range.lowerBound..<node.range.lowerBound
     guard
       files[context.file].add(
@@ -272,16 +277,12 @@ extension LeaveOut {
           let edit = Edit(
             range: node.range, replacement: value, level: .condition, reason: context.reason)
           let key = EditKey(.condition, node.id)
-          if files[file].edits[key] != nil, !files[file].applied.contains(key) { return .same }
+          if files[file].isPending(key) { return .same }
           if files[file].add(key, edit) { return .done("condition") }
         }
         guard node.kind == .statement else { continue }
         let keys = [EditKey(.statement, node.id), EditKey(.restOfBlock, node.id)]
-        if keys.contains(where: {
-          files[file].edits[$0] != nil && !files[file].applied.contains($0)
-        }) {
-          return .same
-        }
+        if keys.contains(where: files[file].isPending) { return .same }
         if keys.contains(where: { files[file].edits[$0] != nil }) { continue }
         if cutStatement(context, owner, chain, node) { return .done("statement") }
       }
@@ -293,11 +294,11 @@ extension LeaveOut {
         return nil
       }
       let key = EditKey(.value, owner.id, binding.name)
-      if files[file].edits[key] != nil, !files[file].applied.contains(key) { return .same }
+      if files[file].isPending(key) { return .same }
       return cutValue(context, owner, binding) ? .done("value") : nil
     }
     let body = EditKey(.body, owner.id)
-    if files[file].edits[body] != nil, !files[file].applied.contains(body) { return .same }
+    if files[file].isPending(body) { return .same }
     return cutBody(context, owner) ? .done("body") : nil
   }
 
@@ -359,7 +360,7 @@ extension LeaveOut {
     default: break
     }
     if node.statement == .variable, let typed = typedVariable(node, in: file),
-      typed.type.firstRange(of: "some ") == nil
+      !typed.type.contains("some ")
     {
       return add(typed.value, "= \(stand(.value, context, for: typed.value))")
     }
@@ -468,8 +469,4 @@ extension LeaveOut {
     default: return []
     }
   }
-}
-
-extension String {
-  fileprivate func firstRange(of text: String) -> Range<Index>? { ranges(of: text).first }
 }

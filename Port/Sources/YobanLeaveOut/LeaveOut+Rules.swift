@@ -147,13 +147,12 @@ extension LeaveOut {
   }
 
   private mutating func addPlaceholder(_ name: String, _ context: Context) {
-    let imported = files[context.file].outline.nodes.filter { $0.kind == .import }.map(\.name)
     placeholders.add(
       name,
       .init(
         kind: Placeholders.kind(of: name, uses: uses[name] ?? .init(), isClass: available.isClass),
         genericCount: genericArguments[name] ?? 0, places: [place(context.file, context.offset)],
-        modules: Set(imported.filter { !available.canImport($0) })))
+        modules: missingImports(of: context.file)))
     added.insert(name)
   }
 
@@ -223,8 +222,7 @@ extension LeaveOut {
           }
         }
       }
-      if error.shape.contains("requires an 'override' keyword")
-        || error.text.contains("requires an 'override' keyword"),
+      if error.text.contains("requires an 'override' keyword"),
         insert(
           "override ", at: declaration.range.lowerBound,
           EditKey(.addition, declaration.id, "override"))
@@ -297,8 +295,7 @@ extension LeaveOut {
   ) -> Decision? {
     var isDone = false
     for note in error.notes {
-      guard let file = fileIndex(note.place.file) else { continue }
-      let offset = files[file].locate(line: note.place.line, column: note.place.column).offset
+      guard let (file, offset) = position(of: note.place) else { continue }
       if let node = files[file].outline.chain(at: offset).last(where: { $0.kind == .variable }) {
         isDone =
           giveInitialValues(
@@ -324,8 +321,7 @@ extension LeaveOut {
         continue
       }
       let key = EditKey(.initial, node.id, binding.name)
-      let text =
-        " = yobanLeftOut(\"\(place(context.file, binding.range.lowerBound))\", \"\(Self.quoted(context.reason))\")"
+      let text = " = yobanLeftOut(\(arguments(context, at: binding.range.lowerBound)))"
       isDone =
         files[context.file].add(
           key, Edit(range: end..<end, replacement: text, level: nil, reason: context.reason))
@@ -414,13 +410,13 @@ extension LeaveOut {
     if binding.type == nil, binding.value == nil,
       let end = inner.ranges(of: ".self").first?.lowerBound
     {
-      let place = place(context.file, node.range.lowerBound)
+      let arguments = arguments(context, at: node.range.lowerBound)
       _ = files[context.file].add(
         EditKey(.initial, node.id, binding.name),
         Edit(
           range: binding.patternEnd..<binding.patternEnd,
           replacement:
-            ": \(inner[..<end]) = yobanLeftOut(\"\(place)\", \"\(Self.quoted(context.reason))\")",
+            ": \(inner[..<end]) = yobanLeftOut(\(arguments))",
           level: nil, reason: context.reason))
     } else {
       _ = giveInitialValues(context, node)
@@ -439,8 +435,7 @@ extension LeaveOut {
       guard let old = files[file].edits[key] else { return nil }
       files[file].remove(key)
       if old.range.lowerBound > node.range.lowerBound, key.aspect == .statement {
-        let place = place(file, node.range.lowerBound)
-        let text = "let _: Void = yobanLeftOut(\"\(place)\", \"\(Self.quoted(context.reason))\")"
+        let text = "\(Self.stop)\(arguments(context, at: node.range.lowerBound)))"
         files[file].set(
           key, Edit(range: node.range, replacement: text, level: .statement, reason: old.reason))
         return .done("whole statement")
@@ -486,13 +481,12 @@ extension LeaveOut {
       let body = owner.body
     else { return nil }
     var isDone = false
-    let stop = "let _: Void = yobanLeftOut("
     for (key, edit) in files[file].edits
     where files[file].applied.contains(key) && body.contains(edit.range.lowerBound)
-      && edit.replacement.hasPrefix(stop)
+      && edit.replacement.hasPrefix(Self.stop)
     {
       var edit = edit
-      edit.replacement = "yobanLeftOutNever(" + edit.replacement.dropFirst(stop.count)
+      edit.replacement = "yobanLeftOutNever(" + edit.replacement.dropFirst(Self.stop.count)
       files[file].set(key, edit)
       isDone = true
     }

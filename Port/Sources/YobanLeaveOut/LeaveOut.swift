@@ -137,7 +137,6 @@ public struct LeaveOut {
     ownNames = names
     ownTypes = types
     self.superclasses = superclasses
-    let available = available
     drawing = Drawing(
       functions: functions, properties: properties,
       isSimulated: { name in
@@ -356,16 +355,25 @@ public struct LeaveOut {
 
   func fileIndex(_ path: String) -> Int? { byPath[path] }
 
+  /// The file and the offset in its ported text; nil for a place in another file.
+  func position(of place: CompilerMessage.Place) -> (file: Int, offset: Int)? {
+    guard let file = byPath[place.file] else { return nil }
+    return (file, files[file].locate(line: place.line, column: place.column).offset)
+  }
+
+  /// The modules that a file imports and that do not exist.
+  func missingImports(of file: Int) -> Set<String> {
+    Set(files[file].importedModules.filter { !available.canImport($0) })
+  }
+
   private func owner(_ error: CompilerMessage) -> Owner? {
-    guard let place = error.place, let file = byPath[place.file] else { return nil }
-    let offset = files[file].locate(line: place.line, column: place.column).offset
+    guard let (file, offset) = error.place.flatMap(position) else { return nil }
     return files[file].outline.owner(at: offset).map { Owner(file: file, node: $0.id) }
   }
 
   /// Leaves out the code at which the compiler crashed.
   private mutating func cutCrash(_ place: CompilerMessage.Place) -> Bool {
-    guard let file = byPath[place.file] else { return false }
-    let offset = files[file].locate(line: place.line, column: place.column).offset
+    guard let (file, offset) = position(of: place) else { return false }
     let context = Context(
       file: file, offset: offset, reason: "the compiler crashes here", cause: "")
     if cutCode(context, wholeBody: true) != nil { return true }
@@ -379,8 +387,7 @@ public struct LeaveOut {
   private mutating func cutDeclarations(_ errors: [CompilerMessage]) -> Int {
     var count = 0
     for error in errors {
-      guard let place = error.place, let file = byPath[place.file] else { continue }
-      let offset = files[file].locate(line: place.line, column: place.column).offset
+      guard let (file, offset) = error.place.flatMap(position) else { continue }
       let context = Context(file: file, offset: offset, reason: error.text, cause: "")
       for node in files[file].outline.chain(at: offset)
       where node.kind.isDeclaration && files[file].edits[EditKey(.member, node.id)] == nil {

@@ -23,13 +23,13 @@ extension LeaveOut {
     LeaveOutMemory(
       declarations: Self.hashOfDeclarations(files),
       files: Dictionary(
-        files.map { ($0.path, .init(textHash: Self.hash($0.text), edits: $0.edits)) },
+        files.map { ($0.path, .init(textHash: StableHash($0.text).value, edits: $0.edits)) },
         uniquingKeysWith: { first, _ in first }),
       placeholders: placeholders, lostNames: lostNames, lostDrawingNames: lostDrawingNames)
   }
 
   /// Takes over what was left out of files that have not changed. Returns the paths of the other files; nil if a
-  /// declaration has changed, so that the search starts anew.
+  /// declaration has changed, so that the search begins from the start.
   mutating func recall(_ memory: LeaveOutMemory) -> Set<String>? {
     guard memory.declarations == Self.hashOfDeclarations(files) else { return nil }
     placeholders = memory.placeholders
@@ -37,7 +37,8 @@ extension LeaveOut {
     lostDrawingNames = memory.lostDrawingNames
     var changed: Set<String> = []
     for index in files.indices {
-      if let known = memory.files[files[index].path], known.textHash == Self.hash(files[index].text)
+      if let known = memory.files[files[index].path],
+        known.textHash == StableHash(files[index].text).value
       {
         for (key, edit) in known.edits { files[index].set(key, edit) }
         files[index].render()
@@ -49,7 +50,7 @@ extension LeaveOut {
   }
 
   private static func hashOfDeclarations(_ files: [EditedFile]) -> UInt64 {
-    var hash = FNV()
+    var hash = StableHash()
     for file in files {
       hash.add(file.path.utf8)
       var position = 0
@@ -61,19 +62,5 @@ extension LeaveOut {
       hash.add(file.text[position...])
     }
     return hash.value
-  }
-
-  private static func hash(_ text: [UInt8]) -> UInt64 {
-    var hash = FNV()
-    hash.add(text)
-    return hash.value
-  }
-
-  /// FNV-1a, the same in every run.
-  private struct FNV {
-    var value: UInt64 = 0xcbf2_9ce4_8422_2325
-    mutating func add(_ bytes: some Sequence<UInt8>) {
-      for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    }
   }
 }

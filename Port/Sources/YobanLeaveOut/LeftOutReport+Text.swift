@@ -31,11 +31,12 @@ extension LeftOutReport {
     let shown = files.filter { $0.isBackground || !$0.pieces.isEmpty }
     let limit = 24
     if !shown.isEmpty {
-      let width = min(48, max(24, shown.prefix(limit).map { Self.name($0.path).count }.max() ?? 0))
+      let width = min(
+        48, max(24, shown.prefix(limit).map { EditedFile.name($0.path).count }.max() ?? 0))
       text +=
         "\n  \(Self.pad("* uses the background", width))  unchanged  in part  left out  lines changed\n"
       for file in shown.prefix(limit) {
-        let name = Self.pad(String(Self.name(file.path).prefix(width)), width)
+        let name = Self.pad(String(EditedFile.name(file.path).prefix(width)), width)
         text += "\(file.isBackground ? "*" : " ") \(name)"
         for (value, columns) in [
           (file.functions.unchanged, 11), (file.functions.partly, 9), (file.functions.leftOut, 10),
@@ -59,9 +60,6 @@ extension LeftOutReport {
     return text + "\n  each piece with its reason: \(page)\n"
   }
 
-  static func name(_ path: String) -> String {
-    String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
-  }
   private static func pad(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
@@ -75,7 +73,7 @@ extension LeftOutReport {
     for file in files {
       let counts = file.functions
       rows += """
-        <details\(file.isBackground && !file.pieces.isEmpty ? " open" : "")><summary><b>\(Self.escaped(Self.name(file.path)))</b>\
+        <details\(file.isBackground && !file.pieces.isEmpty ? " open" : "")><summary><b>\(Self.escaped(EditedFile.name(file.path)))</b>\
         \(file.isBackground ? " <i>background</i>" : "")<span>\(counts.unchanged) unchanged</span><span>\(counts.partly) in part</span>\
         <span>\(counts.leftOut) left out</span><span>\(file.changedLines) of \(file.lines) lines</span></summary>
         <p class="path">\(Self.escaped(file.path))</p>

@@ -74,7 +74,7 @@ public struct LeftOutReport: Codable, Equatable, Sendable {
   /// Whether something is left out at a place such as `Model.swift:12`.
   public func hasPiece(at place: String) -> Bool {
     files.contains { file in
-      file.pieces.contains { "\(Self.name(file.path)):\($0.line)" == place }
+      file.pieces.contains { "\(EditedFile.name(file.path)):\($0.line)" == place }
     }
   }
 
@@ -143,7 +143,7 @@ extension LeaveOut {
     }
     let own = file.text[..<min(file.generatedStart, file.text.count)]
     let text = String(decoding: own, as: UTF8.self)
-    let imported = Set(file.outline.nodes.filter { $0.kind == .import }.map(\.name))
+    let imported = Set(file.importedModules)
     return LeftOutReport.File(
       path: file.original ?? file.path,
       isBackground: !imported.isDisjoint(with: Self.backgroundModules)

@@ -26,7 +26,6 @@ struct Placeholders: Codable {
 
   var count: Int { types.count + nested.values.reduce(0) { $0 + $1.count } }
   subscript(name: String) -> Placeholder? { types[name] }
-  func hasNested(_ name: String) -> Bool { nested.values.contains { $0[name] != nil } }
 
   mutating func add(_ name: String, _ placeholder: Placeholder) { types[name] = placeholder }
   mutating func remove(_ name: String) { types[name] = nil }
@@ -58,7 +57,7 @@ struct Placeholders: Codable {
 
   /// The kind of an unknown type, from its uses and its name.
   ///
-  /// - Parameter classes: the classes that exist, such as `UIView`.
+  /// - Parameter isClass: whether a class with this name exists, such as `UIView`.
   static func kind(
     of name: String, uses: Outline.TypeUses, isClass: (String) -> Bool
   ) -> Placeholder.Kind {

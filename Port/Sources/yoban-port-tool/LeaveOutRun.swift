@@ -72,11 +72,11 @@ struct LeaveOutRun {
       job.compiler, port, cache: folder.appending(path: "ModuleCache").path)
     var round = 0
     while case .check(let stage, let primary) = leaveOut.next {
-      for (path, text) in leaveOut.texts { try Self.write(text, to: path) }
+      for (path, text) in leaveOut.texts { try writeIfChanged(text, to: path) }
       var paths = inputs.map(\.path) + job.ownFiles
       let placeholders = leaveOut.placeholderText
       if !placeholders.isEmpty {
-        try Self.write(placeholders, to: placeholderPath)
+        try writeIfChanged(placeholders, to: placeholderPath)
         paths.append(placeholderPath)
       }
       round += 1
@@ -98,16 +98,8 @@ struct LeaveOutRun {
     return (texts, leaveOut.placeholderText, leaveOut.report(module: job.compiler.moduleName))
   }
 
-  private static func write(_ text: String, to path: String) throws {
-    let data = Data(text.utf8)
-    if FileManager.default.contents(atPath: path) != data {
-      try data.write(to: URL(fileURLWithPath: path))
-    }
-  }
-
   /// The text without `#sourceLocation`, so that the compiler names the checked file. All places stay the same.
   static func withoutLocations(_ text: String) -> (text: String, generatedStart: Int?) {
-    var result = ""
     var generatedStart: Int?
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for index in lines.indices where lines[index].hasPrefix("#sourceLocation(") {
@@ -116,8 +108,7 @@ struct LeaveOutRun {
       }
       lines[index] = Substring(String(repeating: " ", count: lines[index].utf8.count))
     }
-    result = lines.joined(separator: "\n")
-    return (result, generatedStart)
+    return (lines.joined(separator: "\n"), generatedStart)
   }
 
   /// Puts the directives of the ported text back, whose lines are the same in both texts.

@@ -34,14 +34,17 @@ struct PortJob: Codable {
     try JSONDecoder().decode(PortJob.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
-  /// Reads the settings in `port.json`.
-  func settings() throws -> PortSettings {
-    let file: PortFile
+  /// Reads `port.json`.
+  func file() throws -> PortFile {
     do {
-      file = try PortFile.read(configuration)
+      return try PortFile.read(configuration)
     } catch let error as UserError {
       throw UserError("\(configuration):1:1: \(error.message)")
     }
+  }
+
+  /// The settings of the port.
+  func settings(of file: PortFile) throws -> PortSettings {
     var settings = PortSettings(platform: file.platform)
     settings.conditions = Set(file.conditions ?? ["DEBUG"])
     settings.modules = Set(file.modules ?? []).union(modules.filter { !isOtherPlatforms($0) })

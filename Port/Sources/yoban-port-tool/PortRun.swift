@@ -1,4 +1,5 @@
 import Foundation
+import YobanLeaveOut
 import YobanPorting
 import YobanStoryboards
 
@@ -6,11 +7,13 @@ import YobanStoryboards
 /// and outputs that would not change are not written, so that the compiler does not see them as new.
 struct PortRun {
   private let job: PortJob
+  private let file: PortFile
   private let settings: PortSettings
 
   init(_ job: PortJob) throws {
     self.job = job
-    settings = try job.settings()
+    file = try job.file()
+    settings = try job.settings(of: file)
   }
 
   func run() throws {
@@ -62,9 +65,9 @@ struct PortRun {
       .init(
         output: job.moduleFile, original: nil,
         text: Porter.moduleFile(
-          tables: tables, skipped: try PortFile.read(job.configuration).skippedPlaces)))
+          tables: tables, skipped: file.skippedPlaces)))
     try writeWhatCompiles(outputs, &cache, old)
-    try write(report.text, to: job.report)
+    try writeIfChanged(report.text, to: job.report)
     FileHandle.standardError.write(Data(report.warnings.utf8))
     cache.write(job.cache)
   }
@@ -74,7 +77,7 @@ struct PortRun {
     _ outputs: [LeaveOutRun.File], _ cache: inout Cache, _ old: Cache
   ) throws {
     guard let leaveOut = job.leaveOut else {
-      for file in outputs { try write(file.text, to: file.output) }
+      for output in outputs { try writeIfChanged(output.text, to: output.output) }
       return
     }
     let modules = leaveOut.modules.map { module in
@@ -83,27 +86,27 @@ struct PortRun {
       return "\(module.name) \(attributes?[.modificationDate] ?? "") \(attributes?[.size] ?? "")"
     }
     let own = leaveOut.ownFiles.map { (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "" }
-    let values = try PortFile.read(job.configuration).leftOutValues.sorted { $0.key < $1.key }
+    let values = file.leftOutValues.sorted { $0.key < $1.key }
       .map { "\($0.key) \($0.value)" }
-    let surroundings = try hash(settingsKey() + (own + modules + values).joined(separator: "\n"))
+    let surroundings = hash(cache.key + (own + modules + values).joined(separator: "\n"))
     cache.leaveOutKey = hash(
       surroundings + outputs.map { "\($0.output) \($0.text)" }.joined(separator: "\n"))
     let isThere = (outputs.map(\.output) + [leaveOut.placeholders]).allSatisfy(
       FileManager.default.fileExists)
     if cache.leaveOutKey == old.leaveOutKey, isThere { return }
     let result = try LeaveOutRun(
-      job: leaveOut, port: .read(job.configuration), surroundings: surroundings
+      job: leaveOut, port: file, surroundings: surroundings
     ).run(outputs)
-    for (file, text) in zip(outputs, result.texts) { try write(text, to: file.output) }
-    try write(result.placeholders, to: leaveOut.placeholders)
+    for (output, text) in zip(outputs, result.texts) { try writeIfChanged(text, to: output.output) }
+    try writeIfChanged(result.placeholders, to: leaveOut.placeholders)
     let folder = URL(fileURLWithPath: job.report).deletingLastPathComponent()
     let page = folder.appending(path: "left-out.html").path
-    try write(result.report.html, to: page)
-    try write(encode(result.report), to: folder.appending(path: "left-out.json").path)
+    try writeIfChanged(result.report.html, to: page)
+    try writeIfChanged(encode(result.report), to: folder.appending(path: "left-out.json").path)
     FileHandle.standardError.write(Data(result.report.text(page: page).utf8))
     // The module's own file lists the skipped places.
     let texts = zip(outputs, result.texts).filter { $0.0.output != job.moduleFile }.map(\.1)
-    for place in try PortFile.read(job.configuration).leftOutPlaces
+    for place in file.leftOutPlaces
     where !result.report.hasPiece(at: place)
       && !texts.contains(where: { $0.contains("\"\(place)\"") })
     {
@@ -149,12 +152,6 @@ struct PortRun {
     return text
   }
 
-  private func write(_ text: String, to path: String) throws {
-    let data = Data(text.utf8)
-    if FileManager.default.contents(atPath: path) == data { return }
-    try data.write(to: URL(fileURLWithPath: path), options: .atomic)
-  }
-
   /// The settings and the version of this tool. Ported files of another key are not used.
   private func settingsKey() throws -> String {
     let tool = try FileManager.default.attributesOfItem(atPath: CommandLine.arguments[0])
@@ -173,12 +170,16 @@ struct PortRun {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  /// FNV-1a, the same in every run.
   private func hash(_ text: String) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return String(hash, radix: 16)
+    String(StableHash(text.utf8).value, radix: 16)
   }
+}
+
+/// Writes a file, unless it has this text, so that a build does not see it as new.
+func writeIfChanged(_ text: String, to path: String) throws {
+  let data = Data(text.utf8)
+  if FileManager.default.contents(atPath: path) == data { return }
+  try data.write(to: URL(fileURLWithPath: path), options: .atomic)
 }
 
 /// The results of the last run.

@@ -241,7 +241,7 @@ struct Row: CustomTestStringConvertible {
     #expect(leaveOut.next == .check(.types, files: ["/check/B.swift"]))
   }
 
-  @Test func `after a change of a declaration, the search starts anew`() {
+  @Test func `after a change of a declaration, the search begins from the start`() {
     let leaveOut = search("func g(_ n: Int) { a() }", memory: memory)
     #expect(!leaveOut.texts[0].text.contains("yobanLeftOut"))
     #expect(leaveOut.next == .check(.declarations, files: nil))

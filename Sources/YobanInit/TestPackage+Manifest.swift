@@ -109,7 +109,8 @@ extension TestPackage {
     return products.sorted()
   }
 
-  /// Modules that code with an import of a framework that Yoban does not have can use, too.
+  /// Modules that code with an import of a framework that Yoban does not have can use, too: those of
+  /// `AvailableNames.reexports` in the package Port, which the app may not import itself.
   private static let broughtModules: [String: [String]] = [
     "MapKit": ["CoreLocation"], "CoreLocationUI": ["CoreLocation"], "AVKit": ["AVFoundation"],
   ]

@@ -4,11 +4,11 @@ struct Drawing {
   /// Modules whose absence no background test notices: they draw, or they count and report what the app does.
   static let modules: Set<String> = [
     // Apple's
-    "MapKit", "SceneKit", "SpriteKit", "ARKit", "RealityKit", "QuartzCore", "CoreGraphics",
+    "MapKit", "SceneKit", "SpriteKit", "ARKit", "RealityKit",
     "CoreImage",
-    "PDFKit", "QuickLook", "SafariServices", "MessageUI", "StoreKit", "WidgetKit", "Charts",
+    "PDFKit", "QuickLook", "SafariServices", "MessageUI", "WidgetKit", "Charts",
     "TipKit",
-    "AVKit", "PhotosUI", "ContactsUI", "EventKitUI", "Metal", "MetalKit", "Accelerate",
+    "AVKit", "PhotosUI", "ContactsUI", "EventKitUI", "Metal", "MetalKit",
     "LinkPresentation",
     // of others
     "SnapKit", "Lottie", "Kingfisher", "SDWebImage", "SDWebImageSwiftUI", "Cosmos", "Hero",
@@ -16,7 +16,7 @@ struct Drawing {
     "DGCharts", "SwiftCharts", "IQKeyboardManager", "IQKeyboardManagerSwift", "MBProgressHUD",
     "SVProgressHUD", "JGProgressHUD", "Toast", "Toast_Swift", "SkeletonView",
     "NVActivityIndicatorView",
-    "MSWeakTimer", "SwipeCellKit", "Macaw", "TextFieldEffects", "Material", "SideMenu", "Reveal",
+    "SwipeCellKit", "Macaw", "TextFieldEffects", "Material", "SideMenu", "Reveal",
     "Firebase", "FirebaseCore", "FirebaseAnalytics", "FirebaseCrashlytics", "FirebasePerformance",
     "Crashlytics", "Fabric", "Sentry", "Bugsnag", "AppCenter", "AppCenterAnalytics",
     "AppCenterCrashes",

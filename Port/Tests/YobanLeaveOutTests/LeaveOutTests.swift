@@ -161,6 +161,13 @@ struct Row: CustomTestStringConvertible {
     #expect(!isSkipped("^Realm.open()", "cannot find 'Realm' in scope"))
   }
 
+  @Test(arguments: [("Lottie", true), ("MapKit", true), ("Accelerate", false), ("StoreKit", false)])
+  func `a name of a module that computes is not skipped`(_ module: String, _ isSkipped: Bool) {
+    let row = Row(
+      "import \(module)\nfunc f() {\n  ^Vector.sum()\n}", "cannot find 'Vector' in scope", "")
+    #expect(row.result().text.contains("SKIP") == isSkipped)
+  }
+
   @Test func `a member that a view of the app lacks is one of its superclass, which draws`() {
     let own = "class MapView: MKMapView {\n  func f() {\n    "
     let inherited = Row(own + "^addOverlay(1)\n  }\n}", "cannot find 'addOverlay' in scope", "")

@@ -92,7 +92,9 @@ extension AppDescription.Module {
   ) throws(InitError) {
     var sources: [AppDescription.SourceFile] = []
     var main: AppDescription.SourceFile?
-    storyboards = files.filter { $0.pathExtension == "storyboard" && disk.find($0) != nil }
+    storyboards = files.filter {
+      ["storyboard", "xib"].contains($0.pathExtension) && disk.find($0) != nil
+    }
     for file in files where file.pathExtension == "swift" {
       guard let data = disk.data(at: file) else {
         warnings.add("\(file.path): left out, because the project names it and it does not exist")
@@ -168,7 +170,6 @@ extension AppDescription.Module {
     switch kind {
     case "m", "mm": "it is written in Objective-C"
     case "c", "cc", "cpp", "cxx": "it is written in C or C++"
-    case "xib": "nibs are not supported (a storyboard is)"
     case "xcdatamodeld", "xcdatamodel": "Core Data is not simulated"
     case "metal": "it is written for a graphics processor"
     case "intentdefinition", "mlmodel", "mlpackage": "Xcode generates code from it"

@@ -136,7 +136,7 @@ extension TestPackage {
     let single = files.filter { file in !module.folders.contains { isIn($0, file) } }
     configuration["sources"] = (module.folders + single).map(path)
     let others = module.folders.flatMap(FolderContents.files).filter {
-      ["swift", "storyboard"].contains($0.pathExtension) && !files.contains($0)
+      ["swift", "storyboard", "xib"].contains($0.pathExtension) && !files.contains($0)
     }
     if !others.isEmpty { configuration["exclude"] = others.map(path) }
     do {

@@ -62,7 +62,17 @@ extension InstalledApp {
     }
   }
 
-  /// Simulates a user who deletes a row of a list with `onDelete`.
+  /// Simulates a user who pulls down the first list of the screen that can be refreshed: one with `refreshable`, or
+  /// with a `UIRefreshControl`.
+  ///
+  /// Returns when the action has begun; a refresh usually ends later.
+  ///
+  /// - Throws: `TouchError` if the app is not in the foreground, or if no list can be refreshed.
+  public func pullToRefresh() async throws {
+    try await touchScreen("a list to refresh it") { ScreenContents.pullToRefresh() }
+  }
+
+  /// Simulates a user who deletes a row of a list, with `onDelete` or as the delegate of a `UITableView` allows it.
   ///
   /// - Parameter name: a text in the row.
   public func delete(_ name: String) async throws {

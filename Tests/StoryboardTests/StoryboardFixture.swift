@@ -82,7 +82,7 @@ final class YobanStoryboard_Main: PortedStoryboard {
 
 /// The tables that `YobanPort` would write for the classes below.
 final class YobanPortedModule: PortedModule {
-  static var files: [any PortedFile.Type] { [File.self, RowsFile.self] }
+  static var files: [any PortedFile.Type] { [File.self, RowsFile.self, NibFile.self] }
 
   enum File: PortedFile {
     static func selectors(of type: Any.Type) -> [Selector] {

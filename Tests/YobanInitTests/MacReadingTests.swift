@@ -85,13 +85,13 @@ import Testing
 
   @Test func `many files of a kind that cannot be used are one warning`() throws {
     var files = ProjectOnDisk.synchronizedFiles
-    files["Pulse/A.xib"] = ""
-    files["Pulse/B.xib"] = ""
-    files["Pulse/C.xib"] = ""
+    files["Pulse/A.metal"] = ""
+    files["Pulse/B.metal"] = ""
+    files["Pulse/C.metal"] = ""
     let disk = try ProjectOnDisk(files)
     #expect(
       try AppDescription(project: disk.project).warnings == [
-        "\(disk.folder.path)/Pulse/A.xib and 2 more: left out, because nibs are not supported (a storyboard is)",
+        "\(disk.folder.path)/Pulse/A.metal and 2 more: left out, because it is written for a graphics processor",
         "\(disk.folder.path)/Pulse/Bridge.m: left out, because it is written in Objective-C",
       ])
   }

@@ -79,8 +79,8 @@ struct SourceFiles {
     if excluded.contains(url.path) { return }
     switch url.pathExtension {
     case "swift": swift.append(url)
-    case "storyboard": storyboards.append(url)
-    case "m", "mm", "h", "xib", "xcdatamodeld", "metal": refused.append(url)
+    case "storyboard", "xib": storyboards.append(url)
+    case "m", "mm", "h", "xcdatamodeld", "metal": refused.append(url)
     default:
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),

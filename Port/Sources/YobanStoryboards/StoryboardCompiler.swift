@@ -1,11 +1,11 @@
-/// A storyboard that cannot be compiled at all.
+/// A storyboard or a nib that cannot be compiled at all.
 public struct StoryboardError: Error, Hashable, Sendable {
   /// The line, from 1.
   public let line: Int
   public let message: String
 }
 
-/// A part of a storyboard that is not compiled.
+/// A part of a storyboard or a nib that is not compiled.
 public struct StoryboardWarning: Hashable, Sendable {
   /// The line, from 1.
   public let line: Int
@@ -17,7 +17,7 @@ public struct StoryboardWarning: Hashable, Sendable {
   }
 }
 
-/// Compiles the XML of a storyboard to Swift code that describes its objects. UIKit makes the objects
+/// Compiles the XML of a storyboard or a nib to Swift code that describes its objects. UIKit makes the objects
 /// from the description.
 public struct StoryboardCompiler {
   /// The Swift code; only a comment for a launch screen.
@@ -27,19 +27,52 @@ public struct StoryboardCompiler {
   private var objects: [String] = []
 
   /// - Parameters:
-  ///   - name: the name of the storyboard, such as `Main`.
+  ///   - name: the name of the file without its extension, such as `Main`.
   ///   - text: the contents of the file.
-  /// - Throws: `StoryboardError` if the text is no storyboard of iOS.
+  /// - Throws: `StoryboardError` if the text is neither a storyboard nor a nib of iOS.
   public init(name: String, text: String) throws(StoryboardError) {
     let root = try XMLTree.parse(text)
-    guard root.name == "document", root["type"]?.contains("CocoaTouch.Storyboard") == true else {
+    guard root.name == "document", let type = root["type"], type.contains("CocoaTouch") else {
       throw StoryboardError(line: root.line, message: "The file is not a storyboard of iOS.")
     }
     // The system shows a launch screen before the app runs, and the app never loads it.
     guard root["launchScreen"] != "YES" else {
-      code = "// \(name).storyboard is a launch screen, which no code of the app loads.\n"
+      code = "// \(name) is a launch screen, which no code of the app loads.\n"
       return
     }
+    if type.contains("Storyboard") {
+      compileStoryboard(name, root)
+    } else {
+      compileNib(name, root)
+    }
+    warnings.sort { $0.line < $1.line }
+  }
+
+  private mutating func compileNib(_ name: String, _ root: XMLNode) {
+    let names = (root.child("objects")?.children ?? []).compactMap { node in
+      node["placeholderIdentifier"] == "IBFilesOwner" ? owner(node) : object(node, in: .scene)
+    }
+    code = """
+      import UIKit
+
+      nonisolated final class YobanNib_\(Self.identifier(name)): UIKit.PortedNib {
+        static var objects: [UIKit.PortedStoryboardObject] {
+          [\(names.joined(separator: ", "))]
+        }
+      \(objects.joined())}
+
+      """
+  }
+
+  /// The object that loads the nib, with its outlets.
+  private mutating func owner(_ node: XMLNode) -> String {
+    let name = "object\(objects.count + 1)"
+    let connections = (node.child("connections")?.children ?? []).compactMap { connection($0) }
+    objects.append(text(node, name, [:], connections: connections, children: []))
+    return name
+  }
+
+  private mutating func compileStoryboard(_ name: String, _ root: XMLNode) {
     var scenes: [String] = []
     for scene in root.child("scenes")?.children ?? [] {
       let names = (scene.child("objects")?.children ?? []).compactMap { object($0, in: .scene) }
@@ -58,7 +91,6 @@ public struct StoryboardCompiler {
       \(objects.joined())}
 
       """
-    warnings.sort { $0.line < $1.line }
   }
 
   /// The name as a part of an identifier, as `PortedStoryboardNames` of UIKit makes it.
@@ -95,7 +127,9 @@ public struct StoryboardCompiler {
       return nil
     }
     if place == .scene, !StoryboardElements.controllers.contains(node.name),
-      !StoryboardElements.views.contains(node.name)
+      !StoryboardElements.views.contains(node.name),
+      !StoryboardElements.recognizers.contains(node.name),
+      node.name != "viewControllerPlaceholder"
     {
       warn(node, "\(node.name) is not supported and is left out.")
       return nil
@@ -109,12 +143,20 @@ public struct StoryboardCompiler {
     for child in node.children {
       switch child.name {
       case "connections": connections += child.children.compactMap { connection($0) }
-      case "subviews", "items", "prototypes", "buttons", "sections", "cells":
+      case "subviews", "items", "prototypes", "buttons", "sections", "cells", "gestureRecognizers":
         children += child.children.compactMap { object($0, in: .view) }
-      case "tableViewCellContentView":
+      case "tableViewCellContentView", "collectionViewCellContentView":
         children += (child.child("subviews")?.children ?? []).compactMap { object($0, in: .view) }
-      case "view", "tableView":
+      case "view" where node.name.hasPrefix("collectionView") && child["key"] == "contentView",
+        "view" where node.name == "visualEffectView":
+        children += (child.child("subviews")?.children ?? []).compactMap { object($0, in: .view) }
+      case "view", "tableView", "collectionView":
         if let name = object(child, in: .view) { children.append(name) }
+      case "toolbarItems":
+        children += child.children.compactMap { object($0, in: .controller) }
+      case "navigationBar", "toolbar", "tabBar": break  // of a controller, which makes its own
+      case _ where StoryboardElements.recognizers.contains(child.name):
+        if let name = object(child, in: .scene) { children.append(name) }
       case "navigationItem", "barButtonItem", "tabBarItem":
         if let name = object(child, in: .controller) { children.append(name) }
       case _ where ["customView", "titleView"].contains(child["key"]):
@@ -211,14 +253,27 @@ public struct StoryboardCompiler {
       return
         ".action(selector: \(value("selector")), destination: \(value("destination")), event: \(optional("eventType")))"
     case "segue":
-      let kinds = ["show", "push", "presentation", "modal", "relationship"]
+      // Adaptive segues are shown as a navigation controller shows them. A class of the app is not called.
+      let kinds = [
+        "show", "push", "presentation", "modal", "relationship", "embed", "unwind",
+        "popoverPresentation",
+        "popover", "showDetail", "replace", "custom",
+      ]
       guard let kind = node["kind"], kinds.contains(kind) else {
         warn(
           node, "A segue of the kind \(node["kind"] ?? "") is not supported: perform it in code.")
         return nil
       }
+      if kind == "custom" {
+        warn(
+          node,
+          "A segue of the app's class \(node["customClass"] ?? "") shows its destination: `perform()` of the class is not called."
+        )
+      }
+      // An unwind segue names a method, and no scene.
+      let destination = kind == "unwind" ? value("unwindAction") : value("destination")
       return
-        ".segue(kind: \(value("kind")), identifier: \(optional("identifier")), relationship: \(optional("relationship")), destination: \(value("destination")))"
+        ".segue(kind: \(value("kind")), identifier: \(optional("identifier")), relationship: \(optional("relationship")), destination: \(destination))"
     default:
       warn(node, "A connection \(node.name) is not supported.")
       return nil

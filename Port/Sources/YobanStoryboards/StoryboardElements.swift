@@ -2,12 +2,23 @@
 enum StoryboardElements {
   static let controllers: Set<String> = [
     "viewController", "tableViewController", "navigationController", "tabBarController",
+    "collectionViewController", "pageViewController", "splitViewController",
+    "glkViewController", "avPlayerViewController", "hostingController",
+  ]
+
+  static let recognizers: Set<String> = [
+    "tapGestureRecognizer", "pongPressGestureRecognizer", "longPressGestureRecognizer",
+    "panGestureRecognizer", "pinchGestureRecognizer", "rotationGestureRecognizer",
+    "swipeGestureRecognizer", "screenEdgePanGestureRecognizer",
   ]
 
   static let views: Set<String> = [
     "view", "label", "button", "textField", "textView", "switch", "slider", "stepper",
     "segmentedControl", "stackView", "scrollView", "imageView", "tableView", "tableViewCell",
     "tableViewSection", "activityIndicatorView", "progressView", "barButtonItem",
+    "collectionView", "collectionViewCell", "collectionReusableView", "pickerView", "datePicker",
+    "pageControl", "searchBar", "toolbar", "tabBar", "navigationBar", "visualEffectView",
+    "containerView", "mapView", "window",
   ]
 
   /// The attributes that UIKit reads.
@@ -16,7 +27,8 @@ enum StoryboardElements {
     "selected", "on", "value", "minValue", "maxValue", "minimumValue", "maximumValue", "stepValue",
     "numberOfLines", "axis", "spacing", "image", "progress", "animating", "hidesWhenStopped",
     "selectedSegmentIndex", "reuseIdentifier", "storyboardIdentifier", "key", "systemItem",
-    "prompt", "headerTitle", "textLabel", "detailTextLabel",
+    "prompt", "headerTitle", "textLabel", "detailTextLabel", "datePickerMode", "numberOfPages",
+    "currentPage", "storyboardName", "referencedIdentifier",
   ]
 
   /// Whether an element is about layout and drawing only, or has no meaning outside of Xcode.
@@ -28,23 +40,18 @@ enum StoryboardElements {
     "simulatedStatusBarMetrics", "simulatedNavigationBarMetrics", "simulatedTabBarMetrics",
     "simulatedToolbarMetrics", "simulatedScreenMetrics", "simulatedOrientationMetrics",
     "freeformSimulatedSizeMetrics", "preferredSymbolConfiguration", "imageReference",
-    "placeholder", "exit", "navigationBar", "tabBar", "toolbar", "real", "integer", "boolean",
+    "placeholder", "exit", "real", "integer", "boolean", "date", "extendedEdge",
+    "collectionViewLayout", "collectionViewFlowLayout", "collectionViewCellContentView",
+    "blurEffect", "vibrancyEffect", "scopeButtonTitles", "locale", "timeZone", "offsetWrapper",
+    "userDefinedRuntimeAttribute", "designable", "systemColor", "symbolConfiguration",
     "directionalEdgeInsets", "attributes", "fragment", "range", "modalPageSheetSize",
     "backgroundConfiguration", "fontMetrics", "dataDetectorType", "connections",
   ]
 
   /// The reason why an element is left out, for elements that often occur.
   static func problem(_ name: String) -> String? {
-    if name.hasSuffix("GestureRecognizer") {
-      return "Gesture recognizers are not supported: \(name) is left out."
-    }
     return switch name {
-    case "viewControllerPlaceholder":
-      "A reference to another storyboard is not supported: instantiate its controller in code."
     case "customObject": "An object of a class of its own is not supported: make it in code."
-    case "splitViewController", "pageViewController", "collectionViewController",
-      "glkViewController", "avPlayerViewController", "hostingController":
-      "\(name) is not supported: the scene is left out."
     default: nil
     }
   }

@@ -116,9 +116,10 @@ struct PortRun {
     }
   }
 
-  /// Returns a storyboard as Swift code.
+  /// Returns a storyboard or a nib as Swift code.
   private func port(_ storyboard: PortJob.Source, _ report: inout Report) throws -> String {
-    let name = URL(fileURLWithPath: storyboard.path).deletingPathExtension().lastPathComponent
+    let file = URL(fileURLWithPath: storyboard.path)
+    let name = file.deletingPathExtension().lastPathComponent
     let text = try read(storyboard.path)
     let code: String
     let warnings: [StoryboardWarning]
@@ -126,8 +127,8 @@ struct PortRun {
       let compiled = try StoryboardCompiler(name: name, text: text)
       (code, warnings) = (compiled.code, compiled.warnings)
     } catch {
-      code = "// \(name).storyboard is left out: \(error.message)\n"
-      warnings = [.init(line: error.line, message: "The storyboard is left out. \(error.message)")]
+      code = "// \(file.lastPathComponent) is left out: \(error.message)\n"
+      warnings = [.init(line: error.line, message: "The file is left out. \(error.message)")]
     }
     report.add(
       storyboard.path,

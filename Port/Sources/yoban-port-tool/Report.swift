@@ -29,7 +29,6 @@ struct Report {
       case "h":
         "A header of Objective-C cannot be imported on Linux: exclude the Swift files that use its"
           + " declarations, or declare them in Swift."
-      case "xib": "A nib cannot be loaded on Linux: make its views in code."
       case "xcdatamodeld":
         "Core Data does not exist on Linux: exclude the files that use the model."
       case "metal": "Metal does not exist on Linux: exclude the files that use its functions."

@@ -45,22 +45,24 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<viewController id='c'><tapGestureRecognizer id='t'/></viewController>", "Gesture"),
-    ("<tapGestureRecognizer id='t'/>", "Gesture"),
     (
-      "<viewController id='c'><view key='view' id='v'><subviews><mapView id='m'/></subviews></view></viewController>",
+      "<viewController id='c'><view key='view' id='v'><subviews><sceneKitView id='m'/></subviews></view></viewController>",
       "plain UIView"
     ),
     (
-      "<viewController id='c'><connections><segue kind='embed' destination='d'/></connections></viewController>",
-      "embed"
+      "<viewController id='c'><connections><segue kind='custom' customClass='Fade' destination='d'/></connections></viewController>",
+      "class Fade"
     ),
-    ("<viewControllerPlaceholder id='p'/>", "another storyboard"),
+    (
+      "<viewController id='c'><connections><segue kind='spiral' destination='d'/></connections></viewController>",
+      "spiral"
+    ),
+    ("<customObject id='p'/>", "class of its own"),
     (
       "<viewController id='c'><view id='v' key='view'><userDefinedRuntimeAttributes/></view></viewController>",
       "runtime attributes"
     ),
-    ("<splitViewController id='c'/>", "left out"),
+    ("<spaceController id='c'/>", "left out"),
   ]) func `what is not supported is listed with its line`(_ objects: String, _ words: String) throws
   {
     let compiled = try StoryboardCompiler(name: "Main", text: Self.document(objects))
@@ -129,10 +131,64 @@ import Testing
     #expect(compiled.warnings.isEmpty)
     #expect(
       compiled.code
-        == "// LaunchScreen.storyboard is a launch screen, which no code of the app loads.\n")
+        == "// LaunchScreen is a launch screen, which no code of the app loads.\n")
   }
 
   @Test func `a name that is no identifier becomes one`() throws {
     #expect(StoryboardCompiler.identifier("Log-in 夜") == "Log_in_夜")
+  }
+
+  @Test func `a nib has its owner, with outlets, and its objects`() throws {
+    let compiled = try StoryboardCompiler(
+      name: "Strap Cell",
+      text: """
+        <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0"><objects>
+        <placeholder placeholderIdentifier="IBFilesOwner" id="-1" userLabel="Owner" customClass="Home">
+        <connections><outlet property="view" destination="v" id="o"/></connections></placeholder>
+        <placeholder placeholderIdentifier="IBFirstResponder" id="-2" customClass="UIResponder"/>
+        <view id="v"><subviews><collectionView id="c"><cells><collectionViewCell reuseIdentifier="r" id="k">
+        <view key="contentView"><subviews><label text="Name" id="l"/></subviews></view>
+        </collectionViewCell></cells></collectionView></subviews></view>
+        </objects></document>
+        """)
+    #expect(compiled.warnings.isEmpty)
+    let code = compiled.code.replacing(/\s+/, with: " ")
+    #expect(code.contains("nonisolated final class YobanNib_Strap_Cell: UIKit.PortedNib {"))
+    #expect(code.contains("{ [object1, object5] }"))
+    #expect(
+      code.contains(
+        #""placeholder", "-1", customClass: "Home", connections: [.outlet(property: "view", destination: "v")]"#
+      ))
+    #expect(
+      code.contains(#""collectionViewCell", "k", ["reuseIdentifier": "r"], children: [object2]"#))
+  }
+
+  @Test func `containers, references, gestures and unwind segues are described`() throws {
+    let compiled = try StoryboardCompiler(
+      name: "Main",
+      text: Self.document(
+        """
+        <viewController id="c"><view key="view" id="v">
+        <gestureRecognizers/><subviews>
+        <containerView id="k"><connections><segue destination="d" kind="embed" id="s"/></connections></containerView>
+        <button id="b"><connections><segue destination="e" kind="unwind" unwindAction="back:" id="u"/></connections></button>
+        </subviews><connections><outletCollection property="gestureRecognizers" destination="t" appends="YES" id="g"/>
+        </connections></view></viewController>
+        <exit id="e"/>
+        <tapGestureRecognizer id="t"><connections><action selector="tap:" destination="c" id="a"/></connections>
+        </tapGestureRecognizer>
+        <viewControllerPlaceholder storyboardName="Other" referencedIdentifier="X" id="p"/>
+        """))
+    #expect(compiled.warnings.isEmpty)
+    let code = compiled.code.replacing(/\s+/, with: " ")
+    for text in [
+      #".segue(kind: "embed", identifier: nil, relationship: nil, destination: "d")"#,
+      #".segue(kind: "unwind", identifier: nil, relationship: nil, destination: "back:")"#,
+      #".collection(property: "gestureRecognizers", destination: "t")"#,
+      #""tapGestureRecognizer", "t", connections: [.action(selector: "tap:", destination: "c", event: nil)]"#,
+      #""viewControllerPlaceholder", "p", ["referencedIdentifier": "X", "storyboardName": "Other"]"#,
+    ] {
+      #expect(code.contains(text), "\(text)")
+    }
   }
 }

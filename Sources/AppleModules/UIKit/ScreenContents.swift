@@ -61,6 +61,17 @@ internal import YobanVirtualTime
     return other ?? problem
   }
 
+  /// Pulls the first list down that can be refreshed.
+  package static func pullToRefresh() -> String? {
+    guard let refresh = elements.lazy.compactMap(\.refresh).first else {
+      return
+        "No list on the screen can be refreshed: it needs refreshable in SwiftUI, a refreshControl in UIKit."
+    }
+    Task { @MainActor in await refresh() }
+    for provider in providers { provider.screenWasTouched() }
+    return nil
+  }
+
   /// Shows the elements of a provider instead of those of UIKit's windows, which a watch does not have.
   package static func show(_ provider: any ScreenElementProvider) {
     ScreenWithoutWindows.ofCaller?.provider = provider
@@ -122,7 +133,7 @@ internal import YobanVirtualTime
       for (index, child) in (tabs.viewControllers ?? []).enumerated() {
         let titles = [child.tabBarItem.title ?? child.title].compactMap(\.self)
         var element = ScreenElement("tab", names: titles, texts: titles)
-        element.touch = { tabs.selectedIndex = index }
+        element.touch = { tabs.touch(index) }
         result.append(element)
       }
     }
@@ -145,20 +156,25 @@ internal import YobanVirtualTime
     let items =
       (top.navigationItem.leftBarButtonItems ?? [])
       + (top.navigationItem.rightBarButtonItems ?? [])
-    for item in items {
+      + (navigation.isToolbarHidden ? [] : top.toolbarItems ?? [])
+    for item in items where !item.isHidden {
       if let view = item.customView {
         result += elements(of: view)
         continue
       }
       var element = ScreenElement(
         "bar button",
-        names: [item.title, item.accessibilityIdentifier, item.systemName].compactMap(\.self),
+        names: [
+          item.title, item.accessibilityIdentifier, item.accessibilityLabel, item.systemName,
+        ].compactMap(\.self),
         texts: [item.title ?? item.systemName].compactMap(\.self))
       element.isEnabled = item.isEnabled
       element.touch = { item.touch(from: top) }
+      element.offer(item.menu, from: item)
       result.append(element)
     }
     if let view = top.navigationItem.titleView { result += elements(of: view) }
+    if let search = top.navigationItem.searchController { result += elements(of: search.searchBar) }
     if let title = top.navigationItem.title ?? top.title, !title.isEmpty {
       result.append(ScreenElement("title", names: [title], texts: [title]))
     }

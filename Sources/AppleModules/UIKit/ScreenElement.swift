@@ -36,6 +36,13 @@ package struct ScreenElement {
     self.texts = texts
   }
 
+  /// Makes the actions of a menu its choices.
+  @MainActor mutating func offer(_ menu: UIMenu?, from sender: AnyObject) {
+    guard let actions = menu?.actions, !actions.isEmpty else { return }
+    choices = actions.map(\.title)
+    choose = { actions[$0].perform(sender: sender) }
+  }
+
   /// Whether a user can do something with it.
   package var isControl: Bool {
     touch != nil || enter != nil || choose != nil || setNumber != nil || setDate != nil

@@ -2,8 +2,9 @@ extension UIView {
   /// The views inside whose elements are not part of this view's own element.
   var screenSubviews: [UIView] {
     switch self {
-    case is UIControl, is UILabel: []
-    case let cell as UITableViewCell: cell.subviews.flatMap(\.controls)
+    case is UIControl, is UILabel, is UIPickerView, is UISearchBar: []
+    case let bar as UIToolbar: bar.subviews + (bar.items ?? []).compactMap(\.customView)
+    case is UITableViewCell, is UICollectionViewCell: subviews.flatMap(\.controls)
     default: subviews
     }
   }
@@ -67,7 +68,20 @@ extension UIView {
       element.touch = { field.touch() }
       element.enter = { field.enter($0) }
       return [element]
+    case let control as UIRefreshControl:
+      var element = ScreenElement("refresh control", names: names)
+      element.refresh = { control.pull() }
+      return [element]
+    case let picker as UIDatePicker:
+      var element = ScreenElement("date picker", names: names)
+      element.isEnabled = picker.isEnabled
+      element.setDate = { picker.choose($0) }
+      return [element]
     case let control as UIControl: return [element(of: control, names)]
+    case let picker as UIPickerView:
+      return (0..<picker.numberOfComponents).map { element(of: picker, $0, names) }
+    case let bar as UISearchBar: return [element(of: bar, names)]
+    case let bar as UIToolbar: return (bar.items ?? []).compactMap { element(of: $0) }
     case let label as UILabel:
       let texts = label.labelTexts
       var element = ScreenElement("label", names: texts + names, texts: texts)
@@ -77,12 +91,20 @@ extension UIView {
       let texts = [text.text ?? ""].filter { !$0.isEmpty }
       var element = ScreenElement("text view", names: names + texts, texts: texts)
       element.value = text.text
+      if text.isEditable { element.enter = { text.enter($0) } }
       return [element]
     case let cell as UITableViewCell:
       guard let table = cell.superview as? UITableView else { return [] }
       let texts = cell.subviews.flatMap(\.labelTexts)
       var element = ScreenElement("row", names: texts + names, texts: texts)
       element.touch = { table.touch(cell) }
+      element.remove = table.deletion(of: cell)
+      return [element]
+    case let cell as UICollectionViewCell:
+      guard let collection = cell.superview as? UICollectionView else { return [] }
+      let texts = cell.subviews.flatMap(\.labelTexts)
+      var element = ScreenElement("item", names: texts + names, texts: texts)
+      element.touch = { collection.touch(cell) }
       return [element]
     case let progress as UIProgressView:
       var element = ScreenElement("progress", names: names)
@@ -123,8 +145,46 @@ extension UIView {
         stepper.value = value
         stepper.sendActions(for: .valueChanged)
       }
+    case let button as UIButton: element.offer(button.menu, from: button)
     default: break
     }
+    return element
+  }
+
+  /// One wheel of a picker.
+  private func element(of picker: UIPickerView, _ component: Int, _ names: [String])
+    -> ScreenElement
+  {
+    let titles = picker.titles(inComponent: component)
+    let row = picker.selectedRow(inComponent: component)
+    let selected = titles.indices.contains(row) ? [titles[row]].filter { !$0.isEmpty } : []
+    var element = ScreenElement("picker", names: names + selected, texts: selected)
+    element.isEnabled = isUserInteractionEnabled
+    element.value = selected.first
+    element.choices = titles
+    element.choose = { picker.choose($0, inComponent: component) }
+    return element
+  }
+
+  private func element(of bar: UISearchBar, _ names: [String]) -> ScreenElement {
+    let texts = [bar.text, bar.placeholder].compactMap(\.self).filter { !$0.isEmpty }
+    var element = ScreenElement("search bar", names: names + texts, texts: Array(texts.prefix(1)))
+    element.value = bar.text
+    element.enter = { bar.enter($0) }
+    return element
+  }
+
+  /// A button of a toolbar that stands alone.
+  private func element(of item: UIBarButtonItem) -> ScreenElement? {
+    let names = [
+      item.title, item.accessibilityIdentifier, item.accessibilityLabel, item.systemName,
+    ]
+    .compactMap(\.self)
+    guard !names.isEmpty, item.customView == nil, !item.isHidden else { return nil }
+    var element = ScreenElement("bar button", names: names, texts: Array(names.prefix(1)))
+    element.isEnabled = item.isEnabled
+    element.touch = { item.touch(from: self) }
+    element.offer(item.menu, from: item)
     return element
   }
 }

@@ -107,9 +107,6 @@ public struct StrokeStyle: Equatable, Sendable {
   }
 }
 
-@nonexhaustive public enum CGLineCap: Int32, Sendable { case butt = 0, round, square }
-@nonexhaustive public enum CGLineJoin: Int32, Sendable { case miter = 0, round, bevel }
-
 public struct Angle: Hashable, Comparable, Sendable {
   public var radians: Double
   public var degrees: Double {

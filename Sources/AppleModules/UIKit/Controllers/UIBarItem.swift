@@ -5,8 +5,16 @@
   open var isEnabled = true
   open var tag = 0
   open var accessibilityIdentifier: String?
+  open var accessibilityLabel: String?
+  open var accessibilityHint: String?
+  open var imageInsets = UIEdgeInsets.zero
+  open var landscapeImagePhone: UIImage?
 
   public override init() { super.init() }
+
+  open func setTitleTextAttributes(
+    _ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State
+  ) {}
 }
 
 /// A button of a navigation bar or a toolbar.
@@ -35,6 +43,27 @@
   open var customView: UIView?
   open var tintColor: UIColor?
   open var width: CGFloat = 0
+  open var menu: UIMenu?
+  open var possibleTitles: Set<String>?
+  open var isSelected = false
+  open var isHidden = false
+  private static let proxy = UIBarButtonItem()
+  open class func appearance() -> UIBarButtonItem { proxy }
+  open class func flexibleSpace() -> UIBarButtonItem {
+    UIBarButtonItem(barButtonSystemItem: .flexibleSpace, target: nil, action: nil)
+  }
+  open class func fixedSpace(_ width: CGFloat) -> UIBarButtonItem {
+    let item = UIBarButtonItem(barButtonSystemItem: .fixedSpace, target: nil, action: nil)
+    item.width = width
+    return item
+  }
+  open func setBackgroundImage(
+    _ backgroundImage: UIImage?, for state: UIControl.State, barMetrics: UIBarMetrics
+  ) {}
+  open func setTitlePositionAdjustment(_ adjustment: UIOffset, for barMetrics: UIBarMetrics) {}
+  open func setBackButtonTitlePositionAdjustment(
+    _ adjustment: UIOffset, for barMetrics: UIBarMetrics
+  ) {}
   open var style = Style.plain
   /// The name of the system's item, by which a test touches it.
   var systemName: String?
@@ -61,10 +90,26 @@
     systemName = "\(systemItem)"
   }
 
-  public convenience init(title: String? = nil, image: UIImage? = nil, primaryAction: UIAction?) {
+  public convenience init(
+    title: String? = nil, image: UIImage? = nil, primaryAction: UIAction? = nil,
+    menu: UIMenu? = nil
+  ) {
     self.init(title: title ?? primaryAction?.title, style: .plain, target: nil, action: nil)
     self.image = image
     self.primaryAction = primaryAction
+    self.menu = menu
+  }
+
+  public convenience init(
+    image: UIImage?, landscapeImagePhone: UIImage?, style: Style, target: Any?, action: Selector?
+  ) { self.init(image: image, style: style, target: target, action: action) }
+
+  public convenience init(
+    systemItem: SystemItem, primaryAction: UIAction? = nil, menu: UIMenu? = nil
+  ) {
+    self.init(barButtonSystemItem: systemItem, target: nil, action: nil)
+    self.primaryAction = primaryAction
+    self.menu = menu
   }
 
   public convenience init(customView: UIView) {
@@ -72,7 +117,7 @@
     self.customView = customView
   }
 
-  func touch(from controller: UIViewController) {
+  func touch(from controller: UIResponder) {
     if let primaryAction { return primaryAction.perform(sender: self) }
     guard let action else { return }
     var receiver: AnyObject? = target
@@ -94,6 +139,32 @@
   open var hidesBackButton = false
   open var backButtonTitle: String?
   open var backBarButtonItem: UIBarButtonItem?
+  open var backButtonDisplayMode = BackButtonDisplayMode.default
+  open var searchController: UISearchController?
+  open var hidesSearchBarWhenScrolling = true
+  open var standardAppearance: UINavigationBarAppearance?
+  open var compactAppearance: UINavigationBarAppearance?
+  open var scrollEdgeAppearance: UINavigationBarAppearance?
+  open var leftItemsSupplementBackButton = false
+
+  @nonexhaustive public enum BackButtonDisplayMode: Int, Sendable {
+    case `default` = 0
+    case generic, minimal
+  }
+
+  open func setHidesBackButton(_ hidesBackButton: Bool, animated: Bool) {
+    self.hidesBackButton = hidesBackButton
+  }
+  open func setLeftBarButton(_ item: UIBarButtonItem?, animated: Bool) { leftBarButtonItem = item }
+  open func setRightBarButton(_ item: UIBarButtonItem?, animated: Bool) {
+    rightBarButtonItem = item
+  }
+  open func setLeftBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) {
+    leftBarButtonItems = items
+  }
+  open func setRightBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) {
+    rightBarButtonItems = items
+  }
   open var titleView: UIView?
   open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
 
@@ -117,6 +188,13 @@
 /// The item of a controller in a tab bar.
 @preconcurrency @MainActor open class UITabBarItem: UIBarItem {
   open var badgeValue: String?
+  open var badgeColor: UIColor?
+  open var selectedImage: UIImage?
+  open var standardAppearance: UITabBarAppearance?
+  open var scrollEdgeAppearance: UITabBarAppearance?
+  open var titlePositionAdjustment = UIOffset.zero
+  private static let proxy = UITabBarItem()
+  open class func appearance() -> UITabBarItem { proxy }
 
   public override init() { super.init() }
 
@@ -125,5 +203,10 @@
     self.title = title
     self.image = image
     self.tag = tag
+  }
+
+  public convenience init(title: String?, image: UIImage?, selectedImage: UIImage?) {
+    self.init(title: title, image: image, tag: 0)
+    self.selectedImage = selectedImage
   }
 }

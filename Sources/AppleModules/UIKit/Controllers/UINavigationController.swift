@@ -19,7 +19,12 @@
   open var visibleViewController: UIViewController? {
     presentedViewController ?? topViewController
   }
+  open weak var delegate: (any UINavigationControllerDelegate)?
   open var isNavigationBarHidden = false
+  open var hidesBarsOnSwipe = false
+  open var hidesBarsOnTap = false
+  open var hidesBarsWhenKeyboardAppears = false
+  open var hidesBarsWhenVerticallyCompact = false
   open private(set) lazy var navigationBar = UINavigationBar(frame: .zero)
   open private(set) lazy var toolbar: UIToolbar! = UIToolbar(frame: .zero)
   open var isToolbarHidden = true
@@ -63,20 +68,60 @@
     return popped
   }
 
+  /// Removes the controllers above one of the stack.
+  @discardableResult open func popToViewController(
+    _ viewController: UIViewController, animated: Bool
+  ) -> [UIViewController]? {
+    guard let index = children.firstIndex(where: { $0 === viewController }),
+      index < children.count - 1
+    else { return nil }
+    let popped = Array(children[(index + 1)...])
+    setViewControllers(Array(children[...index]), animated: animated)
+    return popped
+  }
+
   override var visibleChildren: [UIViewController] { children.last.map { [$0] } ?? [] }
 
   private func change(animated: Bool, _ body: () -> Void) {
     let old = topViewController
     body()
     guard old !== topViewController, appearance != .disappeared else { return }
+    guard let top = topViewController else { return }
+    delegate?.navigationController(self, willShow: top, animated: animated)
     old?.disappear(animated: animated)
-    if let view = viewIfLoaded { topViewController?.appear(in: view, animated: animated) }
+    if let view = viewIfLoaded { top.appear(in: view, animated: animated) }
+    UIView.later { [weak self] in
+      guard let self, self.topViewController === top else { return }
+      self.delegate?.navigationController(self, didShow: top, animated: animated)
+    }
   }
+}
+
+/// At Apple, all methods are optional.
+@preconcurrency @MainActor public protocol UINavigationControllerDelegate: NSObjectProtocol {
+  func navigationController(
+    _ navigationController: UINavigationController, willShow viewController: UIViewController,
+    animated: Bool)
+  func navigationController(
+    _ navigationController: UINavigationController, didShow viewController: UIViewController,
+    animated: Bool)
+}
+
+extension UINavigationControllerDelegate {
+  public func navigationController(
+    _ navigationController: UINavigationController, willShow viewController: UIViewController,
+    animated: Bool
+  ) {}
+  public func navigationController(
+    _ navigationController: UINavigationController, didShow viewController: UIViewController,
+    animated: Bool
+  ) {}
 }
 
 /// Several controllers, of which the selected one is visible.
 @preconcurrency @MainActor open class UITabBarController: UIViewController {
   private var selected = 0
+  open weak var delegate: (any UITabBarControllerDelegate)?
   open private(set) lazy var tabBar = UITabBar(frame: .zero)
 
   open var viewControllers: [UIViewController]? {
@@ -112,6 +157,15 @@
     }
   }
 
+  /// Selects a tab as the user does.
+  func touch(_ index: Int) {
+    guard children.indices.contains(index),
+      delegate?.tabBarController(self, shouldSelect: children[index]) ?? true
+    else { return }
+    selectedIndex = index
+    delegate?.tabBarController(self, didSelect: children[index])
+  }
+
   override var visibleChildren: [UIViewController] { selectedViewController.map { [$0] } ?? [] }
 
   private func changed(from old: UIViewController?) {
@@ -119,4 +173,22 @@
     old?.disappear()
     if let view = viewIfLoaded { selectedViewController?.appear(in: view) }
   }
+}
+
+/// At Apple, all methods are optional. As on a device, they are called for touches of the user only.
+@preconcurrency @MainActor public protocol UITabBarControllerDelegate: NSObjectProtocol {
+  func tabBarController(
+    _ tabBarController: UITabBarController, shouldSelect viewController: UIViewController
+  ) -> Bool
+  func tabBarController(
+    _ tabBarController: UITabBarController, didSelect viewController: UIViewController)
+}
+
+extension UITabBarControllerDelegate {
+  public func tabBarController(
+    _ tabBarController: UITabBarController, shouldSelect viewController: UIViewController
+  ) -> Bool { true }
+  public func tabBarController(
+    _ tabBarController: UITabBarController, didSelect viewController: UIViewController
+  ) {}
 }

@@ -23,8 +23,21 @@
 
   enum Appearance { case appearing, appeared, disappeared }
 
-  /// Ignores both names, because there are no nibs on Linux.
-  public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
+  /// The name of the nib with the controller's view.
+  open private(set) var nibName: String?
+  open private(set) var nibBundle: Bundle?
+  open var toolbarItems: [UIBarButtonItem]?
+  open func setToolbarItems(_ toolbarItems: [UIBarButtonItem]?, animated: Bool) {
+    self.toolbarItems = toolbarItems
+  }
+
+  /// Names the nib with the view. Without a name, the view is that of the nib with the name of the class, as on a
+  /// device: for `HomeViewController` this is `HomeView` or `HomeViewController`.
+  public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+    nibName = nibNameOrNil
+    nibBundle = nibBundleOrNil
+    super.init()
+  }
   public convenience override init() { self.init(nibName: nil, bundle: nil) }
 
   /// Creates a controller of a storyboard. Returns nil for another coder, because there are no other
@@ -35,8 +48,14 @@
     super.init()
   }
 
-  /// Creates the view: that of the storyboard, or an empty one.
-  open func loadView() { view = storyboardScene?.makeView(of: self) ?? UIView() }
+  /// Creates the view: that of the storyboard or of a nib, or an empty one.
+  open func loadView() { view = loadedView() ?? UIView() }
+
+  /// The view of the storyboard or of a nib.
+  func loadedView() -> UIView? {
+    if let storyboardScene { return storyboardScene.makeView(of: self) }
+    return UINib.view(of: self)
+  }
 
   open func loadViewIfNeeded() {
     guard viewIfLoaded == nil, !isLoading else { return }
@@ -203,7 +222,12 @@
     guard appearance == .disappeared else { return }
     appearance = .appearing
     viewWillAppear(animated)
-    if let view = viewIfLoaded { container?.addSubview(view) }
+    // An embedded controller's view is in its container view already.
+    if let view = viewIfLoaded, let container,
+      view.superview == nil || !view.isDescendant(of: container)
+    {
+      container.addSubview(view)
+    }
     visibleChildren.forEach { child in viewIfLoaded.map { child.appear(in: $0) } }
     Self.later { [weak self] in
       guard let self, self.appearance == .appearing else { return }

@@ -1,4 +1,4 @@
-/// An element of a menu. There are no menus here; `UIAction` inherits from it.
+/// An element of a menu.
 @preconcurrency @MainActor open class UIMenuElement: NSObject {
   public struct Attributes: OptionSet, Sendable {
     public let rawValue: UInt
@@ -18,6 +18,56 @@
 
   var storedTitle: String
   open var title: String { storedTitle }
+}
+
+/// A menu of a button or a bar item. A test selects an action with `app.choose(_:in:)`.
+@preconcurrency @MainActor open class UIMenu: UIMenuElement {
+  public struct Identifier: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+
+  public struct Options: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let displayInline = Options(rawValue: 1 << 0)
+    public static let destructive = Options(rawValue: 1 << 1)
+    public static let singleSelection = Options(rawValue: 1 << 5)
+  }
+
+  open private(set) var children: [UIMenuElement]
+  open private(set) var options: Options
+  open private(set) var image: UIImage?
+  open private(set) var identifier: Identifier
+
+  public init(
+    title: String = "", image: UIImage? = nil, identifier: Identifier? = nil,
+    options: Options = [], children: [UIMenuElement] = []
+  ) {
+    self.children = children
+    self.options = options
+    self.image = image
+    self.identifier = identifier ?? Identifier("com.apple.menu")
+    super.init(title)
+  }
+
+  open func replacingChildren(_ newChildren: [UIMenuElement]) -> UIMenu {
+    UIMenu(
+      title: title, image: image, identifier: identifier, options: options, children: newChildren)
+  }
+
+  /// The actions that a user can select, also those of menus in it.
+  var actions: [UIAction] {
+    children.flatMap { child -> [UIAction] in
+      switch child {
+      case let menu as UIMenu: menu.actions
+      case let action as UIAction where action.attributes.isDisjoint(with: [.disabled, .hidden]):
+        [action]
+      default: []
+      }
+    }
+  }
 }
 
 public typealias UIActionHandler = (UIAction) -> Void

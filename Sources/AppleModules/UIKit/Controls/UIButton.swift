@@ -13,11 +13,44 @@ internal import YobanSimulatedApple
     public static var roundedRect: ButtonType { .system }
   }
 
-  /// The appearance of a button. Only its texts and its image are stored.
-  public struct Configuration: Hashable {
+  /// The appearance of a button.
+  public struct Configuration {
     public var title: String?
     public var subtitle: String?
+    public var attributedTitle: AttributedString? {
+      didSet { title = attributedTitle.map { String($0.characters) } }
+    }
+    public var attributedSubtitle: AttributedString? {
+      didSet { subtitle = attributedSubtitle.map { String($0.characters) } }
+    }
     public var image: UIImage?
+    public var imagePadding: CGFloat = 0
+    public var titlePadding: CGFloat = 0
+    public var imagePlacement = NSDirectionalRectEdge.leading
+    public var titleAlignment = TitleAlignment.automatic
+    public var buttonSize = Size.medium
+    public var cornerStyle = CornerStyle.dynamic
+    public var baseForegroundColor: UIColor?
+    public var baseBackgroundColor: UIColor?
+    public var contentInsets = NSDirectionalEdgeInsets.zero
+    public var preferredSymbolConfigurationForImage: UIImage.SymbolConfiguration?
+    public var showsActivityIndicator = false
+    public var background = UIBackgroundConfiguration()
+    public var titleTextAttributesTransformer: UIConfigurationTextAttributesTransformer?
+
+    @nonexhaustive public enum TitleAlignment: Int, Sendable {
+      case automatic = 0
+      case leading, center, trailing
+    }
+    @nonexhaustive public enum Size: Int, Sendable {
+      case medium = 0
+      case small, mini, large
+    }
+    @nonexhaustive public enum CornerStyle: Int, Sendable {
+      case fixed = -1
+      case dynamic = 0
+      case small, medium, large, capsule
+    }
 
     public static func plain() -> Configuration { Configuration() }
     public static func tinted() -> Configuration { Configuration() }
@@ -33,6 +66,19 @@ internal import YobanSimulatedApple
   open private(set) var titleLabel: UILabel? = UILabel()
   open private(set) var imageView: UIImageView? = UIImageView()
   open var configuration: Configuration?
+  open var configurationUpdateHandler: ((UIButton) -> Void)?
+  open func setNeedsUpdateConfiguration() { configurationUpdateHandler?(self) }
+  open func updateConfiguration() {}
+  open var menu: UIMenu?
+  open var showsMenuAsPrimaryAction = false
+  open var changesSelectionAsPrimaryAction = false
+  open var adjustsImageWhenDisabled = true
+  open var reversesTitleShadowWhenHighlighted = false
+  open func setPreferredSymbolConfiguration(
+    _ configuration: UIImage.SymbolConfiguration?, forImageIn state: UIControl.State
+  ) {}
+  open func backgroundImage(for state: UIControl.State) -> UIImage? { nil }
+  open var currentTitleColor: UIColor { titleColor(for: state) ?? .tintColor }
   open var titleEdgeInsets = UIEdgeInsets.zero
   open var contentEdgeInsets = UIEdgeInsets.zero
   open var imageEdgeInsets = UIEdgeInsets.zero
@@ -89,4 +135,20 @@ internal import YobanSimulatedApple
   open var currentImage: UIImage? { image(for: state) }
 
   override var sendsPrimaryActionOnTouch: Bool { true }
+}
+
+/// A change of the attributes of a text, which nothing draws.
+public struct UIConfigurationTextAttributesTransformer {
+  public init(_ transform: @escaping (AttributeContainer) -> AttributeContainer) {}
+}
+
+/// Edges of a rectangle, in the direction of the language.
+public struct NSDirectionalRectEdge: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  public static let top = NSDirectionalRectEdge(rawValue: 1 << 0)
+  public static let leading = NSDirectionalRectEdge(rawValue: 1 << 1)
+  public static let bottom = NSDirectionalRectEdge(rawValue: 1 << 2)
+  public static let trailing = NSDirectionalRectEdge(rawValue: 1 << 3)
+  public static let all: NSDirectionalRectEdge = [.top, .leading, .bottom, .trailing]
 }

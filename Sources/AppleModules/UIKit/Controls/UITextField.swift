@@ -1,5 +1,5 @@
 /// A control for one line of text.
-@preconcurrency @MainActor open class UITextField: UIControl {
+@preconcurrency @MainActor open class UITextField: UIControl, UITextInput {
   /// Never nil after it was set to nil: it is then empty, as on a device.
   open var text: String? = "" { didSet { if text == nil { text = "" } } }
   open var placeholder: String?
@@ -30,10 +30,40 @@
     case whileEditing, unlessEditing, always
   }
 
+  @nonexhaustive public enum DidEndEditingReason: Int, Sendable {
+    case committed = 0
+    case cancelled
+  }
+
   @nonexhaustive public enum BorderStyle: Int, Sendable {
     case none = 0
     case line, bezel, roundedRect
   }
+
+  open var hasText: Bool { !(text ?? "").isEmpty }
+  open func insertText(_ text: String) {
+    self.text = (self.text ?? "") + text
+    send(.editingChanged, nil)
+  }
+  open func deleteBackward() {
+    guard hasText else { return }
+    text?.removeLast()
+    send(.editingChanged, nil)
+  }
+  open var minimumFontSize: CGFloat = 0
+  open var background: UIImage?
+  open var disabledBackground: UIImage?
+  open var allowsEditingTextAttributes = false
+  open var adjustsFontForContentSizeCategory = false
+  open var enablesReturnKeyAutomatically = false
+  open var defaultTextAttributes: [NSAttributedString.Key: Any] = [:]
+  open var typingAttributes: [NSAttributedString.Key: Any]?
+  open func textRect(forBounds bounds: CGRect) -> CGRect { bounds }
+  open func editingRect(forBounds bounds: CGRect) -> CGRect { bounds }
+  open func placeholderRect(forBounds bounds: CGRect) -> CGRect { bounds }
+  open func leftViewRect(forBounds bounds: CGRect) -> CGRect { .zero }
+  open func rightViewRect(forBounds bounds: CGRect) -> CGRect { .zero }
+  open func clearButtonRect(forBounds bounds: CGRect) -> CGRect { .zero }
 
   open weak var delegate: (any UITextFieldDelegate)?
   open private(set) var isEditing = false
@@ -56,7 +86,7 @@
     guard isEditing else { return true }
     guard delegate?.textFieldShouldEndEditing(self) ?? true else { return false }
     isEditing = false
-    delegate?.textFieldDidEndEditing(self)
+    delegate?.textFieldDidEndEditing(self, reason: .committed)
     send(.editingDidEnd, nil)
     return true
   }
@@ -89,6 +119,10 @@
     replacementString string: String
   ) -> Bool
   func textFieldShouldReturn(_ textField: UITextField) -> Bool
+  func textFieldShouldClear(_ textField: UITextField) -> Bool
+  func textFieldDidEndEditing(
+    _ textField: UITextField, reason: UITextField.DidEndEditingReason)
+  func textFieldDidChangeSelection(_ textField: UITextField)
 }
 
 extension UITextFieldDelegate {
@@ -101,16 +135,10 @@ extension UITextFieldDelegate {
     replacementString string: String
   ) -> Bool { true }
   public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
-}
-
-/// A view for several lines of text.
-@preconcurrency @MainActor open class UITextView: UIScrollView {
-  open var text: String! = "" { didSet { if text == nil { text = "" } } }
-  open var textColor: UIColor? = .label
-  open var font: UIFont? = .systemFont(ofSize: 17)
-  open var textAlignment = NSTextAlignment.natural
-  open var isEditable = true
-  open var isSelectable = true
-
-  open func scrollRangeToVisible(_ range: NSRange) {}
+  public func textFieldShouldClear(_ textField: UITextField) -> Bool { true }
+  /// As on a device, `textFieldDidEndEditing(_:)` is called if this method is not implemented.
+  public func textFieldDidEndEditing(
+    _ textField: UITextField, reason: UITextField.DidEndEditingReason
+  ) { textFieldDidEndEditing(textField) }
+  public func textFieldDidChangeSelection(_ textField: UITextField) {}
 }

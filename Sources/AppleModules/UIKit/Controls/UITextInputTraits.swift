@@ -74,3 +74,15 @@ extension UIResponder {
     "UIKeyboardAnimationCurveUserInfoKey"
   }
 }
+
+/// An object that takes text from the keyboard.
+@preconcurrency @MainActor public protocol UITextInputTraits: NSObjectProtocol {}
+
+@preconcurrency @MainActor public protocol UIKeyInput: UITextInputTraits {
+  var hasText: Bool { get }
+  func insertText(_ text: String)
+  func deleteBackward()
+}
+
+/// Apple's protocol has more requirements, about positions in a text and their places on the screen.
+@preconcurrency @MainActor public protocol UITextInput: UIKeyInput {}

@@ -26,6 +26,8 @@
   open var minimumValue: Float = 0 { didSet { value = stored } }
   open var maximumValue: Float = 1 { didSet { value = stored } }
   open var isContinuous = true
+  open var minimumValueImage: UIImage?
+  open var maximumValueImage: UIImage?
   open var minimumTrackTintColor: UIColor?
   open var maximumTrackTintColor: UIColor?
   open var thumbTintColor: UIColor?
@@ -46,6 +48,9 @@
   open var minimumValue = 0.0 { didSet { value = stored } }
   open var maximumValue = 100.0 { didSet { value = stored } }
   open var stepValue = 1.0
+  open var isContinuous = true
+  open var autorepeat = true
+  open var wraps = false
 }
 
 /// A control with segments, of which one is selected.
@@ -79,13 +84,29 @@
     if titles.indices.contains(segment) { titles[segment] = title }
   }
 
+  open var selectedSegmentTintColor: UIColor?
+  open var apportionsSegmentWidthsByContent = false
+  open func setTitleTextAttributes(
+    _ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State
+  ) {}
+  open func setImage(_ image: UIImage?, forSegmentAt segment: Int) {}
+  open func insertSegment(with image: UIImage?, at segment: Int, animated: Bool) {
+    titles.insert(nil, at: min(max(segment, 0), titles.count))
+  }
+  open func setEnabled(_ enabled: Bool, forSegmentAt segment: Int) {
+    if enabled { disabled.remove(segment) } else { disabled.insert(segment) }
+  }
+  open func isEnabledForSegment(at segment: Int) -> Bool { !disabled.contains(segment) }
+  open func setWidth(_ width: CGFloat, forSegmentAt segment: Int) {}
+  private var disabled: Set<Int> = []
+
   open func titleForSegment(at segment: Int) -> String? {
     titles.indices.contains(segment) ? titles[segment] : nil
   }
 
   /// Selects a segment, as a touch does.
   func touch(segment: Int) {
-    guard selectedSegmentIndex != segment else { return }
+    guard selectedSegmentIndex != segment, isEnabledForSegment(at: segment) else { return }
     selectedSegmentIndex = segment
     send(.valueChanged, UIEvent())
     send(.primaryActionTriggered, UIEvent())
@@ -97,6 +118,12 @@
   @nonexhaustive public enum Style: Int, Sendable {
     case medium = 100
     case large = 101
+    @available(*, deprecated, renamed: "large")
+    case whiteLarge = 0
+    @available(*, deprecated, renamed: "medium")
+    case white = 1
+    @available(*, deprecated, renamed: "medium")
+    case gray = 2
   }
 
   open private(set) var isAnimating = false
@@ -118,6 +145,26 @@
 
 /// The progress of a task.
 @preconcurrency @MainActor open class UIProgressView: UIView {
+  @nonexhaustive public enum Style: Int, Sendable {
+    case `default` = 0
+    case bar
+  }
+  open var progressViewStyle = Style.default
+  open var progressTintColor: UIColor?
+  open var trackTintColor: UIColor?
+  open var progressImage: UIImage?
+  open var trackImage: UIImage?
+  open var observedProgress: Progress? {
+    didSet { if let observedProgress { progress = Float(observedProgress.fractionCompleted) } }
+  }
+
+  public override init(frame: CGRect) { super.init(frame: frame) }
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+  public convenience init(progressViewStyle style: Style) {
+    self.init(frame: .zero)
+    progressViewStyle = style
+  }
+
   private var stored: Float = 0
   open var progress: Float {
     get { stored }

@@ -15,6 +15,8 @@
   open var delaysTouchesEnded = true
   open var name: String?
   open weak var delegate: (any UIGestureRecognizerDelegate)?
+  /// The segue of a storyboard that begins with the gesture.
+  var segueAction: UIAction?
   private var actions: [(target: () -> AnyObject?, action: Selector)] = []
 
   public init(target: Any?, action: Selector?) {
@@ -49,6 +51,7 @@
     for entry in actions {
       if let target = entry.target() { entry.action.send(to: target, self) }
     }
+    segueAction?.perform(sender: self)
     state = .possible
   }
 }

@@ -7,6 +7,13 @@ public protocol PortedStoryboard: AnyObject {
   static var scenes: [PortedStoryboardScene] { get }
 }
 
+/// A compiled nib. `YobanPort` writes one conforming type for each xib file, with the name that
+/// `PortedStoryboardNames` gives it.
+public protocol PortedNib: AnyObject {
+  /// The file's owner, and the objects at the top.
+  static var objects: [PortedStoryboardObject] { get }
+}
+
 /// A view controller of a storyboard, and the other objects beside it.
 public struct PortedStoryboardScene: Sendable {
   public let objects: [PortedStoryboardObject]

@@ -29,6 +29,9 @@ final class StoryboardCoder: NSCoder {
       case "navigationController": UINavigationController.self
       case "tabBarController": UITabBarController.self
       case "tableViewController": UITableViewController.self
+      case "collectionViewController": UICollectionViewController.self
+      case "pageViewController": UIPageViewController.self
+      case "splitViewController": UISplitViewController.self
       default: UIViewController.self
       }
     let type = customClass(of: description, as: UIViewController.self) ?? base
@@ -39,10 +42,13 @@ final class StoryboardCoder: NSCoder {
     for case .segue("relationship", _, let relationship, let destination) in description.connections
     {
       guard let child = storyboard.controller(withObject: destination) else { continue }
-      if relationship == "rootViewController" {
-        (controller as? UINavigationController)?.viewControllers = [child]
-      } else if let tabs = controller as? UITabBarController {
+      switch controller {
+      case let navigation as UINavigationController where relationship == "rootViewController":
+        navigation.viewControllers = [child]
+      case let tabs as UITabBarController:
         tabs.viewControllers = (tabs.viewControllers ?? []) + [child]
+      case let split as UISplitViewController: split.viewControllers += [child]
+      default: break
       }
     }
     controller.awakeFromNib()
@@ -64,6 +70,8 @@ final class StoryboardCoder: NSCoder {
         items("leftBarButtonItem") ?? items("leftBarButtonItems")
       controller.navigationItem.rightBarButtonItems =
         items("rightBarButtonItem") ?? items("rightBarButtonItems")
+    case "barButtonItem":
+      controller.toolbarItems = (controller.toolbarItems ?? []) + [barButtonItem(item)]
     case "tabBarItem":
       controller.tabBarItem = UITabBarItem(title: item.values["title"], image: nil, tag: 0)
     default: break
@@ -75,7 +83,7 @@ final class StoryboardCoder: NSCoder {
     item.children.first { $0.values["key"] == key }.map { StoryboardViews(make: self).view($0) }
   }
 
-  private func barButtonItem(_ item: PortedStoryboardObject) -> UIBarButtonItem {
+  func barButtonItem(_ item: PortedStoryboardObject) -> UIBarButtonItem {
     let made = UIBarButtonItem()
     made.title = item.values["title"]
     made.systemName = item.values["systemItem"]
@@ -92,23 +100,97 @@ final class StoryboardCoder: NSCoder {
   func makeView(of controller: UIViewController) -> UIView? {
     guard let description = scene.controller else { return nil }
     let root = description.children.first {
-      $0.values["key"] == "view" || $0.element == "tableView"
+      $0.values["key"] == "view" || ["tableView", "collectionView"].contains($0.element)
     }
     let view = root.map { StoryboardViews(make: self).view($0) }
     if let view { controller.view = view }
     // Views beside the controller, which outlets keep.
     let others = scene.objects.filter { $0.identifier != description.identifier }
-    for other in others { _ = StoryboardViews(make: self).view(other) }
+    for other in others { _ = makeTop(other) }
     connect(description, to: controller)
     connectAll(description.children + others)
+    for container in embeddings { embed(container, in: controller) }
+    embeddings = []
     return view
   }
 
-  /// Makes a new cell of a prototype, and connects what is in it.
-  func makeCell(_ prototype: PortedStoryboardObject) -> UITableViewCell? {
-    let cell = StoryboardViews(make: self).view(prototype) as? UITableViewCell
+  /// Makes a new view of a prototype, and connects what is in it.
+  func makeView(_ prototype: PortedStoryboardObject) -> UIView? {
+    let cell = StoryboardViews(make: self).view(prototype)
     connectAll([prototype])
     return cell
+  }
+
+  /// Makes a view or a gesture recognizer that stands beside the controller.
+  private func makeTop(_ description: PortedStoryboardObject) -> AnyObject? {
+    if let made = recognizer(description.element) {
+      register(made, description.identifier)
+      return made
+    }
+    return StoryboardViews(make: self).view(description)
+  }
+
+  private func recognizer(_ element: String) -> UIGestureRecognizer? {
+    switch element {
+    case "tapGestureRecognizer": UITapGestureRecognizer()
+    case "pongPressGestureRecognizer", "longPressGestureRecognizer": UILongPressGestureRecognizer()
+    case "panGestureRecognizer": UIPanGestureRecognizer()
+    case "pinchGestureRecognizer": UIPinchGestureRecognizer()
+    case "rotationGestureRecognizer": UIRotationGestureRecognizer()
+    case "swipeGestureRecognizer": UISwipeGestureRecognizer()
+    case "screenEdgePanGestureRecognizer": UIScreenEdgePanGestureRecognizer()
+    default: nil
+    }
+  }
+
+  // MARK: A nib
+
+  private static let fileOwner = "-1"
+
+  /// Whether the nib was made for a class of the owner, and has its view.
+  func isOwned(by owner: AnyObject) -> Bool {
+    scene.objects.contains { object in
+      object.identifier == Self.fileOwner
+        && object.customClass == String(describing: type(of: owner))
+        && object.connections.contains {
+          if case .outlet("view", _) = $0 { true } else { false }
+        }
+    }
+  }
+
+  /// Makes the objects of a nib, and connects them with each other and with the owner.
+  func makeObjects(owner: AnyObject?) -> [AnyObject] {
+    weakObjects[Self.fileOwner] = WeakObject(object: owner)
+    let objects = scene.objects.filter { $0.identifier != Self.fileOwner }
+    let made = objects.compactMap(makeTop)
+    if let owner {
+      for place in scene.objects where place.identifier == Self.fileOwner {
+        connect(place, to: owner)
+      }
+    }
+    connectAll(objects)
+    return made
+  }
+
+  // MARK: Embedded controllers
+
+  /// The container views whose controllers are made when everything is connected.
+  private var embeddings: [(view: UIView, identifier: String?, destination: String)] = []
+
+  private func embed(
+    _ container: (view: UIView, identifier: String?, destination: String),
+    in controller: UIViewController
+  ) {
+    guard let child = storyboard.controller(withObject: container.destination) else { return }
+    let segue = UIStoryboardSegue(
+      identifier: container.identifier, source: controller, destination: child
+    ) {
+      controller.addChild(child)
+      if let view = child.view { container.view.addSubview(view) }
+      child.didMove(toParent: controller)
+    }
+    controller.prepare(for: segue, sender: container.view)
+    segue.perform()
   }
 
   /// Connects the objects that have been made, and everything in them.
@@ -166,25 +248,56 @@ final class StoryboardCoder: NSCoder {
         } else if let item = source as? UIBarButtonItem {
           item.target = target
           item.action = Selector(selector)
+        } else if let recognizer = source as? UIGestureRecognizer, let target {
+          recognizer.addTarget(target, action: Selector(selector))
         }
       case .segue(let kind, let identifier, _, let destination):
         connectSegue(kind, identifier, destination, of: source)
       }
     }
     for (property, objects) in collections {
-      setter(property).send(to: source, objects)
+      if property == "gestureRecognizers", let view = source as? UIView {
+        for case let recognizer as UIGestureRecognizer in objects {
+          view.addGestureRecognizer(recognizer)
+        }
+      } else {
+        setter(property).send(to: source, objects)
+      }
     }
   }
 
   private func setOutlet(_ property: String, of source: AnyObject, to value: AnyObject) {
     switch (source, property) {
-    case (is UIViewController, "view"): break
+    case (let controller as UIViewController, "view"):
+      if let view = value as? UIView, controller.viewIfLoaded !== view { controller.view = view }
     case (let field as UITextField, "delegate"):
       field.delegate = value as? any UITextFieldDelegate
+    case (let text as UITextView, "delegate"): text.delegate = value as? any UITextViewDelegate
     case (let table as UITableView, "delegate"):
       table.delegate = value as? any UITableViewDelegate
     case (let table as UITableView, "dataSource"):
       table.dataSource = value as? any UITableViewDataSource
+    case (let collection as UICollectionView, "delegate"):
+      collection.delegate = value as? any UICollectionViewDelegate
+    case (let collection as UICollectionView, "dataSource"):
+      collection.dataSource = value as? any UICollectionViewDataSource
+    case (let scroll as UIScrollView, "delegate"):
+      scroll.delegate = value as? any UIScrollViewDelegate
+    case (let picker as UIPickerView, "delegate"):
+      picker.delegate = value as? any UIPickerViewDelegate
+    case (let picker as UIPickerView, "dataSource"):
+      picker.dataSource = value as? any UIPickerViewDataSource
+    case (let bar as UISearchBar, "delegate"): bar.delegate = value as? any UISearchBarDelegate
+    case (let recognizer as UIGestureRecognizer, "delegate"):
+      recognizer.delegate = value as? any UIGestureRecognizerDelegate
+    case (let navigation as UINavigationController, "delegate"):
+      navigation.delegate = value as? any UINavigationControllerDelegate
+    case (let tabs as UITabBarController, "delegate"):
+      tabs.delegate = value as? any UITabBarControllerDelegate
+    case (let cell as UITableViewCell, "accessoryView"): cell.accessoryView = value as? UIView
+    case (let cell as UITableViewCell, "backgroundView"): cell.backgroundView = value as? UIView
+    case (let cell as UITableViewCell, "selectedBackgroundView"):
+      cell.selectedBackgroundView = value as? UIView
     default: setter(property).send(to: source, value)
     }
   }
@@ -201,6 +314,10 @@ final class StoryboardCoder: NSCoder {
     guard kind != "relationship", let controller = scene.controller,
       let from = object(controller.identifier) as? UIViewController
     else { return }
+    if kind == "embed" {
+      if let view = source as? UIView { embeddings.append((view, identifier, destination)) }
+      return
+    }
     let action = UIAction { [weak self, weak from] action in
       guard let self, let from else { return }
       guard from.shouldPerformSegue(withIdentifier: identifier ?? "", sender: action.sender) else {
@@ -214,6 +331,10 @@ final class StoryboardCoder: NSCoder {
       item.primaryAction = action
     } else if let cell = source as? UITableViewCell {
       cell.selectionAction = action
+    } else if let cell = source as? UICollectionViewCell {
+      cell.selectionAction = action
+    } else if let recognizer = source as? UIGestureRecognizer {
+      recognizer.segueAction = action
     }
   }
 
@@ -238,6 +359,7 @@ final class StoryboardCoder: NSCoder {
     _ kind: String, _ identifier: String?, _ destination: String, from source: UIViewController,
     _ sender: Any?
   ) {
+    if kind == "unwind" { return unwind(identifier, destination, from: source, sender) }
     guard let target = storyboard.controller(withObject: destination) else { return }
     let segue = UIStoryboardSegue(identifier: identifier, source: source, destination: target) {
       switch kind {
@@ -247,5 +369,34 @@ final class StoryboardCoder: NSCoder {
     }
     source.prepare(for: segue, sender: sender)
     segue.perform()
+  }
+
+  /// Goes back to the nearest controller that has the method of an unwind segue.
+  private func unwind(
+    _ identifier: String?, _ selector: String, from source: UIViewController, _ sender: Any?
+  ) {
+    let action = Selector(selector)
+    var current: UIViewController? = source
+    while let from = current {
+      let stack = from.navigationController?.viewControllers ?? []
+      let below = stack.prefix { $0 !== from }.reversed()
+      let earlier =
+        from.presentingViewController ?? from.navigationController?.presentingViewController
+      let top = (earlier as? UINavigationController)?.topViewController ?? earlier
+      if let target = (below + [top].compactMap(\.self)).first(where: {
+        action.isImplemented(by: $0)
+      }) {
+        let segue = UIStoryboardSegue(identifier: identifier, source: source, destination: target)
+        source.prepare(for: segue, sender: sender)
+        action.send(to: target, segue)
+        if let navigation = target.navigationController, navigation === from.navigationController {
+          navigation.popToViewController(target, animated: true)
+        } else {
+          earlier?.dismiss(animated: true)
+        }
+        return
+      }
+      current = top
+    }
   }
 }

@@ -7,7 +7,9 @@
   /// Makes a view with its subviews.
   func view(_ description: PortedStoryboardObject) -> UIView {
     let base = Self.classes.first { $0.key == description.element }?.value ?? UIView.self
-    let type = scene.customClass(of: description, as: UIView.self) ?? base
+    // Without a class of the app, a map is a view of MapKit, if the app imports it.
+    let map = description.element == "mapView" ? _typeByName("MapKit.MKMapView") : nil
+    let type = scene.customClass(of: description, as: UIView.self) ?? map as? UIView.Type ?? base
     let view = type.init(coder: StoryboardCoder(scene)) ?? UIView()
     scene.register(view, description.identifier)
     let values = description.values
@@ -29,11 +31,23 @@
         add(child, to: table)
         continue
       }
+      if let collection = view as? UICollectionView, child.element == "collectionViewCell" {
+        collection.prototypes[child.values["reuseIdentifier"] ?? ""] = (child, scene)
+        continue
+      }
+      if child.element == "barButtonItem", let bar = view as? UIToolbar {
+        bar.items = (bar.items ?? []) + [scene.barButtonItem(child)]
+        continue
+      }
       let subview = self.view(child)
       if let stack = view as? UIStackView {
         stack.addArrangedSubview(subview)
       } else if let cell = view as? UITableViewCell {
         cell.contentView.addSubview(subview)
+      } else if let cell = view as? UICollectionViewCell {
+        cell.contentView.addSubview(subview)
+      } else if let effect = view as? UIVisualEffectView {
+        effect.contentView.addSubview(subview)
       } else {
         view.addSubview(subview)
       }
@@ -65,6 +79,11 @@
     "stackView": UIStackView.self, "scrollView": UIScrollView.self, "imageView": UIImageView.self,
     "tableView": UITableView.self, "tableViewCell": UITableViewCell.self,
     "activityIndicatorView": UIActivityIndicatorView.self, "progressView": UIProgressView.self,
+    "collectionView": UICollectionView.self, "collectionViewCell": UICollectionViewCell.self,
+    "collectionReusableView": UICollectionReusableView.self, "pickerView": UIPickerView.self,
+    "datePicker": UIDatePicker.self, "pageControl": UIPageControl.self,
+    "searchBar": UISearchBar.self, "toolbar": UIToolbar.self, "tabBar": UITabBar.self,
+    "navigationBar": UINavigationBar.self, "visualEffectView": UIVisualEffectView.self,
   ]
 
   private func setContents(of view: UIView, _ values: [String: String]) {
@@ -114,6 +133,17 @@
     case let image as UIImageView: image.image = values["image"].flatMap { UIImage(named: $0) }
     case let progress as UIProgressView:
       progress.progress = number("progress").map { Float($0) } ?? 0
+    case let picker as UIDatePicker:
+      if let mode = values["datePickerMode"].flatMap({ Self.modes[$0] }) {
+        picker.datePickerMode = mode
+      }
+    case let control as UIPageControl:
+      control.numberOfPages = number("numberOfPages").map { Int($0) } ?? 0
+      control.currentPage = number("currentPage").map { Int($0) } ?? 0
+    case let bar as UISearchBar:
+      bar.text = values["text"]
+      bar.placeholder = values["placeholder"]
+    case let view as UICollectionReusableView: view.identifier = values["reuseIdentifier"]
     case let activity as UIActivityIndicatorView:
       if values["animating"] == "YES" { activity.startAnimating() }
       activity.hidesWhenStopped = values["hidesWhenStopped"] == "YES"
@@ -121,4 +151,8 @@
     default: break
     }
   }
+
+  private static let modes: [String: UIDatePicker.Mode] = [
+    "time": .time, "date": .date, "dateAndTime": .dateAndTime, "countDownTimer": .countDownTimer,
+  ]
 }

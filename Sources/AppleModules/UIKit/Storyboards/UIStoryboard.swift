@@ -29,8 +29,18 @@ internal import YobanSimulatedApple
     return controller
   }
 
+  /// The controller of a scene, also of another storyboard to which this one refers.
   func controller(withObject identifier: String) -> UIViewController? {
-    scene { $0.controller?.identifier == identifier }?.makeController()
+    let reference = compiled.scenes.lazy.flatMap(\.objects).first {
+      $0.identifier == identifier && $0.element == "viewControllerPlaceholder"
+    }
+    if let reference, let name = reference.values["storyboardName"] {
+      let other = UIStoryboard(name: name, bundle: nil)
+      return reference.values["referencedIdentifier"].map {
+        other.instantiateViewController(withIdentifier: $0)
+      } ?? other.instantiateInitialViewController()
+    }
+    return scene { $0.controller?.identifier == identifier }?.makeController()
   }
 
   private func scene(_ isWanted: (PortedStoryboardScene) -> Bool) -> StoryboardScene? {

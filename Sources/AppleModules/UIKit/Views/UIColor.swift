@@ -12,6 +12,37 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     self.init(red: white, green: white, blue: white, alpha: alpha)
   }
 
+  /// - Parameters: from 0 to 1.
+  public convenience init(
+    hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat
+  ) {
+    let sector = (hue - hue.rounded(.down)) * 6
+    let part = sector - sector.rounded(.down)
+    let low = brightness * (1 - saturation)
+    let falling = brightness * (1 - saturation * part)
+    let rising = brightness * (1 - saturation * (1 - part))
+    let (red, green, blue) =
+      switch Int(sector) {
+      case 0: (brightness, rising, low)
+      case 1: (falling, brightness, low)
+      case 2: (low, brightness, rising)
+      case 3: (low, falling, brightness)
+      case 4: (rising, low, brightness)
+      default: (brightness, low, falling)
+      }
+    self.init(red: red, green: green, blue: blue, alpha: alpha)
+  }
+
+  /// Black for every name: the colors of the app's catalogs are not read.
+  public convenience init?(named name: String) { self.init(white: 0, alpha: 1) }
+  public convenience init?(
+    named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?
+  ) { self.init(white: 0, alpha: 1) }
+
+  open func set() {}
+  open func setFill() {}
+  open func setStroke() {}
+
   @discardableResult open func getRed(
     _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
     blue: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
@@ -86,4 +117,26 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   open class var systemBackground: UIColor { white }
   open class var secondarySystemBackground: UIColor { rgb(242, 242, 247) }
   open class var systemGroupedBackground: UIColor { rgb(242, 242, 247) }
+  open class var quaternaryLabel: UIColor { rgb(60, 60, 67, 0.18) }
+  open class var placeholderText: UIColor { rgb(60, 60, 67, 0.3) }
+  open class var link: UIColor { systemBlue }
+  open class var separator: UIColor { rgb(60, 60, 67, 0.29) }
+  open class var opaqueSeparator: UIColor { rgb(198, 198, 200) }
+  open class var systemFill: UIColor { rgb(120, 120, 128, 0.2) }
+  open class var secondarySystemFill: UIColor { rgb(120, 120, 128, 0.16) }
+  open class var tertiarySystemFill: UIColor { rgb(118, 118, 128, 0.12) }
+  open class var quaternarySystemFill: UIColor { rgb(116, 116, 128, 0.08) }
+  open class var tertiarySystemBackground: UIColor { white }
+  open class var secondarySystemGroupedBackground: UIColor { white }
+  open class var tertiarySystemGroupedBackground: UIColor { rgb(242, 242, 247) }
+  open class var systemMint: UIColor { rgb(0, 199, 190) }
+  open class var systemCyan: UIColor { rgb(50, 173, 230) }
+  open class var systemBrown: UIColor { rgb(162, 132, 94) }
+  open class var systemGray2: UIColor { rgb(174, 174, 178) }
+  open class var systemGray3: UIColor { rgb(199, 199, 204) }
+  open class var systemGray4: UIColor { rgb(209, 209, 214) }
+  open class var systemGray5: UIColor { rgb(229, 229, 234) }
+  open class var systemGray6: UIColor { rgb(242, 242, 247) }
+  open class var lightText: UIColor { UIColor(white: 1, alpha: 0.6) }
+  open class var darkText: UIColor { black }
 }

@@ -1,5 +1,6 @@
-/// Follows the scrolling of a view. Nothing scrolls here, so no method is called; the protocol exists
-/// because other protocols inherit from it. At Apple, all methods are optional.
+/// Follows the scrolling of a view. No user scrolls here: `scrollViewDidScroll(_:)` is called when the app changes
+/// the offset, and `scrollViewDidEndScrollingAnimation(_:)` if it asks for an animation. At Apple, all methods are
+/// optional.
 @preconcurrency @MainActor public protocol UIScrollViewDelegate: NSObjectProtocol {
   func scrollViewDidScroll(_ scrollView: UIScrollView)
   func scrollViewDidZoom(_ scrollView: UIScrollView)

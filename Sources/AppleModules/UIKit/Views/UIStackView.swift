@@ -56,14 +56,3 @@
     arrangedSubviews.removeAll { $0 === subview }
   }
 }
-
-/// A view with content that is larger than itself.
-@preconcurrency @MainActor open class UIScrollView: UIView {
-  open var contentSize = CGSize.zero
-  open var contentOffset = CGPoint.zero
-  open var isScrollEnabled = true
-
-  open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
-    self.contentOffset = contentOffset
-  }
-}

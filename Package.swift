@@ -62,6 +62,7 @@ var targets: [Target] = [
     .library(name: "Combine", targets: ["Combine"]),
     .library(name: "SwiftUI", targets: ["SwiftUI"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
+    .library(name: "MapKit", targets: ["MapKit"]),
     .library(name: "CryptoKit", targets: ["CryptoKit"]),
     .library(name: "CommonCrypto", targets: ["CommonCrypto"]),
     .library(name: "Security", targets: ["Security"]),
@@ -203,11 +204,15 @@ var targets: [Target] = [
       name: "SwiftUI",
       dependencies: [
         "UIKit", "WatchKit", "HealthKit", "Combine", "BackgroundTasks", "YobanFoundation",
-        "YobanSimulatedApple", "YobanVirtualTime",
+        "UniformTypeIdentifiers", "YobanSimulatedApple", "YobanVirtualTime",
       ], path: "Sources/AppleModules/SwiftUI"),
     .target(
       name: "QuartzCore", dependencies: ["YobanFoundation"],
       path: "Sources/AppleModules/QuartzCore"),
+    // Maps without tiles.
+    .target(
+      name: "MapKit", dependencies: ["UIKit", "CoreLocation"],
+      path: "Sources/AppleModules/MapKit"),
     // swift-crypto under Apple's name, and C functions on top of it.
     .target(
       name: "CryptoKit", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
@@ -384,7 +389,7 @@ var targets: [Target] = [
         "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
         "YobanFoundation",
         "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "os", "OSLog",
-        "Combine", "QuartzCore", "CryptoKit", "CommonCrypto", "Security", "Network",
+        "Combine", "QuartzCore", "MapKit", "CryptoKit", "CommonCrypto", "Security", "Network",
         "UniformTypeIdentifiers", "UserNotifications", "YobanTesting", "YobanSimulatedOS",
         "YobanVirtualTime", "YobanMainApp",
         "TutorialsSwift5", "TutorialsSwift6",
@@ -394,7 +399,7 @@ var targets: [Target] = [
     .testTarget(
       name: "SwiftUITests",
       dependencies: [
-        "SwiftUI", "Combine", "UIKit", "WatchKit", "YobanFoundation", "BackgroundTasks",
+        "SwiftUI", "Combine", "UIKit", "WatchKit", "MapKit", "YobanFoundation", "BackgroundTasks",
         "CoreBluetooth", "YobanAwaitedAccessoryApp", "YobanTesting", "_Testing_UIKit",
       ], packageAccess: false),
     // The sample apps, touched as a user touches them.

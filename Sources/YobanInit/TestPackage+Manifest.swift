@@ -112,7 +112,7 @@ extension TestPackage {
   /// Modules that code with an import of a framework that Yoban does not have can use, too: those of
   /// `AvailableNames.reexports` in the package Port, which the app may not import itself.
   private static let broughtModules: [String: [String]] = [
-    "MapKit": ["CoreLocation"], "CoreLocationUI": ["CoreLocation"], "AVKit": ["AVFoundation"],
+    "CoreLocationUI": ["CoreLocation"], "AVKit": ["AVFoundation"],
   ]
 
   /// A string literal of Swift.

@@ -55,8 +55,8 @@ extension TidyTests {
     (
       "Sources/AppleModules/SwiftUI",
       [
-        "BackgroundTasks", "Combine", "HealthKit", "Observation", "Swift", "UIKit", "WatchKit",
-        "YobanSimulatedApple", "YobanVirtualTime",
+        "BackgroundTasks", "Combine", "HealthKit", "Observation", "Swift", "UIKit",
+        "UniformTypeIdentifiers", "WatchKit", "YobanSimulatedApple", "YobanVirtualTime",
       ]
     ),
     // A location trigger has a region of Core Location. Importing UIKit also imports UserNotifications,
@@ -65,6 +65,8 @@ extension TidyTests {
       "Sources/AppleModules/UserNotifications",
       ["CoreLocation", "Foundation", "YobanFoundation", "YobanSimulatedApple"]
     ),
+    // A map shows what an app of UIKit draws at the places of Core Location.
+    ("Sources/AppleModules/MapKit", ["CoreLocation", "UIKit"]),
     (
       "Sources/AppleModules/UIKit",
       [
@@ -178,7 +180,7 @@ extension TidyTests {
     (
       "Tests/Projects/LeftOutApp",
       [
-        "CoreBluetooth", "FirebaseCore", "LeftOutApp", "LedgerKit", "MapKit", "Testing", "UIKit",
+        "CoreBluetooth", "FirebaseCore", "LeftOutApp", "LedgerKit", "SceneKit", "Testing", "UIKit",
         "YobanTesting",
       ]
     ),

@@ -66,7 +66,6 @@ public struct AvailableNames: Sendable {
   /// The modules that a missing module re-exports, and that code which imports it uses.
   static func reexports(of module: String) -> [String] {
     switch module {
-    case "MapKit": ["UIKit", "CoreLocation"]
     case "CoreLocationUI": ["CoreLocation", "UIKit"]
     case "AVKit": ["AVFoundation", "UIKit"]
     case "WidgetKit", "Charts", "ActivityKit", "AppIntents": ["SwiftUI"]

@@ -4,7 +4,7 @@ struct Drawing {
   /// Modules whose absence no background test notices: they draw, or they count and report what the app does.
   static let modules: Set<String> = [
     // Apple's
-    "MapKit", "SceneKit", "SpriteKit", "ARKit", "RealityKit",
+    "SceneKit", "SpriteKit", "ARKit", "RealityKit",
     "CoreImage",
     "PDFKit", "QuickLook", "SafariServices", "MessageUI", "WidgetKit", "Charts",
     "TipKit",

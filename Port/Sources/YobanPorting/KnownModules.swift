@@ -5,8 +5,7 @@ enum KnownModules {
     "AVFAudio", "AVFoundation", "BackgroundTasks", "Combine", "CommonCrypto", "CoreBluetooth",
     "CoreLocation", "CoreMotion", "CryptoKit", "Dispatch", "Foundation", "HealthKit", "Network",
     "OSLog", "Observation", "RegexBuilder", "Security", "Swift", "SwiftUI", "Synchronization",
-    "Testing",
-    "UIKit", "UniformTypeIdentifiers", "UserNotifications", "WatchConnectivity", "XCTest",
+    "MapKit", "QuartzCore", "Testing", "UIKit", "UniformTypeIdentifiers", "UserNotifications", "WatchConnectivity", "XCTest",
     "_Concurrency", "_StringProcessing", "os",
   ]
   /// Linux's C library. Code asks for it after it has asked for Darwin, which does not exist here.
@@ -14,6 +13,7 @@ enum KnownModules {
 
   static func exists(_ module: String, on platform: PortSettings.Platform) -> Bool {
     if module == "WatchKit" { return platform == .watchOS }
+    if module == "MapKit" || module == "QuartzCore" { return platform == .iOS }
     return onBoth.contains(module) || here.contains(module)
   }
 

@@ -161,7 +161,7 @@ struct Row: CustomTestStringConvertible {
     #expect(!isSkipped("^Realm.open()", "cannot find 'Realm' in scope"))
   }
 
-  @Test(arguments: [("Lottie", true), ("MapKit", true), ("Accelerate", false), ("StoreKit", false)])
+  @Test(arguments: [("Lottie", true), ("SceneKit", true), ("Accelerate", false), ("StoreKit", false)])
   func `a name of a module that computes is not skipped`(_ module: String, _ isSkipped: Bool) {
     let row = Row(
       "import \(module)\nfunc f() {\n  ^Vector.sum()\n}", "cannot find 'Vector' in scope", "")
@@ -304,7 +304,7 @@ struct Row: CustomTestStringConvertible {
   }
 
   @Test func `an import of a missing module becomes what it brings`() {
-    let row = Row("import MapKit\nlet a = ^b", "cannot find 'b' in scope", "")
+    let row = Row("import SceneKit\nlet a = ^b", "cannot find 'b' in scope", "")
     #expect(row.result().text.hasPrefix("import Foundation; import UIKit\n"))
   }
 

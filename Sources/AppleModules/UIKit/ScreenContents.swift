@@ -181,7 +181,8 @@ internal import YobanVirtualTime
     return result
   }
 
-  static func elements(of view: UIView) -> [ScreenElement] {
+  /// The elements of a view and of those in it.
+  package static func elements(of view: UIView) -> [ScreenElement] {
     guard !view.isHidden, view.alpha > 0.01 else { return [] }
     if let provider = view as? any ScreenElementProvider {
       return provider.screenElements

@@ -14,6 +14,8 @@ package struct ScreenElement {
   package var isOn: Bool?
   /// Whether it is the button that cancels an alert.
   package var isCancel = false
+  /// Whether it is a button that deletes something.
+  package var isDestructive = false
   package var touch: (() -> Void)?
   /// Types a text.
   package var enter: ((String) -> Void)?

@@ -11,7 +11,7 @@ enum OwnModules {
     "Chunks", "CollectorContract", "YobanNight", "YobanExperiments", "AndroidFramework", "UIKit",
     "_Testing_UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
     "WatchConnectivity", "HealthKit", "WatchKit", "AVFAudio", "AVFoundation", "os", "OSLog",
-    "Combine", "SwiftUI", "QuartzCore", "CryptoKit", "CommonCrypto", "Security", "Network",
+    "Combine", "SwiftUI", "QuartzCore", "MapKit", "CryptoKit", "CommonCrypto", "Security", "Network",
     "UniformTypeIdentifiers", "UserNotifications",
     // The apps of this package that have constants only.
     "YobanAwaitedAccessoryApp", "YobanBackgroundJobApp", "YobanBeaconApp", "YobanLifecycleApp",

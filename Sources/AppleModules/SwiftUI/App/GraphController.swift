@@ -31,6 +31,7 @@ final class GraphView: UIView, ScreenElementProvider {
   init(_ graph: ViewGraph) {
     self.graph = graph
     super.init(frame: UIScreen.main.bounds)
+    graph.host = self
   }
 
   required init?(coder: NSCoder) { return nil }

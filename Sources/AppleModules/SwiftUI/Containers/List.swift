@@ -52,7 +52,11 @@ public struct List<SelectionValue: Hashable, Content: View>: View, PrimitiveNode
       "row", names: part.elements.flatMap(\.texts), texts: part.elements.flatMap(\.texts))
     row.isOn = isSelected(tag)
     row.isEnabled = node.environment.isEnabled
-    row.touch = { select(tag) }
+    let environment = node.environment
+    row.touch = {
+      select(tag)
+      environment.navigation?.pushColumn(environment.nextColumn)
+    }
     let controls = part.elements.filter(\.isControl).map { control in
       var control = control
       control.texts = []

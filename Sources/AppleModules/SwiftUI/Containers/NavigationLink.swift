@@ -108,3 +108,65 @@ nonisolated extension View {
     navigationTitle(Text(title))
   }
 }
+
+/// Shows a page while a binding is true.
+private nonisolated struct PresentedPageModifier: SystemModifier {
+  let isPresented: () -> Bool
+  let dismiss: () -> Void
+  let destination: () -> any View
+
+  /// Sendable: as `Node`.
+  private final class Memory: NodeResource, @unchecked Sendable {
+    weak var model: NavigationModel?
+    var page: PresentedPage?
+    func end() {
+      guard let page else { return }
+      MainActor.assumeIsolated { model?.remove(page) }
+    }
+  }
+
+  @MainActor func update(_ node: Node, _ content: any View) {
+    let memory = node.slot(0) { Memory() }
+    let model = node.environment.navigation
+    memory.model = model
+    let isPresented = node.tracked { self.isPresented() }
+    node.setChild(content)
+    if isPresented, memory.page == nil {
+      let page = PresentedPage()
+      memory.page = page
+      node.graph.afterUpdate { model?.push(.presented(page)) }
+    } else if !isPresented, let page = memory.page {
+      memory.page = nil
+      node.graph.afterUpdate { model?.remove(page) }
+    }
+    memory.page?.make = destination
+    memory.page?.dismiss = { [dismiss] in
+      memory.page = nil
+      dismiss()
+    }
+  }
+}
+
+nonisolated extension View {
+  public func navigationDestination<V: View>(
+    isPresented: Binding<Bool>, @ViewBuilder destination: () -> V
+  ) -> some View {
+    let view = destination()
+    return modifier(
+      PresentedPageModifier(
+        isPresented: { isPresented.wrappedValue }, dismiss: { isPresented.wrappedValue = false },
+        destination: { view }))
+  }
+
+  public func navigationDestination<D: Hashable, C: View>(
+    item: Binding<D?>, @ViewBuilder destination: @escaping (D) -> C
+  ) -> some View {
+    modifier(
+      PresentedPageModifier(
+        isPresented: { item.wrappedValue != nil }, dismiss: { item.wrappedValue = nil },
+        destination: {
+          guard let value = item.wrappedValue else { return EmptyView() }
+          return destination(value)
+        }))
+  }
+}

@@ -4,6 +4,10 @@
   enum Page {
     case value(AnyHashable)
     case view(any View)
+    /// A page that a binding presents.
+    case presented(PresentedPage)
+    /// A column of a split view, which is known at each evaluation.
+    case column(Int)
   }
 
   private struct Destination {
@@ -14,6 +18,8 @@
   /// The pages that the stack itself keeps; those of a path are in the binding.
   var pages: [Page] = []
   var path: NavigationPathBinding?
+  /// The columns of a split view after the first one.
+  var columns: [any View] = []
   weak var node: Node?
   var isUpdating = false
   private var destinations: [ObjectIdentifier: Destination] = [:]
@@ -31,10 +37,30 @@
     node?.invalidate()
   }
 
+  /// Shows the next column of a split view; nothing happens in another stack.
+  func pushColumn(_ number: Int) {
+    guard columns.indices.contains(number) else { return }
+    push(.column(number))
+  }
+
   func pop(to count: Int) {
     while allPages.count > count {
-      if pages.isEmpty { path?.removeLast() } else { pages.removeLast() }
+      if case .presented(let page)? = pages.popLast() {
+        page.dismiss()
+      } else if allPages.count > count {
+        path?.removeLast()
+      }
     }
+    node?.invalidate()
+  }
+
+  /// Removes a page whose binding no longer presents it, with the pages above.
+  func remove(_ page: PresentedPage) {
+    let index = pages.firstIndex {
+      if case .presented(let other) = $0 { other === page } else { false }
+    }
+    guard let index else { return }
+    pages.removeSubrange(index...)
     node?.invalidate()
   }
 
@@ -49,12 +75,23 @@
   func view(_ page: Page) -> any View {
     switch page {
     case .view(let view): return view
+    case .presented(let page): return page.make()
+    case .column(let number):
+      return columns.indices.contains(number) ? columns[number] : EmptyView()
     case .value(let value):
       let type = ObjectIdentifier(Swift.type(of: value.base as Any))
       return destinations[type]?.make(value)
         ?? Text(verbatim: "There is no navigationDestination(for:) for \(value.base).")
     }
   }
+}
+
+/// A page that is shown while a binding is true.
+@MainActor final class PresentedPage {
+  var make: () -> any View = { EmptyView() }
+  var dismiss: () -> Void = {}
+
+  nonisolated init() {}
 }
 
 /// A path that the app keeps.
@@ -82,11 +119,13 @@ extension EnvironmentValues {
 public struct NavigationStack<Data, Root: View>: View, PrimitiveNode, ChainEnd {
   let path: NavigationPathBinding?
   let root: Root
+  private var columns: [any View] = []
 
   func update(_ node: Node) {
     let model = node.slot(0) { NavigationModel() }
     model.node = node
     model.path = path
+    model.columns = columns
     model.isUpdating = true
     defer { model.isUpdating = false }
     var update = Node.ChildUpdate(node)
@@ -96,11 +135,13 @@ public struct NavigationStack<Data, Root: View>: View, PrimitiveNode, ChainEnd {
       let identity: AnyHashable
       switch page {
       case .value(let value): identity = value
-      case .view: identity = index
+      case .view, .column: identity = index
+      case .presented(let page): identity = ObjectIdentifier(page)
       }
+      var environment = environment(node, model, level: index + 1)
+      if case .column(let number) = page { environment.nextColumn = number + 1 }
       update.place(
-        AnyHashable([AnyHashable(index + 1), identity]), model.view(page),
-        environment(node, model, level: index + 1))
+        AnyHashable([AnyHashable(index + 1), identity]), model.view(page), environment)
     }
     update.finish()
     for (index, (_, child)) in node.children.enumerated() { child.isShown = index == pages.count }
@@ -154,6 +195,12 @@ extension NavigationStack {
   public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {
     path = nil
     self.root = root()
+  }
+
+  init(_ root: Root, columns: [any View]) where Data == NavigationPath {
+    path = nil
+    self.root = root
+    self.columns = columns
   }
 
   public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root)

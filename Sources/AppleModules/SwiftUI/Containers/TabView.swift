@@ -65,6 +65,50 @@ extension TabView where SelectionValue == Int {
   }
 }
 
+/// A page of a tab view with its label.
+public struct Tab<Value, Content: View, Label: View>: View {
+  private let value: AnyHashable?
+  private let content: Content
+  private let label: Label
+
+  @ViewBuilder public var body: some View {
+    if let value {
+      content.tabItem { label }.tag(value)
+    } else {
+      content.tabItem { label }
+    }
+  }
+}
+
+extension Tab where Label == SwiftUI.Label<Text, Image> {
+  public init(
+    _ titleKey: LocalizedStringKey, systemImage: String, value: Value,
+    @ViewBuilder content: () -> Content
+  ) where Value: Hashable {
+    self.init(
+      value: AnyHashable(value), content: content(),
+      label: SwiftUI.Label(titleKey, systemImage: systemImage))
+  }
+  @_disfavoredOverload public init<S: StringProtocol>(
+    _ title: S, systemImage: String, value: Value, @ViewBuilder content: () -> Content
+  ) where Value: Hashable {
+    self.init(
+      value: AnyHashable(value), content: content(),
+      label: SwiftUI.Label(title, systemImage: systemImage))
+  }
+  public init(
+    _ titleKey: LocalizedStringKey, systemImage: String, @ViewBuilder content: () -> Content
+  ) where Value == Never {
+    self.init(
+      value: nil, content: content(), label: SwiftUI.Label(titleKey, systemImage: systemImage))
+  }
+  @_disfavoredOverload public init<S: StringProtocol>(
+    _ title: S, systemImage: String, @ViewBuilder content: () -> Content
+  ) where Value == Never {
+    self.init(value: nil, content: content(), label: SwiftUI.Label(title, systemImage: systemImage))
+  }
+}
+
 /// The label of a page in a tab view.
 nonisolated struct TabItemModifier: SystemModifier {
   let label: any View

@@ -28,8 +28,34 @@ nonisolated extension View {
 
 /// Items of a toolbar.
 @MainActor @preconcurrency public protocol ToolbarContent {
-  /// The views of the items, in order. Apple's protocol has a body of other items instead.
+  associatedtype Body: ToolbarContent
+  @ToolbarContentBuilder @MainActor @preconcurrency var body: Self.Body { get }
+  /// The views of the items, in order. At Apple, this is hidden.
   nonisolated var _view: AnyView { get }
+}
+
+extension ToolbarContent {
+  public nonisolated var _view: AnyView { AnyView(ToolbarBody(content: self)) }
+}
+
+extension ToolbarContent where Body == Never {
+  /// An item of the system has no body.
+  public var body: Never {
+    preconditionFailure("\(Self.self) has no body: it is an item of SwiftUI")
+  }
+}
+
+extension Never: ToolbarContent {}
+
+/// The items of a structure of the app, whose properties have a place in the tree.
+private nonisolated struct ToolbarBody<Content: ToolbarContent>: View, PrimitiveNode {
+  let content: Content
+
+  @MainActor func update(_ node: Node) {
+    var content = content
+    PropertyConnector.connect(&content, to: node)
+    node.setChild(node.tracked { content.body._view })
+  }
 }
 
 /// Where an item of a toolbar is. All items are in the bar of the page, in order.
@@ -54,6 +80,7 @@ public struct ToolbarItemPlacement {
 
 /// An item of a toolbar.
 public nonisolated struct ToolbarItem<ID, Content: View>: ToolbarContent {
+  public typealias Body = Never
   let content: Content
   public var _view: AnyView { AnyView(content) }
 }
@@ -68,6 +95,7 @@ extension ToolbarItem where ID == () {
 
 /// Items of a toolbar at one place.
 public nonisolated struct ToolbarItemGroup<Content: View>: ToolbarContent {
+  public typealias Body = Never
   let content: Content
   public var _view: AnyView { AnyView(content) }
 
@@ -80,6 +108,7 @@ public nonisolated struct ToolbarItemGroup<Content: View>: ToolbarContent {
 
 /// Several items of a toolbar.
 public nonisolated struct _ToolbarItems: ToolbarContent {
+  public typealias Body = Never
   let items: [AnyView]
   public var _view: AnyView { AnyView(ForEach(Array(items.indices), id: \.self) { items[$0] }) }
 }
@@ -98,5 +127,11 @@ public nonisolated struct _ToolbarItems: ToolbarContent {
   }
   public static func buildIf<Content: ToolbarContent>(_ content: Content?) -> some ToolbarContent {
     _ToolbarItems(items: content.map { [$0._view] } ?? [])
+  }
+  public static func buildEither<Content: ToolbarContent>(first: Content) -> _ToolbarItems {
+    _ToolbarItems(items: [first._view])
+  }
+  public static func buildEither<Content: ToolbarContent>(second: Content) -> _ToolbarItems {
+    _ToolbarItems(items: [second._view])
   }
 }

@@ -33,6 +33,7 @@ public nonisolated struct Button<Label: View>: View, PrimitiveNode {
       "button", names: screen.names(of: child), texts: screen.texts(of: child))
     element.isEnabled = node.environment.isEnabled
     element.isCancel = role == .cancel
+    element.isDestructive = role == .destructive
     element.touch = { [action] in action() }
     screen.elements.append(element)
   }

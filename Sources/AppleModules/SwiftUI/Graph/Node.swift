@@ -92,6 +92,8 @@ final class Node: @unchecked Sendable {
     environmentReads = []
     switch value {
     case let primitive as any PrimitiveNode: primitive.update(self)
+    case let view as any UIViewRepresentable: evaluateRepresentable(view)
+    case let view as any UIViewControllerRepresentable: evaluateRepresentable(view)
     case let view as any View: evaluateView(view)
     case let scene as any Scene: evaluateScene(scene)
     case let app as any App: evaluateApp(app)

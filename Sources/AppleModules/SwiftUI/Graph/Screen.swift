@@ -46,6 +46,8 @@ extension Node {
     guard isShown else { return }
     if let primitive = value as? any PrimitiveNode {
       primitive.show(self, on: &screen)
+    } else if let represented {
+      screen.elements += ScreenContents.elements(of: represented.view)
     } else {
       showChildren(on: &screen)
     }

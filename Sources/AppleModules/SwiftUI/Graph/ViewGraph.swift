@@ -9,6 +9,8 @@ internal import YobanVirtualTime
 /// Sendable: as `Node`.
 final class ViewGraph: @unchecked Sendable {
   private(set) var root: Node!
+  /// The view that shows the tree, in which the views of UIKit are.
+  weak var host: UIView?
   /// Whether the tree is on a screen.
   private(set) var isOnScreen = false
   private var dirty: [Node] = []

@@ -62,7 +62,9 @@ nonisolated extension View {
   public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle>(_ primary: S1, _ secondary: S2)
     -> some View
   { self }
-  public func background<Background: View>(_ background: Background, alignment: Alignment = .center)
+  @_disfavoredOverload public func background<Background: View>(
+    _ background: Background, alignment: Alignment = .center
+  )
     -> some View
   {
     ZStack {
@@ -78,7 +80,14 @@ nonisolated extension View {
     }
   }
   public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T) -> some View { self }
-  public func overlay<Overlay: View>(_ overlay: Overlay, alignment: Alignment = .center)
+  public func background(ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View { self }
+  public func overlay<S: ShapeStyle>(
+    _ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all
+  ) -> some View { self }
+  public func overlay<S: ShapeStyle, T: Shape>(_ style: S, in shape: T) -> some View { self }
+  @_disfavoredOverload public func overlay<Overlay: View>(
+    _ overlay: Overlay, alignment: Alignment = .center
+  )
     -> some View
   {
     ZStack {

@@ -212,7 +212,7 @@
 
   // MARK: Called by windows and containers
 
-  func appear(in container: UIView, animated: Bool = false) {
+  package func appear(in container: UIView, animated: Bool = false) {
     show(in: container, animated: animated, then: nil)
   }
 
@@ -237,7 +237,7 @@
     }
   }
 
-  func disappear(animated: Bool = false) {
+  package func disappear(animated: Bool = false) {
     guard appearance != .disappeared else { return }
     appearance = .disappeared
     viewWillDisappear(animated)

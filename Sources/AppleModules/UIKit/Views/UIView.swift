@@ -41,6 +41,8 @@
   open private(set) var gestureRecognizers: [UIGestureRecognizer]?
   /// The controller whose view this is.
   weak var controller: UIViewController?
+  /// The controller whose view this is, for SwiftUI.
+  package var viewController: UIViewController? { controller }
 
   public init(frame: CGRect) {
     self.frame = frame

@@ -1,9 +1,9 @@
 import LedgerKit
-import MapKit
+import SceneKit
 import UIKit
 
-class NotesViewController: UIViewController, MKMapViewDelegate {
-  private let map = MKMapView()
+class NotesViewController: UIViewController, SCNSceneRendererDelegate {
+  private let scene = SCNView()
   private let ledger: Ledger = Ledger.open(name: "notes")
   private let countLabel = UILabel()
   private var count = 0
@@ -18,9 +18,9 @@ class NotesViewController: UIViewController, MKMapViewDelegate {
     addButton("Count", #selector(countUp))
     addButton("Save", #selector(save))
     addButton("Export", #selector(export))
-    map.delegate = self
-    map.showsUserLocation = true
-    map.isRotateEnabled = false
+    scene.delegate = self
+    scene.allowsCameraControl = true
+    scene.isPlaying = false
   }
 
   private func addButton(_ title: String, _ action: Selector) {
@@ -33,7 +33,7 @@ class NotesViewController: UIViewController, MKMapViewDelegate {
   @objc private func countUp() {
     count += 1
     countLabel.text = "\(count) notes"
-    map.setCenter(CLLocationCoordinate2D(latitude: 35, longitude: 135), animated: true)
+    scene.play(nil)
   }
 
   @objc private func save() {
@@ -46,7 +46,7 @@ class NotesViewController: UIViewController, MKMapViewDelegate {
     print("exported \(all.count)")
   }
 
-  func mapView(_ mapView: MKMapView, regionDidChangeAnimated animated: Bool) {
-    count += mapView.annotations.count
+  func renderer(_ renderer: SCNSceneRenderer, updateAtTime time: TimeInterval) {
+    count += renderer.overlaySKScene.children.count
   }
 }

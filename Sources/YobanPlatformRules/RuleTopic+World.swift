@@ -193,7 +193,7 @@ extension RuleTopic {
         simulated:
           "The magnetometer measures the field of Tokyo (30 microteslas along the ground, 35 into it) and noise. It has the postures of the generated accelerometer, and in each posture points in another direction of the compass. On a watch before Series 5 a start has no effect, and a finding says so. A recording that is played instead of generated motion has no magnetometer, so that its values are generated.",
         difference:
-          "The device and its surroundings have no field of their own, so that nothing needs to be calibrated. The direction is not that of CLHeading. Device motion does not use the magnetometer."
+          "The device and its surroundings have no field of their own, so that nothing needs to be calibrated. The direction is not that of CLHeading. Device motion uses the magnetometer only for the direction of north when updates begin, and true north is magnetic north."
       ),
       PlatformRule(
         "MO3", .documented, versions: "iOS 8 and later, watchOS 2 and later",
@@ -231,7 +231,7 @@ extension RuleTopic {
           ),
           .init(
             .reported,
-            "An app without NSMotionUsageDescription crashes when it starts the altimeter.",
+            "An app without NSMotionUsageDescription crashes when it starts the altimeter (MO4).",
             [
               .page(
                 "sensors_plus", by: "Flutter Community", at: "https://pub.dev/packages/sensors_plus"
@@ -256,5 +256,6 @@ extension RuleTopic {
         difference:
           "A watch delivers updates each second, too. Absolute altitudes come each second, from the start on, without location. The permission is needed in every version."
       ),
+      .mo4, .mo5, .mo6,
     ])
 }

@@ -195,8 +195,8 @@ import YobanSimulatedOS
     #expect(seen.relative.isEmpty && seen.absolute.isEmpty)
   }
 
-  @Test(.world(findings: ["plist.missing-key MO3"]))
-  func `without NSMotionUsageDescription a start ends the app (MO3)`() async throws {
+  @Test(.world(findings: ["plist.missing-key MO4"]))
+  func `without NSMotionUsageDescription a start ends the app (MO4)`() async throws {
     let seen = Seen()
     let fixture = try await startApp(AppFixture())
     await fixture.touch { seen.start() }

@@ -28,13 +28,21 @@ public struct CMRotationMatrix: Sendable {
   }
 }
 
-/// The reference frame of an attitude. Frames that need a magnetometer do not exist here.
+/// The reference frame of an attitude. The z axis is vertical in all of them.
 public struct CMAttitudeReferenceFrame: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// The z axis is vertical. The x axis has the direction that it had when updates began.
   public static var xArbitraryZVertical: CMAttitudeReferenceFrame { .init(rawValue: 1 << 0) }
+  /// As above, without drift. A simulated gyroscope does not drift.
+  public static var xArbitraryCorrectedZVertical: CMAttitudeReferenceFrame {
+    .init(rawValue: 1 << 1)
+  }
+  /// The x axis points to magnetic north when updates begin.
+  public static var xMagneticNorthZVertical: CMAttitudeReferenceFrame { .init(rawValue: 1 << 2) }
+  /// The x axis points to true north when updates begin. Here it is that of magnetic north.
+  public static var xTrueNorthZVertical: CMAttitudeReferenceFrame { .init(rawValue: 1 << 3) }
 }
 
 /// The orientation of the device relative to a reference frame: a rotation by yaw about the

@@ -98,28 +98,34 @@ open class CMMotionManager: NSObject {
   /// The newest reading, while updates are active.
   open var deviceMotion: CMDeviceMotion? { motion.latest.map(CMDeviceMotion.init) }
 
-  /// Returns the supported reference frames: only one, which does not use the magnetometer.
+  /// Returns the supported reference frames. Those of a magnetic pole need a magnetometer (MO2).
   open class func availableAttitudeReferenceFrames() -> CMAttitudeReferenceFrame {
-    .xArbitraryZVertical
+    let sensors = AppProcess.callingOnPhone("availableAttitudeReferenceFrames()").app.device.motion
+    let always: CMAttitudeReferenceFrame = [.xArbitraryZVertical, .xArbitraryCorrectedZVertical]
+    return sensors.has(.magnetometer)
+      ? always.union([.xMagneticNorthZVertical, .xTrueNorthZVertical]) : always
   }
   /// The reference frame of the delivered attitudes.
-  open var attitudeReferenceFrame: CMAttitudeReferenceFrame { .xArbitraryZVertical }
+  open private(set) var attitudeReferenceFrame = CMAttitudeReferenceFrame.xArbitraryZVertical
 
-  open func startDeviceMotionUpdates() { start(nil) }
+  open func startDeviceMotionUpdates() { start(.xArbitraryZVertical, nil) }
 
   open func startDeviceMotionUpdates(
     to queue: OperationQueue, withHandler handler: @escaping CMDeviceMotionHandler
   ) {
-    start(queue.calling { handler(CMDeviceMotion($0), nil) })
+    startDeviceMotionUpdates(using: .xArbitraryZVertical, to: queue, withHandler: handler)
   }
 
-  open func startDeviceMotionUpdates(using referenceFrame: CMAttitudeReferenceFrame) { start(nil) }
+  /// Starts updates in a frame, which `availableAttitudeReferenceFrames()` must contain.
+  open func startDeviceMotionUpdates(using referenceFrame: CMAttitudeReferenceFrame) {
+    start(referenceFrame, nil)
+  }
 
   open func startDeviceMotionUpdates(
     using referenceFrame: CMAttitudeReferenceFrame, to queue: OperationQueue,
     withHandler handler: @escaping CMDeviceMotionHandler
   ) {
-    startDeviceMotionUpdates(to: queue, withHandler: handler)
+    start(referenceFrame, queue.calling { handler(CMDeviceMotion($0), nil) })
   }
 
   open func stopDeviceMotionUpdates() {
@@ -172,10 +178,15 @@ open class CMMotionManager: NSObject {
     sensors.start(sensor, interval: interval, for: process, receiver)
   }
 
-  private func start(_ handler: ((DeviceMotionReading) -> Void)?) {
+  private func start(
+    _ frame: CMAttitudeReferenceFrame, _ handler: ((DeviceMotionReading) -> Void)?
+  ) {
     isDeviceMotionActive = true
+    attitudeReferenceFrame = frame
     motion.handler = handler
-    sensors.startDeviceMotion(interval: deviceMotionUpdateInterval, for: process, motion)
+    let isNorth = frame == .xMagneticNorthZVertical || frame == .xTrueNorthZVertical
+    sensors.startDeviceMotion(
+      interval: deviceMotionUpdateInterval, towardNorth: isNorth, for: process, motion)
   }
 
   private func stop(_ sensor: MotionSensor) {

@@ -108,7 +108,7 @@ extension CMAuthorizationStatus {
 
 extension Date {
   /// Precise to about a microsecond, the precision of `Date`.
-  fileprivate var nanosecondsSince1970: Int64 {
+  var nanosecondsSince1970: Int64 {
     let seconds = timeIntervalSince1970
     return Int64(max(-9e9, min(9e9, seconds)) * 1e6) * 1000
   }

@@ -89,6 +89,7 @@ open class MKTileOverlay: NSObject, MKOverlay {
   open var boundingMapRect: MKMapRect { .world }
 
   public init(urlTemplate URLTemplate: String?) { urlTemplate = URLTemplate }
+  public convenience override init() { self.init(urlTemplate: nil) }
 
   open func url(forTilePath path: MKTileOverlayPath) -> URL {
     let text = (urlTemplate ?? "").replacingOccurrences(of: "{x}", with: "\(path.x)")

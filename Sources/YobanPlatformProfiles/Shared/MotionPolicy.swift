@@ -40,6 +40,27 @@ public struct MotionPolicy: Policy, Sendable, Hashable {
   /// Time from one batch to the next (WK8).
   @Fact("time from one batch to the next", "WK8", .always(.seconds(1), .documented))
   public var batchInterval: Duration
+  /// The time until an activity is recognized (MO5).
+  @Fact("an activity is recognized after", "MO5", .always(.seconds(10), .assumed))
+  public var activityDelay: Duration
+  /// The time for which activities and steps are kept (MO5, MO6).
+  @Fact("activities and steps are kept", "MO5", .always(.seconds(7 * 24 * 3600), .documented))
+  public var activityKept: Duration
+  /// Time from one update of the pedometer to the next (MO6).
+  @Fact("time from one update of the pedometer to the next", "MO6", .always(.seconds(3), .reported))
+  public var stepInterval: Duration
+  /// Steps per second of a walk (MO6).
+  @Fact("steps of a walk per second", "MO6", .always(1.8, .assumed))
+  public var walkingCadence: Double
+  /// Steps per second of a run (MO6).
+  @Fact("steps of a run per second", "MO6", .always(2.7, .assumed))
+  public var runningCadence: Double
+  /// Meters of a step of a walk (MO6).
+  @Fact("length of a walking step, meters", "MO6", .always(0.75, .assumed))
+  public var walkingStep: Double
+  /// Meters of a step of a run (MO6).
+  @Fact("length of a running step, meters", "MO6", .always(1.1, .assumed))
+  public var runningStep: Double
 
   /// The policy of an iOS version; a watch uses the iOS version of the same autumn.
   public init(iOS version: SystemVersion) { self.init(for: version) }

@@ -9,12 +9,16 @@ final class DeviceMotionSubscription: MotionSubscription {
   private let receiver: any DeviceMotionEventReceiver
   @exclusivity(unchecked) private var fusing: FusedSeries
 
+  /// - Parameter magnetometer: if there is one, yaw is 0 where the x axis points to magnetic north.
   init(
-    accelerometer: any MotionSeries, gyroscope: any MotionSeries, _ process: AppProcess,
+    accelerometer: any MotionSeries, gyroscope: any MotionSeries,
+    magnetometer: (any MotionSeries)? = nil, _ process: AppProcess,
     _ receiver: any DeviceMotionEventReceiver
   ) {
     let accelerometer = ReadAheadSeries(accelerometer)
-    fusing = FusedSeries(accelerometer: accelerometer, gyroscope: ReadAheadSeries(gyroscope))
+    fusing = FusedSeries(
+      accelerometer: accelerometer, gyroscope: ReadAheadSeries(gyroscope),
+      magnetometer: magnetometer)
     self.receiver = receiver
     super.init(MotionService.deviceMotionStream, accelerometer, process, owner: receiver)
   }
@@ -40,10 +44,17 @@ struct FusedSeries {
   private var fusion = MotionFusion()
   private var last: Int?
   private var gyroscopeIndex = 0
+  private let magnetometer: (any MotionSeries)?
+  /// The direction of magnetic north at the first reading, in radians from the x axis.
+  private var north: Double?
 
-  init(accelerometer: ReadAheadSeries, gyroscope: ReadAheadSeries) {
+  init(
+    accelerometer: ReadAheadSeries, gyroscope: ReadAheadSeries,
+    magnetometer: (any MotionSeries)? = nil
+  ) {
     series = accelerometer
     self.gyroscope = gyroscope
+    self.magnetometer = magnetometer
   }
 
   /// Returns the reading at an index. It is fastest if indices are read in order.
@@ -53,9 +64,20 @@ struct FusedSeries {
     let isContinued = last == index - 1
     if !isContinued { settle(before: index) }
     last = index
-    return fusion.fuse(
+    var reading = fusion.fuse(
       acceleration: series.value(at: index), rotationRate: rotationRate(at: series.time(of: index)),
       after: isContinued ? seconds(before: index) : 0, timestamp: timestamp)
+    guard let magnetometer else { return reading }
+    let direction: Double
+    if let north {
+      direction = north
+    } else {
+      let number = max(0, magnetometer.firstIndex(notBefore: series.time(of: index) + 1) - 1)
+      direction = reading.bearing(of: magnetometer.value(at: number))
+      north = direction
+    }
+    reading.yaw = (reading.yaw - direction).remainder(dividingBy: 2 * .pi)
+    return reading
   }
 
   /// Settles the filter with earlier samples, after a start or a suspension, because the filter of
@@ -86,17 +108,22 @@ extension MotionService {
 
   /// Starts device motion for a process. Replaces an earlier start by the same receiver.
   ///
-  /// - Parameter interval: seconds between readings, rounded to a whole multiple of the
-  ///   accelerometer's own interval.
+  /// - Parameters:
+  ///   - interval: seconds between readings, rounded to a whole multiple of the accelerometer's own interval.
+  ///   - isTowardNorth: whether yaw is 0 where the x axis points to magnetic north. Has no effect on a device without a
+  ///     magnetometer.
   package func startDeviceMotion(
-    interval: Double, for process: AppProcess, _ receiver: any DeviceMotionEventReceiver
+    interval: Double, towardNorth isTowardNorth: Bool = false, for process: AppProcess,
+    _ receiver: any DeviceMotionEventReceiver
   ) {
     guard process.isAlive(for: "CMMotionManager start") else { return }
     stopDeviceMotion(for: process, receiver)
     begin(
       DeviceMotionSubscription(
         accelerometer: series(of: .accelerometer, interval: interval),
-        gyroscope: series(of: .gyroscope, interval: interval), process, receiver))
+        gyroscope: series(of: .gyroscope, interval: interval),
+        magnetometer: isTowardNorth && has(.magnetometer)
+          ? series(of: .magnetometer, interval: interval) : nil, process, receiver))
   }
 
   package func stopDeviceMotion(for process: AppProcess, _ receiver: any DeviceMotionEventReceiver)

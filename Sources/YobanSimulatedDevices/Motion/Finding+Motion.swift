@@ -1,10 +1,29 @@
 import YobanPlatformProfiles
 
 extension Finding {
-  static let missingMotionUsageDescription = Finding(
-    "plist.missing-key", rule: "WK7",
-    what: "Recorded or batched motion was used without NSMotionUsageDescription.",
-    remedy: "Add NSMotionUsageDescription to Info.plist; without it the system ends the app.")
+  static let missingMotionUsageDescription = withoutUsageDescription(
+    "Recorded or batched motion was used")
+  static let altimeterWithoutUsageDescription = withoutUsageDescription("CMAltimeter was started")
+  static let activityWithoutUsageDescription = withoutUsageDescription(
+    "CMMotionActivityManager was used")
+  static let pedometerWithoutUsageDescription = withoutUsageDescription("CMPedometer was used")
+
+  private static func withoutUsageDescription(_ use: String) -> Finding {
+    Finding(
+      "plist.missing-key", rule: "MO4", what: "\(use) without NSMotionUsageDescription.",
+      remedy: "Add NSMotionUsageDescription to Info.plist; without it the system ends the app.")
+  }
+
+  static let noActivity = Finding(
+    "motion.not-available", rule: "MO5",
+    what:
+      "Activity updates were started on a device that does not classify motion: none will come.",
+    remedy: "Check CMMotionActivityManager.isActivityAvailable() first.")
+
+  static let noPedometer = Finding(
+    "motion.not-available", rule: "MO6",
+    what: "The pedometer was started on a device that does not count steps: no update will come.",
+    remedy: "Check CMPedometer.isStepCountingAvailable() first.")
 
   static func recordingTooLong(_ policy: MotionPolicy) -> Finding {
     Finding(
@@ -21,11 +40,6 @@ extension Finding {
         "accelerometerData(from:to:) asked for more than \(policy.recordingQueryLimit): it gives nothing.",
       remedy: "Ask for several shorter stretches, one after the other.")
   }
-
-  static let altimeterWithoutUsageDescription = Finding(
-    "plist.missing-key", rule: "MO3",
-    what: "CMAltimeter was started without NSMotionUsageDescription.",
-    remedy: "Add NSMotionUsageDescription to Info.plist; without it the system ends the app.")
 
   static func noAltimeter(_ stream: AltitudeStream) -> Finding {
     let (updates, check) =

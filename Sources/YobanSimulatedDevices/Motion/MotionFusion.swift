@@ -28,6 +28,15 @@ package struct DeviceMotionReading: Sendable, Hashable {
   package var roll: Double { atan2(gravity.x, -gravity.z) }
   /// Radians about the device's x axis, −π/2 to π/2; increases when its top goes up.
   package var pitch: Double { asin(min(1, max(-1, -gravity.y))) }
+
+  /// The horizontal direction of a vector in the device's axes: radians about the vertical from the x axis of the
+  /// reference frame, whose yaw this is.
+  func bearing(of vector: SIMD3<Double>) -> Double {
+    // The x and y axes of the frame in which this reading has yaw 0, in the device's axes.
+    let x = SIMD3(cos(roll), 0, sin(roll))
+    let y = SIMD3(sin(pitch) * sin(roll), cos(pitch), -sin(pitch) * cos(roll))
+    return atan2((vector * y).sum(), (vector * x).sum()) + yaw
+  }
 }
 
 /// A simple sensor fusion. Pure.

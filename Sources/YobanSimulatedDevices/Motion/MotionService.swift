@@ -20,6 +20,10 @@ public final class MotionService {
   var batches: [BatchSubscription] = []
   /// The recordings for apps, which continue while the apps do not run (WK7).
   var recordings: [AppRecording] = []
+  /// The activities of the user.
+  var activities: ActivityHistory
+  var activityUses: [ActivityUse] = []
+  var pedometerUses: [PedometerUse] = []
   /// The source of all samples. Set it before an app starts a sensor.
   ///
   /// Default: generated from the simulation's seed, on the grid of an iPhone at
@@ -36,6 +40,10 @@ public final class MotionService {
 
   init(_ device: Device) {
     self.device = device
+    let policy = device.profile.motion
+    activities = ActivityHistory(
+      walking: .init(cadence: policy.walkingCadence, stepLength: policy.walkingStep),
+      running: .init(cadence: policy.runningCadence, stepLength: policy.runningStep))
     let seed = device.world.simulation.seed
     generated =
       device.profile.platform == .android
@@ -102,6 +110,10 @@ public final class MotionService {
     subscriptions.removeAll { $0.app === process }
     for gone in batches where gone.app === process { gone.stop() }
     batches.removeAll { $0.app === process }
+    for gone in activityUses where gone.app === process { gone.stop() }
+    activityUses.removeAll { $0.app === process }
+    for gone in pedometerUses where gone.app === process { gone.isStopped = true }
+    pedometerUses.removeAll { $0.app === process }
     drawChanged()
   }
 

@@ -167,7 +167,7 @@ func withSensorWatch(
       try await minutes(15)
       #expect(await Self.read(refused, 0, 900) == nil)
     }
-    #expect(world.findings.contains("plist.missing-key WK7"))
+    #expect(world.findings.contains("plist.missing-key MO4"))
     #expect(world.moments { $0 == .sensor(MotionService.recordingStream, isOn: true) } == [])
   }
 

@@ -29,12 +29,11 @@ extension AppDescription {
     var values: [String: Any] = [
       "CFBundleIdentifier": "com.example.\(module)", "CFBundleName": name,
     ]
-    if let file = files.first(where: { $0.lastPathComponent == "Info.plist" }) {
-      guard let data = try? Data(contentsOf: file),
-        let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
-        let own = list as? [String: Any]
-      else { throw InitError("\(file.path) cannot be read as a property list.") }
+    if let (file, own) = Self.infoPlist(files, warnings) {
       values = GeneratedInfoPlist.values(file: own, settings: settings)
+      if file.deletingLastPathComponent().path != folder.path {
+        warnings.add("\(file.path) is taken as the app's Info.plist")
+      }
     }
     let isWatch = (app.entryPoints + app.delegates).contains(where: \.isWatch)
     self.init(
@@ -44,5 +43,24 @@ extension AppDescription {
         ?? [],
       modules: [app], delegate: Self.delegate(app), lockFiles: LockFiles(near: folder, disk),
       warnings: warnings.lines)
+  }
+
+  /// The Info.plist of the app: not that of tests or an extension.
+  private static func infoPlist(
+    _ files: [URL], _ warnings: WarningList
+  ) -> (file: URL, values: [String: Any])? {
+    var found: [(file: URL, values: [String: Any])] = []
+    for file in files where file.lastPathComponent == "Info.plist" {
+      let list = (try? Data(contentsOf: file)).flatMap {
+        try? PropertyListSerialization.propertyList(from: $0, format: nil)
+      }
+      guard let values = list as? [String: Any] else {
+        warnings.add("\(file.path) is not a property list: the app has none of its keys")
+        continue
+      }
+      let isOfTests = values["CFBundlePackageType"] as? String == "BNDL"
+      if !isOfTests, values["NSExtension"] == nil { found.append((file, values)) }
+    }
+    return found.first
   }
 }

@@ -18,9 +18,10 @@ extension AppDescription {
     let settings = project.settings(of: target, sdk: platform.sdk)
     // A framework without Swift is a missing module.
     var modules: [Module] = []
-    for library in project.libraries(of: target) {
-      let settings = project.settings(of: library, sdk: platform.sdk)
-      do { modules.append(try project.module(of: library, platform, settings)) } catch {
+    for library in project.libraries(of: target, platform) {
+      let owner = library.project
+      let settings = owner.settings(of: library.target, sdk: platform.sdk)
+      do { modules.append(try owner.module(of: library.target, platform, settings)) } catch {
         project.warnings.add("\(error) It is left out")
       }
     }
@@ -42,6 +43,12 @@ extension AppDescription {
         as? [String] ?? [],
       modules: modules, delegate: modules.last.flatMap(Self.delegate),
       lockFiles: LockFiles(near: project.folder, project.disk))
+    let configuration = project.debugConfiguration
+    if configuration != "Debug" {
+      project.warnings.add(
+        "the build settings are those of the configuration \(configuration): the project has none with the name Debug"
+      )
+    }
     if delegate == nil, target.kind != .library { project.warnings.add(Self.noDelegate(name)) }
     warnings = project.warnings.lines
   }
@@ -69,29 +76,50 @@ extension AppDescription {
 }
 
 extension XcodeProject {
-  /// The frameworks and static libraries of this project that a target needs, in building order.
-  fileprivate func libraries(of target: Target) -> [Target] {
-    var result: [Target] = []
-    var visited: Set<String> = [target.identifier]
-    func visit(_ target: Target) {
-      for dependency in dependencies(of: target)
-      where dependency.kind == .library && visited.insert(dependency.identifier).inserted {
-        visit(dependency)
-        result.append(dependency)
+  /// The frameworks and static libraries that a target needs, also of the projects beside this one, in building order.
+  fileprivate func libraries(
+    of target: Target, _ platform: AppDescription.Platform
+  ) -> [ProjectTarget] {
+    let first = ProjectTarget(project: self, target: target)
+    var result: [ProjectTarget] = []
+    var visited: Set<String> = [first.identity]
+    func visit(_ needing: ProjectTarget) {
+      let project = needing.project
+      for dependency in project.dependencies(of: needing.target, platform: platform.filter)
+      where visited.insert(dependency.identity).inserted {
+        switch dependency.target.kind {
+        case .library:
+          visit(dependency)
+          result.append(dependency)
+        case .other("a bundle of resources"):
+          warnings.add(
+            "the resources of \(dependency.name), which \(needing.name) uses, are left out: its bundle does not exist here"
+          )
+        default: break
+        }
       }
     }
-    visit(target)
+    visit(first)
     return result
   }
 
   fileprivate func module(
     of target: Target, _ platform: AppDescription.Platform, _ settings: BuildSettings
   ) throws(InitError) -> AppDescription.Module {
-    try AppDescription.Module(
+    let excluded = settings.words("EXCLUDED_SOURCE_FILE_NAMES")
+    let included = settings.words("INCLUDED_SOURCE_FILE_NAMES")
+    func isMatch(_ file: URL, _ patterns: [String]) -> Bool {
+      patterns.contains {
+        fnmatch($0, file.lastPathComponent, 0) == 0 || fnmatch($0, file.path, 0) == 0
+      }
+    }
+    let files = files(of: target, platform: platform.filter).filter {
+      !isMatch($0, excluded) || isMatch($0, included)
+    }
+    return try AppDescription.Module(
       name: BuildSettings.identifier(settings["PRODUCT_MODULE_NAME"] ?? target.name),
-      files: files(of: target, platform: platform.filter),
-      folders: synchronizedFolders(of: target), settings: settings,
-      packages: packages(of: target), disk, warnings)
+      files: files, folders: synchronizedFolders(of: target), settings: settings,
+      packages: packages(of: target, platform: platform.filter), disk, warnings)
   }
 
   fileprivate func infoPlist(of target: Target, _ settings: BuildSettings) -> [String: Any] {

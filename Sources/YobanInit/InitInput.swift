@@ -16,10 +16,21 @@ public enum InitInput: Hashable, Sendable {
     let url = url.standardized
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-      throw InitError("\(url.path) does not exist.")
+      let hint =
+        url.pathExtension == "xcodeproj"
+        ? ProjectGenerator(in: url.deletingLastPathComponent())?.advice : nil
+      throw InitError("\(url.path) does not exist.\(hint.map { " \($0)" } ?? "")")
     }
     guard isFolder.boolValue else {
-      throw InitError("\(url.path) is a file: name an Xcode project or a folder of sources.")
+      let folder = url.deletingLastPathComponent()
+      let advice =
+        if url.lastPathComponent == "project.pbxproj" {
+          "name its folder, \(folder.path)."
+        } else {
+          ProjectGenerator(file: url)?.advice
+            ?? "name an Xcode project or a folder of sources."
+        }
+      throw InitError("\(url.path) is a file: \(advice)")
     }
     switch url.pathExtension {
     case "xcodeproj":
@@ -31,27 +42,45 @@ public enum InitInput: Hashable, Sendable {
     default: break
     }
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
-    let projects = Self.projects(in: url, depth: names.contains("Package.swift") ? 0 : 2)
-    if !projects.isEmpty {
-      self = try .only(projects, of: url)
-    } else if names.contains("Package.swift") {
+    let workspaces = names.filter { $0.hasSuffix(".xcworkspace") }
+    var projects = Self.projects(in: url, depth: 0)
+    if projects.isEmpty, workspaces.count == 1 {
+      projects = Self.projects(ofWorkspace: url.appending(path: workspaces[0]))
+    }
+    let isPackage = names.contains("Package.swift")
+    if projects.isEmpty { projects = Self.projects(in: url, depth: 3) }
+    if isPackage, Self.projects(in: url, depth: 0).isEmpty {
+      let inner = projects.map { TestPackage.path(from: url, to: $0) }.joined(separator: ", ")
       throw InitError(
-        "\(url.path) is a Swift package: name the folder of one target's sources, such as Sources/NAME, or let the package's targets depend on Yoban's products as Examples/Template does."
+        "\(url.path) is a Swift package: name the folder of one target's sources, such as Sources/NAME, \(inner.isEmpty ? "" : "or an Xcode project in it (\(inner)), ")or let the package's targets depend on Yoban's products as Examples/Template does."
       )
+    } else if !projects.isEmpty {
+      self = try .only(projects, of: url)
+    } else if let generator = ProjectGenerator(in: url) {
+      throw InitError("\(url.path) has no Xcode project. \(generator.advice)")
     } else {
       self = .folder(url)
     }
   }
 
+  /// The only project, or the only one with an app.
+  ///
   /// - Throws: `InitError` that lists the projects, if there is not exactly one.
   private static func only(_ projects: [URL], of url: URL) throws(InitError) -> InitInput {
     guard projects.count != 1 else { return .project(projects[0]) }
+    let apps = projects.filter { project in
+      let targets = (try? XcodeProject(project))?.targets ?? []
+      return targets.contains { $0.kind == .app || $0.kind == .watchExtension }
+    }
+    guard apps.count != 1 else { return .project(apps[0]) }
     let base = url.pathExtension == "xcworkspace" ? url.deletingLastPathComponent() : url
-    let names = projects.map { TestPackage.path(from: base, to: $0) }.joined(separator: ", ")
+    let names = (apps.isEmpty ? projects : apps).map { TestPackage.path(from: base, to: $0) }
+      .joined(separator: ", ")
     throw InitError(
       projects.isEmpty
         ? "\(url.path) names no Xcode project that exists: name the .xcodeproj with the app in it."
-        : "\(url.path) contains several Xcode projects: name one of \(names).")
+        : "\(url.path) contains several Xcode projects\(apps.isEmpty ? "" : " with an app"): name one of \(names)."
+    )
   }
 
   /// The Xcode projects in a folder, or else in the folders below it, without those of other people's libraries.
@@ -60,31 +89,45 @@ public enum InitInput: Hashable, Sendable {
     let inner = names.sorted().filter { !$0.hasPrefix(".") }.map { folder.appending(path: $0) }
     let projects = inner.filter { isProjectOfApp($0) }
     if !projects.isEmpty || depth == 0 { return projects }
-    let others: Set = ["Pods", "Carthage", "node_modules", "DerivedData", "__MACOSX"]
-    return inner.filter { $0.pathExtension.isEmpty && !others.contains($0.lastPathComponent) }
-      .flatMap { Self.projects(in: $0, depth: depth - 1) }
+    return inner.filter {
+      $0.pathExtension.isEmpty && !FolderContents.otherPeoples.contains($0.lastPathComponent)
+    }
+    .flatMap { Self.projects(in: $0, depth: depth - 1) }
+  }
+
+  /// The projects that a workspace names and that exist. The location of a file is relative to the groups around it.
+  static func projects(ofWorkspace url: URL) -> [URL] {
+    let disk = AppleDisk()
+    let contents = disk.data(at: url.appending(path: "contents.xcworkspacedata")) ?? Data()
+    let text = String(decoding: contents, as: UTF8.self)
+    let root = url.deletingLastPathComponent()
+    var folders = [root]
+    var projects: [URL] = []
+    for tag in text.matches(of: /<(\/?)(Group|FileRef)\b([^>]*?)(\/?)>/) {
+      let isGroup = tag.2 == "Group"
+      guard tag.1.isEmpty else {
+        if isGroup, folders.count > 1 { folders.removeLast() }
+        continue
+      }
+      var location = folders[folders.count - 1]
+      if let match = tag.3.firstMatch(of: /location\s*=\s*"([a-z]+):([^"]*)"/) {
+        let path = String(match.2).replacing("&amp;", with: "&")
+        let base = match.1 == "group" ? location : root
+        location = path.isEmpty ? base : URL(fileURLWithPath: path, relativeTo: base)
+      }
+      if isGroup {
+        if tag.4.isEmpty { folders.append(location.absoluteURL) }
+      } else if let project = disk.find(location), isProjectOfApp(project),
+        !projects.contains(project)
+      {
+        projects.append(project)
+      }
+    }
+    return projects
   }
 
   private static func isProjectOfApp(_ url: URL) -> Bool {
     url.pathExtension == "xcodeproj" && url.lastPathComponent != "Pods.xcodeproj"
-  }
-
-  /// The projects that a workspace names and that exist. Locations are `group:` or `container:` and a path.
-  private static func projects(ofWorkspace url: URL) -> [URL] {
-    let disk = AppleDisk()
-    let contents = disk.data(at: url.appending(path: "contents.xcworkspacedata")) ?? Data()
-    let text = String(decoding: contents, as: UTF8.self)
-    let paths = text.matches(of: /location\s*=\s*"(?:group|container|absolute):([^"]*)"/).map {
-      String($0.1).replacing("&amp;", with: "&")
-    }
-    let folder = url.deletingLastPathComponent()
-    var projects: [URL] = []
-    for path in paths {
-      let location = URL(fileURLWithPath: path, relativeTo: folder)
-      guard let project = disk.find(location), isProjectOfApp(project), !projects.contains(project)
-      else { continue }
-      projects.append(project)
-    }
-    return projects
+      && !url.pathComponents.contains { FolderContents.otherPeoples.contains($0) || $0 == ".build" }
   }
 }

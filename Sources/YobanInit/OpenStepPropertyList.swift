@@ -1,3 +1,5 @@
+import Foundation
+
 /// A value of a property list in the format of OpenStep, in which Xcode writes `project.pbxproj`.
 ///
 /// Foundation's parser on Linux refuses some of the text that Xcode reads, and its errors have no line.
@@ -22,6 +24,47 @@ enum OpenStepPropertyList: Hashable, Sendable {
     self = try parser.value()
     try parser.skipSpace()
     if parser.position < parser.bytes.count { throw parser.error("the end of the file") }
+  }
+}
+
+extension OpenStepPropertyList {
+  /// Reads the text of a project, also as XML, which older programs wrote.
+  ///
+  /// - Throws: `InitError` that says what to do.
+  init(project text: String) throws(InitError) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    if let line = lines.firstIndex(where: { $0.hasPrefix("<<<<<<< ") }) {
+      throw InitError(
+        "line \(line + 1): the file has a conflict of git: resolve it, and try again.")
+    }
+    if text.hasPrefix("version https://git-lfs") {
+      throw InitError("the file is a pointer of Git LFS: run `git lfs pull`.")
+    }
+    if text.allSatisfy(\.isWhitespace) {
+      throw InitError("the file is empty: get it again from the repository.")
+    }
+    if text.hasPrefix("<?xml") {
+      let list = try? PropertyListSerialization.propertyList(
+        from: Data(text.utf8), format: nil)
+      guard let list, let value = Self(list) else {
+        throw InitError("the file is no property list: open the project in Xcode and save it.")
+      }
+      self = value
+      return
+    }
+    do { try self.init(parsing: text) } catch {
+      throw InitError(
+        "\(error). The file is damaged or incomplete: get it again from the repository.")
+    }
+  }
+
+  private init?(_ value: Any) {
+    switch value {
+    case let text as String: self = .text(text)
+    case let values as [Any]: self = .list(values.compactMap { Self($0) })
+    case let values as [String: Any]: self = .dictionary(values.compactMapValues { Self($0) })
+    default: self = .text("\(value)")
+    }
   }
 }
 

@@ -83,6 +83,8 @@ struct SourceFacts: Hashable, Sendable {
     let point = EntryPoint(
       type: name.text, line: name.line, isSwiftUI: inherited.contains("App"),
       isWatch: !watch.isEmpty, isExtensionDelegate: watch == ["WKExtensionDelegate"])
+    // A bundle of widgets is marked, too, and is not an app.
+    guard inherited.isDisjoint(with: ["Widget", "WidgetBundle", "ParsableCommand"]) else { return }
     if isMarked {
       entryPoints.append(point)
     } else if point.isWatch || inherited.contains("UIApplicationDelegate") {

@@ -30,6 +30,7 @@ extension XcodeProject {
     // Watch apps and frameworks belong to a phone's app, which comes first.
     narrow(&choices) { $0.kind == .app && platforms[$0.identifier] == .iOS }
     narrow(&choices) { $0.kind != .library }
+    narrow(&choices) { platforms[$0.identifier] == .iOS }
     let candidates = choices
     let launched = targetsOfSharedSchemes
     narrow(&choices) { launched.contains($0.identifier) }
@@ -77,25 +78,34 @@ extension XcodeProject {
 
   /// The identifiers of the targets that the shared schemes launch.
   private var targetsOfSharedSchemes: Set<String> {
+    Set(
+      launchActions.compactMap { $0.firstMatch(of: /BlueprintIdentifier\s*=\s*"([^"]+)"/) }
+        .map { String($0.1) })
+  }
+
+  /// The names of the configurations with which the shared schemes launch.
+  var configurationsOfSharedSchemes: [String] {
+    launchActions.compactMap { $0.firstMatch(of: /buildConfiguration\s*=\s*"([^"]+)"/) }
+      .map { String($0.1) }
+  }
+
+  /// The texts of the launch actions of the shared schemes, in the order of their names.
+  private var launchActions: [Substring] {
     let folder = url.appending(path: "xcshareddata/xcschemes")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    var result: Set<String> = []
-    for name in names.sorted() where name.hasSuffix(".xcscheme") {
+    return names.sorted().filter { $0.hasSuffix(".xcscheme") }.compactMap { name in
       let data = disk.data(at: folder.appending(path: name)) ?? Data()
       let text = String(decoding: data, as: UTF8.self)
       guard let start = text.range(of: "<LaunchAction"),
-        let end = text.range(of: "</LaunchAction>"), start.upperBound < end.lowerBound,
-        let match = text[start.upperBound..<end.lowerBound]
-          .firstMatch(of: /BlueprintIdentifier\s*=\s*"([^"]+)"/)
-      else { continue }
-      result.insert(String(match.1))
+        let end = text.range(of: "</LaunchAction>"), start.upperBound < end.lowerBound
+      else { return nil }
+      return text[start.upperBound..<end.lowerBound]
     }
-    return result
   }
 
   /// Whether the product of a target contains those of other targets that are no libraries.
   private func embedsTargets(_ target: Target) -> Bool {
-    dependencies(of: target).contains { ![.library, .tests].contains($0.kind) }
+    dependencies(of: target).contains { ![.library, .tests].contains($0.target.kind) }
   }
 
   /// Whether no other target is compiled from nearly the same files and has a shorter name.

@@ -18,7 +18,8 @@ extension XcodeProject {
     return files.filter { seen.insert($0).inserted }
   }
 
-  private static func applies(_ file: Object, to platform: String) -> Bool {
+  /// Whether a file or a dependency is meant for a platform.
+  static func applies(_ file: Object, to platform: String) -> Bool {
     let filters = (file["platformFilters"]?.texts ?? []) + [file["platformFilter"]?.text ?? ""]
     return filters == [""] || filters.contains(platform)
   }
@@ -76,8 +77,14 @@ extension XcodeProject {
 
 /// The files below a folder.
 enum FolderContents {
-  /// All files in the order of their paths, without hidden ones and those of packages and build folders.
-  /// A folder that is a document, such as an asset catalogue, counts as a file.
+  /// Folders of other people's code, and of build products.
+  static let otherPeoples: Set<String> = [
+    "Pods", "Carthage", "node_modules", "DerivedData", "__MACOSX", "SourcePackages",
+  ]
+
+  /// All files in the order of their paths, without hidden ones, those of packages and those of other people. A folder
+  /// that is a document, such as an asset catalogue, counts as a file. The plugin `YobanPort` reads folders in the same
+  /// way.
   static func files(in folder: URL) -> [URL] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.sorted().flatMap { name -> [URL] in
@@ -91,6 +98,10 @@ enum FolderContents {
           ? files(in: url) : []
       }
       if documents.contains(url.pathExtension) { return [url] }
+      let manifest = url.appending(path: "Package.swift").path
+      if otherPeoples.contains(name) || FileManager.default.fileExists(atPath: manifest) {
+        return []
+      }
       return files(in: url)
     }
   }

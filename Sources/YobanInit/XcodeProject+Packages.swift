@@ -19,16 +19,19 @@ struct PackageDependency: Hashable, Sendable {
 extension XcodeProject {
   /// The packages whose products a target uses, in the order of their first product. One that is not there is a
   /// warning: its modules are missing.
-  func packages(of target: Target) -> [PackageDependency] {
+  ///
+  /// - Parameter platform: `ios` or `watchos`; products that are linked for other platforms only are left out.
+  func packages(of target: Target, platform: String) -> [PackageDependency] {
     var packages: [PackageDependency] = []
-    for product in objects(target.object["packageProductDependencies"]) {
-      guard let name = product["productName"]?.text?.replacing(/^plugin:/, with: "") else {
-        continue
-      }
+    for identifier in target.object["packageProductDependencies"]?.texts ?? [] {
+      guard let product = objects[identifier], isLinked(identifier, by: target, platform),
+        let name = product["productName"]?.text?.replacing(/^plugin:/, with: "")
+      else { continue }
       let reference = product["package"]?.text.flatMap { objects[$0] }
-      guard let source = reference.flatMap(source) ?? localPackage(with: name) else {
+      guard let source = reference.flatMap(source) ?? package(with: name) else {
+        let known = remotePackages.map { Self.identity(of: $0) }.joined(separator: ", ")
         warnings.add(
-          "the package with the product \(name), which \(target.name) uses, is not named by the project: left out"
+          "the package with the product \(name), which \(target.name) uses, is not named by the project: left out\(known.isEmpty ? "" : "; the packages are \(known)")"
         )
         continue
       }
@@ -58,29 +61,73 @@ extension XcodeProject {
     return .address(address, requirement: Self.requirement(reference["requirement"]?.dictionary))
   }
 
-  /// The package on this machine that has a product: a reference to a local package, or a folder with a
-  /// manifest that was added to the project as a file.
-  private func localPackage(with product: String) -> PackageDependency.Source? {
+  /// Whether a target links a product on a platform. One that no build phase names is linked everywhere.
+  private func isLinked(_ product: String, by target: Target, _ platform: String) -> Bool {
+    let phases = objects(target.object["buildPhases"])
+    let files = phases.flatMap { objects($0["files"]) }.filter { $0["productRef"]?.text == product }
+    return files.isEmpty || files.contains { Self.applies($0, to: platform) }
+  }
+
+  /// The package with a product that names no package: as Xcode writes it for a package on this machine, and Tuist for
+  /// every package.
+  private func package(with product: String) -> PackageDependency.Source? {
+    let folders = localFolders
+    func manifest(_ folder: URL) -> String {
+      disk.data(at: folder.appending(path: "Package.swift"))
+        .map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+    let declaring = folders.first { folder in
+      manifest(folder).matches(of: /\.(?:library|executable|plugin)\(\s*name:\s*"([^"]+)"/)
+        .contains { $0.1 == product }
+    }
+    if let declaring { return .path(declaring) }
+    let remote = remotePackages
+    let name = Self.comparable(product)
+    if let named = remote.first(where: { Self.comparable(Self.identity(of: $0)) == name }) {
+      return named
+    }
+    if let named = folders.first(where: { Self.comparable($0.lastPathComponent) == name }) {
+      return .path(named)
+    }
+    // A manifest can compute the names of its products.
+    if folders.count == 1, remote.isEmpty { return .path(folders[0]) }
+    if remote.count == 1, folders.isEmpty { return remote[0] }
+    return folders.first { manifest($0).contains("\"\(product)\"") }.map { .path($0) }
+  }
+
+  /// A name without what tells the name of a package from that of its product, such as `swift-` and hyphens.
+  private static func comparable(_ name: String) -> String {
+    let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
+    return words.filter { !["swift", "ios"].contains($0) || words.count == 1 }.joined()
+  }
+
+  /// The packages of other people that the project names, in its order.
+  private var remotePackages: [PackageDependency.Source] {
+    objects(project["packageReferences"]).compactMap(source).filter {
+      if case .address = $0 { true } else { false }
+    }
+  }
+
+  /// The folders of packages on this machine: those that are references, and those with a manifest that were added to
+  /// the project as files.
+  private var localFolders: [URL] {
     let identifiers = objects.keys.sorted()
-    let folders = identifiers.compactMap { identifier -> URL? in
+    return identifiers.compactMap { identifier -> URL? in
       guard let object = objects[identifier] else { return nil }
       switch object["isa"]?.text {
       case "XCLocalSwiftPackageReference":
         return localFolder(of: object)
       case "PBXFileReference":
-        guard
-          object["lastKnownFileType"]?.text?.hasPrefix("wrapper") == true
-            || object["lastKnownFileType"]?.text == "folder"
-        else { return nil }
-        return location(of: identifier)
+        let type = object["lastKnownFileType"]?.text
+        guard type == "wrapper" || type == "folder" || type == "text" else { return nil }
+        return location(of: identifier).flatMap { folder in
+          let exists = disk.find(folder) != nil
+          let hasManifest = disk.find(folder.appending(path: "Package.swift")) != nil
+          return hasManifest || (!exists && type == "wrapper") ? folder : nil
+        }
       default: return nil
       }
     }
-    for folder in folders {
-      guard let data = disk.data(at: folder.appending(path: "Package.swift")) else { continue }
-      if String(decoding: data, as: UTF8.self).contains("\"\(product)\"") { return .path(folder) }
-    }
-    return nil
   }
 
   private func localFolder(of reference: Object) -> URL? {

@@ -8,27 +8,29 @@ struct XcodeProject {
   let url: URL
   let objects: [String: Object]
   let project: Object
-  let disk = AppleDisk()
+  /// The projects beside this one, with what all of them share.
+  let neighborhood: Neighborhood
+  var disk: AppleDisk { neighborhood.disk }
   /// Receives what is missing or cannot be read.
-  let warnings = WarningList()
+  var warnings: WarningList { neighborhood.warnings }
   /// For each file or group, the identifier of the group that contains it.
   private let parents: [String: String]
 
   /// Reads a project.
   ///
   /// - Throws: `InitError` if it is no project or cannot be read.
-  init(_ url: URL) throws(InitError) {
+  init(_ url: URL, _ neighborhood: Neighborhood? = nil) throws(InitError) {
     let file = url.appending(path: "project.pbxproj")
     guard let data = try? Data(contentsOf: file) else {
       throw InitError("\(url.path) is not an Xcode project: it has no file project.pbxproj.")
     }
-    do { try self.init(url, text: String(decoding: data, as: UTF8.self)) } catch {
+    do { try self.init(url, text: String(decoding: data, as: UTF8.self), neighborhood) } catch {
       throw InitError("\(file.path): \(error)")
     }
   }
 
-  init(_ url: URL, text: String) throws(InitError) {
-    let list = try OpenStepPropertyList(parsing: text)
+  init(_ url: URL, text: String, _ neighborhood: Neighborhood? = nil) throws(InitError) {
+    let list = try OpenStepPropertyList(project: text)
     guard let objects = list.dictionary?["objects"]?.dictionary?.compactMapValues(\.dictionary),
       let root = list.dictionary?["rootObject"]?.text, let project = objects[root],
       project["isa"]?.text == "PBXProject"
@@ -37,6 +39,7 @@ struct XcodeProject {
     }
     // The folders of local packages may lie above the project's own.
     self.url = URL(fileURLWithPath: url.absoluteURL.path).standardized
+    self.neighborhood = neighborhood ?? Neighborhood()
     self.objects = objects
     self.project = project
     var parents: [String: String] = [:]
@@ -44,6 +47,7 @@ struct XcodeProject {
       for child in object["children"]?.texts ?? [] { parents[child] = identifier }
     }
     self.parents = parents
+    self.neighborhood.add(self)
   }
 
   /// The name of the project, such as `Pulse` for `Pulse.xcodeproj`.
@@ -110,6 +114,9 @@ struct XcodeProject {
       case "watchkit2-extension", "app-extension.watchkit2": .watchExtension
       case "framework", "framework.static", "library.static", "library.dynamic": .library
       case "bundle.unit-test", "bundle.ui-testing": .tests
+      case "bundle": .other("a bundle of resources")
+      case "application.on-demand-install-capable": .other("an App Clip")
+      case "application.messages": .other("an app of Messages, without code")
       case let type where type.hasPrefix("app-extension") || type.hasPrefix("extensionkit"):
         .other("an extension")
       default: .other(type)
@@ -122,16 +129,9 @@ struct XcodeProject {
     }
   }
 
-  /// The targets that a target depends on.
-  func dependencies(of target: Target) -> [Target] {
-    let identifiers = objects(target.object["dependencies"]).compactMap { $0["target"]?.text }
-    return targets.filter { identifiers.contains($0.identifier) }
-  }
-
   // MARK: Build settings
 
-  /// The settings of a target in the configuration Debug, or in the default configuration of a project
-  /// without it.
+  /// The settings of a target in the configuration for debugging (`debugConfiguration`).
   func settings(of target: Target, sdk: String) -> BuildSettings {
     let configuration = configuration(of: project)?["name"]?.text ?? "Debug"
     var settings = BuildSettings(
@@ -162,12 +162,46 @@ struct XcodeProject {
   }
 
   private func configuration(of owner: Object) -> Object? {
-    guard let list = owner["buildConfigurationList"]?.text.flatMap({ objects[$0] }) else {
-      return nil
+    let all = configurations(of: owner)
+    let name = debugConfiguration
+    return all.first { $0["name"]?.text == name }
+      ?? all.first { $0["name"]?.text == defaultConfiguration(of: owner) } ?? all.first
+  }
+
+  private func configurations(of owner: Object) -> [Object] {
+    objects(list(of: owner)?["buildConfigurations"])
+  }
+
+  private func list(of owner: Object) -> Object? {
+    owner["buildConfigurationList"]?.text.flatMap { objects[$0] }
+  }
+
+  private func defaultConfiguration(of owner: Object) -> String? {
+    list(of: owner)?["defaultConfigurationName"]?.text
+  }
+
+  /// The name of the configuration in which an app is debugged: Debug; without it, the one with which a shared scheme
+  /// launches, or one that defines DEBUG or is not optimized; else the default one.
+  var debugConfiguration: String {
+    let all = configurations(of: project)
+    let names = all.compactMap { $0["name"]?.text }
+    if names.contains("Debug") { return "Debug" }
+    if let launched = configurationsOfSharedSchemes.first(where: names.contains) { return launched }
+    func isForDebugging(_ configuration: Object) -> Bool {
+      let settings = configuration["buildSettings"]?.dictionary ?? [:]
+      func words(_ key: String) -> [String] {
+        (settings[key]?.texts ?? [])
+          + (settings[key]?.text ?? "").split(separator: " ").map(String.init)
+      }
+      return words("SWIFT_ACTIVE_COMPILATION_CONDITIONS").contains("DEBUG")
+        || words("SWIFT_OPTIMIZATION_LEVEL").contains("-Onone")
     }
-    let all = objects(list["buildConfigurations"])
-    return all.first { $0["name"]?.text == "Debug" }
-      ?? all.first { $0["name"]?.text == list["defaultConfigurationName"]?.text } ?? all.first
+    // The settings of targets count, too.
+    let debugging = Set(
+      objects.values.filter { $0["isa"]?.text == "XCBuildConfiguration" && isForDebugging($0) }
+        .compactMap { $0["name"]?.text })
+    return names.first(where: debugging.contains) ?? defaultConfiguration(of: project)
+      ?? names.first ?? "Debug"
   }
 
   private func configurationFile(of configuration: Object) -> [String: String]? {

@@ -112,7 +112,7 @@ import Testing
   @Test(arguments: ["NightApp", "NightWatchApp", "BackgroundJobApp"])
   func `the apps that use the runtime get it from this package`(_ name: String) throws {
     let (project, target) = try Self.target(name)
-    let packages = project.packages(of: target)
+    let packages = project.packages(of: target, platform: "ios")
     #expect(packages.map(\.products) == [["Yoban"]])
     let root = Self.folder.deletingLastPathComponent().standardized.path
     let path = packages.compactMap { if case .path(let url) = $0.source { url.path } else { nil } }
@@ -135,7 +135,9 @@ import Testing
     let relative = TestPackage.path(from: URL(fileURLWithPath: here), to: Self.file)
     let project = try XcodeProject(URL(fileURLWithPath: relative))
     let target = try #require(project.targets.first)
-    #expect(try project.packages(of: target) == Self.target("NightApp").0.packages(of: target))
+    #expect(
+      try project.packages(of: target, platform: "ios")
+        == Self.target("NightApp").0.packages(of: target, platform: "ios"))
   }
 
   @Test(arguments: names)
@@ -144,7 +146,7 @@ import Testing
     let imports = try project.files(of: target, platform: "ios")
       .filter { $0.pathExtension == "swift" }
       .contains { try String(contentsOf: $0, encoding: .utf8).contains("\nimport Yoban\n") }
-    #expect(imports == !project.packages(of: target).isEmpty)
+    #expect(imports == !project.packages(of: target, platform: "ios").isEmpty)
   }
 }
 

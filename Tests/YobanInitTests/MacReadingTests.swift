@@ -75,7 +75,7 @@ import Testing
     #expect(
       app.warnings == [
         "PulseKit has no Swift source that can be compiled. It is left out",
-        "the package with the product Beats, which Pulse uses, is not named by the project: left out",
+        "the package in \(disk.folder.path)/Packages/Beats, which Pulse uses, does not exist: left out",
         "\(disk.folder.path)/Pulse/Bridge.m: left out, because it is written in Objective-C",
       ])
     let package = TestPackage(

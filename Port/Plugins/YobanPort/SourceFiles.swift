@@ -75,6 +75,11 @@ struct SourceFiles {
     return files.filter { seen.insert($0.path).inserted }.sorted { $0.path < $1.path }
   }
 
+  /// Folders of other people's code, and of build products.
+  private static let otherPeoples: Set<String> = [
+    "Pods", "Carthage", "node_modules", "DerivedData", "__MACOSX", "SourcePackages",
+  ]
+
   private mutating func add(_ url: URL, excluded: Set<String>) {
     if excluded.contains(url.path) { return }
     switch url.pathExtension {
@@ -88,6 +93,11 @@ struct SourceFiles {
       else { return }
       let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
       for name in names.sorted() where !name.hasPrefix(".") {
+        // `yoban init` reads folders in the same way (`FolderContents`).
+        let manifest = url.appending(path: "\(name)/Package.swift").path
+        if Self.otherPeoples.contains(name) || FileManager.default.fileExists(atPath: manifest) {
+          continue
+        }
         add(URL(fileURLWithPath: url.appending(path: name).path), excluded: excluded)
       }
     }

@@ -15,6 +15,10 @@ struct CodeFacts {
   private(set) var calls: Set<Call> = []
   /// The last names of what is assigned.
   private(set) var assigned: Set<String> = []
+  /// The names that are called without a receiver, or of `self`: a property among them is a closure.
+  private(set) var closureCalls: Set<String> = []
+  /// Whether a closure is called that may be nil, such as `completion?(image)`.
+  private(set) var callsOptionalClosure = false
 
   init(_ text: String) {
     let visitor = Visitor(viewMode: .sourceAccurate)
@@ -22,12 +26,16 @@ struct CodeFacts {
     names = visitor.names
     calls = visitor.calls
     assigned = visitor.assigned
+    closureCalls = visitor.closureCalls
+    callsOptionalClosure = visitor.callsOptionalClosure
   }
 
   private final class Visitor: SyntaxVisitor {
     var names: Set<String> = []
     var calls: Set<Call> = []
     var assigned: Set<String> = []
+    var closureCalls: Set<String> = []
+    var callsOptionalClosure = false
 
     override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
       if case .identifier(let name) = token.tokenKind { names.insert(name) }
@@ -35,6 +43,14 @@ struct CodeFacts {
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+      let called = node.calledExpression
+      if called.is(OptionalChainingExprSyntax.self) { callsOptionalClosure = true }
+      let receiver = called.as(MemberAccessExprSyntax.self)?.base?.as(DeclReferenceExprSyntax.self)
+      if called.is(DeclReferenceExprSyntax.self) || receiver?.baseName.text == "self",
+        let name = Self.last(of: called)
+      {
+        closureCalls.insert(name)
+      }
       // A method of the superclass is not the app's own.
       let base = node.calledExpression.as(MemberAccessExprSyntax.self)?.base
       if base?.is(SuperExprSyntax.self) != true, let name = Self.last(of: node.calledExpression) {

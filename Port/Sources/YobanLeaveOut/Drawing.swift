@@ -65,6 +65,14 @@ struct Drawing {
     return !notDrawing.contains(name) && prefixes.contains { name.hasPrefix($0) && name != $0 }
   }
 
+  /// Whether a name that no available module has can be one of Foundation or of a service, whatever a file imports.
+  static func mayDoMore(_ name: String) -> Bool {
+    !isDrawing(name)
+      && ["NS", "Sec", "CM", "CL", "CB", "HK", "AV", "BG", "UN", "WC", "NW", "OS"].contains {
+        name.hasPrefix($0) && name.dropFirst($0.count).first?.isUppercase == true
+      }
+  }
+
   /// Whether what an extension of this type does only draws.
   static func isDrawingExtension(of type: String) -> Bool {
     (isDrawing(type) && !type.hasSuffix("Controller"))
@@ -78,6 +86,7 @@ struct Drawing {
   ///   - isCauseDrawing: whether what is missing only draws.
   func isDrawing(_ code: CodeFacts, isCauseDrawing: Bool) -> Bool {
     isCauseDrawing && code.assigned.isDisjoint(with: properties)
+      && code.closureCalls.isDisjoint(with: properties) && !code.callsOptionalClosure
       && !code.names.contains(where: isSimulated)
       && !code.calls.contains { call in functions[call.name]?.contains { $0.accepts(call) } == true
       }

@@ -1,19 +1,23 @@
 /// The cuts, from the smallest to the largest.
 extension LeaveOut {
   /// The use of the call that replaces a part of the code.
-  enum Purpose { case statement, value, never }
+  enum Purpose { case statement, value, condition, never }
 
   /// Returns the code that replaces a part of the app's code: that of port.json, or a call that skips the part or
   /// ends the app.
+  ///
+  /// - Parameter scope: the code that the part decides about; nil if it is the part itself.
   private func stand(
-    _ purpose: Purpose, _ context: Context, for range: Range<Int>
+    _ purpose: Purpose, _ context: Context, for range: Range<Int>, scope: Range<Int>? = nil
   ) -> String {
     let arguments = arguments(context, at: range.lowerBound)
     if let code = values[place(context.file, range.lowerBound)] {
-      return purpose == .value ? "(\(code))" : code
+      return purpose == .value || purpose == .condition ? "(\(code))" : code
     }
-    let draws = isDrawing(context, range)
+    let draws = isDrawing(context, range) && scope.map { isDrawing(context, $0) } ?? true
     switch purpose {
+    case .condition where draws: return "yobanFalse(\(arguments))"
+    case .condition: return "yobanLeftOut(\(arguments))"
     case .statement:
       return draws ? "yobanSkip(\(arguments))" : "\(Self.stop)\(arguments))"
     case .value where !draws && context.canThrow: return "try yobanLeftOutOrThrow(\(arguments))"
@@ -38,8 +42,17 @@ extension LeaveOut {
 
   private func isCauseDrawing(_ context: Context, _ code: CodeFacts) -> Bool {
     let cause = context.cause
+    // A method of an Objective-C file of the app.
+    let members = CompilerMessage(place: nil, text: context.reason).names
+    if members.contains(where: foreignNames.contains) { return false }
     if isDrawingType(cause) || lostDrawingNames.contains(cause) || Drawing.modules.contains(cause) {
       return true
+    }
+    // A complaint about arguments names none of the types.
+    if CompilerMessage.isAboutArguments(context.reason) {
+      let types = code.names.filter { $0.first?.isUppercase == true }
+      return !types.isEmpty
+        && types.allSatisfy { isDrawingType($0) || lostDrawingNames.contains($0) }
     }
     // The compiler often complains about something around the missing type.
     let named = code.names.filter { placeholders[$0] != nil || lostDrawingNames.contains($0) }
@@ -58,8 +71,9 @@ extension LeaveOut {
     {
       return onlyDraws || placeholders[superclass] != nil
     }
-    // A name that only a missing module can have.
+    // A name that only a missing module can have, and not one of Apple's that do more than draw.
     return !missing.isEmpty && onlyDraws && cause.first?.isUppercase == true
+      && !Drawing.mayDoMore(cause)
   }
 
   static func quoted(_ text: String) -> String {
@@ -74,8 +88,26 @@ extension LeaveOut {
     return result
   }
 
+  /// The view that a function changes, which stands in the place of what it makes of it: `self` in an extension of
+  /// `View`, the content of a modifier, the label of a button's style.
+  private func changedView(_ owner: Outline.Node, in file: Int) -> String? {
+    if owner.parent >= 0, owner.kind == .function || owner.kind == .variable {
+      let type = files[file].outline.nodes[owner.parent]
+      let isStatic = owner.modifiers.contains { $0.name == "static" }
+      if type.kind == .extension, type.name == "View", !isStatic { return "self" }
+    }
+    guard owner.kind == .function, let body = owner.body else { return nil }
+    let head = files[file].string(owner.range.lowerBound..<body.lowerBound).filter { $0 != " " }
+    if head.contains("funcbody(content:") { return "content" }
+    return head.contains("funcmakeBody(configuration:") ? "configuration.label" : nil
+  }
+
   /// A value for an opaque type: an expression; an empty text if there is none; nil if the type is not opaque.
-  func opaqueValue(_ type: String?, _ context: Context, _ range: Range<Int>) -> String? {
+  ///
+  /// - Parameter owner: the function or variable whose value it is.
+  func opaqueValue(
+    _ type: String?, _ context: Context, _ range: Range<Int>, of owner: Outline.Node? = nil
+  ) -> String? {
     guard let type, type.split(whereSeparator: { !$0.isLetter }).contains("some") else {
       return nil
     }
@@ -83,6 +115,9 @@ extension LeaveOut {
     let cause = context.cause.isEmpty ? place(context.file, range.lowerBound) : context.cause
     let text = "Text(\"left out: \(Self.quoted(cause))\")"
     let note = "yobanSkip(\(arguments(context, at: range.lowerBound)))"
+    if let view = owner.flatMap({ changedView($0, in: context.file) }), name.hasPrefix("some") {
+      return "\(view).onAppear { \(note) }"
+    }
     switch name {
     case "someView": return "\(text).onAppear { \(note) }"
     case "someScene": return "WindowGroup { \(text).onAppear { \(note) } }"
@@ -215,7 +250,7 @@ extension LeaveOut {
       return cutMember(context, node)
     }
     let text: String
-    switch opaqueValue(node.result, context, body) {
+    switch opaqueValue(node.result, context, body, of: node) {
     case "": return cutMember(context, node)
     case let view?: text = "{ \(view) }"
     case nil:
@@ -266,14 +301,18 @@ extension LeaveOut {
         }
       for node in chain[(position + 1)...].reversed() {
         if node.kind == .methodCall, isViewBuilder, node.isModifier {
+          // It says at run time that it is left out.
           let edit = Edit(
-            range: node.range, replacement: "", level: .modifier, reason: context.reason)
+            range: node.range,
+            replacement: ".yobanModifier(\(arguments(context, at: node.range.lowerBound)))",
+            level: .modifier, reason: context.reason)
           if files[file].add(EditKey(.modifier, node.id), edit) { return .done("modifier") }
         }
         if node.kind == .condition, !isViewBuilder,
           !banned.contains(Owner(file: file, node: node.id))
         {
-          let value = stand(.value, context, for: node.range)
+          let value = stand(
+            .condition, context, for: node.range, scope: decided(by: node, in: chain))
           let edit = Edit(
             range: node.range, replacement: value, level: .condition, reason: context.reason)
           let key = EditKey(.condition, node.id)
@@ -300,6 +339,17 @@ extension LeaveOut {
     let body = EditKey(.body, owner.id)
     if files[file].isPending(body) { return .same }
     return cutBody(context, owner) ? .done("body") : nil
+  }
+
+  /// The code about which a condition decides: the whole statement; for `guard`, all that follows, too.
+  private func decided(by condition: Outline.Node, in chain: [Outline.Node]) -> Range<Int>? {
+    let statement = chain.last {
+      $0.kind == .statement && $0.range.lowerBound <= condition.range.lowerBound
+        && $0.range.upperBound >= condition.range.upperBound
+    }
+    guard let statement else { return nil }
+    guard statement.statement == .guard, let list = statement.body else { return statement.range }
+    return statement.range.lowerBound..<max(list.upperBound, statement.range.upperBound)
   }
 
   /// Takes an entry out of a table that the port wrote, or the statement.
@@ -333,7 +383,8 @@ extension LeaveOut {
     var context = context
     context.canThrow = owner.isThrowing && !isInClosure
     let needsValue = !Self.isVoid(owner) || owner.kind == .variable
-    let opaque = owner.kind == .variable ? nil : opaqueValue(owner.result, context, node.range)
+    let opaque =
+      owner.kind == .variable ? nil : opaqueValue(owner.result, context, node.range, of: owner)
     if !isInClosure, node.parent == owner.id, node.count == 1, needsValue { return false }
     if isInClosure, node.count == 1, text.contains("$0") || text.contains("$1") { return false }
 

@@ -443,6 +443,12 @@ extension LeaveOut {
       banned.insert(Owner(file: file, node: node.id))
       return cutLarger(
         Context(file: file, offset: context.offset, reason: old.reason, cause: ""), than: node)
+    case .modifier:
+      // What is changed is no view: the modifier is left out without a word at run time.
+      guard let old = files[file].edits[key], !old.replacement.isEmpty else { return nil }
+      files[file].set(
+        key, Edit(range: old.range, replacement: "", level: .modifier, reason: old.reason))
+      return .done("modifier without a note")
     case .condition:
       files[file].remove(key)
       banned.insert(Owner(file: file, node: node.id))

@@ -51,6 +51,7 @@ public struct LeaveOut {
   let genericArguments: [String: Int]
   /// The names that the module declares.
   let ownNames: Set<String>
+  let foreignNames: Set<String>
   let ownTypes: Set<String>
   /// The first inherited type of each class of the module.
   let superclasses: [String: String]
@@ -88,10 +89,11 @@ public struct LeaveOut {
   ///   - available: the names that the module can import.
   ///   - ownModules: the modules whose sources are in `inputs`.
   ///   - values: Swift code that stands in the place of a piece, by place, such as `Model.swift:12`.
+  ///   - foreignNames: the names of methods in the app's Objective-C files, which are no members of UIKit.
   ///   - memory: what was left out the last time, of the same module with the same modules around it.
   public init(
     _ inputs: [Input], available: AvailableNames, ownModules: Set<String>,
-    values: [String: String] = [:], memory: LeaveOutMemory? = nil
+    values: [String: String] = [:], foreignNames: Set<String> = [], memory: LeaveOutMemory? = nil
   ) {
     files = inputs.map {
       EditedFile(
@@ -99,6 +101,7 @@ public struct LeaveOut {
     }
     self.available = available
     self.values = values
+    self.foreignNames = foreignNames
     byPath = Dictionary(
       files.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
     var uses: [String: Outline.TypeUses] = [:]
@@ -445,6 +448,14 @@ extension CompilerMessage {
         || shape.contains("cannot conform to class protocol")
         || shape.contains("cannot inherit from")
     }
+  }
+
+  /// Whether an error is about the arguments of a call, and names a label or nothing.
+  static func isAboutArguments(_ text: String) -> Bool {
+    [
+      "extra argument", "incorrect argument label", "no exact matches in call",
+      "argument passed to call that takes no arguments", "missing argument",
+    ].contains { text.hasPrefix($0) }
   }
 
   /// Whether an error often disappears with another error in the same function.

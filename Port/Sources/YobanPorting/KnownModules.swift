@@ -5,7 +5,8 @@ enum KnownModules {
     "AVFAudio", "AVFoundation", "BackgroundTasks", "Combine", "CommonCrypto", "CoreBluetooth",
     "CoreLocation", "CoreMotion", "CryptoKit", "Dispatch", "Foundation", "HealthKit", "Network",
     "OSLog", "Observation", "RegexBuilder", "Security", "Swift", "SwiftUI", "Synchronization",
-    "MapKit", "QuartzCore", "Testing", "UIKit", "UniformTypeIdentifiers", "UserNotifications", "WatchConnectivity", "XCTest",
+    "MapKit", "QuartzCore", "Testing", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
+    "WatchConnectivity", "XCTest",
     "_Concurrency", "_StringProcessing", "os",
   ]
   /// Linux's C library. Code asks for it after it has asked for Darwin, which does not exist here.

@@ -66,7 +66,7 @@ struct LeaveOutRun {
     }
     var leaveOut = LeaveOut(
       inputs, available: available, ownModules: [job.compiler.moduleName],
-      values: port.leftOutValues,
+      values: port.leftOutValues, foreignNames: foreignNames(inputs.compactMap(\.original)),
       memory: stored?.surroundings == surroundings ? stored?.memory : nil)
     let compiler = try Compiler(
       job.compiler, port, cache: folder.appending(path: "ModuleCache").path)
@@ -96,6 +96,41 @@ struct LeaveOutRun {
     }
     let texts = zip(files, leaveOut.texts).map { Self.withLocations(of: $0.text, $1.text) }
     return (texts, leaveOut.placeholderText, leaveOut.report(module: job.compiler.moduleName))
+  }
+
+  /// The first words of the methods in the app's Objective-C files, which lie around its sources. Code that calls one
+  /// does not call UIKit.
+  private func foreignNames(_ sources: [String]) -> Set<String> {
+    let parts = sources.map { $0.split(separator: "/").dropLast() }
+    guard var common = parts.first.map(Array.init) else { return [] }
+    for part in parts {
+      common = Array(zip(common, part).prefix { $0 == $1 }.map(\.0))
+    }
+    guard common.count > 2 else { return [] }
+    let skipped: Set = ["Pods", "Carthage", "node_modules", "DerivedData", "build"]
+    var names: Set<String> = []
+    var folders = ["/" + common.joined(separator: "/")]
+    var rest = 20_000
+    while let folder = folders.popLast() {
+      let contents = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      rest -= contents.count
+      guard rest > 0 else { break }
+      for name in contents.sorted() where !name.hasPrefix(".") && !skipped.contains(name) {
+        let kind = URL(fileURLWithPath: name).pathExtension
+        if kind.isEmpty || kind == "lproj" {
+          folders.append("\(folder)/\(name)")
+        } else if ["h", "m", "mm"].contains(kind),
+          let data = FileManager.default.contents(atPath: "\(folder)/\(name)"),
+          data.count < 1 << 20
+        {
+          let text = String(decoding: data, as: UTF8.self)
+          for match in text.matches(of: /(?m)^[-+]\s*\([^)]*\)\s*([A-Za-z_]\w*)/) {
+            names.insert(String(match.1))
+          }
+        }
+      }
+    }
+    return names
   }
 
   /// The text without `#sourceLocation`, so that the compiler names the checked file. All places stay the same.

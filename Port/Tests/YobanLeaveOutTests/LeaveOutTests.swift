@@ -2,9 +2,8 @@ import Testing
 
 @testable import YobanLeaveOut
 
-/// A source, the error of the compiler at the mark `^`, and the source after it. In the texts, `OUT`, `SKIP`,
-/// `EMPTY`
-/// and `NEVER` are the calls that stand in the place of a piece.
+/// A source, the error of the compiler at the mark `^`, and the source after it. In the texts, `OUT`, `SKIP`, `EMPTY`,
+/// `FALSE`, `MODIFIER` and `NEVER` are the calls that stand in the place of a piece.
 struct Row: CustomTestStringConvertible {
   let source: String
   let message: String
@@ -17,7 +16,9 @@ struct Row: CustomTestStringConvertible {
   var testDescription: String { message }
 
   /// The source after one round with the error.
-  func result(values: [String: String] = [:]) -> (text: String, placeholders: String) {
+  func result(
+    values: [String: String] = [:], foreignNames: Set<String> = []
+  ) -> (text: String, placeholders: String) {
     let mark = source.firstIndex(of: "^")!
     let before = source[..<mark]
     let line = before.count { $0 == "\n" } + 2
@@ -27,7 +28,7 @@ struct Row: CustomTestStringConvertible {
     let text = "\n" + source.replacing("^", with: "")
     var leaveOut = LeaveOut(
       [.init(path: "/check/A.swift", original: "/app/A.swift", text: text)],
-      available: Self.available, ownModules: ["App"], values: values)
+      available: Self.available, ownModules: ["App"], values: values, foreignNames: foreignNames)
     let error = CompilerOutput(
       "/check/A.swift:\(line):\(column): error: \(message)\n", hasCrashed: false)
     if stage != .declarations {
@@ -39,7 +40,8 @@ struct Row: CustomTestStringConvertible {
     for (call, short) in [
       ("let _: Void = yobanLeftOut(", "OUT"), ("yobanLeftOutNever(", "NEVER"),
       ("yobanLeftOut(", "OUT"),
-      ("yobanSkip(", "SKIP"), ("yobanEmpty(", "EMPTY"),
+      ("yobanSkip(", "SKIP"), ("yobanEmpty(", "EMPTY"), ("yobanFalse(", "FALSE"),
+      ("yobanModifier(", "MODIFIER"),
     ] {
       while let start = result.ranges(of: call).first {
         var end = start.upperBound
@@ -109,7 +111,16 @@ struct Row: CustomTestStringConvertible {
     Row(
       "struct V: View {\n  var body: some View {\n    Text(\"a\").^glow(1).bold()\n  }\n}",
       "value of type 'Text' has no member 'glow'",
-      "struct V: View {\n  var body: some View {\n    Text(\"a\").bold()\n  }\n}"),
+      "struct V: View {\n  var body: some View {\n    Text(\"a\").MODIFIER.bold()\n  }\n}"),
+    Row(
+      "extension View {\n  func card() -> some View {\n    ^glow(self)\n  }\n}",
+      "cannot find 'glow' in scope",
+      "extension View {\n  func card() -> some View { self.onAppear { SKIP } }\n\n\n}"),
+    Row(
+      "struct M: ViewModifier {\n  func body(content: Content) -> some View {\n    ^glow(content)\n  }\n}",
+      "cannot find 'glow' in scope",
+      "struct M: ViewModifier {\n  func body(content: Content) -> some View { content.onAppear { SKIP } }\n\n\n}"
+    ),
     Row(
       "struct V: View {\n  var body: some View {\n    ^MapView()\n  }\n}",
       "cannot find 'MapView' in scope",
@@ -158,10 +169,17 @@ struct Row: CustomTestStringConvertible {
     #expect(isSkipped("UIView.^animate(1) { _ = CBPlace() }", message), "it is only data")
     #expect(!isSkipped("UIView.^animate(1) { UserDefaults.standard.set(1) }", message))
     #expect(isSkipped("^FirebaseApp.configure()", "cannot find 'FirebaseApp' in scope"))
+    #expect(!isSkipped("UIView.^animate(1) { completion?(1) }", message), "a closure of the app")
+    #expect(!isSkipped("UIView.^animate(1) { self.state(1) }", message), "a property is called")
+    let arguments = "extra argument 'weight' in call"
+    #expect(isSkipped("label.font = UIFont.^system(1, weight: 2)", arguments))
+    #expect(!isSkipped("let a = Strap.^open(1, weight: 2)", arguments))
     #expect(!isSkipped("^Realm.open()", "cannot find 'Realm' in scope"))
   }
 
-  @Test(arguments: [("Lottie", true), ("SceneKit", true), ("Accelerate", false), ("StoreKit", false)])
+  @Test(arguments: [
+    ("Lottie", true), ("SceneKit", true), ("Accelerate", false), ("StoreKit", false),
+  ])
   func `a name of a module that computes is not skipped`(_ module: String, _ isSkipped: Bool) {
     let row = Row(
       "import \(module)\nfunc f() {\n  ^Vector.sum()\n}", "cannot find 'Vector' in scope", "")
@@ -179,6 +197,38 @@ struct Row: CustomTestStringConvertible {
     let model = Row(
       "class Model: Realm {\n  func f() {\n    ^save()\n  }\n}", "cannot find 'save' in scope", "")
     #expect(model.result().text.contains("OUT"))
+  }
+
+  @Test func `a condition is false only if what it decides about draws`() {
+    func text(_ statement: String) -> String {
+      Row(
+        "class A {\n  func save() {}\n  func f() {\n    \(statement)\n  }\n}",
+        "value of type 'UIView' has no member 'isDark'", ""
+      ).result().text
+    }
+    #expect(text("if view.^isDark { label.text = 1 }").contains("if FALSE {"))
+    #expect(text("if view.^isDark { save() }").contains("if OUT {"))
+    #expect(text("if view.^isDark { label.text = 1 } else { save() }").contains("if OUT {"))
+    #expect(text("guard view.^isDark else { return }\n    save()").contains("guard OUT else"))
+    #expect(
+      text("guard view.^isDark else { return }\n    label.hide()").contains("guard FALSE else"))
+  }
+
+  @Test func `a method of the app's Objective-C files is not one of UIKit`() {
+    let row = Row(
+      "class A: UIViewController {\n  func f() {\n    self.^enh_reload()\n  }\n}",
+      "value of type 'A' has no member 'enh_reload'", "")
+    #expect(row.result().text.contains("SKIP"))
+    #expect(row.result(foreignNames: ["enh_reload"]).text.contains("OUT"))
+  }
+
+  @Test func `a name like one of Foundation's is not of a module that draws`() {
+    func isSkipped(_ name: String) -> Bool {
+      Row("import Lottie\nfunc f() {\n  ^\(name).stop()\n}", "cannot find '\(name)' in scope", "")
+        .result().text.contains("SKIP")
+    }
+    #expect(isSkipped("AnimationView"))
+    #expect(!isSkipped("NSKeyValueObservation") && !isSkipped("SecIdentity"))
   }
 
   @Test func `port.json gives a place its code`() {

@@ -37,17 +37,42 @@ public func yobanLeftOutNever(_ place: String, _ reason: String) -> Never {
 }
 
 /// Goes on without the code that stood here, which only drew. The trace says it once in each launch.
-public func yobanSkip(_ place: String, _ reason: String) {
-  AppProcess.current?.reportOnce(
-    .skipped(place, reason, remedy: "It only draws."), for: "skipped \(place)")
+public func yobanSkip(_ place: String, _ reason: String, remedy: String = "It only draws.") {
+  AppProcess.current?.reportOnce(.skipped(place, reason, remedy: remedy), for: "skipped \(place)")
 }
 
-/// Gives an empty value in the place of code that only drew. Ends the calling app if its type has none.
-public func yobanEmpty<T>(_ place: String, _ reason: String) -> T {
+/// Gives false in the place of a condition that only decided what is drawn.
+public func yobanFalse(_ place: String, _ reason: String) -> Bool {
+  yobanSkip(place, reason)
+  return false
+}
+
+/// Gives an empty value in the place of code that only drew, such as an image. A value with which the app can compute,
+/// such as data or a number, is no drawing: then it does the same as `yobanLeftOut`. Ends the calling app if the type
+/// has no empty value.
+public func yobanEmpty<T>(_ place: String, _ reason: String, _ file: String = #fileID) -> T {
+  if isComputedWith(T.self) { return yobanLeftOut(place, reason, file) }
   guard let value = emptyValue(of: T.self) as? T else { yobanLeftOutNever(place, reason) }
   yobanSkip(place, reason)
   return value
 }
+
+/// Whether values of a type are data of the app, and not something to draw.
+private func isComputedWith(_ type: Any.Type) -> Bool {
+  switch type {
+  case is Bool.Type, is String.Type, is Data.Type, is Date.Type, is URL.Type, is UUID.Type,
+    is Double.Type, is Float.Type, is any FixedWidthInteger.Type:
+    return true
+  case let optional as any OptionalType.Type: return isComputedWith(optional.wrapped)
+  case let list as any ListType.Type: return isComputedWith(list.element)
+  default: return false
+  }
+}
+
+private protocol OptionalType { static var wrapped: Any.Type { get } }
+extension Optional: OptionalType { static var wrapped: Any.Type { Wrapped.self } }
+private protocol ListType { static var element: Any.Type { get } }
+extension Array: ListType { static var element: Any.Type { Element.self } }
 
 /// Called by each object that is made of a type that does not exist on Linux. The object does nothing: what the app
 /// would do with it is left out.

@@ -4,7 +4,7 @@ public enum RuleBook {
   public static let topics: [RuleTopic] = [
     .lifecycle, .lockedDevice, .disk, .swiftUI, .backgroundTasks, .jobs, .bluetooth, .radio,
     .beacons,
-    .location, .audio, .notifications, .watch, .watchLink, .android, .world,
+    .location, .audio, .notifications, .watch, .watchLink, .health, .android, .world,
   ]
 
   /// Returns the rule with a code such as `BT9`, in upper or lower case; nil if there is none.

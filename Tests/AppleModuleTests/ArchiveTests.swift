@@ -140,8 +140,11 @@ import YobanTesting
     let mile = try archived(HKUnit.mile())
     #expect(mile == HKUnit.mile())
     #expect(
-      try archived(HKQuantity(unit: mile, doubleValue: 2)).doubleValue(for: .meter()) == 3218.688)
-    #expect(try archived(HKDevice.local()).model == "Watch")
+      try archived(HKQuantity(unit: mile, doubleValue: 2)).doubleValue(for: .meter()) == 3218.68)
+    let strap = HKDevice(
+      name: "Strap", manufacturer: "Example", model: nil, hardwareVersion: "2",
+      firmwareVersion: nil, softwareVersion: nil, localIdentifier: "7", udiDeviceIdentifier: nil)
+    #expect(try archived(strap) == strap)
     let start = Date(timeIntervalSince1970: 1_700_000_000)
     let event = HKWorkoutEvent(
       type: .lap, dateInterval: DateInterval(start: start, duration: 60), metadata: ["lap": 4])
@@ -152,6 +155,18 @@ import YobanTesting
     #expect(workout.workoutActivityType == .rowing && workout.startDate == start)
     #expect(workout.duration == 540 && workout.workoutEvents == [event])
     #expect(workout.endDate == start.addingTimeInterval(600))
+    let pulse = HKQuantitySample(
+      type: HKQuantityType(.heartRate),
+      quantity: HKQuantity(unit: HKUnit(from: "count/min"), doubleValue: 72), start: start,
+      end: start, device: strap, metadata: [HKMetadataKeyWasUserEntered: true])
+    let back = try archived(pulse)
+    #expect(back == pulse && back.quantity == pulse.quantity && back.device == strap)
+    #expect(back.metadata?[HKMetadataKeyWasUserEntered] as? Bool == true)
+    let sleep = HKCategorySample(
+      type: HKCategoryType(.sleepAnalysis), value: HKCategoryValueSleepAnalysis.asleepREM.rawValue,
+      start: start, end: start.addingTimeInterval(60))
+    #expect(try archived(sleep).value == 5 && archived(sleep).categoryType == sleep.categoryType)
+    #expect(try archived(HKQueryAnchor(fromValue: 9)) == HKQueryAnchor(fromValue: 9))
   }
 
   private final class Pace: HKUnit, @unchecked Sendable {}

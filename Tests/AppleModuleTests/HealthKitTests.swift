@@ -80,7 +80,7 @@ import YobanTesting
   }
 
   @Test(.world())
-  func `without the entitlement the user is not asked, and the request fails with error 4 (WK2)`()
+  func `without the entitlement the user is not asked, and the request fails with error 4 (HK1)`()
     async throws
   {
     var appFixture = WatchAppFixture { startWorkout() }
@@ -88,10 +88,10 @@ import YobanTesting
     let fixture = try await startWatchApp(appFixture)
     try await fixture.world.pass(.seconds(1))
     #expect(fixture.world.log.texts.contains("refused 4"))
-    #expect(fixture.world.findings.map(\.code) == ["healthkit.not-entitled WK2"])
+    #expect(fixture.world.findings.map(\.code) == ["healthkit.not-entitled HK1"])
   }
 
-  @Test(.world()) func `without a usage description the permission request ends the app (WK2)`()
+  @Test(.world()) func `without a usage description the permission request ends the app (HK1)`()
     async throws
   {
     var appFixture = WatchAppFixture { startWorkout() }
@@ -103,7 +103,7 @@ import YobanTesting
       return
     }
     #expect(why.hasPrefix("NSInvalidArgumentException: NSHealthUpdateUsageDescription must be set"))
-    #expect(fixture.world.findings.map(\.code) == ["plist.missing-key WK2"])
+    #expect(fixture.world.findings.map(\.code) == ["plist.missing-key HK1"])
   }
 
   @Test(.world()) func `without the background mode a workout gives no background time (WK2)`()

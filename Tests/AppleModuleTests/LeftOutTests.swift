@@ -37,8 +37,8 @@ import YobanTesting
     let result = try await findings {
       for _ in 0..<3 { yobanSkip("Page.swift:7", "no layer") }
       let color: UIColor = yobanEmpty("Page.swift:7", "no layer")
-      let name: String? = yobanEmpty("Page.swift:7", "no layer")
-      #expect(color == .clear && name == nil)
+      let image: UIImage? = yobanEmpty("Page.swift:7", "no layer")
+      #expect(color == .clear && image == nil)
     }
     #expect(result.findings == ["port.skipped"])
     #expect(result.end == nil)
@@ -46,6 +46,19 @@ import YobanTesting
 
   @Test(.world()) func `a drawn value that cannot be empty ends the app`() async throws {
     let result = try await findings { let _: Store = yobanEmpty("Page.swift:7", "no layer") }
+    #expect(result.findings == ["port.left-out"])
+    #expect(result.end != nil)
+  }
+
+  static let computed: [@MainActor @Sendable () -> Void] = [
+    { let _: Int = yobanEmpty("Page.swift:7", "no layer") },
+    { let _: String? = yobanEmpty("Page.swift:7", "no layer") },
+    { let _: [Data] = yobanEmpty("Page.swift:7", "no layer") },
+  ]
+
+  @Test(.world(), arguments: computed.indices)
+  func `a value with which the app computes ends the app`(_ row: Int) async throws {
+    let result = try await findings(Self.computed[row])
     #expect(result.findings == ["port.left-out"])
     #expect(result.end != nil)
   }

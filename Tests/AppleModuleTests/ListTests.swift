@@ -31,7 +31,7 @@ import YobanTesting
       mark.text = "made for \(reuseIdentifier ?? "")"
       contentView.addSubview(mark)
     }
-    required init?(coder: NSCoder) { fatalError() }
+    required init?(coder: NSCoder) { fatalError("no archive has this view") }
   }
 
   final class Nights: UITableViewController {
@@ -180,7 +180,7 @@ import YobanTesting
       super.init(frame: frame)
       contentView.addSubview(label)
     }
-    required init?(coder: NSCoder) { fatalError() }
+    required init?(coder: NSCoder) { fatalError("no archive has this view") }
   }
 
   final class Header: UICollectionReusableView {
@@ -190,7 +190,7 @@ import YobanTesting
       label.text = "header"
       addSubview(label)
     }
-    required init?(coder: NSCoder) { fatalError() }
+    required init?(coder: NSCoder) { fatalError("no archive has this view") }
   }
 
   final class Items: UICollectionViewController {

@@ -34,6 +34,7 @@ extension TraceEvent.Kind {
     .audio(.recording(2)), .audio(.session("interrupted")), .audio(.stopped(1, "finished")),
     .audio(.keepsRunning(true)), .audio(.keepsRunning(false)), .audio(.microphone("granted")),
     .samples(stream: "accelerometer", count: 6000), .sensor("accelerometer", isOn: true),
+    .health("observes HeartRate"),
     .transfer(.created(task: 1, session: "s", bytes: 10)),
     .transfer(.began(task: 1, session: "s")),
     .transfer(.finished(task: 1, session: "s", status: 201)),
@@ -95,7 +96,7 @@ extension TraceEvent.Kind {
     .finding(Finding("bgtask.leaked", rule: "BG4", what: "Never ended.", remedy: "End it.")),
   ]
 
-  static let numberOfKinds = 28
+  static let numberOfKinds = 29
 
   /// The number of the event's kind. A new kind does not compile until it has a number here, and
   /// fails a test until it is in `samplesOfAll`.
@@ -129,6 +130,7 @@ extension TraceEvent.Kind {
     case .audio: 25
     case .logged: 26
     case .notification: 27
+    case .health: 28
     }
   }
 }

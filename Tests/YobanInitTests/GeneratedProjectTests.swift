@@ -14,11 +14,14 @@ import Testing
       [
         "Pulse.xcodeproj/project.pbxproj": ProjectOnDisk.text(
           """
-          PROJECT = {isa = PBXProject; buildConfigurationList = L; targets = (T, ); packageReferences = (\(references)); mainGroup = G; };
+          PROJECT = {isa = PBXProject; buildConfigurationList = L; targets = (T, ); packageReferences = (\(references));
+            mainGroup = G; };
           G = {isa = PBXGroup; children = (PA, PB, F, ); sourceTree = "<group>"; };
           F = {isa = PBXFileReference; path = A.swift; sourceTree = "<group>"; };
-          PA = {isa = PBXFileReference; lastKnownFileType = folder; path = Packages/Feature; sourceTree = SOURCE_ROOT; };
-          PB = {isa = PBXFileReference; lastKnownFileType = folder; path = Packages/Core; sourceTree = SOURCE_ROOT; };
+          PA = {isa = PBXFileReference; lastKnownFileType = folder; path = Packages/Feature;
+            sourceTree = SOURCE_ROOT; };
+          PB = {isa = PBXFileReference; lastKnownFileType = folder; path = Packages/Core;
+            sourceTree = SOURCE_ROOT; };
           R1 = {isa = XCRemoteSwiftPackageReference; repositoryURL = "https://example.com/Alamofire/Alamofire.git";
             requirement = {kind = upToNextMajorVersion; minimumVersion = 5.0.0; }; };
           R2 = {isa = XCRemoteSwiftPackageReference; repositoryURL = "https://example.com/x/swift-composable-architecture";
@@ -121,7 +124,8 @@ import Testing
   private static let linked = """
     X = {isa = PBXFrameworksBuildPhase; files = (XB, ); };
     XB = {isa = PBXBuildFile; fileRef = XF; };
-    XF = {isa = PBXFileReference; explicitFileType = wrapper.framework; path = Core.framework; sourceTree = BUILT_PRODUCTS_DIR; };
+    XF = {isa = PBXFileReference; explicitFileType = wrapper.framework; path = Core.framework;
+      sourceTree = BUILT_PRODUCTS_DIR; };
     """
   private static let depended = """
     TD = {isa = PBXTargetDependency; name = Core; targetProxy = TP; };

@@ -444,7 +444,7 @@ extension LeaveOut {
       return cutLarger(
         Context(file: file, offset: context.offset, reason: old.reason, cause: ""), than: node)
     case .modifier:
-      // What is changed is no view: the modifier is left out without a word at run time.
+      // The modifier changes no view: it is left out, and no finding says so at run time.
       guard let old = files[file].edits[key], !old.replacement.isEmpty else { return nil }
       files[file].set(
         key, Edit(range: old.range, replacement: "", level: .modifier, reason: old.reason))

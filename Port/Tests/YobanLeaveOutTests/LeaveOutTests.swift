@@ -3,7 +3,7 @@ import Testing
 @testable import YobanLeaveOut
 
 /// A source, the error of the compiler at the mark `^`, and the source after it. In the texts, `OUT`, `SKIP`, `EMPTY`,
-/// `FALSE`, `MODIFIER` and `NEVER` are the calls that stand in the place of a piece.
+/// `FALSE`, `MODIFIER` and `NEVER` are the calls in the place of code that is left out.
 struct Row: CustomTestStringConvertible {
   let source: String
   let message: String

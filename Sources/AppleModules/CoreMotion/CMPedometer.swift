@@ -99,9 +99,9 @@ public typealias CMPedometerEventHandler = (CMPedometerEvent?, (any Error)?) -> 
 
 /// Counts steps (MO6). The handlers run on a serial queue of the pedometer.
 ///
-/// Requires `NSMotionUsageDescription` in Info.plist; without it, the first use terminates the app. If the user does not
-/// allow motion, a handler receives `CMErrorMotionActivityNotAuthorized`. Create one pedometer per app and keep it: when
-/// it is released, its updates end. Use it on the main thread.
+/// Requires `NSMotionUsageDescription` in Info.plist; without it, the first use terminates the app. If the user
+/// does not allow motion, a handler receives `CMErrorMotionActivityNotAuthorized`. Create one pedometer per app and
+/// keep it: when it is released, its updates end. Use it on the main thread.
 open class CMPedometer: NSObject {
   private let process: AppProcess
   private let receiver = Receiver()

@@ -3,7 +3,7 @@ internal import YobanSimulatedApple
 
 public let HKErrorDomain = "com.apple.healthkit"
 
-/// An error of HealthKit (WK2). `catch HKError.errorAuthorizationDenied` matches its code.
+/// An error of HealthKit (WK2, HK1 to HK4). `catch HKError.errorAuthorizationDenied` matches its code.
 public struct HKError: _BridgedStoredNSError, Sendable {
   @nonexhaustive public enum Code: Int, Sendable, _ErrorCodeProtocol {
     public typealias _ErrorType = HKError
@@ -23,6 +23,7 @@ public struct HKError: _BridgedStoredNSError, Sendable {
     case errorWorkoutActivityNotAllowed
     case errorDataSizeExceeded
     case errorBackgroundWorkoutSessionNotAllowed
+    case errorNotPermissibleForGuestUserMode
   }
 
   public let _nsError: NSError
@@ -54,10 +55,15 @@ extension HKError {
   public static var errorBackgroundWorkoutSessionNotAllowed: Code {
     .errorBackgroundWorkoutSessionNotAllowed
   }
+  public static var errorNotPermissibleForGuestUserMode: Code {
+    .errorNotPermissibleForGuestUserMode
+  }
 
-  init(_ error: HealthError, _ text: String) {
+  init(_ error: HealthError, _ text: String) { self.init(code: error.rawValue, text) }
+
+  init(code: Int, _ text: String) {
     self.init(
       _nsError: NSError(
-        domain: HKErrorDomain, code: error.rawValue, userInfo: [NSLocalizedDescriptionKey: text]))
+        domain: HKErrorDomain, code: code, userInfo: [NSLocalizedDescriptionKey: text]))
   }
 }

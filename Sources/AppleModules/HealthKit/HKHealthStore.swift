@@ -2,18 +2,19 @@ import Foundation
 internal import YobanSimulatedApple
 internal import YobanVirtualTime
 
-/// The app's access to HealthKit, limited to what workout sessions need (WK2).
+/// The app's access to HealthKit: the user's permission, workout sessions (WK2), samples (HK4) and deliveries in the
+/// background (HK2).
 ///
 /// Sendable: its process never changes.
 open class HKHealthStore: NSObject, @unchecked Sendable {
-  private let process: AppProcess
+  let process: AppProcess
 
   public override init() {
     process = AppProcess.callingOnPhone("HKHealthStore was created")
     super.init()
   }
 
-  private var service: HealthService { process.app.appleDevice.health }
+  var service: HealthService { process.app.appleDevice.health }
 
   open class func isHealthDataAvailable() -> Bool { true }
 

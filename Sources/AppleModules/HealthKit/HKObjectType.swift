@@ -18,6 +18,22 @@ open class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
     HKQuantityType(identifier)
   }
 
+  open class func categoryType(forIdentifier identifier: HKCategoryTypeIdentifier)
+    -> HKCategoryType?
+  { HKCategoryType(identifier) }
+
+  open class func characteristicType(forIdentifier identifier: HKCharacteristicTypeIdentifier)
+    -> HKCharacteristicType?
+  { HKCharacteristicType(identifier) }
+
+  open class func correlationType(forIdentifier identifier: HKCorrelationTypeIdentifier)
+    -> HKCorrelationType?
+  { HKCorrelationType(identifier) }
+
+  open class func activitySummaryType() -> HKActivitySummaryType {
+    HKActivitySummaryType(named: "HKActivitySummaryTypeIdentifier")
+  }
+
   open func copy(with zone: NSZone? = nil) -> Any { self }
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? HKObjectType)?.identifier == identifier
@@ -39,7 +55,18 @@ open class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
 /// A type of data with a time.
 ///
 /// Sendable: immutable.
-open class HKSampleType: HKObjectType, @unchecked Sendable {}
+open class HKSampleType: HKObjectType, @unchecked Sendable {
+  /// The type with an identifier.
+  static func make(_ identifier: String) -> HKSampleType {
+    if identifier.hasPrefix("HKCategoryTypeIdentifier") {
+      HKCategoryType(named: identifier)
+    } else if identifier == HKObjectType.workoutType().identifier {
+      HKObjectType.workoutType()
+    } else {
+      HKQuantityType(named: identifier)
+    }
+  }
+}
 
 /// The type of workouts.
 ///
@@ -53,28 +80,76 @@ open class HKQuantityType: HKSampleType, @unchecked Sendable {
   public convenience init(_ identifier: HKQuantityTypeIdentifier) {
     self.init(named: identifier.rawValue)
   }
+
+  private var kind: (unit: String, style: HKQuantityAggregationStyle)? {
+    HKQuantityTypeIdentifier(rawValue: identifier).kind
+  }
+  /// A unit that fits the type; nil for a type that is not known here.
+  var canonicalUnit: HKUnit? { kind.map { HKUnit(from: $0.unit) } }
+  /// The calculation that combines samples; an average for a type that is not known here.
+  open var aggregationStyle: HKQuantityAggregationStyle { kind?.style ?? .discreteArithmetic }
+  open func `is`(compatibleWith unit: HKUnit) -> Bool {
+    canonicalUnit?.isCompatible(with: unit) ?? true
+  }
 }
 
-/// The identifier of a quantity type. Contains the types that workout apps usually request. There
-/// are no samples of them here.
-public struct HKQuantityTypeIdentifier: RawRepresentable, Hashable, Sendable {
+@nonexhaustive public enum HKQuantityAggregationStyle: Int, Sendable {
+  case cumulative = 0
+  case discreteArithmetic = 1
+  case discreteTemporallyWeighted = 2
+  case discreteEquivalentContinuousLevel = 3
+}
+
+/// A type of data with a number out of a list, such as the stages of sleep.
+///
+/// Sendable: immutable.
+open class HKCategoryType: HKSampleType, @unchecked Sendable {
+  public convenience init(_ identifier: HKCategoryTypeIdentifier) {
+    self.init(named: identifier.rawValue)
+  }
+}
+
+/// A type of samples that belong together. There are no such samples here.
+///
+/// Sendable: immutable.
+open class HKCorrelationType: HKSampleType, @unchecked Sendable {
+  public convenience init(_ identifier: HKCorrelationTypeIdentifier) {
+    self.init(named: identifier.rawValue)
+  }
+}
+
+/// A type of data that does not change, such as the date of birth. None has a value here.
+///
+/// Sendable: immutable.
+open class HKCharacteristicType: HKObjectType, @unchecked Sendable {
+  public convenience init(_ identifier: HKCharacteristicTypeIdentifier) {
+    self.init(named: identifier.rawValue)
+  }
+}
+
+/// The type of the rings of a day. There are no summaries here.
+///
+/// Sendable: immutable.
+open class HKActivitySummaryType: HKObjectType, @unchecked Sendable {}
+
+public struct HKCharacteristicTypeIdentifier: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
+  private init(_ name: String) { rawValue = "HKCharacteristicTypeIdentifier\(name)" }
+  public static let biologicalSex = Self("BiologicalSex")
+  public static let bloodType = Self("BloodType")
+  public static let dateOfBirth = Self("DateOfBirth")
+  public static let fitzpatrickSkinType = Self("FitzpatrickSkinType")
+  public static let wheelchairUse = Self("WheelchairUse")
+  public static let activityMoveMode = Self("ActivityMoveMode")
+}
 
-  public static let heartRate = Self(rawValue: "HKQuantityTypeIdentifierHeartRate")
-  public static let activeEnergyBurned = Self(
-    rawValue: "HKQuantityTypeIdentifierActiveEnergyBurned")
-  public static let basalEnergyBurned = Self(
-    rawValue: "HKQuantityTypeIdentifierBasalEnergyBurned")
-  public static let distanceWalkingRunning = Self(
-    rawValue: "HKQuantityTypeIdentifierDistanceWalkingRunning")
-  public static let distanceCycling = Self(rawValue: "HKQuantityTypeIdentifierDistanceCycling")
-  public static let distanceSwimming = Self(rawValue: "HKQuantityTypeIdentifierDistanceSwimming")
-  public static let stepCount = Self(rawValue: "HKQuantityTypeIdentifierStepCount")
-  public static let appleExerciseTime = Self(
-    rawValue: "HKQuantityTypeIdentifierAppleExerciseTime")
-  public static let oxygenSaturation = Self(rawValue: "HKQuantityTypeIdentifierOxygenSaturation")
-  public static let respiratoryRate = Self(rawValue: "HKQuantityTypeIdentifierRespiratoryRate")
+public struct HKCorrelationTypeIdentifier: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  private init(_ name: String) { rawValue = "HKCorrelationTypeIdentifier\(name)" }
+  public static let bloodPressure = Self("BloodPressure")
+  public static let food = Self("Food")
 }
 
 /// The user's decision on sharing a type. An app cannot find out whether it may read.

@@ -1,82 +1,73 @@
 import Foundation
-
-/// A unit of length, as needed for a workout's configuration.
-///
-/// Sendable: immutable.
-open class HKUnit: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-  open private(set) var unitString: String
-  let meters: Double
-
-  open class func meter() -> Self { make("m", 1) }
-  open class func yard() -> Self { make("yd", 0.9144) }
-  open class func foot() -> Self { make("ft", 0.3048) }
-  open class func mile() -> Self { make("mi", 1609.344) }
-
-  /// Creates a unit of the class that is called, with the initializer that every subclass has.
-  private class func make(_ text: String, _ meters: Double) -> Self {
-    Self(coder: Definition(text, meters))!
-  }
-
-  /// An archive of one unit.
-  private final class Definition: NSCoder {
-    let unitString: String
-    let meters: Double
-    init(_ unitString: String, _ meters: Double) {
-      self.unitString = unitString
-      self.meters = meters
-    }
-  }
-
-  open func copy(with zone: NSZone? = nil) -> Any { self }
-  open override func isEqual(_ object: Any?) -> Bool {
-    (object as? HKUnit)?.unitString == unitString
-  }
-  open override var hash: Int { unitString.hashValue }
-
-  // MARK: Archives
-
-  open class var supportsSecureCoding: Bool { true }
-
-  public required init?(coder: NSCoder) {
-    if let definition = coder as? Definition {
-      (unitString, meters) = (definition.unitString, definition.meters)
-    } else {
-      guard let unitString = coder.text("unitString") else { return nil }
-      self.unitString = unitString
-      meters = coder.decodeDouble(forKey: "meters")
-    }
-  }
-
-  open func encode(with coder: NSCoder) {
-    coder.encode(unitString, "unitString")
-    coder.encode(meters, forKey: "meters")
-  }
-}
+internal import YobanSimulatedApple
 
 /// A value with a unit.
 ///
 /// Sendable: immutable.
 open class HKQuantity: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-  let meters: Double
+  /// In units of SI, with grams for masses.
+  let value: Double
+  private let powers: [String: Int]
 
-  public init(unit: HKUnit, doubleValue value: Double) { meters = value * unit.meters }
+  public init(unit: HKUnit, doubleValue value: Double) {
+    self.value = value * unit.definition.factor + unit.definition.offset
+    powers = unit.definition.powers
+  }
 
-  init(meters: Double) { self.meters = meters }
+  init(_ value: Double, _ powers: [String: Int]) { (self.value, self.powers) = (value, powers) }
 
-  open func doubleValue(for unit: HKUnit) -> Double { meters / unit.meters }
+  convenience init(meters: Double) { self.init(unit: .meter(), doubleValue: meters) }
+  var meters: Double { value }
+
+  open func `is`(compatibleWith unit: HKUnit) -> Bool { unit.definition.powers == powers }
+
+  /// Returns the value in a unit. Raises an exception for a unit that measures something else, which terminates the
+  /// app.
+  open func doubleValue(for unit: HKUnit) -> Double {
+    guard self.is(compatibleWith: unit) else {
+      AppProcess.raise(
+        "NSInvalidArgumentException: Attempt to convert incompatible units: \(self), \(unit.unitString)"
+      )
+    }
+    return (value - unit.definition.offset) / unit.definition.factor
+  }
+
+  open func compare(_ quantity: HKQuantity) -> ComparisonResult {
+    value < quantity.value
+      ? .orderedAscending : value > quantity.value ? .orderedDescending : .orderedSame
+  }
+
+  func isCompatible(with other: HKQuantity) -> Bool { powers == other.powers }
+
+  /// A quantity of the same kind.
+  func with(_ value: Double) -> HKQuantity { HKQuantity(value, powers) }
+
+  open override var description: String {
+    let unit = powers.sorted { $0.key < $1.key }.map { $1 == 1 ? $0 : "\($0)^\($1)" }
+    return ([String(value)] + unit).joined(separator: " ")
+  }
 
   open func copy(with zone: NSZone? = nil) -> Any { self }
-  open override func isEqual(_ object: Any?) -> Bool { (object as? HKQuantity)?.meters == meters }
-  open override var hash: Int { meters.hashValue }
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? HKQuantity else { return false }
+    return other.value == value && other.powers == powers
+  }
+  open override var hash: Int { value.hashValue }
 
   // MARK: Archives
 
   open class var supportsSecureCoding: Bool { true }
 
   public required init?(coder: NSCoder) {
-    guard coder.containsValue(forKey: "meters") else { return nil }
-    meters = coder.decodeDouble(forKey: "meters")
+    guard coder.containsValue(forKey: "value"),
+      let powers = coder.propertyList("powers")
+    else { return nil }
+    value = coder.decodeDouble(forKey: "value")
+    self.powers = powers.compactMapValues { ($0 as? NSNumber)?.intValue }
   }
 
-  open func encode(with coder: NSCoder) { coder.encode(meters, forKey: "meters") }
+  open func encode(with coder: NSCoder) {
+    coder.encode(value, forKey: "value")
+    coder.encode(propertyList: powers, "powers")
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+internal import YobanSimulatedApple
 
 @nonexhaustive public enum HKWorkoutEventType: Int, Sendable {
   case pause = 1
@@ -55,15 +56,13 @@ open class HKWorkoutEvent: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
   }
 }
 
-/// A workout that a builder has finished. It is not saved.
+/// A workout that a builder has finished, or that is stored.
 ///
 /// Sendable: immutable.
-open class HKWorkout: NSObject, NSSecureCoding, @unchecked Sendable {
+open class HKWorkout: HKSample, @unchecked Sendable {
   open private(set) var workoutActivityType: HKWorkoutActivityType
-  open private(set) var startDate: Date
-  open private(set) var endDate: Date
+  /// The pauses and laps. A workout that comes from a query has none here.
   open private(set) var workoutEvents: [HKWorkoutEvent]?
-  open private(set) var metadata: [String: Any]?
   /// Seconds from start to end, without paused time.
   open private(set) var duration: TimeInterval
 
@@ -72,73 +71,41 @@ open class HKWorkout: NSObject, NSSecureCoding, @unchecked Sendable {
     _ events: [HKWorkoutEvent], _ metadata: [String: Any]
   ) {
     workoutActivityType = type
-    startDate = start
-    endDate = end
     self.duration = duration
     workoutEvents = events
-    self.metadata = metadata
+    super.init(HKObjectType.workoutType(), start, end, nil, metadata)
   }
 
-  // MARK: Archives
+  init(
+    stored sample: HealthSample, _ device: HKDevice?, _ metadata: [String: Any],
+    _ source: HKSourceRevision
+  ) {
+    workoutActivityType =
+      UInt(exactly: sample.value).flatMap(HKWorkoutActivityType.init) ?? .other
+    duration = sample.seconds ?? sample.end.timeIntervalSince(sample.start)
+    super.init(
+      HKObjectType.workoutType(), sample.start, sample.end, device, metadata, uuid: sample.uuid,
+      source: source)
+  }
 
-  open class var supportsSecureCoding: Bool { true }
+  override var storedValue: Double { Double(workoutActivityType.rawValue) }
+  override var storedSeconds: Double? { duration }
+
+  // MARK: Archives
 
   public required init?(coder: NSCoder) {
     let type = coder.unsigned("workoutActivityType").map { UInt($0) }
-    guard let type = type.flatMap(HKWorkoutActivityType.init), let start = coder.date("startDate"),
-      let end = coder.date("endDate")
-    else { return nil }
+    guard let type = type.flatMap(HKWorkoutActivityType.init) else { return nil }
     workoutActivityType = type
-    startDate = start
-    endDate = end
     duration = coder.decodeDouble(forKey: "duration")
     workoutEvents = coder.list(of: HKWorkoutEvent.self, "workoutEvents")
-    metadata = coder.propertyList("metadata")
+    super.init(coder: coder)
   }
 
-  /// Encodes the workout. Metadata with other than property-list values is an error of the archive.
-  open func encode(with coder: NSCoder) {
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
     coder.encode(unsigned: UInt64(workoutActivityType.rawValue), "workoutActivityType")
-    coder.encode(startDate, "startDate")
-    coder.encode(endDate, "endDate")
     coder.encode(duration, forKey: "duration")
     if let workoutEvents { coder.encode(workoutEvents, "workoutEvents") }
-    if let metadata { coder.encode(propertyList: metadata, "metadata") }
-  }
-}
-
-/// The device that produces samples.
-///
-/// Sendable: immutable.
-open class HKDevice: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-  open private(set) var name: String?
-  open private(set) var manufacturer: String?
-  open private(set) var model: String?
-
-  init(_ name: String) {
-    self.name = name
-    manufacturer = "Apple Inc."
-    model = "Watch"
-  }
-
-  /// Returns the device that runs the app.
-  open class func local() -> HKDevice { HKDevice("Apple Watch") }
-
-  open func copy(with zone: NSZone? = nil) -> Any { self }
-
-  // MARK: Archives
-
-  open class var supportsSecureCoding: Bool { true }
-
-  public required init?(coder: NSCoder) {
-    name = coder.text("name")
-    manufacturer = coder.text("manufacturer")
-    model = coder.text("model")
-  }
-
-  open func encode(with coder: NSCoder) {
-    if let name { coder.encode(name, "name") }
-    if let manufacturer { coder.encode(manufacturer, "manufacturer") }
-    if let model { coder.encode(model, "model") }
   }
 }

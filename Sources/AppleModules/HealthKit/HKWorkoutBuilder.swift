@@ -90,7 +90,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
   // MARK: Finishing
 
-  /// Creates the workout, after the collection has ended.
+  /// Creates and saves the workout, after the collection has ended. It needs the permission to share workouts.
   open func finishWorkout(
     completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void
   ) {
@@ -102,7 +102,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     let workout = HKWorkout(
       configuration.activityType, from: startDate, to: endDate,
       duration: elapsedTime(at: endDate), workoutEvents, metadata)
-    DispatchQueue.global().async { completion(workout, nil) }
+    let error = store.service.save([workout.plain], for: store.process).map { HKError($0) }
+    DispatchQueue.global().async { completion(error == nil ? workout : nil, error) }
   }
 
   open func finishWorkout() async throws -> HKWorkout? {

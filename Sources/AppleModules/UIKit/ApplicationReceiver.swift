@@ -135,8 +135,8 @@ internal import YobanVirtualTime
     if let url = process.app.pendingURLs.first { return [.url: url] }
     return switch cause {
     case .user, .backgroundTransfer, .backgroundFetch, .backgroundTask, .prewarming,
-      .watchConnectivity, .workout, .workoutRecovery, .extendedRuntime, .watchRefresh, .component,
-      .notificationAction:
+      .watchConnectivity, .workout, .workoutRecovery, .healthUpdate, .extendedRuntime,
+      .watchRefresh, .component, .notificationAction:
       nil
     case .location: [.location: true]
     case .remoteNotification(let payload): [.remoteNotification: propertyList(payload)]

@@ -20,6 +20,7 @@ public struct DeviceProfile: Sendable, Hashable {
   public var jobs = JobPolicy(iOS: .inEffect)
   public var bluetooth = BluetoothPolicy(iOS: .inEffect)
   public var motion = MotionPolicy(iOS: .inEffect)
+  public var health = HealthPolicy(iOS: .inEffect)
   public var battery = BatteryPolicy.phone
   public var network = NetworkPolicy(for: .inEffect)
   /// The constants of a watch; nil for other devices.

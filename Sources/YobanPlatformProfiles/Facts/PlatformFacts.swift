@@ -27,6 +27,7 @@ public enum PlatformFacts {
       "Bluetooth", at: "bluetooth.restoration", BluetoothRestorationPolicy.init),
     PlatformRow.section("Device", at: "") { DeviceProfile(.iOS, .phone(.iPhone12), 17) },
     PlatformRow.section("Device", at: "motion", upTo: "recordingRate", MotionPolicy.init),
+    PlatformRow.section("Health", at: "health", HealthPolicy.init),
     PlatformRow.section("Network", at: "network", NetworkPolicy.init),
   ].flatMap { $0 }
 

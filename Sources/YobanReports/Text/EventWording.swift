@@ -17,6 +17,7 @@ extension TraceEvent.Kind {
     case .audio(let event): event.words
     case .samples(let stream, let count): "received \(count) samples of \(stream)"
     case .sensor(let stream, let isOn): (isOn ? "started " : "stopped ") + stream
+    case .health(let what): "health: \(what)"
     case .transfer(let event): event.words
     case .scheduledTask(let event): event.words
     case .remoteNotification(let event): event.words

@@ -19,6 +19,7 @@ extension TextRecorder {
         case .output, .badge: .plain
         case .logged(let message): Self(message)
         case .network, .power, .screen, .accessory: .magenta
+        case .health: .green
         case .terminated, .backgroundTaskExpired, .finding: .red
         case .location(let event): Self(event)
         case .audio(let event): Self(event)

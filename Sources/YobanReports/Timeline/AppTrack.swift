@@ -63,7 +63,7 @@ struct AppTrack {
       jobs.called(callback, at: now, place)
     case .notification: notificationMarks.append(Mark(event: place, style: .note))
     case .badge: badgeMarks.append(Mark(event: place, style: .note))
-    case .output, .logged: logMarks.append(Mark(event: place, style: .output))
+    case .output, .logged, .health: logMarks.append(Mark(event: place, style: .output))
     case .terminated(let reason): terminated(reason, process, at: now, place)
     case .backgroundTaskBegan(let id, _):
       tasks.begin(TaskName(process: process, identifier: id), .task, at: now, event: place)

@@ -73,9 +73,9 @@ struct DeviceTrack {
         systemMarks.append(Mark(event: place, style: .note))
       }
     case .launched, .appState, .callback, .terminated, .backgroundTaskBegan, .backgroundTaskEnded,
-      .backgroundTaskExpired, .location, .audio, .samples, .sensor, .transfer, .scheduledTask,
-      .remoteNotification, .notification, .bluetooth, .watchLink, .watch, .android, .badge, .output,
-      .logged:
+      .backgroundTaskExpired, .location, .audio, .samples, .sensor, .health, .transfer,
+      .scheduledTask, .remoteNotification, .notification, .bluetooth, .watchLink, .watch, .android,
+      .badge, .output, .logged:
       apps[index(of: event.process.map(Self.app) ?? name)].receive(event, place)
     }
   }

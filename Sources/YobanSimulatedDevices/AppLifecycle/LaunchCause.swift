@@ -18,6 +18,8 @@ public enum LaunchCause: Sendable, Hashable, CustomStringConvertible {
   case workout
   /// The app ended while its workout session continued (WK2).
   case workoutRecovery
+  /// Health data that the app observes in the background has changed (HK2).
+  case healthUpdate
   /// An extended runtime session begins, such as a smart alarm (WK5).
   case extendedRuntime
   /// A background refresh task of watchOS (WK9).
@@ -42,6 +44,7 @@ public enum LaunchCause: Sendable, Hashable, CustomStringConvertible {
     case .watchConnectivity: "watch connectivity"
     case .workout: "workout"
     case .workoutRecovery: "workout recovery"
+    case .healthUpdate: "health update"
     case .extendedRuntime: "extended runtime session"
     case .watchRefresh: "background refresh"
     case .notificationAction(let action): "notification action \(action)"

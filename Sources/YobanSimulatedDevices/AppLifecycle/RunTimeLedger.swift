@@ -31,6 +31,8 @@ package struct RunTimeLedger: Equatable {
     case keepAlive = "keep-alive"
     /// A workout session, from its preparation to its end (WK2, WK3).
     case workoutSession = "workout session"
+    /// Health data that the app observes has changed (HK2).
+    case healthUpdate = "health update"
     /// An extended runtime session that runs in the background (WK5).
     case extendedRuntime = "extended runtime session"
     /// A background refresh of watchOS that was not completed (WK9).

@@ -53,6 +53,7 @@ package final class DataProtection {
       }
     }
     guardOpenFiles()
+    for service in device.services { service.lockChanged() }
   }
 
   /// Checks every read and write of an open file only while this can matter.

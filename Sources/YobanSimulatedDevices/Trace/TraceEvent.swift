@@ -33,6 +33,8 @@ public struct TraceEvent: Sendable, Hashable {
     /// about once a minute.
     case samples(stream: String, count: Int)
     case sensor(String, isOn: Bool)
+    /// A request for health data, a wake for it, or samples that an app saved.
+    case health(String)
     case transfer(TransferEvent)
     case scheduledTask(ScheduledTaskEvent)
     case remoteNotification(RemoteNotificationEvent)
@@ -108,6 +110,7 @@ extension TraceEvent.Kind {
       ("motion", "samples", [("stream", stream), ("count", "\(count)")])
     case .sensor(let stream, let isOn):
       ("motion", isOn ? "started" : "stopped", [("stream", stream)])
+    case .health(let what): ("health", "did", [("what", what)])
     case .transfer(let event): ("transfer", event.name, event.fields)
     case .scheduledTask(let event): ("scheduled-task", event.name, event.fields)
     case .remoteNotification(let event): ("remote-notification", event.name, event.fields)

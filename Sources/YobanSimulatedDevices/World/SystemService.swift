@@ -34,6 +34,8 @@ package protocol SystemService: AnyObject {
   func timeZoneChanged(from before: TimeZone)
   /// The language or the region changed; the processes have the new ones already.
   func localeChanged(isOtherLanguage: Bool)
+  /// The device was locked or unlocked, or has booted.
+  func lockChanged()
   /// The user set or removed the passcode.
   func passcodeChanged()
   /// The screen, the charger, the network or a setting changed.
@@ -89,6 +91,7 @@ extension SystemService {
   package func clockWasSet(by difference: Duration) {}
   package func timeZoneChanged(from before: TimeZone) {}
   package func localeChanged(isOtherLanguage: Bool) {}
+  package func lockChanged() {}
   package func passcodeChanged() {}
   package func conditionsChanged() {}
   package func placeChanged() {}

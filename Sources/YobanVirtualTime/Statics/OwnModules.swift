@@ -11,8 +11,8 @@ enum OwnModules {
     "Chunks", "CollectorContract", "YobanNight", "YobanExperiments", "AndroidFramework", "UIKit",
     "_Testing_UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
     "WatchConnectivity", "HealthKit", "WatchKit", "AVFAudio", "AVFoundation", "os", "OSLog",
-    "Combine", "SwiftUI", "QuartzCore", "MapKit", "CryptoKit", "CommonCrypto", "Security", "Network",
-    "UniformTypeIdentifiers", "UserNotifications",
+    "Combine", "SwiftUI", "QuartzCore", "MapKit", "CryptoKit", "CommonCrypto", "Security",
+    "Network", "UniformTypeIdentifiers", "UserNotifications",
     // The apps of this package that have constants only.
     "YobanAwaitedAccessoryApp", "YobanBackgroundJobApp", "YobanBeaconApp", "YobanLifecycleApp",
     "YobanMainApp",

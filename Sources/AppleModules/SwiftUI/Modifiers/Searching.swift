@@ -74,8 +74,8 @@ extension EnvironmentValues {
   }
 }
 
-/// A button that turns the edit mode of its environment on and off. The mode has no effect on lists: a test deletes rows
-/// in any mode.
+/// A button that turns the edit mode of its environment on and off. The mode has no effect on lists: a test deletes
+/// rows in any mode.
 public struct EditButton: View {
   @Environment(\.editMode) private var mode
 

@@ -207,7 +207,12 @@ extension HealthService: SystemService {
     device.profile.platform == .watchOS && active?.app === process.app
   }
 
+  package func lockChanged() { lockMayHaveChanged() }
+
+  package func deviceWasUnlocked() { lockMayHaveChanged() }
+
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {
+    forgetObservers(of: process)
     guard let session = active, session.app === process.app else { return }
     session.detach()
     switch reason {
@@ -223,5 +228,8 @@ extension HealthService: SystemService {
   }
 
   /// A session whose app has no process ends when the device shuts down, too.
-  package func deviceWentDown() { if let session = active { end(session) } }
+  package func deviceWentDown() {
+    lockedAt = nil
+    if let session = active { end(session) }
+  }
 }

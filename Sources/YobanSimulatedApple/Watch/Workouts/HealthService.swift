@@ -1,8 +1,8 @@
 import YobanSimulatedDevices
 import YobanVirtualTime
 
-/// The part of HealthKit's daemon on one device that concerns workouts: the permissions of apps,
-/// and the one workout session of a watch (WK2 to WK4).
+/// HealthKit's daemon on one device: the permissions of apps, the samples, who is notified of them (HK1 to HK4), and
+/// the one workout session of a watch (WK2 to WK4).
 public final class HealthService {
   unowned let device: AppleDevice
   private var authorities: [(app: InstalledApp, authority: HealthAuthority)] = []
@@ -13,6 +13,19 @@ public final class HealthService {
   /// The time until which an app that the phone launched for a workout may start one, by bundle
   /// identifier.
   var launchedForWorkout: [String: VirtualInstant] = [:]
+
+  // MARK: Samples, see Health/HealthService+Samples.swift
+
+  var record = HealthRecord()
+  /// The samples that apps saved while the data cannot be accessed.
+  var waiting: [HealthSample] = []
+  /// The time of the last lock; nil while the device is unlocked, and before the first unlock.
+  var lockedAt: VirtualInstant?
+  var observers: [HealthObserver] = []
+  var deliveries: [(app: InstalledApp, delivery: HealthDelivery)] = []
+  var scheduledDelivery: VirtualInstant?
+  /// The number of samples that the scenario has added.
+  var number = 0
 
   /// The number of calls of `requestAuthorization`, whether or not the user had to be asked.
   public private(set) var authorizationRequests = 0
@@ -93,7 +106,7 @@ public final class HealthService {
     change(app) { $0.set(isAllowed, sharing: type) }
   }
 
-  private func authority(of app: InstalledApp) -> HealthAuthority {
+  func authority(of app: InstalledApp) -> HealthAuthority {
     authorities.first { $0.app === app }?.authority ?? HealthAuthority()
   }
 
@@ -155,7 +168,10 @@ public final class HealthService {
     device.power.setWorkout(session != nil)
   }
 
-  func forget(_ app: InstalledApp) { authorities.removeAll { $0.app === app } }
+  func forget(_ app: InstalledApp) {
+    authorities.removeAll { $0.app === app }
+    deliveries.removeAll { $0.app === app }
+  }
 }
 
 /// The reason why HealthKit did not ask the user.
@@ -169,13 +185,13 @@ package enum HealthRefusal: Sendable, Hashable {
 extension Finding {
   static func missingHealthText(_ key: String) -> Finding {
     Finding(
-      "plist.missing-key", rule: "WK2", what: "Health data was asked for without \(key).",
+      "plist.missing-key", rule: "HK1", what: "Health data was asked for without \(key).",
       remedy:
         "Add \(key) to Info.plist, with a sentence that tells the user why the app needs the data.")
   }
 
   static let missingHealthEntitlement = Finding(
-    "healthkit.not-entitled", rule: "WK2",
+    "healthkit.not-entitled", rule: "HK1",
     what: "Health data was asked for without the entitlement com.apple.developer.healthkit.",
     remedy: "Switch the HealthKit capability on in Xcode.")
 }

@@ -1,0 +1,100 @@
+import Foundation
+internal import YobanSimulatedApple
+
+/// Finds samples, once. If the user has not allowed to read them, the query finds only what the app has saved itself
+/// (HK4).
+///
+/// Sendable for the same reason as its superclass.
+open class HKSampleQuery: HKQuery, @unchecked Sendable {
+  public typealias Handler = @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+  /// `HKObjectQueryNoLimit`, or the number of samples that are returned at most.
+  open private(set) var limit: Int
+  open private(set) var sortDescriptors: [NSSortDescriptor]?
+  private let handler: Handler
+
+  /// - Parameter resultsHandler: receives the samples, or nil and the reason: 5 if the app has not asked for the
+  ///   type, 6 while the device is locked (HK3).
+  public convenience init(
+    sampleType: HKSampleType, predicate: NSPredicate?, limit: Int,
+    sortDescriptors: [NSSortDescriptor]?,
+    resultsHandler: @escaping @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+  ) {
+    self.init(
+      [HKQueryDescriptor(sampleType: sampleType, predicate: predicate)], limit, sortDescriptors,
+      resultsHandler)
+  }
+
+  public convenience init(
+    queryDescriptors: [HKQueryDescriptor], limit: Int,
+    resultsHandler: @escaping @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+  ) { self.init(queryDescriptors, limit, nil, resultsHandler) }
+
+  public convenience init(
+    queryDescriptors: [HKQueryDescriptor], limit: Int, sortDescriptors: [NSSortDescriptor],
+    resultsHandler: @escaping @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+  ) { self.init(queryDescriptors, limit, sortDescriptors, resultsHandler) }
+
+  private init(
+    _ descriptors: [HKQueryDescriptor], _ limit: Int, _ sortDescriptors: [NSSortDescriptor]?,
+    _ handler: @escaping Handler
+  ) {
+    (self.limit, self.sortDescriptors, self.handler) = (limit, sortDescriptors, handler)
+    super.init(descriptors)
+  }
+
+  override func begin() {
+    let result = Result { () throws(HKError) in try changes().added }
+    call { [self] in
+      switch result {
+      case .success(let samples):
+        handler(self, samples.sorted(by: sortDescriptors).limited(limit), nil)
+      case .failure(let error): handler(self, nil, error)
+      }
+    }
+  }
+}
+
+extension [HKSample] {
+  func sorted(by descriptors: [NSSortDescriptor]?) -> [HKSample] {
+    guard let descriptors, !descriptors.isEmpty else { return self }
+    return sorted { a, b in
+      for descriptor in descriptors {
+        switch descriptor.compare(a, to: b) {
+        case .orderedAscending: return true
+        case .orderedDescending: return false
+        case .orderedSame: continue
+        }
+      }
+      return false
+    }
+  }
+}
+
+extension Array {
+  func limited(_ limit: Int) -> Self { limit > 0 ? Array(prefix(limit)) : self }
+}
+
+/// Finds the sources of samples, once.
+///
+/// Sendable for the same reason as its superclass.
+open class HKSourceQuery: HKQuery, @unchecked Sendable {
+  private let handler: @Sendable (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void
+
+  public init(
+    sampleType: HKSampleType, samplePredicate objectPredicate: NSPredicate?,
+    completionHandler: @escaping @Sendable (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void
+  ) {
+    handler = completionHandler
+    super.init([HKQueryDescriptor(sampleType: sampleType, predicate: objectPredicate)])
+  }
+
+  override func begin() {
+    let result = Result { () throws(HKError) in try changes().added }
+    call { [self] in
+      switch result {
+      case .success(let samples): handler(self, Set(samples.map(\.sourceRevision.source)), nil)
+      case .failure(let error): handler(self, nil, error)
+      }
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+
+/// A value of a sample's metadata.
+package enum HealthValue: Sendable, Hashable {
+  case text(String)
+  case number(Double)
+  case date(Date)
+}
+
+/// A sample of health data.
+public struct HealthSample: Sendable, Hashable {
+  public var uuid: UUID
+  /// The identifier of the type, such as `HKQuantityTypeIdentifierHeartRate`.
+  public var type: String
+  /// A quantity in units of SI (grams for masses), or the value of a category.
+  public var value: Double
+  public var start: Date
+  public var end: Date
+  /// The bundle identifier and the name of the app that saved it.
+  public var source: String
+  public var sourceName: String
+  package var metadata: [String: HealthValue] = [:]
+  /// The properties of the device that measured it, in the order of the initializer of `HKDevice`.
+  package var device: [String?]?
+  /// The seconds of a workout, without pauses.
+  package var seconds: Double?
+
+  package init(
+    uuid: UUID, type: String, value: Double, start: Date, end: Date, source: String,
+    sourceName: String
+  ) {
+    (self.uuid, self.type, self.value) = (uuid, type, value)
+    (self.start, self.end) = (start, end)
+    (self.source, self.sourceName) = (source, sourceName)
+  }
+}
+
+/// The samples of one device, with the numbers of their changes, which are the anchors of queries. Pure.
+struct HealthRecord: Sendable {
+  struct Entry: Sendable, Equatable {
+    var number: Int
+    var sample: HealthSample
+  }
+  struct Deletion: Sendable, Equatable {
+    var number: Int
+    var uuid: UUID
+    var type: String
+  }
+
+  private(set) var entries: [Entry] = []
+  private(set) var deletions: [Deletion] = []
+  /// The number of the newest change.
+  private(set) var anchor = 0
+
+  /// Adds samples, all or none.
+  ///
+  /// - Returns: false if a sample with one of the identifiers is there.
+  mutating func add(_ samples: [HealthSample]) -> Bool {
+    let known = Set(entries.map(\.sample.uuid))
+    guard Set(samples.map(\.uuid)).count == samples.count,
+      !samples.contains(where: { known.contains($0.uuid) })
+    else { return false }
+    for sample in samples {
+      anchor += 1
+      entries.append(Entry(number: anchor, sample: sample))
+    }
+    return true
+  }
+
+  /// Deletes the samples that are there.
+  ///
+  /// - Returns: the types of what was deleted.
+  mutating func remove(_ identifiers: Set<UUID>) -> Set<String> {
+    var types: Set<String> = []
+    for entry in entries where identifiers.contains(entry.sample.uuid) {
+      anchor += 1
+      deletions.append(
+        Deletion(number: anchor, uuid: entry.sample.uuid, type: entry.sample.type))
+      types.insert(entry.sample.type)
+    }
+    entries.removeAll { identifiers.contains($0.sample.uuid) }
+    return types
+  }
+}
+
+/// The least time between two wakes of an app for changes of a type: `HKUpdateFrequency`.
+package enum HealthFrequency: Int, Sendable, Hashable {
+  case immediate = 1, hourly, daily, weekly
+
+  var seconds: Int64 {
+    switch self {
+    case .immediate: 0
+    case .hourly: 3600
+    case .daily: 24 * 3600
+    case .weekly: 7 * 24 * 3600
+    }
+  }
+}
+
+/// The background deliveries of one app (HK2). Pure. Times are nanoseconds since the simulation began.
+struct HealthDelivery: Sendable, Equatable {
+  struct Subscription: Sendable, Equatable {
+    /// At least this time passes between two deliveries.
+    var period: Int64
+    var isPending = false
+    var notBefore = Int64.min
+    var failures = 0
+    /// The app was woken, and has not called the completion handler.
+    var isOpen = false
+    /// After too many failures, nothing is delivered any more.
+    var hasStopped = false
+  }
+
+  private(set) var subscriptions: [String: Subscription] = [:]
+
+  mutating func enable(_ type: String, period: Int64) {
+    subscriptions[type] = Subscription(
+      period: period, notBefore: subscriptions[type]?.notBefore ?? .min)
+  }
+
+  mutating func disable(_ type: String) { subscriptions[type] = nil }
+  mutating func disableAll() { subscriptions = [:] }
+
+  mutating func changed(_ types: Set<String>) {
+    for type in types where subscriptions[type]?.hasStopped == false {
+      subscriptions[type]?.isPending = true
+    }
+  }
+
+  /// The earliest time at which a change must be delivered; nil if there is none.
+  var due: Int64? {
+    subscriptions.values.filter { $0.isPending && !$0.hasStopped }.map(\.notBefore).min()
+  }
+
+  /// The types whose changes are delivered now, in alphabetical order.
+  mutating func deliver(at now: Int64) -> [String] {
+    let types = subscriptions.filter {
+      $0.value.isPending && !$0.value.hasStopped && $0.value.notBefore <= now
+    }.keys.sorted()
+    for type in types {
+      guard var subscription = subscriptions[type] else { continue }
+      subscription.isPending = false
+      subscription.isOpen = true
+      subscription.notBefore = now + subscription.period
+      subscriptions[type] = subscription
+    }
+    return types
+  }
+
+  /// The app has called the completion handler of a delivery.
+  mutating func completed(_ type: String) {
+    subscriptions[type]?.isOpen = false
+    subscriptions[type]?.failures = 0
+  }
+
+  /// The time for a delivery is over. A type that was not completed is delivered again, later and later, and after
+  /// `limit` failures not any more.
+  ///
+  /// - Parameter delay: the time until the second delivery, in nanoseconds; each further one doubles it.
+  /// - Returns: the types that were not completed.
+  mutating func timeIsOver(at now: Int64, limit: Int, delay: Int64) -> [String] {
+    let open = subscriptions.filter(\.value.isOpen).keys.sorted()
+    for type in open {
+      guard var subscription = subscriptions[type] else { continue }
+      subscription.isOpen = false
+      subscription.failures += 1
+      subscription.hasStopped = subscription.failures >= limit
+      subscription.isPending = !subscription.hasStopped
+      let doublings = min(subscription.failures - 1, 20)
+      subscription.notBefore = max(subscription.notBefore, now + delay << doublings)
+      subscriptions[type] = subscription
+    }
+    return open
+  }
+}

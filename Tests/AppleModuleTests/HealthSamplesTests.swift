@@ -1,0 +1,224 @@
+import Foundation
+import HealthKit
+import Testing
+import YobanTesting
+
+/// Samples of HealthKit on an iPhone: queries, and what the system wakes an app for.
+@Suite struct HealthSamplesTests {
+  @Test(.world())
+  func `a query finds samples in the order that the app asks for, off the main thread (HK4)`()
+    async throws
+  {
+    let fixture = try await startApp(Health.fixture { Health.ask() })
+    let (world, phone) = (fixture.world, fixture.phone)
+    try await world.pass(.seconds(1))
+    let start = Date(timeIntervalSince1970: 1_700_000_000)
+    for (number, count) in [100.0, 300, 200].enumerated() {
+      let time = start.addingTimeInterval(Double(number) * 3600)
+      phone.health.add(Health.steps, count, from: time, to: time.addingTimeInterval(60))
+    }
+    await fixture.touch {
+      Health.printSteps()
+      Health.printSteps(limit: 1)
+      Health.printSteps(
+        HKQuery.predicateForSamples(
+          withStart: start.addingTimeInterval(30), end: start.addingTimeInterval(3600)))
+      Health.printSteps(
+        HKQuery.predicateForSamples(
+          withStart: start.addingTimeInterval(30), end: start.addingTimeInterval(7200),
+          options: .strictStartDate))
+    }
+    try await world.pass(.seconds(1))
+    #expect(
+      fixture.app.log.texts == [
+        "asked true", "[200.0, 300.0, 100.0] 0 false", "[200.0] 0 false", "[100.0] 0 false",
+        "[300.0] 0 false",
+      ])
+  }
+
+  @Test(.world())
+  func
+    `without a request a query fails with 5, and without the permission it finds what the app saved (HK4)`()
+    async throws
+  {
+    let fixture = try await startApp(Health.fixture { Kept.of("store", HKHealthStore()) })
+    let (world, phone) = (fixture.world, fixture.phone)
+    phone.health.add(Health.steps, 100)
+    phone.health.answers["Scripted"] = .deniesAll
+    await fixture.touch { Health.printSteps() }
+    try await world.pass(.seconds(1))
+    await fixture.touch { Health.ask() }
+    try await world.pass(.seconds(1))
+    await fixture.touch {
+      Health.printSteps()
+      let sample = HKQuantitySample(
+        type: HKQuantityType(.bodyMass),
+        quantity: HKQuantity(unit: .gramUnit(with: .kilo), doubleValue: 70), start: Date(),
+        end: Date())
+      Health.store.save(sample) { success, error in
+        print("saved \(success) \((error as? HKError)?.code.rawValue ?? 0)")
+      }
+    }
+    try await world.pass(.seconds(1))
+    #expect(
+      Set(fixture.app.log.texts) == ["[] 5 false", "asked true", "[] 0 false", "saved false 4"])
+    #expect(fixture.app.log.texts.first == "[] 5 false")
+  }
+
+  @Test(.world())
+  func
+    `saved samples come back with their unit, their metadata and their source, and can be deleted (HK4)`()
+    async throws
+  {
+    let fixture = try await startApp(Health.fixture { Health.ask() })
+    let world = fixture.world
+    try await world.pass(.seconds(1))
+    await fixture.touch {
+      Task { @MainActor in
+        let store = Health.store
+        let kilogram = HKUnit.gramUnit(with: .kilo)
+        let type = HKQuantityType(.bodyMass)
+        try await store.save(
+          HKQuantitySample(
+            type: type, quantity: HKQuantity(unit: kilogram, doubleValue: 70.5), start: Date(),
+            end: Date(), metadata: [HKMetadataKeyWasUserEntered: true, "scale": "B"]))
+        let query = HKSampleQueryDescriptor(
+          predicates: [.quantitySample(type: type)], sortDescriptors: [SortDescriptor(\.startDate)])
+        let sample = try await query.result(for: store)[0]
+        print(sample.quantity.doubleValue(for: .pound()).rounded())
+        print(sample.metadata?["scale"] as? String ?? "none")
+        print((sample.metadata?[HKMetadataKeyWasUserEntered] as? NSNumber)?.boolValue ?? false)
+        print(sample.sourceRevision.source == .default())
+        print(sample is HKDiscreteQuantitySample)
+        try await store.delete(sample)
+        print(try await query.result(for: store).count)
+      }
+    }
+    try await world.pass(.seconds(1))
+    #expect(
+      fixture.app.log.texts == ["asked true", "155.0", "B", "true", "true", "true", "0"])
+    #expect(fixture.phone.health.samples(of: Health.mass).isEmpty)
+  }
+
+  @Test(.world()) func `an app cannot delete what others have saved (HK4)`() async throws {
+    let fixture = try await startApp(Health.fixture { Health.ask() })
+    try await fixture.world.pass(.seconds(1))
+    fixture.phone.health.add(Health.mass, 70_000)
+    await fixture.touch {
+      Task { @MainActor in
+        let query = HKSampleQueryDescriptor(
+          predicates: [.quantitySample(type: HKQuantityType(.bodyMass))], sortDescriptors: [])
+        do {
+          try await Health.store.delete(try await query.result(for: Health.store))
+        } catch {
+          print((error as? HKError)?.code == .errorAuthorizationDenied)
+        }
+        print(
+          try await Health.store.deleteObjects(
+            of: HKQuantityType(.bodyMass), predicate: NSPredicate(value: true)))
+      }
+    }
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.app.log.texts == ["asked true", "true", "0"])
+    #expect(fixture.phone.health.samples(of: Health.mass).count == 1)
+  }
+
+  @Test(.world())
+  func `an anchored query goes on with what changes, and statistics count by the hour (HK4)`()
+    async throws
+  {
+    let fixture = try await startApp(Health.fixture { Health.ask() })
+    let (world, phone) = (fixture.world, fixture.phone)
+    try await world.pass(.seconds(1))
+    let start = Date(timeIntervalSince1970: 1_700_000_000)
+    phone.health.add(Health.steps, 100, from: start)
+    phone.health.add(Health.steps, 20, from: start.addingTimeInterval(1800))
+    await fixture.touch {
+      let type = HKQuantityType(.stepCount)
+      Task { @MainActor in
+        let query = HKAnchoredObjectQueryDescriptor(
+          predicates: [.quantitySample(type: type)], anchor: nil)
+        for try await result in query.results(for: Health.store) {
+          print("added \(result.addedSamples.count) deleted \(result.deletedObjects.count)")
+        }
+      }
+      Task { @MainActor in
+        let collection = HKStatisticsCollectionQueryDescriptor(
+          predicate: .quantitySample(type: type), options: .cumulativeSum, anchorDate: start,
+          intervalComponents: DateComponents(hour: 1))
+        for try await result in collection.results(for: Health.store) {
+          var sums: [Double] = []
+          result.statisticsCollection.enumerateStatistics(
+            from: start, to: start.addingTimeInterval(3 * 3600 - 1)
+          ) { statistics, _ in
+            sums.append(statistics.sumQuantity()?.doubleValue(for: .count()) ?? 0)
+          }
+          print("hours \(sums) \(result.updatedStatistics?.count ?? -1)")
+        }
+      }
+      Health.store.execute(
+        HKStatisticsQuery(
+          quantityType: type, quantitySamplePredicate: NSPredicate(value: false),
+          options: .cumulativeSum
+        ) { _, statistics, error in
+          print("\(statistics == nil) \((error as? HKError)?.code.rawValue ?? 0)")
+        })
+    }
+    try await world.pass(.seconds(1))
+    #expect(
+      Set(fixture.app.log.texts) == [
+        "asked true", "added 2 deleted 0", "hours [120.0, 0.0, 0.0] -1", "true 11",
+      ])
+    phone.health.add(Health.steps, 7, from: start.addingTimeInterval(7200))
+    try await world.pass(.seconds(1))
+    #expect(
+      Set(fixture.app.log.texts.suffix(2)) == ["added 1 deleted 0", "hours [120.0, 0.0, 7.0] 1"])
+    #expect(world.findings == [])
+  }
+
+  @Test(.world()) func `parts of an anchored query contain each change once (HK4)`() async throws {
+    let fixture = try await startApp(Health.fixture { Health.ask() })
+    let (world, phone) = (fixture.world, fixture.phone)
+    try await world.pass(.seconds(1))
+    await fixture.touch {
+      Task { @MainActor in
+        let (store, type) = (Health.store, HKQuantityType(.bodyMass))
+        let samples = (1...3).map { number in
+          HKQuantitySample(
+            type: type, quantity: HKQuantity(unit: .gram(), doubleValue: Double(number)),
+            start: Date(), end: Date())
+        }
+        try await store.save(samples)
+        try await store.delete(samples[0])
+        var query = HKAnchoredObjectQueryDescriptor(
+          predicates: [.quantitySample(type: type)], anchor: nil, limit: 1)
+        for _ in 0..<3 {
+          let part = try await query.result(for: store)
+          query.anchor = part.newAnchor
+          print(part.addedSamples.count, part.deletedObjects.map(\.uuid) == [samples[0].uuid])
+        }
+      }
+    }
+    try await world.pass(.seconds(1))
+    #expect(fixture.app.log.texts == ["asked true", "1 false", "1 true", "0 false"])
+    #expect(phone.health.samples(of: Health.mass).count == 2)
+  }
+
+  @Test(.world()) func `a query that is executed twice ends the app (HK4)`() async throws {
+    let fixture = try await startApp(Health.fixture { Health.ask() })
+    try await fixture.world.pass(.seconds(1))
+    await fixture.touch {
+      let query = HKSampleQuery(
+        sampleType: HKQuantityType(.stepCount), predicate: nil, limit: 1, sortDescriptors: nil
+      ) { _, _, _ in print("answered") }
+      Health.store.execute(query)
+      Health.store.execute(query)
+    }
+    try await fixture.world.pass(.seconds(1))
+    guard case .crash(let why)? = fixture.app.terminations.first else {
+      Issue.record("\(fixture.app.terminations)")
+      return
+    }
+    #expect(why.hasPrefix("NSInvalidArgumentException: You cannot start a query"))
+  }
+}

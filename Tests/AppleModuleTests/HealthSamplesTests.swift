@@ -221,4 +221,37 @@ import YobanTesting
     }
     #expect(why.hasPrefix("NSInvalidArgumentException: You cannot start a query"))
   }
+
+  @Test(.world())
+  func `a workout is found with its energy, and with the statistics of its time (HK4)`()
+    async throws
+  {
+    let fixture = try await startApp(Health.fixture { Health.ask() })
+    let (world, phone) = (fixture.world, fixture.phone)
+    try await world.pass(.seconds(1))
+    let start = Date(timeIntervalSince1970: 1_700_000_000)
+    for (count, minutes) in [(100.0, -1.0), (200, 5), (300, 50), (400, 61)] {
+      phone.health.add(Health.steps, count, from: start.addingTimeInterval(minutes * 60))
+    }
+    await fixture.touch {
+      Task { @MainActor in
+        let store = Health.store
+        let type = HKObjectType.workoutType()
+        try await store.requestAuthorization(toShare: [type], read: [type])
+        try await store.save(
+          HKWorkout(
+            activityType: .hiking, start: start, end: start.addingTimeInterval(3600), duration: 0,
+            totalEnergyBurned: HKQuantity(unit: .kilocalorie(), doubleValue: 250),
+            totalDistance: nil, metadata: nil))
+        let query = HKSampleQueryDescriptor(
+          predicates: [.workout(HKQuery.predicateForWorkouts(with: .hiking))], sortDescriptors: [])
+        let workout = try await query.result(for: store)[0]
+        print(workout.duration, workout.totalEnergyBurned?.doubleValue(for: .kilocalorie()) ?? 0)
+        let steps = workout.statistics(for: HKQuantityType(.stepCount))
+        print(steps?.sumQuantity()?.doubleValue(for: .count()) ?? 0, workout.totalDistance == nil)
+      }
+    }
+    try await world.pass(.seconds(1))
+    #expect(fixture.app.log.texts == ["asked true", "3600.0 250.0", "500.0 true"])
+  }
 }

@@ -49,12 +49,11 @@ extension HKQuery {
     predicate { (object: HKObject) in object.device.map(devices.contains) ?? false }
   }
 
-  /// Samples within the time of a workout that its source has saved; samples are not associated with workouts here.
+  /// Samples within the time of a workout; samples are not associated with workouts here.
   public class func predicateForObjects(from workout: HKWorkout) -> NSPredicate {
-    NSCompoundPredicate(andPredicateWithSubpredicates: [
-      predicateForSamples(withStart: workout.startDate, end: workout.endDate),
-      predicateForObjects(from: workout.sourceRevision.source),
-    ])
+    predicateForSamples(
+      withStart: workout.startDate, end: workout.endDate, options: [.strictStartDate, .strictEndDate]
+    )
   }
 
   /// All: there are no correlations here.

@@ -89,15 +89,12 @@ open class HKSample: HKObject, @unchecked Sendable {
 
   /// The number with which the sample is stored.
   var storedValue: Double { 0 }
-  /// The time without pauses of a workout.
-  var storedSeconds: Double? { nil }
 
   /// The sample as the system stores it.
   var plain: HealthSample {
     var sample = HealthSample(
       uuid: uuid, type: sampleType.identifier, value: storedValue, start: startDate, end: endDate,
       source: sourceRevision.source.bundleIdentifier, sourceName: sourceRevision.source.name)
-    sample.seconds = storedSeconds
     sample.device = device?.plain
     sample.metadata = (metadata ?? [:]).compactMapValues { value in
       switch value {

@@ -65,6 +65,9 @@ open class HKWorkout: HKSample, @unchecked Sendable {
   open private(set) var workoutEvents: [HKWorkoutEvent]?
   /// Seconds from start to end, without paused time.
   open private(set) var duration: TimeInterval
+  /// The energy and the distance that the initializer was given.
+  open private(set) var totalEnergyBurned: HKQuantity?
+  open private(set) var totalDistance: HKQuantity?
 
   init(
     _ type: HKWorkoutActivityType, from start: Date, to end: Date, duration: TimeInterval,
@@ -83,13 +86,74 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     workoutActivityType =
       UInt(exactly: sample.value).flatMap(HKWorkoutActivityType.init) ?? .other
     duration = sample.seconds ?? sample.end.timeIntervalSince(sample.start)
+    totalEnergyBurned = sample.joules.map { HKQuantity(unit: .joule(), doubleValue: $0) }
+    totalDistance = sample.meters.map { HKQuantity(unit: .meter(), doubleValue: $0) }
     super.init(
       HKObjectType.workoutType(), sample.start, sample.end, device, metadata, uuid: sample.uuid,
       source: source)
   }
 
+  /// Creates a workout to save. Use `HKWorkoutBuilder` from iOS 17 and watchOS 10 on.
+  public convenience init(
+    activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
+    end endDate: Date
+  ) {
+    self.init(
+      workoutActivityType, from: startDate, to: endDate,
+      duration: endDate.timeIntervalSince(startDate), [], [:])
+  }
+
+  /// - Parameter duration: 0 for the time from start to end.
+  public convenience init(
+    activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
+    end endDate: Date, duration: TimeInterval, totalEnergyBurned: HKQuantity?,
+    totalDistance: HKQuantity?, metadata: [String: Any]?
+  ) {
+    self.init(
+      workoutActivityType, from: startDate, to: endDate,
+      duration: duration == 0 ? endDate.timeIntervalSince(startDate) : duration, [], metadata ?? [:]
+    )
+    (self.totalEnergyBurned, self.totalDistance) = (totalEnergyBurned, totalDistance)
+  }
+
+  public convenience init(
+    activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
+    end endDate: Date, workoutEvents: [HKWorkoutEvent]?, totalEnergyBurned: HKQuantity?,
+    totalDistance: HKQuantity?, metadata: [String: Any]?
+  ) {
+    self.init(
+      workoutActivityType, from: startDate, to: endDate,
+      duration: endDate.timeIntervalSince(startDate), workoutEvents ?? [], metadata ?? [:])
+    (self.totalEnergyBurned, self.totalDistance) = (totalEnergyBurned, totalDistance)
+  }
+
+  /// The statistics of the samples of a type that lie within the time of the workout; nil without samples. Samples are
+  /// not associated with workouts here.
+  open func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
+    let process = AppProcess.callingOnPhone("HKWorkout.statistics(for:)")
+    let found = process.app.appleDevice.health.changes(
+      of: [quantityType.identifier], after: 0, for: process)
+    let samples = ((try? found.get())?.added ?? []).compactMap { sample in
+      sample.start >= startDate && sample.end <= endDate
+        ? HKSample.make(sample) as? HKQuantitySample : nil
+    }
+    guard !samples.isEmpty else { return nil }
+    let options: HKStatisticsOptions =
+      quantityType.aggregationStyle == .cumulative
+      ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax]
+    return HKStatistics(
+      quantityType, options.union(.mostRecent), from: startDate, to: endDate, samples)
+  }
+
   override var storedValue: Double { Double(workoutActivityType.rawValue) }
-  override var storedSeconds: Double? { duration }
+
+  override var plain: HealthSample {
+    var sample = super.plain
+    sample.seconds = duration
+    sample.joules = totalEnergyBurned.map { $0.doubleValue(for: .joule()) }
+    sample.meters = totalDistance.map { $0.doubleValue(for: .meter()) }
+    return sample
+  }
 
   // MARK: Archives
 

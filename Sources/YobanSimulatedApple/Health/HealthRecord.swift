@@ -24,6 +24,9 @@ public struct HealthSample: Sendable, Hashable {
   package var device: [String?]?
   /// The seconds of a workout, without pauses.
   package var seconds: Double?
+  /// The energy and the distance of a workout.
+  package var joules: Double?
+  package var meters: Double?
 
   package init(
     uuid: UUID, type: String, value: Double, start: Date, end: Date, source: String,

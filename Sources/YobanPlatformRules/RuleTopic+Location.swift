@@ -5,7 +5,7 @@ extension RuleTopic {
     page: "location",
     summary:
       "Which location updates keep an app running in background, and which launch it: standard updates, significant changes, visits, and the sessions of iOS 17 and 18.",
-    rules: [.loc1, .loc2, .loc3, .loc4, .loc5, .loc6, .loc7, .loc8, .loc9, .loc10])
+    rules: [.loc1, .loc2, .loc3, .loc4, .loc5, .loc6, .loc7, .loc8, .loc9, .loc10, .loc11])
 }
 
 extension PlatformRule {
@@ -33,26 +33,12 @@ extension PlatformRule {
         "The system queues location updates for a suspended app and delivers them when the app runs again.",
         [.backgroundArticle]),
       .init(
-        .documented,
-        "To ask for authorization Info.plist must have NSLocationWhenInUseUsageDescription. For Always it must have NSLocationAlwaysAndWhenInUseUsageDescription, too; without them the request does nothing.",
-        [.locationManagerHeader]),
-      .init(
-        .documented,
-        "Before iOS 11 the text for Always was NSLocationAlwaysUsageDescription alone.",
-        [
-          .page(
-            "requestAlwaysAuthorization(), version before iOS 13", by: "Apple",
-            at:
-              "https://developer.apple.com/documentation/corelocation/cllocationmanager/1620551-requestalwaysauthorization"
-          )
-        ]),
-      .init(
         .assumed,
         "The first position comes after 0.5 s. Then one comes each second at an accuracy of 10 m or better, otherwise every 10 s. The best accuracy is 5 m."
       ),
     ],
     simulated:
-      "From iOS 9 on updates keep an app running only with the background mode and allowsBackgroundLocationUpdates; before iOS 9 the background mode is enough. The texts that Info.plist needs depend on the version of iOS.",
+      "From iOS 9 on updates keep an app running only with the background mode and allowsBackgroundLocationUpdates; before iOS 9 the background mode is enough.",
     difference:
       "A real device queues updates for a suspended app; in the simulation a suspended app misses them."
   )
@@ -356,6 +342,25 @@ extension PlatformRule {
     ],
     simulated:
       "A force-quit ends location updates, and a finding reports it. Only region events, monitor events, significant changes and visits launch the app again.",
+    difference: nil)
+
+  static let loc11 = PlatformRule(
+    "LOC11", .documented, versions: "iOS 8 and later",
+    "A request for location does nothing if Info.plist lacks its text: NSLocationWhenInUseUsageDescription, and for Always NSLocationAlwaysAndWhenInUseUsageDescription, too.",
+    sources: [.locationManagerHeader],
+    details: [
+      .init(
+        .documented,
+        "Before iOS 11 the text for Always was NSLocationAlwaysUsageDescription alone.",
+        [
+          .page(
+            "requestAlwaysAuthorization(), version before iOS 13", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/corelocation/cllocationmanager/1620551-requestalwaysauthorization"
+          )
+        ])
+    ],
+    simulated: "The request has no effect, and a finding names the key.",
     difference: nil)
 }
 

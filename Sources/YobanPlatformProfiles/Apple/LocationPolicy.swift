@@ -65,13 +65,13 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
   public var asksByItself: Bool
   /// Info.plist key that an app needs to request Always; nil before iOS 8.
   @Fact(
-    "text in Info.plist to ask for Always", "LOC1", .always(nil, .documented),
+    "text in Info.plist to ask for Always", "LOC11", .always(nil, .documented),
     .since(8, "NSLocationAlwaysUsageDescription", .documented),
     .since(11, "NSLocationAlwaysAndWhenInUseUsageDescription", .documented))
   public var alwaysUsageKey: String?
   /// Whether a request for Always needs NSLocationWhenInUseUsageDescription too.
   @Fact(
-    "and the one for When In Use, too", "LOC1", .always(false, .documented),
+    "and the one for When In Use, too", "LOC11", .always(false, .documented),
     .since(11, true, .documented))
   public var alwaysNeedsBothKeys: Bool
   /// Whether a granted Always is confirmed at the first event that needs it (BC13).

@@ -49,7 +49,7 @@ extension Finding {
 
   static func missingUsageDescription(_ key: String) -> Finding {
     Finding(
-      "plist.missing-key", rule: "LOC1",
+      "plist.missing-key", rule: "LOC11",
       what: "Location authorization was asked for without \(key).",
       remedy: "Add \(key) to Info.plist; without it iOS ignores the request.")
   }

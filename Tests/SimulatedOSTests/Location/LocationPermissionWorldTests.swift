@@ -54,7 +54,7 @@ import YobanVirtualTime
     (17, "NSLocationAlwaysAndWhenInUseUsageDescription"),
     (17, "NSLocationWhenInUseUsageDescription"),
   ])
-  func `a request for Always needs the usage texts of the version (LOC1)`(
+  func `a request for Always needs the usage texts of the version (LOC11)`(
     _ version: SystemVersion, _ key: String
   ) async throws {
     var app = Self.asker(.always)
@@ -66,7 +66,7 @@ import YobanVirtualTime
       try await sleep(60)
       #expect(phone.location.authorization(of: app) == .notDetermined)
     }
-    #expect(world.findings == ["plist.missing-key LOC1"])
+    #expect(world.findings == ["plist.missing-key LOC11"])
     #expect(world.trace.findings[0].remedy.contains(key))
   }
 
@@ -285,7 +285,7 @@ import YobanVirtualTime
     }
     #expect(world.output.contains("Fly 18"))
     #expect(world.output.contains(agrees ? "Walk done" : "Walk 18"))
-    #expect(world.findings == ["plist.missing-key LOC1"])
+    #expect(world.findings == ["plist.missing-key LOC11"])
   }
 
   // MARK: The device's settings

@@ -156,7 +156,7 @@ import YobanVirtualTime
 
   @Test(arguments: [true, false])
   func
-    `without its usage text a request for permission does nothing, and a finding names the key (LOC1)`(
+    `without its usage text a request for permission does nothing, and a finding names the key (LOC11)`(
       _ always: Bool
     ) async throws
   {
@@ -172,7 +172,7 @@ import YobanVirtualTime
       try await sleep(100)
       #expect(phone.location.authorization(of: app) == .notDetermined)
     }
-    #expect(world.findings == ["plist.missing-key LOC1"])
+    #expect(world.findings == ["plist.missing-key LOC11"])
     #expect(world.trace.findings[0].remedy.contains(key))
     #expect(world.output == ["authorization notDetermined"])
   }

@@ -52,7 +52,8 @@ extension HKQuery {
   /// Samples within the time of a workout; samples are not associated with workouts here.
   public class func predicateForObjects(from workout: HKWorkout) -> NSPredicate {
     predicateForSamples(
-      withStart: workout.startDate, end: workout.endDate, options: [.strictStartDate, .strictEndDate]
+      withStart: workout.startDate, end: workout.endDate,
+      options: [.strictStartDate, .strictEndDate]
     )
   }
 

@@ -108,8 +108,8 @@ struct HealthDelivery: Sendable, Equatable {
     var isPending = false
     var notBefore = Int64.min
     var failures = 0
-    /// The app was woken, and has not called the completion handler.
-    var isOpen = false
+    /// The time of a wake whose update the app has not completed; nil if there is none.
+    var openSince: Int64?
     /// After too many failures, nothing is delivered any more.
     var hasStopped = false
   }
@@ -143,7 +143,7 @@ struct HealthDelivery: Sendable, Equatable {
     for type in types {
       guard var subscription = subscriptions[type] else { continue }
       subscription.isPending = false
-      subscription.isOpen = true
+      subscription.openSince = now
       subscription.notBefore = now + subscription.period
       subscriptions[type] = subscription
     }
@@ -152,20 +152,26 @@ struct HealthDelivery: Sendable, Equatable {
 
   /// The app has called the completion handler of a delivery.
   mutating func completed(_ type: String) {
-    subscriptions[type]?.isOpen = false
+    subscriptions[type]?.openSince = nil
     subscriptions[type]?.failures = 0
   }
 
-  /// The time for a delivery is over. A type that was not completed is delivered again, later and later, and after
+  /// The time for deliveries is over. A type that was not completed is delivered again, later and later, and after
   /// `limit` failures not any more.
   ///
-  /// - Parameter delay: the time until the second delivery, in nanoseconds; each further one doubles it.
+  /// - Parameters:
+  ///   - allowance: the time for one delivery, in nanoseconds.
+  ///   - delay: the time until the second delivery, in nanoseconds; each further one doubles it.
   /// - Returns: the types that were not completed.
-  mutating func timeIsOver(at now: Int64, limit: Int, delay: Int64) -> [String] {
-    let open = subscriptions.filter(\.value.isOpen).keys.sorted()
+  mutating func timeIsOver(
+    at now: Int64, allowance: Int64, limit: Int, delay: Int64
+  ) -> [String] {
+    let open = subscriptions.filter { type, subscription in
+      subscription.openSince.map { $0 <= now - allowance } ?? false
+    }.keys.sorted()
     for type in open {
       guard var subscription = subscriptions[type] else { continue }
-      subscription.isOpen = false
+      subscription.openSince = nil
       subscription.failures += 1
       subscription.hasStopped = subscription.failures >= limit
       subscription.isPending = !subscription.hasStopped

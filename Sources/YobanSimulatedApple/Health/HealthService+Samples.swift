@@ -70,7 +70,7 @@ extension HealthService {
 
   // MARK: Saving
 
-  /// Saves samples of an app, all or none (HK4).
+  /// Saves samples of an app, all or none (HK4). The app becomes their source.
   ///
   /// - Returns: why nothing was saved; nil if the samples are saved, or will be when the device is unlocked (HK3).
   package func save(_ samples: [HealthSample], for process: AppProcess) -> HealthFailure? {
@@ -83,7 +83,15 @@ extension HealthService {
       }
     }
     let known = Set(record.entries.map(\.sample.uuid) + waiting.map(\.uuid))
-    guard !samples.contains(where: { known.contains($0.uuid) }) else { return .invalidArgument }
+    guard Set(samples.map(\.uuid)).count == samples.count,
+      !samples.contains(where: { known.contains($0.uuid) })
+    else { return .invalidArgument }
+    let samples = samples.map { sample in
+      var sample = sample
+      sample.source = process.app.definition.bundleIdentifier
+      sample.sourceName = process.app.definition.name
+      return sample
+    }
     process.post(.health("saved \(samples.count) samples"))
     if isAccessible { commit(samples) } else { waiting += samples }
     return nil
@@ -304,7 +312,8 @@ extension HealthService {
     simulation.schedule(at: until) { [weak self, weak process] in
       guard let self, let index = deliveries.firstIndex(where: { $0.app === app }) else { return }
       let open = deliveries[index].delivery.timeIsOver(
-        at: now.nanoseconds, limit: healthPolicy.deliveryFailures,
+        at: now.nanoseconds, allowance: healthPolicy.deliveryWake.nanoseconds,
+        limit: healthPolicy.deliveryFailures,
         delay: healthPolicy.deliveryRetry.nanoseconds)
       if !open.isEmpty { (process ?? app.process)?.report(.updateNotCompleted(open)) }
       scheduleDelivery()

@@ -49,7 +49,7 @@ import Testing
       now = max(due, now)
       times.append(now)
       let types = delivery.deliver(at: now)
-      let open = delivery.timeIsOver(at: now, limit: 3, delay: 300)
+      let open = delivery.timeIsOver(at: now, allowance: 0, limit: 3, delay: 300)
       #expect(types == ["mass"] && open == ["mass"])
     }
     #expect(times == [0, 300, 900])
@@ -68,14 +68,26 @@ import Testing
       let now = Int64(round) * 1_000_000
       delivery.changed(["mass"])
       let first = delivery.deliver(at: now)
-      let open = delivery.timeIsOver(at: now, limit: 3, delay: 1)
+      let open = delivery.timeIsOver(at: now, allowance: 0, limit: 3, delay: 1)
       let second = delivery.deliver(at: now + 1000)
       delivery.completed("mass")
-      let closed = delivery.timeIsOver(at: now + 1000, limit: 3, delay: 1)
+      let closed = delivery.timeIsOver(at: now + 1000, allowance: 0, limit: 3, delay: 1)
       #expect(first == ["mass"] && open == ["mass"] && second == ["mass"] && closed == [])
     }
     delivery.disable("mass")
     delivery.changed(["mass"])
     #expect(delivery.due == nil)
+  }
+
+  @Test func `each type has the whole time of its own delivery`() {
+    var delivery = HealthDelivery()
+    for (type, time) in [("mass", Int64(0)), ("steps", 10)] {
+      delivery.enable(type, period: 0)
+      delivery.changed([type])
+      _ = delivery.deliver(at: time)
+    }
+    let first = delivery.timeIsOver(at: 15, allowance: 15, limit: 3, delay: 300)
+    let second = delivery.timeIsOver(at: 25, allowance: 15, limit: 3, delay: 300)
+    #expect(first == ["mass"] && second == ["steps"])
   }
 }

@@ -45,7 +45,7 @@ extension HKHealthStore {
   public func save(_ object: HKObject) async throws { try await save([object]) }
 
   public func save(_ objects: [HKObject]) async throws {
-    try await asynchronously { self.save(objects, withCompletion: $0) }
+    try await awaiting { self.save(objects, withCompletion: $0) }
   }
 
   // MARK: Deleting
@@ -69,7 +69,7 @@ extension HKHealthStore {
   public func delete(_ object: HKObject) async throws { try await delete([object]) }
 
   public func delete(_ objects: [HKObject]) async throws {
-    try await asynchronously { self.delete(objects, withCompletion: $0) }
+    try await awaiting { self.delete(objects, withCompletion: $0) }
   }
 
   /// Deletes what this app has saved of a type and matches; what others have saved remains.
@@ -132,7 +132,7 @@ extension HKHealthStore {
   public func enableBackgroundDelivery(
     for type: HKObjectType, frequency: HKUpdateFrequency
   ) async throws {
-    try await asynchronously {
+    try await awaiting {
       self.enableBackgroundDelivery(for: type, frequency: frequency, withCompletion: $0)
     }
   }
@@ -146,7 +146,7 @@ extension HKHealthStore {
   }
 
   public func disableBackgroundDelivery(for type: HKObjectType) async throws {
-    try await asynchronously { self.disableBackgroundDelivery(for: type, withCompletion: $0) }
+    try await awaiting { self.disableBackgroundDelivery(for: type, withCompletion: $0) }
   }
 
   public func disableAllBackgroundDelivery(
@@ -157,7 +157,7 @@ extension HKHealthStore {
   }
 
   public func disableAllBackgroundDelivery() async throws {
-    try await asynchronously { self.disableAllBackgroundDelivery(completion: $0) }
+    try await awaiting { self.disableAllBackgroundDelivery(completion: $0) }
   }
 
   // MARK: The user
@@ -170,14 +170,5 @@ extension HKHealthStore {
   private func answer(_ failure: HealthFailure?, _ completion: @escaping Completion) {
     let error = failure.map { HKError($0) }
     DispatchQueue.global().async { completion(error == nil, error) }
-  }
-
-  private func asynchronously(_ body: (@escaping Completion) -> Void) async throws {
-    try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<Void, any Error>) in
-      body { _, error in
-        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
-      }
-    }
   }
 }

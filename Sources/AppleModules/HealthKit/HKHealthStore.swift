@@ -42,11 +42,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   open func requestAuthorization(
     toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
   ) async throws {
-    try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<Void, any Error>) in
-      requestAuthorization(toShare: typesToShare, read: typesToRead) { _, error in
-        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
-      }
+    try await awaiting {
+      self.requestAuthorization(toShare: typesToShare, read: typesToRead, completion: $0)
     }
   }
 
@@ -122,12 +119,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   open func startWatchApp(toHandle workoutConfiguration: HKWorkoutConfiguration) async throws {
-    try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<Void, any Error>) in
-      startWatchApp(with: workoutConfiguration) { _, error in
-        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
-      }
-    }
+    try await awaiting { self.startWatchApp(with: workoutConfiguration, completion: $0) }
   }
 
   func makeSession(
@@ -145,6 +137,18 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   func date(_ instant: VirtualInstant) -> Date { process.date(instant) }
+}
+
+/// Calls a method that has a completion handler, and waits for it.
+func awaiting(
+  _ body: (@escaping @Sendable (_ success: Bool, _ error: (any Error)?) -> Void) -> Void
+) async throws {
+  try await withCheckedThrowingContinuation {
+    (continuation: CheckedContinuation<Void, any Error>) in
+    body { _, error in
+      if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+    }
+  }
 }
 
 /// Returns the identifiers of types, sorted.

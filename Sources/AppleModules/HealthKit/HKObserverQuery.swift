@@ -44,8 +44,6 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   private let limit: Int
   private let handler: Handler
   private var anchor: Int
-  /// The service keeps it, and it keeps the query, until the query is stopped.
-  private weak var observer: QueryObserver?
 
   /// - Parameter anchor: nil for all samples.
   public convenience init(
@@ -78,22 +76,9 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
       )
     }
     deliver(handler)
-    guard updateHandler != nil, let execution else { return }
-    let observer = QueryObserver { [self] _, _ in update() }
-    self.observer = observer
-    execution.service.observe(identifiers, for: execution.process, observer)
-  }
-
-  override func ended() {
-    guard let observer, let execution else { return }
-    execution.service.stopObserving(observer, for: execution.process)
-  }
-
-  private func update() {
-    guard let updateHandler else { return }
-    // A change of locked data comes after the device was unlocked.
-    if let found = try? changes(after: anchor), found.anchor == anchor { return }
-    deliver(updateHandler, onlyChanges: true)
+    if let updateHandler {
+      observe { [self] _, _ in deliver(updateHandler, onlyChanges: true) }
+    }
   }
 
   private func deliver(_ handler: @escaping Handler, onlyChanges: Bool = false) {
@@ -127,8 +112,6 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
     @Sendable (
       HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?
     ) -> Void
-  /// The service keeps it, and it keeps the query, until the query is stopped.
-  private weak var observer: QueryObserver?
 
   /// - Parameter updateHandler: receives the completion handler to call when the data was fetched, or the error 5
   ///   if the app has not asked for the type.
@@ -163,18 +146,11 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
         handler(self, nil, {}, HKError(.authorizationNotDetermined as HealthFailure))
       }
     }
-    let observer = QueryObserver { [self] types, completed in
+    observe { [self] types, completed in
       let types = Set(types.map(HKSampleType.make))
       nonisolated(unsafe) let completed = completed  // used by one thread at a time
       call { [self] in handler(self, types, completed, nil) }
     }
-    self.observer = observer
-    execution.service.observe(identifiers, for: execution.process, observer)
-  }
-
-  override func ended() {
-    guard let observer, let execution else { return }
-    execution.service.stopObserving(observer, for: execution.process)
   }
 }
 

@@ -36,11 +36,14 @@ open class HKQuery: NSObject, @unchecked Sendable {
     predicate = descriptors.count == 1 ? descriptors[0].predicate : nil
   }
 
-  /// A query that was begun, and the samples that it has seen.
+  /// The service and the process of a query that was begun.
   struct Execution {
     let service: HealthService
     let process: AppProcess
   }
+
+  /// The service keeps it, and it keeps the query, until the query is stopped.
+  private weak var observer: QueryObserver?
 
   final func begin(_ service: HealthService, _ process: AppProcess) {
     guard execution == nil else {
@@ -54,13 +57,33 @@ open class HKQuery: NSObject, @unchecked Sendable {
 
   final func stop() {
     isStopped = true
-    ended()
+    guard let observer, let execution else { return }
+    execution.service.stopObserving(observer, for: execution.process)
   }
 
   /// Begins the query. For subclasses.
   func begin() {}
-  /// The app has stopped the query. For subclasses.
-  func ended() {}
+
+  /// Observes changes of the query's types until it is stopped.
+  final func observe(_ changed: @escaping (Set<String>, _ completed: @escaping () -> Void) -> Void)
+  {
+    guard let execution else { return }
+    let observer = QueryObserver(changed)
+    self.observer = observer
+    execution.service.observe(identifiers, for: execution.process, observer)
+  }
+
+  /// Reads now, and calls a handler with the value, or with nil and the error.
+  final func answer<Value>(
+    _ read: () throws(HKError) -> Value, _ handler: @escaping (Value?, HKError?) -> Void
+  ) {
+    do throws(HKError) {
+      let value = try read()
+      call { handler(value, nil) }
+    } catch {
+      call { handler(nil, error) }
+    }
+  }
 
   /// Calls a handler on the query's queue, unless the query was stopped.
   final func call(_ body: @escaping () -> Void) {

@@ -125,23 +125,23 @@ open class HKSample: HKObject, @unchecked Sendable {
         }
       }
     let device = sample.device.map { HKDevice($0) }
-    if sample.type == HealthService.workoutType {
+    let (uuid, start, end) = (sample.uuid, sample.start, sample.end)
+    switch HKSampleType.make(sample.type) {
+    case is HKWorkoutType:
       return HKWorkout(stored: sample, device, metadata ?? [:], source)
-    }
-    if sample.type.hasPrefix("HKCategoryTypeIdentifier") {
+    case let type as HKCategoryType:
       return HKCategorySample(
-        HKCategoryType(HKCategoryTypeIdentifier(rawValue: sample.type)), Int(sample.value),
-        sample.start, sample.end, device, metadata, uuid: sample.uuid, source: source)
+        type, Int(sample.value), start, end, device, metadata, uuid: uuid, source: source)
+    case let type:
+      let type = type as! HKQuantityType
+      let quantity = HKQuantity(sample.value, type.canonicalUnit?.definition.powers ?? [:])
+      if type.aggregationStyle == .cumulative {
+        return HKCumulativeQuantitySample(
+          type, quantity, start, end, device, metadata, uuid: uuid, source: source)
+      }
+      return HKDiscreteQuantitySample(
+        type, quantity, start, end, device, metadata, uuid: uuid, source: source)
     }
-    let type = HKQuantityType(HKQuantityTypeIdentifier(rawValue: sample.type))
-    let quantity = HKQuantity(sample.value, type.canonicalUnit?.definition.powers ?? [:])
-    if type.aggregationStyle == .cumulative {
-      return HKCumulativeQuantitySample(
-        type, quantity, sample.start, sample.end, device, metadata, uuid: sample.uuid,
-        source: source)
-    }
-    return HKDiscreteQuantitySample(
-      type, quantity, sample.start, sample.end, device, metadata, uuid: sample.uuid, source: source)
   }
 }
 

@@ -43,13 +43,10 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
   }
 
   override func begin() {
-    let result = Result { () throws(HKError) in try changes().added }
-    call { [self] in
-      switch result {
-      case .success(let samples):
-        handler(self, samples.sorted(by: sortDescriptors).limited(limit), nil)
-      case .failure(let error): handler(self, nil, error)
-      }
+    answer { () throws(HKError) in
+      try changes().added.sorted(by: sortDescriptors).limited(limit)
+    } _: { [self] in
+      handler(self, $0, $1)
     }
   }
 }
@@ -89,12 +86,10 @@ open class HKSourceQuery: HKQuery, @unchecked Sendable {
   }
 
   override func begin() {
-    let result = Result { () throws(HKError) in try changes().added }
-    call { [self] in
-      switch result {
-      case .success(let samples): handler(self, Set(samples.map(\.sourceRevision.source)), nil)
-      case .failure(let error): handler(self, nil, error)
-      }
+    answer { () throws(HKError) in
+      Set(try changes().added.map(\.sourceRevision.source))
+    } _: { [self] in
+      handler(self, $0, $1)
     }
   }
 }

@@ -141,15 +141,7 @@ open class HKStatisticsQuery: HKQuery, @unchecked Sendable {
     super.init([HKQueryDescriptor(sampleType: quantityType, predicate: quantitySamplePredicate)])
   }
 
-  override func begin() {
-    let result = Result { () throws(HKError) in try statistics() }
-    call { [self] in
-      switch result {
-      case .success(let statistics): handler(self, statistics, nil)
-      case .failure(let error): handler(self, nil, error)
-      }
-    }
-  }
+  override func begin() { answer(statistics) { [self] in handler(self, $0, $1) } }
 
   private func statistics() throws(HKError) -> HKStatistics {
     let samples = try changes().added.compactMap { $0 as? HKQuantitySample }

@@ -121,7 +121,6 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
         -> Void
     )?
   private let quantityType: HKQuantityType
-  private weak var observer: QueryObserver?
   private var newest = 0
 
   public init(
@@ -141,22 +140,8 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
         "NSInvalidArgumentException: intervalComponents must be longer than nothing: \(intervalComponents)"
       )
     }
-    let result = Result { () throws(HKError) in try collection() }
-    call { [self] in
-      switch result {
-      case .success(let found): initialResultsHandler?(self, found.collection, nil)
-      case .failure(let error): initialResultsHandler?(self, nil, error)
-      }
-    }
-    guard statisticsUpdateHandler != nil, let execution else { return }
-    let observer = QueryObserver { [self] _, _ in update() }
-    self.observer = observer
-    execution.service.observe(identifiers, for: execution.process, observer)
-  }
-
-  override func ended() {
-    guard let observer, let execution else { return }
-    execution.service.stopObserving(observer, for: execution.process)
+    answer(collection) { [self] in initialResultsHandler?(self, $0?.collection, $1) }
+    if statisticsUpdateHandler != nil { observe { [self] _, _ in update() } }
   }
 
   private func update() {

@@ -42,7 +42,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   open func beginCollection(at startDate: Date) async throws {
-    try await asynchronously { self.beginCollection(withStart: startDate, completion: $0) }
+    try await awaiting { self.beginCollection(withStart: startDate, completion: $0) }
   }
 
   open func endCollection(
@@ -55,7 +55,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   open func endCollection(at endDate: Date) async throws {
-    try await asynchronously { self.endCollection(withEnd: endDate, completion: $0) }
+    try await awaiting { self.endCollection(withEnd: endDate, completion: $0) }
   }
 
   open func addMetadata(
@@ -68,7 +68,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
   open func addMetadata(_ metadata: [String: Any]) async throws {
     nonisolated(unsafe) let metadata = metadata  // from here on, kept by this builder only
-    try await asynchronously { self.addMetadata(metadata, completion: $0) }
+    try await awaiting { self.addMetadata(metadata, completion: $0) }
   }
 
   open func addWorkoutEvents(
@@ -79,7 +79,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   open func addWorkoutEvents(_ workoutEvents: [HKWorkoutEvent]) async throws {
-    try await asynchronously { self.addWorkoutEvents(workoutEvents, completion: $0) }
+    try await awaiting { self.addWorkoutEvents(workoutEvents, completion: $0) }
   }
 
   func add(_ event: HKWorkoutEvent) -> Bool {
@@ -150,16 +150,5 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     if isAllowed { body() }
     let error = isAllowed ? nil : Self.wrongPhase
     DispatchQueue.global().async { completion(isAllowed, error) }
-  }
-
-  private func asynchronously(
-    _ body: (@escaping @Sendable (Bool, (any Error)?) -> Void) -> Void
-  ) async throws {
-    try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<Void, any Error>) in
-      body { _, error in
-        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
-      }
-    }
   }
 }

@@ -52,6 +52,8 @@ struct HealthRecord: Sendable {
 
   private(set) var entries: [Entry] = []
   private(set) var deletions: [Deletion] = []
+  /// The identifiers of the entries.
+  private var identifiers: Set<UUID> = []
   /// The number of the newest change.
   private(set) var anchor = 0
 
@@ -59,15 +61,19 @@ struct HealthRecord: Sendable {
   ///
   /// - Returns: false if a sample with one of the identifiers is there.
   mutating func add(_ samples: [HealthSample]) -> Bool {
-    let known = Set(entries.map(\.sample.uuid))
-    guard Set(samples.map(\.uuid)).count == samples.count,
-      !samples.contains(where: { known.contains($0.uuid) })
-    else { return false }
+    guard canAdd(samples) else { return false }
     for sample in samples {
       anchor += 1
+      identifiers.insert(sample.uuid)
       entries.append(Entry(number: anchor, sample: sample))
     }
     return true
+  }
+
+  /// Whether each sample has an identifier of its own, which none of the record and of `others` has.
+  func canAdd(_ samples: [HealthSample], beside others: [HealthSample] = []) -> Bool {
+    var new = Set(others.map(\.uuid))
+    return samples.allSatisfy { !identifiers.contains($0.uuid) && new.insert($0.uuid).inserted }
   }
 
   /// Deletes the samples that are there.
@@ -82,6 +88,7 @@ struct HealthRecord: Sendable {
       types.insert(entry.sample.type)
     }
     entries.removeAll { identifiers.contains($0.sample.uuid) }
+    self.identifiers.subtract(identifiers)
     return types
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import YobanPlatformProfiles
 import YobanSimulatedDevices
+import YobanSimulatedRadio
 import YobanVirtualTime
 
 /// The reason why a request for samples fails, with the number of `HKError`.
@@ -30,8 +31,7 @@ extension HealthService {
     _ type: String, _ value: Double, from start: Date? = nil, to end: Date? = nil,
     source: String = "Apple Watch"
   ) -> HealthSample {
-    let start =
-      start ?? Date(timeIntervalSince1970: Double(device.wallClockAtStart + now.nanoseconds) / 1e9)
+    let start = start ?? device.date
     number += 1
     let sample = HealthSample(
       uuid: uuid(number), type: type, value: value, start: start, end: end ?? start,
@@ -49,18 +49,11 @@ extension HealthService {
   }
 
   private func uuid(_ number: Int) -> UUID {
-    var stream = RandomStream(seed: device.world.simulation.seed, name: "health/\(number)")
-    let words = (stream.next() as UInt64, stream.next() as UInt64)
-    func byte(_ word: UInt64, _ index: UInt64) -> UInt8 {
-      UInt8(truncatingIfNeeded: word >> (8 * index))
-    }
+    var stream = RandomStream(seed: simulation.seed, name: "\(device.name)/health/\(number)")
     return UUID(
-      uuid: (
-        byte(words.0, 0), byte(words.0, 1), byte(words.0, 2), byte(words.0, 3), byte(words.0, 4),
-        byte(words.0, 5), byte(words.0, 6), byte(words.0, 7), byte(words.1, 0), byte(words.1, 1),
-        byte(words.1, 2), byte(words.1, 3), byte(words.1, 4), byte(words.1, 5), byte(words.1, 6),
-        byte(words.1, 7)
-      ))
+      version4: (0..<2).flatMap { _ in
+        withUnsafeBytes(of: stream.next().littleEndian, Array.init)
+      })
   }
 
   /// The name of a type without what all names have in common.
@@ -82,10 +75,7 @@ extension HealthService {
       case .sharingAuthorized: break
       }
     }
-    let known = Set(record.entries.map(\.sample.uuid) + waiting.map(\.uuid))
-    guard Set(samples.map(\.uuid)).count == samples.count,
-      !samples.contains(where: { known.contains($0.uuid) })
-    else { return .invalidArgument }
+    guard record.canAdd(samples, beside: waiting) else { return .invalidArgument }
     let samples = samples.map { sample in
       var sample = sample
       sample.source = process.app.definition.bundleIdentifier
@@ -137,7 +127,7 @@ extension HealthService {
     (added: [HealthSample], deleted: [(uuid: UUID, number: Int)], anchor: Int), HealthFailure
   > {
     guard process.isAlive(for: "HKHealthStore.execute(_:)") else { return .success(([], [], 0)) }
-    for type in types.sorted() where mayRead(type, process.app) == nil {
+    guard wasAsked(toRead: types, of: process.app) else {
       return .failure(.authorizationNotDetermined)
     }
     guard isAccessible else { return .failure(.databaseInaccessible) }

@@ -104,6 +104,29 @@ import YobanTesting
     #expect(fixture.app.log.texts.last == "1098 823.5 true")
   }
 
+  @Test(.world())
+  func `the first and the last date are periods as others are (MO5, MO6, WK7)`() async throws {
+    let fixture = try await startApp(Self.fixture())
+    fixture.phone.motion.activity = .walking
+    try await fixture.world.pass(.seconds(100))
+    await fixture.touch {
+      let (manager, pedometer) = (CMMotionActivityManager(), CMPedometer())
+      Kept.of("activity", manager)
+      Kept.of("pedometer", pedometer)
+      let (first, last) = (Date.distantPast, Date.distantFuture)
+      pedometer.startUpdates(from: first) { data, _ in print("steps \(data?.numberOfSteps ?? -1)") }
+      pedometer.queryPedometerData(from: first, to: last) { data, _ in
+        print("all \(data?.numberOfSteps.intValue ?? -1 >= 180)")
+      }
+      manager.queryActivityStarting(from: first, to: last, to: .main) { activities, _ in
+        print(activities?.map(Self.name) ?? [])
+      }
+    }
+    try await fixture.world.pass(.seconds(4))
+    #expect(
+      Set(fixture.app.log.texts) == ["all true", #"["stationary", "walking"]"#, "steps 185"])
+  }
+
   @Test(.world()) func `a user who does not allow motion gives errors (MO5, MO6)`() async throws {
     let fixture = try await startApp(Self.fixture())
     fixture.phone.motion.allowsMotionWhenAsked = false

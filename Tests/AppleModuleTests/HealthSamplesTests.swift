@@ -204,6 +204,23 @@ import YobanTesting
     #expect(phone.health.samples(of: Health.mass).count == 2)
   }
 
+  @Test(.world(), arguments: [Double.nan, -.infinity, 1e300])
+  func `a value that no category has is 0`(_ value: Double) async throws {
+    let fixture = try await startApp(Health.fixture { Health.ask() })
+    fixture.phone.health.add("HKCategoryTypeIdentifierSleepAnalysis", value)
+    await fixture.touch {
+      Task { @MainActor in
+        let type = HKCategoryType(.sleepAnalysis)
+        try await Health.store.requestAuthorization(toShare: [], read: [type])
+        let query = HKSampleQueryDescriptor(
+          predicates: [.categorySample(type: type)], sortDescriptors: [])
+        print(try await query.result(for: Health.store).map(\.value))
+      }
+    }
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.app.log.texts.contains("[0]"))
+  }
+
   @Test(.world()) func `a query that is executed twice ends the app (HK4)`() async throws {
     let fixture = try await startApp(Health.fixture { Health.ask() })
     try await fixture.world.pass(.seconds(1))

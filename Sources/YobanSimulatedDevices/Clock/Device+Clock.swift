@@ -31,6 +31,19 @@ extension Device {
   /// when the clock is set.
   package var wallClockAtStart: Int64 { clock.wallClockAtStart }
 
+  /// Converts a time of the device's clock, in nanoseconds since 1970, to one since the simulation began. A time that
+  /// is too far away, such as `Date.distantPast`, becomes the first or the last one.
+  package func simulatedTime(ofWallTime time: Int64) -> Int64 {
+    let (result, isTooFar) = time.subtractingReportingOverflow(wallClockAtStart)
+    return isTooFar ? (time < 0 ? .min : .max) : result
+  }
+
+  /// The inverse of `simulatedTime(ofWallTime:)`.
+  package func wallTime(ofSimulatedTime time: Int64) -> Int64 {
+    let (result, isTooFar) = time.addingReportingOverflow(wallClockAtStart)
+    return isTooFar ? (time < 0 ? .min : .max) : result
+  }
+
   /// The date of the device's clock, which its apps read as `Date()`.
   public var date: Date { clock.now }
 

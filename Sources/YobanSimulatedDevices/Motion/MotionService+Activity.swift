@@ -108,8 +108,8 @@ extension MotionService {
     else { return nil }
     let now = device.world.now.nanoseconds
     let oldest = now - device.profile.motion.activityKept.nanoseconds
-    let first = max(start &- device.wallClockAtStart, oldest)
-    let last = min(end &- device.wallClockAtStart, now)
+    let first = max(device.simulatedTime(ofWallTime: start), oldest)
+    let last = min(device.simulatedTime(ofWallTime: end), now)
     let known = known(to: now).last?.time ?? .min
     return activities.changes(from: first, to: last).filter { $0.time <= known }.map(reading)
   }
@@ -130,7 +130,7 @@ extension MotionService {
     let boot = device.world.now.nanoseconds - device.uptime.nanoseconds
     let time = max(change.time, boot)
     return ActivityReading(
-      activity: change.activity, wallTime: device.wallClockAtStart + time,
+      activity: change.activity, wallTime: device.wallTime(ofSimulatedTime: time),
       timestamp: Double(time - boot) / 1e9)
   }
 }

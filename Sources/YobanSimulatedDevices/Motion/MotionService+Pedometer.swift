@@ -54,7 +54,7 @@ extension MotionService {
     from start: Int64, for process: AppProcess, _ receiver: any PedometerEventReceiver
   ) {
     stopSteps(for: process, receiver)
-    begin(process, receiver, from: start &- device.wallClockAtStart, Self.stepStream)
+    begin(process, receiver, from: device.simulatedTime(ofWallTime: start), Self.stepStream)
   }
 
   package func stopSteps(for process: AppProcess, _ receiver: any PedometerEventReceiver) {
@@ -109,8 +109,9 @@ extension MotionService {
       mayUseMotion(process, withoutKey: .pedometerWithoutUsageDescription)
     else { return nil }
     let oldest = device.world.now.nanoseconds - device.profile.motion.activityKept.nanoseconds
-    let origin = device.wallClockAtStart
-    var reading = reading(from: max(start &- origin, oldest), to: end &- origin)
+    var reading = reading(
+      from: max(device.simulatedTime(ofWallTime: start), oldest),
+      to: device.simulatedTime(ofWallTime: end))
     (reading.start, reading.end) = (start, end)
     return reading
   }
@@ -122,7 +123,7 @@ extension MotionService {
     let changes = activities.changes
     let before = activities.gait(of: changes[max(changes.count - 2, 0)].activity) != nil
     let isWalking = activities.gait(of: activities.current) != nil
-    let wallTime = device.wallClockAtStart + device.world.now.nanoseconds
+    let wallTime = device.wallTime(ofSimulatedTime: device.world.now.nanoseconds)
     for use in pedometerUses {
       if use.start != nil {
         schedule(use)
@@ -171,7 +172,7 @@ extension MotionService {
   private func reading(from start: Int64, to end: Int64) -> PedometerReading {
     let walk = activities.walk(from: start, to: end)
     return PedometerReading(
-      start: start + device.wallClockAtStart, end: end + device.wallClockAtStart,
+      start: device.wallTime(ofSimulatedTime: start), end: device.wallTime(ofSimulatedTime: end),
       steps: walk.steps, meters: walk.meters,
       averagePace: walk.steps == 0 ? nil : Double(walk.activeTime) / 1e9 / walk.meters)
   }

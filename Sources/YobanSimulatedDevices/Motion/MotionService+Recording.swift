@@ -113,18 +113,18 @@ extension MotionService {
     guard process.isAlive(for: "accelerometerData(from:to:)") else { return nil }
     guard canRecord, mayUseMotion(process) else { return nil }
     let (simulation, policy) = (device.world.simulation, device.profile.motion)
-    let wall = device.wallClockAtStart
     let recording = recordings[place(of: process.app)].recording
     do throws(SensorRecording.Refusal) {
       let found = try recording.read(
-        after: start &- wall, through: end &- wall, at: simulation.now.nanoseconds, policy)
+        after: device.simulatedTime(ofWallTime: start),
+        through: device.simulatedTime(ofWallTime: end), at: simulation.now.nanoseconds, policy)
       let series = series(of: .accelerometer, interval: 1 / Double(policy.recordingRate))
       let parts = found.map { part in
         let first = series.firstIndex(notBefore: part.after + 1)
         let last = series.firstIndex(notBefore: part.through + 1)
         return RecordedReadings.Part(indices: first..<max(first, last), boot: part.boot)
       }
-      let readings = RecordedReadings(series, parts, wallClockAtStart: wall)
+      let readings = RecordedReadings(series, parts, wallClockAtStart: device.wallClockAtStart)
       return readings.count > 0 ? readings : nil
     } catch {
       if error == .tooLong { process.report(.recordingQueryTooLong(policy)) }

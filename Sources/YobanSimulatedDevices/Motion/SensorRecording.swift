@@ -63,7 +63,8 @@ struct SensorRecording: Equatable, Sendable {
     after start: Int64, through end: Int64, at now: Int64, _ policy: MotionPolicy
   ) throws(Refusal) -> [Readable] {
     guard end > start else { throw .empty }
-    guard end - start <= policy.recordingQueryLimit.nanoseconds else { throw .tooLong }
+    let (length, overflows) = end.subtractingReportingOverflow(start)
+    guard !overflows, length <= policy.recordingQueryLimit.nanoseconds else { throw .tooLong }
     let oldest = now - policy.recordingKept.nanoseconds
     return stretches.compactMap { stretch in
       let after = max(start, stretch.start, oldest)

@@ -88,6 +88,9 @@ private let hour = 60 * minute
     #expect(throws: SensorRecording.Refusal.tooLong) {
       try recording.read(after: 0, through: 12 * hour + 1, at: 13 * hour, policy)
     }
+    #expect(throws: SensorRecording.Refusal.tooLong) {
+      try recording.read(after: .min, through: .max, at: 13 * hour, policy)
+    }
     #expect(throws: SensorRecording.Refusal.empty) {
       try recording.read(after: hour, through: hour, at: 13 * hour, policy)
     }

@@ -38,12 +38,11 @@ import YobanTesting
         let window = UIWindow(frame: UIScreen.main.bounds)
         window.rootViewController = Page()
         window.makeKeyAndVisible()
-        Self.window = window
+        Kept.of("window", window)
       })
     await fixture.phone.open(fixture.app)
     return (fixture, fixture.phone, fixture.app)
   }
-  @MainActor private static var window: UIWindow?
 
   @Test(.world()) func `a tap on a text in a view performs the view's tap gesture`() async throws {
     let (_, _, app) = try await open()

@@ -6,7 +6,7 @@ import YobanTesting
 
 /// Wakes of an app for new samples, and the data of a locked device.
 @Suite struct HealthDeliveryTests {
-  /// Observes steps, and prints how many were added since the last update.
+  /// Observes masses, and prints how many were added since the last update.
   @MainActor private static func observe(completing: Bool = true) {
     let (type, store) = (HKQuantityType(.bodyMass), Health.store)
     Kept.of("anchor", HKQueryAnchor(fromValue: 0))
@@ -32,20 +32,33 @@ import YobanTesting
     }
   }
 
+  /// Starts an app, which asks for its permissions and then calls a function, and suspends it.
+  private static func suspendedApp(
+    _ observe: @escaping @MainActor @Sendable () -> Void
+  ) async throws -> WorldFixture {
+    let fixture = try await startApp(
+      Health.fixture {
+        Health.ask()
+        whenAsked(observe)
+      })
+    try await fixture.world.pass(.seconds(2))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.state == .suspended)
+    return fixture
+  }
+
+  /// The user answers at once; an observer must be executed after the answer.
+  @MainActor private static func whenAsked(_ body: @escaping @MainActor @Sendable () -> Void) {
+    DispatchQueue.main.asyncAfter(deadline: .now() + 0.1) { body() }
+  }
+
   @Test(.world())
   func `a new sample launches an app that the system ended, and its observer is called (HK2)`()
     async throws
   {
-    let fixture = try await startApp(
-      Health.fixture {
-        Health.ask()
-        Self.observeWhenAsked()
-      })
+    let fixture = try await Self.suspendedApp { Self.observe() }
     let (world, phone, app) = (fixture.world, fixture.phone, fixture.app)
-    try await world.pass(.seconds(2))
-    await phone.goHome()
-    try await world.pass(.seconds(60))
-    #expect(app.state == .suspended)
     phone.health.add(Health.mass, 70_000)
     try await world.pass(.seconds(5))
     #expect(app.log.texts.last == "added 1")
@@ -64,24 +77,12 @@ import YobanTesting
     #expect(world.findings == [])
   }
 
-  /// The user answers at once; the observer must be executed after the answer.
-  @MainActor private static func observeWhenAsked(completing: Bool = true) {
-    DispatchQueue.main.asyncAfter(deadline: .now() + 0.1) { observe(completing: completing) }
-  }
-
   @Test(.world())
   func `an app that completes no update is woken three times, and then not any more (HK2)`()
     async throws
   {
-    let fixture = try await startApp(
-      Health.fixture {
-        Health.ask()
-        Self.observeWhenAsked(completing: false)
-      })
+    let fixture = try await Self.suspendedApp { Self.observe(completing: false) }
     let (world, phone, app) = (fixture.world, fixture.phone, fixture.app)
-    try await world.pass(.seconds(2))
-    await phone.goHome()
-    try await world.pass(.seconds(60))
     let before = app.log.count
     phone.health.add(Health.mass, 70_000)
     try await world.pass(.minutes(60))
@@ -100,7 +101,7 @@ import YobanTesting
     let fixture = try await startApp(
       Health.fixture(entitlements: ["com.apple.developer.healthkit"]) {
         Health.ask()
-        Self.observeWhenAsked()
+        Self.whenAsked { Self.observe() }
       })
     try await fixture.world.pass(.seconds(2))
     #expect(fixture.app.log.texts.contains("refused 4"))
@@ -110,23 +111,16 @@ import YobanTesting
   @Test(.world())
   func `steps are delivered once in an hour, though the app wants them at once (HK2)`() async throws
   {
-    let fixture = try await startApp(
-      Health.fixture {
-        Health.ask()
-        DispatchQueue.main.asyncAfter(deadline: .now() + 0.1) {
-          let type = HKQuantityType(.stepCount)
-          Health.store.execute(
-            HKObserverQuery(sampleType: type, predicate: nil) { _, completion, _ in
-              print("steps")
-              completion()
-            })
-          Health.store.enableBackgroundDelivery(for: type, frequency: .immediate) { _, _ in }
-        }
-      })
+    let fixture = try await Self.suspendedApp {
+      let type = HKQuantityType(.stepCount)
+      Health.store.execute(
+        HKObserverQuery(sampleType: type, predicate: nil) { _, completion, _ in
+          print("steps")
+          completion()
+        })
+      Health.store.enableBackgroundDelivery(for: type, frequency: .immediate) { _, _ in }
+    }
     let (world, phone, app) = (fixture.world, fixture.phone, fixture.app)
-    try await world.pass(.seconds(2))
-    await phone.goHome()
-    try await world.pass(.seconds(60))
     let before = app.log.count
     for _ in 0..<12 {
       phone.health.add(Health.steps, 50)
@@ -145,7 +139,7 @@ import YobanTesting
     let fixture = try await startApp(
       Health.fixture {
         Health.ask()
-        Self.observeWhenAsked()
+        Self.whenAsked { Self.observe() }
       })
     let (world, phone, app) = (fixture.world, fixture.phone, fixture.app)
     phone.hasPasscode = true

@@ -3,11 +3,8 @@ import Testing
 import UIKit
 import YobanTesting
 
-/// Tables, collections, pickers, menus and searches, as a test reads and touches them. The tests share the variable of
-/// the window, which keeps it.
-@Suite(.serialized) struct ListTests {
-  @MainActor private static var window: UIWindow?
-
+/// Tables, collections, pickers, menus and searches, as a test reads and touches them.
+@Suite struct ListTests {
   private func open(
     _ make: @escaping @MainActor @Sendable () -> UIViewController
   ) async throws -> InstalledApp {
@@ -16,7 +13,7 @@ import YobanTesting
         let window = UIWindow(frame: UIScreen.main.bounds)
         window.rootViewController = make()
         window.makeKeyAndVisible()
-        Self.window = window
+        Kept.of("window", window)
       })
     await fixture.phone.open(fixture.app)
     return fixture.app

@@ -206,12 +206,11 @@ extension NotifyingApp {
 
 /// Monitors a region around the origin, and notifies the user at its exit.
 @MainActor private final class RegionListener: NSObject, @MainActor CLLocationManagerDelegate {
-  private static var kept: RegionListener?
   private let manager = CLLocationManager()
 
   static func start() {
     let listener = RegionListener()
-    kept = listener
+    Kept.of("listener", listener)
     listener.manager.delegate = listener
     listener.manager.requestAlwaysAuthorization()
     if listener.manager.monitoredRegions.isEmpty {

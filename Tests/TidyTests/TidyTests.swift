@@ -99,6 +99,18 @@ import Testing
     }
   }
 
+  /// Tests run at the same time, and the static variables of a test target belong to all simulations: keep what an app
+  /// needs with `Kept`, which each simulated process has for itself.
+  @Test func `a test keeps nothing in a static variable`() throws {
+    let stored = try Regex(#"\bstatic var \w+\s*(:[^{=]*)?(=.*)?$"#)
+    for file in try Tree.code()
+    where file.path.hasPrefix("Tests/") && !file.path.contains("StaticsSample") {
+      for (number, line) in try file.lines().enumerated() where line.contains(stored) {
+        Issue.record("\(file.path):\(number + 1): \(line)")
+      }
+    }
+  }
+
   @Test func `no file is longer than 400 lines`() throws {
     for file in try Tree.code() {
       let count = try file.lines().count

@@ -131,7 +131,8 @@ open class HKSample: HKObject, @unchecked Sendable {
       return HKWorkout(stored: sample, device, metadata ?? [:], source)
     case let type as HKCategoryType:
       return HKCategorySample(
-        type, Int(exactly: sample.value.rounded()) ?? 0, start, end, device, metadata, uuid: uuid, source: source)
+        type, Int(exactly: sample.value.rounded()) ?? 0, start, end, device, metadata, uuid: uuid,
+        source: source)
     case let type:
       let type = type as! HKQuantityType
       let quantity = HKQuantity(sample.value, type.canonicalUnit?.definition.powers ?? [:])

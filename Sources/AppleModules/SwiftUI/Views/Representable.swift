@@ -98,12 +98,8 @@ extension Node {
     var value = value
     PropertyConnector.connect(&value, to: self)
     let representable = value
-    let coordinator: R.Coordinator
-    if let known = represented?.coordinator as? R.Coordinator {
-      coordinator = known
-    } else {
-      coordinator = representable.makeCoordinator()
-    }
+    let coordinator =
+      represented?.coordinator as? R.Coordinator ?? representable.makeCoordinator()
     let context = R.Context(coordinator: coordinator, environment: environment)
     let made = slot(Self.representedSlot) {
       let view = representable.makeUIView(context: context)
@@ -120,12 +116,8 @@ extension Node {
     var value = value
     PropertyConnector.connect(&value, to: self)
     let representable = value
-    let coordinator: R.Coordinator
-    if let known = represented?.coordinator as? R.Coordinator {
-      coordinator = known
-    } else {
-      coordinator = representable.makeCoordinator()
-    }
+    let coordinator =
+      represented?.coordinator as? R.Coordinator ?? representable.makeCoordinator()
     let context = R.Context(coordinator: coordinator, environment: environment)
     let made = slot(Self.representedSlot) {
       let controller = representable.makeUIViewController(context: context)

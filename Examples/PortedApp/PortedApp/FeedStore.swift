@@ -18,7 +18,7 @@ import os
 
   @Published private(set) var headlines: [String] = []
   weak var delegate: FeedStoreDelegate?
-  private(set) var refreshes = 0
+  dynamic private(set) var refreshes = 0
   private let logger = Logger(subsystem: "com.example.PortedApp", category: "feed")
   private let url = URL(string: "https://news.example.com/headlines.json")!
 

@@ -29,6 +29,8 @@ import YobanTesting
     try await world.wait(for: "the failure", atMost: .minutes(2)) {
       app.log.contains("finished with 0 headlines")
     }
+    #expect(
+      app.log.texts.contains("refreshes from 1 to 2") && app.log.texts.contains("2 refreshes"))
     #expect(app.log.contains("no headlines: "))
     #expect(server.requests.count == 2)
     #expect(world.findings.isEmpty)

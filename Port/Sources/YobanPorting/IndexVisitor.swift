@@ -82,11 +82,17 @@ final class IndexVisitor: SyntaxVisitor {
     method.isThrowing = node.isThrowing
     method.isCallable = node.isCallableByName && !node.attributes.hasOtherActor
     method.isExposed =
-      exposing.contains { node.attributes.contains(named: $0) }
-      || (exposesMembers.last == true && !node.modifiers.isPrivate
-        && !node.attributes.contains(named: "nonobjc"))
+      node.isObserveValue || exposing.contains { node.attributes.contains(named: $0) }
+      || isExposedByType(node.modifiers, node.attributes)
     index.types[type].methods.append(method)
     return .skipChildren
+  }
+
+  /// Whether Objective-C sees a member because its type is declared with `@objcMembers`, or its extension with `@objc`.
+  private func isExposedByType(
+    _ modifiers: DeclModifierListSyntax, _ attributes: AttributeListSyntax
+  ) -> Bool {
+    exposesMembers.last == true && !modifiers.isPrivate && !attributes.contains(named: "nonobjc")
   }
 
   override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -96,7 +102,9 @@ final class IndexVisitor: SyntaxVisitor {
       var property = SourceIndex.Property(name: name.identifier.identifierText)
       property.isOutlet =
         node.attributes.contains(named: "IBOutlet") && node.bindingSpecifier.text == "var"
-      property.isExposed = node.attributes.contains(named: "objc")
+      property.isExposed =
+        node.attributes.contains(named: "objc") || isExposedByType(node.modifiers, node.attributes)
+      property.isSettable = node.bindingSpecifier.text == "var" && binding.isSettable
       property.isStatic = node.modifiers.isStatic
       property.type = binding.typeAnnotation?.type.nameWithoutOptionality
       property.isOptionalRequirement = node.modifiers.isOptional

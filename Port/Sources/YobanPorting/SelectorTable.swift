@@ -77,9 +77,9 @@ struct SelectorTable {
           method, on: type.path, isOverloaded: index.isOverloaded(method, of: type.path)))
     }
     for property in type.properties where !property.isStatic {
-      if property.isOutlet {
+      if property.isOutlet || property.isExposed && property.isSettable {
         lines.append(
-          "YobanFoundation.Selector(\"\(ObjectiveCName.setter(property.name))\", calling: "
+          "YobanFoundation.Selector(\"\(ObjectiveCName.setter(property.getter ?? property.name))\", calling: "
             + "{ (o: \(type.path), x) in o.`\(property.name)` = try x() })")
       }
       if property.isExposed {

@@ -19,6 +19,7 @@ public struct SourceIndex: Codable, Equatable, Sendable {
     var name: String
     var isOutlet = false
     var isExposed = false
+    var isSettable = false
     var isStatic = false
     /// The Objective-C name of the getter, if it is not the name itself.
     var getter: String?
@@ -110,6 +111,11 @@ struct ModuleIndex {
       }
     }
     return found
+  }
+
+  /// Returns the methods with this name that the type itself and its extensions declare.
+  func ownMethods(_ name: String, of path: String) -> [SourceIndex.Method] {
+    (declarations[path] ?? []).flatMap(\.methods).filter { $0.name == name }
   }
 
   /// Whether a type has another method that differs only in the types of its parameters.

@@ -12,34 +12,12 @@ extension SourceRewriter {
   /// Reports a call that needs the Objective-C runtime. Takes out the statement if it is nothing but
   /// this call. Returns whether it was taken out.
   func refuse(_ node: FunctionCallExprSyntax) -> Bool {
-    let arguments = Array(node.arguments)
-    let labels = arguments.map { $0.label?.text ?? "_" }
-    let message: String
-    if let function = node.calledExpression.as(DeclReferenceExprSyntax.self),
+    guard let function = node.calledExpression.as(DeclReferenceExprSyntax.self),
       Self.runtimeFunctions.contains(function.baseName.text)
-    {
-      message =
-        "\(function.baseName.text) needs the Objective-C runtime, which Linux does not have."
-        + " Put the code behind #if !os(Linux) with a condition of your own, or exclude the file."
-    } else if let member = node.calledExpression.as(MemberAccessExprSyntax.self) {
-      switch member.declName.baseName.text {
-      case "observe"
-      where arguments.first?.expression.is(KeyPathExprSyntax.self) == true
-        && (labels.dropFirst().first == "options" || node.trailingClosure != nil
-          || labels.contains("changeHandler")):
-        message =
-          "Key-value observing does not exist on Linux: the observer is never called. Call its code"
-          + " from the place that changes the value."
-      case "addObserver" where labels.contains("forKeyPath"),
-        "removeObserver" where labels.contains("forKeyPath"):
-        message =
-          "Key-value observing does not exist on Linux: the observer is never called. Call its code"
-          + " from the place that changes the value."
-      default: return false
-      }
-    } else {
-      return false
-    }
+    else { return false }
+    let message =
+      "\(function.baseName.text) needs the Objective-C runtime, which Linux does not have."
+      + " Put the code behind #if !os(Linux) with a condition of your own, or exclude the file."
     guard let statement = wholeStatement(node) else {
       warn(node, message)
       return false

@@ -149,16 +149,12 @@ final class SourceRewriter: SyntaxVisitor {
   // MARK: Members
 
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-    if takesOut(member: node, name: node.name.text, node.modifiers) { return .skipChildren }
-    let labels = node.signature.parameterClause.labels
-    if node.name.text == "observeValue", labels.first == "forKeyPath" {
-      takeOut(
-        node,
-        "Key-value observing does not exist on Linux. The method is taken out: call its code from"
-          + " the place that changes the value.")
-      return .skipChildren
+    if node.isObserveValue {
+      receiveObservedValues(node)
+      return .visitChildren
     }
-    return .visitChildren
+    return takesOut(member: node, name: node.name.text, node.modifiers)
+      ? .skipChildren : .visitChildren
   }
 
   override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -167,7 +163,9 @@ final class SourceRewriter: SyntaxVisitor {
       return .visitChildren
     }
     let name = node.bindings.first?.pattern.trimmedDescription ?? ""
-    return takesOut(member: node, name: name, node.modifiers) ? .skipChildren : .visitChildren
+    if takesOut(member: node, name: name, node.modifiers) { return .skipChildren }
+    makeObservable(node)
+    return .visitChildren
   }
 
   /// A property of Core Data keeps its type, and ends the app when it is used.
@@ -246,6 +244,7 @@ final class SourceRewriter: SyntaxVisitor {
 
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
     lowerOptionalReference(node)
+    lowerUnobservedValue(node)
     return .visitChildren
   }
 }

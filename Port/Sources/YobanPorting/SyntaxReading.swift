@@ -104,6 +104,15 @@ extension FunctionDeclSyntax {
   }
 }
 
+extension PatternBindingSyntax {
+  /// Whether the property is stored, or has a setter.
+  var isSettable: Bool {
+    guard let accessorBlock else { return true }
+    guard case .accessors(let accessors) = accessorBlock.accessors else { return false }
+    return accessors.contains { ["set", "willSet", "didSet"].contains($0.accessorSpecifier.text) }
+  }
+}
+
 extension TokenSyntax {
   /// The name without backticks.
   var identifierText: String { text.filter { $0 != "`" } }

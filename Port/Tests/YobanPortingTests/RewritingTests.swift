@@ -8,7 +8,7 @@ import Testing
   static let rows: [(input: String, output: String)] = [
     // Attributes and modifiers.
     ("class A {\n  @objc func f() {}\n}", "class A {\n   func f() {}\n}"),
-    ("class A {\n  @objc(g:) private dynamic var x = 1\n}", "class A {\n   private  var x = 1\n}"),
+    ("class A {\n  @objc(g:) private var x = 1\n}", "class A {\n   private var x = 1\n}"),
     ("@objcMembers\nclass A: NSObject {}", "\nclass A: NSObject {}"),
     ("let a = 1\n@objc enum E: Int { case a }", "let a = 1\n enum E: Int { case a }"),
     ("class A {\n  @IBOutlet weak var v: V!\n}", "class A {\n   weak var v: V!\n}"),
@@ -88,15 +88,44 @@ import Testing
     ),
     ("let a = #imageLiteral(resourceName: \"b\")", "let a = (UIImage(named: \"b\") ?? UIImage())"),
     ("extension A {\n  override func f() {\n  }\n}", "extension A {\n  \n\n}"),
+    // Key-value observing.
     (
-      "func f() {\n  o = a.observe(\\.x, options: []) { _, _ in\n  }\n  g()\n}",
-      "func f() {\n  \n\n  g()\n}"
+      "class A {\n  @objc dynamic var x = f() // g\n}",
+      "class A {\n    var x = f() { willSet { \(will) } didSet { \(did) } } // g\n}"
     ),
     (
-      "func f() {\n  a.addObserver(self, forKeyPath: \"x\", options: [], context: nil)\n  g()\n}",
-      "func f() {\n  \n  g()\n}"
+      "class A {\n  @objc(y) dynamic private(set) weak var x: B?\n}",
+      "class A {\n    private(set) weak var x: B? { willSet { \(will.replacing(#""x""#, with: #""y""#)) } didSet"
+        + " { \(did.replacing(#""x""#, with: #""y""#)) } }\n}"
+    ),
+    (
+      "class A {\n  @objc dynamic var x = 1 {\n    didSet { g() }\n  }\n}",
+      "class A {\n    var x = 1 { willSet { \(will) } \n    didSet { defer { \(did) };  g() }\n  }\n}"
+    ),
+    (
+      "class A {\n  @objc dynamic var x: Int {\n    get { 1 }\n    set { g() }\n  }\n}",
+      "class A {\n    var x: Int {\n    get { 1 }\n    set { \(will); defer { \(did) };  g() }\n  }\n}"
+    ),
+    ("class A {\n  @objc dynamic var x: Int { 1 }\n}", "class A {\n    var x: Int { 1 }\n}"),
+    (
+      "class A: NSObject {\n  override func observeValue(\(change)) {\n    super.observeValue(\(arguments))\n  }\n}",
+      "class A: NSObject {\n   func observeValue(\(change)) {\n    YobanFoundation.unobservedValue(\(arguments))\n  }\n}"
+    ),
+    (
+      "class A { func observeValue(\(change)) {} }\nclass B: A { override func observeValue(\(change)) {} }",
+      "class A { func observeValue(\(change)) {} }\nclass B: A { override func observeValue(\(change)) {} }"
+    ),
+    (
+      "func f() {\n  o = a.observe(\\.x, options: []) { _, _ in }\n  a.removeObserver(b, forKeyPath: \"x\")\n}",
+      "func f() {\n  o = a.observe(\\.x, options: []) { _, _ in }\n  a.removeObserver(b, forKeyPath: \"x\")\n}"
     ),
   ]
+
+  private static let will = #"YobanFoundation.willChange(self, \.x, "x")"#
+  private static let did = #"YobanFoundation.didChange(self, \.x, "x")"#
+  private static let change =
+    "forKeyPath k: String?, of o: Any?, change: [NSKeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?"
+  private static let arguments = "forKeyPath: k, of: o, change: change, context: context"
 
   @Test(arguments: rows.indices)
   func `a file is ported line by line`(_ row: Int) {
@@ -117,9 +146,8 @@ import Testing
   static let warnings: [(text: String, line: Int, words: String)] = [
     ("\nfunc f() { method_exchangeImplementations(a, b) }", 2, "Objective-C runtime"),
     ("class A {\n\n@NSManaged var x: Int }", 3, "Core Data"),
-    ("class A {\noverride func observeValue(forKeyPath k: String?) {} }", 2, "Key-value observing"),
     ("extension A {\noverride func f() {} }", 2, "cannot override"),
-    ("func f() {\nlet o = a.observe(\\.x, options: []) { _, _ in } }", 2, "Key-value observing"),
+    ("class A {\n@objc dynamic var x = 1, y = 2 }", 2, "cannot be observed"),
     ("class A {\n@NSCopying var x: B }", 2, "does not copy"),
   ]
 

@@ -68,9 +68,9 @@ public let AVAudioSessionSilenceSecondaryAudioHintTypeKey =
   "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
 
 extension AVAudioSession {
-  /// Returns the name and content of the notification for an event. Numbers are `NSNumber`, as at
-  /// Apple.
-  func notification(of notice: AudioNotice) -> (NSNotification.Name, [AnyHashable: Any]?) {
+  /// Returns the name and content of the notification for an event; nil if it has none. Numbers are `NSNumber`, as
+  /// at Apple.
+  func notification(of notice: AudioNotice) -> (NSNotification.Name, [AnyHashable: Any]?)? {
     switch notice {
     case .interruptionBegan(let reason, let tellsReason):
       var info: [AnyHashable: Any] = [
@@ -107,6 +107,7 @@ extension AVAudioSession {
         Self.silenceSecondaryAudioHintNotification,
         [AVAudioSessionSilenceSecondaryAudioHintTypeKey: number(type)]
       )
+    case .volumeChanged: return nil
     case .mediaServicesWereLost: return (Self.mediaServicesWereLostNotification, nil)
     case .mediaServicesWereReset: return (Self.mediaServicesWereResetNotification, nil)
     }

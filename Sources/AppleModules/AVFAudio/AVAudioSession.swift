@@ -98,7 +98,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
   open var isOtherAudioPlaying: Bool { session.isOtherAudioPlaying }
   /// Whether another app plays audio that does not mix.
   open var secondaryAudioShouldBeSilencedHint: Bool { session.secondaryAudioShouldBeSilenced }
-  /// The volume of the device, from 0 to 1.
+  /// The volume of the device, from 0 to 1. It can be observed while the session is active.
   open var outputVolume: Float { device.audio.outputVolume }
   open var isInputAvailable: Bool { true }
   /// The output of sound and, if the category records, its input.
@@ -131,7 +131,8 @@ private final class AudioSessionReceiver: AudioEventReceiver {
 
   func received(_ notice: AudioNotice) {
     guard let owner else { return }
-    let (name, info) = owner.notification(of: notice)
+    keyValuesChanged(of: owner)
+    guard let (name, info) = owner.notification(of: notice) else { return }
     NotificationCenter.default.post(name: name, object: owner, userInfo: info)
   }
 }

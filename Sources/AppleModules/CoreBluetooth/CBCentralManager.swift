@@ -18,7 +18,7 @@ open class CBCentralManager: CBManager {
 
   /// A weak reference, as at Apple (BT4).
   open weak var delegate: (any CBCentralManagerDelegate)?
-  open internal(set) var isScanning = false
+  open internal(set) var isScanning = false { didSet { keyValuesChanged(of: self) } }
 
   let peripherals: PeripheralTable
   private let receiver: CentralManagerReceiver

@@ -34,12 +34,12 @@ open class CBCharacteristic: CBAttribute {
   /// The discovered descriptors; nil before their discovery.
   open var descriptors: [CBDescriptor]? { held }
   /// Whether the app has subscribed to the value.
-  open internal(set) var isNotifying = false
+  open internal(set) var isNotifying = false { didSet { keyValuesChanged(of: self) } }
   @available(*, deprecated, message: "always false, as on Apple's systems")
   open var isBroadcasted: Bool { false }
 
   var features: CBCharacteristicProperties
-  var latest: Data?
+  var latest: Data? { didSet { keyValuesChanged(of: self) } }
   var held: [CBDescriptor]?
 
   init(_ uuid: CBUUID, _ features: CBCharacteristicProperties, handle: AttributeHandle = 0) {

@@ -23,7 +23,7 @@ internal import YobanSimulatedApple
 open class CBManager: NSObject {
   /// The state that the delegate received last; `unknown` before the first (BT1). Changes on the
   /// manager's queue, before the delegate is called.
-  open internal(set) var state = CBManagerState.unknown
+  open internal(set) var state = CBManagerState.unknown { didSet { keyValuesChanged(of: self) } }
 
   /// Takes an argument because an `init()` would have to be public, but apps must not create a
   /// plain `CBManager`.

@@ -18,10 +18,12 @@ open class CBPeripheral: CBPeer {
   /// A weak reference, as at Apple (BT4).
   open weak var delegate: (any CBPeripheralDelegate)?
   /// The name that the phone has stored; nil before the first connection (BT11).
-  open internal(set) var name: String?
-  open internal(set) var state = CBPeripheralState.disconnected
+  open internal(set) var name: String? { didSet { keyValuesChanged(of: self) } }
+  open internal(set) var state = CBPeripheralState.disconnected {
+    didSet { keyValuesChanged(of: self) }
+  }
   /// The discovered services; nil before their discovery and after a disconnect (BT20).
-  open internal(set) var services: [CBService]?
+  open internal(set) var services: [CBService]? { didSet { keyValuesChanged(of: self) } }
   /// The last RSSI read while connected, in dBm.
   @available(*, deprecated, message: "use peripheral(_:didReadRSSI:error:)")
   open var rssi: NSNumber? { lastRSSI }

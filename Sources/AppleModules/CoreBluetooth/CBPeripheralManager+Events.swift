@@ -38,6 +38,7 @@ extension CBPeripheralManager {
     case .added(let service, let token, let error):
       added(service, token, error)
     case .startedAdvertising(let error):
+      keyValuesChanged(of: self)
       delegate?.peripheralManagerDidStartAdvertising(self, error: error?.appleError)
     case .publishedChannel(let psm, let error):
       delegate?.peripheralManager(self, didPublishL2CAPChannel: psm, error: error?.appleError)

@@ -123,7 +123,10 @@ open class CBPeripheralManager: CBManager {
     client.startAdvertising(request)
   }
 
-  open func stopAdvertising() { client.stopAdvertising() }
+  open func stopAdvertising() {
+    client.stopAdvertising()
+    keyValuesChanged(of: self)
+  }
 
   // MARK: Centrals
 

@@ -25,6 +25,7 @@ final class WatchSessionReceiver: WatchLinkEventReceiver, @unchecked Sendable {
 
   func activated(_ state: WatchLinkActivation, _ error: WatchLinkError?) {
     callDelegate { delegate, session in
+      keyValuesChanged(of: session)
       delegate.session(
         session, activationDidCompleteWith: .init(state), error: error.map { WCError($0) })
     }
@@ -32,6 +33,7 @@ final class WatchSessionReceiver: WatchLinkEventReceiver, @unchecked Sendable {
 
   func changed(_ change: WatchLinkChange) {
     callDelegate { delegate, session in
+      keyValuesChanged(of: session)
       switch change {
       case .reachability: delegate.sessionReachabilityDidChange(session)
       case .watchState: delegate.sessionWatchStateDidChange(session)
@@ -75,6 +77,8 @@ final class WatchSessionReceiver: WatchLinkEventReceiver, @unchecked Sendable {
       switch transfer.item {
       case .file:
         let own = session.transfers.file(transfer, nil, nil, session.client)
+        _ = own.progress
+        keyValuesChanged(of: own)
         delegate.session(session, didFinish: own, error: error)
       case .userInfo, .complicationUserInfo:
         let own = session.transfers.userInfo(transfer, nil, session.client)

@@ -26,7 +26,14 @@ public final class AudioService {
   package var policy: AudioPolicy { device.profile.audio }
 
   /// The volume of the device as set by the user, from 0 to 1. Default: half (assumed).
-  public var outputVolume: Float = 0.5
+  public var outputVolume: Float = 0.5 {
+    didSet {
+      guard outputVolume != oldValue else { return }
+      for session in sessions where session.machine.state == .active {
+        session.notify(.volumeChanged)
+      }
+    }
+  }
 
   /// Returns the session of a process; each process has one.
   package func session(of process: AppProcess) -> AudioSession {

@@ -56,6 +56,8 @@ package enum AudioNotice: Sendable, Hashable {
   case routeChanged(AudioRouteChange, previous: AudioRoute)
   /// Another app's audio that does not mix began or ended, while this app is in front.
   case secondaryAudioHint(isSilent: Bool)
+  /// The user changed the device's volume while the session is active.
+  case volumeChanged
   case mediaServicesWereLost
   /// Players and recorders made before are unusable, and the session is reset to its defaults.
   case mediaServicesWereReset

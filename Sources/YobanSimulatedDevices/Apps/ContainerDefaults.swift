@@ -83,6 +83,9 @@ final class ContainerDefaults: UserDefaults {
   }
 
   private func store(_ value: Any?, _ key: String) {
+    defer {
+      NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: self)
+    }
     guard blind != nil else {
       device.defaults(in: file)?.set([key: value])
       return

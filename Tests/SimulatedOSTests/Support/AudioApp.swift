@@ -43,6 +43,7 @@ final class Sounder: AudioEventReceiver, SoundEventReceiver, @unchecked Sendable
       if shouldResume, resumes { print("resumes \(playback.play())") }
     case .routeChanged(let change, let previous): print("route \(change) from \(previous)")
     case .secondaryAudioHint(let isSilent): print("hint \(isSilent)")
+    case .volumeChanged: print("volume")
     case .mediaServicesWereLost: print("lost")
     case .mediaServicesWereReset: print("reset")
     }

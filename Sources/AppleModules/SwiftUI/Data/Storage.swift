@@ -65,7 +65,7 @@ final class DefaultsObserver: @unchecked Sendable {
     if !readers.contains(where: { $0.node === node }) { readers.append(Reader(node: node)) }
   }
 
-  func changed() { for reader in readers { reader.node?.invalidate() } }
+  private func changed() { for reader in readers { reader.node?.invalidate() } }
 }
 
 /// A value in user defaults.
@@ -92,7 +92,6 @@ final class DefaultsObserver: @unchecked Sendable {
       } else {
         store.removeObject(forKey: key)
       }
-      DefaultsObserver.current.changed()
     }
   }
 

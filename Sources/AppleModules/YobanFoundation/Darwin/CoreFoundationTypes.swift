@@ -17,10 +17,3 @@ public typealias CFMutableDictionary = NSMutableDictionary
 public let kCFBooleanTrue: CFBoolean! = true
 /// The number 0, as a truth value.
 public let kCFBooleanFalse: CFBoolean! = false
-
-extension NSMutableDictionary {
-  /// Sets the value of a key; nil removes the key.
-  public func setValue(_ value: Any?, forKey key: String) {
-    if let value { self[key] = value } else { removeObject(forKey: key) }
-  }
-}

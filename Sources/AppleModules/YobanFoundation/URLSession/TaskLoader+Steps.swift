@@ -12,6 +12,7 @@ extension TaskLoader {
       done()
     case .sent(let bytes):
       task.countOfBytesSent = bytes
+      task.observedValuesChanged()
       taskDelegate?.urlSession(
         session, task: task, didSendBodyData: bytes, totalBytesSent: bytes,
         totalBytesExpectedToSend: max(bytes, task.countOfBytesExpectedToSend))
@@ -124,6 +125,7 @@ extension TaskLoader {
     if expected > 0 {
       task.progress.completedUnitCount = min(100, task.countOfBytesReceived * 100 / expected)
     }
+    task.observedValuesChanged()
     if let download = task as? URLSessionDownloadTask {
       received.append(data)
       guard task.completion == nil else { return }
@@ -152,6 +154,7 @@ extension TaskLoader {
     task.error = failure
     task.hasEnded = true
     if failure == nil { task.progress.completedUnitCount = 100 }
+    task.observedValuesChanged()
     taskDelegate?.urlSession(session, task: task, didFinishCollecting: metrics)
     if let stream = task.stream {
       stream.finish(failure)

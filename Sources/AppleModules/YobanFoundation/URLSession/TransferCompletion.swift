@@ -38,8 +38,10 @@ struct TransferCompletion: @unchecked Sendable {
       }
       task.countOfBytesReceived = Int64(response.body.count)
       task.countOfBytesExpectedToReceive = Int64(response.body.count)
+      task.progress.completedUnitCount = 100
       reportBody(response.body, delegate, session)
     }
+    task.observedValuesChanged()
     (delegate as? any URLSessionTaskDelegate)?.urlSession(
       session, task: task, didCompleteWithError: task.error)
   }

@@ -113,6 +113,7 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
   /// Starts the transfer, immediately or when the system permits it (FT7), or continues it after
   /// `suspend()`.
   open func resume() {
+    defer { observedValuesChanged() }
     guard !hasEnded, !isCancelled, let session else { return }
     guard let transfer else {
       if loader == nil { loader = TaskLoader(self, session) }
@@ -128,8 +129,12 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
   /// Stops the transfer until `resume()`. It makes no progress and has no timeout for its requests
   /// meanwhile.
   open func suspend() {
+    defer { observedValuesChanged() }
     if let transfer { session?.suspend(transfer) } else { loader?.suspend() }
   }
+
+  /// Call after a property or the progress has changed: observers are notified (see `observe`).
+  func observedValuesChanged() { keyValuesChanged(of: self) }
 
   /// Cancels the transfer. The delegate receives NSURLErrorCancelled.
   open func cancel() { cancel(with: URLError.made(.cancelled, originalRequest?.url)) }
@@ -137,6 +142,7 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
   func cancel(with error: URLError) {
     guard !hasEnded, !isCancelled, let session else { return }
     isCancelled = true
+    observedValuesChanged()
     if let transfer { return session.cancel(transfer) }
     if loader == nil { loader = TaskLoader(self, session) }
     loader?.end(error)

@@ -1,0 +1,10 @@
+import Foundation
+
+extension AVAudioSession: KeyValueReadable {
+  package static var readableProperties: [String: AnyKeyPath] {
+    [
+      "outputVolume": \AVAudioSession.outputVolume,
+      "isOtherAudioPlaying": \AVAudioSession.isOtherAudioPlaying,
+    ]
+  }
+}

@@ -109,6 +109,10 @@ extension SourceRewriter {
   func lowerOptionalReference(_ node: MemberAccessExprSyntax) {
     guard let base = node.base else { return }
     let name = node.declName.baseName
+    if name.text == "window", isDelegateOfApple(base) {
+      edits.replace(name.trimmedRange, with: OptionalRequirements.callName(name.text))
+      return
+    }
     if let type = variableType(base),
       index.optionalProperties(of: type).contains(name.identifierText)
     {
@@ -129,6 +133,15 @@ extension SourceRewriter {
     edits.replace(
       node.declName.trimmedRange,
       with: OptionalRequirements.referenceName(name.identifierText, method.labels))
+  }
+
+  /// Whether a base is the delegate of an application or a scene, whose window may be no window, or no property.
+  private func isDelegateOfApple(_ base: ExprSyntax) -> Bool {
+    let text = base.trimmedDescription
+    return ["UIApplication.shared.delegate?", "UIApplication.shared.delegate!"].contains(text)
+      || ["UIApplicationDelegate", "UIWindowSceneDelegate"].contains {
+        text.hasSuffix("as? \($0))?") || text.hasSuffix("as! \($0))")
+      }
   }
 
   private func isCallee(_ node: MemberAccessExprSyntax) -> Bool {

@@ -133,7 +133,8 @@ final class SourceRewriter: SyntaxVisitor {
   }
   override func visitPost(_ node: EnumDeclSyntax) { enclosingTypes.removeLast() }
   override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.name.identifierText)
+    lower(node)
+    return enter(node.name.identifierText)
   }
   override func visitPost(_ node: ActorDeclSyntax) { enclosingTypes.removeLast() }
   override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {

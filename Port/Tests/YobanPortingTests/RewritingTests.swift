@@ -74,6 +74,18 @@ import Testing
     ),
     ("delegate?.centralManagerDidUpdateState?(c)", "delegate?.centralManagerDidUpdateState(c)"),
     ("let a = d.application?(x, open: u)", "let a = Optional(d.application(x, open: u))"),
+    (
+      "let w = UIApplication.shared.delegate?.window??.bounds ?? z",
+      "let w = UIApplication.shared.delegate?.window_yobanOptional??.bounds ?? z"
+    ),
+    (
+      "let w = (scene.delegate as? UIWindowSceneDelegate)?.window!",
+      "let w = (scene.delegate as? UIWindowSceneDelegate)?.window_yobanOptional!"
+    ),
+    (
+      "delegate?.window = (a as? AppDelegate)?.window",
+      "delegate?.window = (a as? AppDelegate)?.window"
+    ),
     ("owner?.onDone?(3)", "owner?.onDone?(3)"),
     ("owner.handler!(3)", "owner.handler!(3)"),
     // Code that is taken out.
@@ -88,6 +100,12 @@ import Testing
     ),
     ("let a = #imageLiteral(resourceName: \"b\")", "let a = (UIImage(named: \"b\") ?? UIImage())"),
     ("extension A {\n  override func f() {\n  }\n}", "extension A {\n  \n\n}"),
+    // An actor that is an object.
+    (
+      "actor A: NSObject, D {\n  override init() {\n    super.init()\n    f()\n  }\n  override nonisolated var hash: Int { 1 }\n}",
+      "actor A: YobanFoundation.ActorObject, D {\n   init() {\n    \n    f()\n  }\n   nonisolated var hash: Int { 1 }\n}"
+    ),
+    ("actor A: D { func f() {} }", "actor A: D { func f() {} }"),
     // Key-value observing.
     (
       "class A {\n  @objc dynamic var x = f() // g\n}",

@@ -64,6 +64,8 @@ extension UIApplicationDelegate {
     get { nil }
     set {}
   }
+  /// `window` as an optional requirement, as Apple declares it. YobanPort writes uses of it.
+  public var window_yobanOptional: UIWindow?? { .some(window) }
 
   public func application(
     _ application: UIApplication,

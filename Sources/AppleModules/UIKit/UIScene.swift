@@ -178,4 +178,6 @@ extension UIWindowSceneDelegate {
     get { nil }
     set {}
   }
+  /// `window` as an optional requirement, as Apple declares it. YobanPort writes uses of it.
+  public var window_yobanOptional: UIWindow?? { .some(window) }
 }

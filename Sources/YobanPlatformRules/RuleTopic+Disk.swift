@@ -5,7 +5,7 @@ extension RuleTopic {
     page: "disk",
     summary:
       "Which writes are still there after a kill, a panic of the kernel and a loss of power, and what happens when the disk is full.",
-    rules: [.dk1, .dk2, .dk3, .dk4, .dk5, .dk6, .dk7, .dk8])
+    rules: [.dk1, .dk2, .dk3, .dk4, .dk5, .dk6, .dk7, .dk8, .dk9])
 }
 
 private let fsyncPage = RuleSource.page(
@@ -28,7 +28,7 @@ private let diskWrites = RuleSource.page(
   "Reducing disk writes", by: "Apple",
   at: "https://developer.apple.com/documentation/xcode/reducing-disk-writes")
 
-/// The disk: DK1 to DK8.
+/// The disk: DK1 to DK9.
 extension PlatformRule {
   static let dk1 = PlatformRule(
     "DK1", .documented, versions: "all versions",
@@ -169,4 +169,27 @@ extension PlatformRule {
     difference:
       "Until the scenario sets it, the free space does not change. What the system stores, such as UserDefaults, needs no space. Overwriting bytes of a file needs none either, although APFS copies on write."
   )
+
+  static let dk9 = PlatformRule(
+    "DK9", .documented, versions: "all versions",
+    "A UIDocument with unsaved changes saves itself periodically, and when the app enters the background.",
+    sources: [
+      .page(
+        "autosave(completionHandler:)", by: "Apple",
+        at:
+          "https://developer.apple.com/documentation/uikit/uidocument/autosave(completionhandler:)")
+    ],
+    details: [
+      .init(
+        .reported, "About 15 s pass between a change and the save.",
+        [
+          .page(
+            "Long delay between updateChangeCount and actual save on UIDocument",
+            by: "Apple Developer Forums", at: "https://developer.apple.com/forums/thread/52099")
+        ]),
+      .init(.assumed, "The save at the entry into the background has a background task."),
+    ],
+    simulated:
+      "The first change after a save starts the delay. The content is asked for on the main queue, and written as a whole on another queue.",
+    difference: "A document is one file: packages of files, versions and iCloud are missing.")
 }

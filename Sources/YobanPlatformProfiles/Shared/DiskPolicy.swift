@@ -1,4 +1,4 @@
-/// The constants of a device's disk and its file system (DK1 to DK8).
+/// The constants of a device's disk and its file system (DK1 to DK9).
 public struct DiskPolicy: Policy, Sendable, Hashable {
   /// The capacity in bytes.
   @Fact("capacity of the disk in bytes", "DK8", .always(128_000_000_000, .assumed))
@@ -19,6 +19,9 @@ public struct DiskPolicy: Policy, Sendable, Hashable {
   @Fact(
     "fsync leaves the bytes in the drive's cache", "DK5", .always(true, .documented))
   public var synchronizesToCacheOnly: Bool
+  /// The time from the first unsaved change of a document until the system saves it.
+  @Fact("a changed document is saved after", "DK9", .always(.seconds(15), .reported))
+  public var documentAutosaveDelay: Duration
 
   /// The policy of an Android phone, whose kernel empties the drive's cache in `fsync`.
   public static let android = {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a measurement is used for. On a device it may choose another unit; here the unit stays.
+/// The use of a measurement. It chooses the unit on a device; here the unit stays.
 public struct MeasurementFormatUnitUsage<UnitType: Dimension>: Hashable, Codable, Sendable {
   private let name: String
   private init(_ name: String) { self.name = name }

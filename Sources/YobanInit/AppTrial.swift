@@ -1,7 +1,6 @@
 import Foundation
 
-/// Finds out how an app gets to its first test: builds its test package and runs the test, leaves out packages
-/// that do
+/// Finds out how an app gets to its first test: builds its test package and runs the test, leaves out packages that do
 /// not build on Linux, and skips the places of left-out code at which the app ends.
 ///
 /// This is a state machine without effects: `next` says what to run, and `advance` takes what it printed.
@@ -9,6 +8,9 @@ public struct AppTrial: Sendable {
   public enum Step: Equatable, Sendable {
     /// Write the test package again, without the packages of `leftOutPackages`, and build it.
     case build
+    /// List the packages with `swift package show-dependencies --format json`: the error is about none of the app's
+    /// own packages, and may be about one that these depend on.
+    case dependencies
     /// Run the tests with `YOBAN_PORT_SKIP` set to the places.
     case test(skipping: [String])
     /// Write the skipped places into port.json, build, and run the tests once more.
@@ -31,6 +33,8 @@ public struct AppTrial: Sendable {
   public private(set) var leftOutPackages: [String: String] = [:]
 
   private let packages: Set<String>
+  /// The first error of the build whose package is not known yet.
+  private var unassigned = ""
   /// An app that gets to so many places that must be skipped does not run in any useful way.
   private static let maximumOfPlaces = 60
 
@@ -45,6 +49,7 @@ public struct AppTrial: Sendable {
   public mutating func advance(_ output: String, hasSucceeded: Bool) {
     switch next {
     case .build: next = afterBuild(output, hasSucceeded)
+    case .dependencies: next = afterDependencies(output)
     case .test: next = afterTest(output, hasSucceeded)
     case .confirm: next = .done(hasSucceeded ? .passed : .failed(Self.failure(in: output)))
     case .done: break
@@ -54,11 +59,41 @@ public struct AppTrial: Sendable {
   private mutating func afterBuild(_ output: String, _ hasSucceeded: Bool) -> Step {
     if hasSucceeded { return .test(skipping: []) }
     let error = Self.firstError(in: output)
-    guard let package = failedPackage(in: output), leftOutPackages[package] == nil else {
-      return .done(.notBuilt(error))
+    if let package = failedPackage(in: output) { return leaveOut([package], error) }
+    unassigned = error
+    return packages.isEmpty ? .done(.notBuilt(error)) : .dependencies
+  }
+
+  /// Builds without some packages, if they were not left out before.
+  private mutating func leaveOut(_ failed: [String], _ error: String) -> Step {
+    let new = failed.filter { leftOutPackages[$0] == nil }
+    for package in new { leftOutPackages[package] = error }
+    return new.isEmpty ? .done(.notBuilt(error)) : .build
+  }
+
+  /// Leaves out those of the app's packages that contain, or depend on, the package of the error.
+  private mutating func afterDependencies(_ output: String) -> Step {
+    guard let start = output.firstIndex(of: "{"),
+      let root = try? JSONDecoder().decode(PackageNode.self, from: Data(output[start...].utf8))
+    else { return .done(.notBuilt(unassigned)) }
+    let failed = packages.sorted().filter { package in
+      root.dependencies.contains {
+        $0.identity.lowercased() == package.lowercased() && $0.contains(unassigned)
+      }
     }
-    leftOutPackages[package] = error
-    return .build
+    return leaveOut(failed, unassigned)
+  }
+
+  /// A package in the output of `swift package show-dependencies`.
+  private struct PackageNode: Decodable {
+    let identity: String
+    let path: String
+    let dependencies: [PackageNode]
+
+    /// Whether an error is about a file of this package or of one that it depends on.
+    func contains(_ error: String) -> Bool {
+      error.contains("\(path)/") || dependencies.contains { $0.contains(error) }
+    }
   }
 
   private mutating func afterTest(_ output: String, _ hasSucceeded: Bool) -> Step {
@@ -90,7 +125,8 @@ public struct AppTrial: Sendable {
   private static func firstError(in output: String) -> String {
     let lines = output.split(separator: "\n")
     let line =
-      lines.first { $0.contains(": error: ") } ?? lines.first { $0.hasPrefix("error: ") }
+      lines.first { $0.contains(": error: ") || $0.contains(": fatal error: ") }
+      ?? lines.first { $0.hasPrefix("error: ") }
       ?? lines.last
     return line.map(String.init) ?? "no output"
   }

@@ -24,6 +24,14 @@ struct AppTrialRun {
         }
         let build = try build()
         trial.advance(build.output, hasSucceeded: build.status == 0)
+      case .dependencies:
+        let list = try run(
+          package.yoban.folder.appending(path: "scripts/outside"),
+          [
+            "package", "--package-path", package.folder.path, "show-dependencies", "--format",
+            "json",
+          ])
+        trial.advance(list.output, hasSucceeded: list.status == 0)
       case .test(let places):
         let test = try test(skipping: places)
         trial.advance(test.output, hasSucceeded: test.status == 0)

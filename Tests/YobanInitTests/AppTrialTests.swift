@@ -54,6 +54,10 @@ import Testing
 
   static let errors: [(line: String, package: String?)] = [
     ("/b/checkouts/Charts/Sources/A.swift:1:8: error: no such module 'UIKit'", "Charts"),
+    (
+      "/b/checkouts/Charts/Sources/C.m:1:9: fatal error: 'Foundation/Foundation.h' file not found",
+      "Charts"
+    ),
     ("error: Failed to clone repository https://host/o/charts.git:", "Charts"),
     ("error: 'charts': the package manifest at '/Package.swift' cannot be accessed", "Charts"),
     ("/app/Model.swift:1:8: error: no such module 'Charts2'", nil),
@@ -65,6 +69,8 @@ import Testing
     var trial = AppTrial(packages: ["Charts", "Other"])
     trial.advance("[1/2] Compiling\n\(row.line)\n", hasSucceeded: false)
     guard let package = row.package else {
+      #expect(trial.next == .dependencies)
+      trial.advance("error: no packages", hasSucceeded: false)
       #expect(trial.next == .done(.notBuilt(row.line)))
       return
     }
@@ -72,5 +78,32 @@ import Testing
     #expect(trial.leftOutPackages == [package: row.line])
     trial.advance("[1/2] Compiling\n\(row.line)\n", hasSucceeded: false)
     #expect(trial.next == .done(.notBuilt(row.line)), "it is left out already")
+  }
+
+  static let tree = """
+    Resolving
+    {"identity": "app", "path": "/app", "dependencies": [
+      {"identity": "charts", "path": "/b/checkouts/Charts", "dependencies": [
+        {"identity": "drawing", "path": "/b/checkouts/Drawing", "dependencies": []}]},
+      {"identity": "other", "path": "/app/Other", "dependencies": []}]}
+    """
+
+  @Test func `a package is left out that depends on one that does not build`() {
+    let error = "/b/checkouts/Drawing/Sources/D.m:1:9: fatal error: no file"
+    var trial = AppTrial(packages: ["Charts", "Other"])
+    trial.advance(error, hasSucceeded: false)
+    #expect(trial.next == .dependencies)
+    trial.advance(Self.tree, hasSucceeded: true)
+    #expect(trial.next == .build)
+    #expect(trial.leftOutPackages == ["Charts": error])
+    trial.advance(error, hasSucceeded: false)
+    trial.advance(Self.tree, hasSucceeded: true)
+    #expect(trial.next == .done(.notBuilt(error)), "it is left out already")
+  }
+
+  @Test func `an error of the app itself is not looked for among packages that it does not have`() {
+    var trial = AppTrial(packages: [])
+    trial.advance("/app/Model.swift:1:8: error: no", hasSucceeded: false)
+    #expect(trial.next == .done(.notBuilt("/app/Model.swift:1:8: error: no")))
   }
 }

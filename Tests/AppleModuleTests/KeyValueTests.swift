@@ -15,6 +15,14 @@ import YobanTesting
       didSet { didChange(self, \.count, "count") }
     }
     var twice: Int { count * 2 }
+    var name: String? {
+      willSet { willChange(self, \.name, "name") }
+      didSet { didChange(self, \.name, "name") }
+    }
+    var info: [String: Any] = [:] {
+      willSet { willChange(self, \.info, "info") }
+      didSet { didChange(self, \.info, "info") }
+    }
     var child: Counter? {
       willSet { willChange(self, \.child, "child") }
       didSet { didChange(self, \.child, "child") }
@@ -36,7 +44,7 @@ import YobanTesting
       return values.joined(separator: " to ") + (change.isPrior ? " soon" : "")
     }
     let plain = counter.observe(\.count) { changes.append("plain " + text($1)) }
-    let both = counter.observe(\.count, options: [.old, .new]) {
+    var both: NSKeyValueObservation? = counter.observe(\.count, options: [.old, .new]) {
       changes.append("both " + text($1))
     }
     let prior = counter.observe(\.count, options: [.initial, .new, .prior]) {
@@ -47,6 +55,7 @@ import YobanTesting
       changes == [
         "prior - to 0", "prior - to - soon", "plain - to -", "both 0 to 5", "prior - to 5",
       ])
+    #expect(both != nil)
     changes = []
     counter.count = 5
     #expect(
@@ -54,31 +63,79 @@ import YobanTesting
       "an equal value is a change, too")
     plain.invalidate()
     prior.invalidate()
-    withExtendedLifetime(both) {}
+    both = nil
     changes = []
     counter.count = 6
-    #expect(changes.count <= 1, "a released observation has ended")
+    #expect(changes == [], "an observation ends when it is invalidated or released")
   }
 
-  @Test func `a path through objects and a computed property are compared after each change`() {
+  @Test func `the initial call has no old value, and an observation can end another`() {
     let counter = Counter()
     var seen: [String] = []
-    let observations: [NSKeyValueObservation] = [
-      counter.observe(\.child?.count, options: .new) { counter, _ in
-        seen.append("child \(counter.child?.count ?? -1)")
-      },
-      counter.observe(\.twice) { counter, _ in seen.append("twice \(counter.twice)") },
-      counter.observe(\.manual) { counter, _ in seen.append(counter.manual) },
-    ]
-    let child = Counter()
-    counter.child = child
-    child.count = 3
+    let name = counter.observe(\.name, options: [.initial, .old, .new]) { _, change in
+      seen.append("\(change.oldValue == nil) \(change.newValue.map { $0 ?? "nil" } ?? "none")")
+    }
+    counter.name = "a"
+    #expect(seen == ["true nil", "false a"])
+    seen = []
+    var second: NSKeyValueObservation?
+    let first = counter.observe(\.count) { _, _ in
+      seen.append("first")
+      second?.invalidate()
+    }
+    second = counter.observe(\.count) { _, _ in seen.append("second") }
     counter.count = 1
-    counter.manual = "by hand"
+    #expect(seen == ["first"])
+    withExtendedLifetime((name, first)) {}
+  }
+
+  @Test func `an observed object is not kept`() {
+    let counter = Counter()
+    var child: Counter? = Counter()
+    weak let released = child
+    let observation = counter.observe(\.child) { _, _ in }
+    counter.child = child
     counter.child = nil
-    child.count = 4
-    #expect(seen == ["child 0", "child 3", "twice 2", "by hand", "child -1"])
-    withExtendedLifetime(observations) {}
+    child = nil
+    #expect(released == nil)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test(.world())
+  func `a path through objects and a computed property are compared after each change`()
+    async throws
+  {
+    let fixture = try await startApp(
+      AppFixture { _ in
+        let counter = Counter()
+        let child = Counter()
+        Kept.of(
+          "observations",
+          [
+            counter.observe(\.child?.count, options: .new) { counter, _ in
+              print("child \(counter.child?.count ?? -1)")
+            },
+            counter.observe(\.twice) { counter, _ in print("twice \(counter.twice)") },
+            counter.observe(\.manual) { counter, _ in print(counter.manual) },
+            // Its values cannot be compared, so other changes do not call it.
+            counter.observe(\.info) { _, _ in
+              print("info")
+              child.count += 0
+            },
+          ])
+        counter.child = child
+        child.count = 3
+        counter.count = 1
+        counter.manual = "by hand"
+        counter.info = ["a": Mirror(reflecting: 1)]
+        counter.child = nil
+        child.count = 4
+      })
+    try await fixture.world.pass(.seconds(1))
+    #expect(
+      fixture.app.log.texts == [
+        "child 0", "child 3", "twice 2", "by hand", "info", "child -1",
+      ])
   }
 
   @Test(.world())
@@ -193,6 +250,44 @@ import YobanTesting
       })
     try await fixture.world.pass(.seconds(1))
     #expect(fixture.app.log.texts == ["changed", "nights 3", "changed", "Ada"])
+  }
+
+  /// An observer as YobanPort writes it: it removes itself at its end.
+  private final class Watcher: NSObject {
+    private let task: URLSessionTask
+    init(_ task: URLSessionTask) {
+      self.task = task
+      super.init()
+      task.addObserver(self, forKeyPath: "state", options: .new, context: nil)
+    }
+    deinit { task.removeObserver(self, forKeyPath: "state") }
+  }
+
+  @Test(.world()) func `an observer removes itself when it is released`() async throws {
+    let fixture = try await startApp(
+      AppFixture { _ in
+        let task = URLSession.shared.dataTask(with: URL(string: "https://a.example")!)
+        var watcher: Watcher? = Watcher(task)
+        print(watcher != nil)
+        watcher = nil
+        watcher = Watcher(task)
+        task.addObserver(NSObject(), forKeyPath: "state", options: .new, context: nil)
+        watcher = nil
+        print("removed")
+      })
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.app.log.texts == ["true", "removed"])
+    #expect(fixture.app.terminations.isEmpty)
+  }
+
+  @Test(.world()) func `the progress of a task is read by its path`() async throws {
+    let fixture = try await startApp(
+      AppFixture { _ in
+        let task = URLSession.shared.dataTask(with: URL(string: "https://a.example")!)
+        print(task.value(forKeyPath: "progress.fractionCompleted") as? Double ?? -1)
+      })
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.app.log.texts == ["0.0"])
   }
 
   @Test(.world(), arguments: [false, true])

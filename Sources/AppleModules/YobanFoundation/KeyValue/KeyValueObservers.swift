@@ -4,25 +4,43 @@ internal import YobanSimulatedDevices
 
 /// The observers of properties in one simulated process.
 ///
-/// A setter that was made observable by YobanPort says which property it changes: its observers are called, even
+/// A setter that was made observable by YobanPort names the property that it changes: its observers are called, even
 /// if the value is the same, as on a device. An object of Apple's says only that it has changed: an observer is
-/// called if its property has another value than before. A key path of several properties, and a property that is
+/// called if its property has another value than before. A path of several properties, and a property that is
 /// computed from others, are compared in the same way after each change in the process.
 ///
-/// Sendable: the lock protects the observers. They are called outside of it, on the thread of the change.
+/// Sendable: the lock protects the table and what each observer remembers. Observers are called outside of it, on the
+/// thread of the change.
 final class KeyValueObservers: @unchecked Sendable {
+  enum Property: Equatable {
+    case path(AnyKeyPath)
+    case name(String)
+  }
+
+  struct Change {
+    var old: Any?
+    var new: Any?
+    var isPrior = false
+    var isInitial = false
+  }
+
   /// A property of an object, and its observer.
   final class Observer {
     weak var object: AnyObject?
     let property: Property
     let options: NSKeyValueObservingOptions
-    /// The value when it was last read.
-    var last: Any?
     let read: (AnyObject) -> Any?
     let call: (AnyObject, Change) -> Void
-    /// The observing object that `removeObserver` names.
+    /// The identities that `removeObserver` names. In a `deinit`, a weak reference is nil already.
+    let identity: Identity
+    let hasTarget: Bool
     weak var target: AnyObject?
     let context: UnsafeMutableRawPointer?
+    /// The value when it was last read.
+    fileprivate var last: Snapshot
+    /// The value before a change that has begun.
+    fileprivate var old: Any?
+    fileprivate var isBeingCalled = false
 
     init(
       _ property: Property, of object: AnyObject, _ options: NSKeyValueObservingOptions,
@@ -36,19 +54,24 @@ final class KeyValueObservers: @unchecked Sendable {
       self.context = context
       self.read = read
       self.call = call
-      last = read(object)
+      hasTarget = target != nil
+      identity = Identity(object, target, property)
+      last = Snapshot(read(object))
     }
+
+    fileprivate var hasEnded: Bool { object == nil || hasTarget && target == nil }
   }
 
-  enum Property: Equatable {
-    case path(AnyKeyPath)
-    case name(String)
-  }
+  struct Identity: Hashable {
+    let object: ObjectIdentifier
+    let target: ObjectIdentifier?
+    let name: String
 
-  struct Change {
-    var old: Any?
-    var new: Any?
-    var isPrior = false
+    init(_ object: AnyObject, _ target: AnyObject?, _ property: Property) {
+      self.object = ObjectIdentifier(object)
+      self.target = target.map { ObjectIdentifier($0) }
+      if case .name(let name) = property { self.name = name } else { name = "" }
+    }
   }
 
   /// The number of all observers in this program. Nothing is looked up while it is 0.
@@ -69,7 +92,9 @@ final class KeyValueObservers: @unchecked Sendable {
   /// In the order in which they were added.
   private var observers: [(number: Int, observer: Observer)] = []
   private var next = 0
-  /// Tells of changes of user defaults.
+  /// Observers that were dropped because one of their objects is gone, and may still be removed by its `deinit`.
+  private var dropped: Set<Identity> = []
+  /// Notifies of changes of user defaults.
   private var defaultsToken: (any NSObjectProtocol)?
 
   deinit { Self.count.subtract(observers.count, ordering: .relaxed) }
@@ -79,10 +104,10 @@ final class KeyValueObservers: @unchecked Sendable {
   /// - Returns: a number for `remove`.
   func add(_ observer: Observer) -> Int {
     let number = lock.withLock {
-      let ended = observers.count
-      observers.removeAll { $0.observer.object == nil }
-      Self.count.add(1 + observers.count - ended, ordering: .relaxed)
+      dropEnded()
+      Self.count.add(1, ordering: .relaxed)
       next += 1
+      dropped.remove(observer.identity)
       observers.append((next, observer))
       return next
     }
@@ -94,9 +119,18 @@ final class KeyValueObservers: @unchecked Sendable {
       }
     }
     if observer.options.contains(.initial), let object = observer.object {
-      observer.call(object, Change(new: observer.last))
+      observer.call(object, Change(new: observer.last.content, isInitial: true))
     }
     return number
+  }
+
+  private func dropEnded() {
+    let ended = observers.filter(\.observer.hasEnded)
+    guard !ended.isEmpty else { return }
+    if dropped.count > 1000 { dropped = [] }
+    for entry in ended where entry.observer.hasTarget { dropped.insert(entry.observer.identity) }
+    observers.removeAll { $0.observer.hasEnded }
+    Self.count.subtract(ended.count, ordering: .relaxed)
   }
 
   func remove(_ number: Int) {
@@ -109,17 +143,17 @@ final class KeyValueObservers: @unchecked Sendable {
 
   /// Removes the newest observer that was added with a target for a property of an object.
   ///
+  /// - Parameter context: nil for every context.
   /// - Returns: whether there was one.
   func remove(
     _ target: AnyObject, of object: AnyObject, _ name: String, context: UnsafeMutableRawPointer??
   ) -> Bool {
-    lock.withLock {
+    let identity = Identity(object, target, .name(name))
+    return lock.withLock {
       let found = observers.lastIndex {
-        $0.observer.target === target && $0.observer.object === object
-          && $0.observer.property == .name(name)
-          && (context == nil || context! == $0.observer.context)
+        $0.observer.identity == identity && (context == nil || context! == $0.observer.context)
       }
-      guard let found else { return false }
+      guard let found else { return dropped.remove(identity) != nil }
       observers.remove(at: found)
       Self.count.subtract(1, ordering: .relaxed)
       return true
@@ -128,48 +162,45 @@ final class KeyValueObservers: @unchecked Sendable {
 
   /// Call before a property changes.
   func willChange(_ object: AnyObject, _ properties: [Property]) {
-    for observer in all where observer.object === object {
+    for (number, observer) in all where observer.object === object {
       guard properties.contains(observer.property) else { continue }
-      observer.last = observer.read(object)
-      if observer.options.contains(.prior) {
-        observer.call(object, Change(old: observer.last, isPrior: true))
+      let old = observer.read(object)
+      lock.withLock { observer.old = old }
+      if observer.options.contains(.prior), isPresent(number) {
+        observer.call(object, Change(old: old, isPrior: true))
       }
     }
   }
 
   /// Call after a property has changed, or after any property of an object of Apple's may have changed.
   func changed(_ object: AnyObject, _ properties: [Property] = []) {
-    for observer in all {
-      guard let observed = observer.object else { continue }
-      let isNamed = observed === object && properties.contains(observer.property)
-      let (old, new) = (observer.last, observer.read(observed))
-      guard isNamed || !Self.isEqual(old, new) else { continue }
-      observer.last = new
-      observer.call(observed, Change(old: old, new: new))
-    }
-  }
-
-  private var all: [Observer] { lock.withLock { observers.map(\.observer) } }
-
-  private static func isEqual(_ a: Any?, _ b: Any?) -> Bool {
-    switch (content(of: a), content(of: b)) {
-    case (nil, nil): true
-    case (let a?, let b?):
-      if let a = a as? AnyHashable, let b = b as? AnyHashable {
-        a == b
-      } else if type(of: a) is AnyClass, type(of: b) is AnyClass {
-        a as AnyObject === b as AnyObject
-      } else {
-        equals(a, b)
+    // Outside of apps, other threads may use other objects.
+    let isInApp = self !== Self.outsideOfApps
+    for (number, observer) in all {
+      guard let observed = observer.object, isInApp || observed === object, isPresent(number) else {
+        continue
       }
-    default: false
+      let isNamed = observed === object && properties.contains(observer.property)
+      let new = observer.read(observed)
+      let old = lock.withLock { () -> Any?? in
+        defer { observer.old = nil }
+        if !isNamed, observer.isBeingCalled || observer.last.isEqual(to: new) { return nil }
+        let old = isNamed ? observer.old : observer.last.content
+        observer.last = Snapshot(new)
+        observer.isBeingCalled = true
+        return .some(old)
+      }
+      guard let old else { continue }
+      observer.call(observed, Change(old: old, new: new))
+      lock.withLock { observer.isBeingCalled = false }
     }
   }
 
-  /// Values that cannot be compared count as changed.
-  private static func equals(_ a: Any, _ b: Any) -> Bool {
-    func compare<A: Equatable>(_ a: A) -> Bool { (b as? A) == a }
-    return (a as? any Equatable).map { compare($0) } ?? false
+  private var all: [(number: Int, observer: Observer)] { lock.withLock { observers } }
+
+  /// Whether an observer has not been removed since a change began.
+  private func isPresent(_ number: Int) -> Bool {
+    lock.withLock { observers.contains { $0.number == number } }
   }
 
   /// The value in an optional, which may be in another one.
@@ -177,6 +208,61 @@ final class KeyValueObservers: @unchecked Sendable {
     guard let value, let optional = value as? any OptionalValue else { return value }
     return content(of: optional.content)
   }
+}
+
+/// A value to compare with a later one. Does not keep an object.
+private struct Snapshot {
+  private weak var object: AnyObject?
+  private let identifier: ObjectIdentifier?
+  private let value: Any?
+
+  init(_ value: Any?) {
+    let content = KeyValueObservers.content(of: value)
+    if let content, type(of: content) is AnyClass {
+      let object = content as AnyObject
+      self.object = object
+      identifier = ObjectIdentifier(object)
+      self.value = nil
+    } else {
+      identifier = nil
+      self.value = value
+    }
+  }
+
+  var content: Any? { identifier == nil ? value : object }
+
+  func isEqual(to other: Any?) -> Bool {
+    let other = KeyValueObservers.content(of: other)
+    if let identifier {
+      guard let other, type(of: other) is AnyClass else { return false }
+      if ObjectIdentifier(other as AnyObject) == identifier { return object != nil }
+      guard let object = object as? NSObject else { return false }
+      return object.isEqual(other)
+    }
+    return Self.isEqual(KeyValueObservers.content(of: value), other)
+  }
+
+  /// Values that cannot be compared count as equal: their observers are called for named changes only.
+  private static func isEqual(_ a: Any?, _ b: Any?) -> Bool {
+    switch (a, b) {
+    case (nil, nil): return true
+    case (let a as [String: Any], let b as [String: Any]):
+      return a.count == b.count
+        && a.allSatisfy { key, value in b[key].map { isEqual(value, $0) } ?? false }
+    case (let a as [Any], let b as [Any]):
+      return a.count == b.count && zip(a, b).allSatisfy { isEqual($0, $1) }
+    case (let a as Double, let b as Double): return a == b || a.isNaN && b.isNaN
+    case (let a?, let b?):
+      if type(of: a) is AnyClass, type(of: b) is AnyClass {
+        return a as AnyObject === b as AnyObject || (a as? NSObject)?.isEqual(b) == true
+      }
+      guard let a = a as? any Equatable else { return true }
+      return equals(a, b)
+    default: return false
+    }
+  }
+
+  private static func equals<A: Equatable>(_ a: A, _ b: Any) -> Bool { (b as? A) == a }
 }
 
 private protocol OptionalValue { var content: Any? { get } }

@@ -87,7 +87,7 @@ extension NSObject {
     }
     let setter = Selector("set\(key.prefix(1).uppercased() + key.dropFirst()):")
     if PortedMethods.method(setter, of: self) != nil {
-      setter.send(to: self, value)
+      _ = setter.send(to: self, with: [value], convertsNumbers: true)
     } else if !KeyValues.isScreen(self) {
       KeyValues.unknown(key, of: self)
     }

@@ -28,7 +28,8 @@ extension _KeyValueCodingAndObserving {
           NSKeyValueObservedChange(
             kind: .setting,
             newValue: options.contains(.new) && !change.isPrior ? change.new as? Value : nil,
-            oldValue: options.contains(.old) ? change.old as? Value : nil, indexes: nil,
+            oldValue: options.contains(.old) && !change.isInitial ? change.old as? Value : nil,
+            indexes: nil,
             isPrior: change.isPrior))
       })
     return NSKeyValueObservation(observers, observers.add(observer))
@@ -102,7 +103,7 @@ extension NSObject {
     if options.contains(.new), !change.isPrior {
       values[.newKey] = KeyValueObservers.content(of: change.new) ?? NSNull()
     }
-    if options.contains(.old) {
+    if options.contains(.old), !change.isInitial {
       values[.oldKey] = KeyValueObservers.content(of: change.old) ?? NSNull()
     }
     if change.isPrior { values[.notificationIsPriorKey] = true }

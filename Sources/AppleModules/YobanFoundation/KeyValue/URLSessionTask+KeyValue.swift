@@ -1,5 +1,16 @@
 import Foundation
 
+extension Progress: KeyValueReadable {
+  package static var readableProperties: [String: AnyKeyPath] {
+    [
+      "fractionCompleted": \Progress.fractionCompleted,
+      "completedUnitCount": \Progress.completedUnitCount,
+      "totalUnitCount": \Progress.totalUnitCount, "isFinished": \Progress.isFinished,
+      "isCancelled": \Progress.isCancelled, "isPaused": \Progress.isPaused,
+    ]
+  }
+}
+
 extension URLSessionTask: KeyValueReadable {
   package static var readableProperties: [String: AnyKeyPath] {
     [

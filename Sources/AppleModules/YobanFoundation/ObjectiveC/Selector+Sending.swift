@@ -18,13 +18,16 @@ extension Selector {
       || PortedMethods.declares(name, target) == true
   }
 
-  func send(to target: Any, with arguments: [Any?]) -> Any? {
+  func send(to target: Any, with arguments: [Any?], convertsNumbers: Bool = false) -> Any? {
+    func values() -> SelectorArguments {
+      SelectorArguments(arguments, convertsNumbers: convertsNumbers)
+    }
     do {
-      if let result = try method?.call(target, SelectorArguments(arguments)) {
+      if let result = try method?.call(target, values()) {
         return Self.object(result)
       }
       if let found = PortedMethods.method(self, of: target),
-        let result = try found.call(target, SelectorArguments(arguments))
+        let result = try found.call(target, values())
       {
         return Self.object(result)
       }

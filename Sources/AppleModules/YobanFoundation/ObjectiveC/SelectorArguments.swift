@@ -3,9 +3,15 @@ import Foundation
 /// The arguments of a message. Each call returns the next one, as the type that the method takes.
 public final class SelectorArguments {
   private let values: [Any?]
+  private let convertsNumbers: Bool
   private var next = 0
 
-  init(_ values: [Any?]) { self.values = values }
+  /// - Parameter convertsNumbers: whether a number is converted to the number type that the method takes, as key-value
+  ///   coding does.
+  init(_ values: [Any?], convertsNumbers: Bool = false) {
+    self.values = values
+    self.convertsNumbers = convertsNumbers
+  }
 
   /// Returns the next argument. An argument that the sender did not give is nil.
   ///
@@ -15,6 +21,7 @@ public final class SelectorArguments {
     let value: Any? = next < values.count ? values[next] : nil
     if let value {
       if let argument = value as? A { return argument }
+      if convertsNumbers, let argument = (value as? NSNumber) as? A { return argument }
     } else if let empty = Any?.none as? A {
       return empty
     }

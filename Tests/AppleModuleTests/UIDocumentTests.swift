@@ -83,8 +83,47 @@ import YobanTesting
     }
     try await fixture.world.pass(.seconds(5))
     #expect(
-      Set(fixture.app.log.texts) == [
+      fixture.app.log.texts == [
         "error 260", "missing false true", "created true first", "closed true third",
       ])
+    await fixture.touch { Kept.get("note", as: Note.self)?.text = "late" }
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(30))
+    await fixture.phone.open(fixture.app)
+    await fixture.touch {
+      print(Note.stored, Kept.get("note", as: Note.self)?.documentState == .closed)
+    }
+    #expect(fixture.app.log.texts.last == "third true", "a closed document does not save itself")
+  }
+
+  @Test(.world()) func `a save that failed is tried again (DK9)`() async throws {
+    let fixture = try await startApp(AppFixture { _ in Note.create() })
+    try await fixture.world.pass(.seconds(30))
+    fixture.phone.storage.free = 0
+    await fixture.touch {
+      Kept.get("note", as: Note.self)?.text = String(repeating: "n", count: 100_000)
+    }
+    try await fixture.world.pass(.seconds(20))
+    await fixture.touch {
+      let note = Kept.get("note", as: Note.self)
+      print(note?.documentState == .savingError, note?.hasUnsavedChanges == true)
+    }
+    fixture.phone.storage.free = 1 << 30
+    try await fixture.world.pass(.seconds(20))
+    await fixture.touch { print(Note.stored.count) }
+    #expect(fixture.app.log.texts.suffix(2) == ["true true", "100000"])
+    #expect(fixture.app.log.contains("error"))
+  }
+
+  @Test(.world()) func `a change that is undone leaves nothing to save`() async throws {
+    let fixture = try await startApp(
+      AppFixture { _ in
+        let note = Note(fileURL: Note.file)
+        note.updateChangeCount(.done)
+        note.updateChangeCount(.undone)
+        print(note.hasUnsavedChanges)
+      })
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.app.log.texts == ["false"])
   }
 }

@@ -86,10 +86,12 @@ open class UIDocument: NSObject, @unchecked Sendable {
   open func disableEditing() {}
   open func enableEditing() {}
 
-  /// Performs a block on a background queue.
+  private let fileQueue = DispatchQueue(label: "UIDocument")
+
+  /// Performs a block on the background queue of the document, after those before it.
   open func performAsynchronousFileAccess(_ block: @escaping () -> Void) {
     nonisolated(unsafe) let block = block  // from here on used by the queue only
-    DispatchQueue.global().async { block() }
+    fileQueue.async { block() }
   }
 
   /// Reads the file and calls `load(fromContents:ofType:)`. Called on a background queue.
@@ -145,7 +147,7 @@ open class UIDocument: NSObject, @unchecked Sendable {
   }
 
   private func saveInBackground() {
-    guard hasUnsavedChanges else { return }
+    guard hasUnsavedChanges, !documentState.contains(.closed) else { return }
     MainActor.assumeIsolated {
       let application = UIApplication.shared
       let task = application.beginBackgroundTask(withName: "UIDocument")
@@ -164,7 +166,9 @@ open class UIDocument: NSObject, @unchecked Sendable {
     let contents = Result { try self.contents(forType: savingFileType ?? "") }
     performAsynchronousFileAccess { [self] in
       let result = Result { try writeContents(contents.get(), safelyTo: url, for: saveOperation) }
-      DispatchQueue.main.async { [self] in ended(change, url, result, completionHandler) }
+      DispatchQueue.main.async { [self] in
+        ended(change, url, saveOperation, result, completionHandler)
+      }
     }
   }
 
@@ -175,19 +179,21 @@ open class UIDocument: NSObject, @unchecked Sendable {
   }
 
   private func ended(
-    _ change: Int, _ url: URL, _ result: Result<Void, any Error>,
+    _ change: Int, _ url: URL, _ saveOperation: SaveOperation, _ result: Result<Void, any Error>,
     _ completionHandler: (@Sendable (Bool) -> Void)?
   ) {
     if case .failure(let error) = result {
       documentState.insert(.savingError)
       handleError(error, userInteractionPermitted: true)
+      saveSoon()
       completionHandler?(false)
       return
     }
-    saved = max(saved, change)
+    saved = change
     fileURL = url
     documentState.remove(.savingError)
-    isNowOpen()
+    if saveOperation == .forCreating { isNowOpen() }
+    fileModificationDate = modificationDate
     if hasUnsavedChanges { saveSoon() }
     completionHandler?(true)
   }
@@ -210,6 +216,8 @@ open class UIDocument: NSObject, @unchecked Sendable {
     autosave { success in
       DispatchQueue.main.async { [self] in
         documentState.insert(.closed)
+        if let entersBackground { NotificationCenter.default.removeObserver(entersBackground) }
+        entersBackground = nil
         completionHandler?(success)
       }
     }
@@ -223,14 +231,17 @@ open class UIDocument: NSObject, @unchecked Sendable {
   open func revert(
     toContentsOf url: URL, completionHandler: (@Sendable (Bool) -> Void)? = nil
   ) {
+    disableEditing()
     performAsynchronousFileAccess { [self] in
       let result = Result { try read(from: url) }
       DispatchQueue.main.async { [self] in
+        enableEditing()
         switch result {
         case .success:
           saved = changes
           completionHandler?(true)
         case .failure(let error):
+          documentState.insert(.savingError)
           handleError(error, userInteractionPermitted: true)
           completionHandler?(false)
         }
@@ -240,7 +251,7 @@ open class UIDocument: NSObject, @unchecked Sendable {
 
   // MARK: Changes
 
-  open var hasUnsavedChanges: Bool { changes > saved }
+  open var hasUnsavedChanges: Bool { changes != saved }
 
   /// Call after each change of the document.
   open func updateChangeCount(_ change: UIDocument.ChangeKind) {
@@ -248,8 +259,8 @@ open class UIDocument: NSObject, @unchecked Sendable {
       saved = changes
       return
     }
-    changes += 1
-    saveSoon()
+    changes += change == .undone ? -1 : 1
+    if hasUnsavedChanges { saveSoon() }
   }
 
   open func changeCountToken(for saveOperation: UIDocument.SaveOperation) -> Any { changes }
@@ -257,7 +268,7 @@ open class UIDocument: NSObject, @unchecked Sendable {
   open func updateChangeCount(
     withToken changeCountToken: Any, for saveOperation: UIDocument.SaveOperation
   ) {
-    if let change = changeCountToken as? Int { saved = max(saved, min(change, changes)) }
+    if let change = changeCountToken as? Int { saved = change }
   }
 
   private func saveSoon() {

@@ -113,6 +113,8 @@ extension TestPackage {
   /// `AvailableNames.reexports` in the package Port, which the app may not import itself.
   private static let broughtModules: [String: [String]] = [
     "CoreLocationUI": ["CoreLocation"], "AVKit": ["AVFoundation"],
+    "AudioToolbox": ["AVFAudio"], "CoreServices": ["UniformTypeIdentifiers"],
+    "MobileCoreServices": ["UniformTypeIdentifiers"],
   ]
 
   /// A string literal of Swift.

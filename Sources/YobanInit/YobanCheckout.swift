@@ -47,7 +47,8 @@ public struct YobanCheckout: Sendable {
 
   /// The modules that code for Apple's systems can import, and that the port replaces by YobanFoundation.
   static let portedModules: Set<String> = [
-    "Darwin", "ObjectiveC", "CoreFoundation", "CoreGraphics",
+    "Darwin", "ObjectiveC", "CoreFoundation", "CoreGraphics", "CoreServices", "MobileCoreServices",
+    "AudioToolbox",
   ]
 }
 

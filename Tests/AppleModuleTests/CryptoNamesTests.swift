@@ -110,6 +110,36 @@ import YobanTesting
     #expect(UTType.data.isSupertype(of: .swiftSource) && !UTType.folder.conforms(to: .data))
   }
 
+  @Test func `the names of MobileCoreServices stand for the same types`() {
+    #expect(UTType(kUTTypeJPEG as String) == .jpeg && UTType(kUTTypeFolder as String) == .folder)
+    #expect(
+      UTTypeConformsTo(kUTTypePNG, kUTTypeImage) && !UTTypeConformsTo(kUTTypeImage, kUTTypePNG))
+    let name = NSString(string: "csv")
+    let type = UTTypeCreatePreferredIdentifierForTag(kUTTagClassFilenameExtension, name, nil)
+    #expect(type?.takeRetainedValue() == kUTTypeCommaSeparatedText)
+    let tag = UTTypeCopyPreferredTagWithClass(kUTTypePDF, kUTTagClassMIMEType)
+    #expect(tag?.takeRetainedValue() as String? == "application/pdf")
+  }
+
+  @Test func `each name of MobileCoreServices is the type of the same name`() {
+    let types: [(NSString, UTType)] = [
+      (kUTTypeItem, .item), (kUTTypeContent, .content), (kUTTypeData, .data),
+      (kUTTypeDirectory, .directory), (kUTTypeFolder, .folder), (kUTTypePackage, .package),
+      (kUTTypeURL, .url), (kUTTypeFileURL, .fileURL), (kUTTypeText, .text),
+      (kUTTypePlainText, .plainText), (kUTTypeUTF8PlainText, .utf8PlainText), (kUTTypeRTF, .rtf),
+      (kUTTypeHTML, .html), (kUTTypeXML, .xml), (kUTTypeJSON, .json),
+      (kUTTypePropertyList, .propertyList), (kUTTypeSourceCode, .sourceCode), (kUTTypeLog, .log),
+      (kUTTypeCommaSeparatedText, .commaSeparatedText),
+      (kUTTypeTabSeparatedText, .tabSeparatedText), (kUTTypeVCard, .vCard), (kUTTypePDF, .pdf),
+      (kUTTypeArchive, .archive), (kUTTypeZipArchive, .zip), (kUTTypeImage, .image),
+      (kUTTypeJPEG, .jpeg), (kUTTypePNG, .png), (kUTTypeGIF, .gif), (kUTTypeTIFF, .tiff),
+      (kUTTypeMovie, .movie), (kUTTypeVideo, .video), (kUTTypeQuickTimeMovie, .quickTimeMovie),
+      (kUTTypeMPEG4, .mpeg4Movie), (kUTTypeAudio, .audio), (kUTTypeMP3, .mp3),
+      (kUTTypeApplication, .application),
+    ]
+    for (name, type) in types { #expect(UTType(name as String) == type, "\(name)") }
+  }
+
   @Test func `an unknown extension makes a dynamic type`() throws {
     let type = try #require(UTType(filenameExtension: "xyz", conformingTo: .text))
     #expect(type.isDynamic && !type.isDeclared && type.conforms(to: .data))

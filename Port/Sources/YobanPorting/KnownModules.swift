@@ -15,12 +15,15 @@ enum KnownModules {
   static func exists(_ module: String, on platform: PortSettings.Platform) -> Bool {
     if module == "WatchKit" { return platform == .watchOS }
     if module == "MapKit" || module == "QuartzCore" { return platform == .iOS }
+    if module != "Darwin", replacements[module] != nil { return true }
     return onBoth.contains(module) || here.contains(module)
   }
 
   /// The replacement for an import of a module that does not exist here.
   static let replacements = [
     "Darwin": "Glibc", "CoreFoundation": "Foundation", "CoreGraphics": "Foundation",
+    "AudioToolbox": "AVFAudio", "CoreServices": "UniformTypeIdentifiers",
+    "MobileCoreServices": "UniformTypeIdentifiers",
   ]
   /// Imports that are removed: YobanFoundation has what is needed of these modules.
   static let removed: Set<String> = ["ObjectiveC", "FoundationNetworking"]

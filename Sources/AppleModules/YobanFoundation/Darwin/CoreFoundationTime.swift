@@ -17,3 +17,5 @@ public let kCFAbsoluteTimeIntervalSince1904: CFTimeInterval = 3_061_152_000
 
 /// A result code of C functions of Apple's systems.
 public typealias OSStatus = Int32
+/// The status of a call that has succeeded.
+public let noErr: OSStatus = 0

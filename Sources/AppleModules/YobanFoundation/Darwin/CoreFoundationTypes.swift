@@ -7,6 +7,7 @@ public typealias CFTypeRef = AnyObject
 public typealias CFString = NSString
 public typealias CFNumber = NSNumber
 public typealias CFBoolean = NSNumber
+public typealias CFURL = NSURL
 public typealias CFData = NSData
 public typealias CFDate = NSDate
 public typealias CFArray = NSArray

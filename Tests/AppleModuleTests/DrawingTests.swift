@@ -72,6 +72,35 @@ import YobanTesting
     #expect(app.log.contains("at once"))
   }
 
+  @Test(.world()) func `names that only draw keep what the app gives them`() async throws {
+    let fixture = try await startApp(
+      AppFixture { application in
+        UILabel.appearance().textColor = .red
+        UIView.appearance().tintColor = .blue
+        print(UILabel.appearance().textColor == .red, UILabel().textColor == .red)
+        print(UILabel.appearance() === UIView.appearance())
+        let constraints = NSLayoutConstraint.constraints(
+          withVisualFormat: "H:|-[a]-|", metrics: nil, views: ["a": UIView()])
+        print(constraints.count, UIDevice.current.orientation.isPortrait)
+        let view = UIImageView(frame: .zero)
+        view.startAnimating()
+        print(view.isAnimating)
+        view.animationImages = [UIImage()]
+        view.startAnimating()
+        print(view.isAnimating)
+        view.setValue(UIColor.red, forKey: "anyColor")
+        print(view.value(forKey: "anyColor") == nil)
+        let rect = NSValue(cgRect: CGRect(x: 1, y: 2, width: 3, height: 4))
+        print(rect.cgRectValue == CGRect(x: 1, y: 2, width: 3, height: 4))
+        print(
+          UINavigationController(navigationBarClass: nil, toolbarClass: nil).viewControllers.count)
+      })
+    #expect(
+      fixture.app.log.texts == [
+        "true false", "false", "0 true", "false", "true", "true", "true", "0",
+      ])
+  }
+
   @Test func `an affine map is applied from left to right`() {
     let map = CGAffineTransform(translationX: 2, y: 3).concatenating(
       CGAffineTransform(scaleX: 10, y: 10))

@@ -68,6 +68,11 @@ internal import YobanSimulatedApple
     "UIDeviceBatteryStateDidChangeNotification")
 }
 
+/// The kind of device that the app runs on.
+@MainActor public func UI_USER_INTERFACE_IDIOM() -> UIUserInterfaceIdiom {
+  UIDevice.current.userInterfaceIdiom
+}
+
 /// The kind of device for which a user interface is designed.
 @nonexhaustive public enum UIUserInterfaceIdiom: Int, Sendable {
   case unspecified = -1

@@ -28,6 +28,9 @@
   public override init(frame: CGRect) { super.init(frame: frame) }
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 
+  /// Has no effect: a test taps controls and views as a whole.
+  open func sendEvent(_ event: UIEvent) {}
+
   open override var next: UIResponder? { windowScene ?? UIApplication.shared }
 
   /// Shows the window. Loads the view of the root view controller, which appears.

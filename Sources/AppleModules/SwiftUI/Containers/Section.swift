@@ -170,6 +170,12 @@ extension Section where Parent: View, Content: View, Footer: View {
   }
 }
 
+extension Section where Parent == EmptyView, Content: View, Footer: View {
+  nonisolated public init(footer: Footer, @ViewBuilder content: () -> Content) {
+    self.init(header: EmptyView(), content: content(), footer: footer)
+  }
+}
+
 extension Section where Parent: View, Content: View, Footer == EmptyView {
   nonisolated public init(header: Parent, @ViewBuilder content: () -> Content) {
     self.init(header: header, content: content(), footer: EmptyView())

@@ -35,6 +35,15 @@ public nonisolated struct Picker<Label: View, SelectionValue: Hashable, Content:
   }
 }
 
+extension Picker {
+  @available(*, deprecated, message: "use init(selection:content:label:)")
+  nonisolated public init(
+    selection: Binding<SelectionValue>, label: Label, @ViewBuilder content: () -> Content
+  ) {
+    self.init(selection: selection, content: content) { label }
+  }
+}
+
 extension Picker where Label == Text {
   nonisolated public init(
     _ titleKey: LocalizedStringKey, selection: Binding<SelectionValue>,

@@ -47,8 +47,9 @@
   open var possibleTitles: Set<String>?
   open var isSelected = false
   open var isHidden = false
-  private static let proxy = UIBarButtonItem()
-  open class func appearance() -> UIBarButtonItem { proxy }
+  open class func appearance() -> UIBarButtonItem {
+    ScreenSettings.current.proxy { UIBarButtonItem() }
+  }
   open class func flexibleSpace() -> UIBarButtonItem {
     UIBarButtonItem(barButtonSystemItem: .flexibleSpace, target: nil, action: nil)
   }
@@ -193,8 +194,7 @@
   open var standardAppearance: UITabBarAppearance?
   open var scrollEdgeAppearance: UITabBarAppearance?
   open var titlePositionAdjustment = UIOffset.zero
-  private static let proxy = UITabBarItem()
-  open class func appearance() -> UITabBarItem { proxy }
+  open class func appearance() -> UITabBarItem { ScreenSettings.current.proxy { UITabBarItem() } }
 
   public override init() { super.init() }
 

@@ -10,6 +10,11 @@
     setViewControllers([rootViewController], animated: false)
   }
 
+  /// The classes of the bars have no effect: nothing shows the bars.
+  public init(navigationBarClass: AnyClass?, toolbarClass: AnyClass?) {
+    super.init(nibName: nil, bundle: nil)
+  }
+
   /// The stack, the visible controller last.
   open var viewControllers: [UIViewController] {
     get { children }

@@ -61,6 +61,8 @@
     guard viewIfLoaded == nil, !isLoading else { return }
     isLoading = true
     loadView()
+    // An override whose view is left out would otherwise be called again for each use of the view.
+    if viewIfLoaded == nil { view = UIView() }
     isLoading = false
     viewDidLoad()
   }
@@ -101,6 +103,7 @@
   open var modalPresentationStyle = UIModalPresentationStyle.automatic
   open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
   open var isModalInPresentation = false
+  open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
   open var preferredContentSize = CGSize.zero
   open var edgesForExtendedLayout = UIRectEdge.all
   open var extendedLayoutIncludesOpaqueBars = false

@@ -2,6 +2,10 @@ internal import YobanSimulatedApple
 
 /// A control with a title that sends its primary action when it is touched.
 @preconcurrency @MainActor open class UIButton: UIControl {
+  open override class func appearance() -> UIButton {
+    ScreenSettings.current.proxy { UIButton(frame: .zero) }
+  }
+
   @nonexhaustive public enum ButtonType: Int, Sendable {
     case custom = 0
     case system = 1

@@ -16,6 +16,18 @@ internal import YobanSimulatedApple
   open var isEnabled = true
   open var isSelected = false
   open var isHighlighted = false
+  open var contentHorizontalAlignment = ContentHorizontalAlignment.center
+  open var contentVerticalAlignment = ContentVerticalAlignment.center
+
+  @nonexhaustive public enum ContentHorizontalAlignment: Int, Sendable {
+    case center = 0
+    case left, right, fill, leading, trailing
+  }
+
+  @nonexhaustive public enum ContentVerticalAlignment: Int, Sendable {
+    case center = 0
+    case top, bottom, fill
+  }
 
   public override init(frame: CGRect) { super.init(frame: frame) }
   public required init?(coder: NSCoder) { super.init(coder: coder) }
@@ -142,4 +154,47 @@ internal import YobanSimulatedApple
 }
 
 /// The event of a touch. It has no touches.
-@preconcurrency @MainActor open class UIEvent: NSObject {}
+@preconcurrency @MainActor open class UIEvent: NSObject {
+  @nonexhaustive public enum EventType: Int, Sendable {
+    case touches = 0
+    case motion, remoteControl, presses
+    case scroll = 10
+    case hover = 11
+    case transform = 14
+  }
+
+  @nonexhaustive public enum EventSubtype: Int, Sendable {
+    case none = 0
+    case motionShake = 1
+    case remoteControlPlay = 100
+    case remoteControlPause, remoteControlStop, remoteControlTogglePlayPause
+    case remoteControlNextTrack, remoteControlPreviousTrack
+    case remoteControlBeginSeekingBackward, remoteControlEndSeekingBackward
+    case remoteControlBeginSeekingForward, remoteControlEndSeekingForward
+  }
+
+  open var type: EventType { .touches }
+  open var subtype: EventSubtype { .none }
+  open var timestamp: TimeInterval { ProcessInfo.processInfo.systemUptime }
+  open var allTouches: Set<UITouch>? { nil }
+  open func touches(for view: UIView) -> Set<UITouch>? { nil }
+}
+
+/// A finger on the screen. None is made here: a test taps controls and views as a whole.
+@preconcurrency @MainActor open class UITouch: NSObject {
+  @nonexhaustive public enum Phase: Int, Sendable {
+    case began = 0
+    case moved, stationary, ended, cancelled
+  }
+
+  open var phase: Phase { .ended }
+  open var tapCount: Int { 1 }
+  open var timestamp: TimeInterval { 0 }
+  open var view: UIView? { nil }
+  open var window: UIWindow? { nil }
+  open var force: CGFloat { 0 }
+  open var maximumPossibleForce: CGFloat { 0 }
+  open var majorRadius: CGFloat { 0 }
+  open func location(in view: UIView?) -> CGPoint { .zero }
+  open func previousLocation(in view: UIView?) -> CGPoint { .zero }
+}

@@ -110,6 +110,11 @@ extension UISearchBarDelegate {
   open weak var delegate: (any UISearchControllerDelegate)?
   open var isActive = false
   open var obscuresBackgroundDuringPresentation = true
+  @available(*, deprecated, renamed: "obscuresBackgroundDuringPresentation")
+  open var dimsBackgroundDuringPresentation: Bool {
+    get { obscuresBackgroundDuringPresentation }
+    set { obscuresBackgroundDuringPresentation = newValue }
+  }
   open var hidesNavigationBarDuringPresentation = true
   open var automaticallyShowsCancelButton = true
 

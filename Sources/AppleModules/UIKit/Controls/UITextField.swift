@@ -1,5 +1,9 @@
 /// A control for one line of text.
 @preconcurrency @MainActor open class UITextField: UIControl, UITextInput {
+  open override class func appearance() -> UITextField {
+    ScreenSettings.current.proxy { UITextField(frame: .zero) }
+  }
+
   /// Never nil after it was set to nil: it is then empty, as on a device.
   open var text: String? = "" { didSet { if text == nil { text = "" } } }
   open var placeholder: String?

@@ -15,7 +15,27 @@
   open var largeTitleTextAttributes: [NSAttributedString.Key: Any] = [:]
 }
 
-@preconcurrency @MainActor open class UITabBarAppearance: UIBarAppearance {}
+@preconcurrency @MainActor open class UITabBarAppearance: UIBarAppearance {
+  open var stackedLayoutAppearance = UITabBarItemAppearance()
+  open var inlineLayoutAppearance = UITabBarItemAppearance()
+  open var compactInlineLayoutAppearance = UITabBarItemAppearance()
+  open var selectionIndicatorTintColor: UIColor?
+}
+
+@preconcurrency @MainActor open class UITabBarItemAppearance: NSObject {
+  open private(set) var normal = UITabBarItemStateAppearance()
+  open private(set) var selected = UITabBarItemStateAppearance()
+  open private(set) var disabled = UITabBarItemStateAppearance()
+  open private(set) var focused = UITabBarItemStateAppearance()
+}
+
+@preconcurrency @MainActor open class UITabBarItemStateAppearance: NSObject {
+  open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
+  open var iconColor: UIColor?
+  open var badgeBackgroundColor: UIColor?
+  open var badgeTextAttributes: [NSAttributedString.Key: Any] = [:]
+}
+
 @preconcurrency @MainActor open class UIToolbarAppearance: UIBarAppearance {}
 
 @nonexhaustive public enum UIBarStyle: Int, Sendable {
@@ -46,8 +66,9 @@
   open var compactAppearance: UINavigationBarAppearance?
   open var topItem: UINavigationItem? { nil }
 
-  private static let proxy = UINavigationBar(frame: .zero)
-  open class func appearance() -> UINavigationBar { proxy }
+  open override class func appearance() -> UINavigationBar {
+    ScreenSettings.current.proxy { UINavigationBar(frame: .zero) }
+  }
   open func setBackgroundImage(_ backgroundImage: UIImage?, for barMetrics: UIBarMetrics) {}
 }
 
@@ -64,8 +85,11 @@
   open var standardAppearance = UITabBarAppearance()
   open var scrollEdgeAppearance: UITabBarAppearance?
 
-  private static let proxy = UITabBar(frame: .zero)
-  open class func appearance() -> UITabBar { proxy }
+  open var selectionIndicatorImage: UIImage?
+
+  open override class func appearance() -> UITabBar {
+    ScreenSettings.current.proxy { UITabBar(frame: .zero) }
+  }
 }
 
 /// A bar with buttons.

@@ -79,7 +79,39 @@ public protocol UIPopoverPresentationControllerDelegate:
   }
 }
 
-@preconcurrency @MainActor open class UIActivity: NSObject {}
+/// An activity of the app for the share sheet, which does not offer it.
+@preconcurrency @MainActor open class UIActivity: NSObject {
+  public typealias ActivityType = UIActivityViewController.ActivityType
+  @nonexhaustive public enum Category: Int, Sendable {
+    case action = 0
+    case share
+  }
+
+  open class var activityCategory: Category { .action }
+  open var activityType: ActivityType? { nil }
+  open var activityTitle: String? { nil }
+  open var activityImage: UIImage? { nil }
+  open var activityViewController: UIViewController? { nil }
+  open func canPerform(withActivityItems activityItems: [Any]) -> Bool { false }
+  open func prepare(withActivityItems activityItems: [Any]) {}
+  open func perform() {}
+  open func activityDidFinish(_ completed: Bool) {}
+}
+
+extension UIActivityViewController.ActivityType {
+  public static let postToFacebook = Self("com.apple.UIKit.activity.PostToFacebook")
+  public static let postToTwitter = Self("com.apple.UIKit.activity.PostToTwitter")
+  public static let message = Self("com.apple.UIKit.activity.Message")
+  public static let mail = Self("com.apple.UIKit.activity.Mail")
+  public static let print = Self("com.apple.UIKit.activity.Print")
+  public static let copyToPasteboard = Self("com.apple.UIKit.activity.CopyToPasteboard")
+  public static let assignToContact = Self("com.apple.UIKit.activity.AssignToContact")
+  public static let saveToCameraRoll = Self("com.apple.UIKit.activity.SaveToCameraRoll")
+  public static let addToReadingList = Self("com.apple.UIKit.activity.AddToReadingList")
+  public static let airDrop = Self("com.apple.UIKit.activity.AirDrop")
+  public static let openInIBooks = Self("com.apple.UIKit.activity.OpenInIBooks")
+  public static let markupAsPDF = Self("com.apple.UIKit.activity.MarkupAsPDF")
+}
 
 /// The description of a view for VoiceOver.
 public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {

@@ -43,6 +43,13 @@
   }
   open func require(toFail otherGestureRecognizer: UIGestureRecognizer) {}
   open var numberOfTouches: Int { state == .possible ? 0 : 1 }
+  open func reset() {}
+
+  // Not called: a test performs a gesture as a whole.
+  open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {}
+  open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {}
+  open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {}
+  open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {}
 
   /// Performs the whole gesture.
   func recognize() {
@@ -86,6 +93,8 @@ extension UIGestureRecognizerDelegate {
 }
 
 @preconcurrency @MainActor open class UIPanGestureRecognizer: UIGestureRecognizer {
+  open var minimumNumberOfTouches = 1
+  open var maximumNumberOfTouches = Int.max
   open func translation(in view: UIView?) -> CGPoint { .zero }
   open func setTranslation(_ translation: CGPoint, in view: UIView?) {}
   open func velocity(in view: UIView?) -> CGPoint { .zero }

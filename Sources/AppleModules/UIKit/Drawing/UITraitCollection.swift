@@ -13,6 +13,37 @@
   case rightToLeft
 }
 
+/// The size of text that the user prefers: always the standard one.
+public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  private init(_ name: String) { rawValue = "UICTContentSizeCategory\(name)" }
+
+  public static let unspecified = UIContentSizeCategory(
+    rawValue: "_UICTContentSizeCategoryUnspecified")
+  public static let extraSmall = UIContentSizeCategory("XS")
+  public static let small = UIContentSizeCategory("S")
+  public static let medium = UIContentSizeCategory("M")
+  public static let large = UIContentSizeCategory("L")
+  public static let extraLarge = UIContentSizeCategory("XL")
+  public static let extraExtraLarge = UIContentSizeCategory("XXL")
+  public static let extraExtraExtraLarge = UIContentSizeCategory("XXXL")
+  public static let accessibilityMedium = UIContentSizeCategory("AccessibilityM")
+  public static let accessibilityLarge = UIContentSizeCategory("AccessibilityL")
+  public static let accessibilityExtraLarge = UIContentSizeCategory("AccessibilityXL")
+  public static let accessibilityExtraExtraLarge = UIContentSizeCategory("AccessibilityXXL")
+  public static let accessibilityExtraExtraExtraLarge = UIContentSizeCategory("AccessibilityXXXL")
+  public var isAccessibilityCategory: Bool { rawValue.contains("Accessibility") }
+
+  /// Never posted.
+  public static let didChangeNotification = NSNotification.Name(
+    "UIContentSizeCategoryDidChangeNotification")
+}
+
+extension UIApplication {
+  public var preferredContentSizeCategory: UIContentSizeCategory { .large }
+}
+
 /// The properties of the screen: that of an iPhone in portrait orientation, with the light appearance.
 ///
 /// Sendable: all properties are constants.
@@ -21,6 +52,8 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
   open var horizontalSizeClass: UIUserInterfaceSizeClass { .compact }
   open var verticalSizeClass: UIUserInterfaceSizeClass { .regular }
   open var displayScale: CGFloat { 3 }
+  open var userInterfaceIdiom: UIUserInterfaceIdiom { .phone }
+  open var preferredContentSizeCategory: UIContentSizeCategory { .large }
   open var layoutDirection: UIUserInterfaceLayoutDirection { .leftToRight }
 
   private static let only = UITraitCollection()
@@ -101,6 +134,66 @@ public protocol UIViewControllerTransitionCoordinator:
     alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
     completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
   ) -> Bool
+}
+
+/// The animation of a transition. It is not called: a transition takes no time.
+@preconcurrency @MainActor public protocol UIViewControllerAnimatedTransitioning: NSObjectProtocol {
+  func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?)
+    -> TimeInterval
+  func animateTransition(using transitionContext: any UIViewControllerContextTransitioning)
+}
+
+@preconcurrency @MainActor public protocol UIViewControllerContextTransitioning: NSObjectProtocol {
+  var containerView: UIView { get }
+  var isAnimated: Bool { get }
+  var transitionWasCancelled: Bool { get }
+  func completeTransition(_ didComplete: Bool)
+  func viewController(forKey key: UITransitionContextViewControllerKey) -> UIViewController?
+  func view(forKey key: UITransitionContextViewKey) -> UIView?
+  func initialFrame(for vc: UIViewController) -> CGRect
+  func finalFrame(for vc: UIViewController) -> CGRect
+}
+
+public struct UITransitionContextViewControllerKey: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public static let from = Self(rawValue: "UITransitionContextFromViewController")
+  public static let to = Self(rawValue: "UITransitionContextToViewController")
+}
+
+public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public static let from = Self(rawValue: "UITransitionContextFromView")
+  public static let to = Self(rawValue: "UITransitionContextToView")
+}
+
+/// Asked for the animations of a presentation. It is not called.
+@preconcurrency @MainActor public protocol UIViewControllerTransitioningDelegate: NSObjectProtocol {
+  func animationController(
+    forPresented presented: UIViewController, presenting: UIViewController,
+    source: UIViewController
+  ) -> (any UIViewControllerAnimatedTransitioning)?
+  func animationController(forDismissed dismissed: UIViewController)
+    -> (any UIViewControllerAnimatedTransitioning)?
+  func presentationController(
+    forPresented presented: UIViewController, presenting: UIViewController?,
+    source: UIViewController
+  ) -> UIPresentationController?
+}
+
+extension UIViewControllerTransitioningDelegate {
+  public func animationController(
+    forPresented presented: UIViewController, presenting: UIViewController,
+    source: UIViewController
+  ) -> (any UIViewControllerAnimatedTransitioning)? { nil }
+  public func animationController(forDismissed dismissed: UIViewController)
+    -> (any UIViewControllerAnimatedTransitioning)?
+  { nil }
+  public func presentationController(
+    forPresented presented: UIViewController, presenting: UIViewController?,
+    source: UIViewController
+  ) -> UIPresentationController? { nil }
 }
 
 // MARK: Feedback, which nobody feels

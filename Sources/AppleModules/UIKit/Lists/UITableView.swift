@@ -1,5 +1,9 @@
 /// A list of rows. Without a screen, all rows are made when the data is loaded.
 @preconcurrency @MainActor open class UITableView: UIScrollView {
+  open override class func appearance() -> UITableView {
+    ScreenSettings.current.proxy { UITableView(frame: .zero) }
+  }
+
   @nonexhaustive public enum Style: Int, Sendable {
     case plain = 0
     case grouped = 1

@@ -1,5 +1,9 @@
 /// A row of a table.
 @preconcurrency @MainActor open class UITableViewCell: UIView {
+  open override class func appearance() -> UITableViewCell {
+    ScreenSettings.current.proxy { UITableViewCell(style: .default, reuseIdentifier: nil) }
+  }
+
   @nonexhaustive public enum CellStyle: Int, Sendable {
     case `default` = 0
     case value1, value2, subtitle

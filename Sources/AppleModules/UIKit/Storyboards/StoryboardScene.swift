@@ -220,7 +220,9 @@ final class StoryboardCoder: NSCoder {
   /// The app's class of an object. As on a device, a class that does not exist is replaced by UIKit's.
   func customClass<T>(of description: PortedStoryboardObject, as type: T.Type) -> T.Type? {
     guard let name = description.customClass else { return nil }
-    return PortedClasses.named(name, in: description.customModule ?? module) as? T.Type
+    // A class of a module that does not exist on Linux has a placeholder in the app's module.
+    let modules = [description.customModule, module].compactMap(\.self)
+    return modules.lazy.compactMap { PortedClasses.named(name, in: $0) as? T.Type }.first
   }
 
   // MARK: Connections

@@ -116,6 +116,8 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   open class var tertiaryLabel: UIColor { rgb(60, 60, 67, 0.3) }
   open class var systemBackground: UIColor { white }
   open class var secondarySystemBackground: UIColor { rgb(242, 242, 247) }
+  @available(*, deprecated, renamed: "systemGroupedBackground")
+  open class var groupTableViewBackground: UIColor { systemGroupedBackground }
   open class var systemGroupedBackground: UIColor { rgb(242, 242, 247) }
   open class var quaternaryLabel: UIColor { rgb(60, 60, 67, 0.18) }
   open class var placeholderText: UIColor { rgb(60, 60, 67, 0.3) }

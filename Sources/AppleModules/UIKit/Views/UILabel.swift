@@ -1,5 +1,9 @@
 /// A view with text for the user.
 @preconcurrency @MainActor open class UILabel: UIView {
+  open override class func appearance() -> UILabel {
+    ScreenSettings.current.proxy { UILabel(frame: .zero) }
+  }
+
   open var text: String?
   open var textColor: UIColor! = .label
   open var font: UIFont! = .systemFont(ofSize: 17)
@@ -7,6 +11,8 @@
   open var textAlignment = NSTextAlignment.natural
   open var isEnabled = true
   open var adjustsFontSizeToFitWidth = false
+  open var adjustsFontForContentSizeCategory = false
+  open var allowsDefaultTighteningForTruncation = false
   open var minimumScaleFactor: CGFloat = 0
   open var lineBreakMode = NSLineBreakMode.byTruncatingTail
   open var shadowColor: UIColor?
@@ -32,6 +38,12 @@
   open var image: UIImage?
   open var highlightedImage: UIImage?
   open var isHighlighted = false
+  open var animationImages: [UIImage]?
+  open var animationDuration: TimeInterval = 0
+  open var animationRepeatCount = 0
+  open private(set) var isAnimating = false
+  open func startAnimating() { isAnimating = animationImages?.isEmpty == false }
+  open func stopAnimating() { isAnimating = false }
 
   public init(image: UIImage?) {
     self.image = image

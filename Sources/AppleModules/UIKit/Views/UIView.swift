@@ -174,7 +174,18 @@
   open func sizeThatFits(_ size: CGSize) -> CGSize { frame.size }
   open var intrinsicContentSize: CGSize { CGSize(width: -1, height: -1) }
   open func invalidateIntrinsicContentSize() {}
+  public class var layoutFittingCompressedSize: CGSize { .zero }
+  public class var layoutFittingExpandedSize: CGSize { CGSize(width: 10_000, height: 10_000) }
   open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize { frame.size }
+  open func systemLayoutSizeFitting(
+    _ targetSize: CGSize, withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
+    verticalFittingPriority: UILayoutPriority
+  ) -> CGSize { frame.size }
+
+  /// An object that keeps what the app gives it. Views do not read it.
+  open class func appearance() -> UIView {
+    ScreenSettings.current.proxy { UIView(frame: .zero) }
+  }
   open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
   open func setNeedsDisplay() {}
   open func setNeedsLayout() {}

@@ -129,6 +129,27 @@ public struct YobanLeftOutError: Error, CustomStringConvertible {
 
 extension YobanLateValue: Sendable where Value: Sendable {}
 
+// A type whose properties are late keeps the conformances that the compiler writes for it.
+
+extension YobanLateValue: Equatable where Value: Equatable {
+  public static func == (a: Self, b: Self) -> Bool { a.value == b.value }
+}
+
+extension YobanLateValue: Hashable where Value: Hashable {
+  public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+extension YobanLateValue: Encodable where Value: Encodable {
+  public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+}
+
+extension YobanLateValue: Decodable where Value: Decodable {
+  public init(from decoder: any Decoder) throws {
+    self.init("\(Value.self)", "it was decoded")
+    value = try Value(from: decoder)
+  }
+}
+
 extension Finding {
   fileprivate static func leftOut(_ place: String, _ reason: String) -> Finding {
     Finding(

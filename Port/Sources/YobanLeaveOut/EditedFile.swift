@@ -117,6 +117,13 @@ struct EditedFile {
     return a.key < b.key
   }
 
+  /// The column of the first character of a line that is no space, from 1.
+  func firstColumn(ofLine line: Int) -> Int {
+    guard line >= 1, line <= renderedLineStarts.count else { return 1 }
+    let start = renderedLineStarts[line - 1]
+    return 1 + (rendered[start...].firstIndex { $0 != 32 && $0 != 9 } ?? start) - start
+  }
+
   /// The place in the ported text that a place in the compiler's input comes from, and the edit that it is in.
   func locate(line: Int, column: Int) -> (offset: Int, edit: EditKey?) {
     guard line >= 1, line <= renderedLineStarts.count else { return (max(0, text.count - 1), nil) }

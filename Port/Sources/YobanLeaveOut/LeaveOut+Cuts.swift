@@ -208,7 +208,11 @@ extension LeaveOut {
       binding.name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }),
       let keyword = keyword(of: node, in: context.file)
     else { return false }
-    let attribute = "@YobanLateValue(\(arguments(context, at: node.range.lowerBound))) "
+    // The macro @Observable would make a computed property of it.
+    let isObserved = nodes[node.parent].attributes.contains { $0.name == "Observable" }
+    let attribute =
+      (isObserved ? "@ObservationIgnored " : "")
+      + "@YobanLateValue(\(arguments(context, at: node.range.lowerBound))) "
     let start = node.range.lowerBound..<node.range.lowerBound
     guard
       files[context.file].add(
@@ -220,6 +224,46 @@ extension LeaveOut {
       Edit(range: keyword, replacement: "var", level: nil, reason: context.reason))
     return true
   }
+
+  /// Lets a property have no value until it is set (`YobanLateValue`), if an initializer sets it with code that is left
+  /// out. Returns false if the property has an empty value, or cannot be wrapped.
+  private mutating func delays(
+    _ assignment: String, _ context: Context, _ initializer: Outline.Node
+  ) -> Bool {
+    var name = assignment[...]
+    if name.hasPrefix("self.") { name = name.dropFirst("self.".count) }
+    let isOfSelf = assignment.hasPrefix("self.")
+    let rest = name.drop { $0.isLetter || $0.isNumber || $0 == "_" }
+    name = name.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    guard rest.drop(while: { $0 == " " || $0 == "\n" }).hasPrefix("=") else { return false }
+    let isLocal = files[context.file].outline.nodes.contains {
+      $0.kind == .variable && $0.parent != initializer.parent
+        && $0.bindings.contains { $0.name == name }
+        && initializer.range.contains($0.range.lowerBound)
+    }
+    guard isOfSelf || !isLocal else { return false }
+    let property = files[context.file].outline.nodes.first {
+      $0.kind == .variable && $0.parent == initializer.parent && $0.bindings.count == 1
+        && $0.bindings[0].name == name
+    }
+    guard let property, let binding = property.bindings.first, binding.value == nil,
+      let type = binding.type, let first = type.first, first.isUppercase,
+      !type.hasSuffix("?"), !type.hasSuffix("!"), !Self.typesWithEmptyValue.contains(type)
+    else { return false }
+    if files[context.file].edits[EditKey(.attribute, property.id, "late")] != nil {
+      // An empty edit says that the property cannot be late.
+      return isLate(property, in: context.file)
+    }
+    return makeLate(context, property, binding)
+  }
+
+  func isLate(_ property: Outline.Node, in file: Int) -> Bool {
+    files[file].edits[EditKey(.attribute, property.id, "late")]?.replacement.isEmpty == false
+  }
+
+  private static let typesWithEmptyValue: Set = [
+    "String", "Int", "Double", "Bool", "Float", "CGFloat", "TimeInterval", "Data", "Int64", "UInt",
+  ]
 
   /// Takes back that a property has no value until it is set.
   mutating func undoLate(_ file: Int, _ node: Outline.Node) -> Bool {
@@ -272,7 +316,7 @@ extension LeaveOut {
       key, Edit(range: body, replacement: text, level: .body, reason: context.reason))
   }
 
-  private static func isVoid(_ node: Outline.Node) -> Bool {
+  static func isVoid(_ node: Outline.Node) -> Bool {
     switch node.kind {
     case .function: node.result == nil || node.result == "Void" || node.result == "()"
     case .accessor: node.name != "get"
@@ -290,7 +334,14 @@ extension LeaveOut {
     if context.offset >= files[file].generatedStart { return cutGenerated(context, chain) }
     guard let owner = Outline.owner(in: chain, at: context.offset),
       let position = chain.firstIndex(where: { $0.id == owner.id })
-    else { return nil }
+    else {
+      // The place is the head of an accessor, as in the expansion of a macro.
+      guard let accessor = chain.last, accessor.kind == .accessor, accessor.body != nil else {
+        return nil
+      }
+      if files[file].isPending(EditKey(.body, accessor.id)) { return .same }
+      return cutBody(context, accessor) ? .done("body") : nil
+    }
     let key = Owner(file: file, node: owner.id)
     if hitsOfRound.insert(key).inserted { hits[key, default: 0] += 1 }
     if !wholeBody, hits[key, default: 0] <= Self.maximumOfHits {
@@ -404,6 +455,9 @@ extension LeaveOut {
     case .expression:
       // An assignment stays one, because it may be the initialization of a property.
       if let equals = Self.assignment(text), context.offset >= node.range.lowerBound + equals {
+        if owner.kind == .initializer, delays(text, context, owner) {
+          return add(node.range, stand(.statement, context, for: node.range))
+        }
         let range = node.range.lowerBound + equals..<node.range.upperBound
         let value = stand(.value, context, for: node.range)
         if owner.kind == .initializer || !value.hasPrefix("yobanEmpty") { return add(range, value) }

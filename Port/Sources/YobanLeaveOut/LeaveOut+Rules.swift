@@ -122,6 +122,10 @@ extension LeaveOut {
       return addImport(module, file) ?? cutCode(context) ?? cutSignature(context, chain)
     }
     if name.count == 1 { return nil }
+    // A bridging header brings Foundation into a file without imports. Its names are not known here.
+    if files[file].importedModules.isEmpty, let decision = addImport("Foundation", file) {
+      return decision
+    }
     if Self.innerNames.contains(name),
       let type = chain.last(where: {
         $0.kind.isType && ($0.body?.lowerBound ?? .max) <= context.offset
@@ -191,7 +195,10 @@ extension LeaveOut {
     guard available.canImport(module), files[file].imports.insert(module).inserted else {
       return nil
     }
-    let start = files[file].outline.nodes.first { $0.kind == .import }?.range.lowerBound ?? 0
+    // The first line of a ported file is not the user's.
+    let start =
+      files[file].outline.nodes.first { $0.kind == .import }?.range.lowerBound
+      ?? files[file].text.firstIndex(of: 10).map { $0 + 1 } ?? 0
     let edit = Edit(
       range: start..<start, replacement: "import \(module); ", level: nil,
       reason: "a name of \(module) is used without its import")
@@ -478,7 +485,8 @@ extension LeaveOut {
     }
   }
 
-  /// After a stop nothing runs, so nothing after it needs to be initialized or returned.
+  /// After a stop nothing runs, so nothing after it needs to be initialized or returned. Where a function returns a
+  /// value, the stop returns one that is left out, so that the place can be skipped.
   private mutating func stopForGood(_ context: Context, _ chain: [Outline.Node]) -> Decision? {
     let file = context.file
     guard
@@ -486,17 +494,31 @@ extension LeaveOut {
         ?? chain.last(where: \.kind.isCode),
       let body = owner.body
     else { return nil }
-    var isDone = false
-    for (key, edit) in files[file].edits
-    where files[file].applied.contains(key) && body.contains(edit.range.lowerBound)
-      && edit.replacement.hasPrefix(Self.stop)
-    {
-      var edit = edit
-      edit.replacement = "yobanLeftOutNever(" + edit.replacement.dropFirst(Self.stop.count)
-      files[file].set(key, edit)
-      isDone = true
+    // Only the last stop, so that code before it runs if it is skipped.
+    let stops = files[file].edits.filter { key, edit in
+      files[file].applied.contains(key) && body.contains(edit.range.lowerBound)
+        && edit.replacement.hasPrefix(Self.stop)
     }
-    return isDone ? .done("stop for good") : nil
+    let last = stops.max {
+      ($0.value.range.lowerBound, $0.key) < ($1.value.range.lowerBound, $1.key)
+    }
+    guard let (key, stop) = last else { return nil }
+    let within = files[file].outline.chain(at: stop.range.lowerBound)
+    let isOwn =
+      Outline.owner(in: within, at: stop.range.lowerBound)?.id == owner.id
+      && !within.contains { $0.kind == .closure && owner.range.lowerBound < $0.range.lowerBound }
+    let isInDefer = within.contains {
+      $0.kind == .statement && files[file].string($0.range).hasPrefix("defer")
+    }
+    let returns =
+      isOwn && !isInDefer && !Self.isVoid(owner) && owner.kind != .initializer
+      && owner.result?.contains("some ") != true
+    var edit = stop
+    edit.replacement =
+      (returns ? "return yobanLeftOut(" : "yobanLeftOutNever(")
+      + edit.replacement.dropFirst(Self.stop.count)
+    files[file].set(key, edit)
+    return .done("stop for good")
   }
 
   // MARK: Signatures

@@ -224,7 +224,7 @@ public struct LeaveOut {
       next = .check(.types, files: nil)
       return
     }
-    let known = output.errors.filter { $0.place != nil }
+    let known = output.errors.filter { $0.place != nil }.map(resolved)
     var counts: [String: Int] = [:]
     var useful = act(on: known, stage, &counts)
     if let place = output.crash, cutCrash(place) {
@@ -358,6 +358,19 @@ public struct LeaveOut {
 
   func fileIndex(_ path: String) -> Int? { byPath[path] }
 
+  /// An error in the expansion of a macro names the file as `#fileID` does, and a line, but no column in it.
+  private func resolved(_ error: CompilerMessage) -> CompilerMessage {
+    guard let place = error.place, byPath[place.file] == nil, !place.file.hasPrefix("/"),
+      let name = place.file.split(separator: "/").last
+    else { return error }
+    let files = files.filter { $0.path.split(separator: "/").last == name }
+    guard files.count == 1 else { return error }
+    var error = error
+    error.place = CompilerMessage.Place(
+      file: files[0].path, line: place.line, column: files[0].firstColumn(ofLine: place.line))
+    return error
+  }
+
   /// The file and the offset in its ported text; nil for a place in another file.
   func position(of place: CompilerMessage.Place) -> (file: Int, offset: Int)? {
     guard let file = byPath[place.file] else { return nil }
@@ -392,7 +405,7 @@ public struct LeaveOut {
     for error in errors {
       guard let (file, offset) = error.place.flatMap(position) else { continue }
       let context = Context(file: file, offset: offset, reason: error.text, cause: "")
-      for node in files[file].outline.chain(at: offset)
+      for node in files[file].outline.chain(at: offset).reversed()
       where node.kind.isDeclaration && files[file].edits[EditKey(.member, node.id)] == nil {
         if cutMember(context, node) { count += 1 }
         break

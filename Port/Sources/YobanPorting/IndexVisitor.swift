@@ -104,7 +104,10 @@ final class IndexVisitor: SyntaxVisitor {
         node.attributes.contains(named: "IBOutlet") && node.bindingSpecifier.text == "var"
       property.isExposed =
         node.attributes.contains(named: "objc") || isExposedByType(node.modifiers, node.attributes)
-      property.isSettable = node.bindingSpecifier.text == "var" && binding.isSettable
+      // A property wrapper may have no setter, and a property of another actor is not set from here.
+      property.isSettable =
+        node.bindingSpecifier.text == "var" && binding.isSettable && !node.attributes.hasOtherActor
+        && node.attributes.mayBeSet
       property.isStatic = node.modifiers.isStatic
       property.type = binding.typeAnnotation?.type.nameWithoutOptionality
       property.isOptionalRequirement = node.modifiers.isOptional

@@ -6,7 +6,7 @@ extension SourceRewriter {
   func lower(_ node: ActorDeclSyntax) {
     guard
       let object = node.inheritanceClause?.inheritedTypes.first(where: {
-        $0.type.trimmedDescription == "NSObject"
+        ["NSObject", "Foundation.NSObject"].contains($0.type.trimmedDescription)
       })
     else { return }
     edits.replace(object.type.trimmedRange, with: "YobanFoundation.ActorObject")
@@ -18,7 +18,7 @@ extension SourceRewriter {
       guard let statements = member.decl.as(InitializerDeclSyntax.self)?.body?.statements else {
         continue
       }
-      for statement in statements where statement.trimmedDescription == "super.init()" {
+      for statement in statements where statement.item.trimmedDescription == "super.init()" {
         edits.remove(statement)
       }
     }

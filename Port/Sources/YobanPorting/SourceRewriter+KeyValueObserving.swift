@@ -7,8 +7,9 @@ import SwiftSyntax
 extension SourceRewriter {
   func makeObservable(_ node: VariableDeclSyntax) {
     guard node.modifiers.contains("dynamic"), !node.modifiers.isStatic,
-      node.bindingSpecifier.text == "var"
+      node.bindingSpecifier.text == "var", isSeenByObjectiveC(node)
     else { return }
+    checkKey(node)
     guard node.bindings.count == 1, let binding = node.bindings.first,
       let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
     else {
@@ -42,7 +43,33 @@ extension SourceRewriter {
       (insert("\(calls.will); ", in: byKind["willSet"]) ? "" : " willSet { \(calls.will) }")
       + (insert("defer { \(calls.did) }; ", in: byKind["didSet"])
         ? "" : " didSet { \(calls.did) }")
-    if !missing.isEmpty { edits.insert(missing + " ", at: block.leftBrace.endPosition) }
+    if !missing.isEmpty {
+      edits.insert(missing, at: block.leftBrace.endPositionBeforeTrailingTrivia)
+    }
+  }
+
+  /// Whether a property has `@objc`, or is in a class with `@objcMembers`. Another `dynamic` property cannot be observed
+  /// on a device either, and may be in a structure.
+  private func isSeenByObjectiveC(_ node: VariableDeclSyntax) -> Bool {
+    if node.attributes.contains(named: "objc") { return true }
+    guard let type = node.parent?.parent?.parent?.parent?.as(ClassDeclSyntax.self) else {
+      return false
+    }
+    return type.attributes.contains(named: "objcMembers")
+  }
+
+  /// On a device, user defaults tell the observers of the key: a property of another name is never observed.
+  private func checkKey(_ node: VariableDeclSyntax) {
+    guard enclosingTypes.last == "UserDefaults",
+      let name = node.bindings.first?.pattern.trimmedDescription,
+      let text = node.bindings.first?.accessorBlock?.description
+    else { return }
+    let keys = text.matches(of: /forKey: "([^"]+)"/).map { String($0.1) }
+    guard let key = keys.first, !keys.contains(name) else { return }
+    warn(
+      node,
+      "On a device, an observer of \(name) is never called: user defaults notify observers by the key, which is"
+        + " \(key) here. Give the property the name of the key.")
   }
 
   /// Inserts statements at the start of an accessor. Returns whether it has a body.

@@ -135,7 +135,8 @@ extension SourceRewriter {
       with: OptionalRequirements.referenceName(name.identifierText, method.labels))
   }
 
-  /// Whether a base is the delegate of an application or a scene, whose window may be no window, or no property.
+  /// Whether a base is the delegate of an application or a scene. Apple declares `window` of such a delegate as an
+  /// optional requirement, so its type has two optionals.
   private func isDelegateOfApple(_ base: ExprSyntax) -> Bool {
     let text = base.trimmedDescription
     return ["UIApplication.shared.delegate?", "UIApplication.shared.delegate!"].contains(text)

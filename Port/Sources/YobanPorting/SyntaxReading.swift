@@ -29,6 +29,16 @@ extension AttributeListSyntax {
     }
   }
 
+  /// Whether no attribute can be a property wrapper, except those that have a setter.
+  var mayBeSet: Bool {
+    allSatisfy { element in
+      guard case .attribute(let attribute) = element else { return true }
+      let name = attribute.attributeName.trimmedDescription
+      return objectiveCAttributes.contains(name)
+        || ["Published", "available", "MainActor"].contains(name)
+    }
+  }
+
   /// The name in `@objc(name)`.
   var objectiveCName: String? {
     first(named: "objc")?.arguments?.trimmedDescription

@@ -3,7 +3,7 @@ import Testing
 @testable import YobanLeaveOut
 
 /// A source, the error of the compiler at the mark `^`, and the source after it. In the texts, `OUT`, `SKIP`, `EMPTY`,
-/// `FALSE`, `MODIFIER` and `NEVER` are the calls in the place of code that is left out.
+/// `FALSE`, `MODIFIER`, `LATE` and `NEVER` are the calls in the place of code that is left out.
 struct Row: CustomTestStringConvertible {
   let source: String
   let message: String
@@ -41,7 +41,7 @@ struct Row: CustomTestStringConvertible {
       ("let _: Void = yobanLeftOut(", "OUT"), ("yobanLeftOutNever(", "NEVER"),
       ("yobanLeftOut(", "OUT"),
       ("yobanSkip(", "SKIP"), ("yobanEmpty(", "EMPTY"), ("yobanFalse(", "FALSE"),
-      ("yobanModifier(", "MODIFIER"),
+      ("yobanModifier(", "MODIFIER"), ("@YobanLateValue(", "LATE"),
     ] {
       while let start = result.ranges(of: call).first {
         var end = start.upperBound
@@ -97,6 +97,32 @@ struct Row: CustomTestStringConvertible {
       "func f() {\n  self.name = ^x.y\n}", "cannot find 'x' in scope",
       "func f() {\n  self.name = OUT\n}"),
     Row(
+      "class A {\n  let name: String\n  init() {\n    self.name = ^x.y\n  }\n}",
+      "cannot find 'x' in scope",
+      "class A {\n  let name: String\n  init() {\n    self.name = OUT\n  }\n}"),
+    Row(
+      "class A {\n  let store: Store\n  init() {\n    self.store = ^x.y\n  }\n}",
+      "cannot find 'x' in scope",
+      "class A {\n  LATE var store: Store\n  init() {\n    OUT\n  }\n}"),
+    Row(
+      "@Observable class A {\n  private let store: Store\n  init() {\n    store = ^x.y\n  }\n}",
+      "cannot find 'x' in scope",
+      "@Observable class A {\n  @ObservationIgnored LATE private var store: Store\n  init() {\n    OUT\n  }\n}"
+    ),
+    Row(
+      "class A {\n  let store: Store\n  init() {\n    store = Store()\n    self.store.name = ^x.y\n  }\n}",
+      "cannot find 'x' in scope",
+      "class A {\n  let store: Store\n  init() {\n    store = Store()\n    self.store.name = OUT\n  }\n}"
+    ),
+    Row(
+      "class A {\n  let store: Store\n  init() {\n    var store: Store\n    store = ^x.y\n  }\n}",
+      "cannot find 'x' in scope",
+      "class A {\n  let store: Store\n  init() {\n    var store: Store\n    store = OUT\n  }\n}"),
+    Row(
+      "class A {\n  lazy var store: Store = f()\n  init() {\n    self.store = ^x.y\n  }\n}",
+      "cannot find 'x' in scope",
+      "class A {\n  lazy var store: Store = f()\n  init() {\n    self.store = OUT\n  }\n}"),
+    Row(
       "func f() throws {\n  throw ^x.y\n}", "cannot find 'x' in scope",
       "func f() throws {\n  throw YobanLeftOutError(\"A.swift:2\")\n}"),
     Row(
@@ -148,8 +174,7 @@ struct Row: CustomTestStringConvertible {
     let row = Row("class A {\n  let store: Store = ^X.open()\n}", "cannot find 'X' in scope", "")
     #expect(
       row.result().text
-        == "class A {\n  @YobanLateValue(\"A.swift:2\", \"cannot find 'X' in scope\") var store: Store \n}"
-    )
+        == "class A {\n  LATE var store: Store \n}")
   }
 
   @Test func `what only draws is skipped, and what calls the app or the system is not`() {
@@ -257,6 +282,31 @@ struct Row: CustomTestStringConvertible {
     #expect(leaveOut.texts[0].text.contains("if a") == false)
   }
 
+  @Test(arguments: [
+    ("func f() -> Int {", "return yobanLeftOut("), ("init() {", "yobanLeftOutNever("),
+  ])
+  func `a function whose last statement is left out returns a value, which can be skipped`(
+    _ head: String, _ expected: String
+  ) {
+    let text =
+      "\nclass A {\n\(head)\n  g(x)\n  start()\n  switch a {\n  case x: h()\n  }\n}\n}"
+    var leaveOut = LeaveOut(
+      [.init(path: "/check/A.swift", original: "/app/A.swift", text: text)],
+      available: Row.available, ownModules: [])
+    leaveOut.advance(CompilerOutput("", hasCrashed: false))
+    let errors = ["4:5", "7:8"].map {
+      "/check/A.swift:\($0): error: cannot find 'x' in scope\n"
+    }
+    for _ in 0..<2 { leaveOut.advance(CompilerOutput(errors.joined(), hasCrashed: false)) }
+    while leaveOut.next != .check(.flow, files: nil), leaveOut.next != .finished {
+      leaveOut.advance(CompilerOutput("", hasCrashed: false))
+    }
+    leaveOut.advance(
+      CompilerOutput("/check/A.swift:9:1: error: missing return\n", hasCrashed: false))
+    #expect(leaveOut.texts[0].text.contains("let _: Void = yobanLeftOut(\"A.swift:3\""))
+    #expect(leaveOut.texts[0].text.contains("  \(expected)"), "\(leaveOut.texts[0].text)")
+  }
+
   @Test func `after the check of types comes the check of the flow, and then the end`() {
     var leaveOut = LeaveOut(
       [.init(path: "/check/A.swift", original: "/app/A.swift", text: "\nlet a = 1")],
@@ -316,7 +366,8 @@ struct Row: CustomTestStringConvertible {
 
 @Suite struct PlaceholderTests {
   static func placeholder(_ source: String, _ name: String) -> String {
-    Row(source, "cannot find type '\(name)' in scope", "", stage: .declarations).result()
+    let source = source.hasPrefix("import ") ? source : "import Foundation\n" + source
+    return Row(source, "cannot find type '\(name)' in scope", "", stage: .declarations).result()
       .placeholders
   }
 
@@ -350,7 +401,36 @@ struct Row: CustomTestStringConvertible {
       "import UIKit\nvar a: ^CBCentralManager?", "cannot find type 'CBCentralManager' in scope", "",
       stage: .declarations)
     #expect(row.result().text == "import CoreBluetooth; import UIKit\nvar a: CBCentralManager?")
+    // In a file without imports, on its own first line: the line before is a directive of the port.
+    let alone = Row(
+      "// A\nvar a: ^UIView?", "cannot find type 'UIView' in scope", "", stage: .declarations)
+    #expect(alone.result().text == "import UIKit; // A\nvar a: UIView?")
     #expect(row.result().placeholders.isEmpty)
+  }
+
+  @Test func `a file without imports gets Foundation before any placeholder`() {
+    let row = Row(
+      "// A\nvar a: ^Date?", "cannot find type 'Date' in scope", "", stage: .declarations)
+    #expect(row.result().text == "import Foundation; // A\nvar a: Date?")
+    #expect(row.result().placeholders.isEmpty)
+  }
+
+  @Test func `an error in the expansion of a macro is found by the name of its file`() {
+    var leaveOut = LeaveOut(
+      [
+        .init(
+          path: "/check/A-1.swift", original: "/app/A.swift",
+          text: "\n@Observable class A {\n  var x = 1 {\n    didSet { lost() }\n  }\n}")
+      ],
+      available: Row.available, ownModules: [])
+    leaveOut.advance(CompilerOutput("", hasCrashed: false))
+    for _ in 0..<2 {
+      leaveOut.advance(
+        CompilerOutput(
+          "App/A-1.swift:4:25: error: cannot find 'lost' in scope\n", hasCrashed: false))
+    }
+    #expect(leaveOut.texts[0].text.contains("lost()") == false, "\(leaveOut.texts[0].text)")
+    #expect(leaveOut.texts[0].text.contains("var x = 1"))
   }
 
   @Test func `an import of a missing module becomes what it brings`() {

@@ -26,6 +26,7 @@ import Testing
     ("import class UIKit.UIView", "import YobanFoundation; import  UIKit"),
     ("import os.log", "import YobanFoundation; import os"),
     ("import Darwin", "import YobanFoundation; import Glibc"),
+    ("import MobileCoreServices", "import YobanFoundation; import UniformTypeIdentifiers"),
     ("import ObjectiveC\nlet a = 1", "import YobanFoundation; \nlet a = 1"),
     (
       "let a = Timer(), b = MyTimer(), c = Timer(fire: d)",
@@ -106,6 +107,10 @@ import Testing
       "actor A: YobanFoundation.ActorObject, D {\n   init() {\n    \n    f()\n  }\n   nonisolated var hash: Int { 1 }\n}"
     ),
     ("actor A: D { func f() {} }", "actor A: D { func f() {} }"),
+    (
+      "actor A: Foundation.NSObject { init() { super.init(); f() } }",
+      "actor A: YobanFoundation.ActorObject { init() {  f() } }"
+    ),
     // Key-value observing.
     (
       "class A {\n  @objc dynamic var x = f() // g\n}",
@@ -118,11 +123,21 @@ import Testing
     ),
     (
       "class A {\n  @objc dynamic var x = 1 {\n    didSet { g() }\n  }\n}",
-      "class A {\n    var x = 1 { willSet { \(will) } \n    didSet { defer { \(did) };  g() }\n  }\n}"
+      "class A {\n    var x = 1 { willSet { \(will) }\n    didSet { defer { \(did) };  g() }\n  }\n}"
     ),
     (
       "class A {\n  @objc dynamic var x: Int {\n    get { 1 }\n    set { g() }\n  }\n}",
       "class A {\n    var x: Int {\n    get { 1 }\n    set { \(will); defer { \(did) };  g() }\n  }\n}"
+    ),
+    (
+      "class A {\n  @objc dynamic var x = 1 { // by the watch\n    willSet { g() }\n  }\n}",
+      "class A {\n    var x = 1 { didSet { \(did) } // by the watch\n    willSet { \(will);  g() }\n  }\n}"
+    ),
+    ("struct A {\n  dynamic var x = 1\n}", "struct A {\n   var x = 1\n}"),
+    ("dynamic var x = 1", " var x = 1"),
+    (
+      "@objcMembers class A: NSObject {\n  dynamic var x = 1\n}",
+      " class A: NSObject {\n   var x = 1 { willSet { \(will) } didSet { \(did) } }\n}"
     ),
     ("class A {\n  @objc dynamic var x: Int { 1 }\n}", "class A {\n    var x: Int { 1 }\n}"),
     (
@@ -166,6 +181,11 @@ import Testing
     ("class A {\n\n@NSManaged var x: Int }", 3, "Core Data"),
     ("extension A {\noverride func f() {} }", 2, "cannot override"),
     ("class A {\n@objc dynamic var x = 1, y = 2 }", 2, "cannot be observed"),
+    (
+      "extension UserDefaults {\n@objc dynamic var nights: Int { integer(forKey: \"night_count\") } }",
+      2,
+      "night_count"
+    ),
     ("class A {\n@NSCopying var x: B }", 2, "does not copy"),
   ]
 

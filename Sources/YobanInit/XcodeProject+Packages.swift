@@ -89,16 +89,26 @@ extension XcodeProject {
     if let named = folders.first(where: { Self.comparable($0.lastPathComponent) == name }) {
       return .path(named)
     }
+    // A product such as `Charts-Mock` beside the product `Charts` of the same package.
+    let longer = remote.filter { name.hasPrefix(Self.comparable(Self.identity(of: $0))) }
+    let lengths = longer.map { Self.comparable(Self.identity(of: $0)).count }
+    if let most = lengths.max(), let index = lengths.firstIndex(of: most) { return longer[index] }
     // A manifest can compute the names of its products.
     if folders.count == 1, remote.isEmpty { return .path(folders[0]) }
     if remote.count == 1, folders.isEmpty { return remote[0] }
     return folders.first { manifest($0).contains("\"\(product)\"") }.map { .path($0) }
   }
 
-  /// A name without what tells the name of a package from that of its product, such as `swift-` and hyphens.
+  /// The name in lowercase, without hyphens and without `swift` or `ios` at its ends, so that a package and its product
+  /// compare equal.
   private static func comparable(_ name: String) -> String {
-    let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
-    return words.filter { !["swift", "ios"].contains($0) || words.count == 1 }.joined()
+    let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }
+    var rest = letters[...]
+    for word in ["swift", "ios"] {
+      if rest.hasPrefix(word) { rest = rest.dropFirst(word.count) }
+      if rest.hasSuffix(word) { rest = rest.dropLast(word.count) }
+    }
+    return rest.isEmpty ? letters : String(rest)
   }
 
   /// The packages of other people that the project names, in its order.

@@ -10,7 +10,8 @@ struct AppTrialRun {
 
   /// - Returns: whether the first test passes.
   func run() throws -> Bool {
-    var trial = AppTrial(packages: package.packageIdentities)
+    var trial = AppTrial(
+      packages: package.packageIdentities, manifests: package.packageManifests)
     var current = package
     while true {
       switch trial.next {

@@ -34,7 +34,7 @@ import Testing
     var trial = AppTrial(packages: [])
     trial.advance("", hasSucceeded: true)
     trial.advance(Self.ended("App.swift:3"), hasSucceeded: false)
-    trial.advance(Self.ended("App.swift:3"), hasSucceeded: false)
+    trial.advance("↳ [crash: left out]\n" + Self.ended("App.swift:3"), hasSucceeded: false)
     #expect(
       trial.next
         == .done(
@@ -77,6 +77,7 @@ import Testing
     #expect(trial.next == .build)
     #expect(trial.leftOutPackages == [package: row.line])
     trial.advance("[1/2] Compiling\n\(row.line)\n", hasSucceeded: false)
+    trial.advance("error: no packages", hasSucceeded: false)
     #expect(trial.next == .done(.notBuilt(row.line)), "it is left out already")
   }
 
@@ -105,5 +106,33 @@ import Testing
     var trial = AppTrial(packages: [])
     trial.advance("/app/Model.swift:1:8: error: no", hasSucceeded: false)
     #expect(trial.next == .done(.notBuilt("/app/Model.swift:1:8: error: no")))
+  }
+
+  @Test func `packages on this machine are left out that use one that cannot be had`() {
+    let error = "error: Failed to clone repository https://host/o/Kit.git:"
+    var trial = AppTrial(
+      packages: ["Kit", "Net", "Models", "Icons"],
+      manifests: [
+        "Net": ".package(url: \"https://host/o/Kit.git\", from: \"1.0.0\")",
+        "Models": ".package(path: \"../Net\")", "Icons": "name: \"KitIcons\"",
+      ])
+    trial.advance(error, hasSucceeded: false)
+    #expect(trial.leftOutPackages.keys.sorted() == ["Kit"])
+    trial.advance(error, hasSucceeded: false)
+    #expect(trial.next == .build)
+    #expect(trial.leftOutPackages.keys.sorted() == ["Kit", "Models", "Net"])
+    trial.advance(error, hasSucceeded: false)
+    #expect(trial.next == .dependencies)
+  }
+
+  @Test func `an error without a file is about the module before it`() {
+    let output = """
+      [8/43] Emitting module Screens
+      <unknown>:0: error: missing required module 'C'
+      """
+    var trial = AppTrial(packages: ["Kit"], manifests: ["Kit": ".target(name: \"Screens\")"])
+    trial.advance(output, hasSucceeded: false)
+    #expect(trial.next == .build)
+    #expect(trial.leftOutPackages == ["Kit": "<unknown>:0: error: missing required module 'C'"])
   }
 }

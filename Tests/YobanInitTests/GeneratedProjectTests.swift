@@ -46,6 +46,8 @@ import Testing
   @Test(arguments: [
     ("Core", "", "Packages/Core"), ("Feature", "", "Packages/Feature"),
     ("Alamofire", "R1, R2, ", "Alamofire from: \"5.0.0\""),
+    ("iOSAlamofire", "R1, R2, ", "Alamofire from: \"5.0.0\""),
+    ("Alamofire-Mock", "R1, R2, ", "Alamofire from: \"5.0.0\""),
     ("ComposableArchitecture", "R1, R2, ", "swift-composable-architecture exact: \"1.0.0\""),
   ])
   func `a product without a package is that of the package that declares it, or of its namesake`(

@@ -1,6 +1,6 @@
 internal import YobanSimulatedApple
 
-/// What an app has set for the screen and for all objects of a class. Each simulated process has its own.
+/// The settings of an app for the screen and for all objects of a class. Each simulated process has its own.
 @MainActor final class ScreenSettings {
   private static let outsideOfApps = ScreenSettings()
 

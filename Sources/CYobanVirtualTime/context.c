@@ -7,6 +7,7 @@ __thread vt_context *vt_thread_context = 0;
 vt_context *vt_current(void) { return vt_thread_context; }
 
 vt_context *vt_swap(vt_context *context) {
+  if (context) vt_prepare_for_overflow();
   vt_context *before = vt_thread_context;
   vt_thread_context = context;
   return before;

@@ -7,6 +7,10 @@
 
 extern __thread vt_context *vt_thread_context;
 
+/// Gives this thread a second stack for the handler of a stack overflow. Call it before the thread belongs to a
+/// simulation. Later calls have no effect.
+void vt_prepare_for_overflow(void);
+
 /// Whether an address lies in a shared library whose path contains the name. With
 /// `__builtin_return_address(0)`, this tells whether that library made the call.
 int vt_is_in_library(const void *address, const char *name);

@@ -3,6 +3,8 @@ import Testing
 import UIKit
 import YobanTesting
 
+private func depth(_ count: Int) -> Int { count < 0 ? 0 : depth(count + 1) + count }
+
 /// Tests the finding about an app that crashes again and again (L21).
 @Suite struct CrashTests {
   enum End: Sendable {
@@ -50,6 +52,19 @@ import YobanTesting
         "fatalError", { fatalError("the \($0.count) numbers are wrong") }, "the 0 numbers are wrong"
       ),
       ("an overflow", { _ = $0.count - Int.max - 2 }, "a trap"),
+      (
+        "a cast that fails", { print(($0 as Any) as! String) },
+        "Could not cast value of type"
+      ),
+      (
+        "an object that is gone",
+        { _ in
+          unowned var object: NSObject
+          do { object = NSObject() }
+          print(object.hash)
+        }, "unowned reference"
+      ),
+      ("a function that calls itself", { print(depth($0.count)) }, "a stack overflow"),
     ]
 
   @Test(.world(), arguments: traps.indices)

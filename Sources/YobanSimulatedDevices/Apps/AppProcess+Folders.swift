@@ -23,7 +23,7 @@ extension AppProcess {
     }
     process.onOutput = { [weak self] bytes, stream in self?.output(bytes, stream) }
     process.onExit = { [weak self] in self?.kill(.crash("exit(\($0))")) }
-    process.onTrap = { [weak self] in self?.trapped() }
+    process.onTrap = { [weak self] cause in self?.trapped(cause) }
     _ = process.resident(AppProcess.self) { self }
   }
 
@@ -33,7 +33,9 @@ extension AppProcess {
       AppProcess.cut(bytes, &lines.output) { post(.output($0)) }
     case .standardError:
       AppProcess.cut(bytes, &lines.error) { line in
-        if line.contains("Fatal error") { fatalError = line }
+        if line.contains("Fatal error") || line.contains("Could not cast value of type") {
+          fatalError = line
+        }
         post(.output(Self.withoutLogPrefix(line)))
       }
     }
@@ -41,8 +43,8 @@ extension AppProcess {
 
   /// Ends the process. The Swift runtime has printed the message of the trap on standard error, except for an
   /// overflow and in optimized code.
-  private func trapped() {
-    let message = fatalError ?? "a trap"
+  private func trapped(_ cause: String) {
+    let message = fatalError ?? cause
     kill(.crash(message))
   }
 

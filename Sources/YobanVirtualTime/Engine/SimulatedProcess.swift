@@ -136,7 +136,7 @@ public final class SimulatedProcess: @unchecked Sendable {
 
   /// Called when the process's code trapped, such as with a failed precondition. It must kill the process. If nil,
   /// the process is killed.
-  public var onTrap: (() -> Void)?
+  public var onTrap: ((_ cause: String) -> Void)?
 
   /// Called with the output of the process on standard output and standard error. If nil, both go
   /// to the host's.

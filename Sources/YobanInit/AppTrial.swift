@@ -149,8 +149,11 @@ public struct AppTrial: Sendable {
 
   /// The package whose sources, manifest or address the first error is about.
   private func failedPackage(in output: String) -> String? {
+    // An error of a requirement names the package that has it, too.
+    let inOrder =
+      packages.sorted().filter { leftOutPackages[$0] == nil } + leftOutPackages.keys.sorted()
     for line in output.split(separator: "\n") where line.contains("error:") {
-      for package in packages.sorted() {
+      for package in inOrder {
         let name = package.lowercased()
         let text = line.lowercased()
         if text.contains("/checkouts/\(name)/") || text.contains("/\(name).git")

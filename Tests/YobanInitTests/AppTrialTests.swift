@@ -135,4 +135,14 @@ import Testing
     #expect(trial.next == .build)
     #expect(trial.leftOutPackages == ["Kit": "<unknown>:0: error: missing required module 'C'"])
   }
+
+  @Test func `of the packages that an error names, one that is still there is left out`() {
+    let error =
+      "error: no versions of 'base' match the requirement 7 and 'models' depends on 'base' 7."
+    var trial = AppTrial(packages: ["Base", "Models"])
+    trial.advance("error: Failed to clone repository https://host/o/Base.git:", hasSucceeded: false)
+    #expect(trial.leftOutPackages.keys.sorted() == ["Base"])
+    trial.advance(error, hasSucceeded: false)
+    #expect(trial.leftOutPackages.keys.sorted() == ["Base", "Models"])
+  }
 }

@@ -4,6 +4,31 @@ import UIKit
 import YobanTesting
 
 @Suite struct DeviceTests {
+  @Test(.world()) func `an app reads the model and the version of the simulated device`()
+    async throws
+  {
+    let appFixture = AppFixture { _ in
+      var name = utsname()
+      uname(&name)
+      let machine = withUnsafeBytes(of: &name.machine) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let version = ProcessInfo.processInfo.operatingSystemVersion
+      print(machine, version.majorVersion, version.minorVersion, version.patchVersion)
+      print(
+        ProcessInfo.processInfo.isOperatingSystemAtLeast(
+          OperatingSystemVersion(majorVersion: 17, minorVersion: 5, patchVersion: 0)))
+    }
+    for (version, lines) in [
+      (17.4, ["iPhone13,2 17 4 0", "false"]), (18, ["iPhone13,2 18 0 0", "true"]),
+    ] as [(SystemVersion, [String])] {
+      let phone = try World.current.addPhone("phone \(version)", iOS: version)
+      let app = try phone.install(appFixture)
+      await phone.open(app)
+      #expect(app.log.texts == lines)
+    }
+  }
+
   @Test(.world(seed: 9))
   func
     `identifierForVendor is the same for a vendor and device until the vendor's last app is deleted`()

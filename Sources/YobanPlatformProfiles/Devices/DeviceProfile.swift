@@ -157,6 +157,22 @@ public struct DeviceProfile: Sendable, Hashable {
     }
   }
 
+  /// The identifier of the model, which `uname` gives: `iPhone13,2` is an iPhone 12.
+  public var machine: String {
+    switch hardware {
+    case .phone(let model): model.machine
+    case .watch(let model): model.machine
+    case .android: "aarch64"
+    }
+  }
+
+  /// The version as the system gives it to programs, such as `17.0.0`.
+  public var versionOfThreeParts: String {
+    let parts = version.description.split(separator: ".")
+    return (parts + Array(repeating: "0", count: max(0, 3 - parts.count))).prefix(3).joined(
+      separator: ".")
+  }
+
   /// The value of `UIDevice.systemVersion`, such as `17.0`.
   public var systemVersion: String { version.description }
 }
@@ -168,6 +184,17 @@ public enum PhoneModel: String, Sendable, Hashable, CaseIterable {
   case iPhone7 = "iPhone 7"
   case iPhone12 = "iPhone 12"
   case iPhone16 = "iPhone 16"
+
+  /// The identifier of the model.
+  public var machine: String {
+    switch self {
+    case .iPhone4S: "iPhone4,1"
+    case .iPhone5S: "iPhone6,1"
+    case .iPhone7: "iPhone9,1"
+    case .iPhone12: "iPhone13,2"
+    case .iPhone16: "iPhone17,3"
+    }
+  }
 
   /// The versions of iOS that run on the model; the newest model runs every later version.
   public var versions: ClosedRange<SystemVersion> {

@@ -47,6 +47,17 @@ public enum WatchModel: String, Sendable, Hashable, CaseIterable {
   case series9 = "Apple Watch Series 9"
   case ultra = "Apple Watch Ultra"
 
+  /// The identifier of the model, of the smaller case and without mobile network where there are several.
+  public var machine: String {
+    switch self {
+    case .series3: "Watch3,3"
+    case .series4: "Watch4,1"
+    case .series6: "Watch6,1"
+    case .series9: "Watch7,3"
+    case .ultra: "Watch6,18"
+    }
+  }
+
   /// The versions of watchOS that run on the model; the newest models run every later version.
   public var versions: ClosedRange<SystemVersion> {
     switch self {

@@ -5,6 +5,9 @@ extension AppProcess {
   /// Sets the clocks, folders, defaults and bundle of the process. Captures its output and exit.
   func prepare() {
     device.prepareClock(of: process)
+    process.systemName = SystemName(
+      system: device.profile.platform == .android ? "Linux" : "Darwin", node: device.name,
+      release: device.profile.versionOfThreeParts, machine: device.profile.machine)
     process.useOwnStatics(of: app.definition.statics)
     process.setFolders(home: path(app.container.home), temporary: path(app.container.temporary))
     process.guardFiles(

@@ -134,6 +134,9 @@ public final class SimulatedProcess: @unchecked Sendable {
   /// nil, the process is killed.
   public var onExit: ((Int32) -> Void)?
 
+  /// The answer of `uname`; nil for that of the host.
+  public var systemName: SystemName?
+
   /// Called when the process's code trapped, such as with a failed precondition. It must kill the process. If nil,
   /// the process is killed.
   public var onTrap: ((_ cause: String) -> Void)?

@@ -29,6 +29,7 @@ private struct DrawnPage: View {
           .onTapGesture { taps += 1 }
         LinearGradient(colors: [.red, .blue], startPoint: .top, endPoint: .bottom)
         Text("\(taps) taps").transition(.opacity)
+        Button(action: { taps += 100 }) { Text("Start").onTapGesture { taps += 10 } }
       }
       .ignoresSafeArea()
     }
@@ -42,9 +43,11 @@ private struct DrawnPage: View {
     let phone = try World.current.addPhone(iOS: 17)
     let app = try phone.install(DrawnApp.self)
     await phone.open(app)
-    #expect(try await app.texts == ["behind", "Card", "above", "0 taps"])
+    #expect(try await app.texts == ["behind", "Card", "above", "0 taps", "Start"])
     try await app.tap("Card")
     try await app.tap("above")
     #expect(try await app.texts.contains("2 taps"))
+    try await app.tap("Start")
+    #expect(try await app.texts.contains("12 taps"), "the gesture in a label comes first")
   }
 }

@@ -34,7 +34,9 @@ public nonisolated struct Button<Label: View>: View, PrimitiveNode {
     element.isEnabled = node.environment.isEnabled
     element.isCancel = role == .cancel
     element.isDestructive = role == .destructive
-    element.touch = { [action] in action() }
+    // A tap gesture of a view in the label comes before the button's action, as gestures of children do.
+    let gesture = screen.part { child.show(on: &$0) }.elements.lazy.compactMap(\.touch).first
+    element.touch = gesture ?? { [action] in action() }
     screen.elements.append(element)
   }
 }

@@ -82,6 +82,7 @@ extension TestPackage {
     return settings
   }
 
+  /// The tests have the language mode of the app, as in Xcode: they use its variables as its own code does.
   private var testTarget: String {
     var dependencies = [
       quoted(app.app.name), ".product(name: \"YobanTesting\", package: \"yoban\")",
@@ -95,7 +96,8 @@ extension TestPackage {
             name: \(quoted(name)),
             dependencies: [
       \(lines(dependencies, indentation: 8))
-            ]),
+            ],
+            swiftSettings: [.swiftLanguageMode(.v\(app.app.languageMode))]),
       """
   }
 

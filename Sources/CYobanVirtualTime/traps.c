@@ -34,8 +34,8 @@ enum { handler_stack_size = 1 << 20, beyond_stack = 1 << 20, within_stack = 64 <
 
 static __thread char *handler_stack = 0;
 static __thread uintptr_t stack_end = 0;
-static pthread_key_t handler_stack_key;
-static pthread_once_t handler_stack_once = PTHREAD_ONCE_INIT;
+static pthread_key_t vt_handler_stack_key;
+static pthread_once_t vt_handler_stack_once = PTHREAD_ONCE_INIT;
 
 static void release_handler_stack(void *stack) {
   stack_t none = {.ss_flags = SS_DISABLE};
@@ -44,7 +44,7 @@ static void release_handler_stack(void *stack) {
 }
 
 static void make_handler_stack_key(void) {
-  pthread_key_create(&handler_stack_key, release_handler_stack);
+  pthread_key_create(&vt_handler_stack_key, release_handler_stack);
 }
 
 void vt_prepare_for_overflow(void) {
@@ -63,8 +63,8 @@ void vt_prepare_for_overflow(void) {
     munmap(stack, handler_stack_size);
     return;
   }
-  pthread_once(&handler_stack_once, make_handler_stack_key);
-  pthread_setspecific(handler_stack_key, stack);
+  pthread_once(&vt_handler_stack_once, make_handler_stack_key);
+  pthread_setspecific(vt_handler_stack_key, stack);
   handler_stack = stack;
   stack_end = (uintptr_t)address;
 }

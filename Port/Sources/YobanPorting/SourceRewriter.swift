@@ -235,10 +235,13 @@ final class SourceRewriter: SyntaxVisitor {
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     lowerOptionalCall(node)
-    if node.calledExpression.trimmedDescription == "Timer", node.arguments.isEmpty,
-      node.trailingClosure == nil, node.leftParen != nil
-    {
-      edits.replace(node.trimmedRange, with: "Timer.unscheduled()")
+    if node.arguments.isEmpty, node.trailingClosure == nil, node.leftParen != nil {
+      // Initializers that Foundation does not have here.
+      switch node.calledExpression.trimmedDescription {
+      case "Timer": edits.replace(node.trimmedRange, with: "Timer.unscheduled()")
+      case "ProcessInfo": edits.replace(node.trimmedRange, with: "ProcessInfo.processInfo")
+      default: break
+      }
     }
     return refuse(node) ? .skipChildren : .visitChildren
   }

@@ -32,6 +32,7 @@ import Testing
       "let a = Timer(), b = MyTimer(), c = Timer(fire: d)",
       "let a = Timer.unscheduled(), b = MyTimer(), c = Timer(fire: d)"
     ),
+    ("let a = ProcessInfo().environment", "let a = ProcessInfo.processInfo.environment"),
     // SwiftUI.
     (
       "import SwiftUI\n#Preview {\n  Text(\"a\")\n}\nlet a = 1",

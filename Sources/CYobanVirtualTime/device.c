@@ -1,4 +1,4 @@
-// What the system says about the device that a process runs on.
+// The answers of the system about the device that a process runs on.
 #include "context.h"
 #include <sys/utsname.h>
 

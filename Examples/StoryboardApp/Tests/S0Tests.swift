@@ -81,7 +81,7 @@ import YobanTesting
 
   private static func counts(_ rows: [String]) -> [Int] {
     rows.compactMap { row in
-      row.wholeMatch(of: /Background process\.\.\.\[(\d+)\]/).flatMap { Int($0.1) }
+      row.wholeMatch(of: #/Background process\.\.\.\[(\d+)\]/#).flatMap { Int($0.1) }
     }
   }
 }

@@ -230,12 +230,11 @@ extension LeaveOut {
   private mutating func delays(
     _ assignment: String, _ context: Context, _ initializer: Outline.Node
   ) -> Bool {
-    var name = assignment[...]
-    if name.hasPrefix("self.") { name = name.dropFirst("self.".count) }
     let isOfSelf = assignment.hasPrefix("self.")
-    let rest = name.drop { $0.isLetter || $0.isNumber || $0 == "_" }
-    name = name.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-    guard rest.drop(while: { $0 == " " || $0 == "\n" }).hasPrefix("=") else { return false }
+    let target = isOfSelf ? assignment.dropFirst("self.".count) : assignment[...]
+    let name = target.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    guard target.dropFirst(name.count).drop(while: { $0 == " " || $0 == "\n" }).hasPrefix("=")
+    else { return false }
     let isLocal = files[context.file].outline.nodes.contains {
       $0.kind == .variable && $0.parent != initializer.parent
         && $0.bindings.contains { $0.name == name }
@@ -250,15 +249,11 @@ extension LeaveOut {
       let type = binding.type, let first = type.first, first.isUppercase,
       !type.hasSuffix("?"), !type.hasSuffix("!"), !Self.typesWithEmptyValue.contains(type)
     else { return false }
-    if files[context.file].edits[EditKey(.attribute, property.id, "late")] != nil {
+    if let late = files[context.file].edits[EditKey(.attribute, property.id, "late")] {
       // An empty edit says that the property cannot be late.
-      return isLate(property, in: context.file)
+      return !late.replacement.isEmpty
     }
     return makeLate(context, property, binding)
-  }
-
-  func isLate(_ property: Outline.Node, in file: Int) -> Bool {
-    files[file].edits[EditKey(.attribute, property.id, "late")]?.replacement.isEmpty == false
   }
 
   private static let typesWithEmptyValue: Set = [

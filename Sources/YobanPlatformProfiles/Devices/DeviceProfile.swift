@@ -167,11 +167,7 @@ public struct DeviceProfile: Sendable, Hashable {
   }
 
   /// The version as the system gives it to programs, such as `17.0.0`.
-  public var versionOfThreeParts: String {
-    let parts = version.description.split(separator: ".")
-    return (parts + Array(repeating: "0", count: max(0, 3 - parts.count))).prefix(3).joined(
-      separator: ".")
-  }
+  public var versionOfThreeParts: String { "\(version).0" }
 
   /// The value of `UIDevice.systemVersion`, such as `17.0`.
   public var systemVersion: String { version.description }

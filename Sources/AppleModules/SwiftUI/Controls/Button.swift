@@ -28,15 +28,14 @@ public nonisolated struct Button<Label: View>: View, PrimitiveNode {
   @MainActor func update(_ node: Node) { node.setChild(label) }
 
   @MainActor func show(_ node: Node, on screen: inout Screen) {
-    let child = node.children[0].node
+    let label = screen.part { node.children[0].node.show(on: &$0) }.elements
     var element = ScreenElement(
-      "button", names: screen.names(of: child), texts: screen.texts(of: child))
+      "button", names: screen.names(of: label), texts: label.flatMap(\.texts))
     element.isEnabled = node.environment.isEnabled
     element.isCancel = role == .cancel
     element.isDestructive = role == .destructive
     // A tap gesture of a view in the label comes before the button's action, as gestures of children do.
-    let gesture = screen.part { child.show(on: &$0) }.elements.lazy.compactMap(\.touch).first
-    element.touch = gesture ?? { [action] in action() }
+    element.touch = label.lazy.compactMap(\.touch).first ?? { [action] in action() }
     screen.elements.append(element)
   }
 }

@@ -33,11 +33,12 @@ extension Screen {
     part { node.show(on: &$0) }.elements.flatMap(\.texts)
   }
 
+  func names(of node: Node) -> [String] { names(of: part { node.show(on: &$0) }.elements) }
+
   /// The names of a control: its label's texts, alone and together, and names of images.
-  func names(of node: Node) -> [String] {
-    let elements = part { node.show(on: &$0) }.elements
-    let texts = elements.flatMap(\.texts)
-    return (texts.count > 1 ? [texts.joined(separator: ", ")] : []) + elements.flatMap(\.names)
+  func names(of label: [ScreenElement]) -> [String] {
+    let texts = label.flatMap(\.texts)
+    return (texts.count > 1 ? [texts.joined(separator: ", ")] : []) + label.flatMap(\.names)
   }
 }
 

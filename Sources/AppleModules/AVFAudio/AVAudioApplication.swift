@@ -21,6 +21,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
   /// The object of the simulated process whose code calls.
   open class var shared: AVAudioApplication {
+    SystemAPI.audioApplication.reportIfTooNew()
     let process = AppProcess.callingOnPhone("AVAudioApplication.shared")
     return process.process.resident(AVAudioApplication.self) { AVAudioApplication(process) }
   }
@@ -40,6 +41,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
   open class func requestRecordPermission(
     completionHandler response: @escaping @Sendable (Bool) -> Void
   ) {
+    SystemAPI.audioApplication.reportIfTooNew()
     let process = AppProcess.callingOnPhone("AVAudioApplication.requestRecordPermission")
     process.app.appleDevice.audio.requestMicrophone(for: process, response)
   }

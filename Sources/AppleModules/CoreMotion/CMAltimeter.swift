@@ -65,6 +65,7 @@ open class CMAltimeter: NSObject {
   open func startAbsoluteAltitudeUpdates(
     to queue: OperationQueue, withHandler handler: @escaping CMAbsoluteAltitudeHandler
   ) {
+    SystemAPI.absoluteAltitude.reportIfTooNew()
     let policy = process.app.device.profile.motion
     absolute.handler = queue.calling {
       handler($0.map { CMAbsoluteAltitudeData($0, policy) }, $0.refusal)

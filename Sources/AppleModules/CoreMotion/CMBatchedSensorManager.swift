@@ -13,6 +13,7 @@ open class CMBatchedSensorManager: NSObject {
   private let motion = DeviceMotionBatches()
 
   public override init() {
+    SystemAPI.batchedSensors.reportIfTooNew()
     process = AppProcess.callingOnWatch("CMBatchedSensorManager was created")
     super.init()
   }

@@ -1,10 +1,9 @@
 import Foundation
-
+internal import YobanSimulatedApple
 internal import YobanSimulatedDevices
 
-/// The motion of headphones. A simulated device has none: no sample arrives, as on a device whose headphones
-/// are not
-/// connected.
+/// The motion of headphones. A simulated device has none: no sample arrives, as on a device whose headphones are
+/// not connected.
 ///
 /// Not Sendable: used on one queue.
 open class CMHeadphoneMotionManager: NSObject {
@@ -14,7 +13,10 @@ open class CMHeadphoneMotionManager: NSObject {
   open private(set) var isDeviceMotionActive = false
   open private(set) var isConnectionStatusActive = false
 
-  public override init() { super.init() }
+  public override init() {
+    SystemAPI.headphoneMotion.reportIfTooNew()
+    super.init()
+  }
 
   /// Returns whether the user allows motion for the app; `notDetermined` before the first use.
   open class func authorizationStatus() -> CMAuthorizationStatus {

@@ -42,6 +42,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   open func requestAuthorization(
     toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
   ) async throws {
+    SystemAPI.healthAuthorizationAsync.reportIfTooNew()
     try await awaiting {
       self.requestAuthorization(toShare: typesToShare, read: typesToRead, completion: $0)
     }

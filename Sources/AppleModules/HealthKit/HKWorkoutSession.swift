@@ -36,6 +36,7 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
   public init(
     healthStore: HKHealthStore, configuration workoutConfiguration: HKWorkoutConfiguration
   ) throws {
+    SystemAPI.workoutSession.reportIfTooNew()
     receiver = WorkoutSessionReceiver(healthStore)
     session = try healthStore.makeSession(workoutConfiguration, receiver)
     store = healthStore

@@ -1,7 +1,10 @@
+internal import YobanSimulatedApple
+
 /// A scene with a modifier.
 nonisolated struct ModifiedScene<Content: Scene>: Scene, PrimitiveNode {
   typealias Body = Never
   let content: Content
+  var systemAPI: SystemAPI?
   var change: (Node) -> EnvironmentValues = { $0.environment }
   var perform: (@MainActor @Sendable (Node) -> Void)?
 
@@ -91,7 +94,8 @@ nonisolated extension Scene {
     _ task: BackgroundTask<D, R>, action: @escaping @Sendable (D) async -> R
   ) -> some Scene {
     ModifiedScene(
-      content: self, perform: { BackgroundTaskHandlers.current.add(task, at: $0, action) })
+      content: self, systemAPI: .sceneBackgroundTask,
+      perform: { BackgroundTaskHandlers.current.add(task, at: $0, action) })
   }
 }
 

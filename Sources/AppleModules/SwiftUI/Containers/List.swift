@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// Rows of views. A touch on a row selects it in a list with a selection.
 @MainActor @preconcurrency
 public struct List<SelectionValue: Hashable, Content: View>: View, PrimitiveNode, ChainEnd {
@@ -134,6 +136,8 @@ extension List {
 
 /// The action of pulling a list down.
 nonisolated struct RefreshModifier: SystemModifier {
+  var systemAPI: SystemAPI? { .refreshable }
+
   let action: RefreshAction
 
   @MainActor func update(_ node: Node, _ content: any View) {

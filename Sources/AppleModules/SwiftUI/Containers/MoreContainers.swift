@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 // Further containers that only place their content: it is shown in order.
 
 /// A grid. All of its views are made at once, in order.
@@ -14,6 +16,8 @@ public nonisolated struct LazyHGrid<Content: View>: View, PrimitiveNode {
 
 /// Rows and columns.
 public nonisolated struct Grid<Content: View>: View, PrimitiveNode {
+  var systemAPI: SystemAPI? { .grid }
+
   let content: Content
 
   public init(
@@ -69,6 +73,8 @@ extension GroupBox where Label == Text {
 
 /// The first of several views: all of them would fit.
 public nonisolated struct ViewThatFits<Content: View>: View, PrimitiveNode {
+  var systemAPI: SystemAPI? { .viewThatFits }
+
   let content: Content
 
   public init(in axes: Axis.Set = [.horizontal, .vertical], @ViewBuilder content: () -> Content) {
@@ -84,6 +90,8 @@ public nonisolated struct ViewThatFits<Content: View>: View, PrimitiveNode {
 
 /// A value in a range, as text.
 public nonisolated struct Gauge<Label: View, CurrentValueLabel: View>: View, PrimitiveNode {
+  var systemAPI: SystemAPI? { .gauge }
+
   let fraction: Double
   let label: Label
   let currentLabel: CurrentValueLabel

@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// The columns of a split view that are visible.
 public struct NavigationSplitViewVisibility: Equatable, Sendable {
   private let name: String
@@ -19,6 +21,8 @@ public struct NavigationSplitViewColumn: Hashable, Sendable {
 public nonisolated struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: View,
   PrimitiveNode
 {
+  var systemAPI: SystemAPI? { .navigationSplitView }
+
   let sidebar: Sidebar
   let content: Content?
   let detail: Detail

@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// The pages of a navigation stack.
 @MainActor final class NavigationModel {
   /// A page above the root.
@@ -117,6 +119,8 @@ extension EnvironmentValues {
 /// keeps its state.
 @MainActor @preconcurrency
 public struct NavigationStack<Data, Root: View>: View, PrimitiveNode, ChainEnd {
+  nonisolated var systemAPI: SystemAPI? { columns.isEmpty ? .navigationStack : nil }
+
   let path: NavigationPathBinding?
   let root: Root
   private var columns: [any View] = []

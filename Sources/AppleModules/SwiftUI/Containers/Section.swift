@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// A part of a list, with a header and a footer.
 public nonisolated struct Section<Parent, Content, Footer> {
   let header: Parent
@@ -125,6 +127,8 @@ extension DisclosureGroup where Label == Text {
 public nonisolated struct ContentUnavailableView<Label: View, Description: View, Actions: View>:
   View, PrimitiveNode
 {
+  var systemAPI: SystemAPI? { .contentUnavailable }
+
   let label: Label
   let description: Description
   let actions: Actions

@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// Pages of which the user selects one. A page that is not selected is not visible, and keeps its state.
 public nonisolated struct TabView<SelectionValue: Hashable, Content: View>: View, PrimitiveNode,
   ChainEnd
@@ -72,6 +74,7 @@ public struct Tab<Value, Content: View, Label: View>: View {
   private let label: Label
 
   @ViewBuilder public var body: some View {
+    let _ = SystemAPI.tab.reportIfTooNew()
     if let value {
       content.tabItem { label }.tag(value)
     } else {

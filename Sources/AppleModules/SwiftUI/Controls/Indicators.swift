@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// The progress of a task.
 public nonisolated struct ProgressView<Label: View, CurrentValueLabel: View>: View, PrimitiveNode {
   let fraction: Double?
@@ -90,6 +92,8 @@ extension LabeledContent: View where Label: View, Content: View {
 }
 
 extension LabeledContent: PrimitiveNode where Label: View, Content: View {
+  var systemAPI: SystemAPI? { .labeledContent }
+
   @MainActor func update(_ node: Node) {
     node.setChildren([(0, label, node.environment), (1, content, node.environment)])
   }

@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// A button with actions. A test selects one with `app.choose(_:in:)`.
 public nonisolated struct Menu<Label: View, Content: View>: View, PrimitiveNode {
   let label: Label
@@ -75,6 +77,7 @@ private nonisolated struct ContextMenuModifier: SystemModifier {
   let menu: any View
   /// Whether a destructive action deletes the row.
   var isSwipe = false
+  var systemAPI: SystemAPI? { isSwipe ? .swipeActions : nil }
 
   @MainActor func update(_ node: Node, _ content: any View) {
     node.setChildren([(0, content, node.environment), (1, menu, node.environment)])
@@ -116,6 +119,8 @@ nonisolated extension View {
 
 /// A button that shares an item. Nothing is shared: no user selects an activity.
 public nonisolated struct ShareLink<Label: View>: View, PrimitiveNode {
+  var systemAPI: SystemAPI? { .shareLink }
+
   let label: Label
 
   @MainActor func update(_ node: Node) { node.setChild(label) }

@@ -1,3 +1,4 @@
+internal import YobanSimulatedApple
 public import Combine
 
 /// Keeps a subscription to an object as long as the object and the node stay the same.
@@ -130,7 +131,10 @@ extension EnvironmentObject: @MainActor NodeProperty {
   public var wrappedValue: Value
   public var projectedValue: Bindable<Value> { self }
 
-  init(object: Value) { wrappedValue = object }
+  init(object: Value) {
+    SystemAPI.bindable.reportIfTooNew()
+    wrappedValue = object
+  }
 
   @available(
     *, unavailable, message: "The wrapped value must be an object that conforms to Observable"

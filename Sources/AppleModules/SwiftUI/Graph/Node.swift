@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// The place of one view, scene or app in the tree, with what outlives its value: state, subscriptions
 /// and tasks. Its identity is its position, or an explicit identifier.
 ///
@@ -91,7 +93,9 @@ final class Node: @unchecked Sendable {
     isDirty = false
     environmentReads = []
     switch value {
-    case let primitive as any PrimitiveNode: primitive.update(self)
+    case let primitive as any PrimitiveNode:
+      primitive.systemAPI?.reportIfTooNew()
+      primitive.update(self)
     case let view as any UIViewRepresentable: evaluateRepresentable(view)
     case let view as any UIViewControllerRepresentable: evaluateRepresentable(view)
     case let view as any View: evaluateView(view)
@@ -212,12 +216,15 @@ final class Node: @unchecked Sendable {
 
 /// A value that makes its children itself instead of through a body.
 @MainActor protocol PrimitiveNode {
+  /// The API that older systems do not have, if the value is one.
+  nonisolated var systemAPI: SystemAPI? { get }
   @MainActor func update(_ node: Node)
   /// Adds what the user sees.
   @MainActor func show(_ node: Node, on screen: inout Screen)
 }
 
 extension PrimitiveNode {
+  nonisolated var systemAPI: SystemAPI? { nil }
   @MainActor func show(_ node: Node, on screen: inout Screen) { node.showChildren(on: &screen) }
 }
 

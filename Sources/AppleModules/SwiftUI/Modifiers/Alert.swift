@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// An alert, or a dialog with choices. Its content is made with the view that it belongs to, also while
 /// it is not presented.
 nonisolated struct AlertModifier: SystemModifier {
@@ -9,6 +11,7 @@ nonisolated struct AlertModifier: SystemModifier {
   let isPresented: Binding<Bool>
   let actions: any View
   let message: any View
+  let systemAPI: SystemAPI?
 
   @MainActor func update(_ node: Node, _ content: any View) {
     var children: [(key: AnyHashable, value: Any, environment: EnvironmentValues)] = [
@@ -72,12 +75,14 @@ nonisolated struct AlertModifier: SystemModifier {
 nonisolated extension View {
   func presenting(
     _ kind: AlertModifier.Kind, _ title: Text, _ isPresented: Binding<Bool>,
-    titleVisibility: Visibility = .automatic, _ actions: any View, _ message: any View
+    titleVisibility: Visibility = .automatic, _ actions: any View, _ message: any View,
+    isValue: Bool = false
   ) -> some View {
     modifier(
       AlertModifier(
         kind: kind, title: title, isTitleVisible: kind == .alert || titleVisibility == .visible,
-        isPresented: isPresented, actions: actions, message: message))
+        isPresented: isPresented, actions: actions, message: message,
+        systemAPI: isValue ? nil : kind == .alert ? .alertWithActions : .confirmationDialog))
   }
 }
 

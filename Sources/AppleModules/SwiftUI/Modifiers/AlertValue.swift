@@ -57,7 +57,8 @@ nonisolated extension View {
   public func alert(isPresented: Binding<Bool>, content: () -> Alert) -> some View {
     let alert = content()
     return presenting(
-      .alert, alert.title, isPresented, buttons(alert.buttons), alert.message ?? Text(verbatim: ""))
+      .alert, alert.title, isPresented, buttons(alert.buttons), alert.message ?? Text(verbatim: ""),
+      isValue: true)
   }
 
   public func alert<Item: Identifiable>(
@@ -66,14 +67,14 @@ nonisolated extension View {
     let alert = item.wrappedValue.map(content)
     return presenting(
       .alert, alert?.title ?? Text(verbatim: ""), isPresented(item), buttons(alert?.buttons ?? []),
-      alert?.message ?? Text(verbatim: ""))
+      alert?.message ?? Text(verbatim: ""), isValue: true)
   }
 
   public func actionSheet(isPresented: Binding<Bool>, content: () -> ActionSheet) -> some View {
     let sheet = content()
     return presenting(
       .dialog, sheet.title, isPresented, titleVisibility: .visible, buttons(sheet.buttons),
-      sheet.message ?? Text(verbatim: ""))
+      sheet.message ?? Text(verbatim: ""), isValue: true)
   }
 
   public func actionSheet<Item: Identifiable>(
@@ -82,7 +83,8 @@ nonisolated extension View {
     let sheet = item.wrappedValue.map(content)
     return presenting(
       .dialog, sheet?.title ?? Text(verbatim: ""), isPresented(item), titleVisibility: .visible,
-      buttons(sheet?.buttons ?? []), sheet?.message ?? Text(verbatim: ""))
+      buttons(sheet?.buttons ?? []), sheet?.message ?? Text(verbatim: ""),
+      isValue: true)
   }
 
   private func isPresented<Item>(_ item: Binding<Item?>) -> Binding<Bool> {

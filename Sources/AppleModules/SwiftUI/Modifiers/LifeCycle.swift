@@ -1,3 +1,4 @@
+internal import YobanSimulatedApple
 public import Combine
 
 /// The actions of a view that appears and disappears.
@@ -16,6 +17,8 @@ nonisolated struct AppearanceModifier: SystemModifier {
 
 /// The task of a view.
 nonisolated struct TaskModifier: SystemModifier {
+  var systemAPI: SystemAPI? { .viewTask }
+
   /// Sendable: as `Node`.
   private final class Identifier: @unchecked Sendable { var value: AnyHashable? }
 
@@ -50,6 +53,7 @@ nonisolated struct ChangeModifier<V: Equatable>: SystemModifier {
 
   let value: V
   let isInitial: Bool
+  var systemAPI: SystemAPI?
   let action: (V, V) -> Void
 
   @MainActor func update(_ node: Node, _ content: any View) {
@@ -133,13 +137,15 @@ nonisolated extension View {
   public func onChange<V: Equatable>(
     of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
   ) -> some View {
-    modifier(ChangeModifier(value: value, isInitial: initial, action: action))
+    modifier(
+      ChangeModifier(
+        value: value, isInitial: initial, systemAPI: .changeOfTwoValues, action: action))
   }
 
   public func onChange<V: Equatable>(
     of value: V, initial: Bool = false, _ action: @escaping () -> Void
   ) -> some View {
-    modifier(ChangeModifier(value: value, isInitial: initial) { _, _ in action() })
+    onChange(of: value, initial: initial) { _, _ in action() }
   }
 
   @available(*, deprecated, message: "Use an onChange whose action has two parameters or none.")

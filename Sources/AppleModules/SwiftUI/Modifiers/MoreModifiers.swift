@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 // Further modifiers. Nothing is drawn, laid out or scrolled, so that they return the view itself.
 
 nonisolated extension View {
@@ -12,10 +14,13 @@ nonisolated extension View {
     item: Binding<Item?>, attachmentAnchor: PopoverAttachmentAnchor = .rect,
     arrowEdge: Edge? = nil, @ViewBuilder content: @escaping (Item) -> Content
   ) -> some View { sheet(item: item, content: content) }
-  public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View { self }
+  public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
+    SystemAPI.presentationDetents.reportIfTooNew()
+    return self
+  }
   public func presentationDetents(
     _ detents: Set<PresentationDetent>, selection: Binding<PresentationDetent>
-  ) -> some View { self }
+  ) -> some View { presentationDetents(detents) }
   public func presentationDragIndicator(_ visibility: Visibility) -> some View { self }
   public func presentationCornerRadius(_ cornerRadius: CGFloat?) -> some View { self }
   public func presentationBackground<S: ShapeStyle>(_ style: S) -> some View { self }
@@ -163,7 +168,8 @@ nonisolated extension View {
   public func privacySensitive(_ sensitive: Bool = true) -> some View { self }
   public func help(_ textKey: LocalizedStringKey) -> some View { self }
   public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View {
-    self
+    SystemAPI.sensoryFeedback.reportIfTooNew()
+    return self
   }
   public func hoverEffect(_ effect: HoverEffect = .automatic) -> some View { self }
   public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View { self }

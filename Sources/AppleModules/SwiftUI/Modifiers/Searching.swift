@@ -1,7 +1,10 @@
+internal import YobanSimulatedApple
 public import UniformTypeIdentifiers
 
 /// A search field above a view. A test types into it by its prompt, which is "Search" without one of the app.
 private nonisolated struct SearchModifier: SystemModifier {
+  var systemAPI: SystemAPI? { .searchable }
+
   let text: Binding<String>
   let prompt: Text?
 

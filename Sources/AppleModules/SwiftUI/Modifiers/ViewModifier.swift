@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// A modifier of views.
 @MainActor @preconcurrency public protocol ViewModifier {
   associatedtype Body: View
@@ -39,6 +41,8 @@ extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
 }
 
 extension ModifiedContent: PrimitiveNode where Content: View, Modifier: ViewModifier {
+  nonisolated var systemAPI: SystemAPI? { (modifier as? any SystemModifier)?.systemAPI }
+
   @MainActor func update(_ node: Node) {
     if let system = modifier as? any SystemModifier {
       system.update(node, content)
@@ -60,11 +64,14 @@ extension ModifiedContent: PrimitiveNode where Content: View, Modifier: ViewModi
 
 /// A modifier that changes the node or the screen itself.
 @MainActor protocol SystemModifier: ViewModifier where Body == Never {
+  /// As that of `PrimitiveNode`.
+  nonisolated var systemAPI: SystemAPI? { get }
   @MainActor func update(_ node: Node, _ content: any View)
   @MainActor func show(_ node: Node, on screen: inout Screen)
 }
 
 extension SystemModifier {
+  nonisolated var systemAPI: SystemAPI? { nil }
   @MainActor func update(_ node: Node, _ content: any View) { node.setChild(content) }
   @MainActor func show(_ node: Node, on screen: inout Screen) { node.showChildren(on: &screen) }
 }
@@ -77,6 +84,7 @@ nonisolated extension View {
 
 /// Changes the environment of a view.
 nonisolated struct EnvironmentModifier: SystemModifier {
+  var systemAPI: SystemAPI?
   let change: (inout EnvironmentValues) -> Void
 
   @MainActor func update(_ node: Node, _ content: any View) {
@@ -100,7 +108,8 @@ nonisolated extension View {
   }
 
   public func environment<T: AnyObject & Observable>(_ object: T?) -> some View {
-    modifier(EnvironmentModifier { $0.setObject(object, as: T.self) })
+    modifier(
+      EnvironmentModifier(systemAPI: .observableEnvironment) { $0.setObject(object, as: T.self) })
   }
 
   public func environmentObject<T: ObservableObject>(_ object: T) -> some View {

@@ -150,11 +150,19 @@ extension LeaveOut {
     return .done("placeholder")
   }
 
+  private func placeholderKind(_ name: String) -> Placeholders.Placeholder.Kind {
+    if let base = storyboardClasses[name] {
+      let general = base.hasSuffix("Controller") ? "UIViewController" : "UIView"
+      if let known = [base, general].first(where: available.isClass) { return .class(known) }
+    }
+    return Placeholders.kind(of: name, uses: uses[name] ?? .init(), isClass: available.isClass)
+  }
+
   private mutating func addPlaceholder(_ name: String, _ context: Context) {
     placeholders.add(
       name,
       .init(
-        kind: Placeholders.kind(of: name, uses: uses[name] ?? .init(), isClass: available.isClass),
+        kind: placeholderKind(name),
         genericCount: genericArguments[name] ?? 0, places: [place(context.file, context.offset)],
         modules: missingImports(of: context.file)))
     added.insert(name)
@@ -171,8 +179,7 @@ extension LeaveOut {
     let text = files[context.file].text
     let end = context.offset + name.utf8.count
     guard end < text.count, text[end] == 40,
-      case .class = Placeholders.kind(
-        of: name, uses: uses[name] ?? .init(), isClass: available.isClass)
+      case .class = placeholderKind(name)
     else { return nil }
     if placeholders[name] != nil { return added.contains(name) ? .same : nil }
     addPlaceholder(name, context)

@@ -55,6 +55,8 @@ public struct LeaveOut {
   let ownTypes: Set<String>
   /// The first inherited type of each class of the module.
   let superclasses: [String: String]
+  /// The class of UIKit that a storyboard has for a class of the app or of a missing module.
+  private(set) var storyboardClasses: [String: String]
   let drawing: Drawing
   /// Names of declarations that were left out.
   var lostNames: Set<String> = []
@@ -90,10 +92,12 @@ public struct LeaveOut {
   ///   - ownModules: the modules whose sources are in `inputs`.
   ///   - values: Swift code that stands in the place of a piece, by place, such as `Model.swift:12`.
   ///   - foreignNames: the names of methods in the app's Objective-C files, which are no members of UIKit.
+  ///   - storyboardClasses: for each class that a storyboard names, the class of UIKit that its element has.
   ///   - memory: what was left out the last time, of the same module with the same modules around it.
   public init(
     _ inputs: [Input], available: AvailableNames, ownModules: Set<String>,
-    values: [String: String] = [:], foreignNames: Set<String> = [], memory: LeaveOutMemory? = nil
+    values: [String: String] = [:], foreignNames: Set<String> = [],
+    storyboardClasses: [String: String] = [:], memory: LeaveOutMemory? = nil
   ) {
     files = inputs.map {
       EditedFile(
@@ -140,6 +144,15 @@ public struct LeaveOut {
     ownNames = names
     ownTypes = types
     self.superclasses = superclasses
+    // A missing superclass of such a class has the same one.
+    self.storyboardClasses = storyboardClasses
+    for (name, base) in storyboardClasses.sorted(by: { $0.key < $1.key }) {
+      var name = name
+      while let superclass = superclasses[name], self.storyboardClasses[superclass] == nil {
+        self.storyboardClasses[superclass] = base
+        name = superclass
+      }
+    }
     drawing = Drawing(
       functions: functions, properties: properties,
       isSimulated: { name in

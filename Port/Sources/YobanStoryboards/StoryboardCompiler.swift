@@ -24,6 +24,9 @@ public struct StoryboardCompiler {
   public private(set) var code = ""
   /// The parts that were left out, in the order of the lines.
   public private(set) var warnings: [StoryboardWarning] = []
+  /// The class of UIKit that stands for the element of each class of the app, such as `UIButton` for a button whose
+  /// class is `RoundButton`.
+  public private(set) var classes: [String: String] = [:]
   private var objects: [String] = []
 
   /// - Parameters:
@@ -40,12 +43,20 @@ public struct StoryboardCompiler {
       code = "// \(name) is a launch screen, which no code of the app loads.\n"
       return
     }
+    noteClasses(root)
     if type.contains("Storyboard") {
       compileStoryboard(name, root)
     } else {
       compileNib(name, root)
     }
     warnings.sort { $0.line < $1.line }
+  }
+
+  private mutating func noteClasses(_ node: XMLNode) {
+    if let name = node["customClass"], classes[name] == nil {
+      classes[name] = StoryboardElements.className(node.name)
+    }
+    for child in node.children { noteClasses(child) }
   }
 
   private mutating func compileNib(_ name: String, _ root: XMLNode) {

@@ -21,6 +21,19 @@ enum StoryboardElements {
     "containerView", "mapView", "window",
   ]
 
+  /// Apple's class of an element; nil for an object of any class, and for what is no object.
+  static func className(_ element: String) -> String? {
+    switch element {
+    case "containerView": "UIView"
+    case "mapView": "MKMapView"
+    case "pongPressGestureRecognizer": "UILongPressGestureRecognizer"
+    case "avPlayerViewController", "glkViewController", "hostingController": "UIViewController"
+    case _ where views.union(controllers).union(recognizers).contains(element):
+      "UI" + element.prefix(1).uppercased() + element.dropFirst()
+    default: nil
+    }
+  }
+
   /// The attributes that UIKit reads.
   static let attributes: Set<String> = [
     "text", "title", "placeholder", "tag", "hidden", "alpha", "userInteractionEnabled", "enabled",

@@ -32,6 +32,8 @@ struct LeaveOutRun {
 
   let job: Job
   let port: PortFile
+  /// For each class that a storyboard names, the class of UIKit that its element has.
+  let storyboardClasses: [String: String]
   /// A hash of everything that the search depends on besides the files.
   let surroundings: String
 
@@ -67,6 +69,7 @@ struct LeaveOutRun {
     var leaveOut = LeaveOut(
       inputs, available: available, ownModules: [job.compiler.moduleName],
       values: port.leftOutValues, foreignNames: foreignNames(inputs.compactMap(\.original)),
+      storyboardClasses: storyboardClasses,
       memory: stored?.surroundings == surroundings ? stored?.memory : nil)
     let compiler = try Compiler(
       job.compiler, port, cache: folder.appending(path: "ModuleCache").path)

@@ -56,9 +56,11 @@ struct PortRun {
       outputs.append(
         .init(output: source.output, original: source.path, text: ported.text(path: source.path)))
     }
+    var classes: [String: String] = [:]
     for storyboard in job.storyboards {
-      outputs.append(
-        .init(output: storyboard.output, original: nil, text: try port(storyboard, &report)))
+      let (text, own) = try port(storyboard, &report)
+      outputs.append(.init(output: storyboard.output, original: nil, text: text))
+      classes.merge(own) { first, _ in first }
     }
     for path in job.refused { report.refuse(path) }
     outputs.append(
@@ -66,7 +68,7 @@ struct PortRun {
         output: job.moduleFile, original: nil,
         text: Porter.moduleFile(
           tables: tables, skipped: file.skippedPlaces)))
-    try writeWhatCompiles(outputs, &cache, old)
+    try writeWhatCompiles(outputs, classes, &cache, old)
     try writeIfChanged(report.text, to: job.report)
     FileHandle.standardError.write(Data(report.warnings.utf8))
     cache.write(job.cache)
@@ -74,7 +76,8 @@ struct PortRun {
 
   /// Writes the outputs without what does not compile. Does nothing if they are the same as in the last run.
   private func writeWhatCompiles(
-    _ outputs: [LeaveOutRun.File], _ cache: inout Cache, _ old: Cache
+    _ outputs: [LeaveOutRun.File], _ storyboardClasses: [String: String], _ cache: inout Cache,
+    _ old: Cache
   ) throws {
     guard let leaveOut = job.leaveOut else {
       for output in outputs { try writeIfChanged(output.text, to: output.output) }
@@ -88,14 +91,16 @@ struct PortRun {
     let own = leaveOut.ownFiles.map { (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "" }
     let values = file.leftOutValues.sorted { $0.key < $1.key }
       .map { "\($0.key) \($0.value)" }
-    let surroundings = hash(cache.key + (own + modules + values).joined(separator: "\n"))
+    let classes = storyboardClasses.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    let surroundings = hash(
+      cache.key + (own + modules + values + classes).joined(separator: "\n"))
     cache.leaveOutKey = hash(
       surroundings + outputs.map { "\($0.output) \($0.text)" }.joined(separator: "\n"))
     let isThere = (outputs.map(\.output) + [leaveOut.placeholders]).allSatisfy(
       FileManager.default.fileExists)
     if cache.leaveOutKey == old.leaveOutKey, isThere { return }
     let result = try LeaveOutRun(
-      job: leaveOut, port: file, surroundings: surroundings
+      job: leaveOut, port: file, storyboardClasses: storyboardClasses, surroundings: surroundings
     ).run(outputs)
     for (output, text) in zip(outputs, result.texts) { try writeIfChanged(text, to: output.output) }
     try writeIfChanged(result.placeholders, to: leaveOut.placeholders)
@@ -116,16 +121,19 @@ struct PortRun {
     }
   }
 
-  /// Returns a storyboard or a nib as Swift code.
-  private func port(_ storyboard: PortJob.Source, _ report: inout Report) throws -> String {
+  /// Returns a storyboard or a nib as Swift code, and the classes that it names.
+  private func port(
+    _ storyboard: PortJob.Source, _ report: inout Report
+  ) throws -> (code: String, classes: [String: String]) {
     let file = URL(fileURLWithPath: storyboard.path)
     let name = file.deletingPathExtension().lastPathComponent
     let text = try read(storyboard.path)
     let code: String
     let warnings: [StoryboardWarning]
+    var classes: [String: String] = [:]
     do throws(StoryboardError) {
       let compiled = try StoryboardCompiler(name: name, text: text)
-      (code, warnings) = (compiled.code, compiled.warnings)
+      (code, warnings, classes) = (compiled.code, compiled.warnings, compiled.classes)
     } catch {
       code = "// \(file.lastPathComponent) is left out: \(error.message)\n"
       warnings = [.init(line: error.line, message: "The file is left out. \(error.message)")]
@@ -135,7 +143,7 @@ struct PortRun {
       warnings.map {
         Diagnostic(line: $0.line, column: 1, severity: .warning, message: $0.message)
       })
-    return code
+    return (code, classes)
   }
 
   private func identifier(_ source: PortJob.Source) -> String {

@@ -17,7 +17,8 @@ struct Row: CustomTestStringConvertible {
 
   /// The source after one round with the error.
   func result(
-    values: [String: String] = [:], foreignNames: Set<String> = []
+    values: [String: String] = [:], foreignNames: Set<String> = [],
+    storyboardClasses: [String: String] = [:]
   ) -> (text: String, placeholders: String) {
     let mark = source.firstIndex(of: "^")!
     let before = source[..<mark]
@@ -26,9 +27,8 @@ struct Row: CustomTestStringConvertible {
       before.split(separator: "\n", omittingEmptySubsequences: false).last!.utf8.count + 1
     // As in a ported file, the first line is not the user's.
     let text = "\n" + source.replacing("^", with: "")
-    var leaveOut = LeaveOut(
-      [.init(path: "/check/A.swift", original: "/app/A.swift", text: text)],
-      available: Self.available, ownModules: ["App"], values: values, foreignNames: foreignNames)
+    var leaveOut = LeaveOut.of(
+      text, values: values, foreignNames: foreignNames, storyboardClasses: storyboardClasses)
     let error = CompilerOutput(
       "/check/A.swift:\(line):\(column): error: \(message)\n", hasCrashed: false)
     if stage != .declarations {
@@ -69,6 +69,19 @@ struct Row: CustomTestStringConvertible {
       ),
       ("SwiftUI", "public struct Text: View {}"),
     ])
+}
+
+extension LeaveOut {
+  /// The search in a module with one file.
+  static func of(
+    _ text: String, path: String = "/check/A.swift", values: [String: String] = [:],
+    foreignNames: Set<String> = [], storyboardClasses: [String: String] = [:]
+  ) -> LeaveOut {
+    LeaveOut(
+      [.init(path: path, original: "/app/A.swift", text: text)], available: Row.available,
+      ownModules: ["App"], values: values, foreignNames: foreignNames,
+      storyboardClasses: storyboardClasses)
+  }
 }
 
 @Suite struct LeaveOutTests {
@@ -266,13 +279,7 @@ struct Row: CustomTestStringConvertible {
   }
 
   @Test func `an error in what stands for a piece leaves out the piece around it`() {
-    var leaveOut = LeaveOut(
-      [
-        .init(
-          path: "/check/A.swift", original: "/app/A.swift",
-          text: "\nfunc f() {\n  if a {\n    x()\n  }\n}")
-      ],
-      available: Row.available, ownModules: [])
+    var leaveOut = LeaveOut.of("\nfunc f() {\n  if a {\n    x()\n  }\n}")
     leaveOut.advance(CompilerOutput("", hasCrashed: false))
     for column in [5, 5, 7] {
       leaveOut.advance(
@@ -290,9 +297,7 @@ struct Row: CustomTestStringConvertible {
   ) {
     let text =
       "\nclass A {\n\(head)\n  g(x)\n  start()\n  switch a {\n  case x: h()\n  }\n}\n}"
-    var leaveOut = LeaveOut(
-      [.init(path: "/check/A.swift", original: "/app/A.swift", text: text)],
-      available: Row.available, ownModules: [])
+    var leaveOut = LeaveOut.of(text)
     leaveOut.advance(CompilerOutput("", hasCrashed: false))
     let errors = ["4:5", "7:8"].map {
       "/check/A.swift:\($0): error: cannot find 'x' in scope\n"
@@ -308,9 +313,7 @@ struct Row: CustomTestStringConvertible {
   }
 
   @Test func `after the check of types comes the check of the flow, and then the end`() {
-    var leaveOut = LeaveOut(
-      [.init(path: "/check/A.swift", original: "/app/A.swift", text: "\nlet a = 1")],
-      available: Row.available, ownModules: [])
+    var leaveOut = LeaveOut.of("\nlet a = 1")
     #expect(leaveOut.next == .check(.declarations, files: nil))
     leaveOut.advance(CompilerOutput("", hasCrashed: false))
     #expect(
@@ -396,6 +399,25 @@ struct Row: CustomTestStringConvertible {
     #expect(Self.placeholder(row.source, row.name).contains(row.declaration))
   }
 
+  static let storyboardRows: [(source: String, element: String, declaration: String)] = [
+    ("class A { var a: ^Pie! }", "UIView", "open class Pie: UIView {"),
+    // The simulated module lacks the class of the element.
+    ("class A { var a: ^Pie! }", "UIPickerView", "open class Pie: UIView {"),
+    ("class A { var a: ^Pie! }", "UITabBarController", "open class Pie: UIViewController {"),
+    ("class A: ^Pie {}", "UILabel", "open class Pie: UILabel {"),
+  ]
+
+  @Test(arguments: storyboardRows.indices)
+  func `a missing class, or a superclass of one, that a storyboard names is one of UIKit`(
+    _ row: Int
+  ) {
+    let row = Self.storyboardRows[row]
+    let result = Row(
+      "import UIKit\n" + row.source, "cannot find type 'Pie' in scope", "", stage: .declarations
+    ).result(storyboardClasses: [row.source.contains("A: ^Pie") ? "A" : "Pie": row.element])
+    #expect(result.placeholders.contains(row.declaration), "\(result.placeholders)")
+  }
+
   @Test func `a type that a module has is imported, and gets no placeholder`() {
     let row = Row(
       "import UIKit\nvar a: ^CBCentralManager?", "cannot find type 'CBCentralManager' in scope", "",
@@ -416,13 +438,9 @@ struct Row: CustomTestStringConvertible {
   }
 
   @Test func `an error in the expansion of a macro is found by the name of its file`() {
-    var leaveOut = LeaveOut(
-      [
-        .init(
-          path: "/check/A-1.swift", original: "/app/A.swift",
-          text: "\n@Observable class A {\n  var x = 1 {\n    didSet { lost() }\n  }\n}")
-      ],
-      available: Row.available, ownModules: [])
+    var leaveOut = LeaveOut.of(
+      "\n@Observable class A {\n  var x = 1 {\n    didSet { lost() }\n  }\n}",
+      path: "/check/A-1.swift")
     leaveOut.advance(CompilerOutput("", hasCrashed: false))
     for _ in 0..<2 {
       leaveOut.advance(

@@ -44,6 +44,25 @@ import Testing
       ))
   }
 
+  @Test func `classes of the app are known by the class of their element`() throws {
+    let compiled = try StoryboardCompiler(
+      name: "Main",
+      text: Self.document(
+        """
+        <tableViewController id="c1" customClass="Nights"><view key="view" id="v1"><subviews>
+        <view id="v2" customClass="PieChart"/><button id="b1" customClass="RoundButton"/>
+        <mapView id="m1" customClass="Track"/>
+        </subviews></view></tableViewController>
+        <customObject id="o1" customClass="Model"/>
+        <placeholder placeholderIdentifier="IBFirstResponder" id="f1" customClass="UIResponder"/>
+        """))
+    #expect(
+      compiled.classes == [
+        "Nights": "UITableViewController", "PieChart": "UIView", "RoundButton": "UIButton",
+        "Track": "MKMapView",
+      ])
+  }
+
   @Test(arguments: [
     (
       "<viewController id='c'><view key='view' id='v'><subviews><sceneKitView id='m'/></subviews></view></viewController>",

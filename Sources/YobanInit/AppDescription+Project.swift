@@ -26,12 +26,6 @@ extension AppDescription {
       }
     }
     modules.append(try project.module(of: target, platform, settings))
-    let names = Set(modules.map(\.name))
-    for index in modules.indices {
-      modules[index].dependencies = modules[index].imports.filter {
-        names.contains($0) && $0 != modules[index].name
-      }
-    }
     var values = project.infoPlist(of: target, settings)
     // Xcode writes it into each app that it builds.
     if let oldest = settings[platform.deploymentTarget] { values["MinimumOSVersion"] = oldest }
@@ -51,6 +45,17 @@ extension AppDescription {
     }
     if delegate == nil, target.kind != .library { project.warnings.add(Self.noDelegate(name)) }
     warnings = project.warnings.lines
+    nameDependencies()
+  }
+
+  /// Notes which of the modules each of them imports.
+  mutating func nameDependencies() {
+    let names = Set(modules.map(\.name))
+    for index in modules.indices {
+      modules[index].dependencies = modules[index].imports.filter {
+        names.contains($0) && $0 != modules[index].name
+      }
+    }
   }
 
   /// The property list as XML, with sorted keys.

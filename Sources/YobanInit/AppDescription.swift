@@ -24,6 +24,8 @@ public struct AppDescription: Sendable {
   public var backgroundModes: [String]
   /// The modules that are compiled, the app itself last; the others are its frameworks.
   public var modules: [Module]
+  /// Targets in C of packages on this machine.
+  var cTargets: [LocalPackages.CTarget] = []
   /// The type that the test installs: the class of the app's delegate, or SwiftUI's `App`; nil for a
   /// library.
   public var delegate: Delegate?
@@ -76,6 +78,10 @@ public struct AppDescription: Sendable {
     var packages: [PackageDependency]
     /// The names of the modules of this project that it uses.
     public var dependencies: [String]
+    /// The names of the targets in C that it uses.
+    var cTargets: [String] = []
+    /// Whether it is a target of a package with resources, for which SwiftPM declares `Bundle.module`.
+    var hasResourceBundle = false
   }
 }
 

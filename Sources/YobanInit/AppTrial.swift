@@ -33,19 +33,13 @@ public struct AppTrial: Sendable {
   public private(set) var leftOutPackages: [String: String] = [:]
 
   private let packages: Set<String>
-  private let manifests: [String: String]
   /// The first error of the build whose package is not known yet.
   private var unassigned = ""
   /// An app that gets to so many places that must be skipped does not run in any useful way.
   private static let maximumOfPlaces = 60
 
-  /// - Parameters:
-  ///   - packages: the identities of the packages that the app depends on.
-  ///   - manifests: the texts of the manifests of those that are on this machine, by identity.
-  public init(packages: Set<String>, manifests: [String: String] = [:]) {
-    self.packages = packages
-    self.manifests = manifests
-  }
+  /// - Parameter packages: the identities of the packages that the app depends on.
+  public init(packages: Set<String>) { self.packages = packages }
 
   /// Continues with the output of the step.
   ///
@@ -65,45 +59,11 @@ public struct AppTrial: Sendable {
   private mutating func afterBuild(_ output: String, _ hasSucceeded: Bool) -> Step {
     if hasSucceeded { return .test(skipping: []) }
     let error = Self.firstError(in: output)
-    let failed = failedPackage(in: output) ?? packageOfFailedModule(in: output)
-    if let failed, leftOutPackages[failed] == nil { return leaveOut([failed], error) }
-    // An app that imports the module of a package that is left out says nothing about other packages.
-    let users = packages(
-      using: Self.packageName(inAddressOf: error)
-        ?? failed.flatMap { name in
-          error.contains("'\(name.lowercased())'") || error.contains("'\(name)'") ? nil : name
-        })
-    if !users.isEmpty { return leaveOut(users, error) }
+    if let failed = failedPackage(in: output), leftOutPackages[failed] == nil {
+      return leaveOut([failed], error)
+    }
     unassigned = error
     return packages.isEmpty ? .done(.notBuilt(error)) : .dependencies
-  }
-
-  /// The package whose repository could not be fetched.
-  private static func packageName(inAddressOf error: String) -> String? {
-    error.firstMatch(of: /([^\/]+)\.git:/).map { String($0.1) }
-  }
-
-  /// The packages on this machine that depend on a package, directly or through another one.
-  private func packages(using name: String?) -> [String] {
-    guard let name else { return [] }
-    var names = [name]
-    var users: [String] = []
-    while let used = names.popLast() {
-      for (package, manifest) in manifests.sorted(by: { $0.key < $1.key })
-      where !users.contains(package) && Self.mentions(used, manifest) {
-        users.append(package)
-        names.append(package)
-      }
-    }
-    return users.filter { leftOutPackages[$0] == nil }
-  }
-
-  /// Whether a manifest names a package by its address or its folder.
-  private static func mentions(_ package: String, _ manifest: String) -> Bool {
-    let name = package.lowercased()
-    return manifest.lowercased().matches(of: /\.package\(([^)]*)\)/).contains { dependency in
-      dependency.1.contains("/\(name)\"") || dependency.1.contains("/\(name).git\"")
-    }
   }
 
   /// Builds without some packages, if they were not left out before.
@@ -158,25 +118,10 @@ public struct AppTrial: Sendable {
         let text = line.lowercased()
         if text.contains("/checkouts/\(name)/") || text.contains("/\(name).git")
           || text.contains("/\(name)'")
-          || text.contains("'\(name)'") || text.contains("/\(name)/sources/")
+          || text.contains("'\(name)'")
         {
           return package
         }
-      }
-    }
-    return nil
-  }
-
-  /// The package on this machine whose module the build was at when an error without a file came.
-  private func packageOfFailedModule(in output: String) -> String? {
-    var module: Substring?
-    for line in output.split(separator: "\n") {
-      if let found = line.firstMatch(of: /^\[\d+\/\d+\] (?:Emitting module|Compiling) (\w+)/) {
-        module = found.1
-      } else if line.contains("<unknown>:0: error: "), let module {
-        return manifests.sorted { $0.key < $1.key }.first { package, manifest in
-          package == module || manifest.contains("name: \"\(module)\"")
-        }?.key
       }
     }
     return nil
@@ -221,18 +166,6 @@ public struct AppTrial: Sendable {
 }
 
 extension TestPackage {
-  /// The manifests of the packages that the app depends on and that are on this machine, by identity.
-  public var packageManifests: [String: String] {
-    var texts: [String: String] = [:]
-    for package in app.modules.flatMap(\.packages) {
-      guard case .path(let folder) = package.source,
-        let data = try? Data(contentsOf: folder.appending(path: "Package.swift"))
-      else { continue }
-      texts[package.identity] = String(decoding: data, as: UTF8.self)
-    }
-    return texts
-  }
-
   /// The identities of the packages that the app depends on.
   public var packageIdentities: Set<String> { Set(app.modules.flatMap(\.packages).map(\.identity)) }
 

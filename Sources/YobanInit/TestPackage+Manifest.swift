@@ -34,24 +34,27 @@ extension TestPackage {
       ".package(name: \"yoban\", path: \(quoted(path(yoban.folder))))",
       ".package(path: \(quoted(path(yoban.folder.appending(path: "Port")))))",
     ]
-    for package in app.modules.flatMap(\.packages) {
+    // The app itself comes last, and its requirement counts.
+    var identities: Set<String> = []
+    for package in app.modules.reversed().flatMap(\.packages)
+    where identities.insert(package.identity.lowercased()).inserted {
       let line =
         switch package.source {
         case .path(let folder): ".package(path: \(quoted(path(folder))))"
         case .address(let address, let requirement):
           ".package(url: \(quoted(address)), \(requirement))"
         }
-      if !lines.contains(line) { lines.append(line) }
+      lines.append(line)
     }
     return lines
   }
 
   private var targets: [String] {
-    app.modules.map(target) + [testTarget]
+    app.cTargets.map(target) + app.modules.map(target) + [testTarget]
   }
 
   private func target(_ module: AppDescription.Module) -> String {
-    var dependencies = module.dependencies.map(quoted)
+    var dependencies = (module.cTargets + module.dependencies).map(quoted)
     dependencies += products(of: module).map { ".product(name: \(quoted($0)), package: \"yoban\")" }
     for package in module.packages {
       dependencies += package.products.map {
@@ -70,6 +73,31 @@ extension TestPackage {
             ],
             plugins: [.plugin(name: "YobanPort", package: "Port")]),
       """
+  }
+
+  private func target(_ target: LocalPackages.CTarget) -> String {
+    var lines = ["name: \(quoted(target.name))"]
+    func list(_ values: [String]) -> String { "[\(values.joined(separator: ", "))]" }
+    if !target.dependencies.isEmpty {
+      lines.append("dependencies: \(list(target.dependencies.map(quoted)))")
+    }
+    if !target.excluded.isEmpty { lines.append("exclude: \(list(target.excluded.map(quoted)))") }
+    if let headers = target.publicHeaders { lines.append("publicHeadersPath: \(quoted(headers))") }
+    for (tool, name) in [("c", "cSettings"), ("cxx", "cxxSettings")] {
+      let settings = target.settings.filter { $0.tool == tool }.compactMap(setting)
+      if !settings.isEmpty { lines.append("\(name): \(list(settings))") }
+    }
+    return "      .target(\n        \(lines.joined(separator: ",\n        "))),"
+  }
+
+  private func setting(_ setting: PackageManifest.Setting) -> String? {
+    switch setting.kind {
+    case "headerSearchPath": return ".headerSearchPath(\(quoted(setting.value)))"
+    case "define":
+      let parts = setting.value.split(separator: "=", maxSplits: 1).map { quoted(String($0)) }
+      return ".define(\(parts.joined(separator: ", to: ")))"
+    default: return nil
+    }
   }
 
   private func settings(of module: AppDescription.Module) -> [String] {

@@ -28,6 +28,12 @@ extension TestPackage {
           at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try contents.write(to: file)
       }
+      for (path, target) in links {
+        let inner = folder.appending(path: path).deletingLastPathComponent()
+        try manager.createSymbolicLink(
+          atPath: temporary.appending(path: path).path,
+          withDestinationPath: Self.path(from: inner, to: target))
+      }
       if manager.fileExists(atPath: folder.path) { try manager.removeItem(at: folder) }
       try manager.moveItem(at: temporary, to: folder)
     } catch {

@@ -34,7 +34,8 @@ public struct TestPackage: Sendable {
     if hasResources { files.append(("Resources.json", try resourceList)) }
     for module in app.modules {
       files.append(("Sources/\(module.name)/port.json", try portConfiguration(module)))
-      files.append(("Sources/\(module.name)/Ported.swift", Data(Self.placeholder.utf8)))
+      let own = Self.placeholder + (module.hasResourceBundle ? Self.resourceBundle : "")
+      files.append(("Sources/\(module.name)/Ported.swift", Data(own.utf8)))
     }
     files.append(("Tests/\(name)/BackgroundTests.swift", Data(test.utf8)))
     return files
@@ -59,6 +60,22 @@ public struct TestPackage: Sendable {
 
     """
 
+  /// The resources of all modules are in the app's bundle.
+  private static let resourceBundle = """
+
+    \(importing) Foundation
+
+    extension Bundle {
+      static var module: Bundle { .main }
+    }
+
+    """
+
+  /// The folders of sources that are built as they are, by the paths of the links to them in the package.
+  var links: [(path: String, folder: URL)] {
+    app.cTargets.map { ("Sources/\($0.name)", $0.folder) }
+  }
+
   /// The path of a file, relative to the package's folder.
   func path(_ url: URL) -> String { Self.path(from: folder, to: url) }
 
@@ -81,7 +98,7 @@ public struct TestPackage: Sendable {
 
   /// The missing modules, those with the most imports first. Imports within `#if` do not count.
   public var missingModules: [MissingModule] {
-    let own = Set(app.modules.map(\.name))
+    let own = Set(app.modules.map(\.name) + app.cTargets.map(\.name))
     var places: [String: [String]] = [:]
     for module in app.modules {
       let packages = Set(module.packages.flatMap(\.products))
@@ -115,9 +132,9 @@ public struct TestPackage: Sendable {
 
   /// One line for each package that the app depends on.
   public var packageNotes: [String] {
-    let packages = app.modules.flatMap(\.packages)
-    return packages.indices.filter { packages.firstIndex(of: packages[$0]) == $0 }.map {
-      "the package \(packages[$0].identity) is passed on as it is; it may not build on Linux"
+    let names = app.modules.flatMap(\.packages).map(\.identity)
+    return names.indices.filter { names.firstIndex(of: names[$0]) == $0 }.map {
+      "the package \(names[$0]) is passed on as it is; it may not build on Linux"
     }
   }
 }

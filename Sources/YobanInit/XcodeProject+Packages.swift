@@ -101,7 +101,7 @@ extension XcodeProject {
 
   /// The name in lowercase, without hyphens and without `swift` or `ios` at its ends, so that a package and its product
   /// compare equal.
-  private static func comparable(_ name: String) -> String {
+  static func comparable(_ name: String) -> String {
     let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }
     var rest = letters[...]
     for word in ["swift", "ios"] {
@@ -158,7 +158,7 @@ extension XcodeProject {
   }
 
   /// The identity that the package manager gives to a package: the last part of its address or folder.
-  private static func identity(of source: PackageDependency.Source) -> String {
+  static func identity(of source: PackageDependency.Source) -> String {
     switch source {
     case .path(let folder): return folder.lastPathComponent
     case .address(let address, _):

@@ -10,8 +10,7 @@ struct AppTrialRun {
 
   /// - Returns: whether the first test passes.
   func run() throws -> Bool {
-    var trial = AppTrial(
-      packages: package.packageIdentities, manifests: package.packageManifests)
+    var trial = AppTrial(packages: package.packageIdentities)
     var current = package
     while true {
       switch trial.next {

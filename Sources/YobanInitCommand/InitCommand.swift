@@ -55,7 +55,7 @@ public struct InitCommand: ParsableCommand {
 
   private func makePackage() throws -> TestPackage {
     let location = try InitInput(URL(fileURLWithPath: input))
-    let app: AppDescription
+    var app: AppDescription
     switch location {
     case .project(let project): app = try AppDescription(project: project, target: target)
     case .folder(let folder):
@@ -66,6 +66,7 @@ public struct InitCommand: ParsableCommand {
     }
     let checkout = try YobanCheckout(
       yoban.map { URL(fileURLWithPath: $0) } ?? Self.ownCheckout)
+    app.portLocalPackages(yoban: checkout, read: PackageReader().manifest)
     let folder =
       output.map { URL(fileURLWithPath: $0) }
       ?? location.url.deletingLastPathComponent().appending(path: TestPackage.name(for: app))

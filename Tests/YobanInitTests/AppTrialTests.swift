@@ -108,34 +108,6 @@ import Testing
     #expect(trial.next == .done(.notBuilt("/app/Model.swift:1:8: error: no")))
   }
 
-  @Test func `packages on this machine are left out that use one that cannot be had`() {
-    let error = "error: Failed to clone repository https://host/o/Kit.git:"
-    var trial = AppTrial(
-      packages: ["Kit", "Net", "Models", "Icons"],
-      manifests: [
-        "Net": ".package(url: \"https://host/o/Kit.git\", from: \"1.0.0\")",
-        "Models": ".package(path: \"../Net\")", "Icons": "name: \"KitIcons\"",
-      ])
-    trial.advance(error, hasSucceeded: false)
-    #expect(trial.leftOutPackages.keys.sorted() == ["Kit"])
-    trial.advance(error, hasSucceeded: false)
-    #expect(trial.next == .build)
-    #expect(trial.leftOutPackages.keys.sorted() == ["Kit", "Models", "Net"])
-    trial.advance(error, hasSucceeded: false)
-    #expect(trial.next == .dependencies)
-  }
-
-  @Test func `an error without a file is about the module before it`() {
-    let output = """
-      [8/43] Emitting module Screens
-      <unknown>:0: error: missing required module 'C'
-      """
-    var trial = AppTrial(packages: ["Kit"], manifests: ["Kit": ".target(name: \"Screens\")"])
-    trial.advance(output, hasSucceeded: false)
-    #expect(trial.next == .build)
-    #expect(trial.leftOutPackages == ["Kit": "<unknown>:0: error: missing required module 'C'"])
-  }
-
   @Test func `of the packages that an error names, one that is still there is left out`() {
     let error =
       "error: no versions of 'base' match the requirement 7 and 'models' depends on 'base' 7."

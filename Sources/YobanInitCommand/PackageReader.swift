@@ -1,0 +1,41 @@
+import Foundation
+import YobanInit
+
+/// Asks the package manager what the manifest of a package says.
+struct PackageReader {
+  /// Returns the output of `swift package dump-package`. Nothing is written into the package's folder.
+  ///
+  /// - Throws: `InitError` with the first error of the package manager.
+  func manifest(of folder: URL) throws(InitError) -> Data {
+    print("Reading the package in \(folder.path)")
+    fflush(nil)
+    let scratch = FileManager.default.temporaryDirectory.appending(path: "yoban-init-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "swift", "package", "--package-path", folder.path, "--scratch-path", scratch.path,
+      "dump-package",
+    ]
+    let output = Pipe()
+    let errors = FileManager.default.temporaryDirectory.appending(
+      path: "\(scratch.lastPathComponent).txt")
+    defer { try? FileManager.default.removeItem(at: errors) }
+    _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
+    process.standardOutput = output
+    process.standardError = try? FileHandle(forWritingTo: errors)
+    process.standardInput = FileHandle.nullDevice
+    do { try process.run() } catch {
+      throw InitError("swift cannot be started: \(error.localizedDescription)")
+    }
+    let json = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      let text = (try? Data(contentsOf: errors)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      let lines = text.split(separator: "\n")
+      let first = lines.first { $0.contains("error: ") } ?? lines.last ?? "no output"
+      throw InitError("its manifest cannot be read: \(first)")
+    }
+    return json
+  }
+}

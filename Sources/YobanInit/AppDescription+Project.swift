@@ -33,6 +33,7 @@ extension AppDescription {
       name: target.name, platform: platform,
       deploymentTarget: settings[platform.deploymentTarget],
       infoPlist: try Self.data(values),
+      entitlements: try project.entitlements(of: target, settings).map(Self.data),
       backgroundModes: values[platform == .iOS ? "UIBackgroundModes" : "WKBackgroundModes"]
         as? [String] ?? [],
       modules: modules, delegate: modules.last.flatMap(Self.delegate),
@@ -63,7 +64,7 @@ extension AppDescription {
     do {
       return try PropertyListSerialization.data(fromPropertyList: values, format: .xml, options: 0)
     } catch {
-      throw InitError("The Info.plist cannot be written: \(error)")
+      throw InitError("The property list of the app cannot be written: \(error)")
     }
   }
 
@@ -128,24 +129,37 @@ extension XcodeProject {
   }
 
   fileprivate func infoPlist(of target: Target, _ settings: BuildSettings) -> [String: Any] {
-    var values: [String: Any] = [:]
-    if let path = settings["INFOPLIST_FILE"], !path.isEmpty {
-      let file = URL(fileURLWithPath: path, relativeTo: folder).standardized
-      let named = "the build setting INFOPLIST_FILE of \(target.name) names it"
-      if let data = disk.data(at: file) {
-        let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
-        if let dictionary = list as? [String: Any] {
-          values = dictionary
-        } else {
-          warnings.add(
-            "\(file.path) is not a property list (\(named)): the app has none of its keys")
-        }
-      } else {
-        warnings.add(
-          "\(file.path) does not exist (\(named)): the app has none of its keys, such as background modes"
-        )
-      }
+    let values = propertyList("INFOPLIST_FILE", of: target, settings, keys: "background modes")
+    return GeneratedInfoPlist.values(file: values ?? [:], settings: settings)
+  }
+
+  /// The entitlements of a target; nil if it has none.
+  fileprivate func entitlements(of target: Target, _ settings: BuildSettings) -> [String: Any]? {
+    // A simulated app without a team has this prefix (DP7).
+    var settings = settings
+    settings.add(["AppIdentifierPrefix": "YOBAN00000.", "TeamIdentifierPrefix": "YOBAN00000."])
+    let values = propertyList(
+      "CODE_SIGN_ENTITLEMENTS", of: target, settings, keys: "app groups and HealthKit")
+    return values?.mapValues { GeneratedInfoPlist.expand($0, settings) }
+  }
+
+  /// The property list that a build setting names; nil if there is none. One that cannot be read is a warning.
+  private func propertyList(
+    _ setting: String, of target: Target, _ settings: BuildSettings, keys: String
+  ) -> [String: Any]? {
+    guard let path = settings[setting], !path.isEmpty else { return nil }
+    let file = URL(fileURLWithPath: path, relativeTo: folder).standardized
+    let named = "the build setting \(setting) of \(target.name) names it"
+    guard let data = disk.data(at: file) else {
+      warnings.add(
+        "\(file.path) does not exist (\(named)): the app has none of its keys, such as \(keys)")
+      return nil
     }
-    return GeneratedInfoPlist.values(file: values, settings: settings)
+    let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
+    guard let values = list as? [String: Any] else {
+      warnings.add("\(file.path) is not a property list (\(named)): the app has none of its keys")
+      return nil
+    }
+    return values
   }
 }

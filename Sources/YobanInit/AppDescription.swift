@@ -20,6 +20,8 @@ public struct AppDescription: Sendable {
   public var deploymentTarget: String?
   /// The app's Info.plist with the values of the build settings, as an XML property list.
   public var infoPlist: Data
+  /// The app's entitlements with the values of the build settings, as an XML property list; nil if it has none.
+  public var entitlements: Data?
   /// `UIBackgroundModes`, or on a watch `WKBackgroundModes`.
   public var backgroundModes: [String]
   /// The modules that are compiled, the app itself last; the others are its frameworks.
@@ -64,7 +66,7 @@ public struct AppDescription: Sendable {
     /// The data of the app's bundle, by the path in the bundle: property lists, texts, sounds and so on, but not
     /// images, which nothing draws. Nil for what Xcode compiles.
     public var resources: [String: URL?]
-    /// 5 or 6.
+    /// 4, 5 or 6. Swift 4.2 counts as 5: both have the same names of UIKit.
     public var languageMode: Int
     /// The active compilation conditions, such as `DEBUG`.
     public var conditions: [String]
@@ -140,7 +142,8 @@ extension AppDescription.Module {
     entryPoints = all.flatMap(\.entryPoints)
     delegates = all.flatMap(\.delegates)
     self.folders = folders.filter { disk.find($0) != nil }
-    languageMode = settings["SWIFT_VERSION"].flatMap { Double($0) }.map { $0 >= 6 ? 6 : 5 } ?? 5
+    let version = settings["SWIFT_VERSION"].flatMap { Double($0) } ?? 5
+    languageMode = version >= 6 ? 6 : version >= 4.2 ? 5 : 4
     conditions = Self.conditions(settings)
     isMainActorByDefault = settings["SWIFT_DEFAULT_ACTOR_ISOLATION"] == "MainActor"
     upcomingFeatures = Self.upcomingFeatures(settings, languageMode)

@@ -56,7 +56,7 @@ enum GeneratedInfoPlist {
     "UISupportedExternalAccessoryProtocols", "NSBonjourServices",
   ]
 
-  private static func expand(_ value: Any, _ settings: BuildSettings) -> Any {
+  static func expand(_ value: Any, _ settings: BuildSettings) -> Any {
     switch value {
     case let text as String: settings.expand(text)
     case let list as [Any]: list.map { expand($0, settings) }

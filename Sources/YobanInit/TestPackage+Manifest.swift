@@ -110,7 +110,8 @@ extension TestPackage {
     return settings
   }
 
-  /// The tests have the language mode of the app, as in Xcode: they use its variables as its own code does.
+  /// The tests have the language mode of the app, as in Xcode: they use its variables as its own code does. Swift
+  /// Testing needs at least Swift 5.
   private var testTarget: String {
     var dependencies = [
       quoted(app.app.name), ".product(name: \"YobanTesting\", package: \"yoban\")",
@@ -125,7 +126,7 @@ extension TestPackage {
             dependencies: [
       \(lines(dependencies, indentation: 8))
             ],
-            swiftSettings: [.swiftLanguageMode(.v\(app.app.languageMode))]),
+            swiftSettings: [.swiftLanguageMode(.v\(max(app.app.languageMode, 5)))]),
       """
   }
 

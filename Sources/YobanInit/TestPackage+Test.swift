@@ -46,17 +46,25 @@ extension TestPackage {
   private func install(on device: String) -> String {
     guard let delegate = app.delegate, delegate.isExtensionDelegate else {
       let name = app.delegate?.name ?? "EmptyDelegate"
-      let resources = hasResources ? ", resources: .file(\"Resources.json\")" : ""
-      let start = "    let app = try \(device).install(" + (hasResources ? "\n      " : "")
-      return start + "\(name).self, infoPlist: .file(\"Info.plist\")\(resources))"
+      let start = "    let app = try \(device).install("
+      let line = "\(start)\(name).self, \(fileArguments))"
+      return line.count <= 100 ? line : "\(start)\n      \(name).self, \(fileArguments))"
     }
     return """
           let app = try \(device).install(
             AppDefinition(
               bundleIdentifier: \(quoted(bundleIdentifier)), name: \(quoted(app.app.name)),
-              infoPlist: .file("Info.plist")\(hasResources ? ", resources: .file(\"Resources.json\")" : "")
+              \(fileArguments)
             ) { WKApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, "\(app.app.name).\(delegate.name)") })
       """
+  }
+
+  /// The arguments with the files of the package.
+  private var fileArguments: String {
+    var files = ["infoPlist: .file(\"Info.plist\")"]
+    if app.entitlements != nil { files.append("entitlements: .file(\"App.entitlements\")") }
+    if hasResources { files.append("resources: .file(\"Resources.json\")") }
+    return files.joined(separator: ", ")
   }
 
   private var bundleIdentifier: String {

@@ -31,6 +31,7 @@ public struct TestPackage: Sendable {
       ("Package.swift", Data(manifest.utf8)), (".gitignore", Data(".build\nattachments\n".utf8)),
       ("Info.plist", app.infoPlist),
     ]
+    if let entitlements = app.entitlements { files.append(("App.entitlements", entitlements)) }
     if hasResources { files.append(("Resources.json", try resourceList)) }
     for module in app.modules {
       files.append(("Sources/\(module.name)/port.json", try portConfiguration(module)))

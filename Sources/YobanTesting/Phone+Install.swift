@@ -145,6 +145,19 @@ extension InfoPlist {
   }
 }
 
+extension Entitlements {
+  /// Reads an `.entitlements` file from the package that contains the calling source file. `yoban init` writes such a
+  /// file with the values of the build settings.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the file, relative to the folder of the package, such as `App.entitlements`.
+  ///   - file: the source file of the call; use the default.
+  /// - Throws: `InfoPlistError` with the complete path.
+  public static func file(_ path: String, of file: String = #filePath) throws -> Entitlements {
+    try Entitlements(contentsOf: packageFolder(of: file).appending(path: path))
+  }
+}
+
 extension BundleResources {
   /// Reads the list of an app's resources from the package that contains the calling source file; see
   /// `init(contentsOf:)`. `yoban init` writes such a list.

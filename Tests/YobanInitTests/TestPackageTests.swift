@@ -113,6 +113,34 @@ import Testing
     #expect(watch.contains("await watch.lowerWrist()"))
   }
 
+  @Test func `the app is installed with the entitlements of the target`() throws {
+    var files = ProjectOnDisk.classicFiles
+    files["Pulse.xcodeproj/project.pbxproj"]?.replace(
+      "INFOPLIST_FILE = Pulse/Info.plist;",
+      with: "INFOPLIST_FILE = Pulse/Info.plist; CODE_SIGN_ENTITLEMENTS = pulse/Pulse.entitlements;")
+    let disk = try ProjectOnDisk(files)
+    let missing = try package(disk)
+    #expect(!missing.test.contains("entitlements:"))
+    #expect(missing.app.warnings.contains { $0.contains("Pulse.entitlements does not exist") })
+    files["Pulse/Pulse.entitlements"] = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict>
+      <key>com.apple.security.application-groups</key><array><string>group.$(PRODUCT_BUNDLE_IDENTIFIER)</string></array>
+      <key>keychain-access-groups</key><array><string>$(AppIdentifierPrefix)com.example.shared</string></array>
+      </dict></plist>
+      """
+    let package = try package(ProjectOnDisk(files))
+    #expect(
+      package.test.contains(
+        """
+            let app = try phone.install(
+              AppDelegate.self, infoPlist: .file("Info.plist"), entitlements: .file("App.entitlements"))
+        """))
+    let text = try text("App.entitlements", of: package)
+    #expect(text.contains("<string>group.com.example.pulse</string>"))
+    #expect(text.contains("<string>YOBAN00000.com.example.shared</string>"))
+  }
+
   @Test func `a module that nothing has is listed once, with where it comes from`() throws {
     var files = ProjectOnDisk.classicFiles
     files["Pulse/AppDelegate.swift"]! += "\nimport Charts\nimport SwiftyBeaver\nimport Lottie\n"

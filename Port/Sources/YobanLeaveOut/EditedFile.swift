@@ -99,6 +99,12 @@ struct EditedFile {
       put(text[position..<edit.range.lowerBound], position, nil)
       let replacement = Array(edit.replacement.utf8)
       let lost = text[edit.range].count { $0 == 10 } - replacement.count { $0 == 10 }
+      // As in `if(a) {}`, where a name stands for what is in parentheses.
+      if let last = rendered.last, let first = replacement.first, Self.isOfName(last),
+        Self.isOfName(first)
+      {
+        put([32], edit.range.lowerBound, key)
+      }
       put(replacement + Array(repeating: 10, count: max(0, lost)), edit.range.lowerBound, key)
       applied.insert(key)
       position = edit.range.upperBound
@@ -138,6 +144,11 @@ struct EditedFile {
       return (origin - 1, nil)
     }
     return (origin, nil)
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 95
+      || byte >= 128
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {

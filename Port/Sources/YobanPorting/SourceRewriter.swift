@@ -154,6 +154,12 @@ final class SourceRewriter: SyntaxVisitor {
       receiveObservedValues(node)
       return .visitChildren
     }
+    if node.attributes.contains(named: "NSManaged"), node.body == nil {
+      warnAboutCoreData(node)
+      edits.insert(
+        " { return yobanLeftOut(\(managed(node.name.text))) }",
+        at: node.endPositionBeforeTrailingTrivia)
+    }
     return takesOut(member: node, name: node.name.text, node.modifiers)
       ? .skipChildren : .visitChildren
   }
@@ -171,20 +177,27 @@ final class SourceRewriter: SyntaxVisitor {
 
   /// A property of Core Data keeps its type, and ends the app when it is used.
   private func leaveOutManaged(_ node: VariableDeclSyntax) {
-    warn(
-      node,
-      "Core Data does not exist on Linux: the app ends when it uses the @NSManaged property. Put the storage"
-        + " behind a protocol, and give the test another one.")
+    warnAboutCoreData(node)
     for binding in node.bindings {
       guard let type = binding.typeAnnotation, binding.accessorBlock == nil else { continue }
-      let name = ([enclosingTypes.last] + [binding.pattern.trimmedDescription]).compactMap { $0 }
-        .joined(
-          separator: ".")
-      let arguments = "\"\(name)\", \"Core Data does not exist on Linux\""
+      let arguments = managed(binding.pattern.trimmedDescription)
       edits.insert(
         " { get { yobanLeftOut(\(arguments)) } set { let _: Void = yobanLeftOut(\(arguments)) } }",
         at: type.endPositionBeforeTrailingTrivia)
     }
+  }
+
+  private func warnAboutCoreData(_ node: some SyntaxProtocol) {
+    warn(
+      node,
+      "Core Data does not exist on Linux: the app ends when it uses the @NSManaged member. Put the storage"
+        + " behind a protocol, and give the test another one.")
+  }
+
+  /// The arguments for the place of a member of Core Data.
+  private func managed(_ name: String) -> String {
+    let path = [enclosingTypes.last, name].compactMap { $0 }.joined(separator: ".")
+    return "\"\(path)\", \"Core Data does not exist on Linux\""
   }
 
   /// An extension can override only members that Objective-C sees.

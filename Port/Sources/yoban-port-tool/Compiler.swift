@@ -98,7 +98,7 @@ struct Compiler {
     let host = toolchain.appending(path: "lib/swift/host")
     var flags = [
       "-module-name", settings.moduleName, "-swift-version",
-      port.languageVersion == "6" ? "6" : "5",
+      port.languageVersion.map { ["4", "6"].contains($0) ? $0 : "5" } ?? "5",
       "-I", settings.modules, "-module-cache-path", cache, "-disable-objc-interop",
       "-suppress-warnings",
       "-no-color-diagnostics", "-diagnostic-style", "llvm", "-enable-testing",

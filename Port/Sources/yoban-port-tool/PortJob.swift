@@ -55,9 +55,10 @@ struct PortJob: Codable {
     settings.keepsMain = isExecutable
     if let text = file.compilerVersion { settings.compilerVersion = try version(text) }
     if let text = file.languageVersion {
-      // The compiler tells `swift(...)` that the mode 5 is the last version of Swift 5.
+      // The compiler tells `swift(...)` that a mode is the last version before the next mode.
       settings.languageVersion =
         switch text {
+        case "4": Version("4.1.50")!
         case "5": Version("5.10")!
         case "6": .compiler
         default: try version(text)

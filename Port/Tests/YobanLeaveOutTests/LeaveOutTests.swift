@@ -145,6 +145,9 @@ extension LeaveOut {
       "func f() {\n  if a, ^x.y == nil {\n    b()\n  }\n}", "cannot find 'x' in scope",
       "func f() {\n  if a, OUT {\n    b()\n  }\n}"),
     Row(
+      "func f() {\n  if(^x.y < 1) {\n    b()\n  }\n}", "cannot find 'x' in scope",
+      "func f() {\n  if OUT {\n    b()\n  }\n}"),
+    Row(
       "func f() {\n  guard let a = ^x else { return }\n  g(a)\n}", "cannot find 'x' in scope",
       "func f() {\n  return OUT\n\n}"),
     Row(

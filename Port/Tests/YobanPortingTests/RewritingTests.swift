@@ -97,6 +97,10 @@ import Testing
         + #" set { let _: Void = yobanLeftOut("A.x", "Core Data does not exist on Linux") } }\#n}"#
     ),
     (
+      "class A {\n  @NSManaged func add(_ b: B)\n}",
+      #"class A {\#n   func add(_ b: B) { return yobanLeftOut("A.add", "Core Data does not exist on Linux") }\#n}"#
+    ),
+    (
       "let a = #colorLiteral(red: 1, green: 0, blue: 0, alpha: 1)",
       "let a = UIColor(red: 1, green: 0, blue: 0, alpha: 1)"
     ),

@@ -47,6 +47,20 @@ import YobanTesting
     #expect(try await app.shows("first"))
   }
 
+  @Test func `a link with a binding shows its page while the binding is true`() async throws {
+    let app = try await open(LinkApp.self)
+    try await app.tap("Open")
+    #expect(try await app.shows("page"))
+    try await app.tap("Back")
+    try await app.tap("Second")
+    #expect(try await app.shows("page 2"))
+    try await app.tap("Close")
+    #expect(try await app.shows("Open"))
+    try await app.tap("Open by itself")
+    #expect(try await app.shows("page"))
+    #expect(app.log.texts == ["active true", "active false", "active true"])
+  }
+
   @Test func `an alert that is a value has its buttons`() async throws {
     let app = try await open(AlertValueApp.self)
     try await app.tap("Erase")
@@ -251,6 +265,32 @@ private struct SearchApp: App {
       }
       .onPreferenceChange(SumKey.self) { print("sum \($0)") }
       .searchable(text: $text, prompt: "Find")
+    }
+  }
+}
+
+/// Links whose binding the app keeps, as they were written until iOS 16.
+private struct LinkApp: App {
+  var body: some Scene { WindowGroup { LinkPage() } }
+}
+
+private struct LinkPage: View {
+  @State private var isActive = false
+  @State private var selection: Int?
+
+  var body: some View {
+    NavigationView {
+      VStack {
+        NavigationLink(destination: Text("page"), isActive: $isActive) { Text("Open") }
+        NavigationLink(tag: 2, selection: $selection) {
+          Button("Close") { selection = nil }
+          Text("page 2")
+        } label: {
+          Text("Second")
+        }
+        Button("Open by itself") { isActive = true }
+      }
+      .onChange(of: isActive) { _, isActive in print("active \(isActive)") }
     }
   }
 }

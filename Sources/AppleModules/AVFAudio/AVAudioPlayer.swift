@@ -10,6 +10,14 @@ open class AVAudioPlayer: NSObject {
   private let location: URL?
   private let bytes: Data?
 
+  /// A player without a sound, which cannot play.
+  public override init() {
+    playback = AudioPlayback(SoundFile(), in: AVAudioSession.sharedInstance().session, receiver)
+    location = nil
+    bytes = nil
+    super.init()
+  }
+
   /// - Throws: An error of the domain `NSOSStatusErrorDomain`: 2003334207 if the file does not
   ///   exist, 1954115647 for an unsupported file type, 1718449215 for data that is not linear PCM,
   ///   1685348671 for a damaged header.

@@ -13,6 +13,15 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
   private let location: URL
   private let values: [String: Any]
 
+  /// A recorder without a file, which cannot record.
+  public override init() {
+    location = URL(fileURLWithPath: "/")
+    values = [:]
+    recording = AudioRecording(
+      to: location, .empty, in: AVAudioSession.sharedInstance().session, receiver)
+    super.init()
+  }
+
   /// Creates a recorder. Does not write to the disk before `prepareToRecord()`.
   ///
   /// - Parameters:

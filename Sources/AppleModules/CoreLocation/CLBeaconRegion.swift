@@ -13,6 +13,10 @@ open class CLBeaconRegion: CLRegion {
     super.init(named: identifier)
   }
 
+  public convenience init() {
+    self.init(uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), identifier: "")
+  }
+
   public convenience init(uuid: UUID, identifier: String) {
     self.init(beaconIdentityConstraint: .init(uuid: uuid), identifier: identifier)
   }

@@ -14,6 +14,10 @@ open class CLCircularRegion: CLRegion {
     super.init(named: identifier)
   }
 
+  public convenience init() {
+    self.init(center: CLLocationCoordinate2D(), radius: 0, identifier: "")
+  }
+
   open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
     center.distance(to: coordinate) <= radius
   }

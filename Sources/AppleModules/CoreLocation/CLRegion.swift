@@ -12,6 +12,9 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
 
   init(named identifier: String) { self.identifier = identifier }
 
+  /// A region without a place, which cannot be monitored.
+  public override convenience init() { self.init(named: "") }
+
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? CLRegion else { return false }
     return kind == other.kind && identifier == other.identifier

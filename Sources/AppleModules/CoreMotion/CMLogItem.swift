@@ -13,6 +13,8 @@ open class CMLogItem: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
+  public override convenience init() { self.init(timestamp: 0) }
+
   /// Returns the object itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
@@ -62,6 +64,8 @@ open class CMAccelerometerData: CMLogItem {
     super.init(timestamp: timestamp)
   }
 
+  public convenience init() { self.init(timestamp: 0, .zero) }
+
   public required init?(coder: NSCoder) {
     guard let values = coder.vector("acceleration") else { return nil }
     acceleration = CMAcceleration(values)
@@ -83,6 +87,8 @@ open class CMGyroData: CMLogItem {
     super.init(timestamp: timestamp)
   }
 
+  public convenience init() { self.init(timestamp: 0, .zero) }
+
   public required init?(coder: NSCoder) {
     guard let values = coder.vector("rotationRate") else { return nil }
     rotationRate = CMRotationRate(values)
@@ -103,6 +109,8 @@ open class CMMagnetometerData: CMLogItem {
     magneticField = CMMagneticField(values)
     super.init(timestamp: timestamp)
   }
+
+  public convenience init() { self.init(timestamp: 0, .zero) }
 
   public required init?(coder: NSCoder) {
     guard let values = coder.vector("magneticField") else { return nil }

@@ -70,6 +70,8 @@ extension MKAnnotation {
   open var dragState = MKAnnotationViewDragState.none
   open var displayPriority = MKFeatureDisplayPriority.required
 
+  public convenience init() { self.init(annotation: nil, reuseIdentifier: nil) }
+
   public init(annotation: (any MKAnnotation)?, reuseIdentifier: String?) {
     self.annotation = annotation
     self.reuseIdentifier = reuseIdentifier

@@ -14,6 +14,8 @@ extension MKOverlay {
 @preconcurrency @MainActor open class MKMultiPoint: MKShape {
   private let coordinates: [CLLocationCoordinate2D]
 
+  public override init() { coordinates = [] }
+
   public init(coordinates coords: UnsafePointer<CLLocationCoordinate2D>, count: Int) {
     coordinates = (0..<max(count, 0)).map { coords[$0] }
   }
@@ -51,6 +53,8 @@ extension MKOverlay {
   open private(set) var coordinate: CLLocationCoordinate2D
   /// In meters.
   open private(set) var radius: CLLocationDistance
+  public override convenience init() { self.init(center: CLLocationCoordinate2D(), radius: 0) }
+
   public init(center coord: CLLocationCoordinate2D, radius: CLLocationDistance) {
     (coordinate, self.radius) = (coord, radius)
   }

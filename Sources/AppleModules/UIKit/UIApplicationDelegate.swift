@@ -1,9 +1,22 @@
 internal import YobanSimulatedApple
 
+/// What the delegates of an app and of a scene have in common: one class can be both.
+@preconcurrency @MainActor public protocol _WindowDelegate: NSObjectProtocol {
+  var window: UIWindow? { get set }
+}
+
+extension _WindowDelegate {
+  public var window: UIWindow? {
+    get { nil }
+    set {}
+  }
+  /// `window` as an optional requirement, as Apple declares it. YobanPort writes uses of it.
+  public var window_yobanOptional: UIWindow?? { .some(window) }
+}
+
 /// Receives the events of an app. At Apple, all methods are optional; here they have default
 /// implementations.
-@preconcurrency @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
-  var window: UIWindow? { get set }
+@preconcurrency @MainActor public protocol UIApplicationDelegate: _WindowDelegate {
 
   func application(
     _ application: UIApplication,
@@ -57,15 +70,23 @@ internal import YobanSimulatedApple
   func application(
     _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
   ) -> Bool
+  /// Never called: no user selects a quick action.
+  func application(
+    _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
+    completionHandler: @escaping (Bool) -> Void)
+  func application(
+    _ application: UIApplication,
+    didRegister notificationSettings: UIUserNotificationSettings)
 }
 
 extension UIApplicationDelegate {
-  public var window: UIWindow? {
-    get { nil }
-    set {}
-  }
-  /// `window` as an optional requirement, as Apple declares it. YobanPort writes uses of it.
-  public var window_yobanOptional: UIWindow?? { .some(window) }
+  public func application(
+    _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
+    completionHandler: @escaping (Bool) -> Void
+  ) {}
+  public func application(
+    _ application: UIApplication, didRegister notificationSettings: UIUserNotificationSettings
+  ) {}
 
   public func application(
     _ application: UIApplication,

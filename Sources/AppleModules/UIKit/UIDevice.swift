@@ -42,6 +42,13 @@ internal import YobanSimulatedApple
     device.protection.lock.isUnlockedSinceBoot ? VendorIdentifier.of(process.app) : nil
   }
 
+  /// Has no effect beside its value: nobody holds the phone to an ear.
+  open var isProximityMonitoringEnabled = false
+  open var proximityState: Bool { false }
+  /// Never posted.
+  public nonisolated static let proximityStateDidChangeNotification = NSNotification.Name(
+    "UIDeviceProximityStateDidChangeNotification")
+
   // MARK: Battery
 
   /// Whether the battery can be read. If false, its state is unknown and no notification is posted.

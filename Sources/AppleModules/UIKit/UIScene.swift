@@ -13,6 +13,7 @@ internal import YobanSimulatedApple
   @preconcurrency @MainActor open class ConnectionOptions: NSObject {
     open var sourceApplication: String? { nil }
     open var handoffUserActivityType: String? { nil }
+    open var shortcutItem: UIApplicationShortcutItem? { nil }
     /// The URLs that the user opened to launch the app.
     open private(set) var urlContexts: Set<UIOpenURLContext>
 
@@ -169,15 +170,16 @@ extension UISceneDelegate {
 }
 
 /// A scene delegate with a window.
-@preconcurrency @MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
-  var window: UIWindow? { get set }
+@preconcurrency @MainActor public protocol UIWindowSceneDelegate: UISceneDelegate, _WindowDelegate {
+  /// Never called: no user selects a quick action.
+  func windowScene(
+    _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
+    completionHandler: @escaping (Bool) -> Void)
 }
 
 extension UIWindowSceneDelegate {
-  public var window: UIWindow? {
-    get { nil }
-    set {}
-  }
-  /// `window` as an optional requirement, as Apple declares it. YobanPort writes uses of it.
-  public var window_yobanOptional: UIWindow?? { .some(window) }
+  public func windowScene(
+    _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
+    completionHandler: @escaping (Bool) -> Void
+  ) {}
 }

@@ -2,8 +2,20 @@
 public nonisolated struct NavigationLink<Label: View, Destination: View>: View, PrimitiveNode {
   let page: () -> NavigationModel.Page?
   let label: Label
+  /// Whether the page is shown, if the app keeps this itself.
+  private var isActive: Binding<Bool>?
 
-  @MainActor func update(_ node: Node) { node.setChild(label) }
+  @MainActor func update(_ node: Node) {
+    guard let isActive, case .view(let destination)? = page() else {
+      node.setChild(label)
+      return
+    }
+    node.setChild(
+      label.modifier(
+        PresentedPageModifier(
+          isPresented: { isActive.wrappedValue }, dismiss: { isActive.wrappedValue = false },
+          destination: { destination })))
+  }
 
   @MainActor func show(_ node: Node, on screen: inout Screen) {
     let child = node.children[0].node
@@ -13,13 +25,22 @@ public nonisolated struct NavigationLink<Label: View, Destination: View>: View, 
     // As on a device, a link outside a navigation stack, or without a value, is disabled.
     let page = page()
     element.isEnabled = node.environment.isEnabled && model != nil && page != nil
-    element.touch = { if let page { model?.push(page) } }
+    element.touch = {
+      if let isActive {
+        isActive.wrappedValue = true
+      } else if let page {
+        model?.push(page)
+      }
+    }
     screen.elements.append(element)
   }
 
-  init(page: @escaping () -> NavigationModel.Page?, label: Label) {
+  init(
+    page: @escaping () -> NavigationModel.Page?, label: Label, isActive: Binding<Bool>? = nil
+  ) {
     self.page = page
     self.label = label
+    self.isActive = isActive
   }
 }
 
@@ -34,6 +55,41 @@ extension NavigationLink {
   nonisolated public init(destination: Destination, @ViewBuilder label: () -> Label) {
     self.init(page: { .view(destination) }, label: label())
   }
+
+  // MARK: Until iOS 16
+
+  nonisolated public init(
+    isActive: Binding<Bool>, @ViewBuilder destination: () -> Destination,
+    @ViewBuilder label: () -> Label
+  ) {
+    self.init(destination: destination(), isActive: isActive, label: label)
+  }
+  nonisolated public init(
+    destination: Destination, isActive: Binding<Bool>, @ViewBuilder label: () -> Label
+  ) {
+    self.init(page: { .view(destination) }, label: label(), isActive: isActive)
+  }
+  nonisolated public init<V: Hashable>(
+    tag: V, selection: Binding<V?>, @ViewBuilder destination: () -> Destination,
+    @ViewBuilder label: () -> Label
+  ) {
+    self.init(destination: destination(), tag: tag, selection: selection, label: label)
+  }
+  nonisolated public init<V: Hashable>(
+    destination: Destination, tag: V, selection: Binding<V?>, @ViewBuilder label: () -> Label
+  ) {
+    let isActive = Binding(reading: { selection.wrappedValue == tag }) { isActive, _ in
+      if isActive {
+        selection.wrappedValue = tag
+      } else if selection.wrappedValue == tag {
+        selection.wrappedValue = nil
+      }
+    }
+    self.init(destination: destination, isActive: isActive, label: label)
+  }
+
+  /// Has no effect: a phone has one column.
+  nonisolated public func isDetailLink(_ isDetailLink: Bool) -> some View { self }
 }
 
 extension NavigationLink where Label == Text {
@@ -54,6 +110,16 @@ extension NavigationLink where Label == Text {
     _ title: S, destination: Destination
   ) {
     self.init(destination: destination) { Text(title) }
+  }
+  nonisolated public init(
+    _ titleKey: LocalizedStringKey, destination: Destination, isActive: Binding<Bool>
+  ) {
+    self.init(destination: destination, isActive: isActive) { Text(titleKey) }
+  }
+  @_disfavoredOverload nonisolated public init<S: StringProtocol>(
+    _ title: S, destination: Destination, isActive: Binding<Bool>
+  ) {
+    self.init(destination: destination, isActive: isActive) { Text(title) }
   }
 }
 

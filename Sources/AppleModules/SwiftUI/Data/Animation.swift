@@ -13,10 +13,35 @@ public struct Animation: Hashable, Sendable {
   public static var easeIn: Animation { Animation("easeIn", 0.35) }
   public static var easeOut: Animation { Animation("easeOut", 0.35) }
   public static var easeInOut: Animation { Animation("easeInOut", 0.35) }
-  public static var spring: Animation { Animation("spring", 0.5) }
-  public static var smooth: Animation { Animation("smooth", 0.5) }
-  public static var snappy: Animation { Animation("snappy", 0.5) }
-  public static var bouncy: Animation { Animation("bouncy", 0.5) }
+  public static var spring: Animation { spring() }
+  @_disfavoredOverload public static func spring(
+    response: Double = 0.5, dampingFraction: Double = 0.825, blendDuration: TimeInterval = 0
+  ) -> Animation { Animation("spring", response) }
+  public static func spring(
+    duration: TimeInterval = 0.5, bounce: Double = 0, blendDuration: Double = 0
+  ) -> Animation { Animation("spring", duration) }
+  public static var interactiveSpring: Animation { interactiveSpring() }
+  public static func interactiveSpring(
+    response: Double = 0.15, dampingFraction: Double = 0.86, blendDuration: TimeInterval = 0.25
+  ) -> Animation { Animation("interactiveSpring", response) }
+  public static func interpolatingSpring(
+    mass: Double = 1, stiffness: Double, damping: Double, initialVelocity: Double = 0
+  ) -> Animation { Animation("interpolatingSpring", 0.5) }
+  public static func timingCurve(
+    _ p1x: Double, _ p1y: Double, _ p2x: Double, _ p2y: Double, duration: TimeInterval = 0.35
+  ) -> Animation { Animation("timingCurve", duration) }
+  public static var smooth: Animation { smooth() }
+  public static func smooth(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation {
+    Animation("smooth", duration)
+  }
+  public static var snappy: Animation { snappy() }
+  public static func snappy(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation {
+    Animation("snappy", duration)
+  }
+  public static var bouncy: Animation { bouncy() }
+  public static func bouncy(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation {
+    Animation("bouncy", duration)
+  }
   public static func linear(duration: TimeInterval) -> Animation { Animation("linear", duration) }
   public static func easeIn(duration: TimeInterval) -> Animation { Animation("easeIn", duration) }
   public static func easeOut(duration: TimeInterval) -> Animation { Animation("easeOut", duration) }

@@ -75,7 +75,10 @@ public nonisolated struct Path: Shape, Hashable {
   public init() {}
   public init(_ callback: (inout Path) -> Void) { callback(&self) }
   public init(_ rect: CGRect) {}
+  public init(_ path: CGPath) {}
   public init(ellipseIn rect: CGRect) {}
+  public init(roundedRect rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous)
+  {}
   public init(
     roundedRect rect: CGRect, cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous
   ) {}
@@ -90,7 +93,16 @@ public nonisolated struct Path: Shape, Hashable {
   public mutating func addArc(
     center: CGPoint, radius: CGFloat, startAngle: Angle, endAngle: Angle, clockwise: Bool
   ) {}
+  public mutating func addArc(tangent1End end1: CGPoint, tangent2End end2: CGPoint, radius: CGFloat)
+  {}
+  public mutating func addRoundedRect(
+    in rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous
+  ) {}
+  public mutating func addPath(_ path: Path) {}
   public mutating func closeSubpath() {}
+  public var cgPath: CGPath { CGPath() }
+  public var isEmpty: Bool { true }
+  public var boundingRect: CGRect { .zero }
   public func path(in rect: CGRect) -> Path { self }
 }
 

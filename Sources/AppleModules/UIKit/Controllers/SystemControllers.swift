@@ -122,6 +122,7 @@ public protocol UIDocumentInteractionControllerDelegate: NSObjectProtocol {}
     case systemUltraThinMaterial, systemThinMaterial, systemMaterial, systemThickMaterial
     case systemChromeMaterial
   }
+  public override init() { super.init() }
   public init(style: Style) {}
 }
 
@@ -133,6 +134,8 @@ public protocol UIDocumentInteractionControllerDelegate: NSObjectProtocol {}
 @preconcurrency @MainActor open class UIVisualEffectView: UIView {
   open private(set) var contentView = UIView()
   open var effect: UIVisualEffect?
+
+  public convenience init() { self.init(effect: nil) }
 
   public init(effect: UIVisualEffect?) {
     self.effect = effect

@@ -40,6 +40,10 @@
   }
 
   /// Returns nil: an alert is not part of a storyboard.
+  public convenience init() {
+    self.init(title: nil, message: nil, preferredStyle: .actionSheet)
+  }
+
   public required init?(coder: NSCoder) { return nil }
 
   open func addAction(_ action: UIAlertAction) { actions.append(action) }

@@ -47,12 +47,12 @@
   open var hasText: Bool { !(text ?? "").isEmpty }
   open func insertText(_ text: String) {
     self.text = (self.text ?? "") + text
-    send(.editingChanged, nil)
+    notifyChange()
   }
   open func deleteBackward() {
     guard hasText else { return }
     text?.removeLast()
-    send(.editingChanged, nil)
+    notifyChange()
   }
   open var minimumFontSize: CGFloat = 0
   open var background: UIImage?
@@ -83,6 +83,7 @@
     isEditing = true
     delegate?.textFieldDidBeginEditing(self)
     send(.editingDidBegin, nil)
+    post(UITextField.textDidBeginEditingNotification)
     return true
   }
 
@@ -92,6 +93,7 @@
     isEditing = false
     delegate?.textFieldDidEndEditing(self, reason: .committed)
     send(.editingDidEnd, nil)
+    post(UITextField.textDidEndEditingNotification)
     return true
   }
 
@@ -100,13 +102,25 @@
     becomeFirstResponder()
   }
 
+  private func notifyChange() {
+    send(.editingChanged, nil)
+    post(UITextField.textDidChangeNotification)
+  }
+
+  public nonisolated static let textDidBeginEditingNotification = NSNotification.Name(
+    "UITextFieldTextDidBeginEditingNotification")
+  public nonisolated static let textDidEndEditingNotification = NSNotification.Name(
+    "UITextFieldTextDidEndEditingNotification")
+  public nonisolated static let textDidChangeNotification = NSNotification.Name(
+    "UITextFieldTextDidChangeNotification")
+
   /// Replaces the text as the user does who types it, then presses return.
   func enter(_ text: String) {
     guard becomeFirstResponder() else { return }
     let range = NSRange(location: 0, length: (self.text ?? "").utf16.count)
     if delegate?.textField(self, shouldChangeCharactersIn: range, replacementString: text) ?? true {
       self.text = text
-      send(.editingChanged, nil)
+      notifyChange()
     }
     if delegate?.textFieldShouldReturn(self) ?? true { send(.editingDidEndOnExit, nil) }
   }
@@ -145,4 +159,10 @@ extension UITextFieldDelegate {
     _ textField: UITextField, reason: UITextField.DidEndEditingReason
   ) { textFieldDidEndEditing(textField) }
   public func textFieldDidChangeSelection(_ textField: UITextField) {}
+}
+
+extension UIView {
+  func post(_ name: NSNotification.Name) {
+    NotificationCenter.default.post(name: name, object: self)
+  }
 }

@@ -40,11 +40,13 @@
   open func insertText(_ text: String) {
     self.text = (self.text ?? "") + text
     delegate?.textViewDidChange(self)
+    post(UITextView.textDidChangeNotification)
   }
   open func deleteBackward() {
     guard !text.isEmpty else { return }
     text.removeLast()
     delegate?.textViewDidChange(self)
+    post(UITextView.textDidChangeNotification)
   }
   open var hasText: Bool { !text.isEmpty }
 
@@ -58,6 +60,7 @@
     guard !isBeingEdited else { return true }
     isBeingEdited = true
     delegate?.textViewDidBeginEditing(self)
+    post(UITextView.textDidBeginEditingNotification)
     return true
   }
 
@@ -66,8 +69,16 @@
     guard delegate?.textViewShouldEndEditing(self) ?? true else { return false }
     isBeingEdited = false
     delegate?.textViewDidEndEditing(self)
+    post(UITextView.textDidEndEditingNotification)
     return true
   }
+
+  public nonisolated static let textDidBeginEditingNotification = NSNotification.Name(
+    "UITextViewTextDidBeginEditingNotification")
+  public nonisolated static let textDidEndEditingNotification = NSNotification.Name(
+    "UITextViewTextDidEndEditingNotification")
+  public nonisolated static let textDidChangeNotification = NSNotification.Name(
+    "UITextViewTextDidChangeNotification")
 
   /// Replaces the text as the user does who types it.
   func enter(_ text: String) {
@@ -78,6 +89,7 @@
     }
     self.text = text
     delegate?.textViewDidChange(self)
+    post(UITextView.textDidChangeNotification)
   }
 }
 

@@ -10,6 +10,7 @@ internal import YobanSimulatedApple
   }
 
   var brightness: CGFloat = 0.5
+  var shortcutItems: [UIApplicationShortcutItem]?
   private var proxies: [ObjectIdentifier: AnyObject] = [:]
 
   /// The object that stands for all objects of a class.

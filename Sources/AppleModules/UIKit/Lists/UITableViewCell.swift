@@ -74,6 +74,8 @@
     addSubview(contentView)
   }
 
+  public convenience init() { self.init(style: .default, reuseIdentifier: nil) }
+
   @usableFromInline convenience init(dequeued identifier: String) {
     self.init(style: .default, reuseIdentifier: identifier)
   }

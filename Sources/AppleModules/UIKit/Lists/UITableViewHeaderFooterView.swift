@@ -15,6 +15,8 @@
     super.init(frame: .zero)
   }
 
+  public convenience init() { self.init(reuseIdentifier: nil) }
+
   @usableFromInline convenience init(dequeued identifier: String) {
     self.init(reuseIdentifier: identifier)
   }

@@ -57,6 +57,10 @@
       view1 as AnyObject, attr1, relation, view2 as AnyObject?, attr2, multiplier, constant: c)
   }
 
+  public override convenience init() {
+    self.init(nil, .notAnAttribute, .equal, nil, .notAnAttribute, constant: 0)
+  }
+
   init(
     _ first: AnyObject?, _ firstAttribute: Attribute, _ relation: Relation, _ second: AnyObject?,
     _ secondAttribute: Attribute, _ multiplier: CGFloat = 1, constant: CGFloat

@@ -8,6 +8,9 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     components = [red, green, blue, alpha]
   }
 
+  /// A color without components. Here it is clear.
+  public override convenience init() { self.init(white: 0, alpha: 0) }
+
   public convenience init(white: CGFloat, alpha: CGFloat) {
     self.init(red: white, green: white, blue: white, alpha: alpha)
   }

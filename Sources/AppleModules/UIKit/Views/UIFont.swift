@@ -11,6 +11,8 @@ open class UIFont: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   }
 
   /// Never returns nil: the fonts of the system are not known.
+  public override convenience init() { self.init("", 0) }
+
   public init?(name fontName: String, size fontSize: CGFloat) {
     self.fontName = fontName
     pointSize = fontSize
@@ -184,6 +186,8 @@ open class UIFontDescriptor: NSObject, @unchecked Sendable {
     public static let serif = SystemDesign(rawValue: "NSCTFontUIFontDesignSerif")
     public static let monospaced = SystemDesign(rawValue: "NSCTFontUIFontDesignMonospaced")
   }
+
+  public override convenience init() { self.init(name: "", size: 0) }
 
   public init(name fontName: String, size: CGFloat) {
     postscriptName = fontName

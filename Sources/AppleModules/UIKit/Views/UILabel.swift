@@ -38,6 +38,7 @@
   open var image: UIImage?
   open var highlightedImage: UIImage?
   open var isHighlighted = false
+  open var adjustsImageSizeForAccessibilityContentSizeCategory = false
   open var animationImages: [UIImage]?
   open var animationDuration: TimeInterval = 0
   open var animationRepeatCount = 0

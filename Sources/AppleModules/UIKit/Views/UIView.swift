@@ -15,6 +15,10 @@
   open var accessibilityIdentifier: String?
   /// The text that VoiceOver reads. Unlike on a device, it is nil until the app sets it.
   open var accessibilityLabel: String?
+  open var showsLargeContentViewer = false
+  open var largeContentTitle: String?
+  open var largeContentImage: UIImage?
+  open var scalesLargeContentImage = false
   open private(set) var subviews: [UIView] = []
   open private(set) weak var superview: UIView?
   /// The surface of the view.

@@ -15,6 +15,13 @@ package struct SoundFile: Sendable {
     return samples.withUnsafeBytes { bytes in bytes.allSatisfy { $0 == silence } }
   }
 
+  /// An empty sound.
+  package init() {
+    format = .empty
+    frames = 0
+    samples = Data()
+  }
+
   /// Reads a file of the app.
   ///
   /// - Throws: `unspecified` if the file cannot be read, and the errors of `init(_:)`.

@@ -29,6 +29,9 @@ package struct SoundFormat: Sendable, Hashable {
     self.isBigEndian = isBigEndian
   }
 
+  /// The format of a player or recorder without a file.
+  package static let empty = SoundFormat(.wave, sampleRate: 44_100, channels: 1, bitDepth: 16)
+
   var bytesPerFrame: Int { channels * bitDepth / 8 }
 
   /// Whether the values describe a valid PCM format.

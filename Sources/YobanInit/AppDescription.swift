@@ -63,6 +63,10 @@ public struct AppDescription: Sendable {
     /// those that were left out.
     var folders: [URL]
     public var storyboards: [URL]
+    /// The asset catalogs, for the names that Xcode generates for them.
+    var catalogs: [URL]
+    /// `extensions` or `none`; nil for what Xcode generates by default.
+    var assetSymbols: String?
     /// The data of the app's bundle, by the path in the bundle: property lists, texts, sounds and so on, but not
     /// images, which nothing draws. Nil for what Xcode compiles.
     public var resources: [String: URL?]
@@ -102,6 +106,13 @@ extension AppDescription.Module {
     var main: AppDescription.SourceFile?
     storyboards = files.filter {
       ["storyboard", "xib"].contains($0.pathExtension) && disk.find($0) != nil
+    }
+    catalogs = files.filter { $0.pathExtension == "xcassets" && disk.find($0) != nil }
+    let symbols = "ASSETCATALOG_COMPILER_GENERATE"
+    if settings["\(symbols)_ASSET_SYMBOLS"] == "NO" {
+      assetSymbols = "none"
+    } else if settings.isOn("\(symbols)_SWIFT_ASSET_SYMBOL_EXTENSIONS") {
+      assetSymbols = "extensions"
     }
     for file in files where file.pathExtension == "swift" {
       guard let data = disk.data(at: file) else {

@@ -164,12 +164,15 @@ extension TestPackage {
     configuration["languageVersion"] = "\(module.languageMode)"
     if module.isMainActorByDefault { configuration["defaultIsolation"] = "MainActor" }
     if !module.upcomingFeatures.isEmpty { configuration["features"] = module.upcomingFeatures }
-    let files = module.sources + module.storyboards
+    if let symbols = module.assetSymbols, !module.catalogs.isEmpty {
+      configuration["assetSymbols"] = symbols
+    }
+    let files = module.sources + module.storyboards + module.catalogs
     func isIn(_ folder: URL, _ file: URL) -> Bool { file.path.hasPrefix("\(folder.path)/") }
     let single = files.filter { file in !module.folders.contains { isIn($0, file) } }
     configuration["sources"] = (module.folders + single).map(path)
     let others = module.folders.flatMap(FolderContents.files).filter {
-      ["swift", "storyboard", "xib"].contains($0.pathExtension) && !files.contains($0)
+      ["swift", "storyboard", "xib", "xcassets"].contains($0.pathExtension) && !files.contains($0)
     }
     if !others.isEmpty { configuration["exclude"] = others.map(path) }
     do {

@@ -15,7 +15,7 @@ extension TestPackage {
       @Suite(.world()) struct BackgroundTests {
         @Test func `the app is launched, suspended, killed and opened again`() async throws {
           let world = try World.current
-          let \(device) = try world.\(addDevice)
+      \(whyOldSystem)    let \(device) = try world.\(addDevice)
       \(install(on: device))
 
           await \(device).open(app)
@@ -68,9 +68,12 @@ extension TestPackage {
   }
 
   private var bundleIdentifier: String {
+    infoPlist["CFBundleIdentifier"] as? String ?? "com.example.\(app.app.name)"
+  }
+
+  private var infoPlist: [String: Any] {
     let values = try? PropertyListSerialization.propertyList(from: app.infoPlist, format: nil)
-    return (values as? [String: Any])?["CFBundleIdentifier"] as? String
-      ?? "com.example.\(app.app.name)"
+    return values as? [String: Any] ?? [:]
   }
 
   /// The call that adds the device, with the oldest system that the app supports, or the nearest one that
@@ -78,11 +81,27 @@ extension TestPackage {
   private var addDevice: String {
     let version = app.deploymentTarget.flatMap { Int($0.prefix { $0.isNumber }) }
     switch app.platform {
-    case .iOS: return "addPhone(iOS: \(simulated(version, first: 13, last: 18, default: 17)))"
+    case .iOS:
+      let first = needsOldSystem ? 10 : 13
+      return "addPhone(iOS: \(simulated(version, first: first, last: 18, default: 17)))"
     case .watchOS:
       return
         "addWatch(pairedWith: world.addPhone(), watchOS: \(simulated(version, first: 6, last: 11, default: 10)))"
     }
+  }
+
+  /// Whether the app may use Bluetooth only on systems before iOS 13, as the keys of its Info.plist say: a later system
+  /// ends it at the first use.
+  private var needsOldSystem: Bool {
+    app.platform == .iOS && infoPlist["NSBluetoothPeripheralUsageDescription"] != nil
+      && infoPlist["NSBluetoothAlwaysUsageDescription"] == nil
+      && (app.deploymentTarget.flatMap { Double($0.prefix { $0.isNumber }) } ?? 13) < 13
+  }
+
+  private var whyOldSystem: String {
+    needsOldSystem
+      ? "    // iOS 13 and later end the app: Info.plist has no NSBluetoothAlwaysUsageDescription.\n"
+      : ""
   }
 
   /// The versions of 2025 and later are numbered from 26 on.

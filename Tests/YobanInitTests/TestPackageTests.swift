@@ -113,6 +113,44 @@ import Testing
     #expect(watch.contains("await watch.lowerWrist()"))
   }
 
+  @Test func `an app that may use Bluetooth only before iOS 13 is tested there`() throws {
+    var files = ProjectOnDisk.classicFiles
+    files["Pulse.xcodeproj/project.pbxproj"]?.replace(
+      "IPHONEOS_DEPLOYMENT_TARGET = 15.1", with: "IPHONEOS_DEPLOYMENT_TARGET = 11.2")
+    let key = "<key>NSBluetoothPeripheralUsageDescription</key><string>a</string>"
+    files["Pulse/Info.plist"]?.replace("</dict></plist>", with: "\(key)</dict></plist>")
+    let old = try package(ProjectOnDisk(files)).test
+    #expect(
+      old.contains(
+        """
+            let world = try World.current
+            // iOS 13 and later end the app: Info.plist has no NSBluetoothAlwaysUsageDescription.
+            let phone = try world.addPhone(iOS: 11)
+        """))
+    files["Pulse/Info.plist"]?.replace("Peripheral", with: "Always")
+    let new = try package(ProjectOnDisk(files)).test
+    #expect(
+      new.contains(
+        """
+            let world = try World.current
+            let phone = try world.addPhone(iOS: 13)
+        """))
+  }
+
+  @Test func `asset catalogs are ported, with the names that the build settings ask for`() throws {
+    var files = ProjectOnDisk.synchronizedFiles
+    files["Pulse/Assets.xcassets/Night.colorset/Contents.json"] = "{}"
+    let plain = try text("Sources/Pulse/port.json", of: package(ProjectOnDisk(files)))
+    #expect(!plain.contains("assetSymbols"))
+    files["Pulse.xcodeproj/project.pbxproj"]?.replace(
+      "IPHONEOS_DEPLOYMENT_TARGET = 26.0;",
+      with:
+        "IPHONEOS_DEPLOYMENT_TARGET = 26.0; ASSETCATALOG_COMPILER_GENERATE_SWIFT_ASSET_SYMBOL_EXTENSIONS = YES;"
+    )
+    let json = try text("Sources/Pulse/port.json", of: package(ProjectOnDisk(files)))
+    #expect(json.contains("\"assetSymbols\" : \"extensions\""))
+  }
+
   @Test func `the app is installed with the entitlements of the target`() throws {
     var files = ProjectOnDisk.classicFiles
     files["Pulse.xcodeproj/project.pbxproj"]?.replace(

@@ -4,6 +4,8 @@ import Foundation
 struct SourceFiles {
   private(set) var swift: [URL] = []
   private(set) var storyboards: [URL] = []
+  /// Asset catalogs.
+  private(set) var catalogs: [URL] = []
   /// Files that cannot be ported.
   private(set) var refused: [URL] = []
 
@@ -15,7 +17,7 @@ struct SourceFiles {
     "platform", "deploymentTarget", "sources", "exclude", "conditions", "modules", "missingModules",
     "simulator", "architecture", "compilerVersion", "languageVersion", "features",
     "defaultIsolation",
-    "leftOut",
+    "leftOut", "assetSymbols",
   ]
 
   init(configuration file: URL, root: URL) throws {
@@ -62,6 +64,7 @@ struct SourceFiles {
     }
     swift = Self.unique(swift)
     storyboards = Self.unique(storyboards)
+    catalogs = Self.unique(catalogs)
     refused = Self.unique(refused)
   }
 
@@ -75,6 +78,16 @@ struct SourceFiles {
     return files.filter { seen.insert($0.path).inserted }.sorted { $0.path < $1.path }
   }
 
+  /// The files of the catalogs that say what an asset is.
+  var catalogFiles: [URL] {
+    catalogs.flatMap { catalog in
+      let names = FileManager.default.subpaths(atPath: catalog.path) ?? []
+      return names.filter { $0.hasSuffix("set/Contents.json") }.sorted().map {
+        URL(fileURLWithPath: catalog.appending(path: $0).path)
+      }
+    }
+  }
+
   /// Folders of other people's code, and of build products.
   private static let otherPeoples: Set<String> = [
     "Pods", "Carthage", "node_modules", "DerivedData", "__MACOSX", "SourcePackages",
@@ -85,11 +98,12 @@ struct SourceFiles {
     switch url.pathExtension {
     case "swift": swift.append(url)
     case "storyboard", "xib": storyboards.append(url)
+    case "xcassets": catalogs.append(url)
     case "m", "mm", "h", "xcdatamodeld", "metal": refused.append(url)
     default:
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
-        isFolder.boolValue, !["xcassets", "xcodeproj", "framework"].contains(url.pathExtension)
+        isFolder.boolValue, !["xcodeproj", "framework"].contains(url.pathExtension)
       else { return }
       let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
       for name in names.sorted() where !name.hasPrefix(".") {

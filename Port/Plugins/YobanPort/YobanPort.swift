@@ -42,6 +42,7 @@ import PackagePlugin
     let leaveOut = LeaveOutJob(target, work: work, build: tool.deletingLastPathComponent())
     let job = Job(
       configuration: configuration.path, sources: sources, storyboards: storyboards,
+      catalogs: files.catalogs.map(\.path),
       refused: files.refused.map(\.path), others: others.map(\.path),
       isExecutable: (target as? SwiftSourceModuleTarget)?.kind == .executable,
       modules: modules(of: target), moduleFile: moduleFile.path,
@@ -53,7 +54,9 @@ import PackagePlugin
       .buildCommand(
         displayName: "Porting \(target.name)",
         executable: tool, arguments: [arguments.path],
-        inputFiles: files.swift + files.storyboards + others + [configuration, arguments]
+        inputFiles: files.swift + files.storyboards + files.catalogFiles + others + [
+          configuration, arguments,
+        ]
           + leaveOut.compiledModules + leaveOut.ownFiles.map { URL(fileURLWithPath: $0) },
         outputFiles: ((sources + storyboards).map(\.output) + [leaveOut.placeholders])
           .map { URL(fileURLWithPath: $0) } + [moduleFile])
@@ -108,6 +111,7 @@ struct Job: Codable {
   let configuration: String
   let sources: [Source]
   let storyboards: [Source]
+  let catalogs: [String]
   let refused: [String]
   let others: [String]
   let isExecutable: Bool

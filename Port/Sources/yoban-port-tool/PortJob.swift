@@ -17,6 +17,8 @@ struct PortJob: Codable {
   let configuration: String
   let sources: [Source]
   let storyboards: [Source]
+  /// The folders of asset catalogs.
+  let catalogs: [String]?
   /// Files that cannot be ported.
   let refused: [String]
   /// Sources of ported targets that this one depends on.
@@ -95,6 +97,8 @@ struct PortFile: Codable {
   let defaultIsolation: String?
   /// The choice for code that is left out, by place: `"skip"`, or `{"value": "Swift code"}`.
   let leftOut: [String: LeftOutChoice]?
+  /// The names that are generated for asset catalogs. Default: `resources`.
+  let assetSymbols: AssetSymbols.Extent?
 
   /// The Swift code for places that are left out.
   var leftOutValues: [String: String] {

@@ -67,7 +67,7 @@ struct PortRun {
       .init(
         output: job.moduleFile, original: nil,
         text: Porter.moduleFile(
-          tables: tables, skipped: file.skippedPlaces)))
+          tables: tables, skipped: file.skippedPlaces) + assetSymbols(texts.values)))
     try writeWhatCompiles(outputs, classes, &cache, old)
     try writeIfChanged(report.text, to: job.report)
     FileHandle.standardError.write(Data(report.warnings.utf8))
@@ -118,6 +118,42 @@ struct PortRun {
       let warning =
         "warning: \(job.configuration): leftOut names \(place), but nothing is left out there: correct or remove it\n"
       FileHandle.standardError.write(Data(warning.utf8))
+    }
+  }
+
+  /// The names that Xcode generates for the asset catalogs.
+  private func assetSymbols(_ texts: some Sequence<String>) -> String {
+    let assets = (job.catalogs ?? []).flatMap { self.assets(in: $0, []) }
+    guard !assets.isEmpty else { return "" }
+    var declared: Set<String> = []
+    for text in texts {
+      for match in text.matches(of: /\b(?:static|class)\s+(?:let|var)\s+`?(\w+)/) {
+        declared.insert(String(match.1))
+      }
+    }
+    return AssetSymbols(
+      assets, extent: file.assetSymbols ?? .resources, modules: Set(job.modules),
+      declared: declared
+    ).text
+  }
+
+  private func assets(in folder: String, _ namespace: [String]) -> [AssetSymbols.Asset] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().flatMap { file -> [AssetSymbols.Asset] in
+      let path = "\(folder)/\(file)"
+      let url = URL(fileURLWithPath: path)
+      let name = url.deletingPathExtension().lastPathComponent
+      switch url.pathExtension {
+      case "colorset": return [.init(.color, name, namespace: namespace)]
+      case "imageset": return [.init(.image, name, namespace: namespace)]
+      case "":
+        let contents = FileManager.default.contents(atPath: "\(path)/Contents.json") ?? Data()
+        let object = try? JSONSerialization.jsonObject(with: contents) as? [String: Any]
+        let properties = object?["properties"] as? [String: Any]
+        let isNamespace = properties?["provides-namespace"] as? Bool == true
+        return assets(in: path, namespace + (isNamespace ? [file] : []))
+      default: return []
+      }
     }
   }
 

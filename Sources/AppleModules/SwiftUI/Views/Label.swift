@@ -11,6 +11,9 @@ public nonisolated struct Image: View, PrimitiveNode, Equatable, Sendable {
     self.name = name
     label = nil
   }
+  public init(_ resource: ImageResource) { self.init(resource.name) }
+  public init(_ resource: ImageResource, label: Text) { self.init(resource.name, label: label) }
+  public init(decorative resource: ImageResource) { self.init(decorative: resource.name) }
   public init(_ name: String, bundle: Bundle? = nil, label: Text) {
     self.name = name
     self.label = label

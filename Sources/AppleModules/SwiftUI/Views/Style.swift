@@ -10,6 +10,7 @@ public nonisolated struct Color: ShapeStyle, Hashable, View, PrimitiveNode {
   private init(named name: String) { self.name = name }
 
   public init(_ name: String, bundle: Bundle? = nil) { self.name = name }
+  public init(_ resource: ColorResource) { name = resource.name }
   public init(
     _ colorSpace: RGBColorSpace = .sRGB, red: Double, green: Double, blue: Double,
     opacity: Double = 1

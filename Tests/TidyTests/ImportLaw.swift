@@ -185,6 +185,13 @@ extension TidyTests {
       ]
     ),
     (
+      "Tests/Projects/OldApp",
+      [
+        "BeatsKit", "CBeats", "CoreBluetooth", "OldApp", "PackageDescription", "Testing", "UIKit",
+        "YobanTesting",
+      ]
+    ),
+    (
       "Examples/PortedApp",
       ["Combine", "Foundation", "PortedApp", "Testing", "UIKit", "YobanTesting", "os"]
     ),

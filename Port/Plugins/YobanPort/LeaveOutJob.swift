@@ -17,6 +17,8 @@ struct LeaveOutJob: Codable {
   }
   let compiler: Compiler
   let modules: [Module]
+  /// Modules in C that the sources can import.
+  let clangModules: [String]
   /// The files in the target's own folder, which are compiled as they are.
   let ownFiles: [String]
   let placeholders: String
@@ -42,6 +44,10 @@ struct LeaveOutJob: Codable {
         name: $0.moduleName, files: $0.sourceFiles(withSuffix: ".swift").map(\.url.path).sorted(),
         isImportable: direct.contains($0.moduleName))
     }.sorted { $0.name < $1.name }
+    clangModules = dependencies.filter {
+      $0 is ClangSourceModuleTarget || $0 is SystemLibraryTarget
+    }
+    .map { ($0 as? SourceModuleTarget)?.moduleName ?? $0.name }.sorted()
     var maps: [String] = []
     var headers: [String] = []
     for module in dependencies.compactMap({ $0 as? ClangSourceModuleTarget }) {

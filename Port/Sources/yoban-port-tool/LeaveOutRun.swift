@@ -14,6 +14,8 @@ struct LeaveOutRun {
     }
     let compiler: Compiler.Settings
     let modules: [Module]
+    /// Modules in C that the sources can import.
+    let clangModules: [String]
     /// The files in the target's own folder, which are compiled as they are.
     let ownFiles: [String]
     /// The file with the placeholders that this tool writes.
@@ -56,7 +58,7 @@ struct LeaveOutRun {
         generatedStart: generatedStart)
     }
     let placeholderPath = folder.appending(path: LeaveOut.placeholderFile).path
-    let importable = Set(job.modules.filter(\.isImportable).map(\.name))
+    let importable = Set(job.modules.filter(\.isImportable).map(\.name) + job.clangModules)
     let available = AvailableNames(
       modules: importable,
       sources: job.modules.flatMap { module in

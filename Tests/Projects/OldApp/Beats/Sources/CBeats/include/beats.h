@@ -1,0 +1,6 @@
+#ifndef BEATS_H
+#define BEATS_H
+
+int beats_zones(void);
+
+#endif

@@ -29,7 +29,8 @@ import UIKit
     print("zones", monitor.zones.joined(separator: ", "))
     let group = "group.com.example.OldApp"
     let folder = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)!
-    try! "zones".write(to: folder.appendingPathComponent("zones.txt"), atomically: true, encoding: .utf8)
+    try! "zones".write(
+      to: folder.appendingPathComponent("zones.txt"), atomically: true, encoding: .utf8)
   }
 
   @objc private func leave() { print("left") }

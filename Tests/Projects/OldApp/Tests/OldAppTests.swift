@@ -5,7 +5,8 @@ import YobanTesting
 
 /// A project of Swift 4 with a package in its folder.
 @Suite(.world()) struct OldAppTests {
-  @Test func `old names, packages, resources and entitlements are those of a device`() async throws {
+  @Test func `old names, packages, resources and entitlements are those of a device`() async throws
+  {
     let phone = try World.current.addPhone(iOS: 11)
     let app = try phone.install(
       AppDelegate.self, infoPlist: .file("Info.plist"), entitlements: .file("App.entitlements"),

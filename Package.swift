@@ -145,7 +145,7 @@ var targets: [Target] = [
       name: "UIKit",
       dependencies: [
         "YobanSimulatedApple", "YobanVirtualTime", "YobanFoundation", "QuartzCore",
-        "UserNotifications",
+        "UniformTypeIdentifiers", "UserNotifications",
         "_Testing_UIKit",
       ],
       path: "Sources/AppleModules/UIKit"),

@@ -51,7 +51,8 @@ import YobanTesting
     let app = try await open(LinkApp.self)
     try await app.tap("Open")
     #expect(try await app.shows("page"))
-    try await app.tap("Back")
+    try await app.tap("Leave")
+    #expect(try await !app.shows("page"))
     try await app.tap("Second")
     #expect(try await app.shows("page 2"))
     try await app.tap("Close")
@@ -281,7 +282,7 @@ private struct LinkPage: View {
   var body: some View {
     NavigationView {
       VStack {
-        NavigationLink(destination: Text("page"), isActive: $isActive) { Text("Open") }
+        NavigationLink(destination: OldPage(), isActive: $isActive) { Text("Open") }
         NavigationLink(tag: 2, selection: $selection) {
           Button("Close") { selection = nil }
           Text("page 2")
@@ -292,5 +293,15 @@ private struct LinkPage: View {
       }
       .onChange(of: isActive) { _, isActive in print("active \(isActive)") }
     }
+  }
+}
+
+/// A page that dismisses itself, as it was written until iOS 15.
+private struct OldPage: View {
+  @Environment(\.presentationMode) var presentationMode
+
+  var body: some View {
+    Text("page").accentColor(.red)
+    Button("Leave") { presentationMode.wrappedValue.dismiss() }
   }
 }

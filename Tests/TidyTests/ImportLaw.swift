@@ -45,7 +45,7 @@ extension TidyTests {
       "Sources/AppleModules/YobanFoundation",
       [
         "YobanSimulatedDevices", "YobanVirtualTime", "Foundation", "FoundationNetworking",
-        "Synchronization",
+        "FoundationXML", "Synchronization",
       ]
     ),
     // Packages of others import os wherever it can be imported.
@@ -70,8 +70,8 @@ extension TidyTests {
     (
       "Sources/AppleModules/UIKit",
       [
-        "Foundation", "UserNotifications", "QuartzCore", "YobanFoundation", "YobanSimulatedApple",
-        "YobanVirtualTime",
+        "Foundation", "UserNotifications", "QuartzCore", "UniformTypeIdentifiers",
+        "YobanFoundation", "YobanSimulatedApple", "YobanVirtualTime",
       ]
     ),
     (

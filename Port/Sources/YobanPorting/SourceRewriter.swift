@@ -251,7 +251,7 @@ final class SourceRewriter: SyntaxVisitor {
     if node.arguments.isEmpty, node.trailingClosure == nil, node.leftParen != nil {
       // Initializers that Foundation does not have here.
       switch node.calledExpression.trimmedDescription {
-      case "Timer": edits.replace(node.trimmedRange, with: "Timer.unscheduled()")
+      case "Timer", "Timer.init": edits.replace(node.trimmedRange, with: "Timer.unscheduled()")
       case "ProcessInfo": edits.replace(node.trimmedRange, with: "ProcessInfo.processInfo")
       default: break
       }

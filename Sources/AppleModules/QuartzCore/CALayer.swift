@@ -3,7 +3,7 @@ import Foundation
 /// A color. `UIColor.cgColor` gives it. Apple declares it in Core Graphics.
 ///
 /// Sendable: all properties are constants.
-public final class CGColor: Sendable {
+public final class CGColor: Sendable, Hashable {
   /// Red, green, blue and alpha.
   public let components: [CGFloat]?
   public var alpha: CGFloat { components?.last ?? 1 }
@@ -11,6 +11,11 @@ public final class CGColor: Sendable {
   public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     components = [red, green, blue, alpha]
   }
+
+  public static func == (left: CGColor, right: CGColor) -> Bool {
+    left.components == right.components
+  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(components) }
 
   static let black = CGColor(red: 0, green: 0, blue: 0, alpha: 1)
 }

@@ -18,6 +18,20 @@
   public func callAsFunction() { action?() }
 }
 
+/// Whether a view is presented.
+public struct PresentationMode {
+  public private(set) var isPresented: Bool
+  private let action: DismissAction
+
+  init(isPresented: Bool, action: DismissAction) {
+    self.isPresented = isPresented
+    self.action = action
+  }
+
+  /// Dismisses the view, if it is presented.
+  @MainActor @preconcurrency public mutating func dismiss() { action() }
+}
+
 /// Opens a URL.
 @MainActor @preconcurrency public struct OpenURLAction {
   /// The decision of a handler.

@@ -115,6 +115,11 @@ extension EnvironmentValues {
   }
   /// Dismisses the current presentation, or goes back in a navigation stack.
   public var dismiss: DismissAction { self[DismissKey.self] }
+  /// Whether the view is presented, with a method that dismisses it, as it was written until iOS 15.
+  public var presentationMode: Binding<PresentationMode> {
+    let mode = PresentationMode(isPresented: isPresented, action: dismiss)
+    return .constant(mode)
+  }
   /// Whether the view is in a presentation that can be dismissed.
   public var isPresented: Bool { self[IsPresentedKey.self] }
   @MainActor @preconcurrency public var openURL: OpenURLAction {

@@ -62,6 +62,9 @@ extension ModifiedContent: PrimitiveNode where Content: View, Modifier: ViewModi
   }
 }
 
+/// A modifier with values that change with an animation. Nothing is animated: a change is complete at once.
+@MainActor @preconcurrency public protocol AnimatableModifier: Animatable, ViewModifier {}
+
 /// A modifier that changes the node or the screen itself.
 @MainActor protocol SystemModifier: ViewModifier where Body == Never {
   /// As that of `PrimitiveNode`.

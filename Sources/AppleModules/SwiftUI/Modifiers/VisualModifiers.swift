@@ -29,6 +29,7 @@ nonisolated extension View {
   public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { self }
   public func foregroundColor(_ color: Color?) -> some View { self }
   public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { self }
+  public func accentColor(_ accentColor: Color?) -> some View { self }
   @_disfavoredOverload public func tint(_ tint: Color?) -> some View { self }
   public func tint<S: ShapeStyle>(_ tint: S?) -> some View { self }
   public func background<S: ShapeStyle>(

@@ -1,3 +1,5 @@
+public import UniformTypeIdentifiers
+
 /// The camera or the photos. It is presented, and offers nothing: no user takes or selects a picture.
 @preconcurrency @MainActor open class UIImagePickerController: UINavigationController {
   @nonexhaustive public enum SourceType: Int, Sendable {
@@ -59,6 +61,9 @@ extension UIImagePickerControllerDelegate {
     super.init(nibName: nil, bundle: nil)
   }
   /// A picker for types of files, by their identifiers.
+  public init(forOpeningContentTypes contentTypes: [UTType], asCopy: Bool = false) {
+    super.init(nibName: nil, bundle: nil)
+  }
   public init(documentTypes allowedUTIs: [String], in mode: UIDocumentPickerMode) {
     super.init(nibName: nil, bundle: nil)
   }

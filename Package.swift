@@ -184,7 +184,8 @@ var targets: [Target] = [
       path: "Sources/AppleModules/AVFAudio"),
     // For apps that import AVFoundation; it contains only AVFAudio.
     .target(
-      name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AppleModules/AVFoundation"),
+      name: "AVFoundation", dependencies: ["AVFAudio", "QuartzCore", "YobanFoundation"],
+      path: "Sources/AppleModules/AVFoundation"),
     .target(
       name: "os", dependencies: ["YobanSimulatedDevices"],
       path: "Sources/AppleModules/os"),

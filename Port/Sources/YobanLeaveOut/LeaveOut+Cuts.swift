@@ -410,6 +410,20 @@ extension LeaveOut {
       ? .done("entry of a table") : .same
   }
 
+  /// The call of the initializer that a placeholder has, in a class that inherits from it; nil for another class.
+  private func callOfMissingSuperclass(_ initializer: Outline.Node, in file: Int) -> String? {
+    guard initializer.parent >= 0,
+      let superclass = superclasses[files[file].outline.nodes[initializer.parent].name],
+      case .class(let base)? = placeholders[superclass]?.kind
+    else { return nil }
+    switch base {
+    case "NSObject": return "super.init()"
+    case "UITableViewCell": return "super.init(style: .default, reuseIdentifier: nil)"
+    case _ where base.hasSuffix("Controller"): return "super.init(nibName: nil, bundle: nil)"
+    default: return "super.init(frame: .zero)"
+    }
+  }
+
   /// Leaves out one statement. Returns false if a larger piece has to go.
   mutating func cutStatement(
     _ context: Context, _ owner: Outline.Node, _ chain: [Outline.Node], _ node: Outline.Node
@@ -448,6 +462,11 @@ extension LeaveOut {
       return add(
         node.range, "throw YobanLeftOutError(\"\(place(file, node.range.lowerBound))\")")
     case .expression:
+      if owner.kind == .initializer, text.hasPrefix("super.init("),
+        let call = callOfMissingSuperclass(owner, in: file)
+      {
+        return add(node.range, call)
+      }
       // An assignment stays one, because it may be the initialization of a property.
       if let equals = Self.assignment(text), context.offset >= node.range.lowerBound + equals {
         if owner.kind == .initializer, delays(text, context, owner) {

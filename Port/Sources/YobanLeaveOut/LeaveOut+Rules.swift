@@ -114,6 +114,12 @@ extension LeaveOut {
     "Entry", "Action",
   ]
 
+  /// A bridging header brings Foundation into a file without imports. Its names are not known here, so this comes before
+  /// any placeholder.
+  private mutating func addFoundation(_ file: Int) -> Decision? {
+    files[file].importedModules.isEmpty ? addImport("Foundation", file) : nil
+  }
+
   private mutating func actOnUnknownType(
     _ name: String, _ context: Context, _ chain: [Outline.Node]
   ) -> Decision? {
@@ -122,10 +128,7 @@ extension LeaveOut {
       return addImport(module, file) ?? cutCode(context) ?? cutSignature(context, chain)
     }
     if name.count == 1 { return nil }
-    // A bridging header brings Foundation into a file without imports. Its names are not known here.
-    if files[file].importedModules.isEmpty, let decision = addImport("Foundation", file) {
-      return decision
-    }
+    if let decision = addFoundation(file) { return decision }
     if Self.innerNames.contains(name),
       let type = chain.last(where: {
         $0.kind.isType && ($0.body?.lowerBound ?? .max) <= context.offset
@@ -176,6 +179,7 @@ extension LeaveOut {
       name.first?.isUppercase == true, !chain.contains(where: \.kind.isCode),
       available.module(of: name) == nil, !lostNames.contains(name), !ownTypes.contains(name)
     else { return nil }
+    if let decision = addFoundation(context.file) { return decision }
     let text = files[context.file].text
     let end = context.offset + name.utf8.count
     guard end < text.count, text[end] == 40,

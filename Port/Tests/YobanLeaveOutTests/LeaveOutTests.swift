@@ -187,10 +187,11 @@ extension LeaveOut {
   }
 
   @Test func `a stored property has no value until it is set`() {
-    let row = Row("class A {\n  let store: Store = ^X.open()\n}", "cannot find 'X' in scope", "")
+    let row = Row(
+      "import UIKit\nclass A {\n  let store: Store = ^X.open()\n}", "cannot find 'X' in scope", "")
     #expect(
       row.result().text
-        == "class A {\n  LATE var store: Store \n}")
+        == "import UIKit\nclass A {\n  LATE var store: Store \n}")
   }
 
   @Test func `what only draws is skipped, and what calls the app or the system is not`() {
@@ -279,6 +280,25 @@ extension LeaveOut {
       "func f() -> Int {\n  g()\n  return ^db.count\n}", "cannot find 'db' in scope", "")
     #expect(
       value.result(values: ["A.swift:3": "7"]).text == "func f() -> Int {\n  g()\n  return (7)\n}")
+  }
+
+  @Test(arguments: [("Scene", "super.init()"), ("MapView", "super.init(frame: .zero)")])
+  func `a class whose superclass is missing calls the initializer of the placeholder`(
+    _ superclass: String, _ call: String
+  ) {
+    let text =
+      "import UIKit\nclass A: \(superclass) {\n  init(size: Int) {\n    super.init(size: size)\n    f()\n  }\n}"
+    var leaveOut = LeaveOut.of("\n" + text)
+    leaveOut.advance(
+      CompilerOutput(
+        "/check/A.swift:3:10: error: cannot find type '\(superclass)' in scope\n",
+        hasCrashed: false))
+    leaveOut.advance(CompilerOutput("", hasCrashed: false))
+    leaveOut.advance(
+      CompilerOutput(
+        "/check/A.swift:5:22: error: argument passed to call that takes no arguments\n",
+        hasCrashed: false))
+    #expect(leaveOut.texts[0].text.contains("    \(call)\n    f()\n"), "\(leaveOut.texts[0].text)")
   }
 
   @Test func `an error in what stands for a piece leaves out the piece around it`() {
@@ -438,6 +458,12 @@ extension LeaveOut {
       "// A\nvar a: ^Date?", "cannot find type 'Date' in scope", "", stage: .declarations)
     #expect(row.result().text == "import Foundation; // A\nvar a: Date?")
     #expect(row.result().placeholders.isEmpty)
+    // A type that is named only in a value.
+    let value = Row(
+      "enum A {\n  static let a = ^TimeInterval(3)\n}", "cannot find 'TimeInterval' in scope", "",
+      stage: .declarations)
+    #expect(value.result().text.hasPrefix("import Foundation; enum A {"))
+    #expect(value.result().placeholders.isEmpty)
   }
 
   @Test func `an error in the expansion of a macro is found by the name of its file`() {

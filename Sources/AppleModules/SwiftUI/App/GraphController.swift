@@ -57,6 +57,11 @@ final class GraphView: UIView, ScreenElementProvider {
     }
   }
 
+  /// The view of a controller in a storyboard, for an action of a segue that makes the controller.
+  public convenience init?(coder aDecoder: NSCoder, rootView: Content) {
+    self.init(rootView: rootView)
+  }
+
   public init(rootView: Content) {
     self.rootView = rootView
     graph = ViewGraph(rootView, environment: EnvironmentValues())

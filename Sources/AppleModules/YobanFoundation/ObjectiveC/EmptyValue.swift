@@ -27,3 +27,13 @@ func emptyValue(of type: Any.Type) -> Any? {
   default: return nil
   }
 }
+
+extension CGRect: EmptyValue {
+  public static func emptyValue() -> Any { CGRect.zero }
+}
+extension CGPoint: EmptyValue {
+  public static func emptyValue() -> Any { CGPoint.zero }
+}
+extension CGSize: EmptyValue {
+  public static func emptyValue() -> Any { CGSize.zero }
+}

@@ -1,0 +1,19 @@
+internal import YobanFoundation
+
+// What stands in the place of a value that only draws, if the code that makes it is left out.
+
+extension Color: YobanFoundation.EmptyValue {
+  public static func emptyValue() -> Any { Color.clear }
+}
+extension Text: YobanFoundation.EmptyValue {
+  public static func emptyValue() -> Any { Text(verbatim: "") }
+}
+extension Image: YobanFoundation.EmptyValue {
+  public static func emptyValue() -> Any { Image("") }
+}
+extension Font: YobanFoundation.EmptyValue {
+  public static func emptyValue() -> Any { Font.body }
+}
+extension AnyView: YobanFoundation.EmptyValue {
+  public static func emptyValue() -> Any { AnyView(EmptyView()) }
+}

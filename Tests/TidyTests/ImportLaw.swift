@@ -65,6 +65,8 @@ extension TidyTests {
       "Sources/AppleModules/UserNotifications",
       ["CoreLocation", "Foundation", "YobanFoundation", "YobanSimulatedApple"]
     ),
+    // The picture of a camera is a layer.
+    ("Sources/AppleModules/AVFoundation", ["AVFAudio", "Foundation", "QuartzCore"]),
     // A map shows what an app of UIKit draws at the places of Core Location.
     ("Sources/AppleModules/MapKit", ["CoreLocation", "UIKit"]),
     (

@@ -252,6 +252,8 @@ final class SourceRewriter: SyntaxVisitor {
       // Initializers that Foundation does not have here.
       switch node.calledExpression.trimmedDescription {
       case "Timer", "Timer.init": edits.replace(node.trimmedRange, with: "Timer.unscheduled()")
+      case "NSAttributedString", "NSMutableAttributedString":
+        edits.insert("string: \"\"", at: node.rightParen!.positionAfterSkippingLeadingTrivia)
       case "ProcessInfo": edits.replace(node.trimmedRange, with: "ProcessInfo.processInfo")
       default: break
       }
@@ -262,6 +264,10 @@ final class SourceRewriter: SyntaxVisitor {
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
     lowerOptionalReference(node)
     lowerUnobservedValue(node)
+    // What Darwin has is in the C library here, which every import of Foundation brings.
+    if let base = node.base?.as(DeclReferenceExprSyntax.self), base.baseName.text == "Darwin" {
+      edits.replace(base.trimmedRange, with: "Foundation")
+    }
     return .visitChildren
   }
 }

@@ -90,6 +90,8 @@ import Testing
     ),
     ("owner?.onDone?(3)", "owner?.onDone?(3)"),
     ("owner.handler!(3)", "owner.handler!(3)"),
+    ("let a = NSMutableAttributedString()", "let a = NSMutableAttributedString(string: \"\")"),
+    ("let a = Darwin.round(b) + Darwin2.c", "let a = Foundation.round(b) + Darwin2.c"),
     // Code that is taken out.
     (
       "class A {\n  @NSManaged var x: Int\n}",

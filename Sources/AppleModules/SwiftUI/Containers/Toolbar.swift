@@ -68,6 +68,12 @@ public struct ToolbarItemPlacement {
   public static var cancellationAction: ToolbarItemPlacement { .init(name: "cancellationAction") }
   public static var destructiveAction: ToolbarItemPlacement { .init(name: "destructiveAction") }
   public static var bottomBar: ToolbarItemPlacement { .init(name: "bottomBar") }
+  public static var keyboard: ToolbarItemPlacement { .init(name: "keyboard") }
+  public static var status: ToolbarItemPlacement { .init(name: "status") }
+  public static var navigation: ToolbarItemPlacement { .init(name: "navigation") }
+  public static var secondaryAction: ToolbarItemPlacement { .init(name: "secondaryAction") }
+  public static var title: ToolbarItemPlacement { .init(name: "title") }
+  public static var subtitle: ToolbarItemPlacement { .init(name: "subtitle") }
   public static var topBarLeading: ToolbarItemPlacement { .init(name: "topBarLeading") }
   public static var topBarTrailing: ToolbarItemPlacement { .init(name: "topBarTrailing") }
   public static var navigationBarLeading: ToolbarItemPlacement {

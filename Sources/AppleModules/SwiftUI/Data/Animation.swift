@@ -8,6 +8,11 @@ public struct Animation: Hashable, Sendable {
     self.seconds = seconds
   }
 
+  public func delay(_ delay: TimeInterval) -> Animation { self }
+  public func speed(_ speed: Double) -> Animation { self }
+  public func repeatCount(_ repeatCount: Int, autoreverses: Bool = true) -> Animation { self }
+  public func repeatForever(autoreverses: Bool = true) -> Animation { self }
+
   public static let `default` = Animation("default", 0.35)
   public static var linear: Animation { Animation("linear", 0.35) }
   public static var easeIn: Animation { Animation("easeIn", 0.35) }

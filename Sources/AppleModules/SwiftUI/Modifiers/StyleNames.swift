@@ -327,3 +327,17 @@ public struct EventModifiers: OptionSet, Sendable {
   public static let option = EventModifiers(rawValue: 8)
   public static let command = EventModifiers(rawValue: 16)
 }
+
+public protocol IndexViewStyle {}
+public struct PageIndexViewStyle: IndexViewStyle {
+  @nonexhaustive public enum BackgroundDisplayMode: Sendable {
+    case automatic, interactive, always, never
+  }
+  public init(backgroundDisplayMode: BackgroundDisplayMode = .automatic) {}
+}
+extension IndexViewStyle where Self == PageIndexViewStyle {
+  public static var page: Self { .init() }
+  public static func page(
+    backgroundDisplayMode: PageIndexViewStyle.BackgroundDisplayMode
+  ) -> Self { .init() }
+}

@@ -1,5 +1,3 @@
-internal import YobanFoundation
-
 // What stands in the place of a value that only draws, if the code that makes it is left out.
 
 extension Color: YobanFoundation.EmptyValue {

@@ -9,19 +9,20 @@ struct PackageReader {
   func manifest(of folder: URL) throws(InitError) -> Data {
     print("Reading the package in \(folder.path)")
     fflush(nil)
-    let scratch = FileManager.default.temporaryDirectory.appending(path: "yoban-init-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: scratch) }
+    // The package manager keeps locks in the temporary folder, too.
+    let work = FileManager.default.temporaryDirectory.appending(path: "yoban-init-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: work) }
+    let errors = work.appending(path: "errors.txt")
+    try? FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
+    _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
-      "swift", "package", "--package-path", folder.path, "--scratch-path", scratch.path,
-      "dump-package",
+      "swift", "package", "--package-path", folder.path, "--scratch-path",
+      work.appending(path: "build").path, "dump-package",
     ]
+    process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": work.path]) { $1 }
     let output = Pipe()
-    let errors = FileManager.default.temporaryDirectory.appending(
-      path: "\(scratch.lastPathComponent).txt")
-    defer { try? FileManager.default.removeItem(at: errors) }
-    _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
     process.standardOutput = output
     process.standardError = try? FileHandle(forWritingTo: errors)
     process.standardInput = FileHandle.nullDevice
@@ -33,7 +34,9 @@ struct PackageReader {
     guard process.terminationStatus == 0 else {
       let text = (try? Data(contentsOf: errors)).map { String(decoding: $0, as: UTF8.self) } ?? ""
       let lines = text.split(separator: "\n")
-      let first = lines.first { $0.contains("error: ") } ?? lines.last ?? "no output"
+      let first =
+        lines.first { $0.contains("Package.swift:") && $0.contains(": error: ") }
+        ?? lines.first { $0.contains("error: ") } ?? lines.last ?? "no output"
       throw InitError("its manifest cannot be read: \(first)")
     }
     return json

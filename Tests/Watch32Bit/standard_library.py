@@ -25,7 +25,7 @@ INTERFACES = [
 ]
 BINARIES = [
     "Dispatch", "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
-    "_FoundationCollections",
+    "FoundationXML", "_FoundationCollections",
 ]
 
 

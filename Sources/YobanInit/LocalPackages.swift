@@ -26,8 +26,8 @@ struct LocalPackages {
   private let read: (URL) throws(InitError) -> Data
   /// By the path of the folder; nil for a package that cannot be read.
   private var manifests: [String: PackageManifest?] = [:]
-  /// The packages of other people, and the modules that a target needs, by the path of the package and the target.
-  private var visited: [String: (packages: [PackageDependency], cTargets: [String])] = [:]
+  /// The needs of each target, by the path of the package and the target.
+  private var visited: [String: Needed] = [:]
   private var names: Set<String>
 
   /// - Parameters:
@@ -60,7 +60,7 @@ struct LocalPackages {
     return remaining
   }
 
-  /// What a target needs that is no ported module.
+  /// The packages of other people and the targets in C that a target needs.
   private typealias Needed = (packages: [PackageDependency], cTargets: [String])
 
   private mutating func add(_ product: String, of package: PackageDependency) -> Needed {
@@ -222,8 +222,7 @@ struct LocalPackages {
   private func files(of target: PackageManifest.Target) -> [URL] {
     func isIn(_ file: URL, _ paths: [String]) -> Bool {
       paths.contains { path in
-        let inner = target.folder.appending(path: path).standardized.path
-        let place = inner.hasSuffix("/") ? String(inner.dropLast()) : inner
+        let place = target.folder.appending(path: path).standardized.path.trimmed
         return file.path == place || file.path.hasPrefix("\(place)/")
       }
     }

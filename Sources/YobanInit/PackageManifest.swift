@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the manifest of a package on this machine says, as `swift package dump-package` prints it.
+/// The manifest of a package on this machine, as `swift package dump-package` prints it.
 struct PackageManifest {
   /// A target with sources that an app can import.
   struct Target: Sendable {
@@ -19,7 +19,7 @@ struct PackageManifest {
     var settings: [Setting]
   }
 
-  /// What a target depends on.
+  /// A dependency of a target.
   enum Dependency: Hashable, Sendable {
     case target(String)
     /// A product of another package, whose name or identity may be missing.

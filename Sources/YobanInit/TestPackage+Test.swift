@@ -76,17 +76,21 @@ extension TestPackage {
     return values as? [String: Any] ?? [:]
   }
 
+  /// The first number of the oldest system that the app supports.
+  private var oldestVersion: Int? {
+    app.deploymentTarget.flatMap { Int($0.prefix { $0.isNumber }) }
+  }
+
   /// The call that adds the device, with the oldest system that the app supports, or the nearest one that
   /// can be simulated.
   private var addDevice: String {
-    let version = app.deploymentTarget.flatMap { Int($0.prefix { $0.isNumber }) }
     switch app.platform {
     case .iOS:
       let first = needsOldSystem ? 10 : 13
-      return "addPhone(iOS: \(simulated(version, first: first, last: 18, default: 17)))"
+      return "addPhone(iOS: \(simulated(oldestVersion, first: first, last: 18, default: 17)))"
     case .watchOS:
       return
-        "addWatch(pairedWith: world.addPhone(), watchOS: \(simulated(version, first: 6, last: 11, default: 10)))"
+        "addWatch(pairedWith: world.addPhone(), watchOS: \(simulated(oldestVersion, first: 6, last: 11, default: 10)))"
     }
   }
 
@@ -95,7 +99,7 @@ extension TestPackage {
   private var needsOldSystem: Bool {
     app.platform == .iOS && infoPlist["NSBluetoothPeripheralUsageDescription"] != nil
       && infoPlist["NSBluetoothAlwaysUsageDescription"] == nil
-      && (app.deploymentTarget.flatMap { Double($0.prefix { $0.isNumber }) } ?? 13) < 13
+      && (oldestVersion ?? 13) < 13
   }
 
   private var whyOldSystem: String {

@@ -54,5 +54,5 @@ public struct YobanCheckout: Sendable {
 
 extension String {
   /// The path without a slash at its end.
-  fileprivate var trimmed: Substring { hasSuffix("/") ? dropLast() : self[...] }
+  var trimmed: Substring { hasSuffix("/") ? dropLast() : self[...] }
 }

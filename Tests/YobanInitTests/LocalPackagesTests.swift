@@ -36,7 +36,7 @@ import Testing
     "Packages/Strap/Code/Strap.swift": "import CoreBluetooth\n",
   ]
 
-  /// What `swift package dump-package` prints for the two packages. Values that are not read are left out.
+  /// The output of `swift package dump-package` for the two packages, without the values that are not read.
   private static let manifests = [
     "Beats": """
     {"name": "Beats", "toolsVersion": {"_version": "5.9.0"}, "swiftLanguageVersions": null,

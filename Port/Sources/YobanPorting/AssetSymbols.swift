@@ -73,6 +73,7 @@ public struct AssetSymbols {
   }
 
   private func extensions(_ assets: [Asset], _ kind: Kind) -> String {
+    guard modules.contains("UIKit") || kind == .color else { return "" }
     let assets = assets.filter { asset in
       let first = Self.symbol(asset.namespace.first ?? asset.name, asset.kind)
       return !Self.system.contains(first) && !declared.contains(first)
@@ -105,7 +106,7 @@ public struct AssetSymbols {
         text += "}\n"
       }
     }
-    return modules.contains("UIKit") || kind == .color ? text : ""
+    return text
   }
 
   /// The declarations of assets, within the types of their namespaces.

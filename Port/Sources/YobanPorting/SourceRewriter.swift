@@ -264,7 +264,7 @@ final class SourceRewriter: SyntaxVisitor {
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
     lowerOptionalReference(node)
     lowerUnobservedValue(node)
-    // What Darwin has is in the C library here, which every import of Foundation brings.
+    // The functions of Darwin are in the C library here, which every import of Foundation brings.
     if let base = node.base?.as(DeclReferenceExprSyntax.self), base.baseName.text == "Darwin" {
       edits.replace(base.trimmedRange, with: "Foundation")
     }

@@ -28,7 +28,7 @@ enum StoryboardElements {
     case "mapView": "MKMapView"
     case "pongPressGestureRecognizer": "UILongPressGestureRecognizer"
     case "avPlayerViewController", "glkViewController", "hostingController": "UIViewController"
-    case _ where views.union(controllers).union(recognizers).contains(element):
+    case _ where [views, controllers, recognizers].contains { $0.contains(element) }:
       "UI" + element.prefix(1).uppercased() + element.dropFirst()
     default: nil
     }

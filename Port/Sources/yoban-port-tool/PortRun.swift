@@ -125,15 +125,15 @@ struct PortRun {
   private func assetSymbols(_ texts: some Sequence<String>) -> String {
     let assets = (job.catalogs ?? []).flatMap { self.assets(in: $0, []) }
     guard !assets.isEmpty else { return "" }
+    let extent = file.assetSymbols ?? .resources
     var declared: Set<String> = []
-    for text in texts {
+    for text in texts where extent == .extensions {
       for match in text.matches(of: /\b(?:static|class)\s+(?:let|var)\s+`?(\w+)/) {
         declared.insert(String(match.1))
       }
     }
     return AssetSymbols(
-      assets, extent: file.assetSymbols ?? .resources, modules: Set(job.modules),
-      declared: declared
+      assets, extent: extent, modules: Set(job.modules), declared: declared
     ).text
   }
 

@@ -1,5 +1,4 @@
-public import Foundation
-public import YobanFoundation
+import Foundation
 
 /// A color. `UIColor.cgColor` gives it. Apple declares it in Core Graphics.
 ///
@@ -19,76 +18,6 @@ public final class CGColor: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(components) }
 
   static let black = CGColor(red: 0, green: 0, blue: 0, alpha: 1)
-}
-
-/// A path of Core Graphics. It keeps no points.
-///
-/// Sendable: it has no state.
-public class CGPath: @unchecked Sendable {
-  public init() {}
-  public convenience init(rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
-    self.init()
-  }
-  public convenience init(ellipseIn rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
-    self.init()
-  }
-  public convenience init(
-    roundedRect rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat,
-    transform: UnsafePointer<CGAffineTransform>?
-  ) { self.init() }
-
-  public var isEmpty: Bool { true }
-  public var boundingBox: CGRect { .zero }
-  public var boundingBoxOfPath: CGRect { .zero }
-  public var currentPoint: CGPoint { .zero }
-  public func contains(_ point: CGPoint) -> Bool { false }
-  public func copy() -> CGPath? { self }
-  public func mutableCopy() -> CGMutablePath? { CGMutablePath() }
-}
-
-/// A path that can be extended. It keeps no points.
-///
-/// Sendable: it has no state.
-public class CGMutablePath: CGPath, @unchecked Sendable {
-  public func move(to point: CGPoint, transform: CGAffineTransform = .identity) {}
-  public func addLine(to point: CGPoint, transform: CGAffineTransform = .identity) {}
-  public func addLines(between points: [CGPoint], transform: CGAffineTransform = .identity) {}
-  public func addCurve(
-    to end: CGPoint, control1: CGPoint, control2: CGPoint, transform: CGAffineTransform = .identity
-  ) {}
-  public func addQuadCurve(
-    to end: CGPoint, control: CGPoint, transform: CGAffineTransform = .identity
-  ) {}
-  public func addRect(_ rect: CGRect, transform: CGAffineTransform = .identity) {}
-  public func addEllipse(in rect: CGRect, transform: CGAffineTransform = .identity) {}
-  public func addRoundedRect(
-    in rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat,
-    transform: CGAffineTransform = .identity
-  ) {}
-  public func addArc(
-    center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool,
-    transform: CGAffineTransform = .identity
-  ) {}
-  public func addArc(
-    tangent1End: CGPoint, tangent2End: CGPoint, radius: CGFloat,
-    transform: CGAffineTransform = .identity
-  ) {}
-  public func addPath(_ path: CGPath, transform: CGAffineTransform = .identity) {}
-  public func closeSubpath() {}
-}
-
-/// Calls a method for each frame of the screen. Nothing is drawn, so it is never called.
-public class CADisplayLink: NSObject {
-  public var isPaused = false
-  public var preferredFramesPerSecond = 0
-  public var timestamp: CFTimeInterval { 0 }
-  public var targetTimestamp: CFTimeInterval { 0 }
-  public var duration: CFTimeInterval { 0 }
-
-  public init(target: Any, selector sel: Selector) {}
-  public func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {}
-  public func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) {}
-  public func invalidate() {}
 }
 
 /// The surface of a view. It has the state that an app gives it, and no pixels. Apple declares it in QuartzCore.

@@ -39,3 +39,11 @@ open class UIApplicationShortcutIcon: NSObject {
   public convenience init(templateImageName: String) { self.init() }
   public convenience init(systemImageName: String) { self.init() }
 }
+
+extension UIApplication {
+  /// The quick actions of the app. They are kept while the app runs.
+  public var shortcutItems: [UIApplicationShortcutItem]? {
+    get { ScreenSettings.current.shortcutItems }
+    set { ScreenSettings.current.shortcutItems = newValue }
+  }
+}

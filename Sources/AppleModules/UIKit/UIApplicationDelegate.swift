@@ -1,6 +1,6 @@
 internal import YobanSimulatedApple
 
-/// What the delegates of an app and of a scene have in common: one class can be both.
+/// The requirement that the delegates of an app and of a scene share: one class can be both.
 @preconcurrency @MainActor public protocol _WindowDelegate: NSObjectProtocol {
   var window: UIWindow? { get set }
 }

@@ -49,10 +49,4 @@ extension UIApplication {
       }
     }
   }
-
-  /// The quick actions of the app. They are kept while the app runs.
-  public var shortcutItems: [UIApplicationShortcutItem]? {
-    get { ScreenSettings.current.shortcutItems }
-    set { ScreenSettings.current.shortcutItems = newValue }
-  }
 }

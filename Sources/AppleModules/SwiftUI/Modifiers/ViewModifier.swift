@@ -41,10 +41,9 @@ extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
 }
 
 extension ModifiedContent: PrimitiveNode where Content: View, Modifier: ViewModifier {
-  nonisolated var systemAPI: SystemAPI? { (modifier as? any SystemModifier)?.systemAPI }
-
   @MainActor func update(_ node: Node) {
     if let system = modifier as? any SystemModifier {
+      system.systemAPI?.reportIfTooNew()
       system.update(node, content)
     } else {
       var modifier = modifier

@@ -1,4 +1,4 @@
-// What stands in the place of a value that only draws, if the code that makes it is left out.
+// Empty values for types that only draw, in the place of code that is left out.
 
 extension Color: YobanFoundation.EmptyValue {
   public static func emptyValue() -> Any { Color.clear }

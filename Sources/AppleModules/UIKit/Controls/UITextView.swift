@@ -39,14 +39,12 @@
   open func scrollRangeToVisible(_ range: NSRange) {}
   open func insertText(_ text: String) {
     self.text = (self.text ?? "") + text
-    delegate?.textViewDidChange(self)
-    post(UITextView.textDidChangeNotification)
+    notifyChange()
   }
   open func deleteBackward() {
     guard !text.isEmpty else { return }
     text.removeLast()
-    delegate?.textViewDidChange(self)
-    post(UITextView.textDidChangeNotification)
+    notifyChange()
   }
   open var hasText: Bool { !text.isEmpty }
 
@@ -73,6 +71,11 @@
     return true
   }
 
+  private func notifyChange() {
+    delegate?.textViewDidChange(self)
+    post(UITextView.textDidChangeNotification)
+  }
+
   public nonisolated static let textDidBeginEditingNotification = NSNotification.Name(
     "UITextViewTextDidBeginEditingNotification")
   public nonisolated static let textDidEndEditingNotification = NSNotification.Name(
@@ -88,8 +91,7 @@
       return
     }
     self.text = text
-    delegate?.textViewDidChange(self)
-    post(UITextView.textDidChangeNotification)
+    notifyChange()
   }
 }
 

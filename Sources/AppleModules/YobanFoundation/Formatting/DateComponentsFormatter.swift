@@ -107,7 +107,7 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
   }
 
   private func text(_ units: [(unit: Unit, value: Int)]) -> String {
-    let units = limited(dropped(collapsed(units)))
+    let units = shown(units)
     let text =
       switch unitsStyle {
       case .positional: positional(units)
@@ -119,38 +119,31 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
       + (includesTimeRemainingPhrase ? " remaining" : "")
   }
 
-  private func collapsed(_ units: [(unit: Unit, value: Int)]) -> [(unit: Unit, value: Int)] {
-    var units = units
-    units.removeFirst(units.prefix { $0.value == 0 }.count)
-    if collapsesLargestUnit, units.count > 1, units[0].value == 1, let count = units[1].unit.perNext
-    {
-      units[1].value += count
-      units.removeFirst()
-    }
-    return units
-  }
-
-  /// Without the units that are zero, as `zeroFormattingBehavior` says.
-  private func dropped(_ units: [(unit: Unit, value: Int)]) -> [(unit: Unit, value: Int)] {
-    let kinds = Unit.all.filter { allowedUnits.contains($0.flag) }
-    let isPositional = unitsStyle == .positional
+  /// Without the units that are zero, as `zeroFormattingBehavior` says, and with the largest unit as the next smaller
+  /// one, as `collapsesLargestUnit` says.
+  private func shown(_ units: [(unit: Unit, value: Int)]) -> [(unit: Unit, value: Int)] {
+    var shown = units
     var behavior = zeroFormattingBehavior
-    if behavior.contains(.default) { behavior = isPositional ? .dropLeading : .dropAll }
-    // `collapsed` removes the leading zeros; they come back unless they are dropped.
-    let missing = kinds.prefix(max(0, kinds.count - units.count)).map { (unit: $0, value: 0) }
-    var all = (behavior.contains(.dropLeading) || collapsesLargestUnit ? [] : missing) + units
+    if behavior.contains(.default) {
+      behavior = unitsStyle == .positional ? .dropLeading : .dropAll
+    }
+    if behavior.contains(.dropLeading) || collapsesLargestUnit {
+      shown.removeFirst(shown.prefix { $0.value == 0 }.count)
+    }
+    if collapsesLargestUnit, shown.count > 1, shown[0].value == 1, let count = shown[1].unit.perNext
+    {
+      shown[1].value += count
+      shown.removeFirst()
+    }
     if behavior.contains(.dropTrailing) {
-      all.removeLast(all.reversed().prefix { $0.value == 0 }.count)
+      shown.removeLast(shown.reversed().prefix { $0.value == 0 }.count)
     }
-    if behavior.contains(.dropMiddle), all.count > 2 {
-      let (first, last) = (all[0], all[all.count - 1])
-      all = [first] + all[1..<all.count - 1].filter { $0.value != 0 } + [last]
+    if behavior.contains(.dropMiddle), shown.count > 2 {
+      let (first, last) = (shown[0], shown[shown.count - 1])
+      shown = [first] + shown[1..<shown.count - 1].filter { $0.value != 0 } + [last]
     }
-    return all.isEmpty ? [(kinds[kinds.count - 1], 0)] : all
-  }
-
-  private func limited(_ units: [(unit: Unit, value: Int)]) -> [(unit: Unit, value: Int)] {
-    maximumUnitCount > 0 ? Array(units.prefix(maximumUnitCount)) : units
+    if shown.isEmpty { shown = units.suffix(1) }
+    return maximumUnitCount > 0 ? Array(shown.prefix(maximumUnitCount)) : shown
   }
 
   private func positional(_ units: [(unit: Unit, value: Int)]) -> String {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import YobanExploration
+import YobanSimulatedOS
 
 /// The files of an exploration.
 struct ExploreOutputs {
@@ -38,13 +39,13 @@ struct FaultKinds: ExpressibleByArgument, CustomStringConvertible {
 
   init?(argument: String) {
     let names = argument.split(separator: ",").map(String.init)
-    let kinds = names.compactMap { FaultKind(rawValue: $0) }
+    let kinds = names.compactMap { FaultKind($0) }
     guard !kinds.isEmpty, kinds.count == names.count else { return nil }
     self.kinds = kinds
   }
 
-  static var allValueStrings: [String] { FaultKind.allCases.map(\.rawValue) }
-  var description: String { kinds.map(\.rawValue).joined(separator: ",") }
+  static var allValueStrings: [String] { FaultKind.allCases.map(\.name) }
+  var description: String { kinds.map(\.name).joined(separator: ",") }
   var defaultValueDescription: String { "usual" }
 }
 

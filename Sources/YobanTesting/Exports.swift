@@ -3,5 +3,4 @@
 @_exported import YobanVirtualTime
 // The other names of the exploration, such as Anchor and Subject, are those of Apple's types, too.
 @_exported import class YobanExploration.ExploredWorld
-@_exported import enum YobanExploration.FaultKind
 @_exported import typealias YobanExploration.Scenario

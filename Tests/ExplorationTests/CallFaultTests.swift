@@ -71,7 +71,7 @@ private final class NotesApp: UIResponder, UIApplicationDelegate {
     _ kind: FaultKind, _ call: String = "file.rename(Documents/notes)", occurrence: Int = 2
   ) -> Fault {
     Fault(
-      kind, kind.row.target == .app ? "phone/Notes" : "phone",
+      kind, kind.target == .app ? "phone/Notes" : "phone",
       at: Anchor(
         subject: Subject(device: "phone", app: "Notes", launch: 1), event: call,
         occurrence: occurrence))
@@ -257,7 +257,7 @@ private final class NotesApp: UIResponder, UIApplicationDelegate {
     let singles = (0..<search.singleCount).map { _ in search.next().faults[0] }
     #expect(
       Set(singles.map { "\($0.kind) \($0.target) \($0.anchor.isCall)" }) == [
-        "jetsam phone/Notes true", "diskFull phone true", "jetsam phone/Notes false",
+        "jetsam phone/Notes true", "disk-full phone true", "jetsam phone/Notes false",
         "lock phone false", "lock watch false",
       ])
   }

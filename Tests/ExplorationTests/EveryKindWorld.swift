@@ -17,7 +17,7 @@ struct EveryKindWorld: Sendable {
 
   /// The name of an app of a phone, a device or an accessory, as the target of a fault.
   static func target(_ kind: FaultKind) -> String {
-    switch (kind, kind.row.target) {
+    switch (kind, kind.target) {
     case (.standby, _): "pixel/Small"
     case (.doze, _): "pixel"
     case (_, .app): "phone/Every"

@@ -69,16 +69,16 @@ import YobanTesting
       let every = try await EveryKindWorld(world)
       let prepared = kind ?? state!
       try await every.prepare(for: prepared)
-      var action: FaultAction?
+      var end: FaultEffect.End?
       if let kind {
         let fault = Fault(kind, EveryKindWorld.target(kind), at: anchor)
-        action = try #require(FaultAction(fault, in: world), "\(kind) cannot happen")
-        await action?.begin()
+        let action = try #require(FaultAction(fault, in: world), "\(kind) cannot happen")
+        end = await action.begin()
       }
       // Some kinds are noticed with the next connection only.
       if [.connectionRefused, .bondLost].contains(prepared) { every.strap.disconnect() }
       try await world.pass(.seconds(100))
-      action?.end()
+      end?()
       try await world.pass(.seconds(100))
       var lines: [String: Int] = [:]
       for event in world.trace.events {
@@ -107,7 +107,7 @@ import YobanTesting
       if what == .screenWasDark { await phone.lock() } else { await phone.goHome() }
       let fault = Fault(.visit, "phone/Every", at: Self.anchor)
       let visit = try #require(FaultAction(fault, in: world))
-      let visiting = Task { await visit.begin() }
+      let visiting = Task { _ = await visit.begin() }
       try await world.pass(.seconds(2))
       #expect(every.app.state == .active)
       #expect(FaultAction(fault, in: world) == nil, "the app is in front already")
@@ -140,15 +140,17 @@ import YobanTesting
 
   @Test(arguments: FaultKind.allCases)
   func `a fault that lasts leaves the world as it was`(kind: FaultKind) async throws {
-    guard kind.row.length != nil else { return }
+    guard kind.length != nil else { return }
     try await withWorld { world in
       let every = try await EveryKindWorld(world)
+      try await every.prepare(for: kind)
       let before = State(every)
       let fault = Fault(kind, EveryKindWorld.target(kind), at: Self.anchor)
       let action = try #require(FaultAction(fault, in: world))
-      await action.begin()
       // Some of these change only what happens next.
-      action.end()
+      let end = try #require(await action.begin(), "\(kind) has a length, but no end")
+      #expect(State(every) != before, "\(kind) changes nothing")
+      end()
       #expect(State(every) == before)
     }
   }
@@ -179,6 +181,7 @@ import YobanTesting
         "\(phone.watchLink.isCutOff)", "\(phone.watchLink.nextFaults)",
         "\(phone.backgroundRefreshStatus(of: every.app))", "\(every.android.bluetooth.isOn)",
         "\(every.android.isScreenOn)",
+        "\(every.android.apps.map { every.android.android.standbyBucket(of: $0) })",
       ]
     }
   }

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
+import YobanTesting
 
 @testable import YobanExploration
 
 @Suite struct FaultTableTests {
   /// The line of the table in docs/explore.md.
   private static func line(_ kind: FaultKind) -> String {
-    let row = kind.row
-    let note = row.isOptional ? "only if asked for" : ""
-    return "| `\(kind.rawValue)` | \(row.target) | \(row.words) | \(note) |"
+    let note = kind.traits.contains(.optional) ? "only if asked for" : ""
+    return "| `\(kind.name)` | \(kind.target) | \(kind.words) | \(note) |"
   }
 
   @Test(arguments: FaultKind.allCases) func `the page on explorations names the kind`(

@@ -30,8 +30,8 @@ import YobanVirtualTime
   func `every kind of fault has a text from which it is made again`(kind: FaultKind) {
     let schedule = Schedule(faults: [Fault(kind, "phone/Pulse", at: Self.anchor)])
     #expect(Schedule("\(schedule)") == schedule)
-    #expect(kind.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
-    #expect(!kind.row.words.isEmpty)
+    #expect(kind.name.allSatisfy { $0.isLowercase || $0 == "-" })
+    #expect(!kind.words.isEmpty)
   }
 
   @Test func `a schedule contains the decisions of the system that differ from the usual ones`() {
@@ -107,19 +107,19 @@ import YobanVirtualTime
     kind: FaultKind
   ) {
     var seen: Set<FaultKind> = []
-    var open = kind.row.weaker
+    var open = kind.weaker
     while let next = open.popLast() {
       #expect(next != kind)
-      let own = kind.row.target
+      let own = kind.target
       let targets: [FaultKind.Target] = own == .device ? [.device, .app] : [own]
-      #expect(targets.contains(next.row.target))
-      if seen.insert(next).inserted { open += next.row.weaker }
+      #expect(targets.contains(next.target))
+      if seen.insert(next).inserted { open += next.weaker }
     }
   }
 
   @Test func `a reboot is replaced by a force-quit, that by jetsam, and that by a suspension`() {
-    #expect(FaultKind.reboot.row.weaker.contains(.forceQuit))
-    #expect(FaultKind.forceQuit.row.weaker.contains(.jetsam))
-    #expect(FaultKind.jetsam.row.weaker.contains(.suspension))
+    #expect(FaultKind.reboot.weaker.contains(.forceQuit))
+    #expect(FaultKind.forceQuit.weaker.contains(.jetsam))
+    #expect(FaultKind.jetsam.weaker.contains(.suspension))
   }
 }

@@ -1,7 +1,10 @@
 import Testing
+import YobanTesting
 import YobanVirtualTime
 
 @testable import YobanExploration
+
+private typealias Place = YobanExploration.Place
 
 @Suite struct SearchTests {
   private static func place(

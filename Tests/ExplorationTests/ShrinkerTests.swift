@@ -1,5 +1,6 @@
 import Synchronization
 import Testing
+import YobanTesting
 import YobanVirtualTime
 
 @testable import YobanExploration

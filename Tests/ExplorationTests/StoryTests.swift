@@ -1,4 +1,5 @@
 import Testing
+import YobanTesting
 import YobanVirtualTime
 
 @testable import YobanExploration

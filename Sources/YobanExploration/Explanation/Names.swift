@@ -5,7 +5,7 @@ extension Subject {
 
 extension Fault {
   /// A sentence without its period, such as "Pulse on phone is removed from memory".
-  public var words: String { "\(targetWords) \(kind.row.words)" }
+  public var words: String { "\(targetWords) \(kind.words)" }
 
   private var targetWords: String {
     let parts = target.split(separator: "/", maxSplits: 1)

@@ -188,9 +188,9 @@ final class ExplorationRun: @unchecked Sendable {
   /// The reason of an end that no app should have; nil for ends that are no fault of the app.
   private static func failure(_ reason: TerminationReason) -> String? {
     switch reason {
-    case .crash(let why) where why == FaultAction.watchdogReason: nil
+    case .crash(let why) where why == FaultKind.reason: nil
     case .crash(let what): "crash: \(what)"
-    case .killed(_, let why) where why == FaultAction.watchdogReason: nil
+    case .killed(_, let why) where why == FaultKind.reason: nil
     case .killed(let code, let why): "\(code.hexadecimal): \(why)"
     default: nil
     }

@@ -31,7 +31,9 @@ final class FaultPlayer: @unchecked Sendable {
       waiting[anchor, default: []].append(fault)
     }
     // Observing which writes are durable takes time.
-    if faults.contains(where: \.kind.losesWrites) { world.simulatesPowerLoss = true }
+    if faults.contains(where: { $0.kind.traits.contains(.losesWrites) }) {
+      world.simulatesPowerLoss = true
+    }
     let before = world.trace.onEvent
     world.trace.onEvent = { [weak self] event in
       before?(event)
@@ -72,20 +74,21 @@ final class FaultPlayer: @unchecked Sendable {
   private func play(_ fault: Fault) {
     guard !isStopped, let action = FaultAction(fault, in: world) else { return }
     happened.append(.init(fault: fault, instant: world.now, after: eventCount))
-    begin(action, needsUser: action.needsUser)
+    run(action.kind, needsUser: action.needsUser) { await action.begin() }
   }
 
-  /// - Parameter isInCall: whether the answer to a call on a file has begun the fault.
-  private func begin(_ action: FaultAction, needsUser: Bool, isInCall: Bool = false) {
+  /// Begins a fault, and ends it after its length.
+  private func run(
+    _ kind: FaultKind, needsUser: Bool,
+    _ begin: sending @escaping () async -> FaultEffect.End?
+  ) {
     running += 1
     onChange?(needsUser)
     // Immediate, so that no other work comes before the fault's first effect.
     Task.immediate {
-      if !isInCall { await action.begin() }
-      // An error of a call is over with it.
-      if let length = action.kind.row.length, !(isInCall && action.kind == .ioError) {
+      if let end = await begin(), let length = kind.length {
         try? await Task.sleep(for: length)
-        action.end()
+        end()
       }
       running -= 1
       onChange?(needsUser)
@@ -116,15 +119,17 @@ final class FaultPlayer: @unchecked Sendable {
       }
       // The app may be in front only before the fault.
       let (needsUser, after) = (action.needsUser, (eventCount, lastEvent))
-      guard let own = action.answer(call) else {
+      guard let inCall = action.begin(in: call) else {
         playSoon(fault)
         continue
       }
-      if answer == .proceed { answer = own }
+      if answer == .proceed { answer = inCall.answer }
       happened.append(
         .init(
           fault: fault, instant: world.now, after: after.0, isInCall: true, nearest: after.1))
-      begin(action, needsUser: needsUser, isInCall: true)
+      // The task belongs to the same simulation.
+      nonisolated(unsafe) let end = inCall.end
+      run(fault.kind, needsUser: needsUser) { end }
     }
     return answer
   }

@@ -46,7 +46,7 @@ public struct RunResult: Sendable, Codable {
 
     /// Whether the fault has ended a process inside a call.
     var endsProcessInCall: Bool {
-      isInCall && fault.kind != .ioError && fault.kind != .diskFull
+      isInCall && fault.kind.traits.contains(.endsProcess)
     }
   }
 
@@ -62,7 +62,7 @@ public struct RunResult: Sendable, Codable {
     /// The targets to which a kind can happen.
     func names(_ kind: FaultKind) -> [String] {
       let all =
-        switch kind.row.target {
+        switch kind.target {
         case .app: apps
         case .device: devices
         case .accessory: accessories

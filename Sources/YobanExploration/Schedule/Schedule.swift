@@ -1,3 +1,4 @@
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// A fault of a schedule: what happens to whom, and when.
@@ -42,13 +43,13 @@ public struct Schedule: Sendable, Hashable {
 extension Fault: LosslessStringConvertible {
   /// Such as `jetsam|phone%2FPulse@phone/Pulse#2:bluetooth.connected(strap)*1+0ms`.
   public var description: String {
-    "\(kind.rawValue)|\(EscapedText.escape(target))@\(anchor)"
+    "\(kind)|\(EscapedText.escape(target))@\(anchor)"
   }
 
   public init?(_ description: String) {
     let parts = description.split(separator: "@", maxSplits: 1)
     guard parts.count == 2, let bar = parts[0].firstIndex(of: "|"),
-      let kind = FaultKind(rawValue: String(parts[0][..<bar])),
+      let kind = FaultKind(String(parts[0][..<bar])),
       let target = EscapedText.unescape(parts[0][bar...].dropFirst()), !target.isEmpty,
       let anchor = Anchor(String(parts[1]))
     else { return nil }

@@ -1,3 +1,4 @@
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Searches for a schedule of faults with which a scenario fails, and makes it small.
@@ -11,7 +12,7 @@ public struct Explorer: Sendable {
   /// The largest number of faults in one run.
   public var depth = 3
   /// The faults that may happen. Default: those that every app should survive; see
-  /// `FaultKind.Row.isOptional`.
+  /// `FaultKind.Trait.optional`.
   public var kinds = FaultKind.usual
   /// The seed of the world without faults, and of the choices of the search.
   public var seed: UInt64 = 1

@@ -52,7 +52,8 @@ struct Search {
     // In a random order, so that a search that ends early has tried all parts and kinds. What happens every
     // day comes earlier on average, because its story is believed sooner.
     singles = singles.map { single in
-      let draws = single.faults.contains { !$0.kind.isEveryday } ? 1 : Self.drawsOfEveryday
+      let draws =
+        single.faults.contains { !$0.kind.traits.contains(.everyday) } ? 1 : Self.drawsOfEveryday
       return (single, (0..<draws).map { _ in random.next() }.min()!)
     }.sorted { $0.1 > $1.1 }.map(\.0)
     if shard.count > 1 {
@@ -151,12 +152,11 @@ struct Search {
   ) -> [Fault] {
     let (subject, isCall) = (place.anchor.subject, place.anchor.isCall)
     return kinds.flatMap { kind -> [Fault] in
-      let row = kind.row
-      guard row.moments == .both || isCall == (row.moments == .calls) else { return [] }
+      guard kind.moments == .both || isCall == (kind.moments == .calls) else { return [] }
       return targets.names(kind).filter {
         // What happens inside a call concerns the app that makes it, or its device.
         (!isCall || $0 == subject.path || $0 == subject.device)
-          && (place.states == nil || row.need.isMet(by: place.states?[$0]))
+          && (place.states == nil || kind.need.isMet(by: place.states?[$0]))
       }.map { Fault(kind, $0, at: place.anchor) }
     }
   }

@@ -1,3 +1,5 @@
+import YobanSimulatedOS
+
 /// Makes a schedule that fails smaller, as long as it fails in the same way.
 ///
 /// The result is 1-minimal if the number of runs sufficed: without any of its faults, with the usual
@@ -112,9 +114,9 @@ struct Shrinker {
     for (i, fault) in schedule.faults.enumerated() {
       // A fault that waits until the code of the app returns is simpler than one inside a call.
       if let event = nearest[fault.anchor] { result.append(changed(i) { $0.anchor = event }) }
-      for kind in fault.kind.row.weaker {
+      for kind in fault.kind.weaker {
         let targets =
-          kind.row.target == fault.kind.row.target
+          kind.target == fault.kind.target
           ? [fault.target] : apps.filter { $0.hasPrefix("\(fault.target)/") }
         result += targets.map { target in
           changed(i) { ($0.kind, $0.target) = (kind, target) }

@@ -86,19 +86,22 @@ extension Row: CustomStringConvertible {
   /// device, suspensions, ends of processes, and findings.
   static func from(_ trace: Trace) -> [Row] {
     trace.events.compactMap { event in
-      switch event.kind {
-      case .output(let line): Row(line, at: event.instant)
-      case .badge(let number): Row(instant: event.instant, text: "(badge \(number))")
-      case .appState(.suspended): Row(instant: event.instant, text: "(suspended)", state: nil)
-      case .terminated(let reason):
+      switch event.kind.payload {
+      case let output as TraceEvent.Output: Row(output.text, at: event.instant)
+      case TraceEvent.AppEvent.badge(let number):
+        Row(instant: event.instant, text: "(badge \(number))")
+      case TraceEvent.AppEvent.state(.suspended):
+        Row(instant: event.instant, text: "(suspended)", state: nil)
+      case TraceEvent.AppEvent.terminated(let reason):
         Row(instant: event.instant, text: "(process ended: \(reason))", state: nil)
-      case .user(let what): Row(instant: event.instant, text: "(user \(what))", state: nil)
-      case .accessory(let what):
-        Row(instant: event.instant, text: "(\(event.device) \(what))", state: nil)
-      case .power(let what):
-        Row(instant: event.instant, text: "(\(event.device) \(what))", state: nil)
+      case let action as TraceEvent.UserAction:
+        Row(instant: event.instant, text: "(user \(action.text))", state: nil)
+      case let change as TraceEvent.AccessoryEvent:
+        Row(instant: event.instant, text: "(\(event.device) \(change.text))", state: nil)
+      case let change as TraceEvent.PowerEvent:
+        Row(instant: event.instant, text: "(\(event.device) \(change.text))", state: nil)
       // The sample apps are of today; the authors ran apps of that time on older systems.
-      case .finding(let finding) where finding.name != "api.newer-than-system":
+      case let finding as Finding where finding.name != "api.newer-than-system":
         Row(instant: event.instant, text: "(finding \(finding.name))", state: nil)
       default: nil
       }

@@ -118,7 +118,7 @@ enum NightRows {
 
 extension TraceEvent.Kind {
   fileprivate var isLostFile: Bool {
-    if case .watchLink(.lost(.file, _)) = self { true } else { false }
+    if case .lost(.file, _) = self.watchLink { true } else { false }
   }
 }
 

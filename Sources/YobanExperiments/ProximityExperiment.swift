@@ -163,7 +163,7 @@ final class ProximityScene: @unchecked Sendable {
 
   private func readings(from index: Int) -> [Reading] {
     world.trace.events[index...].compactMap { event in
-      guard case .output(let line) = event.kind, line.hasPrefix("reading of ") else { return nil }
+      guard let line = event.kind.output, line.hasPrefix("reading of ") else { return nil }
       return (event.device, String(line.dropFirst(11)), event.instant)
     }
   }

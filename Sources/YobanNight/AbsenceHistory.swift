@@ -22,13 +22,13 @@ struct AbsenceHistory {
       since.map { Absence(start: $0, end: instant, causes: causes) }
     }
     for event in trace.events where event.device == device {
-      switch event.kind {
+      switch event.kind.app {
       case .terminated(let reason):
         if let absence = close(event.instant) { absences.append(absence) }
         (since, causes) = (event.instant, Self.causes(of: reason))
-      case .appState(.suspended):
+      case .state(.suspended):
         (since, causes) = (event.instant, ["suspended"])
-      case .appState(.active), .appState(.inactive), .appState(.background), .launched:
+      case .state(.active), .state(.inactive), .state(.background), .launched:
         if let absence = close(event.instant) { absences.append(absence) }
         since = nil
       default: break

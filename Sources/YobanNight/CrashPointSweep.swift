@@ -91,7 +91,7 @@ public struct CrashPointSweep: Sendable {
       throw IncompleteWithoutFault(problem: problem)
     }
     let messages = run.world.trace.events.compactMap { event -> Int? in
-      if case .watchLink(.queued(_, let number, _)) = event.kind { number } else { nil }
+      if case .queued(_, let number, _) = event.kind.watchLink { number } else { nil }
     }
     let trace = run.world.trace
     return Points(
@@ -138,7 +138,7 @@ public struct CrashPointSweep: Sendable {
 
   /// The events before the first user action belong to the setup of the world.
   private static func firstEvent(of trace: Trace) -> Int {
-    trace.events.firstIndex { if case .user = $0.kind { true } else { false } } ?? 0
+    trace.events.firstIndex { $0.kind.user != nil } ?? 0
   }
 
   /// Runs a night for each fault.

@@ -68,9 +68,9 @@ struct NightAccount {
     var count = 0
     var last = AppState.notRunning
     for event in run.world.trace.events where event.device == one.device.name {
-      switch event.kind {
+      switch event.kind.app {
       case .launched(let cause) where cause != .user: count += 1
-      case .appState(let state):
+      case .state(let state):
         if last == .suspended, state == .background { count += 1 }
         last = state
       default: break
@@ -82,7 +82,7 @@ struct NightAccount {
   private func exerciseMinutes(on one: NightDeviceFixture) -> Int {
     run.world.trace.events.reduce(0) { sum, event in
       guard event.device == one.device.name,
-        case .watch(.exerciseCredited(let minutes)) = event.kind
+        case .exerciseCredited(let minutes) = event.kind.watch
       else { return sum }
       return sum + minutes
     }

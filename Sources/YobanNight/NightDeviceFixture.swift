@@ -136,7 +136,7 @@ extension NightDeviceFixture {
 
   private func lines(since moment: VirtualInstant, in trace: Trace) -> [String] {
     trace.events.reversed().prefix { $0.instant >= moment }.reversed().compactMap { event in
-      if event.device == device.name, case .output(let line) = event.kind { line } else { nil }
+      if event.device == device.name, let line = event.kind.output { line } else { nil }
     }
   }
 }
@@ -152,10 +152,7 @@ extension NightDeviceFixture {
   }
 
   /// Ends the app: by a swipe on Apple's systems, by a force stop on Android.
-  func forceQuit() async {
-    await (device as? AppleDevice)?.swipeAway(app)
-    (device as? AndroidPhone)?.forceStop(app)
-  }
+  func forceQuit() async { await device.endAsUser(app) }
 
   /// Whether no transfer is in progress and no chunk waits on the device.
   var isIdle: Bool {

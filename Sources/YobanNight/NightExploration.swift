@@ -27,7 +27,7 @@ extension NightPlan {
   private static func couldStore(_ world: World) -> Bool {
     let isFull = world.devices.contains { $0.storage.free < enough }
     let isRefused = world.trace.events.contains { event in
-      if case .output(let line) = event.kind { line.hasPrefix("cannot ") } else { false }
+      if let line = event.kind.output { line.hasPrefix("cannot ") } else { false }
     }
     return !isFull && !isRefused
   }

@@ -73,14 +73,12 @@ extension AppLog {
   init(of events: some Sequence<TraceEvent>) {
     self.init(
       events.compactMap { event in
-        switch event.kind {
-        case .output(let text):
-          Line(instant: event.instant, launch: event.launch ?? 0, text: text, message: nil)
-        case .logged(let message) where message.level != .signpost:
-          Line(
-            instant: event.instant, launch: event.launch ?? 0, text: message.text, message: message)
-        default: nil
+        if let text = event.kind.output {
+          return Line(instant: event.instant, launch: event.launch ?? 0, text: text, message: nil)
         }
+        guard let message = event.kind.logged, message.level != .signpost else { return nil }
+        return Line(
+          instant: event.instant, launch: event.launch ?? 0, text: message.text, message: message)
       })
   }
 }
@@ -101,12 +99,12 @@ extension InstalledApp {
 
   /// The reasons of its launches so far, in order.
   public var launches: [LaunchCause] {
-    events.compactMap { if case .launched(let cause) = $0.kind { cause } else { nil } }
+    events.compactMap { if case .launched(let cause) = $0.kind.app { cause } else { nil } }
   }
 
   /// The reasons for which its processes ended so far, in order.
   public var terminations: [TerminationReason] {
-    events.compactMap { if case .terminated(let reason) = $0.kind { reason } else { nil } }
+    events.compactMap { if case .terminated(let reason) = $0.kind.app { reason } else { nil } }
   }
 }
 

@@ -24,23 +24,23 @@ extension World {
   /// The lines that the apps printed, each with the virtual second, rounded.
   var timedOutput: [String] {
     trace.events.compactMap { event in
-      guard case .output(let line) = event.kind else { return nil }
+      guard let line = event.kind.output else { return nil }
       return "\((event.instant.nanoseconds + 500_000_000) / 1_000_000_000) \(line)"
     }
   }
   var crashes: [String] {
     trace.events.compactMap {
-      if case .terminated(.crash(let what)) = $0.kind { what } else { nil }
+      if case .terminated(.crash(let what)) = $0.kind.app { what } else { nil }
     }
   }
   /// The Android events of the trace.
   var androidEvents: [TraceEvent.AndroidEvent] {
-    trace.events.compactMap { if case .android(let event) = $0.kind { event } else { nil } }
+    trace.events.compactMap { if let event = $0.kind.android { event } else { nil } }
   }
   /// Returns the times, in seconds, of the Android events that match.
   func moments(_ isWanted: (TraceEvent.AndroidEvent) -> Bool) -> [Double] {
     trace.events.compactMap { event in
-      guard case .android(let android) = event.kind, isWanted(android) else { return nil }
+      guard let android = event.kind.android, isWanted(android) else { return nil }
       return Double(event.instant.nanoseconds) / 1e9
     }
   }

@@ -323,7 +323,7 @@ import YobanTesting
     try await world.pass(.minutes(1))
     let rang = world.trace.events.filter { $0.kind == .output("rang") }
     let created = try #require(
-      world.trace.events.first { if case .launched = $0.kind { true } else { false } })
+      world.trace.events.first { if case .launched = $0.kind.app { true } else { false } })
     #expect(rang.map { $0.instant - created.instant } == [.seconds(30)])
   }
 

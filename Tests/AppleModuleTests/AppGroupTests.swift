@@ -135,7 +135,7 @@ private let setLock: @Sendable (Int32, Int32) -> Int32 = flock
     try await World.current.pass(.seconds(30))
     #expect((app.process == nil) == row.dies)
     let ends = try World.current.trace.events.compactMap { event -> TerminationReason? in
-      if case .terminated(let reason) = event.kind { reason } else { nil }
+      if case .terminated(let reason) = event.kind.app { reason } else { nil }
     }
     #expect(
       ends

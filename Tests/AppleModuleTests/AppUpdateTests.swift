@@ -35,7 +35,7 @@ import YobanTesting
       fixture.world.findings.first?.what.contains("the update of the app: Documents/a.txt.") == true
     )
     let ends = fixture.world.trace.events.compactMap { event -> TerminationReason? in
-      if case .terminated(let reason) = event.kind { reason } else { nil }
+      if case .terminated(let reason) = event.kind.app { reason } else { nil }
     }
     #expect(ends == [.updated])
   }

@@ -14,9 +14,9 @@ import YobanTesting
     #expect(app.state == .active)
     try await Task.sleep(for: .seconds(1))
     let rows = world.trace.events.compactMap { event -> String? in
-      switch event.kind {
-      case .output(let line): line
-      case .callback(let callback, _): callback.rawValue
+      switch event.kind.payload {
+      case let output as TraceEvent.Output: output.text
+      case TraceEvent.AppEvent.callback(let callback, _): callback.rawValue
       default: nil
       }
     }

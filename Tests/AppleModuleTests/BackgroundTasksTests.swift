@@ -172,7 +172,7 @@ import YobanTesting
     #expect(fixture.app.state == .suspended)
     #expect(fixture.world.log.texts == ["true true a.refresh", "true false a.clean"])
     let results = fixture.world.trace.events.compactMap { event -> Bool? in
-      if case .scheduledTask(.completed(_, let success)) = event.kind { success } else { nil }
+      if case .completed(_, let success) = event.kind.scheduledTask { success } else { nil }
     }
     #expect(results == [true, false], "completed once")
   }

@@ -216,7 +216,7 @@ import YobanTesting
     try await Task.sleep(for: .seconds(1))
     #expect((phones.serverApp.state == .active) == isTaken)
     let ends = phones.world.trace.events.compactMap {
-      if case .terminated(let reason) = $0.kind { "\(reason)" } else { nil }
+      if case .terminated(let reason) = $0.kind.app { "\(reason)" } else { nil }
     }
     #expect(ends.count == (isTaken ? 0 : 1))
     #expect(ends.allSatisfy { $0.contains("cached values must be read-only") })
@@ -259,7 +259,7 @@ import YobanTesting
     #expect(!phones.server.log.texts.contains("must not run"))
     #expect(
       phones.world.trace.events.contains {
-        if case .terminated(let reason) = $0.kind { "\(reason)".contains(text) } else { false }
+        if case .terminated(let reason) = $0.kind.app { "\(reason)".contains(text) } else { false }
       })
   }
 

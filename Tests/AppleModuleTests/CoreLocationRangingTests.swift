@@ -12,7 +12,7 @@ import YobanTesting
   /// Returns the times of the reports in whole seconds since the first one.
   private func seconds(_ fixture: WorldFixture, _ words: String) -> [Int] {
     let moments = fixture.world.trace.events.compactMap { event -> Int64? in
-      guard case .output(let line) = event.kind, line.hasPrefix(words) else { return nil }
+      guard let line = event.kind.output, line.hasPrefix(words) else { return nil }
       return event.instant.nanoseconds
     }
     guard let first = moments.first else { return [] }

@@ -126,7 +126,7 @@ import YobanSimulatedOS
     #expect(seen.timestamps.count == count)
     #expect(count > 190)
     let stopped = fixture.world.trace.events.filter {
-      if case .sensor(_, false) = $0.kind { true } else { false }
+      if case .sensor(_, false) = $0.kind.motion { true } else { false }
     }
     #expect(stopped.count == 2)
   }

@@ -20,7 +20,7 @@ import YobanTesting
     await fixture.phone.open(fixture.app)
     await fixture.touch(touch)
     let findings = fixture.world.trace.events.compactMap { event -> String? in
-      if case .finding(let finding) = event.kind { finding.name } else { nil }
+      if let finding = event.kind.finding { finding.name } else { nil }
     }
     return (findings, fixture.app.terminations.last)
   }

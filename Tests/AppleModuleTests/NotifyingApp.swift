@@ -128,14 +128,14 @@ struct NotifyingFixture {
   /// The names of the findings of the run.
   var findings: [String] {
     world.trace.events.compactMap { event in
-      if case .finding(let finding) = event.kind { finding.name } else { nil }
+      if let finding = event.kind.finding { finding.name } else { nil }
     }
   }
 
   /// The times at which notifications were shown.
   var deliveries: [VirtualInstant] {
     world.trace.events.compactMap { event in
-      if case .notification(.shown) = event.kind { event.instant } else { nil }
+      if case .shown = event.kind.notification { event.instant } else { nil }
     }
   }
 

@@ -190,7 +190,7 @@ private enum Strap: CustomStringConvertible {
     }
     #expect(test.app.log.texts == ["2 3"])
     let signposts = test.app.events.compactMap { event -> String? in
-      guard case .logged(let message) = event.kind else { return nil }
+      guard let message = event.kind.logged else { return nil }
       return message.text
     }
     #expect(

@@ -41,7 +41,7 @@ import YobanTesting
         atPath: app.container.documents.appending(path: "work.txt").path))
     #expect(
       !world.trace.events.contains {
-        if case .backgroundTaskExpired = $0.kind { true } else { false }
+        if case .expired = $0.kind.backgroundTask { true } else { false }
       })
     #expect(world.trace.findings.isEmpty)
   }

@@ -32,7 +32,7 @@ import YobanTesting
   /// Returns the second at which the server received the request; nil if it received none.
   private static func asked(_ gateway: FakeGateway, _ fixture: WorldFixture) -> Double? {
     fixture.world.trace.events.first {
-      if case .transfer(.began) = $0.kind { true } else { false }
+      if case .began = $0.kind.transfer { true } else { false }
     }.map { ($0.instant - .start).seconds }
   }
 
@@ -65,7 +65,7 @@ import YobanTesting
     #expect(gateway.requests.count == 1)
     try await fixture.world.pass(.seconds(1000))
     let moments = fixture.world.trace.events.filter {
-      if case .transfer(.began) = $0.kind { true } else { false }
+      if case .began = $0.kind.transfer { true } else { false }
     }.map { ($0.instant - .start).seconds }
     #expect(moments.count == 2 && moments[0] == 0)
     #expect(moments.last.map { abs($0 - 1800) < 0.001 } == true)

@@ -291,7 +291,7 @@ import YobanTesting
     #expect(fixture.world.log.texts == ["survivors 0", "tasks 1", "survivors 0"])
     #expect(gateway.requests.isEmpty)
     #expect(
-      fixture.world.trace.events.filter { if case .launched = $0.kind { true } else { false } }
+      fixture.world.trace.events.filter { if case .launched = $0.kind.app { true } else { false } }
         .count == 2)
   }
 

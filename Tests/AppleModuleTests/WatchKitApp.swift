@@ -85,7 +85,7 @@ struct WatchFixture: @unchecked Sendable {
   let app: InstalledApp
 
   var watchEvents: [TraceEvent.WatchEvent] {
-    world.trace.events.compactMap { if case .watch(let event) = $0.kind { event } else { nil } }
+    world.trace.events.compactMap { if let event = $0.kind.watch { event } else { nil } }
   }
 
   func touch(_ body: @escaping @MainActor @Sendable () -> Void) async {

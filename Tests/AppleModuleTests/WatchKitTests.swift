@@ -157,7 +157,7 @@ import YobanTesting
         continue
       }
       let end = fixture.world.trace.events.first {
-        if case .terminated = $0.kind { true } else { false }
+        if case .terminated = $0.kind.app { true } else { false }
       }
       #expect(end?.instant == .start + .seconds(75))
     }

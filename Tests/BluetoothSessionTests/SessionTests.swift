@@ -95,7 +95,7 @@ import YobanTesting
     #expect(fixture.app.log.texts.filter { $0 == "failed CBError 10, again later" }.count == 6)
     #expect(fixture.app.log.texts.last == "battery 100")
     let moments = fixture.world.trace.events.compactMap { event -> Int64? in
-      guard case .output(let line) = event.kind, line.hasPrefix("failed") else { return nil }
+      guard let line = event.kind.output, line.hasPrefix("failed") else { return nil }
       return event.instant.nanoseconds / 1_000_000_000
     }
     // The first retry is immediate; then the delay is at least half of 1, 2, 4, 8 and 16 s, in

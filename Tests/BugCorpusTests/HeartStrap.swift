@@ -56,13 +56,13 @@ extension Stage {
     guard app.state == .notRunning, !app.isForceQuit else { return app.isForceQuit }
     var (isOn, isRunning, isPrevented) = (true, false, false)
     for event in world.trace.events where event.device == phone.name {
-      switch event.kind {
-      case .bluetooth(.power(let state)):
+      switch event.kind.payload {
+      case TraceEvent.BluetoothEvent.power(let state):
         // A crash of the daemon prevents nothing.
         isOn = state != .poweredOff
         if !isRunning && !isOn { isPrevented = true }
-      case .launched: (isRunning, isPrevented) = (true, false)
-      case .terminated: (isRunning, isPrevented) = (false, !isOn)
+      case TraceEvent.AppEvent.launched: (isRunning, isPrevented) = (true, false)
+      case TraceEvent.AppEvent.terminated: (isRunning, isPrevented) = (false, !isOn)
       default: break
       }
     }

@@ -23,7 +23,7 @@ import YobanTesting
   /// The number of uploads that the collector has answered with 401.
   private static func refusals() throws -> Int {
     try World.current.trace.events.count {
-      if case .transfer(.finished(_, _, status: 401)) = $0.kind { true } else { false }
+      if case .finished(_, _, status: 401) = $0.kind.transfer { true } else { false }
     }
   }
 

@@ -188,8 +188,8 @@ extension RuntimeFixture {
     var counts: [String: (begun: Int, ended: Int)] = [:]
     for event in world.trace.events {
       let launch = event.process ?? ""
-      if case .backgroundTaskBegan = event.kind { counts[launch, default: (0, 0)].begun += 1 }
-      if case .backgroundTaskEnded = event.kind { counts[launch, default: (0, 0)].ended += 1 }
+      if case .began = event.kind.backgroundTask { counts[launch, default: (0, 0)].begun += 1 }
+      if case .ended = event.kind.backgroundTask { counts[launch, default: (0, 0)].ended += 1 }
     }
     return counts
   }

@@ -80,7 +80,7 @@ extension RuntimeFixture {
   /// The number of times that a region was registered with the system.
   var registrations: Int {
     world.trace.events.filter {
-      if case .location(.monitoringStarted) = $0.kind { true } else { false }
+      if case .monitoringStarted = $0.kind.location { true } else { false }
     }.count
   }
 

@@ -66,10 +66,10 @@ struct RuntimeFixture: @unchecked Sendable {
   /// The lines that the app printed, and the suspensions and ends of its process, in order.
   var history: [String] {
     world.trace.events.compactMap {
-      switch $0.kind {
-      case .output(let line): line
-      case .appState(.suspended): "(suspended)"
-      case .terminated(let reason): "(terminated: \(reason))"
+      switch $0.kind.payload {
+      case let output as TraceEvent.Output: output.text
+      case TraceEvent.AppEvent.state(.suspended): "(suspended)"
+      case TraceEvent.AppEvent.terminated(let reason): "(terminated: \(reason))"
       default: nil
       }
     }
@@ -85,8 +85,8 @@ struct RuntimeFixture: @unchecked Sendable {
     var begun: [Int] = []
     var ended: [Int] = []
     for event in world.trace.events {
-      if case .backgroundTaskBegan(let number, _) = event.kind { begun.append(number) }
-      if case .backgroundTaskEnded(let number) = event.kind { ended.append(number) }
+      if case .began(let number, _) = event.kind.backgroundTask { begun.append(number) }
+      if case .ended(let number) = event.kind.backgroundTask { ended.append(number) }
     }
     return (begun, ended)
   }

@@ -334,7 +334,7 @@ extension RuntimeFixture {
   /// The actions of the scheduler, in order.
   var scheduled: [String] {
     world.trace.events.compactMap {
-      guard case .scheduledTask(let event) = $0.kind else { return nil }
+      guard let event = $0.kind.scheduledTask else { return nil }
       return switch event {
       case .submitted: "submitted"
       case .launched: "launched"

@@ -23,14 +23,14 @@ struct DayTests {
     let gaps = summary.gaps.filter { $0.stream == "accelerometer" }
     #expect(gaps.map(\.cause) == ["terminated", "rebooted", "rebooted"])
     let launches = events.compactMap { event in
-      if case .launched(let cause) = event.kind { cause } else { nil }
+      if case .launched(let cause) = event.kind.app { cause } else { nil }
     }
     let strap = LaunchCause.bluetooth(centrals: ["strap"], peripherals: [])
     #expect(launches == [.user, .location, strap, strap])
 
     // The beacons on the way, including those that were only passed (BC3).
     let rooms = events.compactMap { event in
-      if case .output(let line) = event.kind, line.hasPrefix("in the ") { line } else { nil }
+      if let line = event.kind.output, line.hasPrefix("in the ") { line } else { nil }
     }
     #expect(
       rooms.map { $0.dropFirst(7) } == [
@@ -40,7 +40,7 @@ struct DayTests {
 
     // The nightly task ran once, while the phone was charging with its screen off (FT4).
     let runs = events.filter {
-      if case .scheduledTask(.launched(_, _)) = $0.kind { true } else { false }
+      if case .launched(_, _) = $0.kind.scheduledTask { true } else { false }
     }
     #expect(runs.count == 1)
     let hour = Int((runs.first?.instant ?? .start).nanoseconds / 3_600_000_000_000)

@@ -151,7 +151,7 @@ struct IncidentTests {
     let (summary, run) = try await night(plan)
     #expect(summary.isComplete, "\(summary.json())")
     let failed = run.world.trace.events.contains {
-      if case .transfer(.failed) = $0.kind { true } else { false }
+      if case .failed = $0.kind.transfer { true } else { false }
     }
     #expect(failed, "the kill must interrupt an upload, otherwise the test checks nothing")
   }

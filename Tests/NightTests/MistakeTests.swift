@@ -102,7 +102,7 @@ struct MistakeTests {
     if let output = row.output {
       #expect(events.contains { $0.kind == .output(output) })
     }
-    let ends = events.compactMap { if case .terminated(let why) = $0.kind { why } else { nil } }
+    let ends = events.compactMap { if case .terminated(let why) = $0.kind.app { why } else { nil } }
     #expect(ends.count == (row.isEnded ? 1 : 0), "\(ends)")
     #expect(ends.allSatisfy(row.end), "\(ends)")
     let findings = run.world.trace.findings.map(\.name)

@@ -102,7 +102,7 @@ struct ThreeDeviceTests {
       #expect(try #require(summary.device(kind)).isComplete)
     }
     let lost = run.world.trace.events.count {
-      if case .watchLink(.lost(.file, _)) = $0.kind { true } else { false }
+      if case .lost(.file, _) = $0.kind.watchLink { true } else { false }
     }
     #expect(lost > 0)
     #expect(run.world.trace.findings.contains { $0.name == "wc.file-lost" })

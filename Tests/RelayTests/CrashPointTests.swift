@@ -67,7 +67,7 @@ import YobanTesting
   ) async throws {
     let quiet = try await night(RelayAppFixture(), victim, killedAt: nil)
     try expectWholeNight(quiet.collector, minutes: 2)
-    let points = points(quiet) { if case .watchLink = $0.kind { true } else { false } }
+    let points = points(quiet) { $0.kind.watchLink != nil }
     #expect(points.count > 40)
     for (_, point) in points.enumerated().filter({ $0.offset % 3 == 0 }) {
       let fixture = try await night(RelayAppFixture(), victim, killedAt: point)
@@ -89,8 +89,8 @@ import YobanTesting
     let quiet = try await night(appFixture, .phone, killedAt: nil)
     #expect(!hasLost(quiet))
     let points = points(quiet) { event in
-      switch event.kind {
-      case .watchLink(.queued(.userInfo, _, _)), .watchLink(.began(.file, _, _)): true
+      switch event.kind.watchLink {
+      case .queued(.userInfo, _, _), .began(.file, _, _): true
       default: false
       }
     }

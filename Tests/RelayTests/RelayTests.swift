@@ -131,7 +131,7 @@ import YobanTesting
     try await fixture.world.pass(.minutes(60))
     try expectWholeNight(fixture.collector, minutes: 10)
     let infos = fixture.world.trace.events.count {
-      if case .watchLink(.queued(.userInfo, _, _)) = $0.kind { true } else { false }
+      if case .queued(.userInfo, _, _) = $0.kind.watchLink { true } else { false }
     }
     #expect((1..<40).contains(infos))
   }

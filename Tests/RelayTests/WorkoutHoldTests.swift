@@ -10,7 +10,7 @@ import YobanTesting
 @Suite(.world()) struct WorkoutHoldTests {
   private func exerciseMinutes(_ fixture: RelayFixture) -> Int {
     fixture.world.trace.events.reduce(0) { sum, event in
-      if case .watch(.exerciseCredited(let minutes)) = event.kind {
+      if case .exerciseCredited(let minutes) = event.kind.watch {
         sum + Int(minutes)
       } else {
         sum

@@ -18,8 +18,8 @@ extension TraceEvent.Kind {
   static let samplesOfAll: [TraceEvent.Kind] = [
     .user("goes home"), .launched(.user), .appState(.active),
     .callback(.didFinishLaunching, seen: .background), .terminated(.jetsam),
-    .backgroundTaskBegan(1, name: "keep-alive"), .backgroundTaskBegan(2, name: nil),
-    .backgroundTaskEnded(1), .backgroundTaskExpired(2),
+    .backgroundTask(.began(1, name: "keep-alive")), .backgroundTask(.began(2, name: nil)),
+    .backgroundTask(.ended(1)), .backgroundTask(.expired(2)),
     .location(.authorization("always")), .location(.started), .location(.stopped),
     .location(.paused), .location(.keepAliveEnded),
     .location(.authorizationStage("asks for always")), .location(.monitoringStarted("door")),
@@ -95,42 +95,4 @@ extension TraceEvent.Kind {
     .logged(LogMessage(level: .info, subsystem: "com.example", category: "radio", text: "a")),
     .finding(Finding("bgtask.leaked", rule: "BG4", what: "Never ended.", remedy: "End it.")),
   ]
-
-  static let numberOfKinds = 29
-
-  /// The number of the event's kind. A new kind does not compile until it has a number here, and
-  /// fails a test until it is in `samplesOfAll`.
-  var number: Int {
-    switch self {
-    case .user: 0
-    case .launched: 1
-    case .appState: 2
-    case .callback: 3
-    case .terminated: 4
-    case .backgroundTaskBegan: 5
-    case .backgroundTaskEnded: 6
-    case .backgroundTaskExpired: 7
-    case .location: 8
-    case .samples: 9
-    case .sensor: 10
-    case .transfer: 11
-    case .network: 12
-    case .power: 13
-    case .output: 14
-    case .finding: 15
-    case .bluetooth: 16
-    case .accessory: 17
-    case .scheduledTask: 18
-    case .remoteNotification: 19
-    case .screen: 20
-    case .watchLink: 21
-    case .watch: 22
-    case .android: 23
-    case .badge: 24
-    case .audio: 25
-    case .logged: 26
-    case .notification: 27
-    case .health: 28
-    }
-  }
 }

@@ -130,7 +130,7 @@ import YobanVirtualTime
     for minute in 0..<(hours * 60) {
       let now = Int64(minute) * 60_000
       let kinds: [TraceEvent.Kind] = [
-        .backgroundTaskBegan(minute + 1, name: "keep-alive"), .backgroundTaskEnded(minute),
+        .backgroundTask(.began(minute + 1, name: "keep-alive")), .backgroundTask(.ended(minute)),
         .samples(stream: "accelerometer", count: 6000),
         .samples(stream: "gyroscope", count: 6000),
         .transfer(.created(task: minute, session: "uploads", bytes: 60_000 + Int64(minute % 99))),

@@ -8,7 +8,7 @@ import YobanSimulatedOS
     let events = [
       event(30_000, nil, .user("goes home")),
       event(30_250, "NightApp#1", .callback(.didFinishLaunching, seen: .background)),
-      event(61_000, "NightApp#1", .backgroundTaskBegan(7, name: "keep-alive")),
+      event(61_000, "NightApp#1", .backgroundTask(.began(7, name: "keep-alive"))),
       event(61_000, "NightApp#1", .samples(stream: "gyroscope", count: 6000)),
       event(43_200_000, "NightApp#2", .transfer(.created(task: 3, session: "up", bytes: 62_431))),
     ]
@@ -61,8 +61,27 @@ import YobanSimulatedOS
       object.keys.sorted() == ["device", "fields", "name", "process", "service", "t_ns"])
   }
 
-  @Test func `the samples hold all kinds`() {
-    let numbers = Set(TraceEvent.Kind.samplesOfAll.map(\.number))
-    #expect(numbers == Set(0..<TraceEvent.Kind.numberOfKinds))
+  @Test func `the samples hold an event of each payload that the sources declare`() throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources")
+    var declared: Set<String> = []
+    for case let file as URL in try #require(
+      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(of: /(?:enum|struct|extension) (\w+): (?:Trace|Text)Payload/) {
+        declared.insert(String(match.output.1))
+      }
+    }
+    let samples = TraceEvent.Kind.samplesOfAll.map { "\(type(of: $0.payload))" }
+    #expect(Set(samples) == declared)
+    #expect(declared.count > 15)
+  }
+
+  @Test func `no two payloads have the same service`() {
+    let services = Dictionary(
+      TraceEvent.Kind.samplesOfAll.map { ($0.parts.service, ["\(type(of: $0.payload))"]) }
+    ) { Set($0 + $1).sorted() }
+    #expect(services.values.allSatisfy { $0.count == 1 }, "\(services)")
   }
 }

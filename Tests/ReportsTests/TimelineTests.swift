@@ -26,13 +26,13 @@ import YobanVirtualTime
     let lane = lane(
       "Background tasks",
       [
-        event(0, "A#1", .backgroundTaskBegan(1, name: nil)),
-        event(10, "A#1", .backgroundTaskBegan(2, name: nil)),
-        event(11, "A#1", .backgroundTaskEnded(1)),
-        event(20, "A#1", .backgroundTaskBegan(3, name: nil)),
-        event(21, "A#1", .backgroundTaskEnded(2)),
+        event(0, "A#1", .backgroundTask(.began(1, name: nil))),
+        event(10, "A#1", .backgroundTask(.began(2, name: nil))),
+        event(11, "A#1", .backgroundTask(.ended(1))),
+        event(20, "A#1", .backgroundTask(.began(3, name: nil))),
+        event(21, "A#1", .backgroundTask(.ended(2))),
         event(30, "A#1", .terminated(.reboot)),
-        event(40, "A#2", .backgroundTaskBegan(1, name: nil)),
+        event(40, "A#2", .backgroundTask(.began(1, name: nil))),
       ])
     #expect(times(lane) == [[0, 11], [10, 21], [20, 30], [40, 100]])
     #expect(lane?.spans.map(\.value) == [0, 1, 0, 0])

@@ -112,7 +112,7 @@ enum BluetoothBenchmark {
 
 extension TraceEvent {
   fileprivate var bluetooth: BluetoothEvent? {
-    if case .bluetooth(let event) = kind { event } else { nil }
+    if let event = kind.bluetooth { event } else { nil }
   }
 }
 

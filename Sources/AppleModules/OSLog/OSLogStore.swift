@@ -49,7 +49,7 @@ open class OSLogStore: NSObject {
     var entries: [OSLogEntry] = []
     for event in process.app.device.world.trace.events
     where event.process == process.name && event.device == process.app.device.name {
-      guard case .logged(let message) = event.kind else { continue }
+      guard let message = event.kind.logged else { continue }
       let age = (now - event.instant) / .seconds(1)
       let entry = OSLogEntry.of(message, date: date.addingTimeInterval(-age), process)
       if let position, entry.date < position.date { continue }

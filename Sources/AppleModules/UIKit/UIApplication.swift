@@ -91,7 +91,7 @@ internal import YobanVirtualTime
   /// The number on the app's icon. Kept across launches of the app.
   open var applicationIconBadgeNumber: Int {
     get { process.app.badge }
-    set { process.setBadge(newValue) }
+    set { process.app.appleDevice.notifications.setIconBadge(newValue, process) }
   }
   /// Whether files of complete protection are accessible: on a device with a passcode, from an unlock
   /// until 10 s after the next lock (DP1, DP5).

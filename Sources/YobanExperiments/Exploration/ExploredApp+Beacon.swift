@@ -21,7 +21,7 @@ extension ExploredApp {
     }
     explored.sometimes("the app is launched for the beacon") {
       world.trace.events.contains {
-        if case .launched(.location) = $0.kind { true } else { false }
+        if case .launched(.location) = $0.kind.app { true } else { false }
       }
     }
     await phone.open(app)
@@ -40,14 +40,14 @@ extension ExploredApp {
 
   private static func isWatching(_ phone: Phone) -> Bool {
     phone.world.trace.events.contains {
-      if case .location(.monitoringStarted) = $0.kind { true } else { false }
+      if case .monitoringStarted = $0.kind.location { true } else { false }
     }
   }
 
   /// The last state that the app has printed.
   private static func lastReport(_ phone: Phone) -> String? {
     for event in phone.world.trace.events.reversed() {
-      guard case .output(let line) = event.kind else { continue }
+      guard let line = event.kind.output else { continue }
       if line.hasPrefix("didEnterRegion") || line.hasPrefix("didDetermineState inside") {
         return "inside"
       }

@@ -16,7 +16,7 @@ extension ExploredApp {
   /// Whether an app has begun a scan, which it does when its user asks for the accessory.
   private static func hasScanned(_ phone: Phone) -> Bool {
     phone.world.trace.events.contains {
-      if case .bluetooth(.scanStarted) = $0.kind { true } else { false }
+      if case .scanStarted = $0.kind.bluetooth { true } else { false }
     }
   }
 }

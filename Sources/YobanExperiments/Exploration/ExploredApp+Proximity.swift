@@ -54,7 +54,7 @@ extension ExploredApp {
     let start = one.phone.world.now + .seconds(-60)
     for event in one.app.printedEvents.reversed() {
       guard event.instant >= start else { return false }
-      if case .output("reading of \(other.phone.name)") = event.kind { return true }
+      if event.kind.output == "reading of \(other.phone.name)" { return true }
     }
     return false
   }

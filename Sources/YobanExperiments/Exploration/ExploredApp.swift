@@ -26,7 +26,7 @@ extension InstalledApp {
   /// The lines that the app has printed.
   var printed: [String] {
     printedEvents.compactMap { event in
-      guard case .output(let line) = event.kind else { return nil }
+      guard let line = event.kind.output else { return nil }
       return line
     }
   }

@@ -29,9 +29,9 @@ struct Expectations {
     guard let process = event.process, let sign = process.lastIndex(of: "#") else { return }
     let name = String(process[..<sign])
     let key = "\(event.device)/\(name)"
-    switch event.kind {
+    switch event.kind.app {
     case .launched: records[key, default: AppRecord()].runsSince = event.instant
-    case .appState(let state):
+    case .state(let state):
       if state == .active { records[key]?.needsUser = false }
       if state == .suspended || state == .notRunning {
         if state == .suspended { records[key]?.runsSince = nil }

@@ -169,9 +169,9 @@ final class ExplorationRun: @unchecked Sendable {
   private func observe(_ event: TraceEvent, _ anchor: Anchor) {
     report?(.event(RunEvent(event)))
     expectations.observe(event, in: world)
-    switch event.kind {
+    switch event.kind.app {
     case .launched: processes[anchor.subject.path] = .inactive
-    case .appState(let state):
+    case .state(let state):
       states[anchor.subject.path] = state
       processes[anchor.subject.path] = state
       if state == .active, !isEnding { needsUser = false }

@@ -11,18 +11,19 @@ extension RunEvent {
     self.init(
       instant: event.instant, subject: Subject(event), name: Anchor.name(of: event),
       words: event.kind.words, role: Self.role(of: event.kind))
-    if case .finding(let finding) = event.kind {
+    if let finding = event.kind.finding {
       words = "\(finding.name): \(finding.what)"
       if !finding.rule.isEmpty { rule = finding.rule }
     }
   }
 
   private static func role(of kind: TraceEvent.Kind) -> Role {
-    switch kind {
-    case .user: .user
-    case .launched, .appState, .terminated: .process
-    case .finding: .finding
-    case .output, .logged: .output
+    switch kind.payload {
+    case is TraceEvent.UserAction: .user
+    case TraceEvent.AppEvent.launched, TraceEvent.AppEvent.state, TraceEvent.AppEvent.terminated:
+      .process
+    case is Finding: .finding
+    case is TraceEvent.Output, is LogMessage: .output
     default: .other
     }
   }

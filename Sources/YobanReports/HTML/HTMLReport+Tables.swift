@@ -67,7 +67,7 @@ extension HTMLReport {
     var groups: [FindingGroup] = []
     var places: [Key: Int] = [:]
     for (i, event) in input.events.enumerated() {
-      guard case .finding(let finding) = event.kind else { continue }
+      guard let finding = event.kind.finding else { continue }
       let whose = event.process.map { "\(event.device), \($0)" } ?? event.device
       let key = Key(finding: finding, whose: whose)
       if let place = places[key] {

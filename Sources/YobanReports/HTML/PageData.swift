@@ -70,7 +70,7 @@ struct PageData {
   }
 
   private mutating func finding(_ event: TraceEvent, _ place: Int) -> JSONValue? {
-    guard case .finding(let finding) = event.kind else { return nil }
+    guard let finding = event.kind.finding else { return nil }
     return [
       .integer(Int64(place)), text(finding.name), text(finding.rule), text(finding.what),
       text(finding.remedy),

@@ -18,9 +18,9 @@ struct StateTracker {
   mutating func state(at event: TraceEvent) -> AppState? {
     guard let process = event.process else { return nil }
     let key = Key(device: event.device, process: process)
-    if case .callback(_, let seen) = event.kind { return seen }
-    if case .appState(let state) = event.kind { states[key] = state }
-    if case .terminated = event.kind { states[key] = .notRunning }
+    if case .callback(_, let seen) = event.kind.app { return seen }
+    if case .state(let state) = event.kind.app { states[key] = state }
+    if case .terminated = event.kind.app { states[key] = .notRunning }
     return states[key]
   }
 }

@@ -28,7 +28,7 @@ public struct TextRecorder: Sendable {
     processWidth = max(processWidth, process.count)
     let state = states.state(at: event)
     let words = Self.printable(event.kind.words)
-    let style = Style(event.kind)
+    let style = event.kind.payload.style
 
     var line = styled("\(event.instant)", .quiet) + "  "
     line += device.padded(to: deviceWidth) + "  "
@@ -50,7 +50,7 @@ public struct TextRecorder: Sendable {
       "[state]       the app's state; for a callback, the state that the app read inside it",
     ]
     if isColored {
-      lines += Style.allCases.compactMap { style in
+      lines += TraceEvent.Style.allCases.compactMap { style in
         style.meaning.map { recorder.styled(style.rawValue.padded(to: 12), style) + "  " + $0 }
       }
     }
@@ -59,7 +59,7 @@ public struct TextRecorder: Sendable {
 
   private static let wordsWidth = 46
 
-  private func styled(_ text: String, _ style: Style) -> String {
+  private func styled(_ text: String, _ style: TraceEvent.Style) -> String {
     guard isColored, let code = style.code else { return text }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }

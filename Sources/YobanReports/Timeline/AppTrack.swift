@@ -46,36 +46,68 @@ struct AppTrack {
   /// Receives an event of one of the app's processes; events of the device are ignored.
   mutating func receive(_ event: TraceEvent, _ place: Int) {
     let (now, process) = (event.instant, event.process ?? name)
-    switch event.kind {
-    case .user, .network, .power, .screen, .accessory, .finding: break
-    case .watchLink(let event): link.receive(event, at: now, place)
-    case .watch(let event): received(event, at: now, place)
-    case .android(.permission): logMarks.append(Mark(event: place, style: .note))
-    case .android(.scan(let what)): bluetooth.scan(what, at: now, place)
-    case .android(let event): android.receive(event, at: now, place)
+    switch event.kind.payload {
+    case let event as TraceEvent.AppEvent: received(event, process, at: now, place)
+    case let event as TraceEvent.WatchLinkEvent: link.receive(event, at: now, place)
+    case let event as TraceEvent.WatchEvent: received(event, at: now, place)
+    case TraceEvent.AndroidEvent.permission: logMarks.append(Mark(event: place, style: .note))
+    case TraceEvent.AndroidEvent.scan(let what): bluetooth.scan(what, at: now, place)
+    case let event as TraceEvent.AndroidEvent: android.receive(event, at: now, place)
+    case is TraceEvent.NotificationEvent:
+      notificationMarks.append(Mark(event: place, style: .note))
+    case is TraceEvent.Output, is LogMessage, is TraceEvent.HealthEvent:
+      logMarks.append(Mark(event: place, style: .output))
+    case let event as TraceEvent.BackgroundTaskEvent: received(event, process, at: now, place)
+    case let event as TraceEvent.ScheduledTaskEvent: jobs.receive(event, at: now, place)
+    case let event as TraceEvent.RemoteNotificationEvent: jobs.receive(event, at: now, place)
+    case let event as TraceEvent.LocationEvent: location.receive(event, at: now, place)
+    case let event as TraceEvent.AudioEvent: audio.receive(event, of: process, at: now, place)
+    case let event as TraceEvent.MotionEvent: received(event, at: now, place)
+    case let event as TraceEvent.TransferEvent: received(event, at: now, place)
+    case let event as TraceEvent.BluetoothEvent: bluetooth.receive(event, at: now, place)
+    default: break
+    }
+    let state = isComingToFront ? nil : states.current
+    let isKept = location.keepsRunning || audio.keepsRunning
+    countdown?.update(state, isKeptRunning: isKept, at: now)
+  }
+
+  private mutating func received(
+    _ event: TraceEvent.AppEvent, _ process: String, at now: VirtualInstant, _ place: Int
+  ) {
+    switch event {
     case .launched(let cause):
       isComingToFront = cause == .user
       launchMarks.append(Mark(event: place, style: .launch))
       if cause == .prewarming { states.become(.prewarmed, at: now, event: place) }
-    case .appState(let state): became(state, at: now, place)
+    case .state(let state): became(state, at: now, place)
     case .callback(let callback, _):
       logMarks.append(Mark(event: place, style: .callback))
       jobs.called(callback, at: now, place)
-    case .notification: notificationMarks.append(Mark(event: place, style: .note))
-    case .badge: badgeMarks.append(Mark(event: place, style: .note))
-    case .output, .logged, .health: logMarks.append(Mark(event: place, style: .output))
     case .terminated(let reason): terminated(reason, process, at: now, place)
-    case .backgroundTaskBegan(let id, _):
+    case .badge: badgeMarks.append(Mark(event: place, style: .note))
+    }
+  }
+
+  private mutating func received(
+    _ event: TraceEvent.BackgroundTaskEvent, _ process: String, at now: VirtualInstant,
+    _ place: Int
+  ) {
+    switch event {
+    case .began(let id, _):
       tasks.begin(TaskName(process: process, identifier: id), .task, at: now, event: place)
-    case .backgroundTaskEnded(let id):
+    case .ended(let id):
       tasks.end(TaskName(process: process, identifier: id), at: now, event: place)
-    case .backgroundTaskExpired(let id):
+    case .expired(let id):
       tasks.restyle(TaskName(process: process, identifier: id), .taskExpired)
       taskMarks.append(Mark(event: place, style: .taskExpired))
-    case .scheduledTask(let event): jobs.receive(event, at: now, place)
-    case .remoteNotification(let event): jobs.receive(event, at: now, place)
-    case .location(let event): location.receive(event, at: now, place)
-    case .audio(let event): audio.receive(event, of: process, at: now, place)
+    }
+  }
+
+  private mutating func received(
+    _ event: TraceEvent.MotionEvent, at now: VirtualInstant, _ place: Int
+  ) {
+    switch event {
     case .samples(let stream, let count):
       streams[index(of: stream)].track.counted(count, at: now, event: place)
     case .sensor(Self.recorderStream, let isOn): watch.recorder(isOn: isOn, at: now, place)
@@ -83,12 +115,7 @@ struct AppTrack {
       let i = index(of: stream)
       if isOn { streams[i].track.started(at: now) }
       streams[i].marks.append(Mark(event: place, style: .note))
-    case .transfer(let event): received(event, at: now, place)
-    case .bluetooth(let event): bluetooth.receive(event, at: now, place)
     }
-    let state = isComingToFront ? nil : states.current
-    let isKept = location.keepsRunning || audio.keepsRunning
-    countdown?.update(state, isKeptRunning: isKept, at: now)
   }
 
   private mutating func became(_ state: AppState, at now: VirtualInstant, _ place: Int) {

@@ -28,32 +28,33 @@ struct DeviceTrack {
   }
 
   mutating func receive(_ event: TraceEvent, _ place: Int) {
-    switch event.kind {
-    case .user: userMarks.append(Mark(event: place, style: .user))
-    case .finding: findingMarks.append(Mark(event: place, style: .finding))
-    case .network(let path):
-      network.become(path == "offline" ? .offline : .online, at: event.instant, event: place)
-    case .power(let what): received(power: what, at: event.instant, place)
-    case .screen(let isOn):
+    switch event.kind.payload {
+    case is TraceEvent.UserAction: userMarks.append(Mark(event: place, style: .user))
+    case is Finding: findingMarks.append(Mark(event: place, style: .finding))
+    case let what as TraceEvent.NetworkEvent:
+      network.become(
+        what.text == "offline" ? .offline : .online, at: event.instant, event: place)
+    case let what as TraceEvent.PowerEvent: received(power: what.text, at: event.instant, place)
+    case let what as TraceEvent.ScreenEvent:
       // The screen of a device is on at the start.
-      if !isOn { screen.held(.screenOn) }
-      screen.become(isOn ? .screenOn : .screenOff, at: event.instant, event: place)
-    case .accessory(let what):
-      if let style = Self.style(ofAccessory: what) {
+      if !what.isOn { screen.held(.screenOn) }
+      screen.become(what.isOn ? .screenOn : .screenOff, at: event.instant, event: place)
+    case let what as TraceEvent.AccessoryEvent:
+      if let style = Self.style(ofAccessory: what.text) {
         power.become(style, at: event.instant, event: place)
       } else {
         powerMarks.append(Mark(event: place, style: .note))
       }
-    case .bluetooth(let what) where event.process == nil:
+    case let what as TraceEvent.BluetoothEvent where event.process == nil:
       if case .power(let state) = what {
         bluetooth.become(Self.style(of: state), at: event.instant, event: place)
       } else {
         bluetoothMarks.append(Mark(event: place, style: .note))
       }
-    case .watch(.wrist(let isUp)):
+    case TraceEvent.WatchEvent.wrist(let isUp):
       wrist.held(isUp ? .wristDown : .wristUp)
       wrist.become(isUp ? .wristUp : .wristDown, at: event.instant, event: place)
-    case .android(.cpu(let isAwake)):
+    case TraceEvent.AndroidEvent.cpu(let isAwake):
       let style: LaneStyle = isAwake ? .cpuAwake : .cpuAsleep
       cpu.held(isAwake ? .cpuAsleep : .cpuAwake)
       if cpu.current == style {
@@ -61,22 +62,20 @@ struct DeviceTrack {
       } else {
         cpu.become(style, at: event.instant, event: place)
       }
-    case .android(.doze(let state)):
+    case TraceEvent.AndroidEvent.doze(let state):
       // A phone is awake at the start.
       if state != "active" { doze.held(.dozeOff) }
       doze.become(LaneStyle(doze: state), at: event.instant, event: place)
-    case .watchLink where event.process == nil, .watch where event.process == nil,
-      .android where event.process == nil, .sensor where event.process == nil:
+    case is TraceEvent.WatchLinkEvent where event.process == nil,
+      is TraceEvent.WatchEvent where event.process == nil,
+      is TraceEvent.AndroidEvent where event.process == nil,
+      TraceEvent.MotionEvent.sensor where event.process == nil:
       if let i = owner(of: event.kind) {
         apps[i].receive(event, place)
       } else {
         systemMarks.append(Mark(event: place, style: .note))
       }
-    case .launched, .appState, .callback, .terminated, .backgroundTaskBegan, .backgroundTaskEnded,
-      .backgroundTaskExpired, .location, .audio, .samples, .sensor, .health, .transfer,
-      .scheduledTask, .remoteNotification, .notification, .bluetooth, .watchLink, .watch, .android,
-      .badge, .output, .logged:
-      apps[index(of: event.process.map(Self.app) ?? name)].receive(event, place)
+    default: apps[index(of: event.process.map(Self.app) ?? name)].receive(event, place)
     }
   }
 
@@ -84,11 +83,13 @@ struct DeviceTrack {
   /// or else the app that uses the link; the app for which the system records; the app that is
   /// named.
   private mutating func owner(of kind: TraceEvent.Kind) -> Int? {
-    switch kind {
-    case .watchLink(let event):
+    switch kind.payload {
+    case let event as TraceEvent.WatchLinkEvent:
       apps.firstIndex { $0.link.hasSent(event) } ?? apps.firstIndex { $0.link.isUsed }
-    case .sensor(AppTrack.recorderStream, _): apps.firstIndex { $0.watch.isRecording }
-    case .android(.standbyBucket(let words)): StandbyBucket.app(in: words).map { index(of: $0) }
+    case TraceEvent.MotionEvent.sensor(AppTrack.recorderStream, _):
+      apps.firstIndex { $0.watch.isRecording }
+    case TraceEvent.AndroidEvent.standbyBucket(let words):
+      StandbyBucket.app(in: words).map { index(of: $0) }
     default: nil
     }
   }

@@ -22,7 +22,7 @@ struct Timeline {
         i = devices.endIndex - 1
       }
       devices[i].receive(event, place)
-      guard case .watchLink(let what) = event.kind else { continue }
+      guard let what = event.kind.watchLink else { continue }
       for j in devices.indices where j != i {
         devices[j].counterpart(what, at: event.instant, place)
       }

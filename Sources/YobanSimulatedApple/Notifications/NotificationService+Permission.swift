@@ -65,8 +65,28 @@ extension NotificationService {
     if !record.permission.allowsNotifications { record.store.removeDelivered { _ in true } }
   }
 
+  /// Whether the user allows a number on the app's icon (NT4).
+  private func mayShowBadge(_ app: InstalledApp) -> Bool {
+    !policy.badgeNeedsPermission || record(of: app).permission.allows(.badge)
+  }
+
+  /// Sets the number on the app's icon (`applicationIconBadgeNumber`); negative ones count as 0. Without the
+  /// user's permission the number is ignored (NT4).
+  ///
+  /// - Returns: whether the user allows badges.
+  @discardableResult
+  package func setIconBadge(_ number: Int, _ process: AppProcess) -> Bool {
+    guard process.isAlive(for: "applicationIconBadgeNumber") else { return false }
+    guard mayShowBadge(process.app) else {
+      if number > 0 { process.post(.notification(.badgeRefused(number))) }
+      return false
+    }
+    process.app.showBadge(number)
+    return true
+  }
+
   /// Sets the number on the app's icon (`setBadgeCount`).
   func setBadge(_ number: Int, _ process: AppProcess) throws(NotificationFailure) {
-    guard policy.setsBadgeCount, process.setBadge(number) else { throw .notAllowed }
+    guard policy.setsBadgeCount, setIconBadge(number, process) else { throw .notAllowed }
   }
 }

@@ -230,7 +230,4 @@ extension NotificationService: SystemService {
     for record in records { record.store.timeZoneChanged(from: before, at: now, clock) }
     setAlarm()
   }
-  package func mayShowBadge(_ app: InstalledApp) -> Bool {
-    !policy.badgeNeedsPermission || record(of: app).permission.allows(.badge)
-  }
 }

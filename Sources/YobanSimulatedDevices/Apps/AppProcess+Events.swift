@@ -12,21 +12,6 @@ extension AppProcess {
     afterLaunch(body)
   }
 
-  /// Sets the number on the app's icon; negative ones count as 0. Without the user's permission the
-  /// number is ignored (NT4).
-  ///
-  /// - Returns: whether the user allows badges.
-  @discardableResult
-  package func setBadge(_ number: Int) -> Bool {
-    guard isAlive(for: "applicationIconBadgeNumber") else { return false }
-    guard device.services.allSatisfy({ $0.mayShowBadge(app) }) else {
-      if number > 0 { post(.notification(.badgeRefused(number))) }
-      return false
-    }
-    app.showBadge(number)
-    return true
-  }
-
   /// Calls `applicationDidReceiveMemoryWarning` if the app runs; suspended apps get no notice (L8).
   package func warnOfLowMemory() {
     guard isRunning else { return }

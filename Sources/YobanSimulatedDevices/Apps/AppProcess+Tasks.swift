@@ -6,7 +6,7 @@ extension AppProcess {
     let range = device.profile.backgroundTasks.leakLimit
     let leak = device.choose(.leakLimit, of: app, in: range, default: random.duration(in: range))
     let (identifier, actions) = tasks.begin(name: name, leakAfter: leak, at: now)
-    if let identifier { post(.backgroundTaskBegan(identifier, name: name)) }
+    if let identifier { post(.backgroundTask(.began(identifier, name: name))) }
     for service in device.services { service.backgroundTaskBegan(self) }
     perform(actions)
     return identifier
@@ -14,7 +14,7 @@ extension AppProcess {
 
   package func endBackgroundTask(_ identifier: Int) {
     let (wasKnown, actions) = tasks.end(identifier)
-    if wasKnown { post(.backgroundTaskEnded(identifier)) }
+    if wasKnown { post(.backgroundTask(.ended(identifier))) }
     perform(actions)
   }
 

@@ -312,7 +312,7 @@ public final class AppProcess {
     for action in actions {
       switch action {
       case .expire(let identifier):
-        post(.backgroundTaskExpired(identifier))
+        post(.backgroundTask(.expired(identifier)))
         process.onMain { [self] in receiver?.backgroundTaskExpired(identifier) }
       case .grant(let instant): runTime.set(.backgroundTask, until: instant)
       case .kill(let leaked):

@@ -20,10 +20,7 @@ struct AppEvents {
         let sign = process.lastIndex(of: "#"), process[..<sign] == app
       else { continue }
       events.append(event)
-      switch event.kind {
-      case .output, .logged: printed.append(event)
-      default: break
-      }
+      if event.kind.output != nil || event.kind.logged != nil { printed.append(event) }
     }
     read = trace.events.count
   }

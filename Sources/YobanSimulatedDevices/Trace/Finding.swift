@@ -43,3 +43,18 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     "\(isAdvice ? "advice, " : "")\(name)\(rule.isEmpty ? "" : " (\(rule))"): \(what) \(remedy)"
   }
 }
+
+extension Finding: TracePayload {
+  public static var service: String { "finding" }
+  public var fields: [(key: String, value: String)] {
+    [("rule", rule), ("what", what), ("remedy", remedy)]
+  }
+  public var words: String { description }
+  public var style: TraceEvent.Style { .red }
+}
+
+extension TraceEvent.Kind {
+  public static func finding(_ finding: Finding) -> Self { Self(finding) }
+  /// The finding; nil for other events.
+  public var finding: Finding? { payload as? Finding }
+}

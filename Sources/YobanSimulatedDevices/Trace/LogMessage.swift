@@ -30,3 +30,32 @@ public struct LogMessage: Sendable, Hashable, CustomStringConvertible {
     return [level, origin, text].compactMap(\.self).joined(separator: " ")
   }
 }
+
+extension LogMessage: TracePayload {
+  public static var service: String { "log" }
+  public var name: String { level.rawValue }
+  public var fields: [(key: String, value: String)] {
+    [("subsystem", subsystem), ("category", category), ("text", text)]
+  }
+  public var words: String { description }
+
+  public var style: TraceEvent.Style {
+    switch level {
+    case .info, .default: .plain
+    case .debug, .signpost: .quiet
+    case .error, .fault: .red
+    }
+  }
+
+  public func replacingTexts(_ replace: (String) -> String) -> LogMessage {
+    var message = self
+    message.text = replace(text)
+    return message
+  }
+}
+
+extension TraceEvent.Kind {
+  public static func logged(_ message: LogMessage) -> Self { Self(message) }
+  /// The message that an app wrote to the log; nil for other events.
+  public var logged: LogMessage? { payload as? LogMessage }
+}

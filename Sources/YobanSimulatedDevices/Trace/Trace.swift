@@ -34,6 +34,6 @@ public final class Trace {
   public var advice: [Finding] { reported.filter(\.isAdvice) }
 
   private var reported: [Finding] {
-    events.compactMap { if case .finding(let finding) = $0.kind { finding } else { nil } }
+    events.compactMap(\.kind.finding)
   }
 }

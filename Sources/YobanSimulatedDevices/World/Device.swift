@@ -298,20 +298,8 @@ open class Device: RadioCarrier, @unchecked Sendable {
     clock.prepare(process)
   }
 
-  private func portable(_ message: LogMessage) -> LogMessage {
-    var message = message
-    message.text = world.portable(message.text)
-    return message
-  }
-
   package func post(_ kind: TraceEvent.Kind, process: String? = nil) {
-    let kind: TraceEvent.Kind =
-      switch kind {
-      case .output(let line): .output(world.portable(line))
-      case .logged(let message): .logged(portable(message))
-      case .terminated(.crash(let reason)): .terminated(.crash(world.portable(reason)))
-      default: kind
-      }
+    let kind = kind.replacingTexts(world.portable)
     world.trace.post(TraceEvent(instant: world.now, device: name, process: process, kind: kind))
   }
 }

@@ -67,9 +67,6 @@ package protocol SystemService: AnyObject {
   func mayUseNetwork(_ process: AppProcess) -> Bool
   /// The app is about to receive the callback that makes it active; called on its main queue.
   func willBecomeActive(_ process: AppProcess)
-  /// Whether the user allows a number on the app's icon (NT4). One service that answers false is
-  /// enough to forbid it.
-  func mayShowBadge(_ app: InstalledApp) -> Bool
   /// The requests of the app for which the system may launch, resume or call it while the user does
   /// nothing, each in a few words for a message; empty if there is none.
   func obligations(to app: InstalledApp) -> [String]
@@ -105,7 +102,6 @@ extension SystemService {
   package func mayLaunchInBackground(_ app: InstalledApp) -> Bool { true }
   package func mayUseNetwork(_ process: AppProcess) -> Bool { true }
   package func willBecomeActive(_ process: AppProcess) {}
-  package func mayShowBadge(_ app: InstalledApp) -> Bool { true }
   package func obligations(to app: InstalledApp) -> [String] { [] }
 }
 

@@ -84,12 +84,9 @@ extension Stage {
   fileprivate var mayBeOverdue: Bool {
     world.trace.events.contains { event in
       guard event.instant == world.now else { return false }
-      return switch event.kind {
-      case .user(let action):
-        action.hasPrefix("sets the clock") || action.hasPrefix("sets the time zone")
-      case .power("booted"): true
-      default: false
-      }
+      let action = event.kind.user ?? ""
+      return action.hasPrefix("sets the clock") || action.hasPrefix("sets the time zone")
+        || event.kind == .power("booted")
     }
   }
 }

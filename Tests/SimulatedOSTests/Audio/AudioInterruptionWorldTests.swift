@@ -170,7 +170,7 @@ import YobanSimulatedOS
       }
     }
     let lines = world.trace.events.compactMap { event -> String? in
-      guard case .output(let line) = event.kind, event.process == "Music#1" else { return nil }
+      guard let line = event.kind.output, event.process == "Music#1" else { return nil }
       return line
     }
     #expect(

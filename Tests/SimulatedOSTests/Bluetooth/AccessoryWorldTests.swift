@@ -34,7 +34,7 @@ import YobanSimulatedOS
       #expect(strap.isOn && strap.batteryPercent == 50)
     }
     let power = world.trace.events.compactMap { event in
-      if case .accessory(let what) = event.kind { what } else { nil }
+      if let what = event.kind.accessory { what } else { nil }
     }
     #expect(
       power == ["switched on", "switched off", "switched on", "switched off", "switched on"])
@@ -69,7 +69,7 @@ import YobanSimulatedOS
       try await sleep(5)
     }
     let reported = world.trace.events.compactMap { event in
-      if case .accessory(let what) = event.kind, what.hasPrefix("connected") { what } else { nil }
+      if let what = event.kind.accessory, what.hasPrefix("connected") { what } else { nil }
     }
     let round = ["connected true true", "connected false false"]
     #expect(reported == round + round)

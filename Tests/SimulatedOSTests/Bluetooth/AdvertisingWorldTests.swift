@@ -133,7 +133,7 @@ import YobanSimulatedOS
       }
     }
     return world.trace.events.compactMap { event in
-      guard case .power(let text) = event.kind else { return nil }
+      guard let text = event.kind.power else { return nil }
       return Double(text).map { $0 / 1e9 }
     }
   }

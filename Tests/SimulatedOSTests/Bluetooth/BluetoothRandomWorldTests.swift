@@ -165,14 +165,14 @@ import YobanSimulatedOS
       guard let name = event.process else { continue }
       let process = "\(event.device)/\(name)"
       let state = states[process]
-      switch event.kind {
-      case .appState(let new):
+      switch event.kind.payload {
+      case TraceEvent.AppEvent.state(let new):
         // Only the user resumes an app without the mode (BT8).
         let isResumed = state == .suspended && new == .background
         #expect(!(isResumed && name.hasPrefix("Modeless")), "seed \(seed): \(event)")
         states[process] = new
-      case .output(let line):
-        #expect(state != .suspended && state != .notRunning, "seed \(seed): \(line)")
+      case let output as TraceEvent.Output:
+        #expect(state != .suspended && state != .notRunning, "seed \(seed): \(output.text)")
       default: break
       }
     }
@@ -182,7 +182,7 @@ import YobanSimulatedOS
   private static func checkConnections(_ world: World, _ seed: UInt64) {
     var reported: Set<[String]> = []
     for event in world.trace.events {
-      guard case .bluetooth(let what) = event.kind, let process = event.process else { continue }
+      guard let what = event.kind.bluetooth, let process = event.process else { continue }
       let app = String(process.prefix { $0 != "#" })
       switch what {
       case .connected(let peer):

@@ -53,7 +53,7 @@ import YobanSimulatedOS
       world.trace.events.first { $0.device == "central" && $0.kind == .screen(isOn: true) })
     let moment = try #require(
       world.trace.events.first { event in
-        guard case .bluetooth(.discovered) = event.kind else { return false }
+        guard case .discovered = event.kind.bluetooth else { return false }
         return event.device == "central"
       })
     #expect(moment.instant >= lit.instant)

@@ -135,7 +135,7 @@ import YobanVirtualTime
 
   private func answers(_ world: World) -> Int {
     world.moments {
-      if case .remoteNotification(.answered) = $0 { true } else { false }
+      if case .answered = $0.remoteNotification { true } else { false }
     }.count
   }
 }

@@ -61,8 +61,8 @@ import YobanVirtualTime
     var running: Set<String> = []
     var state = AppState.notRunning
     for event in world.trace.events {
-      if case .appState(let new) = event.kind { state = new }
-      guard case .scheduledTask(let event) = event.kind else { continue }
+      if case .state(let new) = event.kind.app { state = new }
+      guard let event = event.kind.scheduledTask else { continue }
       switch event {
       case .submitted(let id, _): pending[id] = 1  // Replaces a pending request.
       case .launched(let id, _):

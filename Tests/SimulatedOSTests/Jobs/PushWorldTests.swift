@@ -164,7 +164,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     }
     #expect(world.output == ["token 32", "push \(silent)", "push \(shown)"])
     let events = world.trace.events.compactMap {
-      if case .remoteNotification(let event) = $0.kind { event } else { nil }
+      if let event = $0.kind.remoteNotification { event } else { nil }
     }
     #expect(events.last == .shown)
   }

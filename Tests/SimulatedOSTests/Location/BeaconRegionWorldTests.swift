@@ -89,7 +89,7 @@ import YobanVirtualTime
     }
     let entered = try #require(world.moments(printed: "enter door").first)
     let states = world.trace.events.filter { $0.instant >= entered }.compactMap {
-      if case .appState(let state) = $0.kind { ($0.instant - entered, state) } else { nil }
+      if case .state(let state) = $0.kind.app { ($0.instant - entered, state) } else { nil }
     }
     #expect(states.map(\.1) == [.background, .suspended])
     #expect(states.map(\.0) == [.zero, .seconds(10)])

@@ -223,7 +223,7 @@ import YobanVirtualTime
     #expect(world.output.contains("0.0 -1 at 300 400"))
     #expect(world.output.filter { $0.hasPrefix("heading") } == ["heading 0", "heading 37"])
     let carried = world.moments {
-      if case .user(let what) = $0 { what.hasPrefix("carries") } else { false }
+      $0.user?.hasPrefix("carries") ?? false
     }
     #expect(carried.count == 1, "not each step")
   }

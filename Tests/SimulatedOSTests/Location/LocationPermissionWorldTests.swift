@@ -198,7 +198,7 @@ import YobanVirtualTime
     let during = world.trace.events.filter { $0.instant > moments.on && $0.instant < moments.off }
     #expect(
       !during.contains {
-        if case .output(let line) = $0.kind {
+        if let line = $0.kind.output {
           line.hasPrefix("fix") || line.hasPrefix("ranged") || line.hasSuffix("door")
         } else {
           false

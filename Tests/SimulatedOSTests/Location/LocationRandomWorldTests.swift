@@ -99,16 +99,19 @@ import YobanSimulatedOS
     var inside: [String: Bool] = [:]
     for event in world.trace.events {
       let app = event.process?.prefix { $0 != "#" } ?? ""
-      switch event.kind {
-      case .location(.entered(let region)):
+      switch event.kind.payload {
+      case TraceEvent.LocationEvent.entered(let region):
         #expect(inside["\(app)/\(region)"] != true, "seed \(seed), \(event.instant)")
         inside["\(app)/\(region)"] = true
-      case .location(.exited(let region)):
+      case TraceEvent.LocationEvent.exited(let region):
         #expect(inside["\(app)/\(region)"] != false, "seed \(seed), \(event.instant)")
         inside["\(app)/\(region)"] = false
       // After a boot, or with another permission, monitoring starts again in any state.
-      case .power("booted"), .location(.authorization): inside = [:]
-      case .user(let what) where what.hasSuffix("location"): inside = [:]
+      case is TraceEvent.PowerEvent where event.kind.power == "booted",
+        TraceEvent.LocationEvent.authorization:
+        inside = [:]
+      case let action as TraceEvent.UserAction where action.text.hasSuffix("location"):
+        inside = [:]
       default: break
       }
     }
@@ -120,14 +123,16 @@ import YobanSimulatedOS
     var refreshes: [String: Bool] = [:]
     for event in world.trace.events {
       let app = String(event.process?.prefix(while: { $0 != "#" }) ?? "")
-      switch event.kind {
-      case .user(let what):
-        if let match = what.wholeMatch(of: /switches Background App Refresh (on|off) for (.+)/) {
+      switch event.kind.payload {
+      case let action as TraceEvent.UserAction:
+        if let match = action.text.wholeMatch(
+          of: /switches Background App Refresh (on|off) for (.+)/)
+        {
           refreshes[String(match.2)] = match.1 == "on"
         }
-      case .location(.authorization(let status)):
+      case TraceEvent.LocationEvent.authorization(let status):
         isAlways[app] = status == LocationAuthorization.always.rawValue
-      case .launched(.location):
+      case TraceEvent.AppEvent.launched(.location):
         #expect(isAlways[app] == true, "seed \(seed), \(event.instant)")
         #expect(refreshes[app, default: true], "seed \(seed), \(event.instant)")
       default: break

@@ -180,7 +180,7 @@ import YobanVirtualTime
     }
     #expect(world.output.filter { $0.hasPrefix("ranging failed") } == ["ranging failed 16"])
     let ranged = world.moments {
-      if case .output(let line) = $0 { line.hasPrefix("ranged") } else { false }
+      $0.output?.hasPrefix("ranged") ?? false
     }
     #expect(!ranged.contains { $0 > moments.on && $0 < moments.off })
     #expect((9...10).contains(ranged.filter { $0 > moments.off }.count))

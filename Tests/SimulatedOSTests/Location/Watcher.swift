@@ -156,13 +156,13 @@ extension World {
   /// The lines printed since a moment.
   func output(from instant: VirtualInstant) -> [String] {
     trace.events.compactMap { event in
-      guard event.instant >= instant, case .output(let line) = event.kind else { return nil }
+      guard event.instant >= instant, let line = event.kind.output else { return nil }
       return line
     }
   }
 
   /// The location events of the trace, including those of the device.
   var locationEvents: [TraceEvent.LocationEvent] {
-    trace.events.compactMap { if case .location(let event) = $0.kind { event } else { nil } }
+    trace.events.compactMap { if let event = $0.kind.location { event } else { nil } }
   }
 }

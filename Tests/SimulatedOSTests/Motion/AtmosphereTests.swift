@@ -89,7 +89,7 @@ import YobanSimulatedOS
       try await phone.climb(to: 4.5, at: 10)
     }
     let climbs = world.trace.events.filter {
-      if case .user(let action) = $0.kind { action.contains("above sea level") } else { false }
+      if let action = $0.kind.user { action.contains("above sea level") } else { false }
     }
     #expect(climbs.count == 3)
   }

@@ -165,7 +165,7 @@ import YobanSimulatedOS
       await phone.swipeAway(app)
     }
     let counts = world.trace.events.compactMap { event -> Int? in
-      if case .samples("accelerometer", let count) = event.kind { count } else { nil }
+      if case .samples("accelerometer", let count) = event.kind.motion { count } else { nil }
     }
     #expect(counts.reduce(0, +) == probe.accelerometer.count)
     #expect(counts.allSatisfy { $0 > 0 && $0 <= 60 * 100 + 1 })

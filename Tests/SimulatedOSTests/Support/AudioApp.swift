@@ -116,6 +116,6 @@ extension AppleDevice {
 
 extension World {
   var audioEvents: [TraceEvent.AudioEvent] {
-    trace.events.compactMap { if case .audio(let event) = $0.kind { event } else { nil } }
+    trace.events.compactMap { if let event = $0.kind.audio { event } else { nil } }
   }
 }

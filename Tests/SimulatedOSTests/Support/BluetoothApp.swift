@@ -50,7 +50,7 @@ extension World {
 
   /// The Bluetooth events of the trace, including those of the device.
   var bluetoothEvents: [TraceEvent.BluetoothEvent] {
-    trace.events.compactMap { if case .bluetooth(let event) = $0.kind { event } else { nil } }
+    trace.events.compactMap { if let event = $0.kind.bluetooth { event } else { nil } }
   }
 
   var hasAlerts: Bool { bluetoothEvents.contains(where: \.isAlert) }

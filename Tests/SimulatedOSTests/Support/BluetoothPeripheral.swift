@@ -121,7 +121,7 @@ extension World {
   /// The lines that the apps of one device printed.
   func output(of device: String) -> [String] {
     trace.events.compactMap { event in
-      guard case .output(let line) = event.kind, event.device == device else { return nil }
+      guard let line = event.kind.output, event.device == device else { return nil }
       return line
     }
   }

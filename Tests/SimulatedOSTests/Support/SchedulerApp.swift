@@ -122,7 +122,7 @@ struct SchedulerApp: Sendable {
 extension World {
   /// The events of BGTaskScheduler's tasks.
   var taskEvents: [TraceEvent.ScheduledTaskEvent] {
-    trace.events.compactMap { if case .scheduledTask(let event) = $0.kind { event } else { nil } }
+    trace.events.compactMap { if let event = $0.kind.scheduledTask { event } else { nil } }
   }
 
   func moments(ofTask event: TraceEvent.ScheduledTaskEvent) -> [VirtualInstant] {

@@ -30,17 +30,17 @@ extension World {
   }
 
   /// The lines that the apps printed.
-  var output: [String] { events { if case .output(let line) = $0 { line } else { nil } } }
+  var output: [String] { events(\.output) }
   var ends: [TerminationReason] {
-    events { if case .terminated(let reason) = $0 { reason } else { nil } }
+    events { if case .terminated(let reason) = $0.app { reason } else { nil } }
   }
   var launches: [LaunchCause] {
-    events { if case .launched(let cause) = $0 { cause } else { nil } }
+    events { if case .launched(let cause) = $0.app { cause } else { nil } }
   }
-  var states: [AppState] { events { if case .appState(let state) = $0 { state } else { nil } } }
+  var states: [AppState] { events { if case .state(let state) = $0.app { state } else { nil } } }
   var findings: [String] { trace.findings.map { "\($0.name) \($0.rule)" } }
   var callbacks: [LifecycleCallback] {
-    events { if case .callback(let callback, _) = $0 { callback } else { nil } }
+    events { if case .callback(let callback, _) = $0.app { callback } else { nil } }
   }
 
   /// The moments of all events that match.
@@ -50,16 +50,16 @@ extension World {
 
   func moments(of state: AppState) -> [VirtualInstant] { moments { $0 == .appState(state) } }
   func moments(of callback: LifecycleCallback) -> [VirtualInstant] {
-    moments { if case .callback(callback, _) = $0 { true } else { false } }
+    moments { if case .callback(callback, _) = $0.app { true } else { false } }
   }
   var momentsOfEnd: [VirtualInstant] {
-    moments { if case .terminated = $0 { true } else { false } }
+    moments { if case .terminated = $0.app { true } else { false } }
   }
 
   /// The printed lines, each with its virtual second, rounded to tenths.
   var timedOutput: [String] {
     trace.events.compactMap { event in
-      guard case .output(let line) = event.kind else { return nil }
+      guard let line = event.kind.output else { return nil }
       let tenths = (event.instant.nanoseconds + 50_000_000) / 100_000_000
       return "\(tenths / 10).\(tenths % 10) \(line)"
     }

@@ -141,7 +141,7 @@ import YobanVirtualTime
       world.trace.events.filter { $0.kind == .output("\(word) \(name)") }.map(\.process)
     }
     let ended = world.trace.events.compactMap { event in
-      if case .terminated = event.kind { event.process } else { nil }
+      if case .terminated = event.kind.app { event.process } else { nil }
     }
     for name in (0..<50).map(String.init) {
       guard let sender = processes("asks", name).first else { continue }

@@ -188,7 +188,7 @@ func withCouple(
 extension World {
   func linkEvents(of device: String? = nil) -> [TraceEvent.WatchLinkEvent] {
     trace.events.compactMap { event in
-      guard device == nil || event.device == device, case .watchLink(let event) = event.kind
+      guard device == nil || event.device == device, let event = event.kind.watchLink
       else { return nil }
       return event
     }

@@ -59,7 +59,9 @@ import YobanVirtualTime
     }
     #expect(code.hexadecimal == "0x2182bad4")
     #expect(
-      world.moments { if case .terminated = $0 { true } else { false } } == [.start + .seconds(90)])
+      world.moments { if case .terminated = $0.app { true } else { false } } == [
+        .start + .seconds(90)
+      ])
   }
 
   @Test func `no fetch without the background mode, and none for the app in the foreground`()

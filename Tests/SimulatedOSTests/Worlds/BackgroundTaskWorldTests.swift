@@ -49,7 +49,7 @@ import YobanVirtualTime
     let left = try #require(world.moments(of: .sceneDidEnterBackground).first)
     let ended = left + .seconds(budget - 5)
     #expect(
-      world.moments { if case .backgroundTaskExpired = $0 { true } else { false } } == [ended])
+      world.moments { if case .expired = $0.backgroundTask { true } else { false } } == [ended])
     #expect(world.moments(of: .suspended) == [ended])
     #expect(world.ends == [] && world.findings == [])
     // Counts down from the budget (BG6), then without a limit in the foreground.

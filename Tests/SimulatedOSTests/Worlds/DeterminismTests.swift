@@ -96,8 +96,8 @@ import YobanVirtualTime
       guard event.kind.parts.service == "app", let name = event.process else { continue }
       let process = "\(event.device)/\(name)"
       #expect(!ended.contains(process), "seed \(seed): \(process) after its end: \(event)")
-      switch event.kind {
-      case .appState(let new): state[process] = new
+      switch event.kind.app {
+      case .state(let new): state[process] = new
       case .callback: #expect(state[process] != .suspended, "seed \(seed): \(event)")
       case .terminated: ended.insert(process)
       default: break

@@ -32,7 +32,7 @@ import YobanSimulatedOS
     #expect(first.output[1].hasPrefix("<") && !first.output[1].contains("0x"))
     #expect(first.output[2] == "\(home)/no such file")
     let ends = first.trace.events.compactMap {
-      if case .terminated(.crash(let reason)) = $0.kind { reason } else { nil }
+      if case .terminated(.crash(let reason)) = $0.kind.app { reason } else { nil }
     }
     #expect(ends.count == 1)
     #expect(ends.first?.contains("file://\(home)") == true)

@@ -66,7 +66,7 @@ import YobanVirtualTime
     #expect(world.output == (0...4).map { "tick \($0)" })
     #expect(world.ends == [])
     let reopened = world.moments(of: .active)[1]
-    let late = world.moments { if case .output("tick 1") = $0 { true } else { false } }
+    let late = world.moments { $0.output == "tick 1" }
     #expect(late == [reopened])
   }
 

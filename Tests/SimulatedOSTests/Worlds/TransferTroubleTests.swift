@@ -19,11 +19,11 @@ import YobanVirtualTime
   }
 
   private static func failures(_ world: World) -> Int {
-    world.moments { if case .transfer(.failed) = $0 { true } else { false } }.count
+    world.moments { if case .failed = $0.transfer { true } else { false } }.count
   }
 
   private static func begun(_ world: World) -> [VirtualInstant] {
-    world.moments { if case .transfer(.began) = $0 { true } else { false } }
+    world.moments { if case .began = $0.transfer { true } else { false } }
   }
 
   // MARK: Network

@@ -1,6 +1,8 @@
+import YobanSimulatedDevices
+
 extension TraceEvent {
   /// An event of a BGTaskScheduler task, with its identifier.
-  public enum ScheduledTaskEvent: Sendable, Hashable {
+  public enum ScheduledTaskEvent: TracePayload {
     /// A request was submitted, with the kind of its task.
     case submitted(String, String)
     case refused(String, ScheduledTaskError)
@@ -13,26 +15,19 @@ extension TraceEvent {
     /// The Live Activity of a continued processing task shows these texts (FT5).
     case activity(String, title: String, subtitle: String)
   }
+}
 
-  /// An event of push notifications to an app.
-  public enum RemoteNotificationEvent: Sendable, Hashable {
-    case registered
-    case unregistered
-    /// The notification arrived on the device.
-    case received(priority: Int)
-    /// The notification is shown to the user.
-    case shown
-    /// The notification waits, for a reason.
-    case held(String)
-    /// The app will not receive the notification, for a reason.
-    case dropped(String)
-    /// The app called the completion handler.
-    case answered(FetchResult)
+extension TraceEvent.Kind {
+  public static func scheduledTask(_ event: TraceEvent.ScheduledTaskEvent) -> Self { Self(event) }
+  public var scheduledTask: TraceEvent.ScheduledTaskEvent? {
+    payload as? TraceEvent.ScheduledTaskEvent
   }
 }
 
 extension TraceEvent.ScheduledTaskEvent {
-  var name: String {
+  public static var service: String { "scheduled-task" }
+
+  public var name: String {
     switch self {
     case .submitted: "submitted"
     case .refused: "refused"
@@ -44,7 +39,7 @@ extension TraceEvent.ScheduledTaskEvent {
     }
   }
 
-  var fields: [(key: String, value: String)] {
+  public var fields: [(key: String, value: String)] {
     switch self {
     case .submitted(let task, let kind), .launched(let task, let kind):
       [("task", task), ("kind", kind)]
@@ -56,27 +51,25 @@ extension TraceEvent.ScheduledTaskEvent {
       [("task", task), ("title", title), ("subtitle", subtitle)]
     }
   }
-}
 
-extension TraceEvent.RemoteNotificationEvent {
-  var name: String {
+  public var words: String {
     switch self {
-    case .registered: "registered"
-    case .unregistered: "unregistered"
-    case .received: "received"
-    case .shown: "shown"
-    case .held: "held"
-    case .dropped: "dropped"
-    case .answered: "answered"
+    case .submitted(let task, let kind): "submitted a \(kind) request for \(task)"
+    case .refused(let task, let error): "the request for \(task) was refused: \(error)"
+    case .cancelled(let task): "the request for \(task) was cancelled"
+    case .launched(let task, let kind): "runs the \(kind) task \(task)"
+    case .expired(let task, let why): "the task \(task) expires: \(why)"
+    case .completed(let task, let success):
+      "the task \(task) is complete, \(success ? "with" : "without") success"
+    case .activity(_, let title, let subtitle): "the Live Activity shows: \(title), \(subtitle)"
     }
   }
 
-  var fields: [(key: String, value: String)] {
+  public var style: TraceEvent.Style {
     switch self {
-    case .registered, .unregistered, .shown: []
-    case .received(let priority): [("priority", "\(priority)")]
-    case .held(let why), .dropped(let why): [("why", why)]
-    case .answered(let result): [("result", result.rawValue)]
+    case .submitted, .cancelled, .launched, .completed(_, success: true): .green
+    case .activity: .quiet
+    case .refused, .expired, .completed: .red
     }
   }
 }

@@ -1,6 +1,8 @@
+import YobanSimulatedDevices
+
 extension TraceEvent {
   /// An event of the local notifications of an app. Requests are named by their identifiers.
-  public enum NotificationEvent: Sendable, Hashable {
+  public enum NotificationEvent: TracePayload {
     /// A permission alert, the user's answer to it, or a change in Settings (NT1).
     case permission(String)
     /// A request was added, with its trigger.
@@ -24,8 +26,17 @@ extension TraceEvent {
   }
 }
 
+extension TraceEvent.Kind {
+  public static func notification(_ event: TraceEvent.NotificationEvent) -> Self { Self(event) }
+  public var notification: TraceEvent.NotificationEvent? {
+    payload as? TraceEvent.NotificationEvent
+  }
+}
+
 extension TraceEvent.NotificationEvent {
-  var name: String {
+  public static var service: String { "notification" }
+
+  public var name: String {
     switch self {
     case .permission: "permission"
     case .scheduled: "scheduled"
@@ -40,7 +51,7 @@ extension TraceEvent.NotificationEvent {
     }
   }
 
-  var fields: [(key: String, value: String)] {
+  public var fields: [(key: String, value: String)] {
     switch self {
     case .permission(let words): [("permission", words)]
     case .scheduled(let request, let trigger): [("request", request), ("trigger", trigger)]
@@ -52,6 +63,30 @@ extension TraceEvent.NotificationEvent {
     case .notShown(let request, let why): [("request", request), ("why", why)]
     case .response(let request, let action): [("request", request), ("action", action)]
     case .badgeRefused(let number): [("number", "\(number)")]
+    }
+  }
+
+  public var words: String {
+    switch self {
+    case .permission(let words): "notification permission: \(words)"
+    case .scheduled(let request, let trigger): "added notification \(request), \(trigger)"
+    case .refused(let request, let code): "notification \(request) refused: UNError \(code)"
+    case .discarded(let request): "notification \(request) discarded, too many are pending"
+    case .removed(let request): "removed pending notification \(request)"
+    case .shown(let request, let text, let place):
+      "notification \(request) shown (\(place))" + (text.isEmpty ? "" : ": \(text)")
+    case .notShown(let request, let why): "notification \(request) not shown: \(why)"
+    case .response(let request, let action):
+      "received the user's response to \(request): \(action)"
+    case .completed(let request): "completed the response to \(request)"
+    case .badgeRefused(let number): "badge \(number) ignored, the user has not allowed badges"
+    }
+  }
+
+  public var style: TraceEvent.Style {
+    switch self {
+    case .permission("denied"), .refused, .discarded, .notShown, .badgeRefused: .red
+    case .permission, .scheduled, .removed, .shown, .response, .completed: .green
     }
   }
 }

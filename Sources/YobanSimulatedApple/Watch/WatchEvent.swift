@@ -1,6 +1,8 @@
+import YobanSimulatedDevices
+
 extension TraceEvent {
   /// An event that only a watch has, in addition to those of an iPhone.
-  public enum WatchEvent: Sendable, Hashable {
+  public enum WatchEvent: TracePayload {
     case wrist(isUp: Bool)
     /// A workout session entered this state (WK2).
     case workout(String)
@@ -17,8 +19,15 @@ extension TraceEvent {
   }
 }
 
+extension TraceEvent.Kind {
+  public static func watch(_ event: TraceEvent.WatchEvent) -> Self { Self(event) }
+  public var watch: TraceEvent.WatchEvent? { payload as? TraceEvent.WatchEvent }
+}
+
 extension TraceEvent.WatchEvent {
-  var name: String {
+  public static var service: String { "watch" }
+
+  public var name: String {
     switch self {
     case .wrist(let isUp): isUp ? "wrist-up" : "wrist-down"
     case .workout: "workout"
@@ -30,7 +39,7 @@ extension TraceEvent.WatchEvent {
     }
   }
 
-  var fields: [(key: String, value: String)] {
+  public var fields: [(key: String, value: String)] {
     switch self {
     case .wrist: []
     case .workout(let state), .extendedRuntime(let state), .backgroundRefresh(let state),
@@ -38,6 +47,27 @@ extension TraceEvent.WatchEvent {
       [("state", state)]
     case .workoutFailed(let code): [("code", "\(code)")]
     case .exerciseCredited(let minutes): [("minutes", "\(minutes)")]
+    }
+  }
+
+  public var words: String {
+    switch self {
+    case .wrist(let isUp): isUp ? "wrist raised" : "wrist lowered"
+    case .workout(let state): "workout session: \(state)"
+    case .workoutFailed(let code): "workout session failed: HKError \(code)"
+    case .exerciseCredited(let minutes): "\(minutes) min of exercise credited"
+    case .extendedRuntime(let state): "extended runtime session: \(state)"
+    case .backgroundRefresh(let state): "background refresh: \(state)"
+    case .sensorRecorder(let state): "sensor recorder: \(state)"
+    }
+  }
+
+  public var style: TraceEvent.Style {
+    switch self {
+    case .wrist: .yellow
+    case .workout, .exerciseCredited, .extendedRuntime, .backgroundRefresh, .sensorRecorder:
+      .green
+    case .workoutFailed: .red
     }
   }
 }

@@ -1,6 +1,8 @@
+import YobanSimulatedDevices
+
 extension TraceEvent {
   /// An event on an Android phone. The names are those of classes and constants of Android.
-  public enum AndroidEvent: Sendable, Hashable {
+  public enum AndroidEvent: TracePayload {
     /// A service was created or destroyed.
     case service(String, isRunning: Bool)
     /// A service entered the foreground with these types, or left it (nil).
@@ -23,8 +25,15 @@ extension TraceEvent {
   }
 }
 
+extension TraceEvent.Kind {
+  public static func android(_ event: TraceEvent.AndroidEvent) -> Self { Self(event) }
+  public var android: TraceEvent.AndroidEvent? { payload as? TraceEvent.AndroidEvent }
+}
+
 extension TraceEvent.AndroidEvent {
-  var name: String {
+  public static var service: String { "android" }
+
+  public var name: String {
     switch self {
     case .service(_, let isRunning): isRunning ? "service-created" : "service-destroyed"
     case .foreground(_, let types): types == nil ? "foreground-left" : "foreground-entered"
@@ -42,7 +51,7 @@ extension TraceEvent.AndroidEvent {
     }
   }
 
-  var fields: [(key: String, value: String)] {
+  public var fields: [(key: String, value: String)] {
     switch self {
     case .service(let service, _), .timeout(let service): [("service", service)]
     case .foreground(let service, let types):
@@ -55,6 +64,34 @@ extension TraceEvent.AndroidEvent {
     case .broadcast(let action): [("action", action)]
     case .alarm(let what), .job(let what), .scan(let what), .permission(let what):
       [("what", what)]
+    }
+  }
+
+  public var words: String {
+    switch self {
+    case .service(let name, let isRunning): "\(isRunning ? "created" : "destroyed") \(name)"
+    case .foreground(let name, let types?): "\(name) is in foreground as \(types)"
+    case .foreground(let name, nil): "\(name) left the foreground"
+    case .refused(let what, let exception): "\(what) was refused: \(exception)"
+    case .timeout(let name): "the time of \(name) is over"
+    case .wakeLock(let tag, let isHeld): "\(isHeld ? "acquired" : "released") wake lock \(tag)"
+    case .cpu(let isAwake): isAwake ? "CPU awake" : "CPU asleep"
+    case .doze(let state): "Doze: \(state)"
+    case .standbyBucket(let bucket): "standby bucket: \(bucket)"
+    case .broadcast(let action): "broadcast \(action)"
+    case .alarm(let what): "alarm \(what)"
+    case .job(let what): "job \(what)"
+    case .scan(let what): "scan \(what)"
+    case .permission(let what): "permission \(what)"
+    }
+  }
+
+  public var style: TraceEvent.Style {
+    switch self {
+    case .service, .foreground, .broadcast, .alarm, .job: .green
+    case .wakeLock, .cpu: .quiet
+    case .doze, .standbyBucket, .permission: .magenta
+    case .refused, .timeout, .scan: .red
     }
   }
 }

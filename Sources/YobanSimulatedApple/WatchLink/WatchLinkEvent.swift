@@ -1,6 +1,8 @@
+import YobanSimulatedDevices
+
 extension TraceEvent {
   /// An event of the link between a watch and its phone, on the device where it happens.
-  public enum WatchLinkEvent: Sendable, Hashable {
+  public enum WatchLinkEvent: TracePayload {
     /// The kind of a transfer, as in `WCSession`.
     public enum Item: String, Sendable, Hashable, CaseIterable {
       case message
@@ -32,8 +34,15 @@ extension TraceEvent {
   }
 }
 
+extension TraceEvent.Kind {
+  public static func watchLink(_ event: TraceEvent.WatchLinkEvent) -> Self { Self(event) }
+  public var watchLink: TraceEvent.WatchLinkEvent? { payload as? TraceEvent.WatchLinkEvent }
+}
+
 extension TraceEvent.WatchLinkEvent {
-  var name: String {
+  public static var service: String { "watch-link" }
+
+  public var name: String {
     switch self {
     case .activated: "activated"
     case .reachable(let isReachable): isReachable ? "reachable" : "unreachable"
@@ -47,7 +56,7 @@ extension TraceEvent.WatchLinkEvent {
     }
   }
 
-  var fields: [(key: String, value: String)] {
+  public var fields: [(key: String, value: String)] {
     switch self {
     case .activated, .reachable: []
     case .queued(let item, let number, let bytes):
@@ -63,5 +72,30 @@ extension TraceEvent.WatchLinkEvent {
 
   private static func fields(_ item: Item, _ number: Int) -> [(key: String, value: String)] {
     [("item", item.rawValue), ("number", "\(number)")]
+  }
+
+  public var words: String {
+    switch self {
+    case .activated: "activated its session"
+    case .reachable(let isReachable):
+      "the counterpart is \(isReachable ? "reachable" : "not reachable")"
+    case .queued(let item, let number, let bytes):
+      "queued \(item.rawValue) \(number), \(bytes) bytes"
+    case .began(let item, let number, let radio): "\(item.rawValue) \(number) goes over \(radio)"
+    case .interrupted(let item, let number): "\(item.rawValue) \(number) was interrupted"
+    case .received(let item, let number): "received \(item.rawValue) \(number)"
+    case .finished(let item, let number): "\(item.rawValue) \(number) is done"
+    case .failed(let item, let number, let code):
+      "\(item.rawValue) \(number) failed: WCError \(code)"
+    case .lost(let item, let number): "\(item.rawValue) \(number) is lost without an error"
+    }
+  }
+
+  public var style: TraceEvent.Style {
+    switch self {
+    case .activated, .reachable, .queued, .received, .finished: .green
+    case .began: .quiet
+    case .interrupted, .failed, .lost: .red
+    }
   }
 }

@@ -1,6 +1,8 @@
+import YobanSimulatedDevices
+
 extension TraceEvent {
   /// A location event. Regions are named by their identifiers, conditions by `monitor/identifier`.
-  public enum LocationEvent: Sendable, Hashable {
+  public enum LocationEvent: TracePayload {
     case authorization(String)
     /// A permission dialog or the user's answer to it, with the resulting stage of authorization
     /// (BC13).
@@ -32,8 +34,15 @@ extension TraceEvent {
   }
 }
 
+extension TraceEvent.Kind {
+  public static func location(_ event: TraceEvent.LocationEvent) -> Self { Self(event) }
+  public var location: TraceEvent.LocationEvent? { payload as? TraceEvent.LocationEvent }
+}
+
 extension TraceEvent.LocationEvent {
-  var name: String {
+  public static var service: String { "location" }
+
+  public var name: String {
     switch self {
     case .authorization: "authorization"
     case .authorizationStage: "authorization-stage"
@@ -58,7 +67,7 @@ extension TraceEvent.LocationEvent {
     }
   }
 
-  var fields: [(key: String, value: String)] {
+  public var fields: [(key: String, value: String)] {
     switch self {
     case .authorization(let status): [("status", status)]
     case .authorizationStage(let stage): [("stage", stage)]
@@ -72,6 +81,43 @@ extension TraceEvent.LocationEvent {
     case .rangingStarted(let beacons), .rangingStopped(let beacons): [("beacons", beacons)]
     case .visit(let what): [("what", what)]
     case .woke(let what), .held(let what): [("for", what)]
+    }
+  }
+
+  public var words: String {
+    switch self {
+    case .authorization(let status): "location authorization: \(status)"
+    case .started: "started location updates"
+    case .stopped: "stopped location updates"
+    case .paused: "location updates paused by the system"
+    case .keepAliveEnded: "location updates no longer keep it running"
+    case .authorizationStage(let stage): "location permission: \(stage)"
+    case .monitoringStarted(let region): "started monitoring \(region)"
+    case .monitoringStopped(let region): "stopped monitoring \(region)"
+    case .monitoringFailed(let region, let error):
+      "monitoring of \(region) failed: CLError \(error)"
+    case .entered(let region): "entered \(region)"
+    case .exited(let region): "left \(region)"
+    case .determined(let region, let state): "is \(state) \(region)"
+    case .condition(let condition, let state): "condition \(condition) is \(state)"
+    case .rangingStarted(let beacons): "started ranging \(beacons)"
+    case .rangingStopped(let beacons): "stopped ranging \(beacons)"
+    case .significantChange: "significant change of location"
+    case .visit(let what): "visit: \(what)"
+    case .indicator(let isShown): "location indicator: \(isShown ? "shown" : "hidden")"
+    case .woke(let what): "woken for \(what)"
+    case .held(let what): "\(what) waits"
+    }
+  }
+
+  public var style: TraceEvent.Style {
+    switch self {
+    case .authorization, .started, .stopped, .authorizationStage, .monitoringStarted,
+      .monitoringStopped, .entered, .exited, .rangingStarted, .rangingStopped,
+      .significantChange, .visit, .indicator, .woke, .held:
+      .green
+    case .determined, .condition: .quiet
+    case .paused, .keepAliveEnded, .monitoringFailed: .red
     }
   }
 }

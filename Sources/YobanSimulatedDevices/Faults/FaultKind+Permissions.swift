@@ -1,0 +1,16 @@
+extension FaultKind {
+  /// The user withdraws a permission for 10 minutes.
+  ///
+  /// - Parameter what: what the permission is for, in words.
+  package static func withdrawal(
+    of permission: PrivacyPermission, _ name: String, for what: String, weaker: [FaultKind] = []
+  ) -> FaultKind {
+    FaultKind(
+      name, "loses the permission for \(what) for 10 minutes", for: .seconds(600),
+      traits: [.needsUser, .optional], weaker: weaker,
+      .app(if: { $0.device.isGranted(permission, to: $0) }) { app in
+        app.device.withdraw(permission, from: app)
+        return { app.device.giveBack(permission, to: app) }
+      })
+  }
+}

@@ -1,6 +1,6 @@
 import YobanSimulatedDevices
 
-// What can happen on Android only.
+// The faults of Android phones and their apps.
 extension FaultKind {
   public static let standby = FaultKind(
     "standby", "is in the restricted standby bucket for an hour", for: .seconds(3600),

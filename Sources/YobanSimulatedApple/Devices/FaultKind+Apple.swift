@@ -1,6 +1,6 @@
 import YobanSimulatedDevices
 
-// What can happen to apps of Apple's systems only.
+// The faults of apps of Apple's systems.
 extension FaultKind {
   public static let expiration = FaultKind(
     "expiration", "has its background time taken back by the system", need: .running,

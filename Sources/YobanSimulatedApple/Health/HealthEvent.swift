@@ -13,6 +13,6 @@ extension TraceEvent {
 
 extension TraceEvent.Kind {
   public static func health(_ what: String) -> Self { Self(TraceEvent.HealthEvent(text: what)) }
-  /// What happened; nil for events of other services.
+  /// The text of the event; nil for events of other services.
   public var health: String? { (payload as? TraceEvent.HealthEvent)?.text }
 }

@@ -1,6 +1,6 @@
 import YobanSimulatedDevices
 
-// What can happen to the connection between a watch and its iPhone.
+// The faults of the connection between a watch and its iPhone.
 extension FaultKind {
   public static let watchLinkLost = FaultKind(
     "watch-link-lost", "does not reach its counterpart for 2 minutes", for: .seconds(120),

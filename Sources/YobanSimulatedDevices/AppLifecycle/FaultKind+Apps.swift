@@ -1,4 +1,4 @@
-// What can happen to every app.
+// The faults of every app.
 extension FaultKind {
   public static let memoryWarning = FaultKind(
     "memory-warning", "receives a memory warning", need: .running, traits: [.everyday],

@@ -12,6 +12,6 @@ extension TraceEvent.Kind {
   public static func accessory(_ what: String) -> Self {
     Self(TraceEvent.AccessoryEvent(text: what))
   }
-  /// What happened; nil for events of other services.
+  /// The text of the event; nil for events of other services.
   public var accessory: String? { (payload as? TraceEvent.AccessoryEvent)?.text }
 }

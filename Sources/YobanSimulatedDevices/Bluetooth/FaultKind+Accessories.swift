@@ -1,6 +1,6 @@
 import YobanSimulatedRadio
 
-// What can happen to an accessory.
+// The faults of an accessory.
 extension FaultKind {
   public static let accessoryOff = FaultKind(
     "accessory-off", "is off for 2 minutes", for: .seconds(120), traits: [.everyday],

@@ -1,4 +1,4 @@
-// What can happen to the Bluetooth of a device.
+// The faults of the Bluetooth of a device.
 extension Device {
   fileprivate var bluetoothSwitch: (any BluetoothSwitch)? {
     services.lazy.compactMap { $0 as? any BluetoothSwitch }.first

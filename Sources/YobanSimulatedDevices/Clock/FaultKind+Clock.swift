@@ -1,6 +1,6 @@
 import Foundation
 
-// What can happen to the clock of a device.
+// The faults of a device's clock.
 extension FaultKind {
   public static let clockAhead = FaultKind(
     "clock-ahead", "has its clock set 2 minutes ahead", rules: ["TM1"],

@@ -1,6 +1,6 @@
 import YobanSimulatedRadio
 
-/// What a fault does to an app, a device or an accessory.
+/// The effect of a fault on an app, a device or an accessory.
 package struct FaultEffect: Sendable {
   /// Ends a fault that lasts.
   package typealias End = () -> Void
@@ -12,9 +12,9 @@ package struct FaultEffect: Sendable {
     case accessory(Accessory)
   }
 
-  /// What a fault does when it begins just before a call of an app on a file.
+  /// The effect of a fault that begins just before a call of an app on a file.
   package struct InCall {
-    /// What becomes of the call.
+    /// The answer to the call.
     package var answer: SystemCallAnswer
     /// Ends a fault that outlasts the call; nil if it does not.
     package var end: End?

@@ -1,7 +1,7 @@
 /// A kind of fault: something that an app, a device or an accessory can meet at a bad moment.
 ///
-/// A service declares its kinds in a file of its own folder, each as one value: who meets it, in which words it
-/// is told, what a search may do with it, and its effect. `FaultKind.allCases` lists the kinds of all services.
+/// A service declares its kinds in a file of its own folder, each as one value: its target, its words in a story,
+/// the facts that a search uses, and its effect. `FaultKind.allCases` lists the kinds of all services.
 public struct FaultKind: Sendable {
   /// Such as `force-quit`. It is part of schedules that people keep, so it does not change.
   public let name: String

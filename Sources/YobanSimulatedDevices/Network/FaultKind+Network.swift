@@ -1,4 +1,4 @@
-// What can happen to the network of a device, and to its requests to servers.
+// The faults of the network of a device, and of its requests to servers.
 extension FaultKind {
   public static let offline = FaultKind(
     "offline", "has no network for 10 minutes", for: .seconds(600), traits: [.everyday],

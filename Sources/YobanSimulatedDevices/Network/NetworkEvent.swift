@@ -11,6 +11,6 @@ extension TraceEvent {
 
 extension TraceEvent.Kind {
   public static func network(_ what: String) -> Self { Self(TraceEvent.NetworkEvent(text: what)) }
-  /// What happened; nil for events of other services.
+  /// The text of the event; nil for events of other services.
   public var network: String? { (payload as? TraceEvent.NetworkEvent)?.text }
 }

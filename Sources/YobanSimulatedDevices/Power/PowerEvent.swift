@@ -11,6 +11,6 @@ extension TraceEvent {
 
 extension TraceEvent.Kind {
   public static func power(_ what: String) -> Self { Self(TraceEvent.PowerEvent(text: what)) }
-  /// What happened; nil for events of other services.
+  /// The text of the event; nil for events of other services.
   public var power: String? { (payload as? TraceEvent.PowerEvent)?.text }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-// What can happen to the disk of a device.
+// The faults of the disk of a device.
 extension FaultKind {
   public static let ioError = FaultKind(
     "io-error", "has its next change of a file fail with EIO", for: .seconds(120), need: .running,

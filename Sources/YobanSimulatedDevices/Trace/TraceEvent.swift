@@ -40,7 +40,7 @@ extension TraceEvent {
 
 extension TraceEvent.Kind {
   public static func user(_ what: String) -> Self { Self(TraceEvent.UserAction(text: what)) }
-  /// What the user did; nil for other events.
+  /// The action of the user; nil for other events.
   public var user: String? { (payload as? TraceEvent.UserAction)?.text }
 
   public static func output(_ line: String) -> Self { Self(TraceEvent.Output(text: line)) }

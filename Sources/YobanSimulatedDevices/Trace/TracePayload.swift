@@ -1,5 +1,6 @@
-/// What happened, in an event of a trace. The service that posts such events declares them, with everything that
-/// is written about them: the name and the values in files, the words for a reader, and the color.
+/// The part of an event of a trace that only its service knows. The service that posts such events declares them,
+/// with everything that is written about them: the name and the values in files, the words for a reader, and the
+/// color.
 public protocol TracePayload: Sendable, Hashable {
   /// The service that posts such events, such as `bluetooth`; the first part of their names in files.
   static var service: String { get }
@@ -31,7 +32,7 @@ extension TextPayload {
 }
 
 extension TraceEvent {
-  /// What happened in an event. Each service adds its own: `.bluetooth(.connected("strap"))` makes one, and
+  /// The kind of an event. Each service adds its own: `.bluetooth(.connected("strap"))` makes one, and
   /// `kind.bluetooth` reads it, nil for an event of another service.
   public struct Kind: Sendable, Hashable {
     public let payload: any TracePayload

@@ -1,4 +1,4 @@
-// What can happen to every device.
+// The faults of every device.
 extension FaultKind {
   public static let reboot = FaultKind(
     "reboot", "reboots", traits: [.needsUser, .endsProcess], weaker: weakerThanReboot,

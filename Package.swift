@@ -113,10 +113,17 @@ var targets: [Target] = [
       dependencies: [
         "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime", "CYobanZlib",
       ]),
+    // Apple's systems: the devices and their services.
+    .target(
+      name: "YobanAppleSystem",
+      dependencies: [
+        "YobanSimulatedDevices", "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime",
+      ]),
+    // The list of the services of Apple's systems, and the devices that have them.
     .target(
       name: "YobanSimulatedApple",
       dependencies: [
-        "YobanSimulatedDevices", "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime",
+        "YobanAppleSystem", "YobanNotifications", "YobanSimulatedDevices", "YobanPlatformProfiles",
       ]),
     .target(
       name: "YobanSimulatedAndroid",
@@ -149,11 +156,23 @@ var targets: [Target] = [
         "_Testing_UIKit",
       ],
       path: "Sources/AppleModules/UIKit"),
-    // UIKit re-exports it, as Apple's UIKit does.
+    // The notifications of an app: the system's service, Apple's API, and their tests. UIKit re-exports the
+    // API, as Apple's UIKit does.
+    .target(
+      name: "YobanNotifications",
+      dependencies: [
+        "YobanAppleSystem", "YobanSimulatedDevices", "YobanPlatformProfiles", "YobanVirtualTime",
+      ], path: "Sources/Services/Notifications/System"),
     .target(
       name: "UserNotifications",
       dependencies: ["YobanSimulatedApple", "YobanFoundation", "CoreLocation"],
-      path: "Sources/AppleModules/UserNotifications"),
+      path: "Sources/Services/Notifications/API"),
+    .testTarget(
+      name: "NotificationsTests",
+      dependencies: [
+        "YobanNotifications", "UserNotifications", "UIKit", "CoreLocation", "YobanFoundation",
+        "YobanTesting", "YobanSimulatedOS", "YobanVirtualTime", "_Testing_UIKit",
+      ], path: "Sources/Services/Notifications/Tests"),
     .target(
       name: "CoreLocation", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
       path: "Sources/AppleModules/CoreLocation"
@@ -365,7 +384,7 @@ var targets: [Target] = [
     .testTarget(
       name: "SimulatedOSTests",
       dependencies: [
-        "YobanSimulatedOS", "YobanSimulatedApple", "YobanSimulatedAndroid", "YobanSimulatedDevices",
+        "YobanSimulatedOS", "YobanAppleSystem", "YobanSimulatedAndroid", "YobanSimulatedDevices",
         "YobanSimulatedRadio",
         "YobanPlatformProfiles", "YobanVirtualTime",
       ]),
@@ -525,7 +544,8 @@ if Context.environment["YOBAN_DOCS"] != nil {
   let optimized: Set = [
     "Chunks", "Yoban", "YobanInit", "YobanVirtualTime", "YobanSimulatedRadio",
     "YobanSimulatedDevices",
-    "YobanSimulatedApple", "YobanSimulatedAndroid", "YobanFoundation", "CoreMotion",
+    "YobanAppleSystem", "YobanNotifications", "YobanSimulatedAndroid", "YobanFoundation",
+    "CoreMotion",
     "AndroidFramework",
     "YobanAndroid",
   ]

@@ -5,17 +5,15 @@ import YobanSimulatedDevices
 ///
 /// Sendable like `Device`.
 public final class AndroidPhone: Device, @unchecked Sendable {
-  /// Processes, services, power, alarms and jobs.
-  public private(set) lazy var android = AndroidService(self)
-  /// The sensors, as `SensorManager` sees them.
-  public private(set) lazy var sensors = AndroidSensorService(self)
-  /// Scans, connections and companion devices.
-  public private(set) lazy var bluetooth = AndroidBluetoothService(self)
-
-  override init(_ name: String, _ profile: DeviceProfile, in world: World) {
-    super.init(name, profile, in: world)
+  init(_ name: String, _ profile: DeviceProfile, in world: World) {
+    super.init(
+      name, profile, in: world,
+      services: [
+        ServiceEntry(MotionService.init), ServiceEntry(TransferService.init),
+        ServiceEntry(AndroidService.init), ServiceEntry(AndroidSensorService.init),
+        ServiceEntry(AndroidBluetoothService.init), ServiceEntry(NetworkService.init),
+      ])
     ownPeer = bluetooth.ownPeer
-    services = [motion, transfer, android, sensors, bluetooth]
     world.radio.add(bluetooth)
   }
 
@@ -47,13 +45,22 @@ public final class AndroidPhone: Device, @unchecked Sendable {
   public override func endAsUserAtOnce(_ app: InstalledApp) { forceStop(app) }
 }
 
+extension AndroidPhone {
+  /// Processes, services, power, alarms and jobs.
+  public var android: AndroidService { self[AndroidService.self] }
+  /// The sensors, as `SensorManager` sees them.
+  public var sensors: AndroidSensorService { self[AndroidSensorService.self] }
+  /// Scans, connections and companion devices.
+  public var bluetooth: AndroidBluetoothService { self[AndroidBluetoothService.self] }
+}
+
 extension World {
   /// Adds an Android phone that is switched on and unlocked.
   ///
   /// - Throws: `WorldError` if the name is not unique in the world, or the profile is not that of
   ///   an Android phone.
   public func addAndroidPhone(_ name: String, _ profile: DeviceProfile) throws -> AndroidPhone {
-    try add(name, profile, .android, AndroidPhone.init)
+    try add(name, profile, .android) { AndroidPhone($0, $1, in: $2) }
   }
 }
 

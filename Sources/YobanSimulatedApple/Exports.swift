@@ -1,2 +1,4 @@
-// An Apple device is a device, so clients of this module need both.
+// The devices of Apple's systems with all their services, in one import.
+@_exported public import YobanAppleSystem
+@_exported public import YobanNotifications
 @_exported public import YobanSimulatedDevices

@@ -26,7 +26,7 @@ extension TidyTests {
     ),
     // Neither platform knows the other.
     (
-      "Sources/YobanSimulatedApple",
+      "Sources/YobanAppleSystem",
       [
         "YobanSimulatedDevices", "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime",
         "Foundation",
@@ -38,6 +38,24 @@ extension TidyTests {
         "YobanSimulatedDevices", "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime",
         "Foundation",
       ]
+    ),
+    (
+      "Sources/Services/Notifications/System",
+      [
+        "YobanAppleSystem", "YobanSimulatedDevices", "YobanPlatformProfiles", "YobanVirtualTime",
+        "Foundation",
+      ]
+    ),
+    (
+      "Sources/Services/Notifications/Tests",
+      [
+        "CoreLocation", "Foundation", "Testing", "UIKit", "UserNotifications", "YobanNotifications",
+        "YobanSimulatedOS", "YobanTesting", "YobanVirtualTime",
+      ]
+    ),
+    (
+      "Sources/YobanSimulatedApple",
+      ["YobanAppleSystem", "YobanNotifications", "YobanPlatformProfiles", "YobanSimulatedDevices"]
     ),
     ("Sources/YobanSimulatedOS", ["YobanSimulatedApple", "YobanSimulatedAndroid"]),
     // YobanFoundation is also used on Android, so it knows no Apple device.
@@ -62,7 +80,7 @@ extension TidyTests {
     // A location trigger has a region of Core Location. Importing UIKit also imports UserNotifications,
     // whose responses a scene receives.
     (
-      "Sources/AppleModules/UserNotifications",
+      "Sources/Services/Notifications/API",
       ["CoreLocation", "Foundation", "YobanFoundation", "YobanSimulatedApple"]
     ),
     // The picture of a camera is a layer.

@@ -5,6 +5,12 @@ enum Tree {
   struct File {
     let path: String
 
+    /// Whether the file is of a module with Apple's name.
+    var isOfAppleModule: Bool {
+      path.hasPrefix("Sources/AppleModules/")
+        || path.hasPrefix("Sources/Services/") && path.contains("/API/")
+    }
+
     func lines() throws -> [String] {
       try String(contentsOf: Tree.root.appending(path: path), encoding: .utf8)
         .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

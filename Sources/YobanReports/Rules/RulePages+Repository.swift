@@ -6,12 +6,13 @@ extension RulePages {
   ///
   /// - Throws: An error of Foundation if a file cannot be read.
   public static func ofRepository(at root: URL) throws -> RulePages {
-    let tests = try RuleTestIndex(folder: root.appending(path: "Tests"))
+    let tests = try RuleTestIndex(ofRepository: root)
     var used: Set<String> = []
     for folder in ["Sources", "Examples"] {
       let files = files(
         below: root.appending(path: folder), withExtensions: ["swift", "c", "h"])
-      for file in files where !file.path.contains("/YobanPlatformRules/") {
+      for file in files
+      where !file.path.contains("/YobanPlatformRules/") && !file.path.contains("/Tests/") {
         used.formUnion(codes(in: try String(contentsOf: file, encoding: .utf8)))
       }
     }

@@ -27,12 +27,15 @@ public struct RuleTestIndex: Sendable {
     }
   }
 
-  /// Reads all Swift files below a folder.
+  /// Reads the tests of a checkout of this repository: the folder `Tests`, and those of the services.
   ///
   /// - Throws: An error of Foundation if a file cannot be read.
-  public init(folder: URL) throws {
+  public init(ofRepository root: URL) throws {
     var sources: [String: String] = [:]
-    for file in RulePages.files(below: folder, withExtensions: ["swift"]) {
+    let files = ["Tests", "Sources/Services"].flatMap {
+      RulePages.files(below: root.appending(path: $0), withExtensions: ["swift"])
+    }
+    for file in files where file.path.contains("Tests/") {
       let name = file.deletingPathExtension().lastPathComponent
       sources[name] = try String(contentsOf: file, encoding: .utf8)
     }

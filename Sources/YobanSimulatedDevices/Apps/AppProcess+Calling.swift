@@ -30,7 +30,14 @@ extension AppProcess {
   /// - Parameter what: a description of the call, such as `URLSession.shared was used`.
   package static func calling(_ what: String) -> AppProcess {
     calling(what, orOn: "device") {
-      try $0.add("device", .iPhone(iOS: 17), .iOS) { Device($0, $1, in: $2) }.install(.outside)
+      try $0.add("device", .iPhone(iOS: 17), .iOS) {
+        Device(
+          $0, $1, in: $2,
+          services: [
+            ServiceEntry(MotionService.init), ServiceEntry(TransferService.init),
+            ServiceEntry(NetworkService.init),
+          ])
+      }.install(.outside)
     }
   }
 

@@ -38,7 +38,7 @@ public final class MotionService {
   /// Fitness. Default: true.
   public var allowsMotionWhenAsked = true
 
-  init(_ device: Device) {
+  package init(_ device: Device) {
     self.device = device
     let policy = device.profile.motion
     activities = ActivityHistory(
@@ -164,4 +164,14 @@ public final class MotionService {
   private func isSampling(_ process: AppProcess) -> Bool {
     process.isRunning && process.systemState != .suspended
   }
+}
+
+extension MotionService: SystemService {
+  package func processEnded(_ process: AppProcess, reason: TerminationReason) {
+    processEnded(process)
+  }
+}
+
+extension Device {
+  public final var motion: MotionService { self[MotionService.self] }
 }

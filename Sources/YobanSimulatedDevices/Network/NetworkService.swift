@@ -50,7 +50,7 @@ public final class NetworkService {
   private var monitors: [PathMonitor] = []
   package var state: NetworkState { NetworkState(path: path, isInLowDataMode: isInLowDataMode) }
 
-  init(_ device: Device) {
+  package init(_ device: Device) {
     self.device = device
     latency = device.profile.network.latency
     uplinkBytesPerSecond = device.profile.network.uplinkBytesPerSecond
@@ -82,4 +82,8 @@ extension NetworkService: SystemService {
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {
     monitors.removeAll { $0.belongs(to: process) }
   }
+}
+
+extension Device {
+  public final var network: NetworkService { self[NetworkService.self] }
 }

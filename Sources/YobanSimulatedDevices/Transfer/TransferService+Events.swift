@@ -64,3 +64,17 @@ extension TransferService {
     }
   }
 }
+
+extension TransferService: SystemService {
+  package func enteredForeground(_ process: AppProcess) { enteredForeground(process.app) }
+  package func becameActive(_ process: AppProcess) { visited(process.app) }
+  package func obligations(to app: InstalledApp) -> [String] {
+    sessions.filter { $0.app === app && $0.isOwed }.map {
+      "the transfers of the session \($0.identifier)"
+    }
+  }
+}
+
+extension Device {
+  public final var transfer: TransferService { self[TransferService.self] }
+}

@@ -19,7 +19,7 @@ public final class TransferService {
   var downlinkFreeAt = VirtualInstant.start
   var limiters: [String: ResumeLimiter] = [:]
 
-  init(_ device: Device) { self.device = device }
+  package init(_ device: Device) { self.device = device }
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }

@@ -16,12 +16,9 @@ open class Device: RadioCarrier, @unchecked Sendable {
   public package(set) final var profile: DeviceProfile
   public final unowned let world: World
   public private(set) var apps: [InstalledApp] = []
-  public private(set) lazy var motion = MotionService(self)
-  public private(set) lazy var transfer = TransferService(self)
-  public private(set) lazy var network = NetworkService(self)
   public private(set) lazy var power = PowerService(self)
-  /// The services that are notified of events of apps and of the device, in this order. The
-  /// platform's class sets them when the device is created.
+  final var table: ServiceTable
+  /// The services that are notified of events of apps and of the device, in the order of the platform's list.
   package final var services: [any SystemService] = []
   /// The device as a peer on the radio. The class of a platform with a peripheral role sets it.
   package lazy var ownPeer: any RadioPeer = CentralOnlyPeer(self)
@@ -102,11 +99,16 @@ open class Device: RadioCarrier, @unchecked Sendable {
   private var launchCountsOfDeleted: [String: Int] = [:]
   private var bootedAt: VirtualInstant
 
-  package init(_ name: String, _ profile: DeviceProfile, in world: World) {
+  /// - Parameter services: the list of the platform's services.
+  package init(
+    _ name: String, _ profile: DeviceProfile, in world: World, services: [ServiceEntry]
+  ) {
     self.name = name
+    table = ServiceTable(services)
     self.profile = profile
     self.world = world
     bootedAt = .start - profile.uptimeAtStart
+    makeServices()
   }
 
   // MARK: What the services answer

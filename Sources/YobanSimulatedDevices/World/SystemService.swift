@@ -104,19 +104,3 @@ extension SystemService {
   package func willBecomeActive(_ process: AppProcess) {}
   package func obligations(to app: InstalledApp) -> [String] { [] }
 }
-
-extension MotionService: SystemService {
-  package func processEnded(_ process: AppProcess, reason: TerminationReason) {
-    processEnded(process)
-  }
-}
-
-extension TransferService: SystemService {
-  package func enteredForeground(_ process: AppProcess) { enteredForeground(process.app) }
-  package func becameActive(_ process: AppProcess) { visited(process.app) }
-  package func obligations(to app: InstalledApp) -> [String] {
-    sessions.filter { $0.app === app && $0.isOwed }.map {
-      "the transfers of the session \($0.identifier)"
-    }
-  }
-}

@@ -47,7 +47,7 @@ import YobanSimulatedOS
   }
 
   @Test func `every rule has a test that names it`() throws {
-    let tests = try RuleTestIndex(folder: Self.root.appending(path: "Tests"))
+    let tests = try RuleTestIndex(ofRepository: Self.root)
     #expect(RuleBook.rules.map(\.code).filter { tests.tests(of: $0).isEmpty } == [])
   }
 

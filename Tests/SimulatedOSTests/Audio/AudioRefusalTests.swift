@@ -3,7 +3,7 @@ import YobanVirtualTime
 
 @testable import YobanSimulatedDevices
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 /// The errors of a session that may not become active, play or record.
 @Suite struct AudioRefusalTests {

@@ -3,7 +3,7 @@ import YobanVirtualTime
 
 @testable import YobanSimulatedDevices
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 @Suite struct SoundClockTests {
   // MARK: Players

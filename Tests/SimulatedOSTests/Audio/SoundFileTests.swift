@@ -6,7 +6,7 @@ import YobanVirtualTime
 @testable import YobanSimulatedDevices
 @testable import YobanSimulatedRadio
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 @Suite struct SoundFileTests {
   /// A WAV file with one second of sound at 8 kHz and 16 bits, byte by byte.

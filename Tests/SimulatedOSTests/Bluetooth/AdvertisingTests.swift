@@ -6,7 +6,7 @@ import YobanVirtualTime
 @testable import YobanSimulatedDevices
 @testable import YobanSimulatedRadio
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 @Suite struct AdvertisingTests {
   // MARK: Times of advertisements

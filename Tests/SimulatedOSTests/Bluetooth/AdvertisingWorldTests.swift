@@ -3,7 +3,7 @@ import Testing
 import YobanVirtualTime
 
 @testable import YobanSimulatedAndroid
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 @testable import YobanSimulatedDevices
 @testable import YobanSimulatedRadio
 import YobanSimulatedOS

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 import YobanSimulatedOS
 
 /// A phone that advertises as an iBeacon (BT29).

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import YobanVirtualTime
 
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 @testable import YobanSimulatedDevices
 import YobanSimulatedOS
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 @Suite struct ScanMachineTests {
   private static let (one, other) = (UUID(), UUID())

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 /// The record of samples and the deliveries of an app, without a simulation.
 @Suite struct HealthMachineTests {

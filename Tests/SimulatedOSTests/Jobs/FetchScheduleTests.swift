@@ -3,7 +3,7 @@ import YobanVirtualTime
 
 @testable import YobanSimulatedDevices
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 /// The times at which the system fetches for an app (FT1).
 @Suite struct FetchScheduleTests {

@@ -3,7 +3,7 @@ import YobanVirtualTime
 
 @testable import YobanSimulatedDevices
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 /// One task from its launch to its end (FT3, FT4, FT5).
 @Suite struct ScheduledTaskStateMachineTests {

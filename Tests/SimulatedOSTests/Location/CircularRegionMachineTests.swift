@@ -3,7 +3,7 @@ import YobanVirtualTime
 
 @testable import YobanSimulatedDevices
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 @Suite struct CircularRegionMachineTests {
   private static func circle(_ radius: Double = 200, inside: Bool? = nil) -> CircularRegionMachine {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import YobanSimulatedAndroid
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 @Suite struct LocationAuthorityTests {
   struct Row: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import YobanSimulatedDevices
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 @Suite struct LocationDeliveryTests {
   struct Row: Sendable, CustomTestStringConvertible {

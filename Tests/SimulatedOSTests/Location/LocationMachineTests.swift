@@ -5,7 +5,7 @@ import YobanVirtualTime
 @testable import YobanSimulatedDevices
 @testable import YobanSimulatedRadio
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 /// Small state machines without the simulator: ranging, changes, visits, the map, a beacon's bytes.
 @Suite struct LocationMachineTests {

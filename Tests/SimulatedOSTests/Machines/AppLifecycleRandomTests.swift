@@ -1,7 +1,7 @@
 import Testing
 import YobanVirtualTime
 
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 import YobanSimulatedOS
 @testable import YobanSimulatedDevices
 

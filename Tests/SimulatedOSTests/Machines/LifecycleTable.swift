@@ -1,6 +1,6 @@
 import YobanVirtualTime
 
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 import YobanSimulatedOS
 @testable import YobanSimulatedDevices
 

@@ -4,7 +4,7 @@ import YobanVirtualTime
 @testable import YobanSimulatedAndroid
 @testable import YobanSimulatedDevices
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 @Suite struct LocationSessionTests {
   private static let endurance = Duration.seconds(1800)

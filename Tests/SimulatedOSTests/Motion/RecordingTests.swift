@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 @testable import YobanSimulatedRadio
 import YobanSimulatedOS
 @testable import YobanSimulatedDevices

@@ -4,7 +4,7 @@ import YobanVirtualTime
 
 @testable import YobanPlatformProfiles
 @testable import YobanSimulatedAndroid
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 @testable import YobanSimulatedDevices
 import YobanSimulatedOS
 

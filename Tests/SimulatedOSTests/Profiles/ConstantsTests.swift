@@ -4,7 +4,7 @@ import Testing
 @testable import YobanSimulatedDevices
 import YobanSimulatedOS
 @testable import YobanSimulatedAndroid
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 /// Services read their constants from their policies: their code contains no times of real systems. The lengths of
 /// faults are choices of the exploration.

@@ -1,7 +1,7 @@
 import Testing
 import YobanVirtualTime
 
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 @testable import YobanSimulatedRadio
 import YobanSimulatedOS
 @testable import YobanPlatformProfiles

@@ -8,14 +8,17 @@ enum SourceTree {
   /// The texts of all Swift files of the simulated systems with their paths, in order.
   static func simulator() throws -> [(path: String, text: String)] {
     let modules = [
-      "YobanPlatformProfiles", "YobanSimulatedRadio", "YobanSimulatedDevices",
-      "YobanSimulatedApple",
+      "YobanPlatformProfiles", "YobanSimulatedRadio", "YobanSimulatedDevices", "Services",
+      "YobanAppleSystem", "YobanSimulatedApple",
       "YobanSimulatedAndroid",
     ]
     return try modules.flatMap { module in
       let folder = root.appending(path: "Sources/\(module)")
       let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
-      return try (paths ?? []).filter { $0.hasSuffix(".swift") }.sorted().map {
+      let sources = (paths ?? []).filter {
+        $0.hasSuffix(".swift") && !$0.contains("/API/") && !$0.contains("/Tests/")
+      }
+      return try sources.sorted().map {
         ("\(module)/\($0)", try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
       }
     }

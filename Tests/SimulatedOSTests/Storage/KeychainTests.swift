@@ -1,6 +1,6 @@
 import Testing
 
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 @testable import YobanSimulatedDevices
 
 /// Tests which items of the keychain are accessible when, as a table (DP6).

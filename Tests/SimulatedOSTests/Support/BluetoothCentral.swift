@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import YobanVirtualTime
 
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 @testable import YobanSimulatedRadio
 import YobanSimulatedOS
 

@@ -1,7 +1,7 @@
 import Foundation
 import YobanVirtualTime
 
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 import YobanSimulatedOS
 
 /// Stores the samples that a process received from its sensors, with the moment of each.

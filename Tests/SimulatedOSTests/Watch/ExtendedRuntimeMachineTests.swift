@@ -4,7 +4,7 @@ import YobanVirtualTime
 @testable import YobanPlatformProfiles
 @testable import YobanSimulatedDevices
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 @Suite struct ExtendedRuntimeMachineTests {
   typealias Machine = ExtendedRuntimeMachine

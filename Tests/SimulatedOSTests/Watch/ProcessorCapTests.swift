@@ -4,7 +4,7 @@ import YobanVirtualTime
 @testable import YobanSimulatedDevices
 @testable import YobanSimulatedRadio
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 @Suite struct ProcessorCapTests {
   private func cap() -> ProcessorCap {

@@ -4,7 +4,7 @@ import YobanVirtualTime
 @testable import YobanPlatformProfiles
 @testable import YobanSimulatedDevices
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 @Suite struct WatchBudgetTests {
   private static let policy = WatchPolicy(watchOS: 10, .series9)

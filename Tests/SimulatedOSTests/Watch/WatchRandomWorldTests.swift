@@ -1,7 +1,7 @@
 import Testing
 import YobanVirtualTime
 
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 @testable import YobanSimulatedDevices
 import YobanSimulatedOS
 

@@ -2,7 +2,7 @@ import Testing
 import YobanVirtualTime
 
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 /// One message and its reply, for which exactly one handler is called (WC2).
 @Suite struct MessageExchangeTests {

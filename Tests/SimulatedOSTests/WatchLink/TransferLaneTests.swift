@@ -3,7 +3,7 @@ import YobanVirtualTime
 
 @testable import YobanPlatformProfiles
 import YobanSimulatedOS
-@testable import YobanSimulatedApple
+@testable import YobanAppleSystem
 
 /// The state machines of the link, without the simulator.
 @Suite struct TransferLaneTests {

@@ -1,0 +1,53 @@
+import YobanAppleSystem
+import YobanSimulatedDevices
+
+extension Finding {
+  static func neverAsked(_ request: String) -> Finding {
+    Finding(
+      "notifications.never-asked", rule: "NT1",
+      what:
+        "The notification \(request) was added, but the app has not asked the user for permission: it is refused.",
+      remedy:
+        "Call requestAuthorization(options:) and add requests after the user has allowed them."
+    )
+  }
+
+  static func neverFires(_ request: String) -> Finding {
+    Finding(
+      "notifications.never-fires", rule: "NT3",
+      what:
+        "The notification \(request) has a calendar trigger whose date has passed or does not exist: it is never delivered.",
+      remedy:
+        "Give the trigger only the components that must match, and check nextTriggerDate() for nil."
+    )
+  }
+
+  static func tooManyRequests(_ limit: Int, lost request: String) -> Finding {
+    Finding(
+      "notifications.limit", rule: "NT3",
+      what:
+        "The app has more than \(limit) pending notifications: the system discarded \(request) without an error.",
+      remedy:
+        "Schedule the next \(limit) at most, and the others when the app runs again, or use a trigger that repeats."
+    )
+  }
+
+  static func responseLost(_ request: String, launched: Bool) -> Finding {
+    Finding(
+      "notifications.response-lost", rule: "NT6",
+      what: launched
+        ? "The user's response to the notification \(request) launched the app, but the delegate of UNUserNotificationCenter was not set when didFinishLaunching returned: the response is lost."
+        : "The user responded to the notification \(request), but UNUserNotificationCenter has no delegate: the response is lost.",
+      remedy:
+        "Set UNUserNotificationCenter.current().delegate in willFinishLaunching or didFinishLaunching, in every launch."
+    )
+  }
+
+  static func responseNotCompleted(_ request: String, _ limit: Duration) -> Finding {
+    Finding(
+      "notifications.response-not-completed", rule: "NT7",
+      what:
+        "The delegate did not call the completion handler of the response to \(request) within \(limit).",
+      remedy: "Call the completion handler as soon as the response is handled.")
+  }
+}

@@ -1,0 +1,75 @@
+import YobanSimulatedDevices
+
+// The obligations of each service to an app; see `SystemService.obligations(to:)`.
+
+extension BluetoothService {
+  package func obligations(to app: InstalledApp) -> [String] {
+    guard mayWake(app) else { return [] }
+    return sessions.filter { $0.app === app }.flatMap(\.obligations)
+  }
+}
+
+extension LocationService {
+  package func obligations(to app: InstalledApp) -> [String] {
+    guard let record = records.first(where: { $0.app === app }) else { return [] }
+    var owed: [String] = []
+    if permission(of: app) == .always {
+      if !record.regions.isEmpty || !record.monitors.allSatisfy(\.conditions.isEmpty) {
+        owed.append("regions")
+      }
+      if record.significant != nil { owed.append("significant changes of the location") }
+      if record.visits != nil { owed.append("visits") }
+    }
+    if let process = app.process, isKeptRunning(process) { owed.append("location updates") }
+    return owed
+  }
+}
+
+extension SchedulerService {
+  package func obligations(to app: InstalledApp) -> [String] {
+    guard let record = records.first(where: { $0.app === app }) else { return [] }
+    var owed = pendingRequests(of: app).map { "the task \($0.identifier)" }
+    owed += record.running.map { "the task \($0.identifier)" }
+    if record.fetch.minimum != nil, mayFetch(app) { owed.append("background fetch") }
+    // Whether somebody sends a push is not known.
+    if record.isRegisteredForPushes { owed.append("pushes") }
+    if record.keepAlive != nil { owed.append("a keep-alive handler") }
+    return owed
+  }
+}
+
+extension WatchLinkService {
+  package func obligations(to app: InstalledApp) -> [String] {
+    guard let end = ends.first(where: { $0.app === app }), counterpart(of: app) != nil,
+      end.state == .activated || end.hasContentPending
+    else { return [] }
+    return ["content from the other device"]
+  }
+}
+
+extension HealthService {
+  package func obligations(to app: InstalledApp) -> [String] {
+    hasActiveWorkout(app) ? ["a workout"] : []
+  }
+}
+
+extension AudioService {
+  package func obligations(to app: InstalledApp) -> [String] {
+    interruption != nil && app.definition.infoPlist.backgroundModes.contains("audio")
+      ? ["the end of an interruption"] : []
+  }
+}
+
+extension WatchService {
+  package func obligations(to app: InstalledApp) -> [String] {
+    var owed: [String] = []
+    if extendedSessions.contains(where: { $0.app === app }) { owed.append("a runtime session") }
+    let records = refreshRecords.filter { $0.app === app }
+    if records.contains(where: {
+      $0.application.requested != nil || $0.snapshot.requested != nil || !$0.tasks.isEmpty
+    }) {
+      owed.append("a background refresh")
+    }
+    return owed
+  }
+}

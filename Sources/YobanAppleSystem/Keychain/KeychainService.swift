@@ -1,0 +1,117 @@
+import YobanSimulatedDevices
+
+/// The keychain of a device, which its apps use through Security. Its items survive reboots, updates
+/// and the deletion of their app (DP9).
+package final class KeychainService: SystemService {
+  private unowned let device: AppleDevice
+  package private(set) var keychain = Keychain()
+
+  package init(_ device: AppleDevice) { self.device = device }
+
+  private var lock: LockMachine { device.protection.lock }
+
+  package func passcodeChanged() {
+    if !device.hasPasscode { keychain.passcodeRemoved() }
+  }
+
+  /// Adds an item for a process.
+  ///
+  /// - Parameter now: the wall clock of the process, in seconds since January 1, 2001.
+  package func add(
+    _ query: KeychainQuery, by process: AppProcess, at now: Double
+  ) throws(KeychainError) -> KeychainItem {
+    do {
+      return try keychain.add(query, by: process.app.keychainClient, lock, at: now)
+    } catch {
+      if error == .unimplemented { process.report(.certificateNotStored) }
+      throw error
+    }
+  }
+
+  package func find(
+    _ query: KeychainQuery, by process: AppProcess
+  ) throws(KeychainError) -> [KeychainItem] {
+    do throws(KeychainError) {
+      return try keychain.find(query, by: process.app.keychainClient, lock)
+    } catch {
+      if error == .interactionNotAllowed { refused[process.name] = query.itemClass }
+      throw error
+    }
+  }
+
+  package func update(
+    _ query: KeychainQuery, to changes: KeychainQuery, by process: AppProcess, at now: Double
+  ) throws(KeychainError) {
+    try keychain.update(query, to: changes, by: process.app.keychainClient, lock, at: now)
+  }
+
+  package func delete(_ query: KeychainQuery, by process: AppProcess) throws(KeychainError) {
+    let isLocked = keychain.hasLocked(query, of: process.app.keychainClient, lock)
+    try keychain.delete(query, by: process.app.keychainClient)
+    if isLocked, let itemClass = refused[process.name], itemClass == query.itemClass {
+      process.reportOnce(.lockedItemDeleted)
+    }
+  }
+
+  /// The class of the items that a process could not read because they were locked, by its name.
+  private var refused: [String: KeychainClass] = [:]
+}
+
+extension InstalledApp {
+  /// The access groups of the app (DP7).
+  package var keychainClient: Keychain.Client {
+    Keychain.Client(definition.entitlements, bundleIdentifier: definition.bundleIdentifier)
+  }
+}
+
+extension Keychain.Client {
+  /// The prefix of the app identifier of apps whose entitlements have none.
+  package static let defaultPrefix = "YOBAN00000."
+
+  /// The groups of an app with these entitlements: its keychain groups, its identifier and its
+  /// application groups, in this order (DP7).
+  package init(_ entitlements: Entitlements, bundleIdentifier: String) {
+    let own =
+      entitlements.text(Entitlement.applicationIdentifier)
+      ?? Self.defaultPrefix + bundleIdentifier
+    let prefix =
+      own.hasSuffix(".\(bundleIdentifier)")
+      ? String(own.dropLast(bundleIdentifier.count)) : Self.defaultPrefix
+    // Xcode replaces the names of build settings when it signs the app.
+    let shared = entitlements.list(Entitlement.keychainGroups).map {
+      $0.replacing("$(AppIdentifierPrefix)", with: prefix)
+        .replacing("$(TeamIdentifierPrefix)", with: prefix)
+        .replacing("$(CFBundleIdentifier)", with: bundleIdentifier)
+        .replacing("$(PRODUCT_BUNDLE_IDENTIFIER)", with: bundleIdentifier)
+    }
+    var groups: [String] = []
+    for group in shared + [own] + entitlements.list(Entitlement.applicationGroups)
+    where !groups.contains(group) {
+      groups.append(group)
+    }
+    self.init(groups: groups)
+  }
+}
+
+extension Finding {
+  static let lockedItemDeleted = Finding(
+    "keychain.locked-item-deleted", rule: "DP6",
+    what:
+      "SecItemCopyMatching failed with errSecInteractionNotAllowed because the item was locked, and then SecItemDelete deleted it.",
+    remedy:
+      "Only errSecItemNotFound means that there is no item. After errSecInteractionNotAllowed wait for protectedDataDidBecomeAvailable and read again."
+  )
+
+  static let certificateNotStored = Finding(
+    "keychain.certificate", rule: "",
+    what:
+      "SecItemAdd was called for a certificate or an identity, which the simulator does not have.",
+    remedy:
+      "It failed with errSecUnimplemented. Store the data of the certificate as a generic password, or test this part on a device."
+  )
+}
+
+extension AppleDevice {
+  /// The keychain, with the items of all apps.
+  package final var keychain: KeychainService { self[KeychainService.self] }
+}

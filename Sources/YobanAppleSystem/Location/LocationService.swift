@@ -1,0 +1,217 @@
+import YobanPlatformProfiles
+import YobanSimulatedDevices
+import YobanSimulatedRadio
+import YobanVirtualTime
+
+/// Core Location's daemon on one device. It manages authorization, monitors regions and movement
+/// for apps, and launches and resumes apps for events.
+public final class LocationService: RadioListener {
+  unowned let device: AppleDevice
+  /// The records of all apps that used location, in the order of first use.
+  private(set) var records: [LocationRecord] = []
+  private(set) var managers: [ManagerSession] = []
+  private(set) var liveSessions: [LiveSession] = []
+  private(set) var diagnosedSessions: [DiagnosedSession] = []
+  /// All monitored regions and conditions, in the order of registration (BC1).
+  private(set) var trackers: [RegionTracker] = []
+  var random: RandomStream
+  var stillTimer: EventToken?
+  /// The time since which the device lies still; nil while it moves.
+  var stillSince: VirtualInstant? = .start
+  var armAlarm: EventToken?
+  /// The speed at which the device is carried, in meters per second, and its last course.
+  private(set) var speed = 0.0
+  private(set) var course: Double?
+
+  /// The user's answers to an app's authorization request, by app name. By default the user grants
+  /// the requested authorization.
+  public var answers: [String: LocationAnswer] = [:]
+  /// The user's answers when the system asks whether to keep Always, by app name. By default the
+  /// user keeps it (BC13).
+  public var upgradeAnswers: [String: LocationUpgradeAnswer] = [:]
+  /// Whether the user grants an app temporary full accuracy, by app name. By default true.
+  public var accuracyAnswers: [String: Bool] = [:]
+  /// Whether location services are on for the whole device; see `setEnabled`.
+  public internal(set) var isEnabled = true
+
+  package init(_ device: AppleDevice) {
+    self.device = device
+    random = RandomStream(seed: device.world.simulation.seed, name: "\(device.name)/location")
+  }
+
+  var simulation: Simulation { device.world.simulation }
+  var now: VirtualInstant { simulation.now }
+  package var policy: LocationPolicy { device.profile.location }
+
+  // MARK: Position
+
+  /// The device's position on the earth. Setting it moves the device's place.
+  public var position: Coordinate {
+    get { World.geography.coordinate(of: device.place) }
+    set { device.place = World.geography.place(of: newValue) }
+  }
+
+  /// Updates the speed and course at which the device is carried.
+  ///
+  /// - Parameter course: degrees clockwise from north; nil keeps the last course.
+  package func carried(at speed: Double, course: Double?) {
+    self.speed = speed
+    guard let course, course != self.course else { return }
+    self.course = course
+    for manager in managers { manager.tellHeading() }
+  }
+
+  // MARK: Sessions opened by apps
+
+  /// Registers a new `CLLocationManager`. It soon receives its authorization, as from iOS 14 on.
+  package func openManager(for process: AppProcess, _ receiver: any LocationEventReceiver)
+    -> LocationClient
+  {
+    let manager = ManagerSession(self, process, receiver)
+    if process.isAlive(for: "CLLocationManager.init") {
+      managers.append(manager)
+      manager.notify { $0.authorizationChanged() }
+    }
+    return LocationClient(manager: manager, process: process)
+  }
+
+  func close(_ manager: ManagerSession) {
+    guard managers.contains(where: { $0 === manager }) else { return }
+    manager.close()
+    managers.removeAll { $0 === manager }
+    updateRunTime(manager.process)
+  }
+
+  /// Opens a `CLMonitor`, with its conditions of earlier launches (BC15).
+  ///
+  /// - Returns: nil if the process is dead, or is terminated because the name is open already.
+  package func openMonitor(
+    _ name: String, for process: AppProcess, _ receiver: any MonitorEventReceiver
+  ) -> MonitorClient? {
+    guard process.isAlive(for: "CLMonitor.init") else { return nil }
+    let record = record(of: process.app)
+    let monitor: NamedMonitor
+    if let known = record.monitors.first(where: { $0.name == name }) {
+      guard known.process == nil else {
+        process.report(.monitorOpenTwice(name))
+        process.kill(
+          .crash("NSInternalInconsistencyException: a CLMonitor named \(name) is open already"))
+        return nil
+      }
+      monitor = known
+    } else {
+      monitor = NamedMonitor(name, self, record)
+      record.monitors.append(monitor)
+    }
+    monitor.attach(process, receiver)
+    return MonitorClient(monitor: monitor, process: process)
+  }
+
+  /// Starts an iteration of `CLLocationUpdate.liveUpdates()`.
+  ///
+  /// - Parameter configuration: has no effect; the simulated device computes positions in one way
+  ///   only.
+  package func startLiveUpdates(
+    for process: AppProcess, _ configuration: LiveConfiguration,
+    _ receiver: any LiveUpdatesEventReceiver
+  ) -> LiveUpdatesClient {
+    let session = LiveSession(self, process, receiver)
+    if process.isAlive(for: "CLLocationUpdate.liveUpdates()") {
+      liveSessions.append(session)
+      updateRunTime(process)
+    }
+    return LiveUpdatesClient(session: session, process: process)
+  }
+
+  func ended(_ session: LiveSession) {
+    liveSessions.removeAll { $0 === session }
+    updateRunTime(session.process)
+  }
+
+  /// Registers a new `CLBackgroundActivitySession`. In the background it does nothing and reports a
+  /// finding, unless the app had one in an earlier launch (LOC9).
+  package func beginBackgroundActivity(
+    for process: AppProcess, _ receiver: any LocationSessionEventReceiver
+  ) -> BackgroundActivityClient {
+    let record = record(of: process.app)
+    let isEffective = process.app.isInFront || record.hadActivity
+    let session = ActivitySession(self, process, isEffective: isEffective, receiver)
+    if process.isAlive(for: "CLBackgroundActivitySession.init") {
+      if isEffective { record.hadActivity = true } else { process.report(.activityInBackground) }
+      if !hasMode(process) { process.report(.activityWithoutMode) }
+      add(session)
+    }
+    return BackgroundActivityClient(session: session, process: process)
+  }
+
+  /// Registers a new `CLServiceSession`, and requests the authorization that it needs if the app is
+  /// in the foreground.
+  ///
+  /// - Parameter fullAccuracyPurposeKey: a key of NSLocationTemporaryUsageDescriptionDictionary.
+  package func beginServiceSession(
+    for process: AppProcess, _ goal: ServiceSessionGoal, fullAccuracyPurposeKey: String? = nil,
+    _ receiver: any LocationSessionEventReceiver
+  ) -> ServiceSessionClient {
+    let session = ServiceSession(self, process, goal, purposeKey: fullAccuracyPurposeKey, receiver)
+    if process.isAlive(for: "CLServiceSession.init") {
+      add(session)
+      askForGoals(process.app)
+    }
+    return ServiceSessionClient(session: session, process: process)
+  }
+
+  private func add(_ session: DiagnosedSession) {
+    diagnosedSessions.append(session)
+    sessionsChanged(session.process)
+  }
+
+  func ended(_ session: DiagnosedSession) {
+    diagnosedSessions.removeAll { $0 === session }
+    sessionsChanged(session.process)
+  }
+
+  private func sessionsChanged(_ process: AppProcess) {
+    updateRunTime(process)
+    for session in diagnosedSessions where session.process === process {
+      session.conditionsChanged()
+    }
+    for monitor in record(of: process.app).monitors { monitor.offerAll() }
+  }
+
+  // MARK: Records
+
+  func record(of app: InstalledApp) -> LocationRecord {
+    if let record = records.first(where: { $0.app === app }) { return record }
+    let record = LocationRecord(app)
+    records.append(record)
+    return record
+  }
+
+  func forget(_ record: LocationRecord) { records.removeAll { $0 === record } }
+
+  /// Removes everything that a dead process held open.
+  func forget(_ process: AppProcess) {
+    for manager in managers where manager.process === process { manager.close() }
+    managers.removeAll { $0.process === process }
+    for session in liveSessions where session.process === process { session.cancel() }
+    liveSessions.removeAll { $0.process === process }
+    diagnosedSessions.removeAll { $0.process === process }
+  }
+
+  func add(_ tracker: RegionTracker) { trackers.append(tracker) }
+
+  /// Removes a tracker. A beacon region that gets the freed hardware slot is scanned for from now
+  /// on (BC1).
+  func remove(_ tracker: RegionTracker) {
+    let waiting = trackers.compactMap { $0 as? BeaconTracker }.filter { !$0.isAttentive }
+    trackers.removeAll { $0 === tracker }
+    for beacon in waiting where beacon !== tracker && beacon.isAttentive {
+      beacon.radioChanged(nil)
+      beacon.updateAtDeadline()
+    }
+  }
+}
+
+extension AppleDevice {
+  public final var location: LocationService { self[LocationService.self] }
+}

@@ -1,0 +1,172 @@
+import YobanPlatformProfiles
+import YobanSimulatedDevices
+import YobanVirtualTime
+
+/// The system functions that only a watch has: the wrist, extended runtime sessions, background
+/// refreshes, Bluetooth alerts, and the CPU cap of sessions (WK1, WK5, WK6, WK9, WK10).
+///
+/// Workout sessions are in `HealthService`.
+public final class WatchService {
+  unowned let device: Watch
+  var frontmost = FrontmostMachine()
+  private var frontmostAlarm: EventToken?
+  /// The apps whose process requested the longer frontmost time (WK1), by bundle identifier.
+  var extendedFrontmost: Set<String> = []
+  /// The extended runtime sessions that were started or scheduled and have not ended (WK5).
+  var extendedSessions: [ExtendedRuntimeSession] = []
+  /// The refresh requests of apps, in the order of first use (WK9).
+  var refreshRecords: [RefreshRecord] = []
+  var caps: [ProcessorCapRecord] = []
+  var bluetoothBudgets: [BluetoothAlertRecord] = []
+  var random: RandomStream
+
+  /// The apps with a complication on the active face. Only they, and the apps in the dock, are
+  /// refreshed in the background (WK9). Default: none.
+  public var activeComplications: [InstalledApp] = [] {
+    didSet {
+      let names = activeComplications.map(\.definition.name)
+      guard names != oldValue.map(\.definition.name) else { return }
+      device.post(
+        .user(
+          "has on the face: \(names.isEmpty ? "no complication" : names.joined(separator: ", "))"))
+      device.conditionsChanged()
+    }
+  }
+  /// The apps that the user keeps in the dock (WK9). Default: none.
+  public var dock: [InstalledApp] = [] {
+    didSet { reconsiderRefreshes() }
+  }
+  /// Whether the watch is set to be worn on the left wrist.
+  public var isOnLeftWrist = true
+
+  package init(_ device: Watch) {
+    self.device = device
+    random = RandomStream(seed: device.world.simulation.seed, name: "\(device.name)/watch")
+  }
+
+  var simulation: Simulation { device.world.simulation }
+  var now: VirtualInstant { simulation.now }
+  package var policy: WatchPolicy {
+    guard let policy = device.profile.watch else {
+      Misuse.report(
+        "The profile of \(device.name) has no constants of a watch: do not set `watch` to nil.")
+      return WatchPolicy(watchOS: 10, .ofTheTime(of: 10))
+    }
+    return policy
+  }
+
+  // MARK: The wrist (WK1)
+
+  /// Whether the user looks at the watch.
+  public var isWristUp: Bool { frontmost.state == .wristUp }
+
+  func lowerWrist() {
+    let app = device.apps.first { $0.isInFront }
+    let timeout = app.map { app in
+      extendedFrontmost.contains(app.definition.bundleIdentifier)
+        ? policy.extendedFrontmost ?? policy.frontmost : policy.frontmost
+    }
+    perform(frontmost.lower(frontmostFor: timeout, at: now))
+  }
+
+  func raiseWrist() { perform(frontmost.raise()) }
+
+  /// Sets `isFrontmostTimeoutExtended` of an app. It has an effect in watchOS 4 to 7 (WK1).
+  package func setFrontmostTimeoutExtended(_ isExtended: Bool, for process: AppProcess) {
+    guard process.isAlive(for: "WKExtension.isFrontmostTimeoutExtended") else { return }
+    let identifier = process.app.definition.bundleIdentifier
+    if isExtended {
+      extendedFrontmost.insert(identifier)
+    } else {
+      extendedFrontmost.remove(identifier)
+    }
+  }
+
+  private var frontmostApp: InstalledApp? {
+    device.apps.first { $0.process?.isFrontmostWithWristDown == true }
+  }
+
+  private func perform(_ actions: [FrontmostMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .resignActive: device.apps.first { $0.isInFront }?.process?.lowerWrist()
+      case .becomeActive: frontmostApp?.process?.raiseWrist()
+      case .enterBackground: frontmostApp?.process?.leave()
+      }
+    }
+    setFrontmostAlarm()
+  }
+
+  /// Checks the frontmost app again after a session that keeps it frontmost began or ended.
+  func reconsiderFrontmost() {
+    guard let app = frontmostApp else { return }
+    perform(frontmost.reconsider(isKept: keepsFrontmost(app), at: now))
+  }
+
+  /// Whether a session keeps the app frontmost while the wrist is down.
+  private func keepsFrontmost(_ app: InstalledApp) -> Bool {
+    device.health.hasActiveWorkout(app)
+      || extendedSessions.contains {
+        $0.app === app && $0.isRunning && $0.kind?.isFrontmost == true
+      }
+  }
+
+  /// Whether a session keeps the app running in the background, too (WK2, WK5).
+  func keepsRunning(_ app: InstalledApp) -> Bool {
+    device.health.hasActiveWorkout(app) || runningSession(of: app) != nil
+  }
+
+  private func setFrontmostAlarm() {
+    if let frontmostAlarm { simulation.cancel(frontmostAlarm) }
+    frontmostAlarm = frontmost.deadline.flatMap { deadline in
+      guard deadline > now else { return nil }
+      return simulation.schedule(at: deadline) { [weak self] in self?.reconsiderFrontmost() }
+    }
+  }
+}
+
+extension WatchService: SystemService {
+  package func userComes() { device.liftWrist() }
+
+  package func enteredBackground(_ process: AppProcess) {
+    if !process.isFrontmostWithWristDown { leftFront(process) }
+    grantExtendedRuntime(process)
+    reconsiderRefreshes()
+  }
+
+  package func processEnded(_ process: AppProcess, reason: TerminationReason) {
+    endExtendedSessions(of: process, reason)
+    forgetCap(of: process)
+    forgetTasks(of: process)
+    extendedFrontmost.remove(process.app.definition.bundleIdentifier)
+    if frontmostApp == nil {
+      frontmost.appEnded()
+      setFrontmostAlarm()
+    }
+  }
+
+  package func appDeleted(_ app: InstalledApp) {
+    endExtendedSessions(of: app)
+    forgetRefreshes(of: app)
+    bluetoothBudgets.removeAll { $0.app === app }
+    if activeComplications.contains(where: { $0 === app }) {
+      activeComplications.removeAll { $0 === app }
+    }
+    dock.removeAll { $0 === app }
+  }
+
+  package func deviceWentDown() {
+    endScheduledSessions()
+    frontmost = FrontmostMachine()
+    setFrontmostAlarm()
+  }
+
+  package func deviceCameUp() { reconsiderRefreshes() }
+  package func conditionsChanged() { reconsiderRefreshes() }
+  package func processorLoadChanged(_ process: AppProcess) { capChanged(process) }
+}
+
+extension Watch {
+  /// The functions that only a watch has.
+  public var watch: WatchService { self[WatchService.self] }
+}

@@ -1,0 +1,19 @@
+import YobanAppleSystem
+import YobanNotifications
+
+extension SystemAPI {
+  /// Those that a list of `scripts/apple-names` has, by the name of the list.
+  package static let listed: [String: [SystemAPI]] = [
+    "CoreLocation": [
+      authorizationStatus, accuracyAuthorization, temporaryFullAccuracy, locationPushes,
+      locationMonitor, backgroundActivity, liveUpdates, serviceSession, preciseServiceSession,
+    ],
+    "BackgroundTasks": [taskRegistration, taskSubmission, continuedTask, taskResources],
+    "CoreBluetooth": [connectionEvents, automaticReconnection],
+    "UserNotifications": notifications,
+    "AVFAudio": [audioApplication],
+    "HealthKit": [healthAuthorizationAsync, workoutSession],
+    "CoreMotion": [absoluteAltitude, headphoneMotion, batchedSensors],
+    "UIKit": [controlAction, buttonConfiguration, sceneSubtitle, keyWindowOfScene],
+  ]
+}

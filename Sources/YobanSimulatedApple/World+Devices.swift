@@ -1,0 +1,35 @@
+import YobanAppleSystem
+import YobanNotifications
+import YobanPlatformProfiles
+import YobanSimulatedDevices
+
+extension World {
+  /// The services of an iPhone and of a watch. Each event is sent to them in this order, so it is part of what a
+  /// seed means.
+  private static let appleServices = [
+    ServiceEntry(LocationService.init), ServiceEntry(MotionService.init),
+    ServiceEntry(TransferService.init), ServiceEntry(BluetoothService.init),
+    ServiceEntry(SchedulerService.init), ServiceEntry(WatchLinkService.init),
+    ServiceEntry(HealthService.init), ServiceEntry(AudioService.init),
+    ServiceEntry(KeychainService.init), ServiceEntry(NetworkService.init),
+    ServiceEntry(NotificationService.init), ServiceEntry(LanguageService.init),
+  ]
+
+  /// Adds an iPhone that is switched on and unlocked.
+  ///
+  /// - Throws: `WorldError` if the name is not unique in the world, or the profile is not that of
+  ///   an iPhone.
+  public func addPhone(_ name: String, _ profile: DeviceProfile) throws -> Phone {
+    try add(name, profile, .iOS) { Phone($0, $1, in: $2, services: Self.appleServices) }
+  }
+
+  /// Adds an Apple Watch that is switched on and unlocked.
+  ///
+  /// - Throws: `WorldError` if the name is not unique in the world, or the profile is not that of
+  ///   a watch.
+  public func addWatch(_ name: String, _ profile: DeviceProfile) throws -> Watch {
+    try add(name, profile, .watchOS) {
+      Watch($0, $1, in: $2, services: Self.appleServices + [ServiceEntry(WatchService.init)])
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// An entry in the list of the services of a platform: how one of them is made for a device.
+package struct ServiceEntry: Sendable {
+  fileprivate let type: ObjectIdentifier
+  fileprivate let make: @Sendable (Device) -> any SystemService
+
+  /// - Parameter make: the initializer of the service, such as `MotionService.init`.
+  package init<Owner: Device, Service: SystemService>(
+    _ make: @escaping @Sendable (Owner) -> Service
+  ) {
+    type = ObjectIdentifier(Service.self)
+    self.make = { device in
+      guard let owner = device as? Owner else {
+        preconditionFailure("\(Service.self) is listed for \(Swift.type(of: device))")
+      }
+      return make(owner)
+    }
+  }
+}
+
+/// The services of one device. Each is made when it is first needed, because some need others while they are
+/// made.
+struct ServiceTable {
+  private var places: [(entry: ServiceEntry, service: (any SystemService)?)]
+
+  init(_ entries: [ServiceEntry]) { places = entries.map { ($0, nil) } }
+
+  func place(of type: ObjectIdentifier) -> Int? { places.firstIndex { $0.entry.type == type } }
+
+  func service(at place: Int) -> (any SystemService)? { places[place].service }
+
+  mutating func set(_ service: any SystemService, at place: Int) { places[place].service = service }
+
+  func entry(at place: Int) -> ServiceEntry { places[place].entry }
+
+  var indices: Range<Int> { places.indices }
+}
+
+extension Device {
+  /// The service of a type. The device's platform must have it in its list.
+  package final subscript<Service: SystemService>(_ type: Service.Type) -> Service {
+    guard let place = table.place(of: ObjectIdentifier(type)) else {
+      preconditionFailure("\(type) is not in the list of the services of \(name)")
+    }
+    return unsafeDowncast(service(at: place), to: Service.self)
+  }
+
+  fileprivate final func service(at place: Int) -> any SystemService {
+    if let service = table.service(at: place) { return service }
+    let service = table.entry(at: place).make(self)
+    table.set(service, at: place)
+    return service
+  }
+
+  /// Makes the services that were not needed yet, and lists all.
+  final func makeServices() { services = table.indices.map { service(at: $0) } }
+}

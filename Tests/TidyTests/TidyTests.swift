@@ -84,6 +84,15 @@ import Testing
     }
   }
 
+  /// The template's tests are run by `scripts/test`, so the first test that a reader sees is one that passes.
+  @Test(arguments: ["README.md", "README.ja.md"])
+  func `the test that README shows is one of the template`(name: String) throws {
+    let lines = try Tree.File(path: "Examples/Template/Tests/PulseAppTests/FirstTest.swift").lines()
+    let test = lines.drop { !$0.hasPrefix("@Test") }.joined(separator: "\n")
+    #expect(test.count > 500)
+    #expect(try Tree.File(path: name).lines().joined(separator: "\n").contains(test))
+  }
+
   /// A document that says which test holds a promise must not name one that is gone.
   @Test func `tests that documents name exist`() throws {
     let code = try Tree.code().filter { $0.path.contains("Tests/") }

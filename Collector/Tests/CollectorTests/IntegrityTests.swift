@@ -182,39 +182,52 @@ import Testing
   }
 
   /// Bits change anywhere in the file. Whatever is read is right, or an error.
-  @Test(arguments: 1...40)
-  func `after changes of bits in the file, no wrong bytes are returned`(_ seed: UInt64)
-    async throws
-  {
-    try await withTemporaryDirectory { directory in
-      let path = directory + "/db"
-      let chunks = (0..<20).map { TestChunk(sequence: $0, times: (0..<200).map { Int64($0) * 7 }) }
-      do {
-        let storage = try SQLiteStorage(path: path)
-        for chunk in chunks { _ = try await storage.store([chunk.checked()]) }
-        try await storage.close()
-      }
-      var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
-      var random = SeededNumbers(seed: seed)
-      for _ in 0..<(seed % 2 == 0 ? 3 : 60) {
-        bytes[Int(random.next() % UInt64(bytes.count))] ^= UInt8(1 << (random.next() % 8))
-      }
-      try Data(bytes).write(to: URL(filePath: path))
-      guard let storage = try? SQLiteStorage(path: path) else { return }
-      for chunk in chunks {
-        let checked = try chunk.checked()
-        if let read = try? await storage.intactBytes(of: checked.identity) {
-          #expect(read == checked.bytes, "chunk \(checked.identity.sequence)")
+  @Test(arguments: [1...10, 11...20, 21...30, 31...40] as [ClosedRange<UInt64>])
+  func `after changes of bits in the file, no wrong bytes are returned`(
+    _ seeds: ClosedRange<UInt64>
+  ) async throws {
+    var (opened, right, refused) = (0, 0, 0)
+    for seed in seeds {
+      try await withTemporaryDirectory { directory in
+        let path = directory + "/db"
+        let chunks = (0..<20).map {
+          TestChunk(sequence: $0, times: (0..<200).map { Int64($0) * 7 })
         }
-        _ = try? await storage.stream(Self.name)
-        _ = try? await storage.summaries(of: "phone")
-        _ = try? await storage.chunks(of: Self.name, from: .min, to: nil)
-        if case .alreadyStored = try? await storage.store([checked])[0] {
-          #expect(try await storage.intactBytes(of: checked.identity) == checked.bytes)
+        do {
+          let storage = try SQLiteStorage(path: path)
+          for chunk in chunks { _ = try await storage.store([chunk.checked()]) }
+          try await storage.close()
         }
+        var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        var random = SeededNumbers(seed: seed)
+        for _ in 0..<(seed % 2 == 0 ? 3 : 60) {
+          bytes[Int(random.next() % UInt64(bytes.count))] ^= UInt8(1 << (random.next() % 8))
+        }
+        try Data(bytes).write(to: URL(filePath: path))
+        guard let storage = try? SQLiteStorage(path: path) else { return }
+        opened += 1
+        for chunk in chunks {
+          let checked = try chunk.checked()
+          if let read = try? await storage.intactBytes(of: checked.identity) {
+            right += 1
+            #expect(read == checked.bytes, "seed \(seed), chunk \(checked.identity.sequence)")
+          } else {
+            refused += 1
+          }
+          _ = try? await storage.stream(Self.name)
+          _ = try? await storage.summaries(of: "phone")
+          _ = try? await storage.chunks(of: Self.name, from: .min, to: nil)
+          if case .alreadyStored = try? await storage.store([checked])[0] {
+            #expect(try await storage.intactBytes(of: checked.identity) == checked.bytes)
+          }
+        }
+        _ = try? await storage.verify(at: 0)
       }
-      _ = try? await storage.verify(at: 0)
     }
+    // Three changed bits seldom hit the pages without which SQLite opens no file, so half of the files open.
+    #expect(opened >= 5)
+    #expect(right > 0)
+    #expect(refused > 0)
   }
 
   @Test func `while another process writes, all uploads are refused for now, and none is lost`()

@@ -532,11 +532,6 @@ var dependencies: [Package.Dependency] = []
     .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
   ]
 #endif
-// scripts/docs sets this variable. Packages that depend on Yoban do not fetch the plugin.
-if Context.environment["YOBAN_DOCS"] != nil {
-  dependencies.append(
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"))
-}
 
 #if os(Linux)
   // The simulation, and what records and stores samples, are optimized in debug builds, too: tests are debug

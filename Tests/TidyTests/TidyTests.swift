@@ -47,8 +47,7 @@ import Testing
       case "#endif": conditions.removeLast()
       default:
         guard line.contains(".package(") || line.contains(", package: ") else { continue }
-        let isForDocumentation = line.contains("swift-docc-plugin")
-        #expect(conditions.contains("os(Linux)") || isForDocumentation, "\(line)")
+        #expect(conditions.contains("os(Linux)"), "\(line)")
       }
     }
     #expect(conditions.isEmpty)

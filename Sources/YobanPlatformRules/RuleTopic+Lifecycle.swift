@@ -182,10 +182,10 @@ extension PlatformRule {
         .documented,
         "Conflict: an Apple engineer writes that an attached debugger prevents the suspension. Article S0 measured a suspension while it read the Xcode console, and the simulator follows S0.",
         [LifecycleSource.forumAnswer(796528), LifecycleSource.forumAnswer(14855)]),
-      .init(.assumed, "The default is 0.5 s."),
+      .init(.assumed, "It is between 0.1 s and 0.9 s, each value as likely as another."),
     ],
     simulated:
-      "0.5 s after didEnterBackground has returned, every thread of the app is frozen, unless something else gives the app run time. The option is lifecycle.graceAfterBackground.",
+      "0.1 s to 0.9 s after didEnterBackground has returned, every thread of the app is frozen, unless something else gives the app run time. The option is lifecycle.graceAfterBackground.",
     difference: "There is no debugger that prevents a suspension.")
 }
 

@@ -55,9 +55,10 @@ public struct DeviceProfile: Sendable, Hashable {
   /// - Parameter phone: the model. Default: one that was common when the version was new.
   public static func iPhone(iOS version: SystemVersion, _ phone: PhoneModel? = nil) -> DeviceProfile
   {
-    let phone = phone ?? .ofTheTime(of: version)
+    let existing = version.existing(of: "iOS", jumpsFrom: 18)
+    let phone = phone ?? .ofTheTime(of: existing)
     let version = Misuse.within(
-      phone.versions, version, "\(phone.rawValue) with iOS \(version.short)")
+      phone.versions, existing, "\(phone.rawValue) with iOS \(existing.short)")
     return version.inEffect { DeviceProfile(.iOS, .phone(phone), version) }
   }
 
@@ -68,9 +69,10 @@ public struct DeviceProfile: Sendable, Hashable {
   public static func watch(watchOS version: SystemVersion, _ watch: WatchModel? = nil)
     -> DeviceProfile
   {
-    let watch = watch ?? .ofTheTime(of: version)
+    let existing = version.existing(of: "watchOS", jumpsFrom: 11)
+    let watch = watch ?? .ofTheTime(of: existing)
     let version = Misuse.within(
-      watch.versions, version, "\(watch.rawValue) with watchOS \(version.short)")
+      watch.versions, existing, "\(watch.rawValue) with watchOS \(existing.short)")
     var profile = SystemVersion.iOS(of: version).inEffect {
       DeviceProfile(.watchOS, .watch(watch), version)
     }

@@ -1,3 +1,5 @@
+import YobanVirtualTime
+
 /// An error that says why no profile exists for a version and a model, and lists the alternatives.
 public struct UnknownProfile: Error, Sendable, Hashable, CustomStringConvertible {
   public let description: String
@@ -13,7 +15,7 @@ extension DeviceProfile {
   public static func named(
     iOS version: String, phone: String? = nil
   ) throws(UnknownProfile) -> DeviceProfile {
-    guard let known = SystemVersion(version), known.exists else {
+    guard let known = SystemVersion(version), known >= 6, known.exists(jumpingFrom: 18) else {
       let listed = SystemVersion.profiled.map(\.short).joined(separator: ", ")
       throw UnknownProfile(
         description:
@@ -52,7 +54,7 @@ extension DeviceProfile {
   public static func named(
     watchOS version: String, watch: String? = nil
   ) throws(UnknownProfile) -> DeviceProfile {
-    guard let known = SystemVersion(version), known >= 3, !(12..<26).contains(known) else {
+    guard let known = SystemVersion(version), known >= 3, known.exists(jumpingFrom: 11) else {
       throw UnknownProfile(
         description:
           "There is no profile of watchOS \(version). There is one for every version from 3 to 11 and from 26 on."
@@ -98,8 +100,25 @@ extension DeviceProfile {
 }
 
 extension SystemVersion {
-  /// Whether a profile of the version exists. Apple's version numbers jumped from 18 to 26.
-  fileprivate var exists: Bool { self >= 6 && !(19..<26).contains(self) }
+  /// The major version after the jump of Apple's numbers in 2025.
+  private static let afterJump = 26
+
+  /// Whether the version of Apple's system exists, whose numbers jumped in 2025.
+  ///
+  /// - Parameter last: the last major version before the jump.
+  fileprivate func exists(jumpingFrom last: Int) -> Bool {
+    !(last + 1..<Self.afterJump).contains(major)
+  }
+
+  /// Reports a mistake if the version of Apple's system never existed.
+  ///
+  /// - Returns: the version, or the last one before the jump.
+  func existing(of system: String, jumpsFrom last: Int) -> SystemVersion {
+    if exists(jumpingFrom: last) { return self }
+    Misuse.report(
+      "There is no \(system) \(short): Apple's numbers jump from \(last) to \(Self.afterJump).")
+    return SystemVersion(last)
+  }
 }
 
 extension PhoneModel {

@@ -52,7 +52,7 @@ extension PlatformValue: CustomStringConvertible {
       } ?? units[units.count - 1]
     let numbers = times.map { time in
       let number = time / unit.length
-      return number.isWhole ? "\(Int(number))" : "\(number)"
+      return number.isWhole ? "\(Int(number.rounded()))" : "\(number)"
     }
     return "\(numbers.joined(separator: separator)) \(unit.name)"
   }

@@ -33,6 +33,40 @@ import YobanSimulatedOS
     #expect("\(value)" == text)
   }
 
+  /// A time that a page prints is the time of the fact: its text is read again, and compared with the value.
+  @Test(arguments: [Platform.iOS, .watchOS, .android])
+  func `the text of each time of the profiles says its length`(platform: Platform) {
+    let units =
+      [
+        "days": 86_400_000_000, "h": 3_600_000_000, "min": 60_000_000, "s": 1_000_000, "ms": 1_000,
+      ] as [String: Double]
+    func microseconds(_ time: Duration) -> Int64 {
+      time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000
+    }
+    func read(_ text: String) -> [Int64]? {
+      let words = text.replacing(",", with: "").split(separator: " ").map(String.init)
+      guard let unit = words.last.flatMap({ units[$0] }) else { return nil }
+      return words.dropLast().filter { $0 != "to" }.map {
+        Int64(((Double($0) ?? .nan) * unit).rounded())
+      }
+    }
+    var count = 0
+    for row in PlatformFacts.table(of: platform) {
+      for entry in row.entries {
+        let times: [Duration]
+        switch entry.value {
+        case .time(let time): times = [time]
+        case .times(let range): times = [range.lowerBound, range.upperBound]
+        case .list(let list): times = list
+        default: continue
+        }
+        count += 1
+        #expect(read("\(entry.value)") == times.map(microseconds), "\(row.option): \(entry.value)")
+      }
+    }
+    #expect(count > 5)
+  }
+
   private struct Sample: Policy {
     @Fact(
       "a number", "L1",

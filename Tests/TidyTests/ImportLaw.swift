@@ -57,7 +57,10 @@ extension TidyTests {
       "Sources/YobanSimulatedApple",
       ["YobanAppleSystem", "YobanNotifications", "YobanPlatformProfiles", "YobanSimulatedDevices"]
     ),
-    ("Sources/YobanSimulatedOS", ["YobanSimulatedApple", "YobanSimulatedAndroid"]),
+    (
+      "Sources/YobanSimulatedOS",
+      ["YobanPlatformProfiles", "YobanSimulatedApple", "YobanSimulatedAndroid"]
+    ),
     // YobanFoundation is also used on Android, so it knows no Apple device.
     (
       "Sources/AppleModules/YobanFoundation",

@@ -38,8 +38,8 @@ enum RegionBenchmark {
     }
     let seconds = clock.seconds
     let crossings = world.trace.events.count { event in
-      switch event.kind {
-      case .location(.entered), .location(.exited): true
+      switch event.kind.location {
+      case .entered, .exited: true
       default: false
       }
     }

@@ -75,7 +75,7 @@ public struct AndroidBluetoothPolicy: Policy, Sendable, Hashable {
   /// The policy of an API level.
   public init(api version: SystemVersion) { self.init(for: version) }
 
-  init() {}
+  package init() {}
 
   /// Returns the scan duty of a mode; nil for a mode that only receives what other scans find.
   package func duty(of mode: ScanMode, isScreenOn: Bool) -> ScanDuty? {

@@ -259,5 +259,5 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
     isAggressive = model == .aggressive
   }
 
-  init() {}
+  package init() {}
 }

@@ -25,5 +25,5 @@ public struct AndroidSensorPolicy: Policy, Sendable, Hashable {
   /// The policy of an API level.
   public init(api version: SystemVersion) { self.init(for: version) }
 
-  init() {}
+  package init() {}
 }

@@ -56,5 +56,5 @@ public struct AudioPolicy: Policy, Sendable, Hashable {
   /// Creates the policy of an iOS version.
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
-  init() {}
+  package init() {}
 }

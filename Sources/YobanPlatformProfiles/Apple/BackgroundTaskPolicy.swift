@@ -24,5 +24,5 @@ public struct BackgroundTaskPolicy: Policy, Sendable, Hashable {
   /// The policy of an iOS version.
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
-  init() {}
+  package init() {}
 }

@@ -164,5 +164,5 @@ public struct BluetoothPolicy: Policy, Sendable, Hashable {
   /// Creates the policy of an iOS version.
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
-  init() {}
+  package init() {}
 }

@@ -45,7 +45,7 @@ public struct BluetoothRestorationPolicy: Policy, Sendable, Hashable {
 
   init(iOS version: SystemVersion) { self.init(for: version) }
 
-  init() {}
+  package init() {}
 
   subscript(interruption: BluetoothInterruption) -> BluetoothRelaunch {
     switch interruption {

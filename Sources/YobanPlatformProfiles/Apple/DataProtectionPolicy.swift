@@ -16,5 +16,5 @@ public struct DataProtectionPolicy: Policy, Sendable, Hashable {
   /// Creates the policy of an iOS version.
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
-  init() {}
+  package init() {}
 }

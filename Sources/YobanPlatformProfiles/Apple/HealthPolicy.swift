@@ -17,7 +17,7 @@ public struct HealthPolicy: Policy, Sendable, Hashable {
   /// The policy of an iOS version; a watch uses the iOS version of the same autumn.
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
-  init() {}
+  package init() {}
 
   /// Whether changes of a type can be delivered at once. Others wake an app at most once in an hour (HK2).
   public func deliversAtOnce(_ type: String, isWatch: Bool) -> Bool {

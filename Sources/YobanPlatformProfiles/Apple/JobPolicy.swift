@@ -125,5 +125,5 @@ public struct JobPolicy: Policy, Sendable, Hashable {
   /// The policy of an iOS version.
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
-  init() {}
+  package init() {}
 }

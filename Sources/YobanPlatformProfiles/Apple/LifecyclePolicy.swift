@@ -44,5 +44,5 @@ public struct LifecyclePolicy: Policy, Sendable, Hashable {
   /// The policy of an iOS version.
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
-  init() {}
+  package init() {}
 }

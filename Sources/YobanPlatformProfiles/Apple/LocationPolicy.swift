@@ -203,5 +203,5 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
   /// The policy of an iOS version.
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
-  init() {}
+  package init() {}
 }

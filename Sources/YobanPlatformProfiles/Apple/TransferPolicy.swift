@@ -58,7 +58,7 @@ public struct TransferPolicy: Policy, Sendable, Hashable {
   /// Creates the policy of an iOS version.
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
-  init() {}
+  package init() {}
 }
 
 /// The reason why there was no response, with its NSURLError code.

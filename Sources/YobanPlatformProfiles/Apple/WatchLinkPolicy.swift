@@ -90,7 +90,7 @@ public struct WatchLinkPolicy: Policy, Sendable, Hashable {
     }
   }
 
-  init() {}
+  package init() {}
 
   /// Returns the bytes per second over a radio, at least 1.
   func rate(over radio: LinkRadio) -> Int {

@@ -108,5 +108,5 @@ public struct WatchPolicy: Policy, Sendable, Hashable {
   /// Creates the policy of a watchOS version on a watch model.
   public init(watchOS version: SystemVersion, _ watch: WatchModel) { self.init(for: version) }
 
-  init() {}
+  package init() {}
 }

@@ -13,7 +13,6 @@ public struct DeviceProfile: Sendable, Hashable {
   public var backgroundTasks = BackgroundTaskPolicy(iOS: .inEffect)
   public var location = LocationPolicy(iOS: .inEffect)
   public var audio = AudioPolicy(iOS: .inEffect)
-  public var notifications = NotificationPolicy(iOS: .inEffect)
   public var protection = DataProtectionPolicy(iOS: .inEffect)
   public var disk = DiskPolicy(iOS: .inEffect)
   public var transfer = TransferPolicy(iOS: .inEffect)
@@ -30,6 +29,8 @@ public struct DeviceProfile: Sendable, Hashable {
   public var watchLink: WatchLinkPolicy?
   /// The constants of an Android phone; nil for other devices.
   public var android: AndroidPolicy?
+  /// The policies that stand in the folders of their services and were changed.
+  private var policies = PolicyTable()
   /// The duration of a reboot, until the user can unlock the device (L17).
   @Fact("a reboot until it could be unlocked", "L17", .always(.seconds(30), .assumed))
   public var bootDuration: Duration
@@ -97,8 +98,24 @@ public struct DeviceProfile: Sendable, Hashable {
     return profile
   }
 
+  /// The policy of a type: as it was set, or with the values of the device's version.
+  package subscript<P: Policy>(_ type: P.Type) -> P {
+    get { policies[type] ?? P(for: sharedVersion) }
+    set { policies[type] = newValue }
+  }
+
+  /// The version of iOS whose constants the device has: on a watch, that of the same autumn. Android apps do not
+  /// use the services that follow iOS.
+  private var sharedVersion: SystemVersion {
+    switch platform {
+    case .iOS: version
+    case .watchOS: .iOS(of: version)
+    case .android: 17
+    }
+  }
+
   /// Creates a profile with the constants of the iOS version in effect.
-  init(_ platform: Platform, _ hardware: Hardware, _ version: SystemVersion) {
+  package init(_ platform: Platform, _ hardware: Hardware, _ version: SystemVersion) {
     self.platform = platform
     self.hardware = hardware
     self.version = version

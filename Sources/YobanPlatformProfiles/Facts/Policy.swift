@@ -1,5 +1,6 @@
-/// The constants of one service, each of them a `Fact`.
-protocol Policy: Sendable, Hashable {
+/// The constants of one service, each of them a `Fact`. A policy can stand in the folder of its service; a profile
+/// finds it by its type.
+package protocol Policy: Sendable, Hashable {
   /// Creates the policy of the version in effect (`SystemVersion.inEffect`). If all its facts are
   /// the same in every version, no version needs to be in effect.
   init()
@@ -7,7 +8,7 @@ protocol Policy: Sendable, Hashable {
 
 extension Policy {
   /// Creates the policy of a version.
-  init(for version: SystemVersion) { self = version.inEffect { Self() } }
+  package init(for version: SystemVersion) { self = version.inEffect { Self() } }
 }
 
 extension SystemVersion {

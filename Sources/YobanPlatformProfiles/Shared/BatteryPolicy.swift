@@ -66,5 +66,5 @@ public struct BatteryPolicy: Policy, Sendable, Hashable {
   /// Creates the policy of a watch with a watchOS version.
   public init(watchOS version: SystemVersion) { self.init(for: version) }
 
-  init() {}
+  package init() {}
 }

@@ -65,5 +65,5 @@ public struct MotionPolicy: Policy, Sendable, Hashable {
   /// The policy of an iOS version; a watch uses the iOS version of the same autumn.
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
-  init() {}
+  package init() {}
 }

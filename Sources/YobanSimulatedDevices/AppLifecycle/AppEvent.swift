@@ -82,6 +82,8 @@ extension TraceEvent.AppEvent {
     }
   }
 
+  public static var hasTexts: Bool { true }
+
   public func replacingTexts(_ replace: (String) -> String) -> Self {
     guard case .terminated(.crash(let reason)) = self else { return self }
     return .terminated(.crash(replace(reason)))

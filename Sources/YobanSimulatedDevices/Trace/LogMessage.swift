@@ -47,6 +47,8 @@ extension LogMessage: TracePayload {
     }
   }
 
+  public static var hasTexts: Bool { true }
+
   public func replacingTexts(_ replace: (String) -> String) -> LogMessage {
     var message = self
     message.text = replace(text)

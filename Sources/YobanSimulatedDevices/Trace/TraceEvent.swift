@@ -32,6 +32,8 @@ extension TraceEvent {
     public var name: String { "line" }
     public var style: Style { .plain }
 
+    public static var hasTexts: Bool { true }
+
     public func replacingTexts(_ replace: (String) -> String) -> Output {
       Output(text: replace(text))
     }

@@ -11,11 +11,14 @@ public protocol TracePayload: Sendable, Hashable {
   /// The event in a few words, to be read after the name of the process or device.
   var words: String { get }
   var style: TraceEvent.Style { get }
-  /// The same event, with each text that an app wrote replaced. An event without such texts returns itself.
+  /// Whether an event can have texts that an app wrote.
+  static var hasTexts: Bool { get }
+  /// The same event, with each text that an app wrote replaced. Called only for events that can have such texts.
   func replacingTexts(_ replace: (String) -> String) -> Self
 }
 
 extension TracePayload {
+  public static var hasTexts: Bool { false }
   public func replacingTexts(_ replace: (String) -> String) -> Self { self }
 }
 
@@ -50,7 +53,7 @@ extension TraceEvent {
     public var words: String { payload.words }
 
     func replacingTexts(_ replace: (String) -> String) -> Kind {
-      Kind(any: payload.replacingTexts(replace))
+      type(of: payload).hasTexts ? Kind(any: payload.replacingTexts(replace)) : self
     }
 
     public static func == (a: Kind, b: Kind) -> Bool {

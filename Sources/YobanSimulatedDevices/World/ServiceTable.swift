@@ -4,7 +4,7 @@ package struct ServiceEntry: Sendable {
   fileprivate let make: @Sendable (Device) -> any SystemService
 
   /// - Parameter make: the initializer of the service, such as `MotionService.init`.
-  package init<Owner: Device, Service: SystemService>(
+  package init<Owner: Device, Service: SystemService & SendableMetatype>(
     _ make: @escaping @Sendable (Owner) -> Service
   ) {
     type = ObjectIdentifier(Service.self)
@@ -20,19 +20,26 @@ package struct ServiceEntry: Sendable {
 /// The services of one device. Each is made when it is first needed, because some need others while they are
 /// made.
 struct ServiceTable {
-  private var places: [(entry: ServiceEntry, service: (any SystemService)?)]
+  private let entries: [ServiceEntry]
+  /// Apart from the entries, because a search comes with each call of an app.
+  private let types: [ObjectIdentifier]
+  private var services: [(any SystemService)?]
 
-  init(_ entries: [ServiceEntry]) { places = entries.map { ($0, nil) } }
+  init(_ entries: [ServiceEntry]) {
+    self.entries = entries
+    types = entries.map(\.type)
+    services = entries.map { _ in nil }
+  }
 
-  func place(of type: ObjectIdentifier) -> Int? { places.firstIndex { $0.entry.type == type } }
+  func place(of type: ObjectIdentifier) -> Int? { types.firstIndex(of: type) }
 
-  func service(at place: Int) -> (any SystemService)? { places[place].service }
+  func service(at place: Int) -> (any SystemService)? { services[place] }
 
-  mutating func set(_ service: any SystemService, at place: Int) { places[place].service = service }
+  mutating func set(_ service: any SystemService, at place: Int) { services[place] = service }
 
-  func entry(at place: Int) -> ServiceEntry { places[place].entry }
+  func entry(at place: Int) -> ServiceEntry { entries[place] }
 
-  var indices: Range<Int> { places.indices }
+  var indices: Range<Int> { entries.indices }
 }
 
 extension Device {

@@ -43,6 +43,11 @@ import YobanSimulatedOS
     #expect(listed.count == declared.count)
   }
 
+  /// The policies of a profile that stand in the folders of their services, by the first part of their options.
+  private static func policies(of profile: DeviceProfile) -> [String: any Policy] {
+    ["notifications": profile.notifications]
+  }
+
   /// The stored properties of the profiles that are no facts, each with its reason.
   private static let others: [String: String] = [
     "platform": "a choice of the scenario", "hardware": "a choice of the scenario",
@@ -67,7 +72,12 @@ import YobanSimulatedOS
         }
       }
     }
-    for profile in Self.profiles { visit(profile, "") }
+    for profile in Self.profiles {
+      visit(profile, "")
+      for (name, policy) in Self.policies(of: profile) { visit(policy, "\(name).") }
+    }
+    // The policies in the folders of their services were visited.
+    others.remove("policies")
     #expect(others == Set(Self.others.keys))
   }
 
@@ -151,7 +161,9 @@ import YobanSimulatedOS
       let mirror = Mirror(reflecting: value)
       if mirror.displayStyle == .optional, let some = mirror.children.first { value = some.value }
       owner = "\(type(of: value))"
-      guard let child = child(String(name), of: value) else { return nil }
+      let policy: Any? =
+        (value as? DeviceProfile).flatMap { Self.policies(of: $0)[String(name)] }
+      guard let child = policy ?? child(String(name), of: value) else { return nil }
       value = child
     }
     return (value, owner)

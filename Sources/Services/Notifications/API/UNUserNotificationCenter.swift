@@ -129,7 +129,7 @@ open class UNUserNotificationCenter: NSObject {
 
   private func failure(of request: UNNotificationRequest) -> NotificationFailure? {
     do throws(NotificationFailure) {
-      let done = try system("add(_:)") { service throws(NotificationFailure) in
+      let done: Void? = try system("add(_:)") { service throws(NotificationFailure) in
         try service.add(request.plain, of: app)
       }
       return done == nil ? .notAllowed : nil
@@ -214,7 +214,7 @@ open class UNUserNotificationCenter: NSObject {
   private func badgeFailure(_ number: Int) -> NotificationFailure? {
     SystemAPI.badgeCount.reportIfTooNew()
     do throws(NotificationFailure) {
-      let done = try system("setBadgeCount") { service throws(NotificationFailure) in
+      let done: Void? = try system("setBadgeCount") { service throws(NotificationFailure) in
         try service.setBadge(number, system.process)
       }
       return done == nil ? .notAllowed : nil

@@ -1,3 +1,5 @@
+import YobanPlatformProfiles
+
 /// The constants of local notifications.
 public struct NotificationPolicy: Policy, Sendable, Hashable {
   // MARK: Permission
@@ -70,5 +72,13 @@ public struct NotificationPolicy: Policy, Sendable, Hashable {
   /// Creates the policy of an iOS version.
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
-  init() {}
+  package init() {}
+}
+
+extension DeviceProfile {
+  /// The constants of local notifications.
+  public var notifications: NotificationPolicy {
+    get { self[NotificationPolicy.self] }
+    set { self[NotificationPolicy.self] = newValue }
+  }
 }

@@ -7,7 +7,7 @@ public struct AndroidBluetoothPolicy: Policy, Sendable, Hashable {
   @Fact("scans that an app may start in a window", "AN11", .always(5, .documented))
   public var scanStartLimit: Int
   /// See `scanStartLimit` (AN11).
-  @Fact("the window of the scans that an app may start", "AN11", .always(.seconds(30), .documented))
+  @Fact("window in which the starts of scans count", "AN11", .always(.seconds(30), .documented))
   public var scanStartWindow: Duration
   /// The run time after which a scan only receives what other scans find (AN11).
   @Fact(

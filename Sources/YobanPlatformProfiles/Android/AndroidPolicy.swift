@@ -96,10 +96,14 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
     .since(35, .seconds(6 * 3600), .documented))
   public var timedServiceLimit: Duration?
   /// The time window in which that run time counts (AN6).
-  @Fact("within, for AN6", "AN6", .always(.seconds(24 * 3600), .documented))
+  @Fact(
+    "window in which the run time of dataSync and mediaProcessing counts", "AN6",
+    .always(.seconds(24 * 3600), .documented))
   public var timedServiceWindow: Duration
   /// The time limit from `onTimeout` of such a service to its stop (AN6).
-  @Fact("onTimeout until it must have stopped", "AN6", .always(.seconds(10), .assumed))
+  @Fact(
+    "onTimeout until a service of dataSync or mediaProcessing must have stopped", "AN6",
+    .always(.seconds(10), .assumed))
   public var timedServiceStopLimit: Duration
   /// Whether a start from BOOT_COMPLETED is refused to services of the types dataSync, camera,
   /// media playback, media projection and phone call (AN6).

@@ -7,7 +7,9 @@ public struct HealthPolicy: Policy, Sendable, Hashable {
   @Fact("run time of a wake for health data", "HK2", .always(.seconds(15), .assumed))
   public var deliveryWake: Duration
   /// The number of deliveries without a call of the completion handler after which nothing is delivered (HK2).
-  @Fact("deliveries that are not completed, until they stop", "HK2", .always(3, .documented))
+  @Fact(
+    "deliveries of health data in a row that are not completed, until none comes any more", "HK2",
+    .always(3, .documented))
   public var deliveryFailures: Int
   /// The time until a delivery that was not completed is repeated; each further one doubles it (HK2).
   @Fact(

@@ -5,7 +5,7 @@ public struct LifecyclePolicy: Policy, Sendable, Hashable {
   public var enterBackgroundLimit: Duration
   /// Run time after didEnterBackground without an assertion (L7; its distribution is assumed).
   @Fact(
-    "run time after it with no assertion", "L7",
+    "run time after didEnterBackground with no assertion", "L7",
     .always(.milliseconds(100)...(.milliseconds(900)), .assumed))
   public var graceAfterBackground: ClosedRange<Duration>
   /// Wall-clock time limit for a foreground launch to finish (L9).
@@ -21,7 +21,7 @@ public struct LifecyclePolicy: Policy, Sendable, Hashable {
   @Fact("CPU in background that kills, % of a core", "L11", .always(80, .reported))
   public var processorShare: Double
   /// Time over which the load is averaged (L11).
-  @Fact("over which that CPU is averaged", "L11", .always(.seconds(60), .reported))
+  @Fact("CPU in background is averaged over", "L11", .always(.seconds(60), .reported))
   public var processorWindow: Duration
   /// Run time granted by a background wake of a transfer, a fetch or a push (L12: by convention;
   /// nothing is documented in general).

@@ -28,7 +28,9 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
     .always(false, .reported), .since(16.4, true, .reported))
   public var demandsUnfilteredUpdates: Bool
   /// Coarsest desired accuracy, in meters, that `demandsUnfilteredUpdates` accepts (LOC4).
-  @Fact("coarsest accuracy that this accepts, m", "LOC4", .always(100, .reported))
+  @Fact(
+    "coarsest accuracy of background updates with a hidden indicator, m", "LOC4",
+    .always(100, .reported))
   public var coarsestBackgroundAccuracy: Double
   /// Time between two updates at an accuracy of ten meters or better.
   @Fact("between two positions at 10 m or better", "LOC4", .always(.seconds(1), .assumed))
@@ -139,7 +141,9 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
   @Fact("distance beyond the border of a circle, m", "BC16", .always(20, .assumed))
   public var circleMargin: Double
   /// Time that the device must stay beyond the border (BC16).
-  @Fact("stay beyond it until the event", "BC16", .always(.seconds(20), .documented))
+  @Fact(
+    "stay beyond the border of a circle until the event", "BC16", .always(.seconds(20), .documented)
+  )
   public var circleDwell: Duration
 
   // MARK: Ranging
@@ -197,7 +201,9 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
   public var knowsServiceSessions: Bool
   /// Whether iterating live updates or monitor events counts as a service session; an app opts out
   /// with NSLocationRequireExplicitServiceSession (LOC9).
-  @Fact("iterating is an implicit service session", "LOC9", .always(true, .documented))
+  @Fact(
+    "iterating live updates or events of a monitor is an implicit service session", "LOC9",
+    .always(true, .documented))
   public var implicitServiceSession: Bool
 
   /// The policy of an iOS version.

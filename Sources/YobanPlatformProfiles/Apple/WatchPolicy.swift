@@ -61,16 +61,17 @@ public struct WatchPolicy: Policy, Sendable, Hashable {
   @Fact("CPU cap of sessions, % of a core", "WK6", .always(15, .reported))
   public var processorShare: Double
   /// The window over which the load is averaged (WK6).
-  @Fact("over which that CPU is averaged", "WK6", .always(.seconds(60), .documented))
+  @Fact("CPU of sessions is averaged over", "WK6", .always(.seconds(60), .documented))
   public var processorWindow: Duration
   /// The range of the longest time that the average may be above `processorShare` (WK6).
   @Fact(
-    "above the cap until the session ends", "WK6", .always(.seconds(30)...(.seconds(50)), .reported)
+    "CPU above the cap of sessions until the session ends", "WK6",
+    .always(.seconds(30)...(.seconds(50)), .reported)
   )
   public var processorTolerance: ClosedRange<Duration>
   /// Whether an app with a workout session that exceeds the cap is killed; if not, it is suspended
   /// (WK6: both are documented, the choice is assumed).
-  @Fact("a workout app above it is killed, not suspended", "WK6", .always(true, .assumed))
+  @Fact("a workout app above the CPU cap is killed, not suspended", "WK6", .always(true, .assumed))
   public var workoutAboveCapIsKilled: Bool
 
   /// The time between two background refreshes of an app with a complication on the active face
@@ -98,11 +99,13 @@ public struct WatchPolicy: Policy, Sendable, Hashable {
   /// The number of timely Bluetooth alerts and background scans within `bluetoothAlertWindow`
   /// (WK10).
   @Fact(
-    "Bluetooth alerts and background scans in the window", "WK10", .always(0, .documented),
+    "Bluetooth alerts and background scans in the rolling window", "WK10", .always(0, .documented),
     .since(9, 5, .documented))
   public var bluetoothAlerts: Int
   /// The rolling window of `bluetoothAlerts` (WK10).
-  @Fact("that window, rolling", "WK10", .always(.seconds(24 * 3600), .documented))
+  @Fact(
+    "rolling window of the Bluetooth alerts and background scans", "WK10",
+    .always(.seconds(24 * 3600), .documented))
   public var bluetoothAlertWindow: Duration
 
   /// Creates the policy of a watchOS version on a watch model.

@@ -9,7 +9,7 @@ extension ChoiceKind {
     basis: "backgroundTasks.leakLimit")
   static let powerLoss = ChoiceKind(
     "power-loss",
-    "keeps of the writes that are not durable (0 is a drawn part, 1 nothing, 2 the names, 3 everything) part",
+    "keeps this of its writes that are not durable (0 for a drawn part, 1 for nothing, 2 for the names, 3 for everything):",
     basis: "DK1", isTime: false)
 }
 

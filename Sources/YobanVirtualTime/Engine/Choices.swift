@@ -18,8 +18,9 @@ public struct ChoiceKind: Sendable, Hashable, Codable {
 
   /// The process that comes first when events of several processes are due at one instant.
   public static let order = ChoiceKind(
-    "order", "is served first among those that are due at one instant, at place", basis: "TM4",
-    isTime: false)
+    "order",
+    "comes first when events of several processes are due at one instant, by its place among them:",
+    basis: "TM4", isTime: false)
 }
 
 /// One decision of a run: the one of that name for the subject with that number.

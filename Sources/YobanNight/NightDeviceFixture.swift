@@ -152,7 +152,7 @@ extension NightDeviceFixture {
   }
 
   /// Ends the app: by a swipe on Apple's systems, by a force stop on Android.
-  func forceQuit() async { await device.endAsUser(app) }
+  func forceQuit() async { await app.platform?.endAsUser(app) }
 
   /// Whether no transfer is in progress and no chunk waits on the device.
   var isIdle: Bool {

@@ -16,33 +16,6 @@ public final class AndroidPhone: Device, @unchecked Sendable {
     ownPeer = bluetooth.ownPeer
     world.radio.add(bluetooth)
   }
-
-  public override func isGranted(_ permission: PrivacyPermission, to app: InstalledApp) -> Bool {
-    !granted(permission, to: app).isEmpty
-  }
-
-  /// The names of permissions that were withdrawn, by app and permission, so that the same are given back.
-  private var withdrawn: [String: [String]] = [:]
-
-  @discardableResult
-  public override func withdraw(
-    _ permission: PrivacyPermission, from app: InstalledApp
-  ) -> Bool {
-    let names = granted(permission, to: app)
-    guard !names.isEmpty else { return false }
-    withdrawn["\(app.definition.bundleIdentifier) \(permission)"] = names
-    for name in names { refuse(name, to: app) }
-    return true
-  }
-
-  public override func giveBack(_ permission: PrivacyPermission, to app: InstalledApp) {
-    let names = withdrawn.removeValue(forKey: "\(app.definition.bundleIdentifier) \(permission)")
-    for name in names ?? [] { grant(name, to: app) }
-  }
-
-  public override func suspendEarly(_ app: InstalledApp) { freeze(app) }
-  public override func endAsUser(_ app: InstalledApp) async { forceStop(app) }
-  public override func endAsUserAtOnce(_ app: InstalledApp) { forceStop(app) }
 }
 
 extension AndroidPhone {

@@ -56,13 +56,15 @@ struct EveryKindWorld: Sendable {
     android = try world.addAndroidPhone("pixel")
     let small = try android.install(
       AndroidManifest(
-        package: "com.example.small", targetSdkVersion: 34, permissions: [], components: []),
+        package: "com.example.small", targetSdkVersion: 34, permissions: ["POST_NOTIFICATIONS"],
+        components: []),
       name: "Small", components: [])
     phone.location.setAuthorization(.always, for: app)
     phone.motion.setAuthorization(.authorized, for: app)
     phone.audio.setMicrophonePermission(.granted, for: app)
     phone.setNotifications(true, for: app)
     phone.health.setSharing(true, for: app)
+    android.grant("POST_NOTIFICATIONS", to: small)
     await watch.open(watchApp)
     await phone.open(app)
     await android.open(small)

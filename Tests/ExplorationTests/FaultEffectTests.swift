@@ -58,6 +58,54 @@ import YobanTesting
       "\(kind): \(with.keys.sorted())")
   }
 
+  /// The kinds that Android performs in its own way, with a line of the trace of the Android phone.
+  @Test(arguments: [
+    (FaultKind.suspension, "app.state state=suspended"),
+    (.forceQuit, "app.terminated reason=force-quit"),
+    (.notificationsWithdrawn, "refuses POST_NOTIFICATIONS to Small"),
+    (.bluetoothOff, "bluetooth.power state=poweredOff"),
+    (.bluetoothReset, "bluetooth.power state=poweredOff"),
+  ])
+  func `each kind that Android performs in its own way happens there, and ends`(
+    kind: FaultKind, effect: String
+  ) async throws {
+    try await withWorld { world in
+      let every = try await EveryKindWorld(world)
+      let android = every.android
+      let small = try #require(android.apps.first)
+      func lines() -> [String] {
+        world.trace.events.filter { $0.device == "pixel" }.map { event in
+          let (service, name, fields) = event.kind.parts
+          return "\(service).\(name) "
+            + fields.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+        }
+      }
+      if kind == .suspension {
+        await android.goHome()
+        // The system freezes no app that has just left the screen.
+        try await world.pass(.seconds(2))
+      }
+      let before = (lines().count, android.permissionsGranted(to: small))
+      try #require(before.1 == ["POST_NOTIFICATIONS"])
+      let target = kind.target == .app ? "pixel/Small" : "pixel"
+      let fault = Fault(kind, target, at: Self.anchor)
+      let action = try #require(FaultAction(fault, in: world), "\(kind) cannot happen")
+      let end = await action.begin()
+      try await world.pass(.milliseconds(1))
+      let new = lines().dropFirst(before.0)
+      #expect(new.contains { $0.contains(effect) }, "\(new)")
+      #expect((end != nil) == (kind.length != nil))
+      if kind == .notificationsWithdrawn {
+        #expect(android.permissionsGranted(to: small).isEmpty)
+        #expect(FaultAction(fault, in: world) == nil, "it is withdrawn already")
+      }
+      #expect(android.bluetooth.isOn == (kind != .bluetoothOff))
+      end?()
+      #expect(android.bluetooth.isOn)
+      #expect(android.permissionsGranted(to: small) == before.1)
+    }
+  }
+
   private static let anchor = Anchor(subject: Subject(device: "phone"), event: "any")
 
   /// Plays the world for some minutes, with or without a fault, and returns the lines of its trace that

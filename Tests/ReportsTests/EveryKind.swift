@@ -13,8 +13,7 @@ func instant(_ milliseconds: Int64) -> VirtualInstant {
 }
 
 extension TraceEvent.Kind {
-  /// One event of each kind, and of each kind of location, transfer, task, push and Bluetooth
-  /// event.
+  /// At least one event of each payload; of most payloads, one of each kind.
   static let samplesOfAll: [TraceEvent.Kind] = [
     .user("goes home"), .launched(.user), .appState(.active),
     .callback(.didFinishLaunching, seen: .background), .terminated(.jetsam),

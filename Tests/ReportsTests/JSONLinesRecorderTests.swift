@@ -76,6 +76,13 @@ import YobanSimulatedOS
     let samples = TraceEvent.Kind.samplesOfAll.map { "\(type(of: $0.payload))" }
     #expect(Set(samples) == declared)
     #expect(declared.count > 15)
+    let names = Set(TraceEvent.Kind.samplesOfAll.map { "\($0.parts.service).\($0.parts.name)" })
+    #expect(
+      names.isSuperset(of: [
+        "app.launched", "app.state", "app.callback", "app.terminated", "app.badge",
+        "background-task.began", "background-task.ended", "background-task.expired",
+        "motion.samples", "motion.started",
+      ]))
   }
 
   @Test func `no two payloads have the same service`() {

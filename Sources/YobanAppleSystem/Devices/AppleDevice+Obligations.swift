@@ -1,6 +1,6 @@
 import YobanSimulatedDevices
 
-// The obligations of each service to an app; see `SystemService.obligations(to:)`.
+// The obligations of the services of this module to an app; see `SystemService.obligations(to:)`.
 
 extension BluetoothService {
   package func obligations(to app: InstalledApp) -> [String] {

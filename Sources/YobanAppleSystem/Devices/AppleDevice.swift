@@ -2,7 +2,7 @@ import YobanPlatformProfiles
 import YobanSimulatedDevices
 import YobanSimulatedRadio
 
-/// An iPhone or an Apple Watch: the services that both have.
+/// An iPhone or an Apple Watch.
 ///
 /// Sendable like `Device`.
 public class AppleDevice: Device, @unchecked Sendable {
@@ -30,48 +30,6 @@ public class AppleDevice: Device, @unchecked Sendable {
     process?.swipeAway()
     await process?.settled()
     transfer.forceQuit(app)
-  }
-
-  public override func endAsUser(_ app: InstalledApp) async { await swipeAway(app) }
-
-  public override func endAsUserAtOnce(_ app: InstalledApp) {
-    userComes()
-    post(.user("swipes \(app.definition.name) away"))
-    app.isForceQuit = true
-    app.process?.kill(.forceQuit)
-    transfer.forceQuit(app)
-  }
-
-  // MARK: Permissions
-
-  private func keeper(of permission: PrivacyPermission) -> (any PermissionKeeper)? {
-    services.lazy.compactMap { $0 as? any PermissionKeeper }.first { $0.permission == permission }
-  }
-
-  public override func isGranted(_ permission: PrivacyPermission, to app: InstalledApp) -> Bool {
-    keeper(of: permission)?.isPermitted(app) ?? false
-  }
-
-  @discardableResult
-  public override func withdraw(
-    _ permission: PrivacyPermission, from app: InstalledApp
-  ) -> Bool {
-    guard isGranted(permission, to: app) else { return false }
-    post(.user("withdraws the permission for \(permission) from \(app.definition.name)"))
-    set(permission, isGranted: false, of: app)
-    return true
-  }
-
-  public override func giveBack(_ permission: PrivacyPermission, to app: InstalledApp) {
-    guard !isGranted(permission, to: app) else { return }
-    post(.user("gives \(app.definition.name) the permission for \(permission)"))
-    set(permission, isGranted: true, of: app)
-  }
-
-  private func set(_ permission: PrivacyPermission, isGranted: Bool, of app: InstalledApp) {
-    // Before the permission changes, because a process that ends is not notified of it.
-    if permission.endsApp { app.process?.kill(.system(.permissionChange("\(permission)"))) }
-    keeper(of: permission)?.setPermitted(isGranted, app)
   }
 }
 

@@ -1,4 +1,3 @@
-import YobanPlatformProfiles
 import YobanSimulatedDevices
 
 extension World {

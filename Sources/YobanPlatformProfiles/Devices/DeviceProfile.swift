@@ -101,7 +101,7 @@ public struct DeviceProfile: Sendable, Hashable {
   /// The policy of a type: as it was set, or with the values of the device's version.
   package subscript<P: Policy>(_ type: P.Type) -> P {
     get { policies[type] ?? P(for: sharedVersion) }
-    set { policies[type] = newValue }
+    set { policies[type] = newValue == P(for: sharedVersion) ? nil : newValue }
   }
 
   /// The version of iOS whose constants the device has: on a watch, that of the same autumn. Android apps do not

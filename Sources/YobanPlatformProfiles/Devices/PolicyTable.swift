@@ -1,4 +1,4 @@
-/// The policies that a profile was given, by type.
+/// The policies of a profile that differ from those of its version, by type.
 struct PolicyTable: Sendable, Hashable {
   private var values: [ObjectIdentifier: any Policy] = [:]
 

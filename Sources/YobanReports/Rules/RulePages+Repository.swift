@@ -12,7 +12,9 @@ extension RulePages {
       let files = files(
         below: root.appending(path: folder), withExtensions: ["swift", "c", "h"])
       for file in files
-      where !file.path.contains("/YobanPlatformRules/") && !file.path.contains("/Tests/") {
+      where !file.path.contains("/YobanPlatformRules/")
+        && !file.path.contains(#/Sources/Services/[^/]+/Tests//#)
+      {
         used.formUnion(codes(in: try String(contentsOf: file, encoding: .utf8)))
       }
     }

@@ -32,10 +32,13 @@ public struct RuleTestIndex: Sendable {
   /// - Throws: An error of Foundation if a file cannot be read.
   public init(ofRepository root: URL) throws {
     var sources: [String: String] = [:]
-    let files = ["Tests", "Sources/Services"].flatMap {
-      RulePages.files(below: root.appending(path: $0), withExtensions: ["swift"])
-    }
-    for file in files where file.path.contains("Tests/") {
+    let services = root.appending(path: "Sources/Services")
+    let folders =
+      [root.appending(path: "Tests")]
+      + (try FileManager.default.contentsOfDirectory(atPath: services.path)).map {
+        services.appending(path: "\($0)/Tests")
+      }
+    for file in folders.flatMap({ RulePages.files(below: $0, withExtensions: ["swift"]) }) {
       let name = file.deletingPathExtension().lastPathComponent
       sources[name] = try String(contentsOf: file, encoding: .utf8)
     }

@@ -7,7 +7,7 @@ extension FaultKind {
 
   public static let suspension = FaultKind(
     "suspension", "is suspended as early as possible", need: .background, traits: [.everyday],
-    rules: ["L7"], .app { $0.device.suspendEarly($0) })
+    rules: ["L7"], .app { $0.platform?.suspendEarly($0) })
 
   public static let jetsam = FaultKind(
     "jetsam", "is removed from memory", need: .process, moments: .both,
@@ -27,9 +27,9 @@ extension FaultKind {
     weaker: [.suspension, .jetsam], rules: ["L16"],
     .app(
       inCall: {
-        $0.device.endAsUserAtOnce($0)
+        $0.platform?.endAsUserAtOnce($0)
         return .init(.proceed)
-      }, { await $0.device.endAsUser($0) }))
+      }, { await $0.platform?.endAsUser($0) }))
 
   public static let watchdog = FaultKind(
     "watchdog", "is killed by the watchdog", need: .process, traits: [.optional, .endsProcess],

@@ -7,11 +7,11 @@ package struct ServiceHandle<Service: SystemService> {
   /// The type of the API's object, such as `UNUserNotificationCenter`.
   private let owner: String
 
-  /// - Parameter owner: the type of the API's object, for findings.
-  package init(_ service: Service.Type, of process: AppProcess, for owner: String) {
-    self.service = process.device[service]
-    self.process = process
-    self.owner = owner
+  /// - Parameters:
+  ///   - service: that of the process's device.
+  ///   - owner: the type of the API's object, for findings.
+  package init(_ service: Service, of process: AppProcess, for owner: String) {
+    (self.service, self.process, self.owner) = (service, process, owner)
   }
 
   /// Makes a call of the app to the service, unless the process has ended: an object of an ended launch does

@@ -8,9 +8,8 @@ extension FaultKind {
     FaultKind(
       name, "loses the permission for \(what) for 10 minutes", for: .seconds(600),
       traits: [.needsUser, .optional], weaker: weaker,
-      .app(if: { $0.device.isGranted(permission, to: $0) }) { app in
-        app.device.withdraw(permission, from: app)
-        return { app.device.giveBack(permission, to: app) }
-      })
+      .app(
+        if: { $0.platform?.isGranted(permission, to: $0) ?? false },
+        lasting: { $0.platform?.takeAway(permission, from: $0) }))
   }
 }

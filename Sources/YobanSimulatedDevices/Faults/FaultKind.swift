@@ -94,7 +94,8 @@ public struct FaultKind: Sendable {
     case optional
     /// Nobody can expect the app to run again before the user opens it.
     case needsUser
-    /// The process of the app ends, or all processes of the device do.
+    /// The process of the app ends, or all processes of the device do, also inside a call. A user who sees the
+    /// app end in front opens it again. (Kinds with `needsUser` that end a process between calls do not need it.)
     case endsProcess
     /// The device can lose writes that are not durable.
     case losesWrites

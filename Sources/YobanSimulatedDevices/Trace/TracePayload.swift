@@ -11,9 +11,9 @@ public protocol TracePayload: Sendable, Hashable {
   /// The event in a few words, to be read after the name of the process or device.
   var words: String { get }
   var style: TraceEvent.Style { get }
-  /// Whether an event can have texts that an app wrote.
+  /// Whether an event can have a text with paths or addresses of the host, such as a line that an app printed.
   static var hasTexts: Bool { get }
-  /// The same event, with each text that an app wrote replaced. Called only for events that can have such texts.
+  /// The same event, with each such text replaced. Called only for events that can have one.
   func replacingTexts(_ replace: (String) -> String) -> Self
 }
 
@@ -40,7 +40,7 @@ extension TraceEvent {
   public struct Kind: Sendable, Hashable {
     public let payload: any TracePayload
 
-    public init(_ payload: some TracePayload) { self.payload = payload }
+    package init(_ payload: some TracePayload) { self.payload = payload }
 
     private init(any payload: any TracePayload) { self.payload = payload }
 

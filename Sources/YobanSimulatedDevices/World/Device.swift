@@ -3,7 +3,7 @@ import YobanPlatformProfiles
 import YobanSimulatedRadio
 import YobanVirtualTime
 
-/// A simulated device: the services that every system has, its apps, and the actions of its user.
+/// A simulated device: its services, its apps, and the actions of its user.
 ///
 /// Its subclasses are `Phone` and `Watch`, and `AndroidPhone`; `World.addPhone`, `addWatch` and
 /// `addAndroidPhone` create them. It is open because they are in modules of their own, but its
@@ -128,32 +128,6 @@ open class Device: RadioCarrier, @unchecked Sendable {
   package func obligations(to app: InstalledApp) -> [String] {
     services.flatMap { $0.obligations(to: app) }
   }
-
-  // MARK: What each platform does in its own way
-
-  /// Whether the user has given an app a permission. Health counts if the app may save workouts.
-  open func isGranted(_ permission: PrivacyPermission, to app: InstalledApp) -> Bool { false }
-
-  /// Withdraws a permission, as the user does in the settings. Android, and for some permissions Apple's
-  /// systems, end the app (L20).
-  ///
-  /// - Returns: false, without any effect, if the app does not have the permission.
-  @discardableResult
-  open func withdraw(_ permission: PrivacyPermission, from app: InstalledApp) -> Bool { false }
-
-  /// Gives an app a permission that was withdrawn, as the user does in the settings. For some permissions
-  /// Apple's systems end the app (L20).
-  open func giveBack(_ permission: PrivacyPermission, to app: InstalledApp) {}
-
-  /// Suspends an app as early as the system may.
-  open func suspendEarly(_ app: InstalledApp) { app.process?.suspendEarly() }
-
-  /// The user ends the app: swipes it away, or stops it in Android's settings. Returns when its process has
-  /// ended.
-  open func endAsUser(_ app: InstalledApp) async {}
-
-  /// Ends the app as `endAsUser(_:)` does, but without its callbacks. Can be called from a thread of the app.
-  open func endAsUserAtOnce(_ app: InstalledApp) {}
 
   /// The user is about to look at the device or to touch it.
   package func userComes() { for service in services { service.userComes() } }

@@ -10,7 +10,7 @@ open class UNUserNotificationCenter: NSObject {
   private init(_ process: AppProcess) {
     receiver = CenterReceiver()
     system = ServiceHandle(
-      NotificationService.self, of: process, for: "UNUserNotificationCenter")
+      process.app.appleDevice.notifications, of: process, for: "UNUserNotificationCenter")
     system.service.open(process, receiver)
     super.init()
     receiver.center = self

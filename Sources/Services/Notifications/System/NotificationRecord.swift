@@ -1,4 +1,3 @@
-import YobanAppleSystem
 import YobanSimulatedDevices
 import YobanVirtualTime
 

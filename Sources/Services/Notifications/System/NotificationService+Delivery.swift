@@ -36,7 +36,7 @@ extension NotificationService {
     around.level = request.content.level
     around.isLockScreenShown = !device.isScreenOn || device.isLocked
     around.isFocusOn = isFocusOn
-    around.mayBeTimeSensitive = record.app.definition.entitlements.contains(Self.timeSensitive)
+    around.mayBeTimeSensitive = mayBeTimeSensitive(record.app)
     around.inForeground = showing
     let result = NotificationPresentation.decide(around, policy)
     if result.setsBadge, let badge = request.content.badge { record.app.showBadge(badge) }

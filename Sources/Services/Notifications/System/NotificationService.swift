@@ -37,8 +37,13 @@ public final class NotificationService {
     NotificationClock(start: device.wallClockAtStart, timeZone: device.timeZone)
   }
 
+  /// The record of an app; nil if the app has not used notifications, or was deleted.
+  private func existing(_ app: InstalledApp) -> NotificationRecord? {
+    records.first { $0.app === app }
+  }
+
   func record(of app: InstalledApp) -> NotificationRecord {
-    if let record = records.first(where: { $0.app === app }) { return record }
+    if let record = existing(app) { return record }
     let record = NotificationRecord(app)
     records.append(record)
     return record
@@ -62,7 +67,7 @@ public final class NotificationService {
 
   /// The permission that the app reads.
   package func settings(of app: InstalledApp) -> NotificationPermission {
-    record(of: app).permission
+    existing(app)?.permission ?? NotificationPermission()
   }
 
   /// Whether the app has the entitlement for time-sensitive notifications.
@@ -72,7 +77,7 @@ public final class NotificationService {
 
   /// The categories that the app has registered, in the order of their identifiers.
   package func categories(of app: InstalledApp) -> [NotificationCategory] {
-    record(of: app).categories
+    existing(app)?.categories ?? []
   }
 
   package func setCategories(_ categories: [NotificationCategory], of app: InstalledApp) {
@@ -81,12 +86,12 @@ public final class NotificationService {
 
   /// The requests that wait for their triggers.
   package func pending(of app: InstalledApp) -> [NotificationRequest] {
-    record(of: app).store.pending.map(\.request)
+    existing(app)?.store.pending.map(\.request) ?? []
   }
 
   /// The notifications in Notification Center.
   package func delivered(of app: InstalledApp) -> [DeliveredNotification] {
-    record(of: app).store.delivered.filter(\.isListed)
+    existing(app)?.store.delivered.filter(\.isListed) ?? []
   }
 
   /// Removes delivered notifications.
@@ -107,7 +112,7 @@ public final class NotificationService {
   /// The response for which the user's tap launches the process, until it was delivered; nil if there is
   /// none. `UIScene.ConnectionOptions` contains it.
   package func launchResponse(of process: AppProcess) -> NotificationResponse? {
-    let record = records.first { $0.app === process.app }
+    let record = existing(process.app)
     guard let response = record?.launchResponse, record?.waiting.isEmpty == false else {
       return nil
     }

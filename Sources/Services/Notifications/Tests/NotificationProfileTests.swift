@@ -24,6 +24,8 @@ import YobanSimulatedOS
     b.notifications.pendingLimit = 3
     #expect(a == b)
     #expect(a.hashValue == b.hashValue)
+    a.notifications.pendingLimit = 64
+    #expect(a == .iPhone(iOS: 17), "it has the value of its version again")
   }
 
   @Test func `an update of the system brings the policy of the new version`() async throws {

@@ -74,11 +74,7 @@ import YobanTesting
       let android = every.android
       let small = try #require(android.apps.first)
       func lines() -> [String] {
-        world.trace.events.filter { $0.device == "pixel" }.map { event in
-          let (service, name, fields) = event.kind.parts
-          return "\(service).\(name) "
-            + fields.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-        }
+        world.trace.events.filter { $0.device == "pixel" }.map(Self.line)
       }
       if kind == .suspension {
         await android.goHome()
@@ -106,6 +102,12 @@ import YobanTesting
     }
   }
 
+  /// The name and the values of an event, such as `bluetooth.connected peer=strap`.
+  private static func line(_ event: TraceEvent) -> String {
+    let (service, name, fields) = event.kind.parts
+    return "\(service).\(name) \(fields.map { "\($0.key)=\($0.value)" }.joined(separator: " "))"
+  }
+
   private static let anchor = Anchor(subject: Subject(device: "phone"), event: "any")
 
   /// Plays the world for some minutes, with or without a fault, and returns the lines of its trace that
@@ -130,9 +132,7 @@ import YobanTesting
       try await world.pass(.seconds(100))
       var lines: [String: Int] = [:]
       for event in world.trace.events {
-        let (service, name, fields) = event.kind.parts
-        let values = fields.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-        let line = "\(event.instant) \(event.device) \(service).\(name) \(values)"
+        let line = "\(event.instant) \(event.device) \(Self.line(event))"
         if line.contains(text) { lines[line, default: 0] += 1 }
       }
       return lines

@@ -1,5 +1,5 @@
 extension TraceEvent {
-  /// An event of the life of an app.
+  /// An event of the life cycle of an app.
   public enum AppEvent: TracePayload {
     case launched(LaunchCause)
     case state(AppState)
@@ -19,7 +19,7 @@ extension TraceEvent {
 }
 
 extension TraceEvent.Kind {
-  /// The event of the life of an app; nil for other events.
+  /// The event of the life cycle of an app; nil for other events.
   public var app: TraceEvent.AppEvent? { payload as? TraceEvent.AppEvent }
 
   public static func launched(_ cause: LaunchCause) -> Self {

@@ -17,6 +17,6 @@ package protocol PlatformActions: Device {
 }
 
 extension InstalledApp {
-  /// What the platform of the app's device does with it; nil on a device of no platform.
+  /// The app's device as one of a platform; nil if it is none.
   package var platform: (any PlatformActions)? { device as? any PlatformActions }
 }

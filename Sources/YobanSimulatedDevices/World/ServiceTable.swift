@@ -20,44 +20,34 @@ package struct ServiceEntry: Sendable {
 /// The services of one device. Each is made when it is first needed, because some need others while they are
 /// made.
 struct ServiceTable {
-  private let entries: [ServiceEntry]
+  let entries: [ServiceEntry]
   /// Apart from the entries, because a search comes with each call of an app.
-  private let types: [ObjectIdentifier]
-  private var services: [(any SystemService)?]
+  let types: [ObjectIdentifier]
+  var services: [(any SystemService)?]
 
   init(_ entries: [ServiceEntry]) {
     self.entries = entries
     types = entries.map(\.type)
     services = entries.map { _ in nil }
   }
-
-  func place(of type: ObjectIdentifier) -> Int? { types.firstIndex(of: type) }
-
-  func service(at place: Int) -> (any SystemService)? { services[place] }
-
-  mutating func set(_ service: any SystemService, at place: Int) { services[place] = service }
-
-  func entry(at place: Int) -> ServiceEntry { entries[place] }
-
-  var indices: Range<Int> { entries.indices }
 }
 
 extension Device {
   /// The service of a type. The device's platform must have it in its list.
   package final subscript<Service: SystemService>(_ type: Service.Type) -> Service {
-    guard let place = table.place(of: ObjectIdentifier(type)) else {
+    guard let place = table.types.firstIndex(of: ObjectIdentifier(type)) else {
       preconditionFailure("\(type) is not in the list of the services of \(name)")
     }
     return unsafeDowncast(service(at: place), to: Service.self)
   }
 
   fileprivate final func service(at place: Int) -> any SystemService {
-    if let service = table.service(at: place) { return service }
-    let service = table.entry(at: place).make(self)
-    table.set(service, at: place)
+    if let service = table.services[place] { return service }
+    let service = table.entries[place].make(self)
+    table.services[place] = service
     return service
   }
 
   /// Makes the services that were not needed yet, and lists all.
-  final func makeServices() { services = table.indices.map { service(at: $0) } }
+  final func makeServices() { services = table.entries.indices.map { service(at: $0) } }
 }

@@ -128,10 +128,17 @@ open class UNUserNotificationCenter: NSObject {
   }
 
   private func failure(of request: UNNotificationRequest) -> NotificationFailure? {
-    do throws(NotificationFailure) {
-      let done: Void? = try system("add(_:)") { service throws(NotificationFailure) in
-        try service.add(request.plain, of: app)
-      }
+    failure(of: "add(_:)") { service throws(NotificationFailure) in
+      try service.add(request.plain, of: app)
+    }
+  }
+
+  /// Makes a call that the system can refuse. After the end of the process, it is not allowed.
+  private func failure(
+    of call: String, _ body: (NotificationService) throws(NotificationFailure) -> Void
+  ) -> NotificationFailure? {
+    do {
+      let done: Void? = try system(call, body)
       return done == nil ? .notAllowed : nil
     } catch {
       return error
@@ -213,13 +220,8 @@ open class UNUserNotificationCenter: NSObject {
 
   private func badgeFailure(_ number: Int) -> NotificationFailure? {
     SystemAPI.badgeCount.reportIfTooNew()
-    do throws(NotificationFailure) {
-      let done: Void? = try system("setBadgeCount") { service throws(NotificationFailure) in
-        try service.setBadge(number, system.process)
-      }
-      return done == nil ? .notAllowed : nil
-    } catch {
-      return error
+    return failure(of: "setBadgeCount") { service throws(NotificationFailure) in
+      try service.setBadge(number, system.process)
     }
   }
 }

@@ -111,7 +111,7 @@ extension NotificationService {
 
   /// Delivers the events for which the user brought the app to the front.
   func deliverWaiting(_ process: AppProcess) {
-    guard let record = records.first(where: { $0.app === process.app }) else { return }
+    guard let record = existing(process.app) else { return }
     let events = record.waiting
     record.waiting = []
     for event in events {
@@ -168,7 +168,7 @@ extension NotificationService {
   }
 
   func processEnded(_ process: AppProcess) {
-    guard let record = records.first(where: { $0.app === process.app }) else { return }
+    guard let record = existing(process.app) else { return }
     record.processEnded()
     for delivery in record.unfinished {
       if let alarm = delivery.alarm { simulation.cancel(alarm) }

@@ -23,7 +23,7 @@ extension NotificationService {
 
   /// Shows the permission alert if a request waits for it and the app is in front.
   func ask(_ app: InstalledApp) {
-    guard app.isInFront, let record = records.first(where: { $0.app === app }),
+    guard app.isInFront, let record = existing(app),
       let question = record.questions.first, record.alert == nil
     else { return }
     post(.permission("the user is asked for \(question.options.words)"), record)

@@ -38,7 +38,7 @@ public final class NotificationService {
   }
 
   /// The record of an app; nil if the app has not used notifications, or was deleted.
-  private func existing(_ app: InstalledApp) -> NotificationRecord? {
+  func existing(_ app: InstalledApp) -> NotificationRecord? {
     records.first { $0.app === app }
   }
 

@@ -11,29 +11,32 @@ var products: [Product] = [
   .library(name: "Chunks", targets: ["Chunks"]),
   .library(name: "CollectorContract", targets: ["CollectorContract"]),
   .library(name: "CYobanMemory", targets: ["CYobanMemory"]),
+  .library(name: "CYobanManifest", targets: ["CYobanManifest"]),
 ]
 // On Linux, this package contains the modules with Apple's names; on Apple's systems, they come
 // with the system. UIKit re-exports YobanFoundation, the replacement for Foundation's URLSession. It is
 // listed explicitly so that a change in it rebuilds the targets that use it.
 #if os(Linux)
-  let appleModules: [Target.Dependency] = [
+  let runtimeImports: [Target.Dependency] = [
     "UIKit", "YobanFoundation", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
     "WatchConnectivity", "WatchKit", "HealthKit",
   ]
   // SHA-256 for the identity of a chunk. On Apple's systems, CryptoKit has it.
   let sha256: [Target.Dependency] = ["CYobanCrypto"]
 #else
-  let appleModules: [Target.Dependency] = []
+  let runtimeImports: [Target.Dependency] = []
   let sha256: [Target.Dependency] = []
 #endif
 var targets: [Target] = [
   .target(name: "CYobanChecksum"),
   // A setting of the C library for the programs: released memory is kept.
   .target(name: "CYobanMemory"),
+  // What this manifest says about the modules, for code that must know it.
+  .target(name: "CYobanManifest"),
   .target(name: "Chunks", dependencies: ["CYobanChecksum"] + sha256),
   // The HTTP API of the collector, shared by its server and its clients.
   .target(name: "CollectorContract", dependencies: ["Chunks"]),
-  .target(name: "Yoban", dependencies: ["Chunks", "CollectorContract"] + appleModules),
+  .target(name: "Yoban", dependencies: ["Chunks", "CollectorContract"] + runtimeImports),
 ]
 
 // The simulator and the modules with Apple's names exist only on Linux; on Apple's systems, the
@@ -45,30 +48,142 @@ var targets: [Target] = [
     [.unsafeFlags(["-Xfrontend", "-entry-point-function-name", "-Xfrontend", "\(app)_main"])]
   }
 
+  /// What most of the modules with Apple's names are built on.
+  let system: [Target.Dependency] = [
+    "YobanSimulatedApple", "YobanVirtualTime", "YobanFoundation",
+  ]
+
+  /// A module with Apple's name: a library product and a target.
+  struct AppleModule {
+    var name: String
+    var dependencies: [Target.Dependency]
+    /// The folder of its sources, for a module that does not stand in Sources/AppleModules.
+    var folder: String?
+    /// The systems of Apple that have it.
+    var systems: [String]
+    /// Whether it has submodules, such as `import os.log` and `import CoreBluetooth.CBUUID`. Each is declared in a
+    /// module map, in Sources/AppleModules/Submodules.
+    var hasSubmodules: Bool
+
+    init(
+      _ name: String, _ dependencies: [Target.Dependency], in folder: String? = nil,
+      on systems: [String] = ["iOS", "watchOS"], submodules hasSubmodules: Bool = false
+    ) {
+      self.name = name
+      self.dependencies = dependencies
+      self.folder = folder
+      self.systems = systems
+      self.hasSubmodules = hasSubmodules
+    }
+
+    var dependency: Target.Dependency { .target(name: name) }
+    var submodules: String { "CYobanSubmodules_\(name)" }
+
+    var targets: [Target] {
+      let own = Target.target(
+        name: name, dependencies: dependencies + (hasSubmodules ? [.target(name: submodules)] : []),
+        path: folder ?? "Sources/AppleModules/\(name)")
+      guard hasSubmodules else { return [own] }
+      return [
+        own, .systemLibrary(name: submodules, path: "Sources/AppleModules/Submodules/\(name)"),
+      ]
+    }
+  }
+
+  // Everything that must know these modules has them from this table: the products and targets of this package,
+  // and, through CYobanManifest, the variables of simulated processes, `yoban init` and `canImport` in ported
+  // sources.
+  let appleModules = [
+    // Darwin's names and `URLSession`. Android uses it, too, so it knows no device of Apple.
+    AppleModule("YobanFoundation", ["YobanSimulatedDevices", "YobanVirtualTime"], on: []),
+    AppleModule(
+      "UIKit",
+      system + ["QuartzCore", "UniformTypeIdentifiers", "UserNotifications", "_Testing_UIKit"],
+      submodules: true),
+    AppleModule("AVFAudio", system, submodules: true),
+    // For apps that import AVFoundation: it has AVFAudio, and the picture of a camera, which is a layer.
+    AppleModule(
+      "AVFoundation", ["AVFAudio", "QuartzCore", "YobanFoundation"], submodules: true),
+    AppleModule("BackgroundTasks", system, submodules: true),
+    AppleModule("CoreBluetooth", system, submodules: true),
+    AppleModule("CoreLocation", system, submodules: true),
+    AppleModule("CoreMotion", system + ["YobanSimulatedDevices"], submodules: true),
+    AppleModule("HealthKit", system, submodules: true),
+    AppleModule("WatchConnectivity", system, submodules: true),
+    AppleModule("WatchKit", system + ["HealthKit"], on: ["watchOS"], submodules: true),
+    // A location trigger has a region of Core Location. Importing UIKit also imports this module, as Apple's
+    // UIKit does.
+    AppleModule(
+      "UserNotifications", system + ["CoreLocation"], in: "Sources/Services/Notifications/API"),
+    AppleModule("Network", system),
+    AppleModule("Security", system),
+    // Views without a screen: identity, state, updates and life cycle.
+    AppleModule(
+      "SwiftUI",
+      system + [
+        "UIKit", "WatchKit", "HealthKit", "Combine", "BackgroundTasks", "UniformTypeIdentifiers",
+      ]),
+    AppleModule("QuartzCore", ["YobanFoundation"], on: ["iOS"]),
+    // Maps without tiles, which show what an app of UIKit draws at the places of Core Location.
+    AppleModule("MapKit", ["UIKit", "CoreLocation"], on: ["iOS"]),
+    // Packages of others import os wherever it can be imported.
+    AppleModule("os", ["YobanSimulatedDevices", "YobanVirtualTime"], submodules: true),
+    AppleModule("OSLog", ["os", "YobanSimulatedDevices", "YobanVirtualTime"]),
+    // OpenCombine under Apple's name, with what it does not have.
+    AppleModule(
+      "Combine",
+      [
+        "YobanFoundation", .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+        .product(name: "OpenCombineFoundation", package: "OpenCombine"),
+      ]),
+    // swift-crypto under Apple's name, and C functions on top of it.
+    AppleModule("CryptoKit", [.product(name: "Crypto", package: "swift-crypto")]),
+    AppleModule("CommonCrypto", [.product(name: "Crypto", package: "swift-crypto")]),
+    AppleModule("UniformTypeIdentifiers", []),
+  ]
+  products += appleModules.map { .library(name: $0.name, targets: [$0.name]) }
+  targets += appleModules.flatMap(\.targets)
+
+  /// A service of Apple's systems of which everything stands in one folder: `System` is the service, `API` its module
+  /// with Apple's name (a line of the table above), `Tests` tests both.
+  struct Service {
+    var name: String
+    var api: Target.Dependency
+    /// What its system needs besides the common part, such as the system of another service.
+    var dependencies: [Target.Dependency] = []
+    /// The modules with Apple's names that only its tests import.
+    var testDependencies: [Target.Dependency] = []
+
+    var system: String { "Yoban\(name)" }
+    var dependency: Target.Dependency { .target(name: system) }
+
+    var targets: [Target] {
+      [
+        .target(
+          name: system,
+          dependencies: [
+            "YobanAppleSystem", "YobanSimulatedDevices", "YobanPlatformProfiles",
+            "YobanVirtualTime",
+          ] + dependencies,
+          path: "Sources/Services/\(name)/System"),
+        .testTarget(
+          name: "\(name)Tests",
+          dependencies: [
+            dependency, api, "UIKit", "YobanFoundation", "YobanTesting", "YobanSimulatedOS",
+            "YobanVirtualTime", "_Testing_UIKit",
+          ] + testDependencies,
+          path: "Sources/Services/\(name)/Tests"),
+      ]
+    }
+  }
+
+  let services = [
+    Service(name: "Notifications", api: "UserNotifications", testDependencies: ["CoreLocation"])
+  ]
+  targets += services.flatMap(\.targets)
+
   products += [
-    .library(name: "UIKit", targets: ["UIKit"]),
-    .library(name: "YobanFoundation", targets: ["YobanFoundation"]),
-    .library(name: "CoreLocation", targets: ["CoreLocation"]),
-    .library(name: "CoreMotion", targets: ["CoreMotion"]),
-    .library(name: "CoreBluetooth", targets: ["CoreBluetooth"]),
-    .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
-    .library(name: "WatchConnectivity", targets: ["WatchConnectivity"]),
-    .library(name: "WatchKit", targets: ["WatchKit"]),
-    .library(name: "HealthKit", targets: ["HealthKit"]),
-    .library(name: "AVFAudio", targets: ["AVFAudio"]),
-    .library(name: "AVFoundation", targets: ["AVFoundation"]),
-    .library(name: "os", targets: ["os"]),
-    .library(name: "OSLog", targets: ["OSLog"]),
-    .library(name: "Combine", targets: ["Combine"]),
-    .library(name: "SwiftUI", targets: ["SwiftUI"]),
-    .library(name: "QuartzCore", targets: ["QuartzCore"]),
-    .library(name: "MapKit", targets: ["MapKit"]),
-    .library(name: "CryptoKit", targets: ["CryptoKit"]),
-    .library(name: "CommonCrypto", targets: ["CommonCrypto"]),
-    .library(name: "Security", targets: ["Security"]),
-    .library(name: "Network", targets: ["Network"]),
-    .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
-    .library(name: "UserNotifications", targets: ["UserNotifications"]),
     .library(name: "AndroidFramework", targets: ["AndroidFramework"]),
     .library(name: "YobanAndroid", targets: ["YobanAndroid"]),
     .library(name: "YobanTesting", targets: ["YobanTesting"]),
@@ -83,14 +198,15 @@ var targets: [Target] = [
     .target(
       name: "YobanVirtualTime",
       dependencies: [
-        "CYobanVirtualTime", .product(name: "DequeModule", package: "swift-collections"),
+        "CYobanManifest", "CYobanVirtualTime",
+        .product(name: "DequeModule", package: "swift-collections"),
       ]),
     .systemLibrary(name: "CYobanCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CYobanZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Columns and line breaks for terminal output.
     .target(name: "YobanTextLayout"),
     // Reads Xcode projects and makes test packages, for `yoban init`.
-    .target(name: "YobanInit"),
+    .target(name: "YobanInit", dependencies: ["CYobanManifest"]),
     .testTarget(name: "YobanInitTests", dependencies: ["YobanInit"]),
     .target(
       name: "YobanInitCommand",
@@ -123,8 +239,8 @@ var targets: [Target] = [
     .target(
       name: "YobanSimulatedApple",
       dependencies: [
-        "YobanAppleSystem", "YobanNotifications", "YobanSimulatedDevices", "YobanPlatformProfiles",
-      ]),
+        "YobanAppleSystem", "YobanSimulatedDevices", "YobanPlatformProfiles",
+      ] + services.map(\.dependency)),
     .target(
       name: "YobanSimulatedAndroid",
       dependencies: [
@@ -143,111 +259,8 @@ var targets: [Target] = [
     .target(
       name: "YobanHostGateway",
       dependencies: ["CYobanCurl", "YobanSimulatedDevices", "YobanVirtualTime"]),
-    .target(
-      name: "YobanFoundation", dependencies: ["YobanSimulatedDevices"],
-      path: "Sources/AppleModules/YobanFoundation"),
     // The compiler imports this module into files that import both Testing and UIKit.
     .target(name: "_Testing_UIKit", path: "Sources/AppleModules/_Testing_UIKit"),
-    .target(
-      name: "UIKit",
-      dependencies: [
-        "YobanSimulatedApple", "YobanVirtualTime", "YobanFoundation", "QuartzCore",
-        "UniformTypeIdentifiers", "UserNotifications",
-        "_Testing_UIKit",
-      ],
-      path: "Sources/AppleModules/UIKit"),
-    // The notifications of an app: the system's service, Apple's API, and their tests. UIKit re-exports the
-    // API, as Apple's UIKit does.
-    .target(
-      name: "YobanNotifications",
-      dependencies: [
-        "YobanAppleSystem", "YobanSimulatedDevices", "YobanPlatformProfiles", "YobanVirtualTime",
-      ], path: "Sources/Services/Notifications/System"),
-    .target(
-      name: "UserNotifications",
-      dependencies: ["YobanSimulatedApple", "YobanFoundation", "CoreLocation"],
-      path: "Sources/Services/Notifications/API"),
-    .testTarget(
-      name: "NotificationsTests",
-      dependencies: [
-        "YobanNotifications", "UserNotifications", "UIKit", "CoreLocation", "YobanFoundation",
-        "YobanTesting", "YobanSimulatedOS", "YobanVirtualTime", "_Testing_UIKit",
-      ], path: "Sources/Services/Notifications/Tests"),
-    .target(
-      name: "CoreLocation", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
-      path: "Sources/AppleModules/CoreLocation"
-    ),
-    .target(
-      name: "CoreMotion", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
-      path: "Sources/AppleModules/CoreMotion"),
-    .target(
-      name: "CoreBluetooth", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
-      path: "Sources/AppleModules/CoreBluetooth"),
-    .target(
-      name: "BackgroundTasks", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
-      path: "Sources/AppleModules/BackgroundTasks"),
-    .target(
-      name: "WatchConnectivity", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
-      path: "Sources/AppleModules/WatchConnectivity"),
-    .target(
-      name: "HealthKit",
-      dependencies: ["YobanSimulatedApple", "YobanVirtualTime", "YobanFoundation"],
-      path: "Sources/AppleModules/HealthKit"),
-    .target(
-      name: "WatchKit",
-      dependencies: ["YobanSimulatedApple", "YobanVirtualTime", "YobanFoundation", "HealthKit"],
-      path: "Sources/AppleModules/WatchKit"),
-    .target(
-      name: "AVFAudio",
-      dependencies: ["YobanSimulatedApple", "YobanVirtualTime", "YobanFoundation"],
-      path: "Sources/AppleModules/AVFAudio"),
-    // For apps that import AVFoundation; it contains only AVFAudio.
-    .target(
-      name: "AVFoundation", dependencies: ["AVFAudio", "QuartzCore", "YobanFoundation"],
-      path: "Sources/AppleModules/AVFoundation"),
-    .target(
-      name: "os", dependencies: ["YobanSimulatedDevices"],
-      path: "Sources/AppleModules/os"),
-    .target(
-      name: "OSLog", dependencies: ["os", "YobanSimulatedDevices", "YobanVirtualTime"],
-      path: "Sources/AppleModules/OSLog"),
-    // OpenCombine under Apple's name, with what it does not have.
-    .target(
-      name: "Combine",
-      dependencies: [
-        "YobanFoundation", .product(name: "OpenCombine", package: "OpenCombine"),
-        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
-        .product(name: "OpenCombineFoundation", package: "OpenCombine"),
-      ], path: "Sources/AppleModules/Combine"),
-    // Views without a screen: identity, state, updates and life cycle.
-    .target(
-      name: "SwiftUI",
-      dependencies: [
-        "UIKit", "WatchKit", "HealthKit", "Combine", "BackgroundTasks", "YobanFoundation",
-        "UniformTypeIdentifiers", "YobanSimulatedApple", "YobanVirtualTime",
-      ], path: "Sources/AppleModules/SwiftUI"),
-    .target(
-      name: "QuartzCore", dependencies: ["YobanFoundation"],
-      path: "Sources/AppleModules/QuartzCore"),
-    // Maps without tiles.
-    .target(
-      name: "MapKit", dependencies: ["UIKit", "CoreLocation"],
-      path: "Sources/AppleModules/MapKit"),
-    // swift-crypto under Apple's name, and C functions on top of it.
-    .target(
-      name: "CryptoKit", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
-      path: "Sources/AppleModules/CryptoKit"),
-    .target(
-      name: "CommonCrypto", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
-      path: "Sources/AppleModules/CommonCrypto"),
-    .target(
-      name: "Security", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
-      path: "Sources/AppleModules/Security"),
-    .target(
-      name: "Network", dependencies: ["YobanSimulatedApple", "YobanFoundation"],
-      path: "Sources/AppleModules/Network"),
-    .target(
-      name: "UniformTypeIdentifiers", path: "Sources/AppleModules/UniformTypeIdentifiers"),
     .target(
       name: "AndroidFramework",
       dependencies: ["YobanSimulatedAndroid", "YobanVirtualTime", "YobanFoundation"]),
@@ -303,8 +316,8 @@ var targets: [Target] = [
       name: "BugCorpusTests",
       dependencies: [
         "YobanExploration", "YobanTesting", "BackgroundTasks", "CoreBluetooth", "CoreLocation",
-        "Security", "UIKit",
-        "WatchConnectivity", "WatchKit", "YobanFoundation", "_Testing_UIKit",
+        "Security", "UIKit", "WatchConnectivity", "WatchKit", "YobanFoundation",
+        "YobanVirtualTime", "_Testing_UIKit",
       ], packageAccess: false),
     // An app that uses SQLite, and what is left of its database. A program of its own, because all
     // simulations of a program take turns if it contains the variables of a C library.
@@ -368,8 +381,8 @@ var targets: [Target] = [
     .testTarget(
       name: "ExplorationTests",
       dependencies: [
-        "YobanExploration", "YobanTesting", "AndroidFramework", "BackgroundTasks",
-        "CoreBluetooth", "UIKit",
+        "YobanExploration", "YobanTesting", "YobanSimulatedOS", "YobanVirtualTime",
+        "AndroidFramework", "BackgroundTasks", "CoreBluetooth", "CoreLocation", "UIKit",
         "WatchConnectivity", "WatchKit",
       ],
       exclude: ["Explorations"]),
@@ -395,24 +408,17 @@ var targets: [Target] = [
     ),
     .target(
       name: "TutorialsSwift5",
-      dependencies: appleModules + [
-        "AVFAudio", "AVFoundation", "Security", "Network", "UserNotifications",
-      ],
+      dependencies: appleModules.map(\.dependency),
       path: "Tests/AppleModuleTests/TutorialsSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(
       name: "TutorialsSwift6",
-      dependencies: appleModules + ["AVFAudio", "AVFoundation", "UserNotifications"],
+      dependencies: appleModules.map(\.dependency),
       path: "Tests/AppleModuleTests/TutorialsSwift6"),
     .testTarget(
       name: "AppleModuleTests",
-      dependencies: [
-        "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
-        "YobanFoundation",
-        "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "os", "OSLog",
-        "Combine", "QuartzCore", "MapKit", "CryptoKit", "CommonCrypto", "Security", "Network",
-        "UniformTypeIdentifiers", "UserNotifications", "YobanTesting", "YobanSimulatedOS",
-        "YobanVirtualTime", "YobanMainApp",
-        "TutorialsSwift5", "TutorialsSwift6",
+      dependencies: appleModules.map(\.dependency) + [
+        "YobanTesting", "YobanSimulatedOS", "YobanSimulatedDevices", "YobanVirtualTime",
+        "YobanMainApp", "TutorialsSwift5", "TutorialsSwift6",
       ],
       exclude: ["MainApp", "TutorialsSwift5", "TutorialsSwift6"]),
     // Apps with SwiftUI's life cycle, without package access, as a user's tests.
@@ -435,12 +441,9 @@ var targets: [Target] = [
     .testTarget(
       name: "NightTests",
       dependencies: [
-        "YobanExperiments", "YobanNight", "YobanReports", "Yoban", "BackgroundTasks",
-        "CoreLocation",
-        "CoreMotion",
-        "UIKit",
-        "YobanFoundation",
-        "YobanSimulatedOS", "YobanVirtualTime", "_Testing_UIKit",
+        "YobanExperiments", "YobanNight", "YobanReports", "Yoban", "Chunks", "BackgroundTasks",
+        "CoreLocation", "CoreMotion", "UIKit", "YobanFoundation", "YobanSimulatedOS",
+        "YobanVirtualTime", "_Testing_UIKit",
       ]),
     .testTarget(
       name: "ReportsTests", dependencies: ["YobanReports", "YobanSimulatedOS", "YobanVirtualTime"]),
@@ -504,20 +507,6 @@ var targets: [Target] = [
   ]
 #endif
 
-// The submodules of the modules with Apple's names, such as `import os.log` and
-// `import CoreBluetooth.CBUUID`, are declared in a module map for each module.
-#if os(Linux)
-  for module in [
-    "AVFAudio", "AVFoundation", "BackgroundTasks", "CoreBluetooth", "CoreLocation", "CoreMotion",
-    "HealthKit", "UIKit", "WatchConnectivity", "WatchKit", "os",
-  ] {
-    let submodules = "CYobanSubmodules_\(module)"
-    targets.append(
-      .systemLibrary(name: submodules, path: "Sources/AppleModules/Submodules/\(module)"))
-    targets.first { $0.name == module }?.dependencies.append(.target(name: submodules))
-  }
-#endif
-
 var dependencies: [Package.Dependency] = []
 // Only the simulator and its modules use other packages, so a Mac fetches none.
 #if os(Linux)
@@ -536,14 +525,12 @@ var dependencies: [Package.Dependency] = []
 #if os(Linux)
   // The simulation, and what records and stores samples, are optimized in debug builds, too: tests are debug
   // builds, and they play whole nights. `yoban init` reads hundreds of files. Assertions stay on.
-  let optimized: Set = [
-    "Chunks", "Yoban", "YobanInit", "YobanVirtualTime", "YobanSimulatedRadio",
-    "YobanSimulatedDevices",
-    "YobanAppleSystem", "YobanNotifications", "YobanSimulatedAndroid", "YobanFoundation",
-    "CoreMotion",
-    "AndroidFramework",
-    "YobanAndroid",
-  ]
+  let optimized = Set(
+    [
+      "Chunks", "Yoban", "YobanInit", "YobanVirtualTime", "YobanSimulatedRadio",
+      "YobanSimulatedDevices", "YobanAppleSystem", "YobanSimulatedAndroid", "YobanFoundation",
+      "CoreMotion", "AndroidFramework", "YobanAndroid",
+    ] + services.map(\.system))
   for target in targets where optimized.contains(target.name) {
     target.swiftSettings = [
       .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
@@ -552,6 +539,17 @@ var dependencies: [Package.Dependency] = []
   for target in targets where ["CYobanChecksum", "CYobanVirtualTime"].contains(target.name) {
     target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
   }
+#endif
+
+#if os(Linux)
+  func text(_ lines: [String]) -> String { "\"\(lines.joined(separator: "\\n"))\"" }
+  targets.first { $0.name == "CYobanManifest" }?.cSettings = [
+    .define("YOBAN_MODULES", to: text(targets.filter { $0.type != .test }.map(\.name))),
+    .define("YOBAN_LIBRARIES", to: text(products.compactMap { ($0 as? Product.Library)?.name })),
+    .define(
+      "YOBAN_APPLE_MODULES",
+      to: text(appleModules.map { ([$0.name] + $0.systems).joined(separator: " ") })),
+  ]
 #endif
 
 let package = Package(

@@ -11,7 +11,9 @@ let package = Package(
   ],
   dependencies: [
     // Parses the sources and gives every change its exact position.
-    .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")
+    .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
+    // The table of the modules with Apple's names, for `canImport`.
+    .package(name: "yoban", path: ".."),
   ],
   targets: [
     .plugin(name: "YobanPort", capability: .buildTool(), dependencies: ["yoban-port-tool"]),
@@ -31,10 +33,13 @@ let package = Package(
     .target(
       name: "YobanPorting",
       dependencies: [
+        .product(name: "CYobanManifest", package: "yoban"),
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ]),
-    .testTarget(name: "YobanPortingTests", dependencies: ["YobanPorting"]),
+    .testTarget(
+      name: "YobanPortingTests",
+      dependencies: ["YobanPorting", .product(name: "SwiftParser", package: "swift-syntax")]),
   ],
   swiftLanguageModes: [.v6]
 )

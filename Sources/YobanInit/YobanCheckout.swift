@@ -1,32 +1,28 @@
+import CYobanManifest
 import Foundation
 
 /// A checkout of Yoban, on which the test package depends by its path.
 public struct YobanCheckout: Sendable {
   public var folder: URL
   /// The names of the library products, such as `UIKit`.
-  public var products: Set<String>
+  let products: Set<String>
 
-  /// Reads the products from the manifest of the checkout.
-  ///
   /// - Throws: `InitError` if the folder is no checkout of Yoban.
   public init(_ folder: URL) throws(InitError) {
-    let folder = folder.standardized
-    let manifest = folder.appending(path: "Package.swift")
-    let port = folder.appending(path: "Port/Package.swift")
-    guard let data = try? Data(contentsOf: manifest),
-      FileManager.default.fileExists(atPath: port.path)
-    else {
+    for manifest in ["Package.swift", "Port/Package.swift"]
+    where !FileManager.default.fileExists(atPath: folder.appending(path: manifest).path) {
       throw InitError(
-        "\(folder.path) is not a checkout of Yoban. Clone Yoban and give its folder with --yoban. (An address cannot be used, because the package Port is in a folder of the checkout.)"
+        "\(folder.standardized.path) is not a checkout of Yoban. Clone Yoban and give its folder with --yoban. (An address cannot be used, because the package Port is in a folder of the checkout.)"
       )
     }
-    self.init(folder, manifest: String(decoding: data, as: UTF8.self))
+    self.init(
+      folder.standardized,
+      products: Set(String(cString: yoban_libraries()).split(separator: "\n").map(String.init)))
   }
 
-  init(_ folder: URL, manifest: String) {
+  init(_ folder: URL, products: Set<String>) {
     self.folder = folder
-    products = Set(
-      manifest.matches(of: /\.library\(\s*name:\s*"([^"]+)"/).map { String($0.1) })
+    self.products = products
   }
 
   /// Whether a package of an app is Yoban, in this checkout or at another place.

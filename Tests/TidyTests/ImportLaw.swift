@@ -1,261 +1,156 @@
-extension TidyTests {
-  /// The modules that each module may import. This table defines the architecture; ARCHITECTURE.md
-  /// shows it as a diagram.
-  static let law: [(folder: String, allowed: Set<String>)] = [
-    (
-      "Sources/YobanVirtualTime",
-      [
-        "CYobanVirtualTime", "DequeModule", "Foundation", "Glibc", "Synchronization",
-        "_Concurrency",
-      ]
-    ),
-    ("Sources/YobanTextLayout", []),
-    ("Sources/YobanInit", ["Foundation"]),
-    ("Sources/YobanInitCommand", ["ArgumentParser", "Foundation", "YobanInit"]),
-    ("Sources/YobanInitTool", ["YobanInitCommand"]),
-    ("Sources/YobanPlatformRules", []),
-    ("Sources/YobanPlatformProfiles", ["YobanPlatformRules", "YobanVirtualTime"]),
-    ("Sources/YobanSimulatedRadio", ["YobanPlatformProfiles", "YobanVirtualTime", "Foundation"]),
-    (
-      "Sources/YobanSimulatedDevices",
-      [
-        "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime", "CYobanZlib",
-        "Foundation", "Glibc",
-        "Synchronization",
-      ]
-    ),
-    // Neither platform knows the other.
-    (
-      "Sources/YobanAppleSystem",
-      [
-        "YobanSimulatedDevices", "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime",
-        "Foundation",
-      ]
-    ),
-    (
-      "Sources/YobanSimulatedAndroid",
-      [
-        "YobanSimulatedDevices", "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime",
-        "Foundation",
-      ]
-    ),
-    (
-      "Sources/Services/Notifications/System",
-      [
-        "YobanAppleSystem", "YobanSimulatedDevices", "YobanPlatformProfiles", "YobanVirtualTime",
-        "Foundation",
-      ]
-    ),
-    (
-      "Sources/Services/Notifications/Tests",
-      [
-        "CoreLocation", "Foundation", "Testing", "UIKit", "UserNotifications", "YobanNotifications",
-        "YobanSimulatedOS", "YobanTesting", "YobanVirtualTime",
-      ]
-    ),
-    (
-      "Sources/YobanSimulatedApple",
-      ["YobanAppleSystem", "YobanNotifications", "YobanPlatformProfiles", "YobanSimulatedDevices"]
-    ),
-    (
-      "Sources/YobanSimulatedOS",
-      ["YobanPlatformProfiles", "YobanSimulatedApple", "YobanSimulatedAndroid"]
-    ),
-    // YobanFoundation is also used on Android, so it knows no Apple device.
-    (
-      "Sources/AppleModules/YobanFoundation",
-      [
-        "YobanSimulatedDevices", "YobanVirtualTime", "Foundation", "FoundationNetworking",
-        "FoundationXML", "Synchronization",
-      ]
-    ),
-    // Packages of others import os wherever it can be imported.
-    ("Sources/AppleModules/os", ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
-    // SwiftUI is built on UIKit, WatchKit, Combine and the scheduler of background tasks. `Swift` names the
-    // reflection of the standard library.
-    (
-      "Sources/AppleModules/SwiftUI",
-      [
-        "BackgroundTasks", "Combine", "HealthKit", "Observation", "Swift", "UIKit",
-        "UniformTypeIdentifiers", "WatchKit", "YobanSimulatedApple", "YobanVirtualTime",
-      ]
-    ),
-    // A location trigger has a region of Core Location. Importing UIKit also imports UserNotifications,
-    // whose responses a scene receives.
-    (
-      "Sources/Services/Notifications/API",
-      ["CoreLocation", "Foundation", "YobanFoundation", "YobanSimulatedApple"]
-    ),
-    // The picture of a camera is a layer.
-    ("Sources/AppleModules/AVFoundation", ["AVFAudio", "Foundation", "QuartzCore"]),
-    // A map shows what an app of UIKit draws at the places of Core Location.
-    ("Sources/AppleModules/MapKit", ["CoreLocation", "UIKit"]),
-    (
-      "Sources/AppleModules/UIKit",
-      [
-        "Foundation", "UserNotifications", "QuartzCore", "UniformTypeIdentifiers",
-        "YobanFoundation", "YobanSimulatedApple", "YobanVirtualTime",
-      ]
-    ),
-    (
-      "Sources/AppleModules",
-      [
-        "YobanSimulatedApple", "YobanSimulatedDevices", "YobanVirtualTime", "Foundation",
-        "FoundationNetworking",
-        "YobanFoundation", "HealthKit", "AVFAudio", "os", "Crypto", "Glibc", "OpenCombine",
-        "OpenCombineDispatch",
-        "OpenCombineFoundation",
-      ]
-    ),
-    (
-      "Sources/Chunks",
-      ["CYobanChecksum", "CYobanCrypto", "CryptoKit", "FoundationEssentials", "Foundation"]
-    ),
-    ("Sources/CollectorContract", ["Chunks", "FoundationEssentials", "Foundation"]),
-    (
-      "Sources/Yoban",
-      [
-        "Chunks", "CollectorContract", "Foundation", "UIKit", "CoreLocation", "CoreMotion",
-        "CoreBluetooth",
-        "BackgroundTasks", "WatchConnectivity", "WatchKit", "HealthKit",
-      ]
-    ),
-    (
-      "Sources/AndroidFramework",
-      ["YobanSimulatedAndroid", "YobanVirtualTime", "Foundation", "YobanFoundation"]
-    ),
-    ("Sources/YobanAndroid", ["Yoban", "Chunks", "AndroidFramework", "Foundation"]),
-    (
-      "Sources/YobanExploration",
-      [
-        "YobanPlatformRules", "YobanReports", "YobanSimulatedOS", "YobanVirtualTime", "Foundation",
-      ]
-    ),
-    (
-      "Sources/YobanTesting",
-      [
-        "AndroidFramework", "Foundation", "YobanExploration", "YobanReports", "YobanSimulatedOS",
-        "Synchronization",
-        "Testing",
-        "UIKit", "YobanVirtualTime", "WatchKit",
-      ]
-    ),
-    // The files of the tutorial are an app, its tests and its manifest.
-    (
-      "Sources/YobanTesting/YobanTesting.docc",
-      [
-        "CoreBluetooth", "Foundation", "PackageDescription", "PulseApp", "Testing", "UIKit",
-        "YobanTesting",
-      ]
-    ),
-    ("Sources/YobanHostGateway", ["CYobanCurl", "YobanSimulatedDevices", "YobanVirtualTime"]),
-    (
-      "Sources/YobanReports",
-      [
-        "CYobanReportPage", "YobanSimulatedOS", "YobanTextLayout", "YobanVirtualTime", "Foundation",
-      ]
-    ),
-    (
-      "Sources/YobanExperiments",
-      [
-        "YobanExploration", "YobanReports", "YobanSimulatedOS", "YobanVirtualTime", "Foundation",
-        "UIKit",
-        "YobanLifecycleApp",
-        "YobanAwaitedAccessoryApp",
-        "YobanScratchApp", "YobanBackgroundJobApp", "YobanBeaconApp", "YobanProximityApp",
-        "YobanNight", "YobanTextLayout",
-      ]
-    ),
-    (
-      "Sources/YobanNight",
-      [
-        "YobanExploration", "YobanSimulatedOS", "YobanVirtualTime", "YobanHostGateway", "Chunks",
-        "CollectorContract",
-        "Foundation",
-        "Synchronization",
-        "UIKit", "WatchKit", "WatchConnectivity", "Yoban", "YobanNightApp", "YobanNightWatchApp",
-        "YobanNightAndroidApp",
-      ]
-    ),
-    (
-      "Sources/YobanCommand",
-      [
-        "ArgumentParser", "CYobanMemory", "YobanExperiments", "YobanExploration", "YobanNight",
-        "YobanInitCommand", "YobanReports",
-        "YobanSimulatedOS",
-        "YobanTextLayout",
-        "YobanVirtualTime", "Foundation",
-      ]
-    ),
-    (
-      "Examples",
-      [
-        "Observation", "SwiftUI", "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth",
-        "BackgroundTasks", "Foundation", "UserNotifications",
-        "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation",
-        "AndroidFramework",
-        "Yoban", "YobanAndroid",
-      ]
-    ),
-    // The template is a package of its own; its app imports nothing of Yoban.
-    ("Examples/Template/Sources", ["UIKit", "CoreBluetooth", "Foundation"]),
-    // Apps from Xcode projects, with their tests.
-    (
-      "Tests/Projects/LeftOutApp",
-      [
-        "CoreBluetooth", "FirebaseCore", "LeftOutApp", "LedgerKit", "SceneKit", "Testing", "UIKit",
-        "YobanTesting",
-      ]
-    ),
-    (
-      "Tests/Projects/OldApp",
-      [
-        "BeatsKit", "CBeats", "CoreBluetooth", "OldApp", "PackageDescription", "Testing", "UIKit",
-        "YobanTesting",
-      ]
-    ),
-    (
-      "Examples/PortedApp",
-      ["Combine", "Foundation", "PortedApp", "Testing", "UIKit", "YobanTesting", "os"]
-    ),
-    (
-      "Examples/StoryboardApp",
-      ["CoreBluetooth", "Foundation", "StoryboardApp", "Testing", "UIKit", "YobanTesting"]
-    ),
-    ("Examples/Template/Tests", ["Foundation", "PulseApp", "Testing", "YobanTesting"]),
-    (
-      "Collector/Sources/Collector",
-      [
-        "CZlib", "Chunks", "CollectorContract", "CollectorImports", "Curves", "Foundation",
-        "FoundationEssentials", "FoundationNetworking", "HTTPTypes", "Hummingbird",
-        "HummingbirdCore", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
-        "NIOHTTPTypesHTTP1", "NIOPosix", "NightArchive", "OrderedCollections", "ParquetWriter",
-        "ServiceLifecycle", "Synchronization", "ZipArchive",
-      ]
-    ),
-    ("Collector/Sources/Curves", []),
-    ("Collector/Sources/ParquetWriter", ["CZlib"]),
-    ("Collector/Sources/ZipArchive", ["CArchive", "Foundation"]),
-    ("Collector/Sources/NightArchive", ["CSQLite3", "Foundation"]),
-    ("Collector/Sources/CollectorImports", ["Chunks", "Foundation"]),
-    (
-      "Collector/Sources/CollectorSQL",
-      [
-        "Chunks", "Collector", "CollectorImports", "Foundation", "OrderedCollections",
-        "Synchronization",
-      ]
-    ),
-    (
-      "Collector/Sources/CollectorSQLite",
-      ["Chunks", "Collector", "CollectorSQL", "Foundation", "GRDB", "GRDBSQLite"]
-    ),
-    (
-      "Collector/Sources/CollectorPostgres",
-      ["CLibPQ", "Chunks", "Collector", "CollectorSQL", "Dispatch", "Synchronization"]
-    ),
-    (
-      "Collector/Tests/TestPrograms",
-      ["Foundation", "Subprocess", "Synchronization", "System", "SystemPackage", "Testing"]
-    ),
+import Foundation
+import Testing
+
+/// The import law: a module imports what its manifest names as a dependency, and nothing else. SwiftPM does not
+/// check this, because all modules of a build share a folder. The manifests thus define the architecture;
+/// ARCHITECTURE.md shows it as a diagram.
+@Suite struct ImportLaw {
+  /// Modules that compute and know nothing of the host.
+  private static let withoutFoundation: Set = [
+    "Curves", "ParquetWriter", "YobanPlatformProfiles", "YobanPlatformRules", "YobanTextLayout",
   ]
+
+  /// The other modules of the toolchain, and who may import them besides the tests.
+  private static let toolchain: [String: Set<String>] = [
+    "Dispatch": ["CollectorPostgres", "os"],
+    "FoundationEssentials": ["Chunks", "CollectorContract"],
+    "FoundationNetworking": ["Collector", "YobanFoundation"],
+    "FoundationXML": ["YobanFoundation", "YobanStoryboards"],
+    "Glibc": ["CommonCrypto", "YobanSimulatedDevices", "YobanVirtualTime", "os"],
+    "Observation": ["SwiftUI", "YobanNightApp", "YobanNightWatchApp"],
+    "PackagePlugin": ["YobanPort"],
+    // The reflection of the standard library.
+    "Swift": ["SwiftUI"],
+    "Synchronization": [
+      "Collector", "CollectorPostgres", "CollectorSQL", "TestPrograms", "YobanFoundation",
+      "YobanNight", "YobanSimulatedDevices", "YobanTesting", "YobanVirtualTime", "os",
+    ],
+    "System": ["TestPrograms"],
+    "Testing": ["TestPrograms", "YobanTesting"],
+    "_Concurrency": ["YobanVirtualTime"],
+    // Apple's systems have it; on Linux, CYobanCrypto is in its place.
+    "CryptoKit": ["Chunks"],
+    // Only tests that also compile on a Mac.
+    "Darwin": [],
+  ]
+
+  @Test(arguments: [".", "Collector", "Port"])
+  func `a module imports only what its manifest names`(_ package: String) throws {
+    let targets = try Manifest(of: package).targets.filter { $0.type != "system" }
+    var files = 0
+    for target in targets {
+      for file in try target.files(in: package) {
+        files += 1
+        for name in try file.imports()
+        where !target.names(name) && !Self.isAllowed(name, in: target) {
+          Issue.record("\(file.path) imports \(name), which is no dependency of \(target.name)")
+        }
+      }
+    }
+    #expect(files > targets.count)
+  }
+
+  private static func isAllowed(_ module: String, in target: Manifest.Target) -> Bool {
+    if module == "Foundation" { return !withoutFoundation.contains(target.name) }
+    return toolchain[module].map { $0.contains(target.name) || target.type == "test" } ?? false
+  }
+
+  /// What a user writes needs no other module of ours. The template, the tutorial and the apps with Xcode projects are
+  /// not targets of this package.
+  @Test
+  func
+    `what stands in for a user's code imports Apple's names, and of ours only the products for it`()
+    throws
+  {
+    let ours: Set = ["Yoban", "YobanAndroid", "YobanTesting", "AndroidFramework"]
+    let files = try ["Examples", "Tests/Projects", "Sources/YobanTesting/YobanTesting.docc"]
+      .flatMap { try Tree.files(under: $0, ["swift"]) }
+    #expect(files.count > 50)
+    for file in files {
+      for name in try file.imports() where name.hasPrefix("Yoban") || name.hasPrefix("CYoban") {
+        #expect(ours.contains(name), "\(file.path) imports \(name)")
+      }
+    }
+  }
+}
+
+/// A package as its manifest describes it.
+private struct Manifest: Decodable {
+  struct Target: Decodable {
+    var name: String
+    var type: String
+    var path: String?
+    var exclude: [String]
+    /// For each dependency one entry: its kind, and a list that begins with its name.
+    var dependencies: [[String: [Entry?]]]
+
+    /// A name, or a condition, which is not read.
+    struct Entry: Decodable {
+      var name: String?
+      init(from decoder: any Decoder) throws {
+        name = try? decoder.singleValueContainer().decode(String.self)
+      }
+    }
+
+    func names(_ module: String) -> Bool {
+      dependencies.contains { $0.values.contains { $0.first??.name == module } }
+    }
+
+    func files(in package: String) throws -> [Tree.File] {
+      let kinds = ["test": "Tests", "plugin": "Plugins"]
+      let folder =
+        (package == "." ? "" : "\(package)/") + (path ?? "\(kinds[type] ?? "Sources")/\(name)")
+      let excluded = (exclude + ["\(name).docc"]).map { "\(folder)/\($0)" }
+      return try Tree.files(under: folder, ["swift"]).filter { file in
+        !excluded.contains { file.path == $0 || file.path.hasPrefix("\($0)/") }
+      }
+    }
+  }
+
+  var targets: [Target]
+
+  init(of package: String) throws {
+    let scratch = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    let swift = Process()
+    let output = Pipe()
+    swift.executableURL = URL(filePath: "/usr/bin/env")
+    swift.arguments = [
+      "swift", "package", "dump-package", "--package-path", package, "--scratch-path", scratch.path,
+    ]
+    swift.currentDirectoryURL = Tree.root
+    swift.standardOutput = output
+    try swift.run()
+    let json = output.fileHandleForReading.readDataToEndOfFile()
+    swift.waitUntilExit()
+    self = try JSONDecoder().decode(Self.self, from: json)
+  }
+}
+
+extension Tree.File {
+  /// The modules that the file imports.
+  fileprivate func imports() throws -> Set<String> {
+    var found: Set<String> = []
+    // Programs in other languages, in texts of several lines, import their own modules.
+    var isText = false
+    for line in try lines() {
+      if line.components(separatedBy: "\"\"\"").count % 2 == 0 { isText.toggle() }
+      if !isText, let name = Self.importedModule(line) { found.insert(name) }
+    }
+    return found
+  }
+
+  /// Returns the module that a line imports; nil if the line is not an import.
+  private static func importedModule(_ line: String) -> String? {
+    var words = line.split(separator: " ").map(String.init)
+    while let first = words.first,
+      first.hasPrefix("@") || ["internal", "public", "package", "private"].contains(first)
+    {
+      words.removeFirst()
+    }
+    guard words.first == "import", words.count >= 2 else { return nil }
+    let kinds = ["class", "struct", "enum", "func", "protocol", "typealias", "let", "var"]
+    let name = kinds.contains(words[1]) ? words.dropFirst(2).first : words[1]
+    return name.map { String($0.prefix { $0 != "." }) }
+  }
 }

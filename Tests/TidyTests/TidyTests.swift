@@ -3,39 +3,6 @@ import Testing
 
 /// Rules of the project that the compiler does not check.
 @Suite struct TidyTests {
-  @Test(arguments: law.indices)
-  func `a module imports only what the import law allows`(_ index: Int) throws {
-    let (folder, allowed) = Self.law[index]
-    // A folder within another one that has a line of its own follows that line.
-    let inner = Self.law.map(\.folder).filter { $0.hasPrefix("\(folder)/") }
-    let files = try Tree.files(under: folder, ["swift"]).filter { file in
-      !file.path.hasSuffix("/Package.swift") && !inner.contains { file.path.hasPrefix("\($0)/") }
-    }
-    #expect(!files.isEmpty, "\(folder) has no Swift files: remove its row from the import law")
-    for file in files {
-      // Programs in other languages, in texts of several lines, import their own modules.
-      var isText = false
-      for line in try file.lines() {
-        if line.components(separatedBy: "\"\"\"").count % 2 == 0 { isText.toggle() }
-        guard !isText, let name = Self.importedModule(line) else { continue }
-        #expect(allowed.contains(name), "\(file.path) imports \(name)")
-      }
-    }
-  }
-
-  @Test func `every module of the package has a row in the import law`() throws {
-    let sources = try Tree.folders(in: "Sources").filter { !$0.hasPrefix("C") || $0 == "Chunks" }
-    let known = Self.law.map { $0.folder.split(separator: "/").last.map(String.init) ?? "" }
-    #expect(sources.filter { $0 != "Services" && !known.contains($0) } == [])
-    let folders = Self.law.map(\.folder)
-    for service in try Tree.folders(in: "Sources/Services") {
-      for part in try Tree.folders(in: "Sources/Services/\(service)") {
-        let folder = "Sources/Services/\(service)/\(part)"
-        #expect(folders.contains(folder), "\(folder)")
-      }
-    }
-  }
-
   /// A Mac fetches every package that the manifest names, whether it uses it or not.
   @Test func `outside of Linux, the package depends on no other package`() throws {
     var conditions: [String] = []
@@ -204,19 +171,5 @@ import Testing
           "\(file.path):\(number + 1) has no comment that says why it is safe")
       }
     }
-  }
-
-  /// Returns the module that a line imports; nil if the line is not an import.
-  private static func importedModule(_ line: String) -> String? {
-    var words = line.split(separator: " ").map(String.init)
-    while let first = words.first,
-      first.hasPrefix("@") || ["internal", "public", "private"].contains(first)
-    {
-      words.removeFirst()
-    }
-    guard words.first == "import", words.count >= 2 else { return nil }
-    let kinds = ["class", "struct", "enum", "func", "protocol", "typealias", "let", "var"]
-    let name = kinds.contains(words[1]) ? words.dropFirst(2).first : words[1]
-    return name.map { String($0.prefix { $0 != "." }) }
   }
 }

@@ -12,7 +12,7 @@ import Testing
     let app = try AppDescription(folder: disk.folder.appending(path: "Beat Kit"))
     #expect(app.name == "Beat Kit" && app.app.name == "Beat_Kit" && app.delegate == nil)
     #expect(disk.paths(app.app.sources) == ["Beat Kit/Beat.swift", "Beat Kit/Deep/Strap.swift"])
-    let yoban = YobanCheckout(disk.folder, manifest: ".library(name: \"UIKit\", targets: [])")
+    let yoban = YobanCheckout(disk.folder, products: ["UIKit"])
     let package = TestPackage(app, yoban: yoban, folder: disk.folder.appending(path: "Out"))
     #expect(
       package.test.contains("final class EmptyDelegate: UIResponder, UIApplicationDelegate {}"))
@@ -26,7 +26,7 @@ import Testing
     ])
     let app = try AppDescription(folder: disk.folder.appending(path: "Wrist"))
     #expect(app.platform == .watchOS)
-    let yoban = YobanCheckout(disk.folder, manifest: "")
+    let yoban = YobanCheckout(disk.folder, products: [])
     let package = TestPackage(app, yoban: yoban, folder: disk.folder.appending(path: "Out"))
     #expect(package.test.hasPrefix("import WatchKit\nimport Testing\n"))
     #expect(

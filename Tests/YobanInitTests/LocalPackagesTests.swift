@@ -84,7 +84,7 @@ import Testing
       let folder = disk.folder
       let yoban = YobanCheckout(
         folder.deletingLastPathComponent().appending(path: "yoban"),
-        manifest: ".library(name: \"UIKit\", .library(name: \"CoreBluetooth\"")
+        products: ["UIKit", "CoreBluetooth"])
       app = try AppDescription(project: disk.project)
       app.portLocalPackages(yoban: yoban) { package throws(InitError) in
         guard let text = manifests[package.lastPathComponent] else {

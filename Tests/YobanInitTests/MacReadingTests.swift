@@ -79,7 +79,7 @@ import Testing
         "\(disk.folder.path)/Pulse/Bridge.m: left out, because it is written in Objective-C",
       ])
     let package = TestPackage(
-      app, yoban: YobanCheckout(disk.folder, manifest: ""), folder: disk.folder)
+      app, yoban: YobanCheckout(disk.folder, products: []), folder: disk.folder)
     #expect(package.missingModules.contains { $0.name == "PulseKit" })
   }
 

@@ -4,19 +4,14 @@ import Testing
 @testable import YobanInit
 
 @Suite struct TestPackageTests {
-  private static let manifest = """
-    products += [
-      .library(name: "UIKit", targets: ["UIKit"]), .library(name: "YobanFoundation", targets: []),
-      .library(name: "CoreBluetooth", targets: []), .library(name: "WatchKit", targets: []),
-      .library(name: "SwiftUI", targets: []),
-      .library(name: "YobanTesting", targets: []),
-    ]
-    """
+  private static let products: Set = [
+    "UIKit", "YobanFoundation", "CoreBluetooth", "WatchKit", "SwiftUI", "YobanTesting",
+  ]
 
   private func package(_ disk: ProjectOnDisk, target: String? = nil) throws -> TestPackage {
     let app = try AppDescription(project: disk.project, target: target)
     let yoban = YobanCheckout(
-      disk.folder.deletingLastPathComponent().appending(path: "yoban"), manifest: Self.manifest)
+      disk.folder.deletingLastPathComponent().appending(path: "yoban"), products: Self.products)
     return TestPackage(app, yoban: yoban, folder: disk.folder.appending(path: "Tests"))
   }
 
@@ -213,7 +208,7 @@ import Testing
   @Test func `nothing is written into a folder that is not empty`() throws {
     let disk = try ProjectOnDisk(ProjectOnDisk.classicFiles)
     let app = try AppDescription(project: disk.project)
-    let yoban = YobanCheckout(disk.folder, manifest: Self.manifest)
+    let yoban = YobanCheckout(disk.folder, products: Self.products)
     let before = try FileManager.default.contentsOfDirectory(atPath: disk.folder.path).sorted()
     #expect(
       throws: InitError(

@@ -1,22 +1,24 @@
+import CYobanManifest
+
 /// The values of `canImport` for the modules that are not the app's own.
 enum KnownModules {
-  /// Modules that Apple's systems have and that exist here: Swift's own, and Yoban's.
-  static let onBoth: Set<String> = [
-    "AVFAudio", "AVFoundation", "BackgroundTasks", "Combine", "CommonCrypto", "CoreBluetooth",
-    "CoreLocation", "CoreMotion", "CryptoKit", "Dispatch", "Foundation", "HealthKit", "Network",
-    "OSLog", "Observation", "RegexBuilder", "Security", "Swift", "SwiftUI", "Synchronization",
-    "MapKit", "QuartzCore", "Testing", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
-    "WatchConnectivity", "XCTest",
-    "_Concurrency", "_StringProcessing", "os",
+  /// Modules of the toolchain that Apple's systems have, too, and Linux's C library: code asks for it after it has
+  /// asked for Darwin, which does not exist here.
+  static let ofToolchain: Set<String> = [
+    "Dispatch", "Foundation", "Glibc", "Observation", "RegexBuilder", "Swift", "Synchronization",
+    "Testing", "XCTest", "_Concurrency", "_StringProcessing",
   ]
-  /// Linux's C library. Code asks for it after it has asked for Darwin, which does not exist here.
-  static let here: Set<String> = ["Glibc"]
+  /// The modules with Apple's names, and the systems of Apple that have them.
+  static let ofYoban: [String: Set<String>] = Dictionary(
+    uniqueKeysWithValues: String(cString: yoban_apple_modules()).split(separator: "\n").map {
+      let words = $0.split(separator: " ").map(String.init)
+      return (words[0], Set(words.dropFirst()))
+    })
 
   static func exists(_ module: String, on platform: PortSettings.Platform) -> Bool {
-    if module == "WatchKit" { return platform == .watchOS }
-    if module == "MapKit" || module == "QuartzCore" { return platform == .iOS }
+    if let systems = ofYoban[module] { return systems.contains(platform.rawValue) }
     if module != "Darwin", replacements[module] != nil { return true }
-    return onBoth.contains(module) || here.contains(module)
+    return ofToolchain.contains(module)
   }
 
   /// The replacement for an import of a module that does not exist here.

@@ -1,26 +1,14 @@
+import CYobanManifest
+
 /// The modules of which all processes of a simulation share the variables: those of the simulator and
 /// of Yoban's runtime, which have constants only, and those of the packages that the simulator uses.
 enum OwnModules {
-  static func contains(_ module: String) -> Bool {
-    module.hasPrefix("Yoban") || module.hasPrefix("CYoban") || names.contains(module)
-  }
+  static func contains(_ module: String) -> Bool { names.contains(module) }
 
-  /// A test compares this list with the package's manifest.
-  private static let names: Set<String> = [
-    // The modules of this package whose names do not begin with Yoban.
-    "Chunks", "CollectorContract", "YobanNight", "YobanExperiments", "AndroidFramework", "UIKit",
-    "_Testing_UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
-    "WatchConnectivity", "HealthKit", "WatchKit", "AVFAudio", "AVFoundation", "os", "OSLog",
-    "Combine", "SwiftUI", "QuartzCore", "MapKit", "CryptoKit", "CommonCrypto", "Security",
-    "Network", "UniformTypeIdentifiers", "UserNotifications",
-    // The apps of this package that have constants only.
-    "YobanAwaitedAccessoryApp", "YobanBackgroundJobApp", "YobanBeaconApp", "YobanLifecycleApp",
-    "YobanMainApp",
-    "YobanNightAndroidApp", "YobanNightApp", "YobanNightWatchApp", "YobanProximityApp",
-    "YobanScratchApp", "TutorialsSwift5",
-    "TutorialsSwift6",
-    // A module of the tests, which name it explicitly.
-    "StaticsSample",
+  /// The modules of this package, of the packages that it uses, and of the system.
+  private static let names: Set<String> = Set(
+    String(cString: yoban_modules()).split(separator: "\n").map(String.init)
+  ).union([
     // The packages that the simulator uses.
     "DequeModule", "InternalCollectionsUtilities", "Crypto", "CryptoExtras", "_CryptoExtras",
     "CryptoBoringWrapper", "ArgumentParser", "ArgumentParserToolInfo", "OpenCombine",
@@ -31,7 +19,7 @@ enum OwnModules {
     "Synchronization", "Observation", "RegexBuilder", "Distributed", "Testing", "XCTest",
     "_Concurrency", "_StringProcessing", "_RegexParser", "_Builtin_float", "_TestDiscovery",
     "_Testing_Foundation", "Cxx", "CxxStdlib",
-  ]
+  ])
 }
 
 /// The variables of C libraries that are linked into the executable.

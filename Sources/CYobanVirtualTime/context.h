@@ -15,11 +15,6 @@ void vt_prepare_for_overflow(void);
 /// `__builtin_return_address(0)`, this tells whether that library made the call.
 int vt_is_in_library(const void *address, const char *name);
 
-/// Whether a path is in the folder whose files the calling process may open only with permission.
-int vt_is_guarded(const char *path);
-/// Whether the calling process may read and write an open file. If not, sets `errno`.
-int vt_may_use_open_file(int file);
-
 /// Puts the process's time zone or locale into Foundation's variable if this is its mutex, and takes it out
 /// again. Call after a thread of a simulation has locked a mutex, and before it unlocks one.
 void vt_mutex_was_locked(void *mutex);

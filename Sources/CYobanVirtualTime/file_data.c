@@ -10,8 +10,7 @@
 
 /// Asks before bytes are written, and lets `count` be the part for which there is room.
 static int may_write(vt_system_call *call, int file, int64_t offset, size_t *count) {
-  if (!vt_may_use_open_file(file)) return 0;
-  if (!vt_call_on_file(call, CALL_WRITE, file, offset, (int64_t)*count)) return 0;
+  if (!vt_call_on_file(call, file, offset, (int64_t)*count)) return 0;
   int64_t room = vt_call_room(call, (int64_t)*count);
   if (room == 0 && *count > 0) {
     errno = ENOSPC;
@@ -23,16 +22,17 @@ static int may_write(vt_system_call *call, int file, int64_t offset, size_t *cou
 }
 
 ssize_t vt_write(int file, const void *bytes, size_t count) {
-  return OBSERVED(ssize_t, may_write(&call, file, -1, &count), HOST(write)(file, bytes, count));
+  return OBSERVED(ssize_t, CALL_WRITE, may_write(&call, file, -1, &count),
+                  HOST(write)(file, bytes, count));
 }
 
 ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
-  return OBSERVED(ssize_t, may_write(&call, file, offset, &count),
+  return OBSERVED(ssize_t, CALL_WRITE, may_write(&call, file, offset, &count),
                   HOST(pwrite)(file, bytes, count, offset));
 }
 
 ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
-  return OBSERVED(ssize_t, may_write(&call, file, offset, &count),
+  return OBSERVED(ssize_t, CALL_WRITE, may_write(&call, file, offset, &count),
                   HOST(pwrite64)(file, bytes, count, offset));
 }
 
@@ -52,21 +52,21 @@ static ssize_t write_parts(int file, const struct iovec *parts, int number, int6
 }
 
 ssize_t writev(int file, const struct iovec *parts, int number) {
-  return vt_observes() ? write_parts(file, parts, number, -1) : HOST(writev)(file, parts, number);
+  return vt_observes(CALL_WRITE) ? write_parts(file, parts, number, -1)
+                                 : HOST(writev)(file, parts, number);
 }
 ssize_t pwritev(int file, const struct iovec *parts, int number, off_t offset) {
-  return vt_observes() ? write_parts(file, parts, number, offset)
-                       : HOST(pwritev)(file, parts, number, offset);
+  return vt_observes(CALL_WRITE) ? write_parts(file, parts, number, offset)
+                                 : HOST(pwritev)(file, parts, number, offset);
 }
 ssize_t pwritev64(int file, const struct iovec *parts, int number, off64_t offset) {
-  return vt_observes() ? write_parts(file, parts, number, offset)
-                       : HOST(pwritev64)(file, parts, number, offset);
+  return vt_observes(CALL_WRITE) ? write_parts(file, parts, number, offset)
+                                 : HOST(pwritev64)(file, parts, number, offset);
 }
 
 #define READ(name, parameters, arguments) \
   ssize_t name parameters { \
-    if (!vt_may_use_open_file(file)) return -1; \
-    return OBSERVED(ssize_t, vt_call_on_file(&call, CALL_READ, file, 0, (int64_t)count), \
+    return OBSERVED(ssize_t, CALL_READ, vt_call_on_file(&call, file, 0, (int64_t)count), \
                     HOST(name) arguments); \
   }
 READ(read, (int file, void *bytes, size_t count), (file, bytes, count))
@@ -97,41 +97,26 @@ static ssize_t copied(int to, int from, off64_t *from_offset, off64_t *to_offset
 }
 
 ssize_t sendfile(int to, int from, off_t *offset, size_t count) {
-  return vt_observes() ? copied(to, from, offset, 0, count) : HOST(sendfile)(to, from, offset, count);
+  return vt_observes(CALL_WRITE) ? copied(to, from, offset, 0, count)
+                                 : HOST(sendfile)(to, from, offset, count);
 }
 ssize_t sendfile64(int to, int from, off64_t *offset, size_t count) {
-  return vt_observes() ? copied(to, from, offset, 0, count)
-                       : HOST(sendfile64)(to, from, offset, count);
+  return vt_observes(CALL_WRITE) ? copied(to, from, offset, 0, count)
+                                 : HOST(sendfile64)(to, from, offset, count);
 }
 ssize_t copy_file_range(int from, off64_t *from_offset, int to, off64_t *to_offset, size_t count,
                         unsigned flags) {
-  return vt_observes() ? copied(to, from, from_offset, to_offset, count)
-                       : HOST(copy_file_range)(from, from_offset, to, to_offset, count, flags);
+  return vt_observes(CALL_WRITE) ? copied(to, from, from_offset, to_offset, count)
+                                 : HOST(copy_file_range)(from, from_offset, to, to_offset, count, flags);
 }
 
-#define TRUNCATE(name, kind, begin, argument) \
-  int name(argument, kind size) { \
-    return OBSERVED(int, begin, HOST(name)(file, size)); \
-  }
-#define ON_OPEN_FILE vt_call_on_file(&call, CALL_TRUNCATE, file, size, 0)
-TRUNCATE(ftruncate, off_t, ON_OPEN_FILE, int file)
-TRUNCATE(ftruncate64, off64_t, ON_OPEN_FILE, int file)
-
-/// Opens the file, so that there is one way to truncate.
-static int truncate_path(const char *path, off64_t size) {
-  int file = open(path, O_WRONLY | O_CLOEXEC);
-  if (file < 0) return -1;
-  int result = ftruncate64(file, size);
-  int failure = errno;
-  HOST(close)(file);
-  errno = failure;
-  return result;
+int ftruncate(int file, off_t size) {
+  return OBSERVED(int, CALL_TRUNCATE, vt_call_on_file(&call, file, size, 0),
+                  HOST(ftruncate)(file, size));
 }
-int truncate(const char *path, off_t size) {
-  return vt_observes() ? truncate_path(path, size) : HOST(truncate)(path, size);
-}
-int truncate64(const char *path, off64_t size) {
-  return vt_observes() ? truncate_path(path, size) : HOST(truncate64)(path, size);
+int ftruncate64(int file, off64_t size) {
+  return OBSERVED(int, CALL_TRUNCATE, vt_call_on_file(&call, file, size, 0),
+                  HOST(ftruncate64)(file, size));
 }
 
 /// Reserved blocks are zeros up to the new end of the file.
@@ -139,23 +124,23 @@ static int reserve(int file, off64_t offset, off64_t count) {
   return size_of(file) >= offset + count ? 0 : ftruncate64(file, offset + count);
 }
 int posix_fallocate(int file, off_t offset, off_t count) {
-  if (!vt_observes()) return HOST(posix_fallocate)(file, offset, count);
+  if (!vt_observes(CALL_TRUNCATE)) return HOST(posix_fallocate)(file, offset, count);
   return reserve(file, offset, count) == 0 ? 0 : errno;
 }
 int posix_fallocate64(int file, off64_t offset, off64_t count) {
-  if (!vt_observes()) return HOST(posix_fallocate64)(file, offset, count);
+  if (!vt_observes(CALL_TRUNCATE)) return HOST(posix_fallocate64)(file, offset, count);
   return reserve(file, offset, count) == 0 ? 0 : errno;
 }
 int fallocate(int file, int mode, off_t offset, off_t count) {
-  return vt_observes() && mode == 0 ? reserve(file, offset, count)
-                                    : HOST(fallocate)(file, mode, offset, count);
+  return vt_observes(CALL_TRUNCATE) && mode == 0 ? reserve(file, offset, count)
+                                                 : HOST(fallocate)(file, mode, offset, count);
 }
 
 // The host does not lose power during a run, so waiting for the host's disk would only take time.
 
 /// 0: a file of the simulated disk, whose observer is asked. The host need not write it.
 static int synchronize(int kind, int file) {
-  return OBSERVED(int, vt_call_on_file(&call, kind, file, 0, 0), 0);
+  return OBSERVED(int, kind, vt_call_on_file(&call, file, 0, 0), 0);
 }
 int fsync(int file) {
   return vt_thread_context ? synchronize(CALL_SYNCHRONIZE, file) : HOST(fsync)(file);
@@ -169,9 +154,8 @@ int vt_full_synchronize(int file) { return synchronize(CALL_FULL_SYNCHRONIZE, fi
 void sync(void) {
   vt_context *c = vt_thread_context;
   if (!c) { HOST(sync)(); return; }
-  vt_system_call call;
-  if (vt_call_on_path(&call, CALL_SYNCHRONIZE_ALL, AT_FDCWD, c->guarded_folder))
-    vt_call_ended(&call, 0);
+  (void)OBSERVED(int, CALL_SYNCHRONIZE_ALL,
+                 vt_call_on_path(&call, AT_FDCWD, c->observed_folder), 0);
 }
 int syncfs(int file) {
   if (!vt_thread_context) return HOST(syncfs)(file);

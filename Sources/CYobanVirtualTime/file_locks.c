@@ -67,8 +67,10 @@ int close(int file) {
   struct stat status;
   if (c && c->holds_file_locks && fstat(file, &status) == 0)
     vt_note_close(file, status.st_dev, status.st_ino);
+  if (!vt_observes(CALL_CLOSE)) return HOST(close)(file);
   vt_system_call call;
-  int may = vt_call_on_file(&call, CALL_CLOSE, file, 0, 0);
+  call.kind = CALL_CLOSE;
+  int may = vt_call_on_file(&call, file, 0, 0);
   int failure = errno;
   // The descriptor is closed also if the call fails.
   int result = HOST(close)(file);

@@ -37,10 +37,11 @@ static int mapped_path(const char *address, char *path) {
 
 #define MAP(name, offset_type) \
   void *name(void *start, size_t count, int protection, int flags, int file, offset_type offset) { \
-    if (!vt_observes() || file < 0 || !(flags & MAP_SHARED) || !(protection & PROT_WRITE)) \
+    if (!vt_observes(CALL_MAP) || file < 0 || !(flags & MAP_SHARED) || !(protection & PROT_WRITE)) \
       return HOST(name)(start, count, protection, flags, file, offset); \
     vt_system_call call; \
-    if (!vt_call_on_file(&call, CALL_MAP, file, offset, (int64_t)count)) return MAP_FAILED; \
+    call.kind = CALL_MAP; \
+    if (!vt_call_on_file(&call, file, offset, (int64_t)count)) return MAP_FAILED; \
     void *result = HOST(name)(start, count, protection, flags, file, offset); \
     if (call.kind && result != MAP_FAILED) note(result, count, call.path); \
     vt_call_ended(&call, (int64_t)result); \
@@ -67,7 +68,7 @@ int munmap(void *start, size_t count) {
 
 int msync(void *start, size_t count, int flags) {
   char path[4096];
-  if (vt_observes() && flags & MS_SYNC && mapped_path(start, path)) {
+  if (vt_observes(CALL_MAP) && flags & MS_SYNC && mapped_path(start, path)) {
     int file = HOST(open)(path, O_RDONLY | O_CLOEXEC);
     int result = file < 0 ? 0 : fsync(file);
     int failure = errno;

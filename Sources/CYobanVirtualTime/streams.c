@@ -1,5 +1,5 @@
-// Streams of C (`FILE`) on files whose calls are observed. The C library calls its own `write` for what a
-// stream has buffered, so these streams get functions of their own.
+// Streams of C (`FILE`) on files that are observed. The C library calls its own `write` for what a stream has
+// buffered, so these streams get functions of their own.
 #include "system_calls.h"
 #include <stdatomic.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static ssize_t read_stream(void *cookie, char *bytes, size_t count) {
 }
 
 static ssize_t write_stream(void *cookie, const char *bytes, size_t count) {
-  ssize_t result = write(((struct stream *)cookie)->file, bytes, count);
+  ssize_t result = vt_write(((struct stream *)cookie)->file, bytes, count);
   return result < 0 ? 0 : result;
 }
 
@@ -43,7 +43,8 @@ static int close_stream(void *cookie) {
   return close(file);
 }
 
-FILE *vt_open_stream(int file, const char *mode) {
+/// Returns a stream on an open file, or null.
+static FILE *open_stream(int file, const char *mode) {
   struct stream *own = malloc(sizeof *own);
   cookie_io_functions_t functions = {read_stream, write_stream, seek_stream, close_stream};
   *own = (struct stream){0, file, 0};
@@ -62,8 +63,25 @@ FILE *vt_open_stream(int file, const char *mode) {
 
 FILE *fdopen(int file, const char *mode) {
   if (!vt_is_observed_file(file)) return HOST(fdopen)(file, mode);
-  return vt_open_stream(file, mode);
+  return open_stream(file, mode);
 }
+
+static int flags_of(const char *mode) {
+  int access = strchr(mode, '+') ? O_RDWR : mode[0] == 'r' ? O_RDONLY : O_WRONLY;
+  int creation = mode[0] == 'w' ? O_CREAT | O_TRUNC : mode[0] == 'a' ? O_CREAT | O_APPEND : 0;
+  return access | creation | (strchr(mode, 'x') ? O_EXCL : 0) | (strchr(mode, 'e') ? O_CLOEXEC : 0);
+}
+
+#define OPEN_STREAM(name) \
+  FILE *name(const char *restrict path, const char *restrict mode) { \
+    if (!vt_is_observed_path(path)) return HOST(name)(path, mode); \
+    int file = open(path, flags_of(mode), 0666); \
+    FILE *stream = file < 0 ? NULL : fdopen(file, mode); \
+    if (file >= 0 && !stream) close(file); \
+    return stream; \
+  }
+OPEN_STREAM(fopen)
+OPEN_STREAM(fopen64)
 
 /// Returns -1 if the stream is not one of these.
 static int file_of(FILE *stream) {

@@ -1,5 +1,5 @@
-// Calls on files of the guarded folder that an observer of the process wants to know: before each call it
-// may let the call fail or end the process, and after each call it gets the result.
+// Calls on files of the observed folder that the observer of the process wants to know: before each call it
+// may let the call fail or end the process, and after a call it can get the result.
 #include "system_calls.h"
 #include <limits.h>
 #include <stdio.h>
@@ -7,11 +7,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Implemented in Swift. Returns 0, or the errno with which the call fails, or -1 if nobody observes it.
+// Implemented in Swift. Returns 0, or the errno with which the call fails, or -1 if nobody needs its result.
 extern int vt_system_call_begins(vt_system_call *call);
 extern void vt_system_call_ended(vt_system_call *call, int64_t result, int failure);
 extern int vt_needs_offsets(void);
 extern int64_t vt_system_call_room(const vt_system_call *call, int64_t count);
+extern void vt_path_is_missing(const char *path);
 
 static int begins_with(const char *path, const char *folder) {
   return folder && !strncmp(path, folder, strlen(folder));
@@ -63,7 +64,7 @@ static int path_of_known_file(int file, const struct stat *status, char *path) {
   return 1;
 }
 
-/// Makes a path absolute. Returns null if it is not in the guarded folder.
+/// Makes a path absolute. Returns null if it is not in the observed folder.
 static const char *absolute(int folder, const char *path, char *buffer) {
   vt_context *c = vt_thread_context;
   if (!path) return 0;
@@ -75,13 +76,17 @@ static const char *absolute(int folder, const char *path, char *buffer) {
     strcpy(buffer + length + 1, path);
     path = buffer;
   }
-  return begins_with(path, c->guarded_folder) || begins_with(path, c->canonical_folder) ? path : 0;
+  return begins_with(path, c->observed_folder) || begins_with(path, c->canonical_folder) ? path : 0;
+}
+
+int vt_is_observed_path(const char *path) {
+  return vt_thread_context && path && begins_with(path, vt_thread_context->observed_folder);
 }
 
 int vt_is_observed_file(int file) {
   int before = errno;
   char path[4096];
-  int is_observed = vt_observes() && path_of_file(file, path) &&
+  int is_observed = vt_observes(CALL_WRITE) && path_of_file(file, path) &&
                     begins_with(path, vt_thread_context->canonical_folder);
   errno = before;
   return is_observed;
@@ -98,24 +103,28 @@ static int ask(vt_system_call *call) {
   return 0;
 }
 
-static void prepare(vt_system_call *call, int kind) {
-  call->kind = 0;
-  if (!vt_observes()) return;
-  call->kind = kind;
+static void prepare(vt_system_call *call) {
   call->truncates = call->is_folder = 0;
+  call->protection = 0;
   call->file = -1;
+  call->device = call->inode = 0;
   call->path = call->second_path = 0;
   call->offset = call->count = 0;
 }
 
-int vt_call_on_path(vt_system_call *call, int kind, int folder, const char *path) {
-  return vt_call_on_paths(call, kind, folder, path, AT_FDCWD, 0);
+static void set_file(vt_system_call *call, const struct stat *status) {
+  call->device = status->st_dev;
+  call->inode = status->st_ino;
+  call->is_folder = S_ISDIR(status->st_mode);
 }
 
-int vt_call_on_paths(vt_system_call *call, int kind, int folder, const char *path,
-                     int second_folder, const char *second_path) {
-  prepare(call, kind);
-  if (!call->kind) return 1;
+int vt_call_on_path(vt_system_call *call, int folder, const char *path) {
+  return vt_call_on_paths(call, folder, path, AT_FDCWD, 0);
+}
+
+int vt_call_on_paths(vt_system_call *call, int folder, const char *path, int second_folder,
+                     const char *second_path) {
+  prepare(call);
   int before = errno;
   call->path = absolute(folder, path, call->buffer[0]);
   call->second_path = absolute(second_folder, second_path, call->buffer[1]);
@@ -125,7 +134,7 @@ int vt_call_on_paths(vt_system_call *call, int kind, int folder, const char *pat
     return 1;
   }
   struct stat status;
-  call->is_folder = lstat(call->path, &status) == 0 && S_ISDIR(status.st_mode);
+  if (lstat(call->path, &status) == 0) set_file(call, &status);
   errno = before;
   return ask(call);
 }
@@ -143,16 +152,15 @@ static void find_offset(vt_system_call *call) {
   errno = before;
 }
 
-int vt_call_on_file(vt_system_call *call, int kind, int file, int64_t offset, int64_t count) {
-  prepare(call, kind);
-  if (!call->kind) return 1;
+int vt_call_on_file(vt_system_call *call, int file, int64_t offset, int64_t count) {
+  prepare(call);
   int before = errno;
   struct stat status;
   int is_known = fstat(file, &status) == 0 && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) &&
                  path_of_known_file(file, &status, call->buffer[0]) &&
                  begins_with(call->buffer[0], vt_thread_context->canonical_folder);
   if (is_known) {
-    call->is_folder = S_ISDIR(status.st_mode);
+    set_file(call, &status);
     call->path = call->buffer[0];
     call->file = file;
     call->count = count;
@@ -165,17 +173,18 @@ int vt_call_on_file(vt_system_call *call, int kind, int file, int64_t offset, in
   return call->kind ? ask(call) : 1;
 }
 
-int vt_call_to_open(vt_system_call *call, int folder, const char *path, int flags) {
-  prepare(call, CALL_OPEN);
-  if (!call->kind) return 1;
+int vt_call_to_open(vt_system_call *call, int folder, const char *path, int flags,
+                    uint32_t protection) {
+  prepare(call);
+  call->protection = protection;
   int before = errno;
   struct stat status;
   call->path = absolute(folder, path, call->buffer[0]);
   if (call->path) {
-    int exists = stat(call->path, &status) == 0;
+    int exists = stat(call->path, &status) == 0;  // notes a missing file
     if (!exists && flags & O_CREAT) call->kind = CALL_CREATE;
     if (exists) {
-      call->is_folder = S_ISDIR(status.st_mode);
+      set_file(call, &status);
       call->truncates = flags & O_TRUNC && (flags & O_ACCMODE) != O_RDONLY && status.st_size > 0;
     }
   } else {
@@ -197,6 +206,19 @@ int64_t vt_call_room(vt_system_call *call, int64_t count) {
   find_offset(call);
   return call->kind ? vt_system_call_room(call, count) : count;
 }
+
+#define ASK_FOR(name, parameters, arguments) \
+  int name parameters { \
+    int result = HOST(name) arguments; \
+    if (result != 0 && errno == ENOENT && vt_is_observed_path(path)) { \
+      vt_path_is_missing(path); \
+      errno = ENOENT; \
+    } \
+    return result; \
+  }
+ASK_FOR(stat, (const char *restrict path, struct stat *restrict out), (path, out))
+ASK_FOR(lstat, (const char *restrict path, struct stat *restrict out), (path, out))
+ASK_FOR(access, (const char *path, int mode), (path, mode))
 
 int64_t vt_read_file(int file, const char *path, int64_t offset, void *bytes, int64_t count) {
   char link[32];

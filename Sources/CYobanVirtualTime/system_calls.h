@@ -12,19 +12,24 @@ enum {
   CALL_ATTRIBUTES,
 };
 
-/// Whether the calls of this thread's process are observed.
-static inline int vt_observes(void) {
-  return vt_thread_context && vt_thread_context->observes_calls;
+/// Whether calls of this kind are observed, if this thread's process makes them.
+static inline int vt_observes(int kind) {
+  return vt_thread_context && vt_thread_context->observed_calls >> kind & 1;
 }
 
-// Each function returns 1 if the host's call is to be made. If not, it has set `errno`. A thread whose
-// process ends before the call never returns.
-int vt_call_on_path(vt_system_call *call, int kind, int folder, const char *path);
-int vt_call_on_paths(vt_system_call *call, int kind, int folder, const char *path,
-                     int second_folder, const char *second_path);
-int vt_call_on_file(vt_system_call *call, int kind, int file, int64_t offset, int64_t count);
-/// A call that opens or makes a file.
-int vt_call_to_open(vt_system_call *call, int folder, const char *path, int flags);
+/// Whether a path is in the folder whose files are observed.
+int vt_is_observed_path(const char *path);
+
+// Each function asks about a call whose kind is set and observed. It returns 1 if the host's call is to
+// be made. If not, it has set `errno`. A thread whose process ends before the call never returns.
+int vt_call_on_path(vt_system_call *call, int folder, const char *path);
+int vt_call_on_paths(vt_system_call *call, int folder, const char *path, int second_folder,
+                     const char *second_path);
+int vt_call_on_file(vt_system_call *call, int file, int64_t offset, int64_t count);
+/// A call that opens a file, or makes one with the protection that `Data.write(to:options:)` asks for. If it
+/// makes one, it is of the kind `CALL_CREATE`.
+int vt_call_to_open(vt_system_call *call, int folder, const char *path, int flags,
+                    uint32_t protection);
 /// Reports the result of the host's call, -1 for a failure, and keeps `errno`. A thread whose process ends
 /// after the call never returns.
 void vt_call_ended(vt_system_call *call, int64_t result);
@@ -35,7 +40,7 @@ int64_t vt_call_room(vt_system_call *call, int64_t count);
 /// Notes that names of files or folders have changed, or that a file may have lost its last name.
 void vt_names_changed(void);
 
-/// Whether an open file is in the guarded folder, and its calls are observed.
+/// Whether an open file is in the observed folder, and what is written to it is observed.
 int vt_is_observed_file(int file);
 
 /// Writes to an open file, which is neither standard output nor standard error.
@@ -43,19 +48,20 @@ ssize_t vt_write(int file, const void *bytes, size_t count);
 /// `fcntl` with the commands F_BARRIERFSYNC and F_FULLFSYNC of Apple's systems.
 int vt_barrier(int file);
 int vt_full_synchronize(int file);
-/// Returns a stream on an open file whose calls are observed, or null.
-FILE *vt_open_stream(int file, const char *mode);
 
-/// The body of an interposed function: asks, makes the host's call, and reports its result.
-#define OBSERVED(type, begin, host) \
+/// The body of an interposed function: makes the host's call. If such calls are observed, asks before it, and
+/// reports its result.
+#define OBSERVED(type, kind_of_call, begin, host) \
   ({ vt_system_call call; \
+     call.kind = kind_of_call; \
+     int is_observed = vt_observes(kind_of_call); \
      type result = (type)-1; \
-     if (begin) { \
+     if (!is_observed || begin) { \
        result = host; \
-       vt_call_ended(&call, (int64_t)result); \
+       if (is_observed) vt_call_ended(&call, (int64_t)result); \
      } \
      result; })
 
 /// As `OBSERVED`, for a call that can change or remove a name.
-#define OBSERVED_NAME(type, begin, host) \
-  OBSERVED(type, begin, ({ type of_call = host; vt_names_changed(); of_call; }))
+#define OBSERVED_NAME(type, kind, begin, host) \
+  OBSERVED(type, kind, begin, ({ type of_call = host; vt_names_changed(); of_call; }))

@@ -18,18 +18,18 @@ import YobanVirtualTime
 
     init(_ folder: String) { self.folder = folder }
 
-    func willCall(_ call: SystemCall) -> Int32 {
+    func willCall(_ call: SystemCall) -> SystemCallDecision {
       calls.append(call)
-      return decide(calls.count, call)
+      let failure = decide(calls.count, call)
+      return failure == 0 ? .observe : .fail(failure)
     }
     let needsOffsets = true
-    let needsRoom = true
-    let needsResults = true
     func room(for call: SystemCall) -> Int64 { min(free, call.byteCount) }
     func didCall(_ call: SystemCall, result: Int64, failure: Int32) {
       if call.kind == .write, result > 0, free != .max { free -= result }
       after(call)
     }
+    func missed(_ path: String) {}
 
     /// The calls that change something, each with the names of its files.
     var changes: [String] {
@@ -63,8 +63,8 @@ import YobanVirtualTime
     let log = Log()
     try await simulation.run {
       let process = simulation.makeProcess(named: "app")
-      process.guardFiles(in: folder + "/", with: Everything())
-      process.systemCallObserver = recorder
+      process.setObservedFolder(folder + "/")
+      process.observeCalls(SystemCall.Kind.allCases, with: recorder)
       prepare(recorder, process)
       process.onMain {
         do { try body(folder) } catch { log("error \((error as NSError).code)") }
@@ -73,15 +73,6 @@ import YobanVirtualTime
       try await Task.sleep(for: .seconds(60))
     }
     return (recorder, log.lines, simulation.threadsStopped)
-  }
-
-  private final class Everything: FileGuard {
-    func mayOpen(_ file: FileIdentity) -> Bool { true }
-    func mayCreate(_ path: String, protection: UInt32) -> Bool { true }
-    func mayUse(_ file: FileIdentity) -> Bool { true }
-    func opened(_ file: FileIdentity, _ path: String, isNew: Bool, protection: UInt32) {}
-    func missed(_ path: String) {}
-    func removed(_ file: FileIdentity) {}
   }
 
   /// Code that uses a folder, and the changes that its calls make.
@@ -215,8 +206,8 @@ import YobanVirtualTime
       defer { try? FileManager.default.removeItem(atPath: folder) }
       let process = simulation.makeProcess(named: "app")
       let recorder = Recorder(folder)
-      process.guardFiles(in: folder + "/", with: Everything())
-      process.systemCallObserver = recorder
+      process.setObservedFolder(folder + "/")
+      process.observeCalls(SystemCall.Kind.allCases, with: recorder)
       recorder.decide = { _, call in
         if call.kind == .makeFolder { process.kill() }
         return 0

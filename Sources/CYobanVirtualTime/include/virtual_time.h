@@ -31,14 +31,12 @@ typedef struct vt_context {
   /// The home and temporary folders of the current process, or null for the host's.
   const char *home;
   const char *temporary;
-  /// The folder whose files the current process may open only with permission (`FileGuard`), or null.
-  const char *guarded_folder;
+  /// The folder of the current process whose files its `SystemCallObserver` knows, or null.
+  const char *observed_folder;
   /// The same folder, as the host names its open files.
   const char *canonical_folder;
-  /// Whether reading and writing open files needs permission, too.
-  int guards_open_files;
-  /// Whether the calls of the current process on files of the guarded folder are observed.
-  int observes_calls;
+  /// The kinds of calls on these files that are observed: a bit for each raw value of `SystemCall.Kind`.
+  uint32_t observed_calls;
   /// The capacity and the free space of the device's disk in bytes, or null for the host's.
   const int64_t *space;
   /// Whether the current process holds locks of files.
@@ -58,14 +56,18 @@ typedef struct vt_context {
   void *simulation;
 } vt_context;
 
-/// A call of the system on a file of the guarded folder; see `SystemCall`.
+/// A call of the system on a file of the observed folder; see `SystemCall`.
 typedef struct vt_system_call {
   /// The raw value of `SystemCall.Kind`; 0 if the call is not observed.
   int kind;
   /// Whether the file was opened with O_TRUNC, or the operation is on a folder.
   int truncates, is_folder;
+  /// The protection that `Data.write(to:options:)` asks for, as in its options.
+  uint32_t protection;
   /// The descriptor, or -1.
   int file;
+  /// The file, by numbers that stay the same after a rename. Both are 0 if there is none yet.
+  uint64_t device, inode;
   /// Absolute paths. The second one is null for most calls.
   const char *path, *second_path;
   /// The bytes that are read, written or mapped.

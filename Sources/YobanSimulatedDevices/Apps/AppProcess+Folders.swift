@@ -10,11 +10,9 @@ extension AppProcess {
       release: device.profile.versionOfThreeParts, machine: device.profile.machine)
     process.useOwnStatics(of: app.definition.statics)
     process.setFolders(home: path(app.container.home), temporary: path(app.container.temporary))
-    process.guardFiles(
-      in: path(device.folder) + "/", with: AppFileGuard(app))
+    process.setObservedFolder(path(device.folder) + "/")
     process.diskSpace = device.storage.space
     observeSystemCalls()
-    process.guardsOpenFiles = device.protection.mustGuardOpenFiles
     simulation.perform(as: process) {
       process.setDefaultFileManager(ProtectedFiles(app))
       process.setStandardDefaults(

@@ -40,7 +40,8 @@ public final class AppProcess {
   /// The message of the Swift runtime before a trap.
   var fatalError: String?
 
-  private lazy var systemCallObserver = AppSystemCallObserver(self)
+  private lazy var protectionObserver = ProtectionObserver(app)
+  private lazy var systemCallObserver = AppSystemCallObserver(self, protectionObserver)
   /// The names or causes of the advice that was reported of this process; each is reported once.
   private(set) var advised: Set<String> = []
   var systemChanges = PendingSystemChanges()
@@ -90,9 +91,13 @@ public final class AppProcess {
     perform(lifecycle.launch(inForeground: cause == .user, at: now))
   }
 
-  /// Begins or ends to observe the calls on files.
+  /// Observes the calls on files that somebody needs to know now.
   func observeSystemCalls() {
-    process.systemCallObserver = device.observesSystemCalls ? systemCallObserver : nil
+    if device.observesSystemCalls {
+      process.observeCalls(SystemCall.Kind.allCases, with: systemCallObserver)
+    } else {
+      process.observeCalls(protectionObserver.kinds, with: protectionObserver)
+    }
   }
 
   /// Reports, at the app's first launch only, which of its background modes have no effect here.

@@ -43,7 +43,7 @@ package final class DataProtection {
           [weak self] in
           self?.timer = nil
           self?.lock.keysAreDue()
-          self?.guardOpenFiles()
+          self?.device.updateSystemCallObservers()
         }
       case .cancelTimer:
         if let timer { device.world.simulation.cancel(timer) }
@@ -52,16 +52,12 @@ package final class DataProtection {
       case .becameAvailable: device.notifyApps { $0.protectedDataDidBecomeAvailable() }
       }
     }
-    guardOpenFiles()
+    device.updateSystemCallObservers()
     for service in device.services { service.lockChanged() }
   }
 
-  /// Checks every read and write of an open file only while this can matter.
-  private func guardOpenFiles() {
-    for app in device.apps { app.process?.process.guardsOpenFiles = mustGuardOpenFiles }
-  }
-
-  var mustGuardOpenFiles: Bool { hasCompleteFiles && !lock.hasCompleteKeys }
+  /// Whether files that are open may be inaccessible now.
+  fileprivate var protectsOpenFiles: Bool { hasCompleteFiles && !lock.hasCompleteKeys }
 
   // MARK: Files
 
@@ -80,7 +76,7 @@ package final class DataProtection {
     classes[file] = protection
     if protection == .complete, !hasCompleteFiles {
       hasCompleteFiles = true
-      guardOpenFiles()
+      device.updateSystemCallObservers()
     }
   }
 
@@ -104,35 +100,71 @@ package final class DataProtection {
   func forget(_ file: FileIdentity) { classes[file] = nil }
 }
 
-/// Decides about the files that the processes of one app open.
-final class AppFileGuard: FileGuard {
+/// Refuses the calls of a process on files that are protected now, with EPERM, and notes the protection of its new
+/// files.
+final class ProtectionObserver: SystemCallObserver {
   private let app: InstalledApp
   private var protection: DataProtection { app.device.protection }
+  /// The file that the call in progress deletes.
+  private var lastName: FileIdentity?
 
   init(_ app: InstalledApp) { self.app = app }
 
-  func mayOpen(_ file: FileIdentity) -> Bool {
-    if allows(.open, file) { return true }
-    if !protection.isOpeningForSystem { AppProcess.current?.reportOnce(.protectedFile) }
-    return false
+  /// The calls that it observes now. Open files are checked only while this can matter.
+  var kinds: [SystemCall.Kind] {
+    [.open, .create, .unlink, .rename] + (protection.protectsOpenFiles ? [.read, .write] : [])
   }
-  func mayUse(_ file: FileIdentity) -> Bool { allows(.use, file) }
 
-  private func allows(_ access: LockMachine.Access, _ file: FileIdentity) -> Bool {
+  func willCall(_ call: SystemCall) -> SystemCallDecision {
+    guard !call.isFolder else { return .allow }
+    switch call.kind {
+    case .open:
+      if allows(.open, call) { return call.protection == 0 ? .allow : .observe }
+      if !protection.isOpeningForSystem { AppProcess.current?.reportOnce(.protectedFile) }
+      return .fail(EPERM)
+    case .create:
+      let own =
+        ProtectionClass(options: call.protection) ?? protection.inherited(call.path, in: app)
+      return protection.lock.allows(.create, own) ? .observe : .fail(EPERM)
+    case .read, .write:
+      return !protection.protectsOpenFiles || allows(.use, call) ? .allow : .fail(EPERM)
+    case .unlink, .rename:
+      lastName = fileLost(by: call)
+      return lastName == nil ? .allow : .observe
+    default: return .allow
+    }
+  }
+
+  private func allows(_ access: LockMachine.Access, _ call: SystemCall) -> Bool {
     // Files that the system itself has made, such as Info.plist, are never protected.
-    protection.known(file).map { protection.lock.allows(access, $0) } ?? true
+    call.file.flatMap(protection.known).map { protection.lock.allows(access, $0) } ?? true
   }
 
-  func mayCreate(_ path: String, protection options: UInt32) -> Bool {
-    let own = ProtectionClass(options: options) ?? protection.inherited(path, in: app)
-    return protection.lock.allows(.create, own)
+  /// The file that loses its last name, so that a new file can get its number.
+  private func fileLost(by call: SystemCall) -> FileIdentity? {
+    guard let facts = FileFacts(path: call.secondPath ?? call.path), !facts.isFolder,
+      facts.links == 1, call.secondPath == nil || facts.identity != call.file
+    else { return nil }
+    return facts.identity
   }
 
-  func opened(_ file: FileIdentity, _ path: String, isNew: Bool, protection options: UInt32) {
-    if let requested = ProtectionClass(options: options) {
-      protection.set(requested, of: file)
-    } else if isNew {
-      protection.set(protection.inherited(path, in: app), of: file)
+  let needsOffsets = false
+  func room(for call: SystemCall) -> Int64 { call.byteCount }
+
+  func didCall(_ call: SystemCall, result: Int64, failure: Int32) {
+    guard failure == 0, !call.isFolder else { return }
+    switch call.kind {
+    case .open, .create:
+      guard let file = FileIdentity(descriptor: Int32(result)) else { return }
+      if let requested = ProtectionClass(options: call.protection) {
+        protection.set(requested, of: file)
+      } else if call.kind == .create {
+        protection.set(protection.inherited(call.path, in: app), of: file)
+      }
+    case .unlink, .rename:
+      // A loss of power can bring the file back.
+      if let lastName, !app.device.storage.isKept(lastName) { protection.forget(lastName) }
+    default: break
     }
   }
 
@@ -141,10 +173,5 @@ final class AppFileGuard: FileGuard {
       return
     }
     AppProcess.current?.reportOnce(.oldContainer(old))
-  }
-
-  func removed(_ file: FileIdentity) {
-    // A loss of power can bring the file back.
-    if !app.device.storage.isKept(file) { protection.forget(file) }
   }
 }

@@ -70,12 +70,3 @@ extension AppProcess {
     }
   }
 }
-
-extension FileIdentity {
-  /// The file at a path; nil if there is none.
-  init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    self.init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-  }
-}

@@ -53,38 +53,45 @@ public enum SystemCallAnswer: Hashable, Sendable {
   case panic(PowerLossOutcome, Moment)
 }
 
-/// Observes the calls of one process, for the world and for the disk of its device.
+/// Observes the calls of one process, for the world, for the protection of files, and for the disk of its device.
 final class AppSystemCallObserver: SystemCallObserver {
   private unowned let process: AppProcess
+  private let protection: ProtectionObserver
   private var later = SystemCallAnswer.proceed
 
-  init(_ process: AppProcess) { self.process = process }
+  init(_ process: AppProcess, _ protection: ProtectionObserver) {
+    self.process = process
+    self.protection = protection
+  }
 
   private var device: Device { process.device }
 
-  func willCall(_ call: SystemCall) -> Int32 {
+  func willCall(_ call: SystemCall) -> SystemCallDecision {
     later = .proceed
     // A kill in this call can release the process.
     let process = process
     // The bundle is read-only on a device, and Foundation reads it while it holds locks.
-    if call.path.hasPrefix(process.app.container.bundlePath) { return -1 }
+    if call.path.hasPrefix(process.app.container.bundlePath) { return .allow }
     if !call.isOfSystem {
       let failure = answer(call)
-      if failure != 0 || process.process.state == .dead { return failure }
+      if failure != 0 { return .fail(failure) }
+      if process.process.state == .dead { return .allow }
     }
     let device = process.device
     if device.profile.platform == .android,
       call.kind == .barrier || call.kind == .fullSynchronize
     {
-      return EINVAL
+      return .fail(EINVAL)
     }
     switch call.kind {
     case .create, .makeFolder, .symlink:
-      if !call.isOfSystem, !device.storage.hasRoomForName { return ENOSPC }
+      if !call.isOfSystem, !device.storage.hasRoomForName { return .fail(ENOSPC) }
     default: break
     }
     device.storage.prepare(for: call)
-    return 0
+    let decision = protection.willCall(call)
+    if case .fail(let failure) = decision { didCall(call, result: -1, failure: failure) }
+    return decision == .allow && needsResult ? .observe : decision
   }
 
   /// Returns an errno, or 0.
@@ -122,17 +129,19 @@ final class AppSystemCallObserver: SystemCallObserver {
     let device = device
     return device.storage.isObserved || device.world.onSystemCall != nil
   }
-  var needsRoom: Bool { device.storage.isLimited }
-  var needsResults: Bool { later != .proceed || device.storage.isObserved }
+  private var needsResult: Bool { later != .proceed || device.storage.isObserved }
 
   func room(for call: SystemCall) -> Int64 { device.storage.room(for: call) }
 
   func didCall(_ call: SystemCall, result: Int64, failure: Int32) {
+    protection.didCall(call, result: result, failure: failure)
     device.storage.completed(call, result: result, failure: failure)
     let answer = later
     later = .proceed
     if answer != .proceed { end(answer) }
   }
+
+  func missed(_ path: String) { protection.missed(path) }
 
   private func end(_ answer: SystemCallAnswer) {
     let (process, device) = (process, device)

@@ -46,22 +46,17 @@ public final class SimulatedProcess: @unchecked Sendable {
   @exclusivity(unchecked) var region: ProcessRegion? {
     didSet { simulation.refreshContext(of: self) }
   }
-  var fileGuard: (any FileGuard)?
-  @exclusivity(unchecked) var guardedFolder: UnsafeMutablePointer<CChar>?
-  /// The guarded folder as the host names its open files.
+  @exclusivity(unchecked) var observedFolder: UnsafeMutablePointer<CChar>?
+  /// The observed folder as the host names its open files.
   @exclusivity(unchecked) var canonicalFolder: UnsafeMutablePointer<CChar>?
-  /// Is asked before each call of the process on a file in its guarded folder; nil for no observation.
-  @exclusivity(unchecked) public var systemCallObserver: (any SystemCallObserver)? {
-    didSet { simulation.refreshContext(of: self) }
-  }
+  /// Is asked before calls of the process on files in its observed folder; nil for no observation.
+  @exclusivity(unchecked) var systemCallObserver: (any SystemCallObserver)?
+  /// The kinds of these calls: a bit for each raw value.
+  @exclusivity(unchecked) var observedCalls: UInt32 = 0
   /// Whether the code that runs now belongs to the system, although it runs in this process.
   var systemDepth = 0
   /// The space of the disk that the process sees; nil for the host's.
   @exclusivity(unchecked) public var diskSpace: DiskSpace? {
-    didSet { simulation.refreshContext(of: self) }
-  }
-  /// Whether the process needs the permission of its `FileGuard` to read and write open files.
-  @exclusivity(unchecked) public var guardsOpenFiles = false {
     didSet { simulation.refreshContext(of: self) }
   }
 
@@ -79,7 +74,7 @@ public final class SimulatedProcess: @unchecked Sendable {
     randomState.deallocate()
     home?.deallocate()
     temporary?.deallocate()
-    guardedFolder?.deallocate()
+    observedFolder?.deallocate()
     canonicalFolder?.deallocate()
   }
 

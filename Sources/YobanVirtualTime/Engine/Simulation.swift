@@ -334,10 +334,9 @@ public final class Simulation: @unchecked Sendable {
     context.pointee.random_state = process.randomState
     context.pointee.home = UnsafePointer(process.home)
     context.pointee.temporary = UnsafePointer(process.temporary)
-    context.pointee.guarded_folder = UnsafePointer(process.guardedFolder)
+    context.pointee.observed_folder = UnsafePointer(process.observedFolder)
     context.pointee.canonical_folder = UnsafePointer(process.canonicalFolder)
-    context.pointee.guards_open_files = process.guardsOpenFiles ? 1 : 0
-    context.pointee.observes_calls = process.systemCallObserver == nil ? 0 : 1
+    context.pointee.observed_calls = process.observedCalls
     context.pointee.space = process.diskSpace.map { UnsafePointer($0.values) }
     context.pointee.time_zone = words(process.region?.timeZone)
     context.pointee.locale = words(process.region?.locale)

@@ -1,4 +1,5 @@
 import CYobanVirtualTime
+import Glibc
 
 /// A call of the system on a file or folder, before it is made.
 public struct SystemCall: Hashable, Sendable {
@@ -52,33 +53,68 @@ public struct SystemCall: Hashable, Sendable {
   /// Whether opening the file removes its content.
   public var truncates: Bool
   public var isFolder: Bool
+  /// The file of the first path; nil if there is none yet.
+  public var file: FileIdentity?
+  /// The protection among the options of `Data.write(to:options:)`, which opens the file; 0 for none.
+  public var protection: UInt32
   /// Whether code of the system makes the call in the name of the process.
   public var isOfSystem: Bool
 }
 
-/// Observes the calls of a process on the files in its guarded folder.
+/// Observes the calls of a process on the files in its observed folder.
 ///
 /// It is called on the thread of the code that makes the call. If it kills the process, that code never
 /// continues. What it does to files itself is not observed, if it uses `Simulation.onHost`.
 public protocol SystemCallObserver: AnyObject {
-  /// Called before the call is made. Returns 0, or the errno with which the call fails instead, or -1 if the
-  /// observer need not know the call.
+  /// Called before the call is made.
   ///
   /// The code that makes the call may hold locks of the host, so this method must not wait.
-  func willCall(_ call: SystemCall) -> Int32
+  func willCall(_ call: SystemCall) -> SystemCallDecision
   /// Whether the offset of a write that continues where the last one ended has to be known.
   var needsOffsets: Bool { get }
-  /// Whether `room(for:)` and `didCall(_:result:failure:)` have to be called.
-  var needsRoom: Bool { get }
-  var needsResults: Bool { get }
-  /// Returns how many of the bytes of a write there is room for. For 0, the write fails with ENOSPC.
+  /// Returns how many of the bytes of a write there is room for. For 0, the write fails with ENOSPC. Called
+  /// after `willCall` has answered `observe`.
   func room(for call: SystemCall) -> Int64
-  /// Called after a call that `willCall` has allowed.
+  /// Called after a call for which `willCall` has answered `observe`.
   ///
   /// - Parameters:
   ///   - result: what the call returned, such as the number of written bytes; -1 if it failed.
   ///   - failure: its errno; 0 if it did not fail.
   func didCall(_ call: SystemCall, result: Int64, failure: Int32)
+  /// The process has asked for a file that does not exist, or is about to create it.
+  func missed(_ path: String)
+}
+
+/// The answer of an observer to a call.
+public enum SystemCallDecision: Hashable, Sendable {
+  /// The call is made. The observer does not need its result.
+  case allow
+  /// The call is made, and the observer gets its result.
+  case observe
+  /// The call is not made, and fails with an errno, such as EPERM.
+  case fail(Int32)
+}
+
+extension SimulatedProcess {
+  /// Sets the folder whose files are observed.
+  ///
+  /// - Parameter folder: an absolute path that ends with a slash.
+  public func setObservedFolder(_ folder: String) {
+    observedFolder?.deallocate()
+    observedFolder = copy(folder)
+    canonicalFolder?.deallocate()
+    let canonical = realpath(folder, nil)
+    defer { free(canonical) }
+    canonicalFolder = copy(canonical.map { String(cString: $0) + "/" } ?? folder)
+    simulation.refreshContext(of: self)
+  }
+
+  /// Sets the observer, and the kinds of calls that it observes. All other calls are made without asking it.
+  public func observeCalls(_ kinds: [SystemCall.Kind], with observer: any SystemCallObserver) {
+    systemCallObserver = observer
+    observedCalls = kinds.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
+    simulation.refreshContext(of: self)
+  }
 }
 
 /// The space of a simulated disk.
@@ -162,7 +198,9 @@ extension SystemCall {
       descriptor: call.pointee.file < 0 ? nil : call.pointee.file, offset: call.pointee.offset,
       byteCount: call.pointee.count, truncates: call.pointee.truncates != 0,
       isFolder: call.pointee.is_folder != 0,
-      isOfSystem: process.systemDepth > 0)
+      file: call.pointee.inode == 0
+        ? nil : FileIdentity(device: call.pointee.device, inode: call.pointee.inode),
+      protection: call.pointee.protection, isOfSystem: process.systemDepth > 0)
   }
 }
 
@@ -173,9 +211,13 @@ func vtSystemCallBegins(_ pointer: UnsafePointer<vt_system_call>) -> Int32 {
     process.state != .dead,
     let observer = process.systemCallObserver, let call = SystemCall(pointer, of: process)
   else { return -1 }
-  let failure = observer.willCall(call)
+  let decision = observer.willCall(call)
   if process.state == .dead { simulation.stopThread() }
-  return failure
+  switch decision {
+  case .allow: return -1
+  case .observe: return 0
+  case .fail(let failure): return failure
+  }
 }
 
 @_cdecl("vt_needs_offsets")
@@ -186,8 +228,7 @@ func vtNeedsOffsets() -> Int32 {
 @_cdecl("vt_system_call_room")
 func vtSystemCallRoom(_ pointer: UnsafePointer<vt_system_call>, _ count: Int64) -> Int64 {
   guard let process = Simulation.current?.currentProcess,
-    let observer = process.systemCallObserver, observer.needsRoom,
-    let call = SystemCall(pointer, of: process)
+    let observer = process.systemCallObserver, let call = SystemCall(pointer, of: process)
   else { return count }
   return observer.room(for: call)
 }
@@ -197,9 +238,13 @@ func vtSystemCallEnded(
   _ pointer: UnsafePointer<vt_system_call>, _ result: Int64, _ failure: Int32
 ) {
   guard let simulation = Simulation.current, let process = simulation.currentProcess,
-    let observer = process.systemCallObserver, observer.needsResults,
-    let call = SystemCall(pointer, of: process)
+    let observer = process.systemCallObserver, let call = SystemCall(pointer, of: process)
   else { return }
   observer.didCall(call, result: result, failure: failure)
   if process.state == .dead { simulation.stopThread() }
+}
+
+@_cdecl("vt_path_is_missing")
+func vtPathIsMissing(_ path: UnsafePointer<CChar>) {
+  Simulation.current?.currentProcess?.systemCallObserver?.missed(String(cString: path))
 }

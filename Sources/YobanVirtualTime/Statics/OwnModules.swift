@@ -55,8 +55,9 @@ enum ForeignVariables {
   /// CYobanReportPage would be copied at each change of the process.
   private static let ownFiles: Set<String> = [
     "baton.c", "clocks.c", "context.c", "dispatch.c", "exit.c", "file_data.c", "file_locks.c",
-    "files.c", "foundation.c", "library_names.c", "locks.c", "mappings.c", "names.c", "output.c",
-    "protection.c", "random.c", "region.c", "run_loop.c", "signals.c", "statics.c", "streams.c",
+    "files.c", "foundation.c", "library_names.c", "locks.c", "mappings.c", "names.c",
+    "opening.c", "output.c", "random.c", "region.c", "run_loop.c", "signals.c", "statics.c",
+    "streams.c",
     "system_calls.c", "crc32c.c", "CYobanReportPage.c",
   ]
   /// The prefixes of BoringSSL's names in swift-crypto.

@@ -10,6 +10,13 @@
 extern void vt_worker_main(void *worker);
 extern void vt_worker_release(void *worker);
 
+vt_context *vt_swap(vt_context *context) {
+  if (context) vt_prepare_for_overflow();
+  vt_context *before = vt_thread_context;
+  vt_thread_context = context;
+  return before;
+}
+
 /// Where a thread of a simulation continues to end itself.
 static __thread jmp_buf *thread_end = 0;
 

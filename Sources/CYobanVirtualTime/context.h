@@ -1,3 +1,16 @@
+// What all files of this target share. They form layers: a file calls only functions of files that stand
+// before it here, and the functions in Swift that it declares. A test checks this.
+//
+//   context.c library_names.c
+//   clocks.c device.c dispatch.c exit.c files.c foundation.c random.c run_loop.c statics.c tasks.c
+//   system_calls.c                                      what system_calls.h declares first: observers
+//   file_data.c names.c                                 calls on open files, and on names
+//   file_locks.c mappings.c opening.c output.c signals.c
+//   streams.c traps.c
+//   baton.c                                             the threads of a simulation
+//   region.c
+//   locks.c
+//   load.c                                              before main
 #pragma once
 #define _GNU_SOURCE
 #include "virtual_time.h"
@@ -21,6 +34,9 @@ void vt_mutex_was_locked(void *mutex);
 void vt_mutex_will_unlock(void *mutex);
 /// Notes that this thread of the host has locked a mutex, if a search for such a variable goes on.
 void vt_note_lock(void *mutex);
+
+/// Replaces `FileManager.urls(for:in:)`. Call it before main.
+void vt_replace_folders_method(void);
 
 /// The value of a static pointer to code or to a variable of a library, computed at its first use.
 ///

@@ -132,8 +132,8 @@ static SWIFT void *folders(uint8_t directory, uintptr_t mask, CONTEXT void *self
 static int folders_are_replaced;
 int vt_folders_are_replaced(void) { return folders_are_replaced; }
 
-/// Replaces the method in the vtable of its class, once, before main. Interposition does not work
-/// here, because the linker has bound the vtable inside the library.
+/// The method is replaced in the vtable of its class. Interposition does not work here, because the linker
+/// has bound the vtable inside the library.
 void vt_replace_folders_method(void) {
   void **metadata = LIBRARY_ADDRESS(file_manager_class);
   host_folders = (folders_method)LIBRARY_ADDRESS(file_manager_urls);
@@ -148,3 +148,10 @@ void vt_replace_folders_method(void) {
     return;
   }
 }
+
+typedef void *(*allocating_init)(CONTEXT void *metadata) SWIFT;
+void *vt_call_allocating_init(void *function, void *metadata) {
+  return ((allocating_init)function)(metadata);
+}
+
+void *vt_make_object_address(void) { return LIBRARY_ADDRESS(make_object); }

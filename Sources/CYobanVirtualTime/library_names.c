@@ -16,5 +16,3 @@ void *vt_library_address(int number) {
   static void *addresses[LIBRARY_NAME_COUNT];
   return LOOKED_UP_ONCE(addresses[number], dlsym(names[number].where, names[number].symbol));
 }
-
-void *vt_make_object_address(void) { return LIBRARY_ADDRESS(make_object); }

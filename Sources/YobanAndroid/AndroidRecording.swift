@@ -34,7 +34,7 @@ public final class AndroidRecording: Recording {
         sources: configuration.sources, chunkDuration: configuration.chunkDuration,
         lingersAfterStop: configuration.lingersAfterStop),
       store: store, delivery: uploader, hold: keepAlive, wrap: { .recording($0) })
-    uploader.observe { [unowned core] event in
+    uploader.addObserver(core) { [unowned core] event in
       core.delivered()
       core.post(.upload(event))
     }

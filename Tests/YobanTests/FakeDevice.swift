@@ -61,7 +61,7 @@ final class FakeDevice {
     configuration.chunkDuration = .seconds(10)
     configuration.readClocks = { [unowned self] in reading }
     recorder = try Recorder(store: store, sources: sources, configuration: configuration)
-    recorder.eventStreams.observer = { [unowned self] in events.append($0) }
+    recorder.broadcaster.addObserver(self) { [unowned self] in events.append($0) }
     recorder.resumeIfWanted()
   }
 

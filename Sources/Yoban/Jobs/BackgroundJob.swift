@@ -66,10 +66,9 @@ public final class BackgroundJob {
   private var machine: BackgroundJobMachine
   private var task: Task<Void, Never>?
   private var failure: (any Error)?
-  private var timers: [BackgroundJobMachine.Timer: Timer] = [:]
+  private var timers: [BackgroundJobMachine.Timer: WakeTimer] = [:]
   private var waiters: [CheckedContinuation<Outcome, Never>] = []
-  private let eventStreams = EventStreams<Event>()
-  let observers = EventObservers<Event>()
+  let broadcaster = EventBroadcaster<Event>()
   private var notifications: NotificationObservers?
   /// The actions that are still to be performed.
   private var actions: [BackgroundJobMachine.Action] = []
@@ -133,7 +132,7 @@ public final class BackgroundJob {
   ///
   /// If more than 1,000 events are waiting, the oldest are dropped.
   public func events() -> BackgroundJobEvents {
-    BackgroundJobEvents(first: state, stream: eventStreams.stream())
+    BackgroundJobEvents(first: state, stream: broadcaster.stream())
   }
 
   func report(progress: Double) {
@@ -190,15 +189,14 @@ public final class BackgroundJob {
       post(.expiring)
       onExpiration?()
     case .wake(let timer, let delay): wake(timer, after: delay)
-    case .cancelWake(let timer): timers.removeValue(forKey: timer)?.invalidate()
+    case .cancelWake(let timer): timers[timer]?.cancel()
     case .became(let new): became(new)
     case .report(let problem): post(.problem(problem))
     }
   }
 
   private func post(_ event: Event) {
-    observers.notify(event)
-    eventStreams.post(event)
+    broadcaster.post(event)
   }
 
   private func runBody() {
@@ -226,20 +224,14 @@ public final class BackgroundJob {
   }
 
   private func wake(_ name: BackgroundJobMachine.Timer, after delay: Duration) {
-    timers[name]?.invalidate()
-    let timer = Timer.scheduledTimer(withTimeInterval: delay / .seconds(1), repeats: false) {
-      [weak self] _ in
-      MainActor.assumeIsolated { self?.rang(name) }
-    }
-    RunLoop.main.add(timer, forMode: .common)
+    let timer = timers[name] ?? WakeTimer()
     timers[name] = timer
-  }
-
-  private func rang(_ name: BackgroundJobMachine.Timer) {
-    timers[name] = nil
-    switch name {
-    case .renewal: perform(machine.renewalDue())
-    case .deadline: perform(machine.deadlinePassed())
+    timer.set(after: delay) { [weak self] in
+      guard let self else { return }
+      switch name {
+      case .renewal: perform(machine.renewalDue())
+      case .deadline: perform(machine.deadlinePassed())
+      }
     }
   }
 }

@@ -49,8 +49,7 @@
     private let onCompletion: (@MainActor (BackgroundJob.Outcome) -> Void)?
     private let body: @Sendable (BackgroundJobContext) async throws -> Void
     private var machine = BackgroundJobScheduleMachine()
-    private let eventStreams = EventStreams<Event>()
-    let observers = EventObservers<Event>()
+    let broadcaster = EventBroadcaster<Event>()
     private let notifications = NotificationObservers()
     private var hasLaunched = false
     /// A task of the system that was not used yet.
@@ -109,7 +108,7 @@
 
     /// Returns every event from now on, for one reader. If more than 1,000 wait, the oldest are
     /// dropped.
-    public func events() -> AsyncStream<Event> { eventStreams.stream() }
+    public func events() -> AsyncStream<Event> { broadcaster.stream() }
 
     /// The problem that prevents a request now, if any.
     public var problem: Problem? { machine.refusal }
@@ -219,13 +218,12 @@
         identifier, over: .task(task), onExpiration: onExpiration,
         onCompletion: { [weak self] outcome in self?.finished(outcome) }, body: body)
       current = job
-      job.observers.add(self) { [weak self] event in self?.post(.job(event)) }
+      job.broadcaster.addObserver(self) { [weak self] event in self?.post(.job(event)) }
       job.start()
     }
 
     private func post(_ event: Event) {
-      observers.notify(event)
-      eventStreams.post(event)
+      broadcaster.post(event)
     }
 
     /// Completes the task without success, after the events with the reason were delivered.

@@ -23,10 +23,10 @@ public final class JobSource: SampleSource {
   public init(_ job: BackgroundJob, name: String? = nil) throws(ChunkError) {
     stream = try .held("job-\(name ?? job.name)", "state")
     begin = { source, _ in
-      job.observers.add(source) { [weak source] event in source?.note(event) }
+      job.broadcaster.addObserver(source) { [weak source] event in source?.note(event) }
       source.value.set(job.state.number)
     }
-    end = { source in job.observers.remove(source) }
+    end = { source in job.broadcaster.removeObserver(source) }
   }
 
   #if !os(watchOS)
@@ -37,7 +37,7 @@ public final class JobSource: SampleSource {
     public init(_ schedule: BackgroundJobSchedule, name: String? = nil) throws(ChunkError) {
       stream = try .held("job-\(name ?? schedule.identifier)", "state")
       begin = { source, sink in
-        schedule.observers.add(source) { [weak source] event in
+        schedule.broadcaster.addObserver(source) { [weak source] event in
           switch event {
           case .submitted: source?.submitted()
           case .job(let event): source?.note(event)
@@ -47,7 +47,7 @@ public final class JobSource: SampleSource {
         source.value.set((schedule.current?.state ?? .ready).number)
         if let problem = schedule.problem { source.note(problem, sink) }
       }
-      end = { source in schedule.observers.remove(source) }
+      end = { source in schedule.broadcaster.removeObserver(source) }
     }
   #endif
 

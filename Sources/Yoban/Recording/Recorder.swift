@@ -29,7 +29,7 @@ public final class Recorder {
   var state: RecordingState
   /// Whether the state could not be written, so that the disk has an older one.
   var isStateUnsaved = false
-  let eventStreams = EventStreams<RecorderEvent>()
+  let broadcaster = EventBroadcaster<RecorderEvent>()
   private var timer: Timer?
 
   /// - Parameters:
@@ -60,7 +60,7 @@ public final class Recorder {
 
   /// Returns every event from now on, for one reader. If more than 1,000 events wait, the oldest
   /// are dropped.
-  public func events() -> AsyncStream<RecorderEvent> { eventStreams.stream() }
+  public func events() -> AsyncStream<RecorderEvent> { broadcaster.stream() }
 
   /// The progress of the recording.
   public var progress: RecordingProgress {
@@ -226,7 +226,7 @@ public final class Recorder {
     }
   }
 
-  func post(_ event: RecorderEvent) { eventStreams.post(event) }
+  func post(_ event: RecorderEvent) { broadcaster.post(event) }
 }
 
 extension Date {

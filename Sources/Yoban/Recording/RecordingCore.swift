@@ -35,9 +35,9 @@ public final class RecordingCore<Event: Sendable> {
   private let delivery: any ChunkDelivery
   private let hold: any ProcessHold
   private let settings: RecordingSettings
-  private let eventStreams = EventStreams<Event>()
-  /// Running while the process is kept running after the end of a recording.
-  private var lingering: Timer?
+  private let broadcaster = EventBroadcaster<Event>()
+  /// Set while the process is kept running after the end of a recording.
+  private let lingering = WakeTimer()
 
   /// - Parameters:
   ///   - store: call its `recover()` before.
@@ -56,7 +56,7 @@ public final class RecordingCore<Event: Sendable> {
     var configuration = Recorder.Configuration()
     configuration.chunkDuration = settings.chunkDuration
     recorder = try Recorder(store: store, sources: settings.sources, configuration: configuration)
-    recorder.eventStreams.observer = { [unowned self] event in
+    recorder.broadcaster.addObserver(self) { [unowned self] event in
       recorderPosted(event)
       post(wrap(event))
     }
@@ -77,9 +77,9 @@ public final class RecordingCore<Event: Sendable> {
   /// Whether chunks wait for the end of the recording in progress.
   private var isHoldingBack: Bool { settings.deliversAfterRecording && recorder.isRecording }
 
-  package func post(_ event: Event) { eventStreams.post(event) }
+  package func post(_ event: Event) { broadcaster.post(event) }
 
-  package func events() -> AsyncStream<Event> { eventStreams.stream() }
+  package func events() -> AsyncStream<Event> { broadcaster.stream() }
 
   /// Continues the recording and the deliveries of an earlier launch.
   package func launched() {
@@ -89,8 +89,7 @@ public final class RecordingCore<Event: Sendable> {
 
   package func start(for duration: Duration) throws(RecorderError) {
     try recorder.start(until: Date(timeIntervalSinceNow: duration / .seconds(1)))
-    lingering?.invalidate()
-    lingering = nil
+    lingering.cancel()
     hold.start()
   }
 
@@ -104,28 +103,20 @@ public final class RecordingCore<Event: Sendable> {
 
   /// The delivery has made progress.
   package func delivered() {
-    if lingering != nil, isEverythingSent { release() }
+    if lingering.isSet, isEverythingSent { release() }
   }
 
   /// Keeps the process running for a limited time while chunks are still to be delivered.
   package func linger() {
     guard settings.lingersAfterStop > .zero, !isEverythingSent else { return release() }
-    lingering?.invalidate()
-    let timer = Timer.scheduledTimer(
-      withTimeInterval: settings.lingersAfterStop / .seconds(1), repeats: false
-    ) { [weak self] _ in
-      MainActor.assumeIsolated { self?.release() }
-    }
-    RunLoop.main.add(timer, forMode: .common)
-    lingering = timer
+    lingering.set(after: settings.lingersAfterStop) { [weak self] in self?.release() }
   }
 
   /// Whether every chunk that can be sent has arrived. Quarantined chunks cannot be sent.
   private var isEverythingSent: Bool { store.pending.isEmpty }
 
   private func release() {
-    lingering?.invalidate()
-    lingering = nil
+    lingering.cancel()
     if !recorder.isRecording { hold.stop() }
   }
 }

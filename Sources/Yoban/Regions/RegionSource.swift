@@ -65,7 +65,7 @@
 
     public func start(deliveringTo sink: SampleSink) {
       value.start(sink)
-      watch.observers.add(self) { [weak self] event in self?.note(event, sink) }
+      watch.watchEvents.addObserver(self) { [weak self] event in self?.note(event, sink) }
       do throws(RegionWatchError) {
         try watch.start()
       } catch {
@@ -75,7 +75,7 @@
     }
 
     public func stop() {
-      watch.observers.remove(self)
+      watch.watchEvents.removeObserver(self)
       value.stop()
     }
 

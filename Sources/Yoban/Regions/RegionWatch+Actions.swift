@@ -30,8 +30,8 @@
       case .stayAwake: stayAwake()
       case .maySleep: maySleep()
       case .post(let event): post(event)
-      case .confirm(let name): observers.notify(.confirmed(name))
-      case .doubt(let name): observers.notify(.inDoubt(name))
+      case .confirm(let name): watchEvents.post(.confirmed(name))
+      case .doubt(let name): watchEvents.post(.inDoubt(name))
       }
     }
 

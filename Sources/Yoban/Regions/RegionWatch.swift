@@ -41,7 +41,7 @@
 
     public let name: String
     public let regions: [WatchedRegion]
-    let observers = EventObservers<WatchEvent>()
+    let watchEvents = EventBroadcaster<WatchEvent>()
     var machine: RegionWatchMachine
     let manager = CLLocationManager()
     private let delegate = RegionDelegate()
@@ -53,7 +53,7 @@
     let assertion = AssertionHold(name: "Yoban region exit")
     var assertionNumber = 0
     var isUnsaved = false
-    private let eventStreams = EventStreams<RegionEvent>()
+    private let regionEvents = EventBroadcaster<RegionEvent>()
     /// The events that happened before `events()` was called for the first time.
     private var undelivered: [RegionEvent]? = []
 
@@ -120,7 +120,7 @@
     /// Stops the watch: unregisters all of its regions and deletes their stored states.
     public func stop() {
       perform(machine.stop(monitored: monitored.own.map(\.name)))
-      observers.notify(.stopped)
+      watchEvents.post(.stopped)
     }
 
     // MARK: What is true now
@@ -159,17 +159,17 @@
     ///
     /// If more than 1,000 events are waiting, the oldest are dropped.
     public func events() -> AsyncStream<RegionEvent> {
-      let stream = eventStreams.stream()
+      let stream = regionEvents.stream()
       let early = undelivered ?? []
       undelivered = nil
-      for event in early { eventStreams.post(event) }
+      for event in early { regionEvents.post(event) }
       return stream
     }
 
     func post(_ event: RegionEvent) {
-      observers.notify(.event(event))
-      eventStreams.post(event)
-      if undelivered != nil, (undelivered?.count ?? 0) < EventStreams<RegionEvent>.waitingMax {
+      watchEvents.post(.event(event))
+      regionEvents.post(event)
+      if undelivered != nil, (undelivered?.count ?? 0) < EventBroadcaster<RegionEvent>.waitingMax {
         undelivered?.append(event)
       }
     }

@@ -49,13 +49,14 @@
       }
     }
 
-    let eventStreams = EventStreams<RelayReceiverEvent>()
+    let broadcaster = EventBroadcaster<RelayReceiverEvent>()
     private let store: ChunkStore
     private let uploader: Uploader
     private let delegate: RelayReceiverDelegate
     private var isActivated = false
     /// Receipts for the watch that were not given to the system yet.
     private var answers: [RelayReceipt] = []
+    private let answerTimer = WakeTimer()
     private var received = 0
     private var delivered = 0
 
@@ -76,7 +77,7 @@
       delegate = RelayReceiverDelegate(
         incoming: incoming, wakeSeconds: configuration.wakeDuration / .seconds(1))
       delegate.owner = self
-      uploader.eventStreams.observer = { [unowned self] in eventStreams.post(.upload($0)) }
+      uploader.broadcaster.addObserver(self) { [unowned self] in broadcaster.post(.upload($0)) }
       uploader.onReceipt = { [unowned self] receipt in
         delivered += 1
         answer(receipt)
@@ -129,7 +130,7 @@
 
     /// Returns every event from now on, for one reader. If more than 1,000 events wait, the oldest
     /// are dropped.
-    public func events() -> AsyncStream<RelayReceiverEvent> { eventStreams.stream() }
+    public func events() -> AsyncStream<RelayReceiverEvent> { broadcaster.stream() }
 
     // MARK: Input from the watch
 
@@ -138,7 +139,7 @@
       giveAnswers()
     }
 
-    func didWake() { eventStreams.post(.woken) }
+    func didWake() { broadcaster.post(.woken) }
 
     /// A file from the watch was moved into the folder `incoming`.
     func didReceive(_ file: URL, _ chunk: RelayReceipt) {
@@ -148,30 +149,30 @@
       } catch {
         // Deleted because its space is needed. The watch still has it.
         try? store.files.remove(file.path(percentEncoded: false))
-        eventStreams.post(.storageFailed(chunk.chunk, error))
+        broadcaster.post(.storageFailed(chunk.chunk, error))
       }
     }
 
     func didFailToMove(_ chunk: RelayReceipt, path: String, code: Int32) {
       let error = StoreError.file(operation: .rename, path: path, code: code)
-      eventStreams.post(.storageFailed(chunk.chunk, error))
+      broadcaster.post(.storageFailed(chunk.chunk, error))
     }
 
     private func adopted(_ chunk: ChunkIdentity, _ adoption: Adoption) {
       switch adoption {
       case .adopted:
         received += 1
-        eventStreams.post(.received(chunk))
+        broadcaster.post(.received(chunk))
         uploader.send([chunk])
       case .alreadyPending:
-        eventStreams.post(.repeated(chunk))
+        broadcaster.post(.repeated(chunk))
         uploader.send([chunk])
       case .alreadyDelivered(let receipt):
-        eventStreams.post(.repeated(chunk))
+        broadcaster.post(.repeated(chunk))
         answer(receipt)
-      case .alreadyQuarantined: eventStreams.post(.repeated(chunk))
-      case .conflict: eventStreams.post(.conflict(chunk))
-      case .damaged(let problem): eventStreams.post(.refused(chunk, problem))
+      case .alreadyQuarantined: broadcaster.post(.repeated(chunk))
+      case .conflict: broadcaster.post(.conflict(chunk))
+      case .damaged(let problem): broadcaster.post(.refused(chunk, problem))
       }
     }
 
@@ -182,10 +183,7 @@
     /// If the app is suspended or killed before that, the watch sends the chunk again.
     private func answer(_ receipt: RelayReceipt) {
       if answers.isEmpty {
-        let timer = Timer.scheduledTimer(withTimeInterval: 0.5, repeats: false) { [weak self] _ in
-          MainActor.assumeIsolated { self?.giveAnswers() }
-        }
-        RunLoop.main.add(timer, forMode: .common)
+        answerTimer.set(after: .milliseconds(500)) { [weak self] in self?.giveAnswers() }
       }
       if !answers.contains(receipt) { answers.append(receipt) }
     }
@@ -196,7 +194,7 @@
         let receipts = Array(answers.prefix(RelayMessage.receiptCountMax))
         answers.removeFirst(receipts.count)
         WCSession.default.transferUserInfo(RelayMessage.receipts(receipts).propertyList)
-        eventStreams.post(.answered(receipts.map(\.chunk)))
+        broadcaster.post(.answered(receipts.map(\.chunk)))
       }
     }
   }

@@ -12,7 +12,7 @@
   /// Isolated to the main actor.
   @MainActor
   public final class RelaySender: ChunkDelivery {
-    let eventStreams = EventStreams<RelayEvent>()
+    let broadcaster = EventBroadcaster<RelayEvent>()
     private let store: ChunkStore
     private let configuration: RelayConfiguration
     private let delegate = RelaySenderDelegate()
@@ -54,7 +54,7 @@
 
     /// Returns every event from now on, for one reader. If more than 1,000 events wait, the oldest
     /// are dropped.
-    public func events() -> AsyncStream<RelayEvent> { eventStreams.stream() }
+    public func events() -> AsyncStream<RelayEvent> { broadcaster.stream() }
 
     /// The progress of the chunks.
     public var progress: RelayProgress {
@@ -100,7 +100,7 @@
     }
 
     fileprivate func finished(_ chunk: ChunkIdentity, errorCode: Int?) {
-      if errorCode == nil { eventStreams.post(.handedOver(chunk)) }
+      if errorCode == nil { broadcaster.post(.handedOver(chunk)) }
       perform(
         machine.finished(chunk, errorCode: errorCode, now: now, jitter: .random(in: 0..<1)))
     }
@@ -112,7 +112,7 @@
           perform(machine.receipt(receipt, digest: digest, now: now))
         } catch {
           // The chunk is sent again when it can be read, and gets the same receipt.
-          eventStreams.post(.storageFailed(receipt.chunk, error))
+          broadcaster.post(.storageFailed(receipt.chunk, error))
         }
       }
     }
@@ -136,7 +136,7 @@
         case .transfer(let chunk): actions += transfer(chunk)
         case .cancel(let chunk): cancel(chunk)
         case .confirm(let receipt): actions += confirm(receipt)
-        case .report(let chunk, let failure): eventStreams.post(.failed(chunk, failure))
+        case .report(let chunk, let failure): broadcaster.post(.failed(chunk, failure))
         case .wake(let time):
           timer.set(at: time) { [weak self] now in
             guard let self else { return }
@@ -171,7 +171,7 @@
       guard let found else { return machine.abandoned(chunk, now: now) }
       let message = RelayMessage.chunk(RelayReceipt(chunk, found))
       WCSession.default.transferFile(store.file(of: chunk), metadata: message.propertyList)
-      eventStreams.post(.handedToSystem(chunk))
+      broadcaster.post(.handedToSystem(chunk))
       return []
     }
 
@@ -194,7 +194,7 @@
       let actions = machine.confirmed(chunk, now: now)
       atServer += 1
       bytesAtServer += byteCount
-      eventStreams.post(.atServer(chunk))
+      broadcaster.post(.atServer(chunk))
       return actions
     }
 
@@ -209,7 +209,7 @@
       } catch .unreadable(let error, _) {
         let problem = ChunkProblem(status: nil, title: error.message, detail: error.remedy)
         try store.quarantine(chunk, because: problem)
-        eventStreams.post(.storageFailed(chunk, .unreadable(error, path: chunk.description)))
+        broadcaster.post(.storageFailed(chunk, .unreadable(error, path: chunk.description)))
         return nil
       }
     }
@@ -227,7 +227,7 @@
       let isAwake = machine.contact.isAwake(now: now)
       guard isAwake != wasPhoneAwake else { return }
       wasPhoneAwake = isAwake
-      eventStreams.post(.phoneAwake(isAwake))
+      broadcaster.post(.phoneAwake(isAwake))
     }
 
     private var now: Int64 { timer.now }

@@ -7,13 +7,13 @@ struct SessionClock {
   var now: Int64 { origin.duration(to: .now).nanoseconds }
 }
 
-/// A timer that calls back once, at a time of its clock or later.
+/// A timer that calls back once.
 ///
 /// Isolated to the main actor. It runs on the main run loop, so a suspended process is called back
-/// after it continues.
+/// after it continues. Its release cancels it.
 @MainActor
 final class WakeTimer {
-  let clock: SessionClock
+  private let clock: SessionClock
   private var timer: Timer?
 
   init(_ clock: SessionClock = SessionClock()) { self.clock = clock }
@@ -21,17 +21,32 @@ final class WakeTimer {
   /// The time of the clock, in nanoseconds.
   var now: Int64 { clock.now }
 
-  /// Sets the time and replaces an earlier one.
+  /// Whether it is still to call back.
+  var isSet: Bool { timer != nil }
+
+  /// Sets a time of the clock and replaces an earlier callback.
   ///
   /// - Parameter body: called with the current time, which is never before `time`: a timer of the
   ///   system may fire slightly early.
   func set(at time: Int64, _ body: @escaping @MainActor (_ now: Int64) -> Void) {
+    set(afterSeconds: Double(max(time - now, 0)) / 1e9) { [weak self] in
+      guard let self else { return }
+      body(max(now, time))
+    }
+  }
+
+  /// Sets a delay and replaces an earlier callback.
+  func set(after delay: Duration, _ body: @escaping @MainActor () -> Void) {
+    set(afterSeconds: delay / .seconds(1), body)
+  }
+
+  private func set(afterSeconds delay: Double, _ body: @escaping @MainActor () -> Void) {
     timer?.invalidate()
-    let delay = Double(max(time - now, 0)) / 1e9
     let timer = Timer.scheduledTimer(withTimeInterval: delay, repeats: false) { [weak self] _ in
       MainActor.assumeIsolated {
         guard let self else { return }
-        body(max(self.now, time))
+        self.timer = nil
+        body()
       }
     }
     RunLoop.main.add(timer, forMode: .common)

@@ -49,7 +49,7 @@ public final class Uploader: ChunkDelivery {
   /// nothing. Set it before `start()`.
   public var deviceFacts: (@MainActor @Sendable () -> DeviceFacts)?
 
-  let eventStreams = EventStreams<UploadEvent>()
+  let broadcaster = EventBroadcaster<UploadEvent>()
   /// Called for every receipt that was stored, before its event.
   var onReceipt: (@MainActor (RelayReceipt) -> Void)?
   private let store: ChunkStore
@@ -83,8 +83,10 @@ public final class Uploader: ChunkDelivery {
   }
 
   /// Calls the body for every event, before the readers of `events()` receive it.
-  package func observe(_ body: @escaping @MainActor (UploadEvent) -> Void) {
-    eventStreams.observer = body
+  package func addObserver(
+    _ owner: AnyObject, _ body: @escaping @MainActor (UploadEvent) -> Void
+  ) {
+    broadcaster.addObserver(owner, body)
   }
 
   package func start(holdingBack holdsBack: Bool) { if !holdsBack { start() } }
@@ -112,7 +114,7 @@ public final class Uploader: ChunkDelivery {
 
   /// Returns every event from now on, for one reader. If more than 1,000 events wait, the oldest
   /// are dropped.
-  public func events() -> AsyncStream<UploadEvent> { eventStreams.stream() }
+  public func events() -> AsyncStream<UploadEvent> { broadcaster.stream() }
 
   public var progress: UploadProgress {
     UploadProgress(
@@ -169,7 +171,7 @@ public final class Uploader: ChunkDelivery {
       case .upload(let chunk): actions += upload(chunk)
       case .confirm(let chunk, let receipt): actions += confirm(chunk, receipt)
       case .quarantine(let chunk, let problem): quarantine(chunk, problem)
-      case .report(let chunk, let failure): eventStreams.post(.failed(chunk, failure))
+      case .report(let chunk, let failure): broadcaster.post(.failed(chunk, failure))
       case .wake(let time):
         timer.set(at: time) { [weak self] now in
           guard let self else { return }
@@ -202,7 +204,7 @@ public final class Uploader: ChunkDelivery {
       try store.confirm(receipt, of: chunk)
       delivered += 1
       if let digest = ChunkDigest(hex: receipt.sha256) { onReceipt?(RelayReceipt(chunk, digest)) }
-      eventStreams.post(.delivered(chunk))
+      broadcaster.post(.delivered(chunk))
       return machine.confirmed(chunk)
     } catch {
       return machine.notConfirmed(
@@ -213,9 +215,9 @@ public final class Uploader: ChunkDelivery {
   private func quarantine(_ chunk: ChunkIdentity, _ problem: ChunkProblem) {
     do throws(StoreError) {
       try store.quarantine(chunk, because: problem)
-      eventStreams.post(.quarantined(chunk, problem))
+      broadcaster.post(.quarantined(chunk, problem))
     } catch {
-      eventStreams.post(.storageFailed(chunk, error))
+      broadcaster.post(.storageFailed(chunk, error))
     }
   }
 
@@ -226,7 +228,7 @@ public final class Uploader: ChunkDelivery {
     } catch .unreadable(let error, _) {
       quarantine(chunk, ChunkProblem(status: nil, title: error.message, detail: error.remedy))
     } catch {
-      eventStreams.post(.storageFailed(chunk, error))
+      broadcaster.post(.storageFailed(chunk, error))
     }
     return nil
   }

@@ -44,9 +44,8 @@ public final class BluetoothSession {
   public let profile: AccessoryProfile
   let link: AccessoryLink
   var machine: BluetoothSessionMachine
-  private let eventStreams = EventStreams<BluetoothEvent>()
   /// Receive every event immediately, before the readers of streams.
-  let observers = EventObservers<BluetoothEvent>()
+  let broadcaster = EventBroadcaster<BluetoothEvent>()
   let central: CBCentralManager
   private let delegate = CentralDelegate()
   let memory: any AccessoryMemory
@@ -149,7 +148,7 @@ public final class BluetoothSession {
   /// Returns every event from now on, for one reader, until `stopped`. Call it before `start()`.
   ///
   /// If more than 1,000 events are waiting, the oldest are dropped.
-  public func events() -> BluetoothEvents { BluetoothEvents(stream: eventStreams.stream()) }
+  public func events() -> BluetoothEvents { BluetoothEvents(stream: broadcaster.stream()) }
 
   /// Returns every value of one characteristic from now on, for one reader, until the session is
   /// stopped.
@@ -161,7 +160,6 @@ public final class BluetoothSession {
   }
 
   func post(_ event: BluetoothEvent) {
-    observers.notify(event)
-    eventStreams.post(event)
+    broadcaster.post(event)
   }
 }

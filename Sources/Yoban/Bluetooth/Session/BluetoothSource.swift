@@ -46,7 +46,7 @@ public final class BluetoothSource: SampleSource {
   }
 
   public func start(deliveringTo sink: SampleSink) {
-    session.observers.add(self) { [weak self] event in
+    session.broadcaster.addObserver(self) { [weak self] event in
       switch event {
       case .value(let received):
         self?.deliver(received, sink)
@@ -62,7 +62,7 @@ public final class BluetoothSource: SampleSource {
     if !session.isReady { sink.fail(failure) }
   }
 
-  public func stop() { session.observers.remove(self) }
+  public func stop() { session.broadcaster.removeObserver(self) }
 
   private func deliver(_ received: ReceivedValue, _ sink: SampleSink) {
     for sample in samples(received) {

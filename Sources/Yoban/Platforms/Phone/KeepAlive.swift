@@ -50,7 +50,7 @@
     private let configuration: Configuration
     private var renewal: RenewalMachine
     private var tasks: [Int: UIBackgroundTaskIdentifier] = [:]
-    private var timer: Timer?
+    private let timer = WakeTimer()
     private var location: CLLocationManager?
     private var locationDelegate: LocationDelegate?
     private var isStarted = false
@@ -133,10 +133,12 @@
           if let task = tasks.removeValue(forKey: number) {
             UIApplication.shared.endBackgroundTask(task)
           }
-        case .wake(let delay): wake(after: delay)
-        case .cancelWake:
-          timer?.invalidate()
-          timer = nil
+        case .wake(let delay):
+          timer.set(after: delay) { [weak self] in
+            guard let self else { return }
+            perform(renewal.renewalDue())
+          }
+        case .cancelWake: timer.cancel()
         }
       }
     }
@@ -152,19 +154,6 @@
     private func expired(_ number: Int) {
       perform(renewal.expired(number))
       onProblem?(.taskExpired)
-    }
-
-    private func wake(after delay: Duration) {
-      timer?.invalidate()
-      let timer = Timer.scheduledTimer(withTimeInterval: delay / .seconds(1), repeats: false) {
-        [weak self] _ in
-        MainActor.assumeIsolated {
-          guard let self else { return }
-          self.perform(self.renewal.renewalDue())
-        }
-      }
-      RunLoop.main.add(timer, forMode: .common)
-      self.timer = timer
     }
   }
 

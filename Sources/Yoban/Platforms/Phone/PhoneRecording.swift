@@ -31,9 +31,9 @@
       relay = try configuration.relay.map { (settings) throws(RecorderError) in
         try RecorderError.wrapping { () throws(StoreError) in try RelayReceiver(settings) }
       }
-      uploader.observe { [unowned core] in core.post(.upload($0)) }
+      uploader.addObserver(core) { [unowned core] in core.post(.upload($0)) }
       keepAlive.onProblem = { [unowned core] in core.post(.keepAlive($0)) }
-      relay?.eventStreams.observer = { [unowned core] in core.post(.relay($0)) }
+      relay?.broadcaster.addObserver(core) { [unowned core] in core.post(.relay($0)) }
     }
 
     // MARK: Calls from the application delegate

@@ -33,7 +33,7 @@
           lingersAfterStop: configuration.lingersAfterStop,
           deliversAfterRecording: configuration.relay.sendsAfterRecording),
         store: store, delivery: relay, hold: hold, wrap: { .recording($0) })
-      relay.eventStreams.observer = { [unowned core] event in
+      relay.broadcaster.addObserver(core) { [unowned core] event in
         if case .atServer = event { core.delivered() }
         core.post(.relay(event))
       }

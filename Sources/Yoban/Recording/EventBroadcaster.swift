@@ -1,13 +1,23 @@
-/// Delivers events immediately to one observer, and to any number of asynchronous readers.
+/// Delivers events immediately to observers, in the order in which they were added, and then to any number of
+/// asynchronous readers.
 @MainActor
-final class EventStreams<Event: Sendable> {
+final class EventBroadcaster<Event: Sendable> {
   /// The maximum number of events that wait for a slow reader. Beyond it, the oldest are dropped.
   static var waitingMax: Int { 1_000 }
 
-  /// Called for every event before the readers receive it.
-  var observer: (@MainActor (Event) -> Void)?
+  private var observers: [(owner: ObjectIdentifier, body: @MainActor (Event) -> Void)] = []
   private var readers: [(number: Int, continuation: AsyncStream<Event>.Continuation)] = []
   private var lastNumber = 0
+
+  /// Calls the body for every event until `removeObserver`. Each owner has at most one body.
+  func addObserver(_ owner: AnyObject, _ body: @escaping @MainActor (Event) -> Void) {
+    removeObserver(owner)
+    observers.append((ObjectIdentifier(owner), body))
+  }
+
+  func removeObserver(_ owner: AnyObject) {
+    observers.removeAll { $0.owner == ObjectIdentifier(owner) }
+  }
 
   /// Returns every event from now on.
   func stream() -> AsyncStream<Event> {
@@ -22,7 +32,7 @@ final class EventStreams<Event: Sendable> {
   }
 
   func post(_ event: Event) {
-    observer?(event)
+    for observer in observers { observer.body(event) }
     for reader in readers { reader.continuation.yield(event) }
   }
 }

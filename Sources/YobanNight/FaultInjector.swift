@@ -65,7 +65,7 @@ final class FaultInjector: @unchecked Sendable {
   }
 
   /// Returns when the user has opened the app again, if there was a kill.
-  func settled() async throws { try await userAction?.value }
+  func waitForUser() async throws { try await userAction?.value }
 
   /// Ends the process as soon as the code that runs now has returned, before all other pending
   /// events.

@@ -126,7 +126,7 @@ extension NightDeviceFixture {
   /// Corrects the end of `wanted` if the app ended while it stopped the recording. The recording may
   /// have stopped or not; if not, the app reports at its next launch that it continues. Call this when
   /// nothing is in progress anymore.
-  func settleEnd(in trace: Trace) {
+  func correctEnd(in trace: Trace) {
     guard let wanted, let lastTouch, lastTouch > wanted.lowerBound else { return }
     let hasContinued = lines(since: lastTouch, in: trace).contains {
       $0.hasPrefix("recording continues")

@@ -49,13 +49,13 @@ struct NightScenario: @unchecked Sendable {
     for incident in incidents { try await incident.value }
     try await concurrentActions.value
 
-    try await injector?.settled()
+    try await injector?.waitForUser()
     for one in fixtures where !(plan.stopsPhoneLast && one.kind == .iphone) {
       try await getUp(with: one)
     }
     if plan.stopsPhoneLast { try await stopPhone(fixtures) }
     try await waitForUploads(fixtures, injector)
-    for one in fixtures { one.settleEnd(in: world.trace) }
+    for one in fixtures { one.correctEnd(in: world.trace) }
     return (fixtures, injector)
   }
 
@@ -117,7 +117,7 @@ struct NightScenario: @unchecked Sendable {
     try await Task.sleep(for: .seconds(20))
     for one in fixtures { await one.putAway() }
     for round in 1...4320 {
-      try await injector?.settled()
+      try await injector?.waitForUser()
       if fixtures.allSatisfy({ $0.isIdle }) { break }
       try await Task.sleep(for: .seconds(10))
       guard round % 360 == 0 else { continue }

@@ -19,7 +19,7 @@ extension AndroidPhone {
       let delay = android.policy.cachedFreezeAfter, record.importance(at: android.now) == .cached
     else { return false }
     record.cachedSince = android.now - delay
-    android.settle()
+    android.update()
     return !process.isRunning
   }
 }

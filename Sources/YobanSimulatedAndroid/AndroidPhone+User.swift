@@ -12,10 +12,10 @@ extension AndroidPhone {
     guard let record = android.record(of: app), record.hasTask else { return }
     if app.isInFront {
       app.process?.leave()
-      await app.process?.settled()
+      await app.process?.waitForTransition()
     }
     android.taskRemoved(record)
-    await app.process?.settled()
+    await app.process?.waitForTransition()
   }
 
   /// Presses "Force stop" in the app's settings. The app receives no alarm, job or broadcast until
@@ -52,7 +52,7 @@ extension AndroidPhone {
   public func setIgnoresBatteryOptimizations(_ ignores: Bool, for app: InstalledApp) {
     post(.user("turns battery optimization \(ignores ? "off" : "on") for \(app.definition.name)"))
     android.record(of: app)?.ignoresBatteryOptimizations = ignores
-    android.settle()
+    android.update()
   }
 
   /// Sets whether an app is protected from the maker's own power saving (AN10).
@@ -62,7 +62,7 @@ extension AndroidPhone {
         "\(isProtected ? "protects" : "no longer protects") \(app.definition.name) from power saving"
       ))
     android.record(of: app)?.isProtectedFromMaker = isProtected
-    android.settle()
+    android.update()
   }
 
   /// Taps an action in a notification or a widget of the app. This performs its pending intent,
@@ -78,7 +78,7 @@ extension AndroidPhone {
     case .activity: await open(app)
     case .broadcast, .service, .foregroundService:
       android.send(pending, record)
-      android.settle()
+      android.update()
     }
   }
 
@@ -88,13 +88,13 @@ extension AndroidPhone {
     android.allow(.highPriorityMessage, record)
     android.deliver(
       IntentDescription(action: "com.google.firebase.MESSAGING_EVENT", component: receiver), record)
-    android.settle()
+    android.update()
   }
 
   /// `adb shell am set-standby-bucket` (AN9).
   public func setStandbyBucket(_ bucket: StandbyBucket, of app: InstalledApp) {
     android.record(of: app)?.standby.force(bucket)
-    android.settle()
+    android.update()
   }
 
   /// `adb shell dumpsys deviceidle force-idle`: deep Doze at once, with a dark screen (AN8).
@@ -129,11 +129,11 @@ extension AndroidService {
       // Queued after the callbacks above.
       process.process.onMain { [weak process] in process?.kill(.system(.taskRemoved)) }
     }
-    settle()
+    update()
   }
 
   func forceDeepDoze() {
     if doze.force(dozeSurroundings, at: now) { dozeChanged() }
-    settle()
+    update()
   }
 }

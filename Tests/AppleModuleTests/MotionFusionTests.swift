@@ -54,7 +54,7 @@ import YobanSimulatedOS
 
   @Test func `gravity follows 63 % of a step within the time constant`() {
     var fusion = MotionFusion()
-    for _ in 0..<1000 { fusion.settle(SIMD3(0, 0, -1), after: 0.001) }
+    for _ in 0..<1000 { fusion.addAcceleration(SIMD3(0, 0, -1), after: 0.001) }
     var reading: DeviceMotionReading?
     for _ in 0..<Int(MotionFusion.timeConstantSeconds * 1000) {
       reading = fusion.fuse(
@@ -81,7 +81,7 @@ import YobanSimulatedOS
 
   @Test func `in free fall gravity keeps its direction`() {
     var fusion = MotionFusion()
-    fusion.settle(SIMD3(0, -1, 0), after: 0)
+    fusion.addAcceleration(SIMD3(0, -1, 0), after: 0)
     let reading = fusion.fuse(
       acceleration: SIMD3(0, -1e-9, 0), rotationRate: .zero, after: 1e9, timestamp: 0)
     #expect(reading.gravity == SIMD3(0, -1, 0))

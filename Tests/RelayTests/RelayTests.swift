@@ -11,7 +11,7 @@ import YobanTesting
     var name: String
     /// The time by which everything must have arrived, in minutes after the start of a night of ten
     /// minutes.
-    var settled = 40.0
+    var minutes = 40.0
     var gaps: [String] = []
     var appFixture = RelayAppFixture()
     /// The incident, which runs in parallel to the recording, from its start on.
@@ -34,36 +34,36 @@ import YobanTesting
       try await fixture.world.pass(.minutes(3))
       await fixture.phone.swipeAway(fixture.phoneApp)
     },
-    Row(name: "the phone is away for hours", settled: 300) { fixture in
+    Row(name: "the phone is away for hours", minutes: 300) { fixture in
       fixture.phone.place = Place(x: 5_000)
       fixture.phone.network.path = .cellular
       try await fixture.world.pass(.minutes(240))
       fixture.phone.place = .origin
       fixture.phone.network.path = .wifi
     },
-    Row(name: "the phone's app is reinstalled", settled: 60) { fixture in
+    Row(name: "the phone's app is reinstalled", minutes: 60) { fixture in
       try await fixture.world.pass(.minutes(4))
       try fixture.reinstallPhone()
       await fixture.phone.open(fixture.phoneApp)
       await fixture.phone.goHome()
     },
-    Row(name: "the phone reboots in the night", settled: 200) { fixture in
+    Row(name: "the phone reboots in the night", minutes: 200) { fixture in
       try await fixture.world.pass(.minutes(4))
       try await fixture.phone.reboot()
       try await fixture.world.pass(.minutes(90))
       fixture.phone.unlock()
     },
-    Row(name: "the phone is offline for an hour", settled: 240) { fixture in
+    Row(name: "the phone is offline for an hour", minutes: 240) { fixture in
       fixture.phone.network.path = .offline
       try await fixture.world.pass(.minutes(60))
       fixture.phone.network.path = .wifi
     },
-    Row(name: "the collector is down for an hour", settled: 240) { fixture in
+    Row(name: "the collector is down for an hour", minutes: 240) { fixture in
       fixture.collector.isUp = false
       try await fixture.world.pass(.minutes(60))
       fixture.collector.isUp = true
     },
-    Row(name: "the link drops in the middle of files", settled: 120, appFixture: slowScript) {
+    Row(name: "the link drops in the middle of files", minutes: 120, appFixture: slowScript) {
       fixture in
       for _ in 0..<20 {
         try await fixture.world.pass(.seconds(20))
@@ -74,12 +74,12 @@ import YobanTesting
         fixture.phone.network.path = .wifi
       }
     },
-    Row(name: "the watch's app is killed", settled: 60, gaps: ["killed"]) { fixture in
+    Row(name: "the watch's app is killed", minutes: 60, gaps: ["killed"]) { fixture in
       try await fixture.world.pass(.minutes(3))
       fixture.watch.jetsam(fixture.watchApp)
     },
     Row(
-      name: "the watch's app is killed again and again", settled: 90,
+      name: "the watch's app is killed again and again", minutes: 90,
       gaps: ["killed", "killed", "killed"]
     ) { fixture in
       for _ in 0..<3 {
@@ -144,7 +144,7 @@ import YobanTesting
     appFixture.mode = mode
     let fixture = try await startRelay(appFixture)
     let incident = Task { try await row.happens(fixture) }
-    try await fixture.world.pass(.minutes(row.settled))
+    try await fixture.world.pass(.minutes(row.minutes))
     try await incident.value
     // The user looks at the watch in the morning.
     await fixture.watch.raiseWrist()

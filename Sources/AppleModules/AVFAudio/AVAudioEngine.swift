@@ -85,7 +85,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         self?.playersChanged()
       }
     self.output = output
-    settle()
+    updateSilence()
     do throws(AudioFailure) { try output.start() } catch { throw error.apple }
     playersChanged()
   }
@@ -101,10 +101,10 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
   private var players: [AVAudioPlayerNode] { nodes.compactMap { $0 as? AVAudioPlayerNode } }
 
-  private func playersChanged() { for player in players { player.settle() } }
+  private func playersChanged() { for player in players { player.updatePlayback() } }
 
   /// Whether anything that is not silent is heard.
-  func settle() {
+  func updateSilence() {
     output?.isSilent =
       (mixer?.outputVolume ?? 0) <= 0 || !players.contains { $0.isConnected && $0.isHeard }
   }
@@ -131,5 +131,5 @@ open class AVAudioMixerNode: AVAudioNode, @unchecked Sendable {
   public override init() {}
 
   /// The volume, from 0 to 1. At 0 the engine counts as silent (AU3).
-  open var outputVolume: Float = 1 { didSet { owner?.settle() } }
+  open var outputVolume: Float = 1 { didSet { owner?.updateSilence() } }
 }

@@ -124,11 +124,11 @@ open class AVAudioPlayer: NSObject {
   }
 
   /// Whether `rate` has an effect.
-  open var enableRate = false { didSet { settleRate() } }
+  open var enableRate = false { didSet { updateRate() } }
   /// The speed, from 0.5 to 2; 1 is normal.
-  open var rate: Float = 1 { didSet { settleRate() } }
+  open var rate: Float = 1 { didSet { updateRate() } }
 
-  private func settleRate() { playback.setRate(enableRate ? Double(rate) : 1) }
+  private func updateRate() { playback.setRate(enableRate ? Double(rate) : 1) }
 
   /// The position in the sound, in seconds from its beginning.
   open var currentTime: TimeInterval {

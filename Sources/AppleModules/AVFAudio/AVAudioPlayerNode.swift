@@ -46,7 +46,7 @@ open class AVAudioPlayerNode: AVAudioNode, @unchecked Sendable {
   public override init() {}
 
   /// The volume, from 0 to 1. At 0 the node counts as silent (AU3).
-  open var volume: Float = 1 { didSet { owner?.settle() } }
+  open var volume: Float = 1 { didSet { owner?.updateSilence() } }
   open var pan: Float = 0
 
   // MARK: Buffers
@@ -66,7 +66,7 @@ open class AVAudioPlayerNode: AVAudioNode, @unchecked Sendable {
       Scheduled(
         buffer: buffer, loops: options.contains(.loops), isSilent: buffer.isSilent,
         completion: completionHandler))
-    settle()
+    updatePlayback()
   }
 
   private func clear() {
@@ -97,29 +97,29 @@ open class AVAudioPlayerNode: AVAudioNode, @unchecked Sendable {
       AppProcess.raise("com.apple.coreaudio.avfaudio: player started when in a disconnected state")
     }
     wantsToPlay = true
-    settle()
+    updatePlayback()
   }
 
   open func play(at when: AVAudioTime?) { play() }
 
   open func pause() {
     wantsToPlay = false
-    settle()
+    updatePlayback()
   }
 
   /// Stops, and gives up what is scheduled.
   open func stop() {
     wantsToPlay = false
     clear()
-    settle()
+    updatePlayback()
   }
 
   /// Whether a buffer that is not silent is played now.
   var isHeard: Bool { isPlaying && volume > 0 && queue.first?.isSilent == false }
 
   /// The engine or the node was started or stopped, or a buffer has ended.
-  func settle() {
-    owner?.settle()
+  func updatePlayback() {
+    owner?.updateSilence()
     guard isPlaying, let first = queue.first else {
       turn += 1
       isTiming = false
@@ -133,7 +133,7 @@ open class AVAudioPlayerNode: AVAudioNode, @unchecked Sendable {
       guard let self, self.turn == turn else { return }
       isTiming = false
       finish(queue.removeFirst())
-      settle()
+      updatePlayback()
     }
   }
 }

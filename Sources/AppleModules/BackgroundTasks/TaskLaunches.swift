@@ -25,17 +25,17 @@ final class TaskLaunches: ScheduledTaskEventReceiver {
     tasks.removeAll { $0.task.isOver }
     tasks.append(own)
     // From here on used by the app. Here only its progress is read and its expiration reported.
-    nonisolated(unsafe) let (body, handed) = (handler.body, own)
+    nonisolated(unsafe) let (body, sent) = (handler.body, own)
     handler.queue.async {
-      handed.task.isWithApp = true
-      body(handed)
+      sent.task.isWithApp = true
+      body(sent)
     }
   }
 
   func expire(_ task: ScheduledTask) {
     guard let own = tasks.first(where: { $0.task === task }) else { return }
-    nonisolated(unsafe) let handed = own  // as above
-    expirations.async { handed.expire() }
+    nonisolated(unsafe) let sent = own  // as above
+    expirations.async { sent.expire() }
   }
 
   func progress(of task: ScheduledTask) -> Double {

@@ -49,12 +49,12 @@ final class WatchSessionReceiver: WatchLinkEventReceiver, @unchecked Sendable {
       guard let session else { return }
       guard let delegate = session.delegate else { return session.client.notHandled(delivery) }
       session.isUnimplemented = false
-      hand(delivery, to: delegate, session)
+      deliver(delivery, to: delegate, session)
       session.client.handled(delivery, isImplemented: !session.isUnimplemented)
     }
   }
 
-  private func hand(
+  private func deliver(
     _ delivery: WatchLinkDelivery, to delegate: any WCSessionDelegate, _ session: WCSession
   ) {
     switch delivery.content {

@@ -63,17 +63,17 @@ open class WKExtendedRuntimeSession: NSObject {
   }
 
   open weak var delegate: (any WKExtendedRuntimeSessionDelegate)? {
-    didSet { settleKeeping() }
+    didSet { updateRetention() }
   }
 
   /// Keeps a session with a delegate alive from its start to its end, as the system does.
-  private func settleKeeping() {
+  private func updateRetention() {
     receiver.keeps = isStarted && delegate != nil && !session.isInvalid ? self : nil
   }
 
   private func willStart() {
     isStarted = true
-    settleKeeping()
+    updateRetention()
   }
 
   open var state: WKExtendedRuntimeSessionState {

@@ -58,7 +58,7 @@ public struct StreamRecorder: Sendable {
   /// Everything that was appended to the open chunk before this time is durable.
   private var durableUntil = Int64.min
   /// The blocks of each `append` whose result was not reported yet.
-  private var handedOut: [[ChunkBlock]] = []
+  private var pendingAppends: [[ChunkBlock]] = []
 
   /// 5 min: the system transfers few large files more efficiently than many small ones (FT7), and
   /// the radio sleeps in between.
@@ -249,9 +249,9 @@ public struct StreamRecorder: Sendable {
       return []
     case .recording:
       noteElapsedTime(now)
-      return handOut(closing: chunkBegan.map { now - $0 >= chunkDuration } ?? false)
+      return appendPending(closing: chunkBegan.map { now - $0 >= chunkDuration } ?? false)
     case .stopping:
-      return handOut(closing: true)
+      return appendPending(closing: true)
     }
   }
 
@@ -265,7 +265,7 @@ public struct StreamRecorder: Sendable {
       return []
     case .recording, .stopping:
       passTick(now)
-      return handOut(closing: true)
+      return appendPending(closing: true)
     }
   }
 
@@ -293,7 +293,7 @@ public struct StreamRecorder: Sendable {
     state = .stopping(end: end)
     lastTime = .max
     hole = nil
-    return handOut(closing: true)
+    return appendPending(closing: true)
   }
 
   /// Derives from the ticks whether the process ran while no samples were delivered.
@@ -315,12 +315,12 @@ public struct StreamRecorder: Sendable {
     if evidence?.lastTime != lastTime { evidence = Evidence(lastTime: lastTime, cause: cause) }
   }
 
-  private mutating func handOut(closing: Bool) -> [Action] {
+  private mutating func appendPending(closing: Bool) -> [Action] {
     flushBuffer()
-    handedOut = ChunkLimits.parts(of: pending)
+    pendingAppends = ChunkLimits.parts(of: pending)
     pending = []
-    let append = handedOut.map(Action.append)
-    let hasChunk = chunkBegan != nil || !handedOut.isEmpty
+    let append = pendingAppends.map(Action.append)
+    let hasChunk = chunkBegan != nil || !pendingAppends.isEmpty
     if closing, hasChunk { return append + [.closeChunk] }
     let isDue = chunkBegan.map {
       lastTick - max($0, durableUntil) >= Self.synchronizationNanoseconds
@@ -332,8 +332,8 @@ public struct StreamRecorder: Sendable {
 
   /// The blocks of the next `append` were appended.
   public mutating func wrote() {
-    guard !handedOut.isEmpty else { return }
-    let blocks = handedOut.removeFirst()
+    guard !pendingAppends.isEmpty else { return }
+    let blocks = pendingAppends.removeFirst()
     for block in blocks {
       switch block {
       case .samples(let samples): counts.stored += samples.count
@@ -342,7 +342,7 @@ public struct StreamRecorder: Sendable {
       }
     }
     if chunkBegan == nil { chunkBegan = collectedSince }
-    guard handedOut.isEmpty else {
+    guard pendingAppends.isEmpty else {
       storedUntil = blocks.compactMap(\.end).max() ?? storedUntil
       return
     }
@@ -356,14 +356,14 @@ public struct StreamRecorder: Sendable {
   /// None of the blocks of the next `append` could be appended, and the actions after it were not performed: the time
   /// since the last stored block is a gap. Marks are kept and returned again by the next tick.
   public mutating func writeFailed(because cause: GapCause) {
-    let blocks = handedOut.flatMap(\.self)
+    let blocks = pendingAppends.flatMap(\.self)
     for case .samples(let samples) in blocks { counts.lost += samples.count }
     let marks = blocks.filter { if case .mark = $0 { true } else { false } }
     let from = max(storedUntil, start)
     // The cause of a later gap does not explain why these blocks could not be stored.
     let known = hole.flatMap { $0.start <= from ? $0.cause : nil } ?? causeAtStart(of: blocks)
     let lost = Hole(start: from, cause: known ?? cause)
-    handedOut = []
+    pendingAppends = []
     switch state {
     case .idle: break
     case .recording:
@@ -391,6 +391,6 @@ public struct StreamRecorder: Sendable {
   /// The chunk was closed.
   public mutating func closed() {
     chunkBegan = nil
-    if case .stopping = state, pending.isEmpty, handedOut.isEmpty { state = .idle }
+    if case .stopping = state, pending.isEmpty, pendingAppends.isEmpty { state = .idle }
   }
 }

@@ -22,7 +22,7 @@
     ///
     /// A sample is valid until the next one, also while the process does not run, and is repeated
     /// once a minute. An exit has the time at which it happened, not the later time at which it was
-    /// settled.
+    /// reported.
     ///
     /// - Throws: `ChunkError.invalidName` if the name of the region is not valid for a stream.
     public static func presence(

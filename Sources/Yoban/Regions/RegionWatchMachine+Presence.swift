@@ -77,7 +77,7 @@ extension RegionWatchMachine {
     memory.records[name] = record
     let changes: [Action] = record == before ? [] : [.save]
     let waits = before.pendingExit == nil ? [] : awaitExits()
-    return actions + changes + [.confirm(name)] + waits + settleRanging()
+    return actions + changes + [.confirm(name)] + waits + updateRanging()
   }
 
   private mutating func outside(
@@ -92,11 +92,11 @@ extension RegionWatchMachine {
     if times.exitDelay <= 0 {
       let reported = reportExit(&record, exit)
       memory.records[name] = record
-      return reported + [.save, .confirm(name)] + settleRanging()
+      return reported + [.save, .confirm(name)] + updateRanging()
     }
     record.pendingExit = exit
     memory.records[name] = record
-    return [.save, .doubt(name)] + settleRanging() + awaitExits(isNew: true)
+    return [.save, .doubt(name)] + updateRanging() + awaitExits(isNew: true)
   }
 
   /// Marks the state of a region as confirmed in this launch.
@@ -109,7 +109,7 @@ extension RegionWatchMachine {
 
   /// The time of the last `wake` is reached or past.
   mutating func deadlinePassed(now: Date) -> [Action] {
-    guard memory.isWanted, now >= settlesNotBefore else { return awaitExits() }
+    guard memory.isWanted, now >= earliestExitReport else { return awaitExits() }
     var actions: [Action] = []
     for region in regions {
       guard var record = memory.records[region.name], let exit = record.pendingExit,
@@ -121,7 +121,7 @@ extension RegionWatchMachine {
       confirmed.insert(region.name)
       actions.append(.confirm(region.name))
     }
-    return actions + (actions.isEmpty ? [] : [.save]) + settleRanging() + awaitExits()
+    return actions + (actions.isEmpty ? [] : [.save]) + updateRanging() + awaitExits()
   }
 
   private func isDue(_ exit: RegionMemory.PendingExit, _ now: Date) -> Bool {
@@ -144,7 +144,7 @@ extension RegionWatchMachine {
     ]
   }
 
-  /// Sets the time at which exits are settled, and keeps the process running until then if
+  /// Sets the time at which exits are reported, and keeps the process running until then if
   /// possible.
   ///
   /// - Parameter isNew: whether an exit has just begun to wait, which requires a new assertion.
@@ -154,7 +154,7 @@ extension RegionWatchMachine {
       defer { isAwake = false }
       return [.cancelWake] + (isAwake ? [.maySleep] : [])
     }
-    let wake = Action.wake(at: max(first + times.exitDelay, settlesNotBefore))
+    let wake = Action.wake(at: max(first + times.exitDelay, earliestExitReport))
     guard isNew, times.exitDelay <= times.assertionMax else { return [wake] }
     isAwake = true
     return [wake, .stayAwake]

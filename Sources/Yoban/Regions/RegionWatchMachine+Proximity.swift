@@ -36,7 +36,7 @@ extension RegionWatchMachine {
   }
 
   /// Ranges only the beacons of the regions that the device is in.
-  mutating func settleRanging() -> [Action] {
+  mutating func updateRanging() -> [Action] {
     guard reportsProximity else { return [] }
     var actions: [Action] = []
     for region in regions where region.isBeacon {

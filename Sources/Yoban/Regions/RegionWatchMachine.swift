@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Reported entries and exits alternate, regardless of how often and in which order the system
 /// reports them. An exit is reported only if no entry follows within the exit delay. It is stored
-/// with its date, so that a later launch can settle it.
+/// with its date, so that a later launch can report it.
 ///
 /// The machine is pure. `now` is the wall clock, because the memory outlasts reboots. Perform the
 /// actions in their order. Every input is safe in every state.
@@ -73,9 +73,9 @@ struct RegionWatchMachine {
   /// The regions whose presence is only known from an earlier launch.
   var remembered: Set<String>
   var ranging: [String: Ranging] = [:]
-  /// No exit is settled before this time, because the event that the app was launched for may
+  /// No exit is reported before this time, because the event that the app was launched for may
   /// arrive first.
-  var settlesNotBefore = Date.distantPast
+  var earliestExitReport = Date.distantPast
   var isAwake = false
   private var hasAskedForAlways = false
   private var hasBegun = false
@@ -139,7 +139,7 @@ struct RegionWatchMachine {
     _ access: Access, monitored: [WatchedRegion], others: Int, now: Date
   ) -> [Action] {
     self.access = access
-    settlesNotBefore = now + times.launchWindow
+    earliestExitReport = now + times.launchWindow
     guard memory.isWanted, error(others: others) == nil else { return [] }
     return begin(monitored, now)
   }
@@ -212,21 +212,21 @@ struct RegionWatchMachine {
     // The user could not see a request made in the background; the system shows each question once.
     let asks: [Action] =
       access == .notDetermined || access == .whenInUse ? [.askPermission] : []
-    return isAllowed ? asks + reconcile(monitored) + settleRanging() : asks
+    return isAllowed ? asks + reconcile(monitored) + updateRanging() : asks
   }
 
   /// Does what the permission allows, and reports what it does not allow.
   private mutating func proceed(_ monitored: [WatchedRegion], _ now: Date) -> [Action] {
-    let actions = settlePermission()
+    let actions = updatePermission()
     guard isAllowed else {
       confirmed = []
-      return actions + settleRanging()
+      return actions + updateRanging()
     }
     if problem != nil { confirmed = [] }
-    return actions + reconcile(monitored) + settleRanging()
+    return actions + reconcile(monitored) + updateRanging()
   }
 
-  private mutating func settlePermission() -> [Action] {
+  private mutating func updatePermission() -> [Action] {
     var actions: [Action] = []
     if access == .notDetermined {
       actions.append(.askPermission)

@@ -131,7 +131,7 @@ package final class AudioSession {
     perform(try machine.begin(sound, surroundings))
     post(kind == .playing ? .playing(number) : .recording(number))
     service.activated(self)
-    settle()
+    updateRunTime()
   }
 
   /// Handles a player or recorder that paused, stopped or finished.
@@ -139,12 +139,12 @@ package final class AudioSession {
     guard !hasEnded, machine.sounds.contains(where: { $0.number == number }) else { return }
     machine.end(number)
     post(.stopped(number, why))
-    settle()
+    updateRunTime()
   }
 
   func setSilent(_ isSilent: Bool, _ number: Int) {
     machine.setSilent(isSilent, number)
-    settle()
+    updateRunTime()
   }
 
   func isAlive(_ call: String) -> Bool { process.isAlive(for: "AVAudioSession.\(call)") }
@@ -181,7 +181,7 @@ package final class AudioSession {
     machine.enterForeground()
     if isGranted { post(.keepsRunning(false)) }
     isGranted = false
-    settle()
+    updateRunTime()
   }
 
   func suspend() { perform(machine.suspend()) }
@@ -216,12 +216,12 @@ package final class AudioSession {
       case .report(.categoryStops(let category)): process.report(.categoryStops(category))
       }
     }
-    settle()
+    updateRunTime()
   }
 
   /// Grants or revokes background run time, as the machine decides. An app whose audio ended runs a
   /// moment longer, like an app that has just entered the background (AU1, L7).
-  private func settle() {
+  private func updateRunTime() {
     watchSilence()
     guard process.isInBackground, machine.keepsRunning != isGranted else { return }
     isGranted = machine.keepsRunning

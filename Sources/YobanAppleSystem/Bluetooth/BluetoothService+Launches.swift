@@ -7,15 +7,15 @@ import YobanVirtualTime
 extension BluetoothService {
   func enteredForeground(_ app: InstalledApp) {
     for session in sessions where session.app === app && session.process != nil {
-      session.handHeld()
+      session.deliverHeld()
     }
-    paceChanged(app)
+    appStateChanged(app)
   }
 
-  func enteredBackground(_ app: InstalledApp) { paceChanged(app) }
+  func enteredBackground(_ app: InstalledApp) { appStateChanged(app) }
 
   /// Called when the app starts or stops running: this decides how often a pending connect listens.
-  func runningChanged(_ app: InstalledApp) { paceChanged(app) }
+  func runningChanged(_ app: InstalledApp) { appStateChanged(app) }
 
   /// Called when the screen may have been lit or gone dark: background scans receive more while it
   /// is lit (BT6).
@@ -25,8 +25,8 @@ extension BluetoothService {
     for session in centrals { session.screenChanged() }
   }
 
-  private func paceChanged(_ app: InstalledApp) {
-    for session in sessions where session.app === app { session.paceChanged() }
+  private func appStateChanged(_ app: InstalledApp) {
+    for session in sessions where session.app === app { session.appStateChanged() }
   }
 
   // MARK: Process termination
@@ -43,7 +43,7 @@ extension BluetoothService {
       if let interruption, isRestorable(session, after: interruption) {
         session.preserve()
         // A kept session listens only as often as a background scan.
-        session.paceChanged()
+        session.appStateChanged()
       } else {
         if interruption == .forceQuit, session.restoreIdentifier != nil, session.hasPendingRequests
         {

@@ -75,7 +75,7 @@ extension BluetoothService {
       let isKept = policy.relaunches(after: interruption, hasSetUpAccessory: hasSetUp)
       if isKept { session.suspendRadio() } else { session.close() }
     }
-    for session in sessions where session.process != nil { session.stateFell(to: new) }
+    for session in sessions where session.process != nil { session.becameUnavailable(to: new) }
     for session in sessions { announce(to: session) }
     role.radioWentOff()
     role.advertisingChanged()
@@ -99,7 +99,7 @@ extension BluetoothService {
     app.answers["bluetooth"] = String(answer.rawValue)
     device.post(.bluetooth(.authorization("\(answer)")), process: app.process?.name)
     for session in sessions where session.app === app {
-      if answer != .allowedAlways { session.stateFell(to: .unauthorized) }
+      if answer != .allowedAlways { session.becameUnavailable(to: .unauthorized) }
       announce(to: session)
     }
   }

@@ -18,7 +18,7 @@ class RoleSession {
   /// The state that was last delivered to the manager.
   var announced = BluetoothState.unknown
   /// Whether a manager took over this session and has not yet received the restored state.
-  private(set) var owesRestoration = false
+  private(set) var needsRestoration = false
   /// Whether the manager handles the restored state: its own state follows, and until then it accepts no
   /// command (BT25).
   private var isRestoring = false
@@ -67,7 +67,7 @@ class RoleSession {
   func adopt(_ process: AppProcess) {
     self.process = process
     announced = .unknown
-    owesRestoration = true
+    needsRestoration = true
   }
 
   /// Drops the held events: the app was launched for them but created no manager (BT25). Returns
@@ -88,9 +88,9 @@ class RoleSession {
   /// The requests for which an event may come, each in a few words.
   var pendingRequests: [String] { notOverridden() }
   /// Called when the app entered or left the foreground, was suspended, or its process ended.
-  func paceChanged() { notOverridden() }
+  func appStateChanged() { notOverridden() }
   /// Called when Bluetooth went below poweredOn, or is no longer allowed (BT2).
-  func stateFell(to state: BluetoothState) { notOverridden() }
+  func becameUnavailable(to state: BluetoothState) { notOverridden() }
   /// Called when the radio is off for a while and the app's requests are kept.
   func suspendRadio() { notOverridden() }
   /// Closes the session, which is no longer needed.
@@ -114,13 +114,13 @@ class RoleSession {
   func announce(_ state: BluetoothState) {
     guard process != nil else { return }
     announced = state
-    if owesRestoration {
+    if needsRestoration {
       post(.restored(restoreIdentifier ?? ""))
       notifyOfRestoration()
-      owesRestoration = false
+      needsRestoration = false
     }
     notify(state)
-    handHeld()
+    deliverHeld()
   }
 
   /// The manager has received the restored state. Its own state follows (BT25).
@@ -140,9 +140,9 @@ class RoleSession {
   // MARK: Events
 
   /// Delivers an event to the app now or later (BT8, BT9, BT25).
-  func hand(_ urgency: EventDelivery.Urgency, _ body: @escaping () -> Void) {
+  func deliver(_ urgency: EventDelivery.Urgency, _ body: @escaping () -> Void) {
     let delivery = EventDelivery.decide(
-      urgency, app.state, hasManager: process != nil && !owesRestoration,
+      urgency, app.state, hasManager: process != nil && !needsRestoration,
       hasBackgroundMode: hasBackgroundMode, isKeptRunning: isKeptRunning,
       mayWake: service.mayWake(app))
     switch delivery {
@@ -159,11 +159,11 @@ class RoleSession {
   }
 
   /// Delivers the held events, because the app is in the foreground or has its manager again.
-  func handHeld() {
+  func deliverHeld() {
     guard !held.isEmpty else { return }
     let events = held
     held = []
-    for body in events { hand(.event, body) }
+    for body in events { deliver(.event, body) }
   }
 
   /// Runs a receiver's method in the manager's process. If an event resumed the process just now,

@@ -12,29 +12,29 @@ extension BluetoothService {
 extension LocationService {
   package func obligations(to app: InstalledApp) -> [String] {
     guard let record = records.first(where: { $0.app === app }) else { return [] }
-    var owed: [String] = []
+    var obligations: [String] = []
     if permission(of: app) == .always {
       if !record.regions.isEmpty || !record.monitors.allSatisfy(\.conditions.isEmpty) {
-        owed.append("regions")
+        obligations.append("regions")
       }
-      if record.significant != nil { owed.append("significant changes of the location") }
-      if record.visits != nil { owed.append("visits") }
+      if record.significant != nil { obligations.append("significant changes of the location") }
+      if record.visits != nil { obligations.append("visits") }
     }
-    if let process = app.process, isKeptRunning(process) { owed.append("location updates") }
-    return owed
+    if let process = app.process, isKeptRunning(process) { obligations.append("location updates") }
+    return obligations
   }
 }
 
 extension SchedulerService {
   package func obligations(to app: InstalledApp) -> [String] {
     guard let record = records.first(where: { $0.app === app }) else { return [] }
-    var owed = pendingRequests(of: app).map { "the task \($0.identifier)" }
-    owed += record.running.map { "the task \($0.identifier)" }
-    if record.fetch.minimum != nil, mayFetch(app) { owed.append("background fetch") }
+    var obligations = pendingRequests(of: app).map { "the task \($0.identifier)" }
+    obligations += record.running.map { "the task \($0.identifier)" }
+    if record.fetch.minimum != nil, mayFetch(app) { obligations.append("background fetch") }
     // Whether somebody sends a push is not known.
-    if record.isRegisteredForPushes { owed.append("pushes") }
-    if record.keepAlive != nil { owed.append("a keep-alive handler") }
-    return owed
+    if record.isRegisteredForPushes { obligations.append("pushes") }
+    if record.keepAlive != nil { obligations.append("a keep-alive handler") }
+    return obligations
   }
 }
 
@@ -62,14 +62,16 @@ extension AudioService {
 
 extension WatchService {
   package func obligations(to app: InstalledApp) -> [String] {
-    var owed: [String] = []
-    if extendedSessions.contains(where: { $0.app === app }) { owed.append("a runtime session") }
+    var obligations: [String] = []
+    if extendedSessions.contains(where: { $0.app === app }) {
+      obligations.append("a runtime session")
+    }
     let records = refreshRecords.filter { $0.app === app }
     if records.contains(where: {
       $0.application.requested != nil || $0.snapshot.requested != nil || !$0.tasks.isEmpty
     }) {
-      owed.append("a background refresh")
+      obligations.append("a background refresh")
     }
-    return owed
+    return obligations
   }
 }

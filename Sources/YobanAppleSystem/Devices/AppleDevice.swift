@@ -28,7 +28,7 @@ public class AppleDevice: Device, @unchecked Sendable {
     app.isForceQuit = true
     let process = app.process
     process?.swipeAway()
-    await process?.settled()
+    await process?.waitForTransition()
     transfer.forceQuit(app)
   }
 }

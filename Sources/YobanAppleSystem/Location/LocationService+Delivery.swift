@@ -13,12 +13,12 @@ extension LocationService {
   }
 
   /// Delivers an event to the managers of an app, now or later, as `LocationDelivery` decides.
-  func hand(_ event: AppLocationEvent, to record: LocationRecord) {
+  func deliver(_ event: AppLocationEvent, to record: LocationRecord) {
     switch delivery(to: record) {
-    case .now: deliver(event, to: record)
+    case .now: callManagers(event, to: record)
     case .wake:
       grantWake(to: record, for: event.name)
-      deliver(event, to: record)
+      callManagers(event, to: record)
     case .launch:
       record.waiting.append(event)
       launch(record, for: event.name)
@@ -39,21 +39,21 @@ extension LocationService {
 
   /// Tries to deliver the held events, because the app is in the foreground or the user has
   /// answered.
-  func handHeld(_ record: LocationRecord) {
+  func deliverHeld(_ record: LocationRecord) {
     let events = record.held
     record.held = []
     for event in events {
       switch delivery(to: record) {
-      case .now, .wake, .launch: hand(event, to: record)
+      case .now, .wake, .launch: deliver(event, to: record)
       case .hold, .ask: record.held.append(event)
       case .drop: break
       }
     }
-    for monitor in record.monitors { monitor.handHeld() }
+    for monitor in record.monitors { monitor.deliverPending() }
   }
 
   /// Calls every manager that exists when the main queue reaches the event (BC3).
-  private func deliver(_ event: AppLocationEvent, to record: LocationRecord) {
+  private func callManagers(_ event: AppLocationEvent, to record: LocationRecord) {
     guard let process = record.app.process else { return }
     process.process.onMain { [weak self] in self?.call(event, process) }
   }
@@ -96,7 +96,11 @@ extension LocationService {
         $0.process === process && event.isFor($0) && ($0.receiver?.hasDelegate ?? false)
       }
       // In a separate main queue block, so that new managers get their authorization first.
-      if isReceived { deliver(event, to: record) } else { process.report(.eventLost(event.name)) }
+      if isReceived {
+        callManagers(event, to: record)
+      } else {
+        process.report(.eventLost(event.name))
+      }
     }
     simulation.schedule(at: now + policy.eventWake) { [weak self, weak record] in
       guard self != nil, let record, record.app.process === process else { return }

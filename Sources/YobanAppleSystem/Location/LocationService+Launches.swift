@@ -23,7 +23,7 @@ extension LocationService {
     }
     reportObstacles(process)
     updateRunTime(process)
-    tellDiagnostics(process)
+    notifyOfDiagnostics(process)
   }
 
   /// Reports findings for updates that do not keep the app running in the background; iOS gives the
@@ -46,12 +46,12 @@ extension LocationService {
 
   /// Delivers the events that waited until the app was in the foreground.
   package func becameActive(_ process: AppProcess) {
-    handHeld(record(of: process.app))
+    deliverHeld(record(of: process.app))
     askForGoals(process.app)
-    tellDiagnostics(process)
+    notifyOfDiagnostics(process)
   }
 
-  private func tellDiagnostics(_ process: AppProcess) {
+  private func notifyOfDiagnostics(_ process: AppProcess) {
     for session in diagnosedSessions where session.process === process {
       session.conditionsChanged()
     }

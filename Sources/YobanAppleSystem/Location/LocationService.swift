@@ -58,7 +58,7 @@ public final class LocationService: RadioListener {
     self.speed = speed
     guard let course, course != self.course else { return }
     self.course = course
-    for manager in managers { manager.tellHeading() }
+    for manager in managers { manager.notifyOfHeading() }
   }
 
   // MARK: Sessions opened by apps

@@ -132,11 +132,11 @@ final class ManagerSession: EventSink {
 
   func setHeading(_ isWanted: Bool) {
     wantsHeading = isWanted
-    if isWanted { tellHeading() }
+    if isWanted { notifyOfHeading() }
   }
 
   /// Delivers the heading: the course on which the device is carried, or was last carried.
-  func tellHeading() {
+  func notifyOfHeading() {
     guard wantsHeading, process.isRunning else { return }
     let fix = service.heading(for: process.app)
     notify { $0.heading(fix) }

@@ -21,7 +21,7 @@ struct BluetoothAlertBudget: Equatable {
   let limit: Int
   let window: Duration
   private var used: [VirtualInstant] = []
-  private var hasToldExceeded = false
+  private var hasReportedExceeded = false
 
   init(limit: Int, window: Duration) {
     self.limit = limit
@@ -34,7 +34,7 @@ struct BluetoothAlertBudget: Equatable {
   private mutating func takeRoom(at now: VirtualInstant) -> Bool {
     used.removeAll { $0 + window <= now }
     guard used.count < limit else { return false }
-    hasToldExceeded = false
+    hasReportedExceeded = false
     used.append(now)
     return true
   }
@@ -42,8 +42,8 @@ struct BluetoothAlertBudget: Equatable {
   /// Handles an event that would wake the app.
   mutating func use(at now: VirtualInstant) -> Outcome {
     guard takeRoom(at: now) else {
-      defer { hasToldExceeded = true }
-      return hasToldExceeded ? .silent : .exceeded
+      defer { hasReportedExceeded = true }
+      return hasReportedExceeded ? .silent : .exceeded
     }
     return limit - used.count == 1 ? .near : .allowed
   }
@@ -51,7 +51,7 @@ struct BluetoothAlertBudget: Equatable {
   /// Resets the budget, because the user opened the app.
   mutating func reset() {
     used = []
-    hasToldExceeded = false
+    hasReportedExceeded = false
   }
 }
 

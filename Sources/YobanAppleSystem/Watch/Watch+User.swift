@@ -9,7 +9,7 @@ extension Watch {
     post(.watch(.wrist(isUp: false)))
     watch.lowerWrist()
     darkenScreen()
-    await settle()
+    await waitForTransitions()
   }
 
   /// Raises the wrist: the frontmost app becomes active again; without one, the watch shows the
@@ -19,7 +19,7 @@ extension Watch {
   public func raiseWrist() async {
     guard isUp, !watch.isWristUp else { return }
     liftWrist()
-    await settle()
+    await waitForTransitions()
   }
 
   /// Presses the Digital Crown: the app in front goes to background, and the watch shows the clock.
@@ -38,7 +38,7 @@ extension Watch {
     watch.raiseWrist()
   }
 
-  private func settle() async {
-    for app in apps where app.isFrontmost { await app.process?.settled() }
+  private func waitForTransitions() async {
+    for app in apps where app.isFrontmost { await app.process?.waitForTransition() }
   }
 }

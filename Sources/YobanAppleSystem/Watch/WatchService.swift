@@ -50,7 +50,7 @@ public final class WatchService {
     guard let policy = device.profile.watch else {
       Misuse.report(
         "The profile of \(device.name) has no constants of a watch: do not set `watch` to nil.")
-      return WatchPolicy(watchOS: 10, .ofTheTime(of: 10))
+      return WatchPolicy(watchOS: 10, .common(in: 10))
     }
     return policy
   }

@@ -11,7 +11,7 @@ struct MessageExchange: Equatable {
     /// app is being launched.
     case waiting
     /// The message was delivered to the receiving app, which must answer it.
-    case handedOver
+    case delivered
     /// The answer is under way.
     case replying
     case over
@@ -19,7 +19,7 @@ struct MessageExchange: Equatable {
 
   enum Action: Equatable {
     /// Deliver the message to the receiving app.
-    case hand
+    case deliver
     /// Send the answer to the sender.
     case sendReply
     /// Call the sender's reply handler.
@@ -46,28 +46,28 @@ struct MessageExchange: Equatable {
     case .traveling:
       guard isInReach, isReceived else { return end(.deliveryFailed) }
       state = .waiting
-      return .hand
-    case .waiting, .handedOver, .replying, .over: return nil
+      return .deliver
+    case .waiting, .delivered, .replying, .over: return nil
     }
   }
 
   /// Handles the return of the receiving app's delegate.
   ///
   /// - Parameter isImplemented: false if the delegate has no method for such a message.
-  mutating func handedOver(isImplemented: Bool) -> Action? {
+  mutating func delivered(isImplemented: Bool) -> Action? {
     switch state {
     case .waiting:
       guard isImplemented else { return end(.deliveryFailed) }
-      state = wantsReply ? .handedOver : .over
+      state = wantsReply ? .delivered : .over
       return nil
-    case .traveling, .handedOver, .replying, .over: return nil
+    case .traveling, .delivered, .replying, .over: return nil
     }
   }
 
   /// Handles a call of the reply handler by the receiving app; only the first call counts.
   mutating func replied() -> Action? {
     switch state {
-    case .waiting, .handedOver:
+    case .waiting, .delivered:
       guard wantsReply, hasSender else { return nil }
       state = .replying
       return .sendReply
@@ -82,7 +82,7 @@ struct MessageExchange: Equatable {
       guard isInReach else { return end(.messageReplyFailed) }
       state = .over
       return hasSender ? .succeed : nil
-    case .traveling, .waiting, .handedOver, .over: return nil
+    case .traveling, .waiting, .delivered, .over: return nil
     }
   }
 
@@ -90,7 +90,7 @@ struct MessageExchange: Equatable {
   mutating func replyFailed() -> Action? {
     switch state {
     case .replying: return end(.messageReplyFailed)
-    case .traveling, .waiting, .handedOver, .over: return nil
+    case .traveling, .waiting, .delivered, .over: return nil
     }
   }
 
@@ -98,7 +98,7 @@ struct MessageExchange: Equatable {
   mutating func receiverEnded() -> Action? {
     switch state {
     case .waiting: return end(.deliveryFailed)
-    case .handedOver: return end(.messageReplyFailed)
+    case .delivered: return end(.messageReplyFailed)
     case .traveling, .replying, .over: return nil
     }
   }
@@ -110,7 +110,7 @@ struct MessageExchange: Equatable {
     case .traveling:
       state = .over
       return .lose
-    case .handedOver, .replying:
+    case .delivered, .replying:
       state = .over
       return nil
     case .waiting, .over: return nil
@@ -120,7 +120,7 @@ struct MessageExchange: Equatable {
   /// Handles the timeout: no answer arrived in time.
   mutating func timedOut() -> Action? {
     switch state {
-    case .traveling, .handedOver, .replying: return end(.messageReplyTimedOut)
+    case .traveling, .delivered, .replying: return end(.messageReplyTimedOut)
     case .waiting: return end(wantsReply ? .messageReplyTimedOut : .deliveryFailed)
     case .over: return nil
     }

@@ -35,7 +35,7 @@ final class WatchLink {
     fromWatch = Direction(small: lane, files: lane)
     fromPhone = fromWatch
     radio = reach
-    settleLanes()
+    updateLanes()
   }
 
   var simulation: Simulation { watch.world.simulation }
@@ -66,13 +66,13 @@ final class WatchLink {
   func update() {
     for transfer in transfers { failWithoutReceiver(transfer) }
     radio = reach
-    settleLanes()
-    watch.watchLink.tellChanges()
+    updateLanes()
+    watch.watchLink.notifyOfChanges()
     guard watch.counterpart === phone else { return }
-    phone.watchLink.tellChanges()
+    phone.watchLink.notifyOfChanges()
   }
 
-  private func settleLanes() {
+  private func updateLanes() {
     for sender in [watch, phone] {
       for isFile in [false, true] {
         change(sender, isFile) { $0.reachChanged(to: radio, at: now) }

@@ -38,7 +38,7 @@ package struct WatchLinkClient {
   }
 
   /// Keeps a delivery waiting until a delegate is set, because there was none.
-  package func notHandled(_ delivery: WatchLinkDelivery) { delivery.isHanded = false }
+  package func notHandled(_ delivery: WatchLinkDelivery) { delivery.isDelivered = false }
 
   // MARK: The other side
 

@@ -86,7 +86,7 @@ final class WatchLinkEndpoint {
     state = .notActivated
     known = nil
     inbox.removeAll { if case .message = $0.content { true } else { false } }
-    for delivery in inbox { delivery.isHanded = false }
+    for delivery in inbox { delivery.isDelivered = false }
   }
 
   /// Calls the receiver on the main queue of the process, if the process still exists then.
@@ -156,7 +156,7 @@ final class WatchLinkEndpoint {
 
   /// Notifies the app of changes since the last notification; a suspended app is notified when it
   /// is resumed.
-  func tellChanges() {
+  func notifyOfChanges() {
     guard state == .activated, app.runsCode, let before = known else { return }
     let after = surroundings
     guard after != before else { return }
@@ -210,7 +210,9 @@ final class WatchLinkEndpoint {
     if case .applicationContext(let context) = delivery.content {
       receivedContext = context
       // Only the latest context is delivered (WC3).
-      inbox.removeAll { if case .applicationContext = $0.content { !$0.isHanded } else { false } }
+      inbox.removeAll {
+        if case .applicationContext = $0.content { !$0.isDelivered } else { false }
+      }
     }
     inbox.append(delivery)
     service.wake(self, for: delivery)
@@ -230,12 +232,12 @@ final class WatchLinkEndpoint {
   /// resumed.
   func deliver() {
     guard state != .notActivated else { return }
-    for delivery in inbox where !delivery.isHanded {
-      delivery.isHanded = true
+    for delivery in inbox where !delivery.isDelivered {
+      delivery.isDelivered = true
       onMain { [weak self] receiver in
         guard let self, inbox.contains(where: { $0 === delivery }) else { return }
         guard receiver.hasDelegate else {
-          delivery.isHanded = false
+          delivery.isDelivered = false
           return
         }
         receiver.received(delivery)

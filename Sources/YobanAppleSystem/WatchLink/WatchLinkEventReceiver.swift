@@ -43,7 +43,7 @@ package final class WatchLinkDelivery {
   let item: TraceEvent.WatchLinkEvent.Item
   let number: Int
   /// Whether the event was passed on to the app's delegate.
-  var isHanded = false
+  var isDelivered = false
 
   init(_ content: Content, _ item: TraceEvent.WatchLinkEvent.Item, _ number: Int) {
     self.content = content

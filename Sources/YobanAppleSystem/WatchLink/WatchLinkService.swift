@@ -126,7 +126,7 @@ public final class WatchLinkService {
     }
   }
 
-  func tellChanges() { for end in ends { end.tellChanges() } }
+  func notifyOfChanges() { for end in ends { end.notifyOfChanges() } }
 
   /// Counts bytes that were sent over a radio, and charges them to the batteries of both devices
   /// (WK11).
@@ -172,7 +172,7 @@ public final class WatchLinkService {
   /// Handles that a watch has lost its phone: transfers on its links break.
   func lostPhone() {
     for link in ownLinks { link.update() }
-    tellChanges()
+    notifyOfChanges()
   }
 
   /// Deactivates all sessions because another watch replaces the phone's current one.

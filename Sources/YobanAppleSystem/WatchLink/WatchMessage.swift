@@ -86,7 +86,7 @@ extension WatchLink {
   private func perform(_ action: MessageExchange.Action?, _ message: WatchMessage) {
     switch action {
     case nil: break
-    case .hand: hand(message)
+    case .deliver: deliver(message)
     case .sendReply: break  // done by `reply`, which has the answer
     case .succeed: break  // done by `replyArrived`, which has the answer
     case .lose: message.sender.post(.lost(.message, number: message.number))
@@ -97,7 +97,7 @@ extension WatchLink {
 
   /// Delivers a message. Each copy of a doubled message can be answered; only the first answer
   /// counts.
-  private func hand(_ message: WatchMessage) {
+  private func deliver(_ message: WatchMessage) {
     guard let app = message.sender.counterpart else { return }
     let receiver = app.appleDevice.watchLink.end(of: app)
     message.receiver = receiver
@@ -117,7 +117,7 @@ extension WatchLink {
     guard
       let message = messages.first(where: { $0.deliveries.contains { $0 === delivery } })
     else { return }
-    perform(message.exchange.handedOver(isImplemented: isImplemented), message)
+    perform(message.exchange.delivered(isImplemented: isImplemented), message)
   }
 
   private func reply(_ answer: WatchLinkPayload, _ message: WatchMessage) {
@@ -155,7 +155,9 @@ extension WatchLink {
   private func forget(_ message: WatchMessage) {
     if let timeout = message.timeout { simulation.cancel(timeout) }
     messages.removeAll { $0 === message }
-    for delivery in message.deliveries where !delivery.isHanded { message.receiver?.drop(delivery) }
+    for delivery in message.deliveries where !delivery.isDelivered {
+      message.receiver?.drop(delivery)
+    }
   }
 
   /// Handles the end of a process on either side.

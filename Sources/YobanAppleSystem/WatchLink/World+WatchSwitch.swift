@@ -27,6 +27,6 @@ extension World {
     watch.counterpart = nil
     phone.counterpart = nil
     watch.watchLink.lostPhone()
-    phone.watchLink.tellChanges()
+    phone.watchLink.notifyOfChanges()
   }
 }

@@ -8,7 +8,7 @@ import YobanVirtualTime
 /// anything outstanding:
 /// - it ended before it could handle an event for which the system had just resumed or launched it;
 /// - it ended while Bluetooth was not on, so that it could not ask for anything;
-/// - while it did not run, the system dropped what it owed, for instance because the user switched
+/// - while it did not run, the system dropped its obligations, for instance because the user switched
 ///   Bluetooth off (BT27).
 ///
 /// An app that ends at any other moment with nothing outstanding has forgotten to ask for it.
@@ -16,7 +16,7 @@ struct Expectations {
   private struct AppRecord {
     /// The time at which the process began to run: its launch, or the end of its suspension.
     var runsSince: VirtualInstant?
-    var isOwed = false
+    var hasObligations = false
     var endedWithoutBluetooth = false
     var needsUser = false
   }
@@ -59,13 +59,15 @@ struct Expectations {
       for app in device.apps {
         let key = "\(device.name)/\(app.definition.name)"
         guard var record = records[key], app.process == nil else {
-          records[key]?.isOwed = false
+          records[key]?.hasObligations = false
           records[key]?.endedWithoutBluetooth = false
           continue
         }
-        let isOwed = !device.obligations(to: app).isEmpty
-        if !isOwed, record.isOwed || record.endedWithoutBluetooth { record.needsUser = true }
-        record.isOwed = isOwed
+        let hasObligations = !device.obligations(to: app).isEmpty
+        if !hasObligations, record.hasObligations || record.endedWithoutBluetooth {
+          record.needsUser = true
+        }
+        record.hasObligations = hasObligations
         record.endedWithoutBluetooth = false
         records[key] = record
       }

@@ -35,7 +35,7 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
   /// Whether foreground services have types (AN3).
   @Fact(
     "foreground service types", "AN3", .always(false, .documented), .since(29, true, .documented))
-  public var knowsServiceTypes: Bool
+  public var supportsServiceTypes: Bool
   /// Whether services may use camera, microphone and location only while the app is in use (AN3).
   @Fact(
     "camera, microphone and location are while-in-use in services (refused with their types)",
@@ -264,4 +264,12 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
   }
 
   package init() {}
+}
+
+extension AndroidPolicy {
+  @available(*, deprecated, renamed: "supportsServiceTypes")
+  public var knowsServiceTypes: Bool {
+    get { supportsServiceTypes }
+    set { supportsServiceTypes = newValue }
+  }
 }

@@ -94,7 +94,7 @@ public struct BluetoothPolicy: Policy, Sendable, Hashable {
   @Fact(
     "the system can reconnect a lost link", "BT13", .always(false, .documented),
     .since(17, true, .documented))
-  public var knowsAutoReconnect: Bool
+  public var supportsAutoReconnect: Bool
 
   // MARK: State and permission
 
@@ -165,4 +165,12 @@ public struct BluetoothPolicy: Policy, Sendable, Hashable {
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
   package init() {}
+}
+
+extension BluetoothPolicy {
+  @available(*, deprecated, renamed: "supportsAutoReconnect")
+  public var knowsAutoReconnect: Bool {
+    get { supportsAutoReconnect }
+    set { supportsAutoReconnect = newValue }
+  }
 }

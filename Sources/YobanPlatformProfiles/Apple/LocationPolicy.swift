@@ -93,7 +93,7 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
   @Fact(
     "the user may give an approximate location", "BC12", .always(false, .documented),
     .since(14, true, .documented))
-  public var knowsReducedAccuracy: Bool
+  public var supportsReducedAccuracy: Bool
 
   // MARK: Regions
 
@@ -198,7 +198,7 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
   @Fact(
     "live updates and monitors need a service session", "LOC9", .always(false, .documented),
     .since(18, true, .documented))
-  public var knowsServiceSessions: Bool
+  public var supportsServiceSessions: Bool
   /// Whether iterating live updates or monitor events counts as a service session; an app opts out
   /// with NSLocationRequireExplicitServiceSession (LOC9).
   @Fact(
@@ -210,4 +210,17 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
   package init() {}
+}
+
+extension LocationPolicy {
+  @available(*, deprecated, renamed: "supportsReducedAccuracy")
+  public var knowsReducedAccuracy: Bool {
+    get { supportsReducedAccuracy }
+    set { supportsReducedAccuracy = newValue }
+  }
+  @available(*, deprecated, renamed: "supportsServiceSessions")
+  public var knowsServiceSessions: Bool {
+    get { supportsServiceSessions }
+    set { supportsServiceSessions = newValue }
+  }
 }

@@ -57,7 +57,7 @@ public struct DeviceProfile: Sendable, Hashable {
   public static func iPhone(iOS version: SystemVersion, _ phone: PhoneModel? = nil) -> DeviceProfile
   {
     let existing = version.existing(of: "iOS", jumpsFrom: 18)
-    let phone = phone ?? .ofTheTime(of: existing)
+    let phone = phone ?? .common(in: existing)
     let version = Misuse.within(
       phone.versions, existing, "\(phone.rawValue) with iOS \(existing.short)")
     return version.inEffect { DeviceProfile(.iOS, .phone(phone), version) }
@@ -71,7 +71,7 @@ public struct DeviceProfile: Sendable, Hashable {
     -> DeviceProfile
   {
     let existing = version.existing(of: "watchOS", jumpsFrom: 11)
-    let watch = watch ?? .ofTheTime(of: existing)
+    let watch = watch ?? .common(in: existing)
     let version = Misuse.within(
       watch.versions, existing, "\(watch.rawValue) with watchOS \(existing.short)")
     var profile = SystemVersion.iOS(of: version).inEffect {
@@ -226,7 +226,7 @@ public enum PhoneModel: String, Sendable, Hashable, CaseIterable {
   public var hasBeaconHardware: Bool { self != .iPhone4S }
 
   /// Returns a model that was common when the version was new.
-  static func ofTheTime(of version: SystemVersion) -> PhoneModel {
+  static func common(in version: SystemVersion) -> PhoneModel {
     switch version {
     case ..<7: .iPhone4S
     case ..<10: .iPhone5S

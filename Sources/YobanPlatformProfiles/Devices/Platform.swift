@@ -78,7 +78,7 @@ public enum WatchModel: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Returns a model that was common when the version was new.
-  package static func ofTheTime(of version: SystemVersion) -> WatchModel {
+  package static func common(in version: SystemVersion) -> WatchModel {
     switch version {
     case ..<5: .series3
     case ..<7: .series4

@@ -29,20 +29,20 @@ extension AndroidBluetoothService {
     else { return false }
     associations[i].isObserved = isObserved
     if !isObserved { associations[i].isNear = false }
-    lookForCompanions()
+    checkCompanions()
     return true
   }
 
   /// Updates which companion devices are near, and schedules the next update.
-  func lookForCompanions() {
-    if let companionLook { simulation.cancel(companionLook) }
-    companionLook = nil
+  func checkCompanions() {
+    if let companionCheck { simulation.cancel(companionCheck) }
+    companionCheck = nil
     guard associations.contains(where: \.isObserved) else { return }
     if device.isUp {
       for i in associations.indices where associations[i].isObserved { update(i) }
     }
-    companionLook = simulation.schedule(at: now + policy.companionLook) { [weak self] in
-      self?.lookForCompanions()
+    companionCheck = simulation.schedule(at: now + policy.companionLook) { [weak self] in
+      self?.checkCompanions()
     }
   }
 
@@ -73,6 +73,6 @@ extension AndroidService {
       IntentDescription(
         action: action + (isNear ? "APPEARED" : "DISAPPEARED"), extras: ["address": .text(address)]),
       record)
-    settle()
+    update()
   }
 }

@@ -23,7 +23,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
   private(set) var scans: [AndroidScan] = []
   private var gatts: [AndroidGatt] = []
   var associations: [DeviceAssociation] = []
-  var companionLook: EventToken?
+  var companionCheck: EventToken?
   /// The throttles by bundle identifier. Used only for lookup.
   private var throttles: [String: ScanStartThrottle] = [:]
   /// The current duty of the radio, and its start; nil while the radio does not listen.
@@ -98,7 +98,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
     scan.limit = simulation.schedule(at: now + policy.longScanLimit) { [weak self, weak scan] in
       if let self, let scan { perform(scan.machine.ranTooLong(), scan) }
     }
-    settle(scan)
+    conditionsChanged(for: scan)
     refresh()
     return true
   }
@@ -160,11 +160,11 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
 
   /// The screen or location was switched on or off.
   package func conditionsChanged() {
-    for scan in scans { settle(scan) }
+    for scan in scans { conditionsChanged(for: scan) }
     refresh()
   }
 
-  private func settle(_ scan: AndroidScan) {
+  private func conditionsChanged(for scan: AndroidScan) {
     perform(
       scan.machine.conditionsChanged(
         isScreenOn: device.isScreenOn, isLocationOn: isLocationOn, policy), scan)

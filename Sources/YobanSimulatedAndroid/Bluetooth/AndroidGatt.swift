@@ -220,7 +220,7 @@ package final class AndroidGatt: PeerConnectionOwner {
     post(.connected(connection.peer.radioName))
     cancelTimeout()
     if service.stack.fails(\.missedConnectsPercent) { return }
-    _ = service.stack.learnName(of: connection.peer, connection.identifier)
+    _ = service.stack.updateName(of: connection.peer, connection.identifier)
     deliver(.connectionState(status: GattStatus.success, isConnected: true))
   }
 

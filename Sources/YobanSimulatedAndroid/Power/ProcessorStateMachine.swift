@@ -19,16 +19,16 @@ struct ProcessorStateMachine: Equatable {
   mutating func setHeld(_ isHeld: Bool, at now: VirtualInstant) -> Bool {
     if self.isHeld, !isHeld { awakeUntil = max(awakeUntil, now + linger) }
     self.isHeld = isHeld
-    return settle(at: now)
+    return update(at: now)
   }
 
   /// Something wakes the CPU for a short time, such as an alarm. Returns whether it woke up.
   mutating func wake(for time: Duration, at now: VirtualInstant) -> Bool {
     awakeUntil = max(awakeUntil, now + time)
-    return settle(at: now)
+    return update(at: now)
   }
 
-  mutating func deadlineReached(at now: VirtualInstant) -> Bool { settle(at: now) }
+  mutating func deadlineReached(at now: VirtualInstant) -> Bool { update(at: now) }
 
   /// The time at which the CPU will fall asleep, if nothing happens before.
   var nextDeadline: VirtualInstant? { isAwake && !isHeld ? awakeUntil : nil }
@@ -38,7 +38,7 @@ struct ProcessorStateMachine: Equatable {
     awakeBefore + (isAwake ? now - mark : .zero)
   }
 
-  private mutating func settle(at now: VirtualInstant) -> Bool {
+  private mutating func update(at now: VirtualInstant) -> Bool {
     let isAwake = isHeld || awakeUntil > now
     guard isAwake != self.isAwake else { return false }
     if self.isAwake { awakeBefore += now - mark }

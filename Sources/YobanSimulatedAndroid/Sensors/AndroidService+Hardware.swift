@@ -25,7 +25,7 @@ extension AndroidService {
   ) {
     guard let record = record(of: app), !record.isStopped else { return }
     deliver(intent.carrying(result), record)
-    settle()
+    update()
   }
 }
 

@@ -57,7 +57,7 @@ final class SensorRegistration: RepeatingEvent {
     if isWithheld {
       app.report(.sensorInBackground(sensor.stream))
       // The events in the FIFO were measured while the app was allowed to receive them.
-      deliverWhatIsThere()
+      deliverPending()
       end()
     } else {
       batch.discard(until: simulation.now.nanoseconds, in: series)
@@ -67,7 +67,7 @@ final class SensorRegistration: RepeatingEvent {
 
   func flush() {
     if !isWithheld {
-      deliverWhatIsThere()
+      deliverPending()
       begin()
     }
     app.process.onMain { [weak self, receiver] in
@@ -88,23 +88,23 @@ final class SensorRegistration: RepeatingEvent {
   override func fire(at now: Int64) {
     if sensor.isWakeUp { service.wakeCPU(for: sensor) }
     if !sensor.isWakeUp, enterMain() {
-      hand(due)
+      deliver(due)
       leaveMain()
     } else {
-      handLater(due)
+      deliverLater(due)
     }
     if tally.isDue(at: now) { post(at: now) }
   }
 
-  private func deliverWhatIsThere() {
-    handLater(batch.take(at: simulation.now.nanoseconds, in: series).samples)
+  private func deliverPending() {
+    deliverLater(batch.take(at: simulation.now.nanoseconds, in: series).samples)
   }
 
-  private func handLater(_ samples: Range<Int>) {
-    if !samples.isEmpty { app.process.onMain { [self] in hand(samples) } }
+  private func deliverLater(_ samples: Range<Int>) {
+    if !samples.isEmpty { app.process.onMain { [self] in deliver(samples) } }
   }
 
-  private func hand(_ samples: Range<Int>) {
+  private func deliver(_ samples: Range<Int>) {
     for index in samples {
       // The app may unregister its receiver within this loop.
       guard !isStopped else { return }

@@ -69,7 +69,7 @@ package final class AndroidClient {
       known.machine.running != nil
     else { return false }
     service.perform(known.machine.stop(), known, record)
-    service.settle()
+    service.update()
     return true
   }
 
@@ -87,7 +87,7 @@ package final class AndroidClient {
   package func stopForeground(_ name: String) {
     guard isAlive("stopForeground"), let known = record.service(name) else { return }
     service.perform(known.machine.stopForeground(), known, record)
-    service.settle()
+    service.update()
   }
 
   /// Stops a service, if no start came after the one with this number.
@@ -99,7 +99,7 @@ package final class AndroidClient {
     guard startId != -1 else { return stopService(name) }
     guard let actions = known.machine.stopSelf(startId) else { return false }
     service.perform(actions, known, record)
-    service.settle()
+    service.update()
     return true
   }
 
@@ -139,7 +139,7 @@ package final class AndroidClient {
     if lock.machine.acquire(timeout: timeout, at: now) == .acquired {
       service.wakeLockAcquired(lock)
     }
-    service.settle()
+    service.update()
   }
 
   /// Releases a wake lock.
@@ -151,7 +151,7 @@ package final class AndroidClient {
       throw AndroidException(.runtime, "WakeLock under-locked \(lock.tag)")
     }
     if change == .released { service.wakeLockReleased(lock) }
-    service.settle()
+    service.update()
   }
 
   package func setReferenceCounted(_ lock: WakeLock, _ isCounted: Bool) {
@@ -197,14 +197,14 @@ package final class AndroidClient {
     } else {
       service.broadcast(intent, toManifest: false)
     }
-    service.settle()
+    service.update()
   }
 
   /// `PendingIntent.send()`.
   package func send(_ pending: PendingIntentDescription) {
     guard isAlive("PendingIntent.send") else { return }
     service.send(pending, record)
-    service.settle()
+    service.update()
   }
 
   /// `Activity.finish()`: the process keeps running.

@@ -76,7 +76,7 @@ extension AndroidService {
   }
 
   /// Broadcasts changes of the screen and the charger to registered receivers.
-  func tellOfScreenAndPower() {
+  func broadcastScreenAndPower() {
     let change = (screen: device.isScreenOn, power: device.power.isCharging)
     if let last = lastBroadcast {
       if last.screen != change.screen {
@@ -123,6 +123,6 @@ extension AndroidService {
     } else if record.granted.remove(name) != nil {
       record.process?.kill(.system(.permissionChange(name)))
     }
-    settle()
+    update()
   }
 }

@@ -9,12 +9,12 @@ extension AndroidService: SystemService {
     cameToFront(record)
     record.wasInFront = true
     record.hasTask = true
-    settle()
+    update()
   }
 
   package func enteredForeground(_ process: AppProcess) {
     if let record = record(of: process.app) { cameToFront(record) }
-    settle()
+    update()
   }
 
   /// The user opened the app: all limits that it had collected are lifted (AN6, AN9, AN18).
@@ -33,7 +33,7 @@ extension AndroidService: SystemService {
       record.leftFrontAt = now
       record.wasInFront = false
     }
-    settle()
+    update()
   }
 
   package func suspended(_ process: AppProcess) {}
@@ -65,7 +65,7 @@ extension AndroidService: SystemService {
     }
     for observer in observers { observer.processEnded(process) }
     // Deferred, because the process has not ended completely yet.
-    simulation.schedule(at: now) { [weak self] in self?.settle() }
+    simulation.schedule(at: now) { [weak self] in self?.update() }
   }
 
   private func restartsServices(after reason: TerminationReason, _ record: AndroidRecord) -> Bool {
@@ -79,7 +79,7 @@ extension AndroidService: SystemService {
   package func appDeleted(_ app: InstalledApp) {
     if let record = record(of: app) { alarms.cancelAll(of: record.manifest.package) }
     forget(app)
-    settle()
+    update()
   }
 
   package func deviceWentDown() {
@@ -92,7 +92,7 @@ extension AndroidService: SystemService {
         _ = service.machine.processEnded(restarts: false, at: now)
       }
     }
-    settle()
+    update()
   }
 
   package func deviceCameUp() {
@@ -107,7 +107,7 @@ extension AndroidService: SystemService {
   /// Delivers the broadcast of a changed setting to all apps, also to those that do not run (AN4).
   func announce(_ action: String) {
     broadcast(IntentDescription(action: "android.intent.action.\(action)"), toManifest: true)
-    settle()
+    update()
   }
 
   /// Delivers the boot broadcast to apps that are not force-stopped, once the user has unlocked the
@@ -115,7 +115,7 @@ extension AndroidService: SystemService {
   package func deviceWasUnlocked() {
     guard device.profile.android != nil else { return }
     broadcast(IntentDescription(action: Self.bootCompleted), toManifest: true)
-    settle()
+    update()
   }
 
   static let bootCompleted = "android.intent.action.BOOT_COMPLETED"
@@ -123,8 +123,8 @@ extension AndroidService: SystemService {
   package func conditionsChanged() {
     guard device.profile.android != nil else { return }
     if doze.conditionsChanged(dozeSurroundings, at: now) { dozeChanged() }
-    tellOfScreenAndPower()
-    settle()
+    broadcastScreenAndPower()
+    update()
   }
 
   package func movementChanged() { conditionsChanged() }
@@ -137,7 +137,7 @@ extension AndroidService: SystemService {
   }
 
   /// Updates whether the app is idle, and stops the background services of an idle app.
-  func settleIdle(_ record: AndroidRecord) {
+  func updateIdle(_ record: AndroidRecord) {
     guard record.process != nil else {
       record.backgroundSince = nil
       record.isIdle = false
@@ -168,7 +168,7 @@ extension AndroidService: SystemService {
       isInUse: record.app.isInFront || record.hasForegroundService, policy, at: now)
   }
 
-  func settleBucket(_ record: AndroidRecord) {
+  func updateBucket(_ record: AndroidRecord) {
     // A foreground service counts as use.
     if record.hasForegroundService { record.standby.used(at: now) }
     let bucket = bucket(record)
@@ -209,6 +209,6 @@ extension AndroidService: SystemService {
       _ = service.machine.processEnded(restarts: false, at: now)
     }
     for observer in observers { observer.appStopped(record.app) }
-    settle()
+    update()
   }
 }

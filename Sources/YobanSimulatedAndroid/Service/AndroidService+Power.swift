@@ -5,7 +5,7 @@ extension AndroidService {
   /// An end of run time that is never reached.
   static let forEver = VirtualInstant.start + .seconds(100 * 365 * 24 * 3600)
 
-  func settleProcessor() {
+  func updateProcessor() {
     let isHeld =
       device.isUp
       && (device.isScreenOn
@@ -20,10 +20,10 @@ extension AndroidService {
   func wakeProcessor(for time: Duration) {
     guard device.profile.android != nil, device.isUp else { return }
     wake(for: time)
-    settle()
+    update()
   }
 
-  /// Wakes the CPU without settling, for callers that settle afterwards.
+  /// Wakes the CPU without an update, for callers that update afterwards.
   func wake(for time: Duration) {
     if processor.wake(for: time, at: now) { processorChanged() }
   }
@@ -64,7 +64,7 @@ extension AndroidService {
   // MARK: Run time
 
   /// Lets a process in background run while the CPU is awake and the process is not frozen.
-  func settleRunTime(_ record: AndroidRecord) {
+  func updateRunTime(_ record: AndroidRecord) {
     guard let process = record.process else {
       record.cachedSince = nil
       return
@@ -112,11 +112,11 @@ extension AndroidService {
         IntentDescription(action: "android.os.action.LIGHT_DEVICE_IDLE_MODE_CHANGED"),
         toManifest: false)
     }
-    tellTransfersOfNetwork()
+    notifyTransfersOfNetwork()
   }
 
   /// Notifies the other services that Doze has disabled or restored network access.
-  func tellTransfersOfNetwork() {
+  func notifyTransfersOfNetwork() {
     for service in device.services where !(service is AndroidService) {
       service.conditionsChanged()
     }

@@ -25,7 +25,7 @@ extension AndroidService {
       AlarmQueue.Alarm(
         app: record.manifest.package, target: target, kind: kind, trigger: trigger, wakes: wakes,
         interval: interval))
-    settle()
+    update()
   }
 
   func mayScheduleExactAlarms(_ record: AndroidRecord) -> Bool {
@@ -35,7 +35,7 @@ extension AndroidService {
 
   func cancelAlarm(_ target: AlarmQueue.Target, _ record: AndroidRecord) {
     alarms.cancel(target, of: record.manifest.package)
-    settle()
+    update()
   }
 
   private func alarmSurroundings(_ package: String) -> AlarmQueue.Surroundings {
@@ -115,7 +115,7 @@ extension AndroidService {
       isScreenOn: device.isScreenOn, isStopped: record.isStopped, bucket: bucket(record))
   }
 
-  func settleJobs(_ record: AndroidRecord) {
+  func updateJobs(_ record: AndroidRecord) {
     perform(record.jobs.reconsider(surroundings(of: record), at: now), record)
   }
 
@@ -139,23 +139,23 @@ extension AndroidService {
 
   func scheduleJob(_ job: JobDescription, _ record: AndroidRecord) {
     perform(record.jobs.schedule(job, at: now), record)
-    settle()
+    update()
   }
 
   func cancelJob(_ id: Int32, _ record: AndroidRecord) {
     perform(record.jobs.cancel(id, at: now), record)
-    settle()
+    update()
   }
 
   func cancelJobs(_ record: AndroidRecord) {
     perform(record.jobs.cancelAll(at: now), record)
-    settle()
+    update()
   }
 
   func jobFinished(_ id: Int32, wantsReschedule: Bool, _ record: AndroidRecord) {
     guard let run = record.jobs.running.first(where: { $0.job.id == id }) else { return }
     post(.job("finished \(run.job.service) \(id)"), record)
     record.jobs.finished(id, wantsReschedule: wantsReschedule, at: now)
-    settle()
+    update()
   }
 }

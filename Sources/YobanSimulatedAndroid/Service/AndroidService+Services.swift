@@ -31,7 +31,7 @@ extension AndroidService {
     service.isFromBoot = !isInFront && exemptions.contains(.bootCompleted)
     service.isRestart = false
     perform(service.machine.start(intent, inForeground: inForeground, at: now), service, record)
-    settle()
+    update()
     return name
   }
 
@@ -58,7 +58,7 @@ extension AndroidService {
       throw refused("startForeground", error, record)
     }
     perform(service.machine.startForeground(entered, at: now), service, record)
-    settle()
+    update()
   }
 
   private func gate(_ service: ServiceRecord, _ record: AndroidRecord) -> ForegroundStartGate {
@@ -80,7 +80,7 @@ extension AndroidService {
     around.refusesBackgroundStarts = record.follows(\.refusesBackgroundStarts)
     around.demandsServicePermission = record.follows(\.demandsServicePermission)
     around.demandsServiceType = record.follows(\.demandsServiceType)
-    around.knowsTypes = policy.knowsServiceTypes
+    around.supportsTypes = policy.supportsServiceTypes
     around.restrictsWhileInUse = record.follows(\.restrictsWhileInUse)
     around.bootRefusesTypes = record.follows(\.bootRefusesTypes)
     around.bootRefusesMicrophone = record.follows(\.bootRefusesMicrophone)
@@ -196,7 +196,7 @@ extension AndroidService {
 
   // MARK: Limited types (AN6)
 
-  func settleBudgets(_ record: AndroidRecord) {
+  func updateBudgets(_ record: AndroidRecord) {
     for i in record.budgets.indices {
       let type = record.budgets[i].type
       let isRunning =

@@ -5,7 +5,7 @@ import YobanVirtualTime
 /// The Android-specific part of a device's system: processes and services, wake locks and Doze,
 /// alarms, jobs, broadcasts and permissions (AN1 to AN10, AN17, AN18).
 ///
-/// Every input ends in `settle()`. It updates the state machines, performs the effects, and sets
+/// Every input ends in `update()`. It updates the state machines, performs the effects, and sets
 /// one alarm for the earliest time at which a state machine must be updated again.
 public final class AndroidService {
   unowned let device: AndroidPhone
@@ -24,8 +24,8 @@ public final class AndroidService {
   var lastModes = (isDeep: false, isLight: false)
   /// The total sleep time of the CPU at the last boot of the device.
   var asleepAtBoot = Duration.zero
-  private var isSettling = false
-  private var mustSettleAgain = false
+  private var isUpdating = false
+  private var needsUpdate = false
   /// The last state that was reported to observers.
   private var importances: [(app: InstalledApp, importance: AndroidImportance, isIdle: Bool)] = []
 
@@ -101,24 +101,24 @@ public final class AndroidService {
       || record.importance(at: now) <= .foregroundService
   }
 
-  // MARK: Settling
+  // MARK: Updating
 
   /// Updates all state machines after a change, and performs the effects.
-  func settle() {
+  func update() {
     guard device.profile.android != nil else { return }
-    guard !isSettling else {
-      mustSettleAgain = true
+    guard !isUpdating else {
+      needsUpdate = true
       return
     }
-    isSettling = true
+    isUpdating = true
     var rounds = 0
     repeat {
-      mustSettleAgain = false
-      settleOnce()
+      needsUpdate = false
+      updateOnce()
       rounds += 1
-      precondition(rounds < 1_000, "Android on \(device.name) does not settle")
-    } while mustSettleAgain || isSomethingDue
-    isSettling = false
+      precondition(rounds < 1_000, "Android on \(device.name) does not reach a stable state")
+    } while needsUpdate || isSomethingDue
+    isUpdating = false
     setAlarm()
   }
 
@@ -126,19 +126,19 @@ public final class AndroidService {
   /// protected.
   private var isSomethingDue: Bool { nextMoment.map { $0 <= now } ?? false }
 
-  private func settleOnce() {
-    if device.isUp { settleDeadlines() }
-    for record in records { settleIdle(record) }
-    for record in records { settleBudgets(record) }
-    if device.isUp { settleLimits() }
-    for record in records { settleBucket(record) }
-    settleProcessor()
+  private func updateOnce() {
+    if device.isUp { handleDeadlines() }
+    for record in records { updateIdle(record) }
+    for record in records { updateBudgets(record) }
+    if device.isUp { enforceLimits() }
+    for record in records { updateBucket(record) }
+    updateProcessor()
     if device.isUp {
-      for record in records { settleJobs(record) }
+      for record in records { updateJobs(record) }
       ringAlarms()
     }
-    for record in records { settleRunTime(record) }
-    tellObservers()
+    for record in records { updateRunTime(record) }
+    notifyObservers()
   }
 
   private func setAlarm() {
@@ -168,11 +168,11 @@ public final class AndroidService {
 
   private func alarmRang() {
     alarm = nil
-    settle()
+    update()
   }
 
   /// Updates Doze, wake locks and services whose deadlines have passed.
-  private func settleDeadlines() {
+  private func handleDeadlines() {
     if doze.deadlineReached(dozeSurroundings, at: now) { dozeChanged() }
     for record in records {
       for lock in record.wakeLocks {
@@ -183,14 +183,14 @@ public final class AndroidService {
   }
 
   /// Enforces the time budgets of services and the limits of an aggressive maker.
-  private func settleLimits() {
+  private func enforceLimits() {
     for record in records {
       checkBudgets(record)
       checkMaker(record)
     }
   }
 
-  private func tellObservers() {
+  private func notifyObservers() {
     for record in records {
       let importance = record.importance(at: now)
       let i = importances.firstIndex { $0.app === record.app }
@@ -203,7 +203,7 @@ public final class AndroidService {
       }
       for observer in observers { observer.importanceChanged(of: record.app) }
       // The app may have gained or lost network access in Doze.
-      if doze.isIdle { tellTransfersOfNetwork() }
+      if doze.isIdle { notifyTransfersOfNetwork() }
     }
   }
 }

@@ -46,7 +46,7 @@ struct ForegroundStartGate {
     var refusesBackgroundStarts = false
     var demandsServicePermission = false
     var demandsServiceType = false
-    var knowsTypes = true
+    var supportsTypes = true
     var restrictsWhileInUse = false
     var bootRefusesTypes = false
     var bootRefusesMicrophone = false
@@ -86,7 +86,7 @@ struct ForegroundStartGate {
         "Permission Denial: startForeground from \(service) requires android.permission.FOREGROUND_SERVICE",
         keepsDeadline: true)
     }
-    guard around.knowsTypes else { return try entered([]) }
+    guard around.supportsTypes else { return try entered([]) }
     let types = types ?? around.declared
     guard types.isSubset(of: around.declared) else {
       throw refusal(

@@ -10,12 +10,12 @@ struct AppLifecycleStateMachine {
   enum State: Equatable {
     case notRunning
     /// The app's main thread runs the callbacks of a transition; `then` follows when they return.
-    case delivering(then: Settled, watchdog: Watchdog?)
-    case settled(Settled)
+    case delivering(then: StableState, watchdog: Watchdog?)
+    case stable(StableState)
   }
 
   /// The state at the end of a transition.
-  enum Settled: Equatable {
+  enum StableState: Equatable {
     case active
     /// On a watch whose wrist is down: still frontmost, inactive and running (WK1). The app is
     /// suspended when nothing grants it run time any more.
@@ -88,7 +88,7 @@ struct AppLifecycleStateMachine {
   /// Ends the transition when the callbacks of the last `deliver` have returned.
   mutating func delivered(at now: VirtualInstant) -> [Action] {
     guard case .delivering(let then, _) = state else { return [] }
-    state = .settled(then)
+    state = .stable(then)
     var actions: [Action] = []
     switch then {
     case .active: actions = [.became(.active)]
@@ -99,7 +99,7 @@ struct AppLifecycleStateMachine {
       state = .notRunning
       return [.became(.notRunning), .terminate(reason)]
     }
-    while !postponed.isEmpty, case .settled = state {
+    while !postponed.isEmpty, case .stable = state {
       switch postponed.removeFirst() {
       case .leave: actions += leave(at: now)
       case .lowerWrist: actions += lowerWrist(at: now)
@@ -117,13 +117,13 @@ struct AppLifecycleStateMachine {
     var actions: [Action] = [.became(.inactive)]
     let steps: [LifecycleStep]
     switch state {
-    case .notRunning, .settled(.background), .settled(.suspended), .settled(.terminated): return []
+    case .notRunning, .stable(.background), .stable(.suspended), .stable(.terminated): return []
     case .delivering:
       postponed.append(.leave)
       return []
-    case .settled(.active): steps = kind.leave
-    case .settled(.wristDown): steps = kind.leaveWithWristDown
-    case .settled(.suspendedInFront):
+    case .stable(.active): steps = kind.leave
+    case .stable(.wristDown): steps = kind.leaveWithWristDown
+    case .stable(.suspendedInFront):
       actions.insert(.thaw, at: 0)
       steps = kind.leaveWithWristDown
     }
@@ -140,7 +140,7 @@ struct AppLifecycleStateMachine {
   /// Handles the lowering of the wrist: the active app becomes inactive and stays frontmost (WK1).
   mutating func lowerWrist(at now: VirtualInstant) -> [Action] {
     switch state {
-    case .notRunning, .settled: guard state == .settled(.active) else { return [] }
+    case .notRunning, .stable: guard state == .stable(.active) else { return [] }
     case .delivering:
       postponed.append(.lowerWrist)
       return []
@@ -153,14 +153,14 @@ struct AppLifecycleStateMachine {
   mutating func raiseWrist(at now: VirtualInstant) -> [Action] {
     var actions: [Action] = [.endBackground, .became(.inactive), .deliver(kind.raiseWrist)]
     switch state {
-    case .notRunning, .settled(.active), .settled(.background), .settled(.suspended),
-      .settled(.terminated):
+    case .notRunning, .stable(.active), .stable(.background), .stable(.suspended),
+      .stable(.terminated):
       return []
     case .delivering:
       postponed.append(.raiseWrist)
       return []
-    case .settled(.wristDown): break
-    case .settled(.suspendedInFront): actions.insert(.thaw, at: 0)
+    case .stable(.wristDown): break
+    case .stable(.suspendedInFront): actions.insert(.thaw, at: 0)
     }
     state = .delivering(then: .active, watchdog: foregroundWatchdog(at: now))
     return actions
@@ -175,8 +175,8 @@ struct AppLifecycleStateMachine {
   /// Whether the app is frontmost on a watch whose wrist is down, running or suspended (WK1).
   var isFrontmostWithWristDown: Bool {
     switch state {
-    case .settled(.wristDown), .settled(.suspendedInFront), .delivering(.wristDown, _): true
-    case .notRunning, .settled, .delivering: false
+    case .stable(.wristDown), .stable(.suspendedInFront), .delivering(.wristDown, _): true
+    case .notRunning, .stable, .delivering: false
     }
   }
 
@@ -187,13 +187,13 @@ struct AppLifecycleStateMachine {
   mutating func open(hasScene: Bool, at now: VirtualInstant) -> [Action] {
     var actions: [Action] = []
     switch state {
-    case .notRunning, .settled(.active), .settled(.terminated): return []
+    case .notRunning, .stable(.active), .stable(.terminated): return []
     case .delivering:
       postponed.append(.open(hasScene: hasScene))
       return []
-    case .settled(.wristDown), .settled(.suspendedInFront): return raiseWrist(at: now)
-    case .settled(.suspended): actions.append(.thaw)
-    case .settled(.background): break
+    case .stable(.wristDown), .stable(.suspendedInFront): return raiseWrist(at: now)
+    case .stable(.suspended): actions.append(.thaw)
+    case .stable(.background): break
     }
     state = .delivering(then: .active, watchdog: foregroundWatchdog(at: now))
     return actions + [.endBackground, .became(.inactive), .deliver(kind.open(hasScene: hasScene))]
@@ -203,14 +203,14 @@ struct AppLifecycleStateMachine {
   mutating func swipeAway(at now: VirtualInstant) -> [Action] {
     let steps: [LifecycleStep]
     switch state {
-    case .notRunning, .settled(.terminated): return []
+    case .notRunning, .stable(.terminated): return []
     case .delivering:
       postponed.append(.swipeAway)
       return []
-    case .settled(.suspended), .settled(.suspendedInFront): return kill(.forceQuit)
-    case .settled(.wristDown): steps = kind.leaveWithWristDown
-    case .settled(.active): steps = kind.quit(fromForeground: true)
-    case .settled(.background): steps = kind.quit(fromForeground: false)
+    case .stable(.suspended), .stable(.suspendedInFront): return kill(.forceQuit)
+    case .stable(.wristDown): steps = kind.leaveWithWristDown
+    case .stable(.active): steps = kind.quit(fromForeground: true)
+    case .stable(.background): steps = kind.quit(fromForeground: false)
     }
     let limit = Watchdog(
       deadline: now + policy.quitWatchdog,
@@ -230,9 +230,9 @@ struct AppLifecycleStateMachine {
   /// Suspends the app because nothing grants it run time any more (L7, BG5, WK1).
   mutating func runTimeEnded() -> [Action] {
     switch state {
-    case .settled(.background): state = .settled(.suspended)
-    case .settled(.wristDown): state = .settled(.suspendedInFront)
-    case .notRunning, .delivering, .settled: return []
+    case .stable(.background): state = .stable(.suspended)
+    case .stable(.wristDown): state = .stable(.suspendedInFront)
+    case .notRunning, .delivering, .stable: return []
     }
     return [.became(.suspended), .freeze]
   }
@@ -240,13 +240,13 @@ struct AppLifecycleStateMachine {
   /// Resumes a suspended app because a service grants it run time (L12).
   mutating func runTimeGranted() -> [Action] {
     switch state {
-    case .settled(.suspended):
-      state = .settled(.background)
+    case .stable(.suspended):
+      state = .stable(.background)
       return [.thaw, .became(.background)]
-    case .settled(.suspendedInFront):
-      state = .settled(.wristDown)
+    case .stable(.suspendedInFront):
+      state = .stable(.wristDown)
       return [.thaw, .became(.inactive)]
-    case .notRunning, .delivering, .settled: return []
+    case .notRunning, .delivering, .stable: return []
     }
   }
 

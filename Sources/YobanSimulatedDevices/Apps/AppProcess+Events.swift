@@ -31,9 +31,9 @@ extension AppProcess {
   ) -> () -> Void {
     let simulation = process.simulation
     let deadline = simulation.now + limit
-    lastAnswer += 1
-    let number = lastAnswer
-    answersOwed.append((number, grant, deadline))
+    lastCompletion += 1
+    let number = lastCompletion
+    pendingCompletions.append((number, grant, deadline))
     // The grant ends slightly after the deadline, so that the app is killed and not suspended.
     grantForEvents(grant, until: deadline + .milliseconds(1))
     let alarm = simulation.schedule(at: deadline) { [weak self] in
@@ -42,25 +42,25 @@ extension AppProcess {
     }
     return { [weak self] in
       simulation.cancel(alarm)
-      self?.answered(number, grant)
+      self?.completed(number, grant)
     }
   }
 
   /// Handles the completion of an event; other events of the same kind may still be incomplete. A
   /// second completion has no effect.
-  private func answered(_ number: Int, _ grant: RunTimeLedger.Grant) {
-    guard let i = answersOwed.firstIndex(where: { $0.number == number }) else { return }
-    answersOwed.remove(at: i)
+  private func completed(_ number: Int, _ grant: RunTimeLedger.Grant) {
+    guard let i = pendingCompletions.firstIndex(where: { $0.number == number }) else { return }
+    pendingCompletions.remove(at: i)
     guard isInBackground else { return }
-    self.grant(grant, until: endsOfAnswersOwed.first { $0.grant == grant }?.end)
+    self.grant(grant, until: pendingGrants.first { $0.grant == grant }?.end)
   }
 
   /// The run time grants for incomplete events whose deadline has not passed. They end slightly
   /// after the deadlines, so that the app is killed and not suspended.
-  var endsOfAnswersOwed: [(grant: RunTimeLedger.Grant, end: VirtualInstant)] {
+  var pendingGrants: [(grant: RunTimeLedger.Grant, end: VirtualInstant)] {
     let now = process.simulation.now
     return RunTimeLedger.Grant.allCases.compactMap { grant in
-      let deadline = answersOwed.filter { $0.grant == grant && $0.deadline > now }
+      let deadline = pendingCompletions.filter { $0.grant == grant && $0.deadline > now }
         .map(\.deadline).max()
       return deadline.map { (grant, $0 + .milliseconds(1)) }
     }

@@ -27,8 +27,8 @@ public final class AppProcess {
   private var alarm: EventToken?
   private var waiters: [CheckedContinuation<Void, Never>] = []
   /// The events that the app has not completed yet, each with its run time grant and deadline.
-  var answersOwed: [(number: Int, grant: RunTimeLedger.Grant, deadline: VirtualInstant)] = []
-  var lastAnswer = 0
+  var pendingCompletions: [(number: Int, grant: RunTimeLedger.Grant, deadline: VirtualInstant)] = []
+  var lastCompletion = 0
   private var touches: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
   private var lastTouch = 0
   /// Whether the app keeps the screen on while it is in front
@@ -159,11 +159,11 @@ public final class AppProcess {
   }
 
   /// Waits until no callback of a transition is running.
-  package func settled() async {
+  package func waitForTransition() async {
     guard process.state != .dead else { return }
     switch lifecycle.state {
     case .notRunning, .delivering: await withCheckedContinuation { waiters.append($0) }
-    case .settled: break
+    case .stable: break
     }
   }
 
@@ -174,7 +174,7 @@ public final class AppProcess {
     if RunTimeLedger.Grant.modes.contains(grant), isInBackground {
       perform(tasks.keptRunningChanged(isKeptRunning, at: now))
     }
-    settleRunTime()
+    updateRunTime()
   }
 
   /// Grants the short run time in which an app can finish its work (L7, WK1), and renews the grants
@@ -184,7 +184,7 @@ public final class AppProcess {
     let grace = device.choose(.grace, of: app, in: range, default: random.duration(in: range))
     let afterWrist = isFrontmostWithWristDown ? device.profile.watch?.suspensionDelay : nil
     runTime.set(.grace, until: now + (afterWrist ?? grace))
-    for (grant, end) in endsOfAnswersOwed { runTime.set(grant, until: end) }
+    for (grant, end) in pendingGrants { runTime.set(grant, until: end) }
   }
 
   /// Returns the end of a run time grant; nil if there is none. Foreground removes all grants.
@@ -240,7 +240,7 @@ public final class AppProcess {
       ))
   }
 
-  private func settleRunTime() {
+  private func updateRunTime() {
     let isGranted = runTime.until.map { $0 > now } ?? false
     perform(isGranted ? lifecycle.runTimeGranted() : lifecycle.runTimeEnded())
     setAlarm()
@@ -274,7 +274,7 @@ public final class AppProcess {
     if let until = runTime.until, until <= now {
       for service in device.services { service.runTimeEnded(self) }
     }
-    settleRunTime()
+    updateRunTime()
   }
 
   // MARK: Performing
@@ -302,7 +302,7 @@ public final class AppProcess {
         grantGrace()
         for service in device.services { service.enteredBackground(self) }
         perform(tasks.enterBackground(keptRunning: isKeptRunning, at: now))
-        settleRunTime()
+        updateRunTime()
       case .endBackground:
         runTime.removeAll()
         perform(tasks.enterForeground())
@@ -326,7 +326,7 @@ public final class AppProcess {
         return
       }
     }
-    if !actions.isEmpty { settleRunTime() }
+    if !actions.isEmpty { updateRunTime() }
   }
 
   private func deliver(_ steps: [LifecycleStep]) {

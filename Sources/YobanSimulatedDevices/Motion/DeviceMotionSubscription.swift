@@ -62,7 +62,7 @@ struct FusedSeries {
   /// - Parameter timestamp: seconds since the device booted.
   mutating func reading(at index: Int, timestamp: Double) -> DeviceMotionReading {
     let isContinued = last == index - 1
-    if !isContinued { settle(before: index) }
+    if !isContinued { warmUpFilter(before: index) }
     last = index
     var reading = fusion.fuse(
       acceleration: series.value(at: index), rotationRate: rotationRate(at: series.time(of: index)),
@@ -80,13 +80,13 @@ struct FusedSeries {
     return reading
   }
 
-  /// Settles the filter with earlier samples, after a start or a suspension, because the filter of
+  /// Warms the filter up with earlier samples, after a start or a suspension, because the filter of
   /// a real device runs all the time.
-  private mutating func settle(before index: Int) {
+  private mutating func warmUpFilter(before index: Int) {
     fusion.interrupt()
     let count = Int(MotionFusion.settlingSeconds * 1e9) / Int(max(1, series.nominalInterval))
     for past in max(0, index - count)..<index {
-      fusion.settle(series.value(at: past), after: seconds(before: past))
+      fusion.addAcceleration(series.value(at: past), after: seconds(before: past))
     }
     gyroscopeIndex = max(0, gyroscope.firstIndex(notBefore: series.time(of: index)) - 1)
   }

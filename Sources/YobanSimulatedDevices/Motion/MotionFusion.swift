@@ -62,7 +62,7 @@ struct MotionFusion: Equatable {
   /// - Parameters:
   ///   - acceleration: units of g.
   ///   - seconds: time since the previous sample.
-  mutating func settle(_ acceleration: SIMD3<Double>, after seconds: Double) {
+  mutating func addAcceleration(_ acceleration: SIMD3<Double>, after seconds: Double) {
     guard let last = smoothed else { return adopt(acceleration) }
     let weight = seconds / (Self.timeConstantSeconds + seconds)
     adopt(last + (acceleration - last) * weight)
@@ -82,7 +82,7 @@ struct MotionFusion: Equatable {
     acceleration: SIMD3<Double>, rotationRate: SIMD3<Double>, after seconds: Double,
     timestamp: Double
   ) -> DeviceMotionReading {
-    settle(acceleration, after: seconds)
+    addAcceleration(acceleration, after: seconds)
     yaw -= (rotationRate * gravity).sum() * seconds
     if abs(yaw) > .pi { yaw = yaw.remainder(dividingBy: 2 * .pi) }
     return DeviceMotionReading(

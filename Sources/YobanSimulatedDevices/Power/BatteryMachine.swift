@@ -67,7 +67,7 @@ struct BatteryMachine: Equatable, Sendable {
   {
     let index = BatteryConsumer.allCases.firstIndex(of: consumer)!
     guard draws[index] != share else { return false }
-    settle(at: now)
+    rebase(at: now)
     draws[index] = share
     return true
   }
@@ -76,7 +76,7 @@ struct BatteryMachine: Equatable, Sendable {
   /// charge. Returns whether either changed.
   mutating func set(base: Double, chargeDuration: Duration, at now: VirtualInstant) -> Bool {
     guard self.base != base || self.chargeDuration != chargeDuration else { return false }
-    settle(at: now)
+    rebase(at: now)
     self.base = base
     self.chargeDuration = chargeDuration
     return true
@@ -85,14 +85,14 @@ struct BatteryMachine: Equatable, Sendable {
   /// Uses a share of the battery at once. Returns whether the charge changed.
   mutating func use(_ share: Double, at now: VirtualInstant) -> Bool {
     guard share > 0 else { return false }
-    settle(at: now)
+    rebase(at: now)
     levelAtMark = max(0, levelAtMark - share)
     return true
   }
 
   /// Connects the battery to a charger, or disconnects it.
   mutating func setCharging(_ isOn: Bool, at now: VirtualInstant) {
-    settle(at: now)
+    rebase(at: now)
     isCharging = isOn
   }
 
@@ -102,7 +102,7 @@ struct BatteryMachine: Equatable, Sendable {
     levelAtMark = min(1, max(0, level))
   }
 
-  private mutating func settle(at now: VirtualInstant) {
+  private mutating func rebase(at now: VirtualInstant) {
     levelAtMark = level(at: now)
     mark = now
   }

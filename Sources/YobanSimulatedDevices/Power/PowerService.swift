@@ -141,7 +141,7 @@ public final class PowerService {
     device.post(.power("battery empty: the device shuts down"))
     device.goDown(.batteryEmpty)
     // The system shuts down in order.
-    device.storage.settle()
+    device.storage.makeDurable()
     setAlarm()
   }
 

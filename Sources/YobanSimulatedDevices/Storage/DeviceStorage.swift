@@ -255,7 +255,7 @@ public final class DeviceStorage {
   // MARK: Loss
 
   /// Makes everything durable, as an orderly shutdown does.
-  func settle() {
+  func makeDurable() {
     mappings = []
     release(pending.synchronizeAll(inDriveOnly: false))
   }

@@ -179,7 +179,7 @@ extension World {
     set {
       recordsWrites = newValue
       for device in devices {
-        if !newValue { device.storage.settle() }
+        if !newValue { device.storage.makeDurable() }
         device.updateSystemCallObservers()
       }
     }
@@ -214,7 +214,7 @@ extension Device {
     guard isUp, !power.isEmpty else { return }
     post(.power("rebooting"))
     goDown(.reboot)
-    storage.settle()
+    storage.makeDurable()
     boot()
   }
 

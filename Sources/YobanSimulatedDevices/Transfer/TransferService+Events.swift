@@ -69,7 +69,7 @@ extension TransferService: SystemService {
   package func enteredForeground(_ process: AppProcess) { enteredForeground(process.app) }
   package func becameActive(_ process: AppProcess) { visited(process.app) }
   package func obligations(to app: InstalledApp) -> [String] {
-    sessions.filter { $0.app === app && $0.isOwed }.map {
+    sessions.filter { $0.app === app && $0.hasPendingLaunch }.map {
       "the transfers of the session \($0.identifier)"
     }
   }

@@ -98,7 +98,7 @@ package final class TransferSession {
 
   /// Whether the system launches or resumes the app for the session later: a task has begun or has
   /// ended.
-  var isOwed: Bool {
+  var hasPendingLaunch: Bool {
     settings.sendsLaunchEvents && (!undelivered.isEmpty || tasks.contains(where: \.isUnderWay))
   }
 

@@ -17,7 +17,7 @@ extension Device {
   public func open(_ app: InstalledApp) async {
     guard isUp, !leavesOut("opens \(app.definition.name)") else { return }
     bringToFront(app)
-    await app.process?.settled()
+    await app.process?.waitForTransition()
   }
 
   /// The part of `open(_:)` that happens at once: the app's callbacks begin.
@@ -108,7 +108,7 @@ extension Device {
     for app in apps where app.isFrontmost {
       let process = app.process
       process?.leave()
-      await process?.settled()
+      await process?.waitForTransition()
     }
   }
 

@@ -175,7 +175,7 @@ open class Device: RadioCarrier, @unchecked Sendable {
     }
     post(.user("updates \(app.definition.name)"))
     app.process?.kill(.updated)
-    storage.settle()
+    storage.makeDurable()
     app.definition = definition
     // Android keeps the folder of an app.
     guard profile.platform != .android else { return }
@@ -190,7 +190,7 @@ open class Device: RadioCarrier, @unchecked Sendable {
   public func delete(_ app: InstalledApp) {
     post(.user("deletes \(app.definition.name)"))
     app.process?.kill(.uninstalled)
-    storage.settle()
+    storage.makeDurable()
     for service in services { service.appDeleted(app) }
     app.container.remove()
     forgetDefaults(in: app.container.home)
@@ -218,7 +218,7 @@ open class Device: RadioCarrier, @unchecked Sendable {
     guard !power.isEmpty else { return }
     post(.power("rebooting"))
     goDown(.reboot)
-    storage.settle()
+    storage.makeDurable()
     change()
     bootedAt = world.now
     try await Task.sleep(for: profile.bootDuration)

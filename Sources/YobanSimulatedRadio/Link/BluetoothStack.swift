@@ -103,7 +103,7 @@ package final class BluetoothStack {
   /// Returns the name that was cached at the last connection (BT11).
   package func name(of identifier: PeerIdentifier) -> String? { names[identifier] }
 
-  package func learnName(of peer: any RadioPeer, _ identifier: PeerIdentifier) -> String? {
+  package func updateName(of peer: any RadioPeer, _ identifier: PeerIdentifier) -> String? {
     met(peer, identifier)
     if let name = peer.gapName { names[identifier] = name }
     return names[identifier]

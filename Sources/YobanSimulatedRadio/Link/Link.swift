@@ -374,7 +374,7 @@ package final class Link: EventSink {
 
   /// Called when the peer's Device Name changed. Its centrals read it again (BT11).
   func nameChanged() {
-    let name = central.learnName(of: peer, identifier)
+    let name = central.updateName(of: peer, identifier)
     for connection in users { connection.nameChanged(name) }
   }
 

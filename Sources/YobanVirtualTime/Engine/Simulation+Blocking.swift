@@ -51,7 +51,7 @@ extension Simulation {
   func passBaton() {
     let next = idle.popLast() ?? startWorker()
     holder = next
-    next.handOver()
+    next.passBaton()
   }
 
   /// Schedules a parked thread to continue after the work that is ready before it.
@@ -78,7 +78,7 @@ extension Simulation {
     parked.remove(at: i)
     idle.append(worker)
     holder = sleeper
-    sleeper.handOver()
+    sleeper.passBaton()
     worker.waitForBaton()
   }
 

@@ -141,7 +141,7 @@ public final class Simulation: @unchecked Sendable {
       }
       _ = vt_swap(before)
       first.start()
-      first.handOver()
+      first.passBaton()
     }
     if let failure { throw failure }
     guard let value = outcome.value else {
@@ -239,7 +239,7 @@ public final class Simulation: @unchecked Sendable {
   private func stop() {
     for worker in idle {
       worker.mustExit = true
-      worker.handOver()
+      worker.passBaton()
     }
     idle.removeAll()
     holder.mustExit = true
@@ -260,7 +260,7 @@ public final class Simulation: @unchecked Sendable {
     waits.removeAll()
     for worker in waiting {
       worker.mustEnd = true
-      worker.handOver()
+      worker.passBaton()
     }
   }
 

@@ -36,7 +36,7 @@ final class Worker: @unchecked Sendable {
     precondition(result == 0, "the host has no thread left for the simulation (errno \(result))")
   }
 
-  func handOver() { vt_signal_post(signal) }
+  func passBaton() { vt_signal_post(signal) }
   /// Does not return if the thread must end.
   func waitForBaton() {
     vt_signal_wait(signal)

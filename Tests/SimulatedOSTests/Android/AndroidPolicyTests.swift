@@ -34,7 +34,7 @@ import YobanSimulatedOS
     let policy = AndroidPolicy(api: SystemVersion(level), .stock)
     #expect(policy.demandsServicePermission == (level >= 28))
     #expect(policy.hasBuckets == (level >= 28))
-    #expect(policy.knowsServiceTypes == (level >= 29))
+    #expect(policy.supportsServiceTypes == (level >= 29))
     #expect(policy.separatesBackgroundLocation == (level >= 29))
     #expect(policy.restrictsWhileInUse == (level >= 30))
     #expect(policy.refusesBackgroundStarts == (level >= 31))

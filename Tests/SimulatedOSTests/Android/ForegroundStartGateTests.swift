@@ -175,7 +175,7 @@ import YobanSimulatedOS
     try old.start()
     #expect(try old.enter(nil) == [])
     var around = Gate.Surroundings()
-    around.knowsTypes = false
+    around.supportsTypes = false
     #expect(try Gate(around: around, service: "").enter(.location) == [])
   }
 }

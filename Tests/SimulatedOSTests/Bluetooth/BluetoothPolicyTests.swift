@@ -59,7 +59,7 @@ import YobanSimulatedOS
     #expect(policy.maximumTransmissionUnit == mtu)
     #expect(policy.usageDescriptionKey == key.map { "NSBluetooth\($0)UsageDescription" })
     #expect(policy.asksForPermission == asks)
-    #expect(policy.knowsAutoReconnect == reconnects)
+    #expect(policy.supportsAutoReconnect == reconnects)
   }
 
   @Test func `constants that no version changes (BT6, BT9, BT16, BT17, BT20, BT21)`() {

@@ -36,11 +36,11 @@ import YobanSimulatedOS
   static let changes: [Change] = [
     .init(rule: "LOC4", since: 16.4, before: 16.3) { $0.demandsUnfilteredUpdates },
     .init(rule: "LOC1", since: 9, before: 8.4) { $0.needsBackgroundConsent },
-    .init(rule: "BC12", since: 14, before: 13.7) { $0.knowsReducedAccuracy },
+    .init(rule: "BC12", since: 14, before: 13.7) { $0.supportsReducedAccuracy },
     .init(rule: "BC13", since: 13, before: 12.5) { $0.alwaysIsProvisional },
     .init(rule: "BC13", since: 13, before: 12.5) { $0.offersOnce },
     .init(rule: "BC13", since: 8, before: 7.1) { !$0.asksByItself },
-    .init(rule: "LOC9", since: 18, before: 17.6) { $0.knowsServiceSessions },
+    .init(rule: "LOC9", since: 18, before: 17.6) { $0.supportsServiceSessions },
   ]
 
   @Test(arguments: changes)

@@ -61,7 +61,7 @@ import YobanSimulatedOS
       let context: Comment = "seed \(seed), step \(step): \(input)"
       owner.perform(input.apply(to: &machine, at: now), context)
       #expect(owner.isOver == (machine.state == .notRunning), context)
-      #expect(owner.isFrozen == (machine.state == .settled(.suspended)) || owner.isOver, context)
+      #expect(owner.isFrozen == (machine.state == .stable(.suspended)) || owner.isOver, context)
     }
   }
 }

@@ -43,21 +43,21 @@ final class Central: CentralEventReceiver, @unchecked Sendable {
   func received(_ event: CentralEvent) {
     DispatchQueue.main.async { [self] in
       print(event.words)
-      learn(event)
+      record(event)
       react(self, event)
     }
   }
 
-  private func learn(_ event: CentralEvent) {
+  private func record(_ event: CentralEvent) {
     switch event {
     case .state(let new): state = new
-    case .discovered(let peer, _, _, _): know(peer)
+    case .discovered(let peer, _, _, _): addPeer(peer)
     case .willRestore(let restored):
       for peer in restored.peers {
-        know(peer.identifier)
+        addPeer(peer.identifier)
         services[peer.identifier] = peer.services
       }
-    case .connected(let peer, _): know(peer)
+    case .connected(let peer, _): addPeer(peer)
     case .disconnected(let peer, _, _, _): services[peer] = nil
     case .peer(let peer, .services(let found, nil)):
       services[peer] = found.map { service in
@@ -71,7 +71,7 @@ final class Central: CentralEventReceiver, @unchecked Sendable {
     }
   }
 
-  private func know(_ peer: PeerIdentifier) { if !peers.contains(peer) { peers.append(peer) } }
+  private func addPeer(_ peer: PeerIdentifier) { if !peers.contains(peer) { peers.append(peer) } }
 
   // MARK: Commands
 

@@ -7,7 +7,7 @@ import YobanSimulatedOS
 /// One message and its reply, for which exactly one handler is called (WC2).
 @Suite struct MessageExchangeTests {
   enum Input: CaseIterable, Sendable {
-    case arrived, arrivedOutOfReach, arrivedWithoutApp, handedOver, toldUnimplemented, replied
+    case arrived, arrivedOutOfReach, arrivedWithoutApp, delivered, deliveredUnimplemented, replied
     case replyArrived, replyArrivedOutOfReach, replyFailed, receiverEnded, senderEnded, timedOut
 
     func apply(to exchange: inout MessageExchange) -> MessageExchange.Action? {
@@ -15,8 +15,8 @@ import YobanSimulatedOS
       case .arrived: exchange.arrived(isInReach: true, isReceived: true)
       case .arrivedOutOfReach: exchange.arrived(isInReach: false, isReceived: true)
       case .arrivedWithoutApp: exchange.arrived(isInReach: true, isReceived: false)
-      case .handedOver: exchange.handedOver(isImplemented: true)
-      case .toldUnimplemented: exchange.handedOver(isImplemented: false)
+      case .delivered: exchange.delivered(isImplemented: true)
+      case .deliveredUnimplemented: exchange.delivered(isImplemented: false)
       case .replied: exchange.replied()
       case .replyArrived: exchange.replyArrived(isInReach: true)
       case .replyArrivedOutOfReach: exchange.replyArrived(isInReach: false)
@@ -32,34 +32,34 @@ import YobanSimulatedOS
 
   @Test(
     arguments: [
-      (true, [.arrived], .hand),
-      (true, [.arrived, .handedOver, .replied], .sendReply),
+      (true, [.arrived], .deliver),
+      (true, [.arrived, .delivered, .replied], .sendReply),
       (true, [.arrived, .replied], .sendReply),
-      (true, [.arrived, .handedOver, .replied, .replyArrived], .succeed),
-      (true, [.arrived, .handedOver, .replied, .replied], nil),
-      (true, [.arrived, .handedOver, .replied, .replyArrived, .timedOut], nil),
+      (true, [.arrived, .delivered, .replied, .replyArrived], .succeed),
+      (true, [.arrived, .delivered, .replied, .replied], nil),
+      (true, [.arrived, .delivered, .replied, .replyArrived, .timedOut], nil),
       (true, [.arrivedOutOfReach], .fail(.deliveryFailed)),
       (true, [.arrivedWithoutApp], .fail(.deliveryFailed)),
-      (true, [.arrived, .toldUnimplemented], .fail(.deliveryFailed)),
+      (true, [.arrived, .deliveredUnimplemented], .fail(.deliveryFailed)),
       (true, [.arrived, .receiverEnded], .fail(.deliveryFailed)),
-      (true, [.arrived, .handedOver, .receiverEnded], .fail(.messageReplyFailed)),
-      (true, [.arrived, .handedOver, .replied, .receiverEnded], nil),
-      (true, [.arrived, .handedOver, .replied, .replyFailed], .fail(.messageReplyFailed)),
+      (true, [.arrived, .delivered, .receiverEnded], .fail(.messageReplyFailed)),
+      (true, [.arrived, .delivered, .replied, .receiverEnded], nil),
+      (true, [.arrived, .delivered, .replied, .replyFailed], .fail(.messageReplyFailed)),
       (
-        true, [.arrived, .handedOver, .replied, .replyArrivedOutOfReach], .fail(.messageReplyFailed)
+        true, [.arrived, .delivered, .replied, .replyArrivedOutOfReach], .fail(.messageReplyFailed)
       ),
-      (true, [.arrived, .handedOver, .timedOut], .fail(.messageReplyTimedOut)),
+      (true, [.arrived, .delivered, .timedOut], .fail(.messageReplyTimedOut)),
       (true, [.arrived, .timedOut], .fail(.messageReplyTimedOut)),
       (true, [.timedOut], .fail(.messageReplyTimedOut)),
       (true, [.senderEnded], .lose),
       (true, [.senderEnded, .arrived], nil),
-      (true, [.arrived, .senderEnded, .handedOver], nil),
-      (true, [.arrived, .senderEnded, .handedOver, .replied], nil),
-      (false, [.arrived, .handedOver], nil),
-      (false, [.arrived, .handedOver, .replied], nil),
-      (false, [.arrived, .handedOver, .timedOut], nil),
+      (true, [.arrived, .senderEnded, .delivered], nil),
+      (true, [.arrived, .senderEnded, .delivered, .replied], nil),
+      (false, [.arrived, .delivered], nil),
+      (false, [.arrived, .delivered, .replied], nil),
+      (false, [.arrived, .delivered, .timedOut], nil),
       (false, [.arrived, .timedOut], .fail(.deliveryFailed)),
-      (false, [.arrived, .toldUnimplemented], .fail(.deliveryFailed)),
+      (false, [.arrived, .deliveredUnimplemented], .fail(.deliveryFailed)),
       (false, [.arrived, .receiverEnded], .fail(.deliveryFailed)),
     ] as [Row])
   func `the inputs decide how a message ends (WC2)`(_ row: Row) {
@@ -87,7 +87,7 @@ import YobanSimulatedOS
       case .fail:
         calls += 1
         #expect(!inputs.contains(.senderEnded), "\(inputs)")
-      case .hand, .sendReply, .lose, nil: break
+      case .deliver, .sendReply, .lose, nil: break
       }
     }
     #expect(calls <= 1, "\(inputs)")

@@ -75,7 +75,7 @@ final class ResponseDelivery {
   }
 
   /// Returns when the app has completed the response, or its time or its process has ended.
-  func settled() async {
+  func waitForEnd() async {
     guard !isOver else { return }
     await withCheckedContinuation { waiters.append($0) }
   }

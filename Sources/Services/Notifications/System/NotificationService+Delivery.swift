@@ -71,7 +71,7 @@ extension NotificationService {
       await respondInBackground(response, record)
     }
     while let unfinished = record.unfinished.first(where: { $0.response == response }) {
-      await unfinished.settled()
+      await unfinished.waitForEnd()
     }
   }
 
@@ -82,7 +82,7 @@ extension NotificationService {
       record.launchResponse = response
     }
     device.bringToFront(record.app)
-    await record.app.process?.settled()
+    await record.app.process?.waitForTransition()
     // The app was active already, so nothing made it active.
     guard let process = record.app.process, process.isRunning, !record.waiting.isEmpty else {
       return
@@ -106,7 +106,7 @@ extension NotificationService {
     // Sendable: the body runs in this simulation.
     nonisolated(unsafe) let (service, known, running) = (self, record, process)
     // After the callbacks of a launch, which are on the main queue already.
-    await process.touch { service.hand(response, known, running) }
+    await process.touch { service.deliver(response, known, running) }
   }
 
   /// Delivers the events for which the user brought the app to the front.
@@ -116,7 +116,7 @@ extension NotificationService {
     record.waiting = []
     for event in events {
       switch event {
-      case .response(let response): hand(response, record, process)
+      case .response(let response): deliver(response, record, process)
       case .settings(let notification): record.receiver?.openSettings(for: notification)
       }
     }
@@ -124,7 +124,7 @@ extension NotificationService {
 
   /// Calls the app's delegate. A response that launched the app is lost if the delegate was not set in
   /// time (NT6).
-  private func hand(
+  private func deliver(
     _ response: NotificationResponse, _ record: NotificationRecord, _ process: AppProcess
   ) {
     let isLaunch = record.launchResponse == response

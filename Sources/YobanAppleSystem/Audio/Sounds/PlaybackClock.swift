@@ -31,7 +31,7 @@ struct PlaybackClock: Equatable {
 
   /// Pauses and keeps the position.
   mutating func pause(at now: VirtualInstant) {
-    settle(at: now)
+    rebase(at: now)
     since = nil
   }
 
@@ -44,17 +44,17 @@ struct PlaybackClock: Equatable {
 
   /// Sets the position, limited to the range of the sound.
   mutating func seek(to position: Duration, at now: VirtualInstant) {
-    settle(at: now)
+    rebase(at: now)
     offset = min(max(.zero, position), duration)
   }
 
   mutating func setLoops(_ loops: Int, at now: VirtualInstant) {
-    settle(at: now)
+    rebase(at: now)
     self.loops = loops
   }
 
   mutating func setRate(_ rate: Double, at now: VirtualInstant) {
-    settle(at: now)
+    rebase(at: now)
     self.rate = min(max(Self.rates.lowerBound, rate), Self.rates.upperBound)
   }
 
@@ -82,7 +82,7 @@ struct PlaybackClock: Equatable {
     return (.nanoseconds(rest), passes + Int(full))
   }
 
-  private mutating func settle(at now: VirtualInstant) {
+  private mutating func rebase(at now: VirtualInstant) {
     guard let start = since else { return }
     (offset, passes) = place(at: now)
     since = max(start, now)

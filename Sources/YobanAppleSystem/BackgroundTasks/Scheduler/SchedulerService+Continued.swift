@@ -51,7 +51,7 @@ extension SchedulerService {
 
   /// The time of the next check of a task's progress: one sixth of the allowed time without
   /// progress from now.
-  func nextLook(at task: ScheduledTask) -> VirtualInstant? {
+  func nextProgressCheck(of task: ScheduledTask) -> VirtualInstant? {
     guard task.request.kind.continued != nil, case .running = task.machine.state else { return nil }
     return now + policy.continuedStall / 6
   }

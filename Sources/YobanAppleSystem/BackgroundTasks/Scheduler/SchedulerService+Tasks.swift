@@ -22,7 +22,7 @@ extension SchedulerService {
     if let own = request.kind.continued {
       post(.activity(request.identifier, title: own.title, subtitle: own.subtitle), of: task)
     }
-    settle(task)
+    update(task)
     process.afterLaunch { [weak self, unowned process] _ in self?.deliver(task, to: process) }
   }
 
@@ -68,7 +68,7 @@ extension SchedulerService {
         return
       }
     }
-    settle(task)
+    update(task)
   }
 
   /// Gives advice if the task, which ends now, has run at the same time as another one of the app (FT10).
@@ -90,17 +90,17 @@ extension SchedulerService {
   }
 
   /// Schedules the task's alarm and sets its process's run time, according to the state machine.
-  private func settle(_ task: ScheduledTask) {
+  private func update(_ task: ScheduledTask) {
     cancelAlarm(of: task)
     guard let process = task.process else { return }
     if let deadline = task.machine.nextDeadline {
-      let moment = min(deadline, nextLook(at: task) ?? deadline)
+      let moment = min(deadline, nextProgressCheck(of: task) ?? deadline)
       task.alarm = simulation.schedule(at: moment) { [weak self] in self?.alarmRang(of: task) }
     } else {
       record(of: process.app).running.removeAll { $0 === task }
     }
     if task.machine.state == .ended { record(of: process.app).noteEnd(of: task.request) }
-    settleRunTime(of: process)
+    updateRunTime(of: process)
     guard task.machine.state == .ended else { return }
     if task.request.kind.continued != nil { runWaitingContinuedTasks() }
     reconsider()
@@ -123,7 +123,7 @@ extension SchedulerService {
 
   /// Grants the process run time until 1 ms after the end of its tasks, so that it is killed and
   /// not suspended at that end.
-  func settleRunTime(of process: AppProcess) {
+  func updateRunTime(of process: AppProcess) {
     let running = record(of: process.app).running
     process.isProcessorUnlimited = running.contains { $0.request.kind.requiresPower }
     guard process.isInBackground else { return }

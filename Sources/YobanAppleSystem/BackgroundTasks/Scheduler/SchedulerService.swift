@@ -55,7 +55,7 @@ public final class SchedulerService {
   /// Grants run time for the app's tasks: it had no such grant in the foreground.
   func enteredBackground(_ app: InstalledApp) {
     if let process = app.process, let record = records.first(where: { $0.app === app }) {
-      if !record.running.isEmpty { settleRunTime(of: process) }
+      if !record.running.isEmpty { updateRunTime(of: process) }
       scheduleKeepAlive(record, process)
     }
     reconsider()

@@ -37,7 +37,7 @@ final class CentralSession: RoleSession {
 
   func deliver(_ event: CentralEvent, _ urgency: EventDelivery.Urgency) {
     // Only this session runs the closure, so that it exists then.
-    hand(urgency) { [unowned(unsafe) self] in receiver?.received(event) }
+    deliver(urgency) { [unowned(unsafe) self] in receiver?.received(event) }
   }
 
   override func notify(_ state: BluetoothState) { deliver(.state(state), .answer) }
@@ -163,7 +163,7 @@ final class CentralSession: RoleSession {
     if !connection.connection.sendCommand(value, to: handle) { process?.report(.writeDropped) }
   }
 
-  override func paceChanged() {
+  override func appStateChanged() {
     rescheduleAll()
     if app.state == .suspended { for connection in connections { connection.suspended() } }
     if !isInFront, process != nil { reportBackgroundScan() }
@@ -172,7 +172,7 @@ final class CentralSession: RoleSession {
   // MARK: Ends
 
   /// Ends the scan and all connections, because Bluetooth went below poweredOn (BT2).
-  override func stateFell(to state: BluetoothState) {
+  override func becameUnavailable(to state: BluetoothState) {
     stopScan(isByApp: false)
     activeAtEnd = []
     scanning = ScanMachine()  // a new scan reports every peripheral again (BT2)

@@ -41,7 +41,7 @@ final class PeripheralConnection: PeerConnectionOwner {
     notBefore = service.now + options.startDelay
     session.post(.connecting(peer.radioName))
     connection.connect(
-      reconnects: options.reconnectsAutomatically && service.policy.knowsAutoReconnect)
+      reconnects: options.reconnectsAutomatically && service.policy.supportsAutoReconnect)
   }
 
   /// Ends the connection without notifying the manager (BT2).
@@ -68,7 +68,7 @@ final class PeripheralConnection: PeerConnectionOwner {
     if service.stack.fails(\.missedConnectsPercent) { return }
     session.alert(options.notifiesOnConnection, "\(peer.radioName) connected")
     session.deliver(
-      .connected(identifier, name: service.stack.learnName(of: peer, identifier)), .event)
+      .connected(identifier, name: service.stack.updateName(of: peer, identifier)), .event)
     if options.requiresANCS {
       let isAuthorized = service.ancsAuthorized.contains(identifier)
       session.deliver(.ancsAuthorization(identifier, isAuthorized), .event)
@@ -189,7 +189,7 @@ final class PeripheralConnection: PeerConnectionOwner {
     case .stale: preconditionFailure("a request for a stale attribute is never answered")
     case .openChannel:
       guard case .channel(let channel) = outcome else { return .channel(nil, error) }
-      channel.notify = { [weak self] body in self?.session.hand(.event, body) }
+      channel.notify = { [weak self] body in self?.session.deliver(.event, body) }
       return .channel(channel, nil)
     }
   }

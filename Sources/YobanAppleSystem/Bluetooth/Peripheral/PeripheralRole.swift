@@ -281,7 +281,7 @@ final class PeripheralRole: RadioPeer {
       return .failure(.attribute(.insufficientEncryption))
     }
     let channel = L2CAPChannel(psm: psm, peer: identifier(of: link))
-    channel.notify = { [weak session = offer.session] body in session?.hand(.event, body) }
+    channel.notify = { [weak session = offer.session] body in session?.deliver(.event, body) }
     // Runs after the two ends of the channel were joined.
     service.simulation.schedule(at: service.now) { [weak session = offer.session] in
       session?.deliver(.openedChannel(channel, nil), .event)

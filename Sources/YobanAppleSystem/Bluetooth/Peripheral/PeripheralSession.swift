@@ -31,7 +31,7 @@ final class PeripheralSession: RoleSession {
   }
 
   func deliver(_ event: PeripheralEvent, _ urgency: EventDelivery.Urgency) {
-    hand(urgency) { [weak self] in self?.receiver?.received(event) }
+    deliver(urgency) { [weak self] in self?.receiver?.received(event) }
   }
 
   override func notify(_ state: BluetoothState) { deliver(.state(state), .answer) }
@@ -94,7 +94,7 @@ final class PeripheralSession: RoleSession {
     return isInFront || hasBackgroundMode && advertising.beacon == nil
   }
 
-  override func paceChanged() {
+  override func appStateChanged() {
     guard advertising != nil else { return }
     if isInFront { isSent = true }
     deviceRole.advertisingChanged()
@@ -151,7 +151,7 @@ final class PeripheralSession: RoleSession {
 
   /// Handles a lower Bluetooth state. At poweredOff, advertising pauses and services stay; below
   /// it, everything must be published again (Apple's header of CBPeripheralManagerDelegate).
-  override func stateFell(to state: BluetoothState) {
+  override func becameUnavailable(to state: BluetoothState) {
     if state.rawValue < BluetoothState.poweredOff.rawValue { withdrawAll() }
   }
 

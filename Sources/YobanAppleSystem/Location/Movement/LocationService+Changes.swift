@@ -39,7 +39,7 @@ extension LocationService {
   func changesOfPlace(_ record: LocationRecord) {
     let isChange = record.significant?.moved(to: device.place, at: now) ?? false
     record.visits?.moved(to: device.place, at: now)
-    if isChange { tellChange(record) }
+    if isChange { notifyOfChange(record) }
     setChangeAlarm(record)
   }
 
@@ -53,17 +53,17 @@ extension LocationService {
       record.changeAlarm = nil
       // While the device is off, deadlines wait for the next boot.
       guard device.isUp else { return }
-      if record.significant?.deadlineReached(at: now) ?? false { tellChange(record) }
+      if record.significant?.deadlineReached(at: now) ?? false { notifyOfChange(record) }
       for visit in record.visits?.deadlineReached(at: now) ?? [] { notify(visit, record) }
       setChangeAlarm(record)
     }
   }
 
-  private func tellChange(_ record: LocationRecord) {
+  private func notifyOfChange(_ record: LocationRecord) {
     guard device.isUp, permission(of: record.app) != .none else { return }
     post(.significantChange, record)
     let fix = fix(for: record, accuracy: policy.significantAccuracy)
-    hand(
+    deliver(
       AppLocationEvent(
         name: "significant change", isFor: \.wantsSignificantChanges,
         calls: [{ $0.updated([fix]) }]), to: record)
@@ -77,7 +77,7 @@ extension LocationService {
       latitude: point.latitude, longitude: point.longitude,
       horizontalAccuracy: isPrecise(record.app) ? policy.visitAccuracy : policy.reducedAccuracy,
       arrival: report.arrival, departure: report.departure)
-    hand(
+    deliver(
       AppLocationEvent(name: "visit", isFor: \.wantsVisits, calls: [{ $0.visited(visit) }]),
       to: record)
   }

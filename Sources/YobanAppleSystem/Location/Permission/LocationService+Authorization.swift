@@ -23,7 +23,7 @@ extension LocationService {
 
   /// Whether the app gets precise positions (iOS 14).
   public func isPrecise(_ app: InstalledApp) -> Bool {
-    guard policy.knowsReducedAccuracy else { return true }
+    guard policy.supportsReducedAccuracy else { return true }
     let record = record(of: app)
     return record.isPrecise || record.hasTemporaryAccuracy
   }
@@ -58,7 +58,7 @@ extension LocationService {
     guard isEnabled, record.authority.request(wanted) else { return }
     guard record.authority.dialog == .first(wanted) else { return showUpgrade(record) }
     post(.authorizationStage("asks for \(wanted == .always ? "always" : "while using")"), record)
-    tellSessions(of: record)
+    notifyOfSessions(of: record)
     simulation.schedule(at: now + policy.answerDelay) { [weak self, weak record] in
       guard let self, let record, record.authority.dialog == .first(wanted) else { return }
       let answer =
@@ -201,8 +201,8 @@ extension LocationService {
     }
     watchAgain(record)
     if permission(of: app) == .none { record.held = [] }
-    handHeld(record)
-    tellSessions(of: record)
+    deliverHeld(record)
+    notifyOfSessions(of: record)
     guard let process = app.process else { return }
     if process.isInBackground, process.isRunning {
       process.grantGrace()  // without it the app would be suspended before it is notified
@@ -210,7 +210,7 @@ extension LocationService {
     updateRunTime(process)
   }
 
-  private func tellSessions(of record: LocationRecord) {
+  private func notifyOfSessions(of record: LocationRecord) {
     for session in diagnosedSessions where session.process.app === record.app {
       session.conditionsChanged()
     }

@@ -8,7 +8,7 @@ struct CircularRegionMachine: Equatable {
     case idle
     /// Monitoring began; the state at `until` becomes the first known state.
     case determining(until: VirtualInstant)
-    case settled(isInside: Bool)
+    case determined(isInside: Bool)
     /// The device is beyond the margin of the other side; the border counts as crossed at `at`.
     case crossing(toInside: Bool, at: VirtualInstant)
   }
@@ -31,14 +31,14 @@ struct CircularRegionMachine: Equatable {
   var known: RegionState {
     switch state {
     case .idle, .determining: .unknown
-    case .settled(let isInside): isInside ? .inside : .outside
+    case .determined(let isInside): isInside ? .inside : .outside
     case .crossing(let toInside, _): toInside ? .outside : .inside
     }
   }
 
   var nextDeadline: VirtualInstant? {
     switch state {
-    case .idle, .settled: nil
+    case .idle, .determined: nil
     case .determining(let instant), .crossing(_, let instant): instant
     }
   }
@@ -51,7 +51,7 @@ struct CircularRegionMachine: Equatable {
   /// Continues monitoring after a boot with the state from before; a crossing in the meantime is
   /// detected (BC11; assumed for circles).
   mutating func rearm(wasInside: Bool, distance: Double, at now: VirtualInstant) {
-    state = .settled(isInside: wasInside)
+    state = .determined(isInside: wasInside)
     moved(to: distance, at: now)
   }
 
@@ -62,12 +62,12 @@ struct CircularRegionMachine: Equatable {
     self.distance = distance
     switch state {
     case .idle, .determining: break
-    case .settled(let isInside):
+    case .determined(let isInside):
       if isBeyond(inside: !isInside) {
         state = .crossing(toInside: !isInside, at: now + dwell)
       }
     case .crossing(let toInside, _):
-      if !isBeyond(inside: toInside) { state = .settled(isInside: !toInside) }
+      if !isBeyond(inside: toInside) { state = .determined(isInside: !toInside) }
     }
   }
 
@@ -80,12 +80,12 @@ struct CircularRegionMachine: Equatable {
   mutating func deadlineReached(at now: VirtualInstant) -> [RegionTransition] {
     guard let deadline = nextDeadline, deadline <= now else { return [] }
     switch state {
-    case .idle, .settled: return []
+    case .idle, .determined: return []
     case .determining:
-      state = .settled(isInside: distance <= radius)
+      state = .determined(isInside: distance <= radius)
       return [RegionTransition(state: known, isCrossing: false)]
     case .crossing(let toInside, _):
-      state = .settled(isInside: toInside)
+      state = .determined(isInside: toInside)
       return [RegionTransition(state: known, isCrossing: true)]
     }
   }

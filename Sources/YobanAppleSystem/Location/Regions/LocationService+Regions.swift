@@ -141,7 +141,7 @@ extension LocationService {
     post(isEntry ? .entered(name) : .exited(name), record)
     post(determined: state, description, record)
     guard isEntry ? description.notifyOnEntry : description.notifyOnExit else { return }
-    hand(
+    deliver(
       AppLocationEvent(
         name: "\(isEntry ? "entry to" : "exit from") \(name)",
         calls: [
@@ -155,7 +155,7 @@ extension LocationService {
   ) {
     let description = region.description
     post(determined: state, description, record)
-    hand(
+    deliver(
       AppLocationEvent(
         name: "state of \(description.identifier)", isState: true,
         calls: [{ $0.determined(state, description) }]), to: record)

@@ -121,7 +121,7 @@ final class NamedMonitor {
     let event = MonitorEvent(
       identifier: condition.identifier, state: state, instant: service.now,
       refinement: refinement,
-      diagnostics: service.policy.knowsServiceSessions ? diagnostics : [])
+      diagnostics: service.policy.supportsServiceSessions ? diagnostics : [])
     // A waiting `unmonitored` event does not block later events.
     if condition.pending?.state == .unmonitored { condition.pending = nil }
     guard condition.pending == nil, event.state != condition.lastEvent.state else { return }
@@ -131,7 +131,7 @@ final class NamedMonitor {
   }
 
   /// Tries to deliver waiting events after the user answered or the app became active.
-  func handHeld() { for condition in conditions { offer(condition, wakes: true) } }
+  func deliverPending() { for condition in conditions { offer(condition, wakes: true) } }
 
   /// Delivers waiting events if the app may receive them now, without waking it.
   func offerAll() { for condition in conditions { offer(condition, wakes: false) } }

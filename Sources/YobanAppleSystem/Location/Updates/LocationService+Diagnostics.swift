@@ -6,7 +6,7 @@ extension LocationService {
   /// Whether the app requires a service session and has none; then live updates and monitors stop
   /// (LOC9).
   func needsServiceSession(_ process: AppProcess) -> Bool {
-    guard policy.knowsServiceSessions else { return false }
+    guard policy.supportsServiceSessions else { return false }
     let plist = process.app.definition.infoPlist
     let isExplicit =
       plist.values["NSLocationRequireExplicitServiceSession"] as? Bool ?? false
@@ -29,7 +29,7 @@ extension LocationService {
   }
 
   func diagnostics(of process: AppProcess) -> LocationDiagnostics {
-    guard policy.knowsServiceSessions else { return [] }
+    guard policy.supportsServiceSessions else { return [] }
     var result = diagnostics(of: record(of: process.app))
     if process.isInBackground, !isKeptRunning(process), permission(of: process.app) != .always {
       result.insert(.insufficientlyInUse)

@@ -17,6 +17,7 @@ open class Throwable: Error, CustomStringConvertible, @unchecked Sendable {
   }
 }
 
+/// Sendable for the same reason as its superclass.
 open class Exception: Throwable, @unchecked Sendable {
   override open class var javaName: String { "java.lang.Exception" }
 }
@@ -26,14 +27,17 @@ open class RuntimeException: Exception, @unchecked Sendable {
   override open class var javaName: String { "java.lang.RuntimeException" }
 }
 
+/// Sendable for the same reason as its superclass.
 open class IllegalArgumentException: RuntimeException, @unchecked Sendable {
   override open class var javaName: String { "java.lang.IllegalArgumentException" }
 }
 
+/// Sendable for the same reason as its superclass.
 open class IllegalStateException: RuntimeException, @unchecked Sendable {
   override open class var javaName: String { "java.lang.IllegalStateException" }
 }
 
+/// Sendable for the same reason as its superclass.
 open class SecurityException: RuntimeException, @unchecked Sendable {
   override open class var javaName: String { "java.lang.SecurityException" }
 }
@@ -45,6 +49,8 @@ open class ServiceStartNotAllowedException: IllegalStateException, @unchecked Se
 
 /// Thrown when a service may not be started in the background, from API level 31 on. Before, an
 /// `IllegalStateException` is thrown (AN1).
+///
+/// Sendable for the same reason as its superclass.
 open class BackgroundServiceStartNotAllowedException: ServiceStartNotAllowedException,
   @unchecked Sendable
 {
@@ -65,6 +71,7 @@ open class ForegroundServiceStartNotAllowedException: ServiceStartNotAllowedExce
   }
 }
 
+/// Sendable for the same reason as its superclass.
 open class ForegroundServiceTypeException: ServiceStartNotAllowedException, @unchecked Sendable {
   override open class var javaName: String { "android.app.ForegroundServiceTypeException" }
 }
@@ -79,6 +86,8 @@ open class MissingForegroundServiceTypeException: ForegroundServiceTypeException
 }
 
 /// Thrown for the type `FOREGROUND_SERVICE_TYPE_NONE` (AN5).
+///
+/// Sendable for the same reason as its superclass.
 open class InvalidForegroundServiceTypeException: ForegroundServiceTypeException,
   @unchecked Sendable
 {

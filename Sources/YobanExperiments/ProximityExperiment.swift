@@ -100,9 +100,7 @@ extension Experiment {
 }
 
 /// Phones with the app, and their readings of each other.
-///
-/// Sendable: used only by the scenario of its simulation, and after it has ended.
-final class ProximityScene: @unchecked Sendable {
+final class ProximityScene: @unchecked SimulationConfined {
   let world: World
   private(set) var phones: [Phone] = []
   private(set) var apps: [InstalledApp] = []

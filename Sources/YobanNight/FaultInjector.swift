@@ -3,9 +3,7 @@ import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Injects one fault into a night, at its exact point.
-///
-/// Sendable: used only by the scenario's simulation, and after it has ended.
-final class FaultInjector: @unchecked Sendable {
+final class FaultInjector: @unchecked SimulationConfined {
   private let fault: NightFault
   private let fixtures: [NightDeviceFixture]
   private let world: World

@@ -4,9 +4,7 @@ import YobanVirtualTime
 
 /// A chest strap on the sleeper. It measures the heart rate once a second, all night, and notifies
 /// its subscribers. It records every measurement, so that the account can be checked.
-///
-/// Sendable: used only by the scenario's simulation, and after it has ended.
-final class HeartStrap: EventSink, @unchecked Sendable {
+final class HeartStrap: EventSink, @unchecked SimulationConfined {
   /// The name of its stream in the app's recordings; `traceStream` is the name in the trace, which
   /// counts the measurements that the phone received.
   static let stream = "heart-rate"

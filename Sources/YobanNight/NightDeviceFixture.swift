@@ -6,9 +6,7 @@ import YobanSimulatedOS
 import YobanVirtualTime
 
 /// A device of the night with its app, and a record of the samples that its sensors really took.
-///
-/// Sendable: used only by the scenario's simulation, and after it has ended.
-final class NightDeviceFixture: @unchecked Sendable {
+final class NightDeviceFixture: @unchecked SimulationConfined {
   let kind: NightDevice
   /// Its name at the collector.
   let name: String

@@ -101,9 +101,7 @@ extension NightFault: LosslessStringConvertible {
 }
 
 /// Carries requests to a collector and applies a fault to one of them.
-///
-/// Sendable: used by one simulation, one exchange at a time.
-final class FaultyGateway: HTTPGateway, @unchecked Sendable {
+final class FaultyGateway: HTTPGateway, @unchecked SimulationConfined {
   private let gateway: any HTTPGateway
   private let number: Int
   private let fault: NightFault.Exchange

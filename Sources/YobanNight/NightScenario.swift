@@ -3,9 +3,7 @@ import YobanSimulatedOS
 import YobanVirtualTime
 
 /// The actions of the user and the events of the world in a night.
-///
-/// Sendable: everything that it refers to belongs to the simulation that runs it.
-struct NightScenario: @unchecked Sendable {
+struct NightScenario: @unchecked SimulationConfined {
   let run: NightRun
   let uploadCounter: UploadCounter
   private let sources: [NightDevice: any MotionSource]

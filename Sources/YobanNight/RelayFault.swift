@@ -32,9 +32,8 @@ public enum RelayFault: String, Hashable, Sendable, CaseIterable {
 
 /// Forwards the session's calls to the runtime's delegate, and adds calls that a faulty relay would
 /// make.
-///
-/// Sendable: used on the session's queue of one simulated process.
-private final class FaultyRelayDelegate: NSObject, WCSessionDelegate, @unchecked Sendable {
+private final class FaultyRelayDelegate: NSObject, WCSessionDelegate, @unchecked SimulationConfined
+{
   private let faults: Set<RelayFault>
   private let original: any WCSessionDelegate
 

@@ -4,9 +4,7 @@ import YobanSimulatedOS
 
 /// Counts the samples that leave a device, between the devices and the server and on the link of
 /// the watch. This count is independent of the apps and of the server.
-///
-/// Sendable: used by one simulation, one exchange at a time, and read after it has ended.
-final class UploadCounter: HTTPGateway, @unchecked Sendable {
+final class UploadCounter: HTTPGateway, @unchecked SimulationConfined {
   private let gateway: any HTTPGateway
   private var recorded: [ChunkIdentity: Int] = [:]
   private(set) var requests = 0

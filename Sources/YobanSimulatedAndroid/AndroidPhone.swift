@@ -2,9 +2,7 @@ import YobanPlatformProfiles
 import YobanSimulatedDevices
 
 /// An Android phone.
-///
-/// Sendable like `Device`.
-public final class AndroidPhone: Device, @unchecked Sendable {
+public final class AndroidPhone: Device, @unchecked SimulationConfined {
   init(_ name: String, _ profile: DeviceProfile, in world: World) {
     super.init(
       name, profile, in: world,

@@ -41,7 +41,7 @@ struct AndroidAppFixture: Sendable {
 }
 
 /// The components of the app. They print their callbacks and then call the fixture's closures.
-final class ScriptedApplication: Application, @unchecked Sendable {
+final class ScriptedApplication: Application, @unchecked SimulationConfined {
   fileprivate let fixture: AndroidAppFixture
 
   init(_ appFixture: AndroidAppFixture) {
@@ -66,7 +66,7 @@ extension Context {
   }
 }
 
-final class ScriptedActivity: Activity, @unchecked Sendable {
+final class ScriptedActivity: Activity, @unchecked SimulationConfined {
   override func onCreate(_ savedInstanceState: BaseBundle?) throws {
     print("activity created")
     try appFixture.created(self)
@@ -84,7 +84,7 @@ final class ScriptedActivity: Activity, @unchecked Sendable {
   }
 }
 
-final class ScriptedService: Service, @unchecked Sendable {
+final class ScriptedService: Service, @unchecked SimulationConfined {
   override func onCreate() throws {
     print("service created")
     try appFixture.serviceCreated(self)
@@ -108,7 +108,7 @@ final class ScriptedService: Service, @unchecked Sendable {
   }
 }
 
-final class ScriptedJobs: JobService, @unchecked Sendable {
+final class ScriptedJobs: JobService, @unchecked SimulationConfined {
   override func onCreate() { print("created for jobs") }
   override func onDestroy() { print("destroyed after jobs") }
   override func onStartJob(_ params: JobParameters) throws -> Bool {
@@ -122,14 +122,14 @@ final class ScriptedJobs: JobService, @unchecked Sendable {
   }
 }
 
-final class ScriptedReceiver: BroadcastReceiver, @unchecked Sendable {
+final class ScriptedReceiver: BroadcastReceiver, @unchecked SimulationConfined {
   override func onReceive(_ context: Context, _ intent: Intent) throws {
     print("received \(intent.getAction() ?? intent.getStringExtra("what") ?? "")")
     try context.appFixture.received(context, intent)
   }
 }
 
-final class ScriptedWorker: Worker, @unchecked Sendable {
+final class ScriptedWorker: Worker, @unchecked SimulationConfined {
   override func doWork() throws -> Result {
     print("working")
     return try getApplicationContext().appFixture.worked(self)

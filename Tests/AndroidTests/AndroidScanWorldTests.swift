@@ -4,9 +4,7 @@ import Testing
 import YobanTesting
 
 /// A scan callback that prints the first result of each device, and counts all results.
-///
-/// Sendable: accessed only by code of its own process.
-private final class Finder: ScanCallback, @unchecked Sendable {
+private final class Finder: ScanCallback, @unchecked SimulationConfined {
   private(set) var count = 0
   private(set) var last = Int64.min
 

@@ -5,9 +5,7 @@ import YobanTesting
 /// Tests that calls from a process that has ended have no effect on the next launch.
 @Suite struct EndedLaunchTests {
   /// References to system objects from the app's first launch.
-  ///
-  /// Sendable: used in one simulation only.
-  private final class FirstLaunch: @unchecked Sendable {
+  private final class FirstLaunch: @unchecked SimulationConfined {
     var client: AndroidClient?
     var lock: WakeLock?
   }

@@ -7,9 +7,7 @@ import YobanTesting
 /// (AN10).
 @Suite struct JobWorldTests {
   /// The number of the job run that is currently active.
-  ///
-  /// Sendable: used in one simulation only.
-  private final class Run: @unchecked Sendable { var number = 0 }
+  private final class Run: @unchecked SimulationConfined { var number = 0 }
 
   /// Returns an app that schedules a job when its activity is created. The job takes the given
   /// number of seconds.

@@ -6,9 +6,7 @@ import YobanSimulatedOS
 
 /// A collector in memory: it checks and stores each chunk, responds with its receipt, and counts
 /// requests.
-///
-/// Sendable: called by one simulation, one request at a time; read after the run.
-final class RecordingCollector: HTTPGateway, @unchecked Sendable {
+final class RecordingCollector: HTTPGateway, @unchecked SimulationConfined {
   /// The chunks in the order of arrival.
   private(set) var chunks: [(identity: ChunkIdentity, summary: Summary)] = []
   /// The number of requests with a chunk that was already stored.

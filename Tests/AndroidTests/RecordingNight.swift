@@ -5,9 +5,7 @@ import Testing
 import YobanTesting
 
 /// One night of the sample app on an Android phone, with a collector in memory.
-///
-/// Sendable: used by one simulation only.
-struct RecordingNight: @unchecked Sendable {
+struct RecordingNight: @unchecked SimulationConfined {
   static let rateHz = 2
   static let streams: [(name: String, sensor: MotionSensor)] = [
     ("accelerometer", .accelerometer), ("gyroscope", .gyroscope),

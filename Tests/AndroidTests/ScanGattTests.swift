@@ -4,9 +4,7 @@ import Testing
 import YobanTesting
 
 /// A GATT client that connects, discovers, subscribes, and prints its callbacks.
-///
-/// Sendable: accessed only by code of its own process.
-private final class Central: BluetoothGattCallback, @unchecked Sendable {
+private final class Central: BluetoothGattCallback, @unchecked SimulationConfined {
   var gatt: BluetoothGatt?
 
   override func onConnectionStateChange(_ gatt: BluetoothGatt, _ status: Int32, _ newState: Int32) {

@@ -4,9 +4,7 @@ import Testing
 import YobanTesting
 
 /// A listener that counts the events of the accelerometer.
-///
-/// Sendable: accessed only by code of its own process.
-private final class Counter: SensorEventListener2, @unchecked Sendable {
+private final class Counter: SensorEventListener2, @unchecked SimulationConfined {
   private(set) var events: [(timestamp: Int64, values: [Float], received: Int64)] = []
   private(set) var flushes = 0
 

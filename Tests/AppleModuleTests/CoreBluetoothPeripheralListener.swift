@@ -83,9 +83,7 @@ final class PeripheralListener: NSObject, CBPeripheralManagerDelegate {
 
 /// Two phones next to each other: one is the peripheral, the other a central that proceeds up to a
 /// given step.
-///
-/// Sendable: used by one simulation only.
-struct TwoPhones: @unchecked Sendable {
+struct TwoPhones: @unchecked SimulationConfined {
   let world: World
   let server: Phone
   let client: Phone

@@ -5,8 +5,7 @@ import YobanTesting
 
 /// Tests how elements are delivered from the system to an asynchronous sequence.
 @Suite struct CoreLocationEventQueueTests {
-  /// Sendable: belongs to one simulation.
-  private final class Log: @unchecked Sendable { var lines: [String] = [] }
+  private final class Log: @unchecked SimulationConfined { var lines: [String] = [] }
 
   /// Runs a closure in virtual time.
   private func run(_ body: @escaping @Sendable (EventQueue<Int>, Log) async throws -> Void)

@@ -32,7 +32,7 @@ import YobanTesting
     }
   }
 
-  private struct Phones: @unchecked Sendable {
+  private struct Phones: @unchecked SimulationConfined {
     let world: World
     let sender: Phone
     let sending: InstalledApp

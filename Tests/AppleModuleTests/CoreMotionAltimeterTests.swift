@@ -6,8 +6,7 @@ import YobanTesting
 import YobanSimulatedOS
 
 @Suite struct CoreMotionAltimeterTests {
-  /// Sendable: filled by one simulation, which runs one thread at a time.
-  private final class Seen: @unchecked Sendable {
+  private final class Seen: @unchecked SimulationConfined {
     var relative: [CMAltitudeData] = []
     var absolute: [CMAbsoluteAltitudeData] = []
     var errors: [String] = []

@@ -7,8 +7,8 @@ import YobanSimulatedOS
 
 /// Tests `CMBatchedSensorManager` in a watch app.
 @Suite struct CoreMotionBatchTests {
-  /// The values that an app received. Sendable: filled by one simulation.
-  private final class Seen: @unchecked Sendable {
+  /// The values that an app received.
+  private final class Seen: @unchecked SimulationConfined {
     var accelerometer: [Int] = []
     var motion: [Int] = []
     var errors: [CMError] = []
@@ -22,9 +22,8 @@ import YobanSimulatedOS
     }
   }
 
-  /// An event receiver for a process that needs no framework for its life cycle. Sendable: belongs
-  /// to one process.
-  private final class Launch: ApplicationEventReceiver, @unchecked Sendable {
+  /// An event receiver for a process that needs no framework for its life cycle.
+  private final class Launch: ApplicationEventReceiver, @unchecked SimulationConfined {
     let body: @MainActor () -> Void
     init(_ body: @escaping @MainActor () -> Void) { self.body = body }
 

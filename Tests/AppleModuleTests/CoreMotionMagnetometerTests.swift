@@ -6,8 +6,7 @@ import YobanTesting
 import YobanSimulatedOS
 
 @Suite(.world()) struct CoreMotionMagnetometerTests {
-  /// Sendable: filled by one simulation, which runs one thread at a time.
-  private final class Seen: @unchecked Sendable {
+  private final class Seen: @unchecked SimulationConfined {
     var data: [CMMagnetometerData] = []
   }
 

@@ -6,9 +6,8 @@ import YobanTesting
 import YobanSimulatedOS
 
 @Suite(.world()) struct CoreMotionTests {
-  /// The values that a handler received. Sendable: filled by one simulation, which runs one thread
-  /// at a time.
-  private final class Seen: @unchecked Sendable {
+  /// The values that a handler received.
+  private final class Seen: @unchecked SimulationConfined {
     var motion: [CMDeviceMotion] = []
     var acceleration: [Double: CMAcceleration] = [:]
     var wereOnMain: Set<Bool> = []

@@ -104,9 +104,7 @@ final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
 }
 
 /// A phone with one app.
-///
-/// Sendable: used by one simulation only.
-struct WorldFixture: @unchecked Sendable {
+struct WorldFixture: @unchecked SimulationConfined {
   let world: World
   let phone: Phone
   let app: InstalledApp
@@ -130,9 +128,7 @@ func startApp(
 }
 
 /// A server that is implemented by a closure.
-///
-/// Sendable: called by one simulation, one request at a time.
-final class FakeGateway: HTTPGateway, @unchecked Sendable {
+final class FakeGateway: HTTPGateway, @unchecked SimulationConfined {
   private(set) var requests: [HTTPExchangeRequest] = []
   private let answer: (HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse
 

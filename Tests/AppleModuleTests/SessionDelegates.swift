@@ -1,5 +1,6 @@
 import Foundation
 import UIKit
+import YobanVirtualTime
 
 /// Prints the sizes of what a data task receives.
 final class PieceListener: NSObject, URLSessionDataDelegate {
@@ -107,14 +108,14 @@ final class CreationListener: NSObject, URLSessionTaskDelegate {
 }
 
 /// Loads every task with a fixed response.
-final class TaskStubProtocol: StubProtocol, @unchecked Sendable {
+final class TaskStubProtocol: StubProtocol, @unchecked SimulationConfined {
   // Sendable: used only by the session.
   override class func canInit(with request: URLRequest) -> Bool { false }
   override class func canInit(with task: URLSessionTask) -> Bool { true }
 }
 
 /// Loads every request with a fixed response.
-class StubProtocol: URLProtocol, @unchecked Sendable {
+class StubProtocol: URLProtocol, @unchecked SimulationConfined {
   // Sendable: used only by the session.
   override class func canInit(with request: URLRequest) -> Bool { true }
 

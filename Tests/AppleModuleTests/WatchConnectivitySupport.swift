@@ -3,9 +3,7 @@ import WatchConnectivity
 import YobanTesting
 
 /// One half of an app on a watch and a phone, which only has a session.
-///
-/// Sendable: accessed only by code of its own process, which runs one thread at a time.
-final class SessionApp: ApplicationEventReceiver, @unchecked Sendable {
+final class SessionApp: ApplicationEventReceiver, @unchecked SimulationConfined {
   private let launched: @MainActor @Sendable () -> Void
   var delegate: (any WCSessionDelegate)?
 
@@ -129,9 +127,7 @@ final class PrintingDelegate: NSObject, WCSessionDelegate {
 }
 
 /// A watch and a phone, next to each other, with the two halves of an app.
-///
-/// Sendable: used by one simulation only.
-struct SessionFixture: @unchecked Sendable {
+struct SessionFixture: @unchecked SimulationConfined {
   let world: World
   let watch: Watch
   let phone: Phone

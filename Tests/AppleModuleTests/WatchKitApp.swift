@@ -77,9 +77,7 @@ final class ScriptedWatchDelegate: NSObject, WKApplicationDelegate {
 }
 
 /// A watch with one app.
-///
-/// Sendable: used by one simulation only.
-struct WatchFixture: @unchecked Sendable {
+struct WatchFixture: @unchecked SimulationConfined {
   let world: World
   let watch: Watch
   let app: InstalledApp

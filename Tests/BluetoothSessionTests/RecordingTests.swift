@@ -142,6 +142,5 @@ import YobanTesting
     #expect(rate.gapLengths.isEmpty)
   }
 
-  /// Sendable: accessed by one simulation only.
-  private final class Kept: @unchecked Sendable { @MainActor var it: PhoneRecording? }
+  private final class Kept: @unchecked SimulationConfined { @MainActor var it: PhoneRecording? }
 }

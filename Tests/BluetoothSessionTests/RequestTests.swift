@@ -218,6 +218,6 @@ import YobanTesting
     #expect(fixture.app.log.texts.filter { $0.hasPrefix("threw") } == errors)
   }
 
-  /// The bytes that the accessory received. Sendable: accessed by one simulation only.
-  private final class Received: @unchecked Sendable { var bytes: [UInt8] = [] }
+  /// The bytes that the accessory received.
+  private final class Received: @unchecked SimulationConfined { var bytes: [UInt8] = [] }
 }

@@ -175,6 +175,5 @@ import YobanTesting
         == "problem accessoryUnknown(\(identifier))")
   }
 
-  /// Sendable: accessed by one simulation at a time.
-  private final class Identified: @unchecked Sendable { var it: AccessoryIdentifier? }
+  private final class Identified: @unchecked SimulationConfined { var it: AccessoryIdentifier? }
 }

@@ -79,9 +79,7 @@ final class SessionDelegate: UIResponder, UIApplicationDelegate {
 }
 
 /// A phone with the app, and a chest strap.
-///
-/// Sendable: used by one simulation only.
-struct SessionFixture: @unchecked Sendable {
+struct SessionFixture: @unchecked SimulationConfined {
   let world: World
   let phone: Phone
   let app: InstalledApp

@@ -25,8 +25,7 @@ private final class WaitingApp: UIResponder, UIApplicationDelegate {
     at: Anchor(
       subject: Subject(device: "phone", app: "App", launch: 1), event: "app.state(background)"))
 
-  /// Sendable: written once by the scenario, and read after its end.
-  private final class Traces: @unchecked Sendable {
+  private final class Traces: @unchecked SimulationConfined {
     weak var world: World?
     var home: URL?
   }

@@ -231,7 +231,7 @@ import YobanTesting
   }
 }
 
-/// The values that a body read. Sendable: accessed by one simulation only.
-private final class Readings: @unchecked Sendable {
+/// The values that a body read.
+private final class Readings: @unchecked SimulationConfined {
   var values: [Double?] = []
 }

@@ -7,8 +7,7 @@ import YobanTesting
 
 /// Tests a night in which the locked phone restarts, and nobody unlocks it until the morning.
 @Suite struct LockedNightTests {
-  /// Sendable: accessed by one simulation only.
-  private final class Kept: @unchecked Sendable {
+  private final class Kept: @unchecked SimulationConfined {
     var night: PhoneRecording?
     /// The wall-clock time at the beginning of the simulation, in nanoseconds since 1970.
     var start: Int64 = 0

@@ -56,9 +56,7 @@ final class RuntimeDelegate: UIResponder, UIApplicationDelegate {
 }
 
 /// A phone with the app.
-///
-/// Sendable: used by one simulation only.
-struct RuntimeFixture: @unchecked Sendable {
+struct RuntimeFixture: @unchecked SimulationConfined {
   let world: World
   let phone: Phone
   let app: InstalledApp

@@ -64,8 +64,7 @@ import YobanTesting
     func stream(_ name: String) throws -> Recording { try Recording(name, in: folder) }
   }
 
-  /// Sendable: accessed by one simulation only.
-  private final class Kept: @unchecked Sendable {
+  private final class Kept: @unchecked SimulationConfined {
     var night: PhoneRecording?
     var stored: [String: Int] = [:]
     var start: Int64 = 0

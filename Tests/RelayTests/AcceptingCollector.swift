@@ -4,9 +4,7 @@ import Foundation
 import YobanTesting
 
 /// A collector that accepts every chunk from any sender.
-///
-/// Sendable: accessed only by the code that currently runs in the simulation, and after the run.
-final class AcceptingCollector: HTTPGateway, @unchecked Sendable {
+final class AcceptingCollector: HTTPGateway, @unchecked SimulationConfined {
   private(set) var paths: Set<String> = []
   /// The header fields of the last request of each path, by lowercase name.
   private(set) var headers: [String: [String: String]] = [:]

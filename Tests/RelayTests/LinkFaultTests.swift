@@ -53,8 +53,7 @@ import YobanTesting
     #expect(fixture.collector.conflictCount == 0)
   }
 
-  /// Sendable: accessed only by the code that currently runs in the simulation.
-  private final class Counter: @unchecked Sendable {
+  private final class Counter: @unchecked SimulationConfined {
     var count = 0
     var struck = 0
   }

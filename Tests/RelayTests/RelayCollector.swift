@@ -5,9 +5,7 @@ import Testing
 import YobanTesting
 
 /// A collector in memory. It stores each complete chunk once and responds with the receipt.
-///
-/// Sendable: accessed only by the code that currently runs in the simulation, and after the run.
-final class RelayCollector: HTTPGateway, @unchecked Sendable {
+final class RelayCollector: HTTPGateway, @unchecked SimulationConfined {
   static let token = "yb_watch"
 
   /// The stored chunks, by `device/stream/sequence`.

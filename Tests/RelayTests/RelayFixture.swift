@@ -21,9 +21,7 @@ struct RelayAppFixture: Sendable {
   var lingersAfterStop = Duration.seconds(600)
 
   /// The disk space that the phone's app keeps free, in launches that begin from now on.
-  ///
-  /// Sendable: accessed only by the code that currently runs in the simulation.
-  final class Disk: @unchecked Sendable {
+  final class Disk: @unchecked SimulationConfined {
     var reservedByteCount: Int64 = 0
   }
 
@@ -150,9 +148,7 @@ final class RelayPhoneDelegate: UIResponder, UIApplicationDelegate {
 }
 
 /// A watch and its phone, with both apps installed and opened, and a collector.
-///
-/// Sendable: used by one simulation only.
-final class RelayFixture: @unchecked Sendable {
+final class RelayFixture: @unchecked SimulationConfined {
   let world: World
   let phone: Phone
   let watch: Watch

@@ -17,9 +17,7 @@ struct BankSweep {
   private static let transfers = 6
 
   /// The progress that the app has reported.
-  ///
-  /// Sendable: used only by code of one simulation, which runs one thread at a time.
-  private final class Progress: @unchecked Sendable {
+  private final class Progress: @unchecked SimulationConfined {
     var begun = 0
     var stored = 0
     var error: String?

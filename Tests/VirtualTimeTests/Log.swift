@@ -2,9 +2,7 @@ import Foundation
 import YobanVirtualTime
 
 /// Log lines, each with the virtual second at which it was written.
-///
-/// Sendable: written only by code of one simulation, which runs one thread at a time.
-final class Log: @unchecked Sendable {
+final class Log: @unchecked SimulationConfined {
   private(set) var lines: [String] = []
 
   func callAsFunction(_ text: String) {

@@ -115,7 +115,7 @@ import YobanVirtualTime
   }
 
   @Test func `a killed process never runs again and releases its objects`() async throws {
-    final class Delegate: @unchecked Sendable {
+    final class Delegate: @unchecked SimulationConfined {
       let log: Log
       init(_ log: Log) { self.log = log }
       deinit { log("delegate released") }

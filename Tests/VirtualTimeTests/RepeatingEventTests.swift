@@ -4,9 +4,7 @@ import Testing
 
 /// A repeating event with a fixed interval in nanoseconds that records the moments at which it
 /// fires.
-///
-/// Sendable: belongs to one simulation.
-private final class Ticks: RepeatingEvent, @unchecked Sendable {
+private final class Ticks: RepeatingEvent, @unchecked SimulationConfined {
   private let interval: Int64
   private var next: Int64
   private(set) var moments: [Int64] = []

@@ -5,9 +5,7 @@ import YobanVirtualTime
 /// Tests the observation of calls on files, of Foundation and of C.
 @Suite struct SystemCallTests {
   /// Records the calls, and does what a test says about some of them.
-  ///
-  /// Sendable: used only by code of one simulation, which runs one thread at a time.
-  final class Recorder: SystemCallObserver, @unchecked Sendable {
+  final class Recorder: SystemCallObserver, @unchecked SimulationConfined {
     let folder: String
     var calls: [SystemCall] = []
     /// Called before each call, with its number; returns an errno.

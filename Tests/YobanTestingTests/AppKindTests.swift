@@ -32,7 +32,7 @@ private final class WristDelegate: NSObject, WKApplicationDelegate {
 }
 
 /// An Android application that gets a text from its test.
-private final class GreetingApplication: Application, @unchecked Sendable {
+private final class GreetingApplication: Application, @unchecked SimulationConfined {
   private let greeting: String
 
   init(_ greeting: String) {
@@ -47,8 +47,8 @@ private final class GreetingApplication: Application, @unchecked Sendable {
   override func onCreate() { print(greeting) }
 }
 
-/// Counts launches. Sendable: used by one simulation only.
-private final class Counter: @unchecked Sendable { var count = 0 }
+/// Counts launches.
+private final class Counter: @unchecked SimulationConfined { var count = 0 }
 
 @Suite(.world(findings: [])) struct AppKindTests {
   @Test func `a test makes the delegate of an app, and touches it`() async throws {

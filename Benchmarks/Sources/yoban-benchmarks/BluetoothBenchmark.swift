@@ -56,8 +56,7 @@ enum BluetoothBenchmark {
     return clock.seconds
   }
 
-  /// Sendable: used by one simulation, which runs one task at a time.
-  private final class BlockChain: @unchecked Sendable {
+  private final class BlockChain: @unchecked SimulationConfined {
     var left: Int
     init(_ count: Int) { left = count }
     func next() {

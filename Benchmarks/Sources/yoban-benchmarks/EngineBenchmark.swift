@@ -25,8 +25,7 @@ enum EngineBenchmark {
     print("  ratio engine / yardstick: \(rounded(engine / yardstick.seconds))")
   }
 
-  /// Sendable: used by one simulation, which runs one task at a time.
-  private final class Counter: EventSink, @unchecked Sendable {
+  private final class Counter: EventSink, @unchecked SimulationConfined {
     let simulation: Simulation
     var left: Int
     init(_ simulation: Simulation, limit: Int) { (self.simulation, left) = (simulation, limit) }

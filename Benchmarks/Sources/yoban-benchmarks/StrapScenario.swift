@@ -50,9 +50,7 @@ enum StrapScenario {
   }
 
   /// Notifies the heart rate again and again.
-  ///
-  /// Sendable: used by one simulation, which runs one task at a time.
-  private final class Sensor: EventSink, @unchecked Sendable {
+  private final class Sensor: EventSink, @unchecked SimulationConfined {
     private let strap: Accessory
     private unowned let world: World
     private let interval: Duration

@@ -3,9 +3,7 @@ internal import YobanVirtualTime
 
 /// `android.app.ActivityThread`: the main thread of an app's process. Its `main` is the app's entry
 /// point. It creates the components that the system requests by name.
-///
-/// Sendable: belongs to one process, whose code runs one thing at a time.
-public final class ActivityThread: @unchecked Sendable {
+public final class ActivityThread: @unchecked SimulationConfined {
   let client: AndroidClient
   private let classes: [AnyClass]
   private let makeApplication: () -> Application

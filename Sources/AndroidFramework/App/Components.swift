@@ -2,9 +2,8 @@ internal import YobanSimulatedAndroid
 
 /// `android.app.Application`: created before every component of its process.
 ///
-/// Sendable for the same reason as its superclass. A subclass must declare it again, as this class
-/// does.
-open class Application: ContextWrapper, @unchecked Sendable {
+/// A subclass must declare again that it is Sendable.
+open class Application: ContextWrapper, @unchecked SimulationConfined {
   public override required init() { super.init() }
   open func onCreate() throws {}
   open func onTrimMemory(_ level: Int32) throws {}
@@ -14,7 +13,7 @@ open class Application: ContextWrapper, @unchecked Sendable {
 ///
 /// Callbacks are called on the main thread, in Android's order. An error that one throws crashes
 /// the app.
-open class Activity: ContextWrapper, @unchecked Sendable {
+open class Activity: ContextWrapper, @unchecked SimulationConfined {
   public override required init() { super.init() }
   private var isFinished = false
 
@@ -52,9 +51,7 @@ public final class BaseBundle: Sendable {
 /// `android.app.Service`.
 ///
 /// Callbacks are called on the main thread. An error that one throws crashes the app.
-///
-/// Sendable for the same reason as its superclass.
-open class Service: ContextWrapper, @unchecked Sendable {
+open class Service: ContextWrapper, @unchecked SimulationConfined {
   public static let START_STICKY_COMPATIBILITY: Int32 = 0
   /// After the process was killed, the service is created again with a null intent.
   public static let START_STICKY: Int32 = 1

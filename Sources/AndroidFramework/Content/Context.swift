@@ -2,9 +2,8 @@ internal import YobanSimulatedAndroid
 
 /// `android.content.Context`: the app's access to the system.
 ///
-/// Sendable: belongs to one process, whose code runs one thing at a time. Android itself calls
-/// components on the main thread.
-open class Context: @unchecked Sendable {
+/// Android itself calls components on the main thread.
+open class Context: @unchecked SimulationConfined {
   public static let POWER_SERVICE = "power"
   public static let ALARM_SERVICE = "alarm"
   public static let NOTIFICATION_SERVICE = "notification"
@@ -104,9 +103,7 @@ open class Context: @unchecked Sendable {
 }
 
 /// `android.content.ContextWrapper`.
-///
-/// Sendable for the same reason as its superclass.
-open class ContextWrapper: Context, @unchecked Sendable {}
+open class ContextWrapper: Context, @unchecked SimulationConfined {}
 
 /// `java.io.File`, limited to paths.
 public final class File: Sendable {

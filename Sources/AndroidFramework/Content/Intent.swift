@@ -1,9 +1,7 @@
 internal import YobanSimulatedAndroid
 
 /// `android.content.Intent`.
-///
-/// Sendable: belongs to one process, whose code runs one thing at a time.
-open class Intent: @unchecked Sendable {
+open class Intent: @unchecked SimulationConfined {
   public static let ACTION_MAIN = "android.intent.action.MAIN"
   public static let ACTION_BOOT_COMPLETED = "android.intent.action.BOOT_COMPLETED"
   public static let ACTION_TIME_CHANGED = "android.intent.action.TIME_SET"
@@ -119,9 +117,7 @@ public final class ComponentName: Sendable, Hashable {
 }
 
 /// `android.content.IntentFilter`, limited to actions.
-///
-/// Sendable: belongs to one process, whose code runs one thing at a time.
-public final class IntentFilter: @unchecked Sendable {
+public final class IntentFilter: @unchecked SimulationConfined {
   private(set) var actions: [String] = []
   public init() {}
   public init(_ action: String) { actions = [action] }
@@ -131,9 +127,7 @@ public final class IntentFilter: @unchecked Sendable {
 }
 
 /// `android.content.BroadcastReceiver`.
-///
-/// Sendable: belongs to one process, whose code runs one thing at a time.
-open class BroadcastReceiver: @unchecked Sendable {
+open class BroadcastReceiver: @unchecked SimulationConfined {
   public required init() {}
   /// Called on the main thread. Return within a few seconds.
   open func onReceive(_ context: Context, _ intent: Intent) throws {}

@@ -127,9 +127,7 @@ public final class JobParameters: Sendable {
 }
 
 /// `android.app.job.JobService`.
-///
-/// Sendable for the same reason as its superclass.
-open class JobService: Service, @unchecked Sendable {
+open class JobService: Service, @unchecked SimulationConfined {
   /// Called on the main thread. The CPU is kept awake until the job is finished.
   ///
   /// - Returns: Whether the job continues. If so, call `jobFinished` within 10 min (AN17).

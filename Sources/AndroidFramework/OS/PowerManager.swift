@@ -30,9 +30,7 @@ public final class PowerManager {
 
   /// `android.os.PowerManager.WakeLock`: keeps the CPU awake while it is held (AN7). The system
   /// releases it when the process ends.
-  ///
-  /// Sendable: belongs to one process, whose code runs one thing at a time.
-  public final class WakeLock: @unchecked Sendable {
+  public final class WakeLock: @unchecked SimulationConfined {
     private let client: AndroidClient
     private let lock: YobanSimulatedAndroid.WakeLock
 

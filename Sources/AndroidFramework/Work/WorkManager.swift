@@ -123,6 +123,8 @@ public class WorkRequest: @unchecked Sendable {
 }
 
 /// `androidx.work.PeriodicWorkRequest`.
+///
+/// Sendable for the same reason as its superclass.
 public final class PeriodicWorkRequest: WorkRequest, @unchecked Sendable {
   public static let MIN_PERIODIC_INTERVAL_MILLIS: Int64 = 15 * 60 * 1000
 

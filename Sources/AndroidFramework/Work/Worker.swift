@@ -1,9 +1,7 @@
 internal import YobanSimulatedAndroid
 
 /// `androidx.work.ListenableWorker`.
-///
-/// Sendable: belongs to one process, whose code runs one thing at a time.
-open class ListenableWorker: @unchecked Sendable {
+open class ListenableWorker: @unchecked SimulationConfined {
   private let context: Context
   private var isStoppedNow = false
 
@@ -31,9 +29,7 @@ open class ListenableWorker: @unchecked Sendable {
 }
 
 /// `androidx.work.Worker`: works on a thread of its own, for at most 10 min (AN17).
-///
-/// Sendable for the same reason as its superclass.
-open class Worker: ListenableWorker, @unchecked Sendable {
+open class Worker: ListenableWorker, @unchecked SimulationConfined {
   /// Performs the work. An error that it throws counts as a failure.
   open func doWork() throws -> Result { .success() }
 }

@@ -3,9 +3,7 @@ internal import YobanSimulatedApple
 /// The app's permission to use the microphone.
 ///
 /// There is one object per simulated process.
-///
-/// Sendable: it belongs to one simulated process, which runs one thing at a time.
-open class AVAudioApplication: NSObject, @unchecked Sendable {
+open class AVAudioApplication: NSObject, @unchecked SimulationConfined {
   private let process: AppProcess
 
   @nonexhaustive public enum recordPermission: Int, Sendable {

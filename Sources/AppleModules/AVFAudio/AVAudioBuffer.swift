@@ -65,17 +65,13 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
 }
 
 /// Memory for samples.
-///
-/// Sendable: used only by the thread that holds the simulation's baton.
-open class AVAudioBuffer: NSObject, @unchecked Sendable {
+open class AVAudioBuffer: NSObject, @unchecked SimulationConfined {
   open private(set) var format: AVAudioFormat
   init(_ format: AVAudioFormat) { self.format = format }
 }
 
 /// Samples of linear PCM. They are zero until the app writes them.
-///
-/// Sendable for the same reason as its superclass.
-open class AVAudioPCMBuffer: AVAudioBuffer, @unchecked Sendable {
+open class AVAudioPCMBuffer: AVAudioBuffer, @unchecked SimulationConfined {
   open private(set) var frameCapacity: AVAudioFrameCount
   private let memory: UnsafeMutableRawPointer
   /// A pointer to the samples of each channel.

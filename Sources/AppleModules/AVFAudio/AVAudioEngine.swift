@@ -2,9 +2,7 @@ internal import YobanSimulatedApple
 
 /// A graph of nodes that plays. While it runs, it counts as playing, also if what it plays is silent (AU1, AU3).
 /// There is no input: a recording is made with `AVAudioRecorder`.
-///
-/// Sendable: used only by the thread that holds the simulation's baton.
-open class AVAudioEngine: NSObject, @unchecked Sendable {
+open class AVAudioEngine: NSObject, @unchecked SimulationConfined {
   private var nodes: [AVAudioNode] = []
   private var mixer: AVAudioMixerNode?
   private var output: EngineOutput?
@@ -111,9 +109,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 }
 
 /// A node of an engine.
-///
-/// Sendable for the same reason as `AVAudioEngine`.
-open class AVAudioNode: NSObject, @unchecked Sendable {
+open class AVAudioNode: NSObject, @unchecked SimulationConfined {
   weak var owner: AVAudioEngine?
   var isConnected = false
 
@@ -125,9 +121,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 }
 
 /// A node that mixes its inputs.
-///
-/// Sendable for the same reason as its superclass.
-open class AVAudioMixerNode: AVAudioNode, @unchecked Sendable {
+open class AVAudioMixerNode: AVAudioNode, @unchecked SimulationConfined {
   public override init() {}
 
   /// The volume, from 0 to 1. At 0 the engine counts as silent (AU3).

@@ -27,9 +27,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
 public typealias AVAudioNodeCompletionHandler = @Sendable () -> Void
 
 /// Plays buffers, one after the other, while its engine runs. A buffer that is paused begins again.
-///
-/// Sendable for the same reason as its superclass.
-open class AVAudioPlayerNode: AVAudioNode, @unchecked Sendable {
+open class AVAudioPlayerNode: AVAudioNode, @unchecked SimulationConfined {
   private struct Scheduled {
     var buffer: AVAudioPCMBuffer
     var loops: Bool

@@ -5,9 +5,7 @@ internal import YobanVirtualTime
 ///
 /// The simulated microphone receives a short tone and then silence. Recording ends when the
 /// recorder is released.
-///
-/// Sendable: it belongs to one simulated process, which runs one thing at a time.
-open class AVAudioRecorder: NSObject, @unchecked Sendable {
+open class AVAudioRecorder: NSObject, @unchecked SimulationConfined {
   private let recording: AudioRecording
   private let receiver = SoundReceiver()
   private let location: URL

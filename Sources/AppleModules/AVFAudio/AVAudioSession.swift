@@ -4,9 +4,7 @@ internal import YobanSimulatedApple
 ///
 /// There is one per simulated process. It may be used on any thread. A call returns when it has
 /// taken effect. Notifications of interruptions and routes are posted on the main queue.
-///
-/// Sendable: it belongs to one simulated process, which runs one thing at a time.
-open class AVAudioSession: NSObject, @unchecked Sendable {
+open class AVAudioSession: NSObject, @unchecked SimulationConfined {
   let session: AudioSession
   private let receiver = AudioSessionReceiver()
 

@@ -3,9 +3,7 @@ internal import YobanSimulatedApple
 
 /// Delivers the system's events to a central manager on its queue, in order, and does not keep the
 /// manager alive (BT4).
-///
-/// Sendable: belongs to one simulation, which runs one thread at a time.
-final class CentralManagerReceiver: CentralEventReceiver, @unchecked Sendable {
+final class CentralManagerReceiver: CentralEventReceiver, @unchecked SimulationConfined {
   weak var manager: CBCentralManager?
   private let queue: DispatchQueue
 
@@ -17,9 +15,7 @@ final class CentralManagerReceiver: CentralEventReceiver, @unchecked Sendable {
 }
 
 /// Delivers the system's events to a peripheral manager on its queue.
-///
-/// Sendable for the same reason as `CentralManagerReceiver`.
-final class PeripheralManagerReceiver: PeripheralEventReceiver, @unchecked Sendable {
+final class PeripheralManagerReceiver: PeripheralEventReceiver, @unchecked SimulationConfined {
   weak var manager: CBPeripheralManager?
   private let queue: DispatchQueue
 

@@ -1,10 +1,9 @@
 import Foundation
+internal import YobanSimulatedApple
 
 /// Calls a stream's delegate on the main queue: in order, one event at a time, and only while the
 /// stream is scheduled.
-///
-/// Sendable: belongs to one simulation, which runs one thread at a time.
-final class StreamSignals: @unchecked Sendable {
+final class StreamSignals: @unchecked SimulationConfined {
   private weak var stream: Stream?
   private let isTrue: (Stream.Event) -> Bool
   private var waiting: [Stream.Event] = []

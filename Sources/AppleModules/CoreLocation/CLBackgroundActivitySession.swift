@@ -6,9 +6,7 @@ internal import YobanSimulatedApple
 ///
 /// Create it in the foreground, and create it again after a relaunch. It ends with `invalidate()`
 /// or when it is released.
-///
-/// Sendable: belongs to one simulation, which runs one thread at a time.
-public final class CLBackgroundActivitySession: @unchecked Sendable {
+public final class CLBackgroundActivitySession: @unchecked SimulationConfined {
   /// The conditions that prevent the session from working (iOS 18).
   public let diagnostics: Diagnostics
   private let client: BackgroundActivityClient

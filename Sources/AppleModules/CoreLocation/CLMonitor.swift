@@ -66,9 +66,7 @@ public actor CLMonitor {
 }
 
 /// Queues a monitor's events from the system. All iterations of one monitor share the queue.
-///
-/// Sendable: belongs to one simulation, which runs one thread at a time.
-final class MonitorReceiver: MonitorEventReceiver, @unchecked Sendable {
+final class MonitorReceiver: MonitorEventReceiver, @unchecked SimulationConfined {
   let events = EventQueue<CLMonitor.Event>()
   /// Nil after the monitor has ended.
   var client: MonitorClient?

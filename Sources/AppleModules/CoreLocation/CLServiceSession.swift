@@ -6,9 +6,7 @@ internal import YobanSimulatedApple
 ///
 /// Ends with `invalidate()` or when it is released. Create it again when the app is launched in
 /// the background.
-///
-/// Sendable: belongs to one simulation, which runs one thread at a time.
-public final class CLServiceSession: @unchecked Sendable {
+public final class CLServiceSession: @unchecked SimulationConfined {
   /// The conditions that prevent the session from providing what it declares.
   public let diagnostics: Diagnostics
   private let client: ServiceSessionClient

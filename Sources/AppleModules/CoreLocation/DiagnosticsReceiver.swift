@@ -2,9 +2,7 @@ internal import YobanSimulatedApple
 
 /// Receives the diagnostics of a session from the system. Each iteration begins with the latest
 /// one.
-///
-/// Sendable: belongs to one simulation, which runs one thread at a time.
-final class DiagnosticsReceiver: LocationSessionEventReceiver, @unchecked Sendable {
+final class DiagnosticsReceiver: LocationSessionEventReceiver, @unchecked SimulationConfined {
   private var latest: LocationDiagnostics?
   private var iterations: [Iteration] = []
   private var isFinished = false

@@ -1,9 +1,9 @@
+internal import YobanSimulatedApple
+
 /// Passes elements from the system to an asynchronous sequence, in order and without loss.
 ///
 /// Several tasks may wait for elements. The task that has waited longest receives the next one.
-///
-/// Sendable: belongs to one simulation, which runs one thread at a time.
-final class EventQueue<Element: Sendable>: @unchecked Sendable {
+final class EventQueue<Element: Sendable>: @unchecked SimulationConfined {
   private var elements: [Element] = []
   private var takers: [(number: Int, continuation: CheckedContinuation<Element?, Never>)] = []
   private var lastNumber = 0

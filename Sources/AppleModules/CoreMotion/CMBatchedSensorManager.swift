@@ -142,9 +142,7 @@ open class CMBatchedSensorManager: NSObject {
 }
 
 /// Receives the system's events of one kind of batches for a manager.
-///
-/// Sendable: used by one simulation, which runs one thing at a time.
-private class BatchedUpdates<Item>: BatchEventReceiver, @unchecked Sendable {
+private class BatchedUpdates<Item>: BatchEventReceiver, @unchecked SimulationConfined {
   private var handler: (([Item]?, (any Error)?) -> Void)?
   private(set) var latest: [Item]?
   private(set) var isActive = false
@@ -176,13 +174,17 @@ private class BatchedUpdates<Item>: BatchEventReceiver, @unchecked Sendable {
   }
 }
 
-private final class AccelerometerBatches: BatchedUpdates<CMAccelerometerData>, @unchecked Sendable {
+private final class AccelerometerBatches: BatchedUpdates<CMAccelerometerData>,
+  @unchecked SimulationConfined
+{
   override func received(_ batch: [MotionReading]) {
     take(batch.map { CMAccelerometerData(timestamp: $0.timestamp, $0.values) })
   }
 }
 
-private final class DeviceMotionBatches: BatchedUpdates<CMDeviceMotion>, @unchecked Sendable {
+private final class DeviceMotionBatches: BatchedUpdates<CMDeviceMotion>,
+  @unchecked SimulationConfined
+{
   override func received(_ batch: [DeviceMotionReading]) { take(batch.map(CMDeviceMotion.init)) }
 }
 

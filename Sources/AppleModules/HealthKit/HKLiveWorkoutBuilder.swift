@@ -1,9 +1,8 @@
 import Foundation
+internal import YobanSimulatedApple
 
 /// The builder of a workout session. Collects the session's pauses automatically.
-///
-/// Sendable for the same reason as its superclass.
-open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
+open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked SimulationConfined {
   open private(set) weak var workoutSession: HKWorkoutSession?
   open weak var delegate: (any HKLiveWorkoutBuilderDelegate)?
   /// The source of samples. There are no samples here.
@@ -36,9 +35,7 @@ public protocol HKLiveWorkoutBuilderDelegate: NSObjectProtocol {
 }
 
 /// The types that a live builder would collect.
-///
-/// Sendable: used only by the thread that holds the simulation's baton.
-open class HKLiveWorkoutDataSource: NSObject, @unchecked Sendable {
+open class HKLiveWorkoutDataSource: NSObject, @unchecked SimulationConfined {
   open private(set) var typesToCollect: Set<HKQuantityType> = []
 
   public init(

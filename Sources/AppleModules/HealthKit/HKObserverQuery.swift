@@ -27,9 +27,7 @@ open class HKQueryAnchor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendab
 }
 
 /// Finds what was saved and deleted after an anchor, and with an `updateHandler` what follows, too.
-///
-/// Sendable for the same reason as its superclass.
-open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
+open class HKAnchoredObjectQuery: HKQuery, @unchecked SimulationConfined {
   public typealias Handler =
     @Sendable (
       HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
@@ -105,9 +103,7 @@ public typealias HKObserverQueryCompletionHandler = () -> Void
 /// `HKHealthStore.enableBackgroundDelivery`, the system wakes or launches the app for it (HK2).
 ///
 /// A predicate has no effect here: the handler is called for every change of the type.
-///
-/// Sendable for the same reason as its superclass.
-open class HKObserverQuery: HKQuery, @unchecked Sendable {
+open class HKObserverQuery: HKQuery, @unchecked SimulationConfined {
   private let handler:
     @Sendable (
       HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?

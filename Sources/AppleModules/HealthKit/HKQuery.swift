@@ -18,9 +18,7 @@ public struct HKQueryOptions: OptionSet, Sendable {
 }
 
 /// A request for health data. `HKHealthStore.execute(_:)` begins it, once; the handlers run on a background queue.
-///
-/// Sendable: used only by the thread that holds the simulation's baton.
-open class HKQuery: NSObject, @unchecked Sendable {
+open class HKQuery: NSObject, @unchecked SimulationConfined {
   open private(set) var predicate: NSPredicate?
   open var objectType: HKObjectType? { descriptors.first?.sampleType }
   @available(*, deprecated, message: "Use objectType")

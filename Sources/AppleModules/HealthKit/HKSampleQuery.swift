@@ -3,9 +3,7 @@ internal import YobanSimulatedApple
 
 /// Finds samples, once. If the user has not allowed to read them, the query finds only what the app has saved itself
 /// (HK4).
-///
-/// Sendable for the same reason as its superclass.
-open class HKSampleQuery: HKQuery, @unchecked Sendable {
+open class HKSampleQuery: HKQuery, @unchecked SimulationConfined {
   public typealias Handler = @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
   /// `HKObjectQueryNoLimit`, or the number of samples that are returned at most.
   open private(set) var limit: Int
@@ -72,9 +70,7 @@ extension Array {
 }
 
 /// Finds the sources of samples, once.
-///
-/// Sendable for the same reason as its superclass.
-open class HKSourceQuery: HKQuery, @unchecked Sendable {
+open class HKSourceQuery: HKQuery, @unchecked SimulationConfined {
   private let handler: @Sendable (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void
 
   public init(

@@ -122,9 +122,7 @@ open class HKStatistics: NSObject, NSCopying, @unchecked Sendable {
 }
 
 /// Calculates the statistics of the samples that match, once.
-///
-/// Sendable for the same reason as its superclass.
-open class HKStatisticsQuery: HKQuery, @unchecked Sendable {
+open class HKStatisticsQuery: HKQuery, @unchecked SimulationConfined {
   private let quantityType: HKQuantityType
   private let options: HKStatisticsOptions
   private let handler: @Sendable (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void

@@ -106,9 +106,7 @@ struct StatisticsIntervals: Sendable {
 }
 
 /// Calculates statistics of intervals, and with a `statisticsUpdateHandler` again after each change.
-///
-/// Sendable for the same reason as its superclass.
-open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
+open class HKStatisticsCollectionQuery: HKQuery, @unchecked SimulationConfined {
   open private(set) var anchorDate: Date
   open private(set) var options: HKStatisticsOptions
   open private(set) var intervalComponents: DateComponents

@@ -4,9 +4,7 @@ internal import YobanSimulatedApple
 /// Builds a workout from times, events and metadata. There are no samples here.
 ///
 /// Completion handlers are called on a background queue.
-///
-/// Sendable: used only by the thread that holds the simulation's baton.
-open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
+open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
   let store: HKHealthStore
   private let configuration: HKWorkoutConfiguration
   private enum Phase { case new, collecting, collected, over }

@@ -21,10 +21,7 @@ internal import YobanVirtualTime
 ///
 /// The methods return immediately. Their effects follow in the order of the calls, and the delegate
 /// is notified on an anonymous serial queue (WK4).
-///
-/// Sendable: the session and the receiver are used only by the thread that holds the simulation's
-/// baton.
-open class HKWorkoutSession: NSObject, @unchecked Sendable {
+open class HKWorkoutSession: NSObject, @unchecked SimulationConfined {
   private let session: WorkoutSession
   private let receiver: WorkoutSessionReceiver
   private let store: HKHealthStore

@@ -5,9 +5,7 @@ internal import YobanSimulatedApple
 ///
 /// Set the handler before `start(queue:)`; it is first called right after the start. A suspended app
 /// receives the newest path when it runs again. A canceled monitor cannot be started again.
-///
-/// Sendable: it belongs to one simulation, which runs one thread at a time.
-public final class NWPathMonitor: @unchecked Sendable {
+public final class NWPathMonitor: @unchecked SimulationConfined {
   private let process = AppProcess.callingOnPhone("NWPathMonitor was created")
   private let allows: @Sendable (NWInterface.InterfaceType) -> Bool
   /// Nil before the start.

@@ -2,9 +2,8 @@ internal import YobanSimulatedApple
 
 /// The expiration handlers of a process's background tasks.
 ///
-/// Sendable: `beginBackgroundTask` may be called from any thread of the app, but a simulation runs
-/// one thread at a time, and passing the baton orders the accesses.
-final class BackgroundTaskAssertions: @unchecked Sendable {
+/// `beginBackgroundTask` may be called from any thread of the app.
+final class BackgroundTaskAssertions: @unchecked SimulationConfined {
   private let process: AppProcess
   private var handlers: [Int: @MainActor @Sendable () -> Void] = [:]
 

@@ -2,9 +2,7 @@ import Foundation
 internal import YobanSimulatedApple
 
 /// Delivers the system's events to the delegate, on the session's serial queue and in order (WC1).
-///
-/// Sendable: belongs to one simulation, which runs one thread at a time.
-final class WatchSessionReceiver: WatchLinkEventReceiver, @unchecked Sendable {
+final class WatchSessionReceiver: WatchLinkEventReceiver, @unchecked SimulationConfined {
   weak var session: WCSession?
   private let queue = DispatchQueue(label: "com.apple.watchconnectivity")
 

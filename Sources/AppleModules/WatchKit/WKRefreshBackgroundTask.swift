@@ -4,9 +4,7 @@ internal import YobanSimulatedApple
 /// complete it within seconds, the app is terminated.
 ///
 /// The system creates these objects; apps must not.
-///
-/// Sendable: used only by the thread that holds the simulation's baton.
-open class WKRefreshBackgroundTask: NSObject, @unchecked Sendable {
+open class WKRefreshBackgroundTask: NSObject, @unchecked SimulationConfined {
   let task: WatchRefreshTask
 
   init(_ task: WatchRefreshTask) { self.task = task }
@@ -50,9 +48,9 @@ open class WKRefreshBackgroundTask: NSObject, @unchecked Sendable {
 }
 
 /// The task for `scheduleBackgroundRefresh(withPreferredDate:userInfo:scheduledCompletion:)`.
-///
-/// Sendable for the same reason as its superclass.
-open class WKApplicationRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {}
+open class WKApplicationRefreshBackgroundTask: WKRefreshBackgroundTask,
+  @unchecked SimulationConfined
+{}
 
 /// The reason for a snapshot.
 @nonexhaustive public enum WKSnapshotReason: Int, Sendable {
@@ -64,9 +62,7 @@ open class WKApplicationRefreshBackgroundTask: WKRefreshBackgroundTask, @uncheck
 }
 
 /// A task to prepare the app's user interface for a snapshot.
-///
-/// Sendable for the same reason as its superclass.
-open class WKSnapshotRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {
+open class WKSnapshotRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked SimulationConfined {
   /// Always `appScheduled`, because only the app requests snapshots here.
   open var reasonForSnapshot: WKSnapshotReason { .appScheduled }
   open var returnToDefaultState: Bool { false }
@@ -83,9 +79,8 @@ open class WKSnapshotRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked 
 }
 
 /// A task for events of a background URLSession whose transfers have ended.
-///
-/// Sendable for the same reason as its superclass.
-open class WKURLSessionRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {
+open class WKURLSessionRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked SimulationConfined
+{
   open private(set) var sessionIdentifier: String
 
   init(_ task: WatchRefreshTask, _ identifier: String) {
@@ -96,21 +91,21 @@ open class WKURLSessionRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecke
 
 /// A task for content from the iPhone. Complete it when the session has no content pending (WK9: 15
 /// s).
-///
-/// Sendable for the same reason as its superclass.
-open class WKWatchConnectivityRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {}
+open class WKWatchConnectivityRefreshBackgroundTask: WKRefreshBackgroundTask,
+  @unchecked SimulationConfined
+{}
 
 /// A task to donate relevant shortcuts. Arrives only when a scenario requests it.
-///
-/// Sendable for the same reason as its superclass.
-open class WKRelevantShortcutRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {}
+open class WKRelevantShortcutRefreshBackgroundTask: WKRefreshBackgroundTask,
+  @unchecked SimulationConfined
+{}
 
 /// A task for a SiriKit intent that ran. Arrives only when a scenario requests it.
-///
-/// Sendable for the same reason as its superclass.
-open class WKIntentDidRunRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {}
+open class WKIntentDidRunRefreshBackgroundTask: WKRefreshBackgroundTask,
+  @unchecked SimulationConfined
+{}
 
 /// A task for a Bluetooth accessory that has new data for the app (WK10).
-///
-/// Sendable for the same reason as its superclass.
-open class WKBluetoothAlertRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {}
+open class WKBluetoothAlertRefreshBackgroundTask: WKRefreshBackgroundTask,
+  @unchecked SimulationConfined
+{}

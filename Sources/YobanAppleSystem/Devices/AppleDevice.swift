@@ -3,9 +3,7 @@ import YobanSimulatedDevices
 import YobanSimulatedRadio
 
 /// An iPhone or an Apple Watch.
-///
-/// Sendable like `Device`.
-public class AppleDevice: Device, @unchecked Sendable {
+public class AppleDevice: Device, @unchecked SimulationConfined {
   /// The iPhone that a watch is paired with, or the watch of an iPhone; see `World.pair`.
   public internal(set) weak var counterpart: AppleDevice?
   /// Whether Background App Refresh is on for the whole device, in Settings (L18).
@@ -43,9 +41,7 @@ extension AppleDevice {
 }
 
 /// An iPhone.
-///
-/// Sendable like `Device`.
-public final class Phone: AppleDevice, @unchecked Sendable {
+public final class Phone: AppleDevice, @unchecked SimulationConfined {
   /// Installs another version of the system, whose rules then apply (BC11). The call returns after
   /// `profile.updateDuration` and a reboot. The profile's policies get the defaults of the new
   /// version; a scenario's changes to them are lost.
@@ -61,9 +57,7 @@ public final class Phone: AppleDevice, @unchecked Sendable {
 }
 
 /// An Apple Watch.
-///
-/// Sendable like `Device`.
-public final class Watch: AppleDevice, @unchecked Sendable {
+public final class Watch: AppleDevice, @unchecked SimulationConfined {
   package override init(
     _ name: String, _ profile: DeviceProfile, in world: World, services: [ServiceEntry]
   ) {

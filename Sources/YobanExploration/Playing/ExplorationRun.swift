@@ -7,9 +7,7 @@ import YobanVirtualTime
 public typealias Scenario = @Sendable (ExploredWorld) async throws -> Void
 
 /// Plays a scenario with a schedule, in a world of its own.
-///
-/// Sendable: used only by the simulation of its world, and after that has ended.
-final class ExplorationRun: @unchecked Sendable {
+final class ExplorationRun: @unchecked SimulationConfined {
   private let schedule: Schedule
   private let details: RunDetails
   private let explored: ExploredWorld

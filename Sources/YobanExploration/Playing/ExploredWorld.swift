@@ -3,9 +3,7 @@ import YobanVirtualTime
 
 /// The world of one run of an exploration, in which the scenario adds devices, says what must hold, and
 /// acts as the user.
-///
-/// Sendable: used only by the simulation of its world, and after that has ended.
-public final class ExploredWorld: @unchecked Sendable {
+public final class ExploredWorld: @unchecked SimulationConfined {
   public let world: World
   /// The seed of the world's random values.
   public let seed: UInt64

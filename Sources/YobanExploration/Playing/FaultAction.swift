@@ -1,9 +1,7 @@
 import YobanSimulatedOS
 
 /// A fault on the target that it names in a world.
-///
-/// Sendable: used only by the simulation of its world.
-struct FaultAction: @unchecked Sendable {
+struct FaultAction: @unchecked SimulationConfined {
   let kind: FaultKind
   private let object: FaultEffect.Object
 

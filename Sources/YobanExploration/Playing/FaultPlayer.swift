@@ -2,9 +2,7 @@ import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Plays the faults of a schedule in a world, each at its anchor.
-///
-/// Sendable: used only by the simulation of its world, and after that has ended.
-final class FaultPlayer: @unchecked Sendable {
+final class FaultPlayer: @unchecked SimulationConfined {
   private let world: World
   private var waiting: [Anchor: [Fault]] = [:]
   private var counter = EventCounter()

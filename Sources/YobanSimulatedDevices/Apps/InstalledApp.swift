@@ -2,9 +2,7 @@ import Foundation
 import YobanVirtualTime
 
 /// An app installed on a device: its definition, its container, and its process, if any.
-///
-/// Sendable: like its device, it is used only by the one thread that runs the simulation at a time.
-public final class InstalledApp: @unchecked Sendable {
+public final class InstalledApp: @unchecked SimulationConfined {
   public internal(set) var definition: AppDefinition
   /// The folders of the app. An update moves them (DP10).
   public internal(set) var container: Container

@@ -1,8 +1,8 @@
+import YobanVirtualTime
+
 /// A cache for a series that is read mostly in order. It reads some samples ahead at once, which is
 /// possible because a series never changes.
-///
-/// It is Sendable because only one simulation uses it, which runs one event at a time.
-package final class ReadAheadSeries: MotionSeries, @unchecked Sendable {
+package final class ReadAheadSeries: MotionSeries, @unchecked SimulationConfined {
   private static let length = 64
 
   package let nominalInterval: Int64

@@ -8,9 +8,7 @@ import YobanVirtualTime
 /// Its subclasses are `Phone` and `Watch`, and `AndroidPhone`; `World.addPhone`, `addWatch` and
 /// `addAndroidPhone` create them. It is open because they are in modules of their own, but its
 /// initializer is not public, so that there are no others.
-///
-/// Sendable: `World` ensures that only one thread at a time uses it.
-open class Device: RadioCarrier, @unchecked Sendable {
+open class Device: RadioCarrier, @unchecked SimulationConfined {
   public final let name: String
   /// The device's profile. A system update changes it.
   public package(set) final var profile: DeviceProfile

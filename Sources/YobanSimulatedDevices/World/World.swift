@@ -14,10 +14,7 @@ import YobanVirtualTime
 ///   try await Task.sleep(for: .seconds(12 * 3600))
 /// }
 /// ```
-///
-/// Sendable: its contents are used only by the one thread that runs the simulation at a time, or
-/// before and after `run`, when the simulation does not run.
-public final class World: @unchecked Sendable {
+public final class World: @unchecked SimulationConfined {
   public let simulation: Simulation
   public let trace = Trace()
   public private(set) var devices: [Device] = []

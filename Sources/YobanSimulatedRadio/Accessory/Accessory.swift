@@ -11,9 +11,7 @@ import YobanVirtualTime
 /// strap.notify("2A37", Data([0, 72]))
 /// ```
 /// Without handlers, a read gets the stored value and a write stores it.
-///
-/// Sendable because only code that holds the simulation's baton accesses it, as with its world.
-public final class Accessory: @unchecked Sendable {
+public final class Accessory: @unchecked SimulationConfined {
   public let name: String
   /// The radio of the world that the accessory belongs to.
   package unowned let radio: Radio

@@ -1,9 +1,7 @@
 import YobanVirtualTime
 
 /// The radio of a world: its peers, and how strongly devices receive each other.
-///
-/// Sendable because only code that holds the simulation's baton accesses it, as with its world.
-public final class Radio: @unchecked Sendable {
+public final class Radio: @unchecked SimulationConfined {
   public var model = RadioModel.indoors { didSet { for peer in peers { changed(peer) } } }
   package private(set) var peers: [any RadioPeer] = []
   package let simulation: Simulation

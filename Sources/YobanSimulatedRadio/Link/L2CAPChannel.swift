@@ -1,10 +1,9 @@
 import Foundation
+import YobanVirtualTime
 
 /// One end of a connection-oriented L2CAP channel, which transfers ordered bytes in both
 /// directions.
-///
-/// Sendable because only code that holds the simulation's baton accesses it, as with its link.
-public final class L2CAPChannel: @unchecked Sendable, Hashable {
+public final class L2CAPChannel: @unchecked SimulationConfined, Hashable {
   public let psm: UInt16
   /// The peer at the other end.
   public let peer: PeerIdentifier

@@ -7,9 +7,7 @@ import DequeModule
 /// order, when the process is thawed. When a process is killed, all its work is dropped and none of
 /// its code ever runs again. Static variables belong to the process if their module is one of
 /// `useOwnStatics(of:)`; all others belong to the host's process and outlive a simulated kill.
-///
-/// Sendable: used only by the holder of the simulation's baton (see `Worker`).
-public final class SimulatedProcess: @unchecked Sendable {
+public final class SimulatedProcess: @unchecked SimulationConfined {
   public enum State: Sendable { case running, frozen, dead }
 
   /// Unique in its simulation, such as `phone/NightApp#2`.

@@ -7,11 +7,7 @@ import Glibc
 /// On the threads of a simulation, Swift concurrency, libdispatch, `Timer`, sleeps, clocks and
 /// random numbers use the simulation; on all other threads they use the host. Several simulations
 /// may run at once, each on threads of its own.
-///
-/// Sendable: all state is read and written only by the holder of the baton (see `Worker`). `run`
-/// passes the state on before the first worker starts, and uses it again only after the last one
-/// stopped.
-public final class Simulation: @unchecked Sendable {
+public final class Simulation: @unchecked SimulationConfined {
   /// The root seed of all random streams.
   public let seed: UInt64
   /// The process of the scenario. It is never frozen and never killed.
@@ -357,9 +353,10 @@ public final class Simulation: @unchecked Sendable {
   }
 }
 
-/// Stores the result of a scenario until its simulation has stopped. Sendable: written by the
-/// holder of the baton, and read after the last worker has exited.
-private final class Outcome<Value>: @unchecked Sendable { var value: Result<Value, any Error>? }
+/// Stores the result of a scenario until its simulation has stopped.
+private final class Outcome<Value>: @unchecked SimulationConfined {
+  var value: Result<Value, any Error>?
+}
 
 extension Simulation {
   /// Runs the body with the host's clock, threads and random numbers, while the virtual time does

@@ -7,9 +7,8 @@ import CYobanVirtualTime
 /// which continues the loop, and waits until its own wake-up is due. Code that never blocks never
 /// changes threads.
 ///
-/// Sendable: all fields except `signal` are read and written only by the holder of the baton.
-/// Passing the baton through the semaphore orders those accesses.
-final class Worker: @unchecked Sendable {
+/// `signal` is used by every thread. It passes the baton, and orders the accesses to all other state.
+final class Worker: @unchecked SimulationConfined {
   let simulation: Simulation
   private let signal = vt_signal_create()!
   private(set) var threadIdentifier: Int32 = 0

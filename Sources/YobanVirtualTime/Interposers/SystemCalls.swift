@@ -118,9 +118,7 @@ extension SimulatedProcess {
 }
 
 /// The space of a simulated disk.
-///
-/// Sendable: like the processes that see it, it is used only by the holder of the simulation's baton.
-public final class DiskSpace: @unchecked Sendable {
+public final class DiskSpace: @unchecked SimulationConfined {
   let values = UnsafeMutablePointer<Int64>.allocate(capacity: 2)
 
   /// - Parameters:

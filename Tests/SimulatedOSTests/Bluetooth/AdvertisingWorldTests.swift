@@ -112,8 +112,7 @@ import YobanSimulatedOS
     #expect((57...59).contains(counts.inBackground))  // One every 1,022.5 ms.
   }
 
-  /// Sendable: used only by the code that holds the simulation's baton, or after the run.
-  private final class Counts: @unchecked Sendable {
+  private final class Counts: @unchecked SimulationConfined {
     var inFront = 0
     var inBackground = 0
   }

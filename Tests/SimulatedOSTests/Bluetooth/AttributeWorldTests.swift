@@ -263,8 +263,7 @@ import YobanSimulatedOS
   @Test func `writes without response beyond the queue are dropped, then ready is reported (BT22)`()
     async throws
   {
-    // Sendable: used only by the code that holds the simulation's baton, or after the run.
-    final class Arrived: @unchecked Sendable { var bytes: [UInt8] = [] }
+    final class Arrived: @unchecked SimulationConfined { var bytes: [UInt8] = [] }
     let arrived = Arrived()
     let world = try await Self.explored { strap in
       strap.onWrite("A001") { _, value in

@@ -253,8 +253,7 @@ import YobanVirtualTime
   @Test func `a client of a launch that has ended does nothing and reports a finding (L8)`()
     async throws
   {
-    // Sendable: used only by the code that holds the simulation's baton.
-    final class Static: @unchecked Sendable { var central: Central? }
+    final class Static: @unchecked SimulationConfined { var central: Central? }
     let dead = Static()
     let app = BluetoothApp.app { central, _ in dead.central = dead.central ?? central }
     let world = try await withStrap { phone, strap in

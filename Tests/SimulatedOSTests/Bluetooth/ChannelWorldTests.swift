@@ -25,9 +25,7 @@ import YobanSimulatedOS
   }
 
   /// The strap's end of the channel.
-  ///
-  /// Sendable: used only by the code that holds the simulation's baton, or after the run.
-  private final class End: @unchecked Sendable {
+  private final class End: @unchecked SimulationConfined {
     var channel: L2CAPChannel?
     var received = Data()
   }

@@ -327,8 +327,6 @@ import YobanSimulatedOS
 }
 
 /// A moment that a scenario stores.
-///
-/// Sendable: used only by the code that holds the simulation's baton, or after the run.
-final class Moment: @unchecked Sendable {
+final class Moment: @unchecked SimulationConfined {
   var instant = VirtualInstant.start
 }

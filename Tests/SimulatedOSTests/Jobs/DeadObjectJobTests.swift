@@ -5,9 +5,7 @@ import YobanVirtualTime
 /// Objects of a launch that has ended, which static variables still hold (L8).
 @Suite struct DeadObjectJobTests {
   /// The objects of the first launch.
-  ///
-  /// Sendable: used only by the code that holds the simulation's baton.
-  private final class Kept: @unchecked Sendable {
+  private final class Kept: @unchecked SimulationConfined {
     var launch: TestLaunch!
     var process: AppProcess { launch.process }
     var runner: TaskRunner!

@@ -41,8 +41,7 @@ import YobanVirtualTime
     return (entries, exits)
   }
 
-  /// Sendable: the code of a simulation never runs concurrently.
-  private final class Found: @unchecked Sendable {
+  private final class Found: @unchecked SimulationConfined {
     var on: [VirtualInstant] = []
     var off: [VirtualInstant] = []
   }

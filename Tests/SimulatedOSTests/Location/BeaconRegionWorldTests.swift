@@ -252,8 +252,8 @@ import YobanVirtualTime
   }
 }
 
-/// Moments that a scenario stores for later. Sendable: a simulation never runs concurrently.
-final class Moments: @unchecked Sendable {
+/// Moments that a scenario stores for later.
+final class Moments: @unchecked SimulationConfined {
   var on = VirtualInstant.start
   var off = VirtualInstant.start
 }

@@ -123,8 +123,9 @@ import YobanVirtualTime
 
   // MARK: Live updates
 
-  /// Sendable: used only by code of its own process, which never runs concurrently.
-  final class Live: LiveUpdatesEventReceiver, LocationSessionEventReceiver, @unchecked Sendable {
+  final class Live: LiveUpdatesEventReceiver, LocationSessionEventReceiver,
+    @unchecked SimulationConfined
+  {
     unowned let launch: TestLaunch
     var updates: LiveUpdatesClient!
     var activity: BackgroundActivityClient?

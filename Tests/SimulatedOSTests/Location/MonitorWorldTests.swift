@@ -4,8 +4,7 @@ import YobanVirtualTime
 
 /// The system's side of `CLMonitor` (BC15).
 @Suite struct MonitorWorldTests {
-  /// Sendable: used only by code of its own process, which never runs concurrently.
-  final class Monitor: MonitorEventReceiver, @unchecked Sendable {
+  final class Monitor: MonitorEventReceiver, @unchecked SimulationConfined {
     private(set) var client: MonitorClient!
 
     init?(_ launch: TestLaunch, _ name: String = "places", iterates: Bool = true) {

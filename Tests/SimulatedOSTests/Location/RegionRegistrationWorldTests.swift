@@ -326,6 +326,5 @@ import YobanVirtualTime
     #expect(world.output.last == "monitors 1")
   }
 
-  /// Sendable: the code of a simulation never runs concurrently.
-  private final class Kept: @unchecked Sendable { var client: LocationClient! }
+  private final class Kept: @unchecked SimulationConfined { var client: LocationClient! }
 }

@@ -4,9 +4,7 @@ import YobanSimulatedOS
 import YobanVirtualTime
 
 /// An app's location manager, in place of Core Location's. It prints each event.
-///
-/// Sendable: used only by code of its own process, which never runs concurrently.
-final class Watcher: LocationEventReceiver, @unchecked Sendable {
+final class Watcher: LocationEventReceiver, @unchecked SimulationConfined {
   /// The launch, which owns this object.
   unowned let launch: TestLaunch
   private(set) var client: LocationClient!

@@ -7,9 +7,7 @@ import YobanVirtualTime
 import YobanSimulatedOS
 
 /// Stores the batches that a process received, with the moment of each.
-///
-/// Sendable: used only by the code of one simulation at a time, or after the run.
-private final class BatchProbe: BatchEventReceiver, @unchecked Sendable {
+private final class BatchProbe: BatchEventReceiver, @unchecked SimulationConfined {
   private(set) var accelerometer: [(instant: VirtualInstant, batch: [MotionReading])] = []
   private(set) var motion: [(instant: VirtualInstant, batch: [DeviceMotionReading])] = []
   private(set) var failures: [BatchFailure] = []
@@ -27,9 +25,7 @@ private final class BatchProbe: BatchEventReceiver, @unchecked Sendable {
 }
 
 /// A workout that a test begins and ends.
-///
-/// Sendable: used by one simulation.
-private final class Workout: @unchecked Sendable { var isRunning = true }
+private final class Workout: @unchecked SimulationConfined { var isRunning = true }
 
 extension Device {
   /// Replaces HealthKit's workout, which the services set up first, with that of the test.

@@ -50,8 +50,7 @@ func withSensorWatch(
     }
   }
 
-  /// Sendable: used by one simulation.
-  private final class Box<Value>: @unchecked Sendable {
+  private final class Box<Value>: @unchecked SimulationConfined {
     var value: Value
     init(_ value: Value) { self.value = value }
   }

@@ -9,9 +9,7 @@ import YobanSimulatedOS
 
 /// An app's audio session with one player and one recorder, in place of AVFAudio's. It prints its
 /// notifications.
-///
-/// Sendable: used only by code of its own process, which never runs concurrently.
-final class Sounder: AudioEventReceiver, SoundEventReceiver, @unchecked Sendable {
+final class Sounder: AudioEventReceiver, SoundEventReceiver, @unchecked SimulationConfined {
   let launch: TestLaunch
   let session: AudioSession
   private(set) var playback: AudioPlayback!

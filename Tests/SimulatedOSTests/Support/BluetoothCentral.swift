@@ -8,9 +8,7 @@ import YobanSimulatedOS
 
 /// An app's central manager, in place of Core Bluetooth's. Events are delivered on the main queue,
 /// and each is printed.
-///
-/// Sendable: used only by code of its own process, which never runs concurrently.
-final class Central: CentralEventReceiver, @unchecked Sendable {
+final class Central: CentralEventReceiver, @unchecked SimulationConfined {
   typealias Reaction = @Sendable (Central, CentralEvent) -> Void
 
   /// The launch, which owns this object.

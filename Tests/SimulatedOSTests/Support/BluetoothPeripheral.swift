@@ -7,9 +7,7 @@ import YobanVirtualTime
 import YobanSimulatedOS
 
 /// An app's peripheral manager, in place of Core Bluetooth's.
-///
-/// Sendable: used only by code of its own process, which never runs concurrently.
-final class Publisher: PeripheralEventReceiver, @unchecked Sendable {
+final class Publisher: PeripheralEventReceiver, @unchecked SimulationConfined {
   typealias Reaction = @Sendable (Publisher, PeripheralEvent) -> Void
 
   /// The launch, which owns this object.

@@ -22,9 +22,7 @@ extension LocationEventReceiver {
 }
 
 /// An app's location manager that keeps the app running with updates, in place of Core Location's.
-///
-/// Sendable: used only by code of its own process, which never runs concurrently.
-final class LocationKeeper: LocationEventReceiver, @unchecked Sendable {
+final class LocationKeeper: LocationEventReceiver, @unchecked SimulationConfined {
   let launch: TestLaunch
   private(set) var client: LocationClient!
   private(set) var fixes = 0

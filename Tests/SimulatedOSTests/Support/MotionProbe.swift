@@ -5,9 +5,7 @@ import YobanVirtualTime
 import YobanSimulatedOS
 
 /// Stores the samples that a process received from its sensors, with the moment of each.
-///
-/// Sendable: used only by the code of one simulation at a time, or after the run.
-final class MotionProbe: MotionEventReceiver, @unchecked Sendable {
+final class MotionProbe: MotionEventReceiver, @unchecked SimulationConfined {
   struct Sample: Equatable {
     var instant: VirtualInstant
     var timestamp: Double

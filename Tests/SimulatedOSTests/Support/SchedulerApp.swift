@@ -4,9 +4,7 @@ import YobanSimulatedOS
 import YobanVirtualTime
 
 /// An app's side of BGTaskScheduler, without the module: the tasks of its launches, and its work.
-///
-/// Sendable: used only by code of its own process, which never runs concurrently.
-final class TaskRunner: ScheduledTaskEventReceiver, @unchecked Sendable {
+final class TaskRunner: ScheduledTaskEventReceiver, @unchecked SimulationConfined {
   private let launch: TestLaunch
   private let app: SchedulerApp
   var tasks: [ScheduledTask] = []
@@ -77,8 +75,7 @@ final class TaskRunner: ScheduledTaskEventReceiver, @unchecked Sendable {
 
   func progress(of task: ScheduledTask) -> Double { progress }
 
-  /// Sendable: used on the app's main queue only.
-  private struct Work: @unchecked Sendable {
+  private struct Work: @unchecked SimulationConfined {
     let task: ScheduledTask
     init(_ task: ScheduledTask) { self.task = task }
   }

@@ -2,9 +2,7 @@ import YobanSimulatedOS
 import YobanVirtualTime
 
 /// One launch of an app without UIKit: its side of a simulated process.
-///
-/// Sendable: used only by code of its own process, which never runs concurrently.
-final class TestLaunch: ApplicationEventReceiver, @unchecked Sendable {
+final class TestLaunch: ApplicationEventReceiver, @unchecked SimulationConfined {
   let process: AppProcess
   private let app: TestApp
   /// Objects that the app owns until its process ends.

@@ -3,9 +3,7 @@ import YobanSimulatedOS
 import YobanVirtualTime
 
 /// A server in memory.
-///
-/// Sendable: used only by the code that holds the simulation's baton, or after the run.
-final class FakeGateway: HTTPGateway, @unchecked Sendable {
+final class FakeGateway: HTTPGateway, @unchecked SimulationConfined {
   private(set) var requests: [(instant: VirtualInstant, request: HTTPExchangeRequest)] = []
   /// The error that refuses every request while it is set.
   var refusal: HTTPExchangeError?
@@ -24,9 +22,7 @@ final class FakeGateway: HTTPGateway, @unchecked Sendable {
 }
 
 /// An app's background session, in place of URLSession's.
-///
-/// Sendable: used only by code of its own process, which never runs concurrently.
-final class Uploader: TransferEventReceiver, @unchecked Sendable {
+final class Uploader: TransferEventReceiver, @unchecked SimulationConfined {
   let launch: TestLaunch
   private(set) var session: TransferSession!
   var completion: (() -> Void)?

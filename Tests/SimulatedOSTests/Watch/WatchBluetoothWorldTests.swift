@@ -190,9 +190,7 @@ import YobanSimulatedOS
 }
 
 /// A watch app's physical therapy session, in place of WatchKit's.
-///
-/// Sendable: used only by code of its own process, which never runs concurrently.
-private final class TherapyKeeper: ExtendedRuntimeEventReceiver, @unchecked Sendable {
+private final class TherapyKeeper: ExtendedRuntimeEventReceiver, @unchecked SimulationConfined {
   private(set) var session: ExtendedRuntimeSession!
 
   init(_ launch: TestLaunch) {

@@ -24,9 +24,7 @@ func withWatch(
 }
 
 /// A watch app's workout, in place of HealthKit's. It begins on demand.
-///
-/// Sendable: used only by code of its own process, which never runs concurrently.
-final class WorkoutKeeper: WorkoutEventReceiver, @unchecked Sendable {
+final class WorkoutKeeper: WorkoutEventReceiver, @unchecked SimulationConfined {
   private(set) var session: WorkoutSession!
 
   init(_ launch: TestLaunch) {

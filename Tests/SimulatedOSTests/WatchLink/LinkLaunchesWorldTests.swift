@@ -111,8 +111,7 @@ import YobanVirtualTime
     #expect(Self.event(world, "phone") == [])
   }
 
-  /// Sendable: used by one simulation.
-  private final class Holder: @unchecked Sendable { var client: WatchLinkClient? }
+  private final class Holder: @unchecked SimulationConfined { var client: WatchLinkClient? }
 
   @Test func `two pairs of apps do not receive each other's content (WC1)`() async throws {
     let world = try await withCouple { couple in

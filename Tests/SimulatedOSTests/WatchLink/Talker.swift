@@ -3,9 +3,7 @@ import YobanSimulatedOS
 import YobanVirtualTime
 
 /// An app's session, in place of WatchConnectivity's. It prints each event.
-///
-/// Sendable: used only by code of its own process, which never runs concurrently.
-final class Talker: WatchLinkEventReceiver, @unchecked Sendable {
+final class Talker: WatchLinkEventReceiver, @unchecked SimulationConfined {
   unowned let launch: TestLaunch
   private(set) var client: WatchLinkClient!
   var hasDelegate = true
@@ -102,9 +100,7 @@ final class Talker: WatchLinkEventReceiver, @unchecked Sendable {
 }
 
 /// A watch and a phone with the two counterparts of an app.
-///
-/// Sendable: used by one simulation.
-struct Couple: @unchecked Sendable {
+struct Couple: @unchecked SimulationConfined {
   let world: World
   let watch: Watch
   let phone: Phone

@@ -157,8 +157,7 @@ import YobanVirtualTime
     #expect(!homes.all.contains { FileManager.default.fileExists(atPath: $0.path) })
   }
 
-  /// Sendable: written in the scenario, read after it.
-  private final class Homes: @unchecked Sendable { var all: [URL] = [] }
+  private final class Homes: @unchecked SimulationConfined { var all: [URL] = [] }
 
   @Test func `every type of preference is read back as it was set, also in the next launch`()
     async throws

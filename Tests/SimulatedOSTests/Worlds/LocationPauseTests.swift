@@ -114,8 +114,7 @@ import YobanVirtualTime
 
   @Test func `an app may start the updates again in the callback of the pause (LOC3)`() async throws
   {
-    // Sendable: used only by code of its own process, which never runs concurrently.
-    final class Restarting: LocationEventReceiver, @unchecked Sendable {
+    final class Restarting: LocationEventReceiver, @unchecked SimulationConfined {
       let launch: TestLaunch
       var client: LocationClient!
       init(_ launch: TestLaunch) { self.launch = launch }

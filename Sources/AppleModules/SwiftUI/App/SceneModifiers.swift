@@ -15,9 +15,7 @@ nonisolated struct ModifiedScene<Content: Scene>: Scene, PrimitiveNode {
 }
 
 /// The last value of `onChange`.
-///
-/// Sendable: as `Node`.
-private final class PreviousValue<V>: @unchecked Sendable {
+private final class PreviousValue<V>: @unchecked SimulationConfined {
   var value: V
   init(_ value: V) { self.value = value }
 }

@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// A control that shows another page of the navigation stack.
 public nonisolated struct NavigationLink<Label: View, Destination: View>: View, PrimitiveNode {
   let page: () -> NavigationModel.Page?
@@ -181,8 +183,7 @@ private nonisolated struct PresentedPageModifier: SystemModifier {
   let dismiss: () -> Void
   let destination: () -> any View
 
-  /// Sendable: as `Node`.
-  private final class Memory: NodeResource, @unchecked Sendable {
+  private final class Memory: NodeResource, @unchecked SimulationConfined {
     weak var model: NavigationModel?
     var page: PresentedPage?
     func end() {

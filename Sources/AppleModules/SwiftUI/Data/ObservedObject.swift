@@ -2,9 +2,7 @@ internal import YobanSimulatedApple
 public import Combine
 
 /// Keeps a subscription to an object as long as the object and the node stay the same.
-///
-/// Sendable: as `Node`.
-final class ObjectSubscription: NodeResource, @unchecked Sendable {
+final class ObjectSubscription: NodeResource, @unchecked SimulationConfined {
   private var object: AnyObject?
   private var subscription: AnyCancellable?
 
@@ -56,8 +54,7 @@ extension ObservedObject: @MainActor NodeProperty {
 /// tree.
 @MainActor @preconcurrency @propertyWrapper
 public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
-  /// Sendable: as `Node`.
-  private final class Storage: NodeResource, @unchecked Sendable {
+  private final class Storage: NodeResource, @unchecked SimulationConfined {
     let object: ObjectType
     let subscription = ObjectSubscription()
     init(_ object: ObjectType) { self.object = object }

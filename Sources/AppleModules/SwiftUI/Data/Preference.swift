@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// A value that views give to the views around them.
 public protocol PreferenceKey {
   associatedtype Value
@@ -31,8 +33,8 @@ private protocol PreferenceObserving: AnyObject {
   @MainActor func look(_ key: Any.Type, in node: Node)
 }
 
-/// Sendable: as `Node`.
-private final class PreferenceObserver<K: PreferenceKey>: PreferenceObserving, @unchecked Sendable
+private final class PreferenceObserver<K: PreferenceKey>: PreferenceObserving,
+  @unchecked SimulationConfined
 where K.Value: Equatable {
   var action: ((K.Value) -> Void)?
   private var last: K.Value?

@@ -1,7 +1,7 @@
+internal import YobanSimulatedApple
+
 /// The storage of a state. It knows which bodies have read it.
-///
-/// Sendable: as `Node`.
-final class StateLocation<Value>: @unchecked Sendable {
+final class StateLocation<Value>: @unchecked SimulationConfined {
   private struct Reader { weak var node: Node? }
 
   private var stored: Value

@@ -44,9 +44,7 @@ extension StoredValue {
 }
 
 /// The views that show values of user defaults.
-///
-/// Sendable: as `Node`.
-final class DefaultsObserver: @unchecked Sendable {
+final class DefaultsObserver: @unchecked SimulationConfined {
   private struct Reader { weak var node: Node? }
   private var readers: [Reader] = []
   private var observation: (any NSObjectProtocol)?

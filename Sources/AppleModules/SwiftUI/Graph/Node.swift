@@ -3,9 +3,8 @@ internal import YobanSimulatedApple
 /// The place of one view, scene or app in the tree, with what outlives its value: state, subscriptions
 /// and tasks. Its identity is its position, or an explicit identifier.
 ///
-/// Sendable: used by one simulation, of which one thread runs at a time. Values are evaluated on the main
-/// actor; other threads only mark a node as changed.
-final class Node: @unchecked Sendable {
+/// Values are evaluated on the main actor; other threads only mark a node as changed.
+final class Node: @unchecked SimulationConfined {
   let graph: ViewGraph
   private(set) weak var parent: Node?
   let depth: Int

@@ -5,9 +5,7 @@ internal import YobanVirtualTime
 /// A change marks nodes. One update on the main queue, in the same turn of the run loop, evaluates them,
 /// parents first. Then views appear and disappear, and the actions of `onChange` and `onAppear` run; they
 /// may cause another pass.
-///
-/// Sendable: as `Node`.
-final class ViewGraph: @unchecked Sendable {
+final class ViewGraph: @unchecked SimulationConfined {
   private(set) var root: Node!
   /// The view that shows the tree, in which the views of UIKit are.
   weak var host: UIView?

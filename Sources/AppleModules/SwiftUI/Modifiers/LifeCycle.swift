@@ -19,8 +19,7 @@ nonisolated struct AppearanceModifier: SystemModifier {
 nonisolated struct TaskModifier: SystemModifier {
   var systemAPI: SystemAPI? { .viewTask }
 
-  /// Sendable: as `Node`.
-  private final class Identifier: @unchecked Sendable { var value: AnyHashable? }
+  private final class Identifier: @unchecked SimulationConfined { var value: AnyHashable? }
 
   let id: AnyHashable?
   let name: String?
@@ -45,8 +44,7 @@ nonisolated struct TaskModifier: SystemModifier {
 
 /// An action for a change of a value.
 nonisolated struct ChangeModifier<V: Equatable>: SystemModifier {
-  /// Sendable: as `Node`.
-  private final class Previous: @unchecked Sendable {
+  private final class Previous: @unchecked SimulationConfined {
     var value: V
     init(_ value: V) { self.value = value }
   }
@@ -71,8 +69,7 @@ nonisolated struct ChangeModifier<V: Equatable>: SystemModifier {
 
 /// An action for the values of a publisher.
 nonisolated struct ReceiveModifier<P: Publisher>: SystemModifier where P.Failure == Never {
-  /// Sendable: as `Node`.
-  private final class Storage: NodeResource, @unchecked Sendable {
+  private final class Storage: NodeResource, @unchecked SimulationConfined {
     var action: ((P.Output) -> Void)?
     var subscription: AnyCancellable?
     func end() {

@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// A sheet or another cover with a content of its own.
 nonisolated struct CoverModifier: SystemModifier {
   let isPresented: () -> Bool
@@ -8,9 +10,7 @@ nonisolated struct CoverModifier: SystemModifier {
   let cover: () -> any View
 
   /// Whether the content was presented at the last update.
-  ///
-  /// Sendable: as `Node`.
-  private final class Memory: @unchecked Sendable { var wasPresented = false }
+  private final class Memory: @unchecked SimulationConfined { var wasPresented = false }
 
   @MainActor func update(_ node: Node, _ content: any View) {
     let memory = node.slot(0) { Memory() }

@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// The surroundings of a representable view.
 @MainActor @preconcurrency
 public struct UIViewRepresentableContext<
@@ -67,9 +69,7 @@ extension UIViewControllerRepresentable {
 }
 
 /// The view or the controller of a representable, which lives as long as its node.
-///
-/// Sendable: as `Node`.
-final class RepresentedView: NodeResource, @unchecked Sendable {
+final class RepresentedView: NodeResource, @unchecked SimulationConfined {
   let view: UIView
   let coordinator: Any
   private let dismantle: @MainActor () -> Void

@@ -2,9 +2,7 @@ internal import YobanVirtualTime
 
 /// The contents that the user has copied. Each launch of an app has its own pasteboard here; on a device, all apps
 /// share the general one, which outlives them.
-///
-/// Sendable: used on the thread of its process, of which only one runs at a time.
-open class UIPasteboard: NSObject, @unchecked Sendable {
+open class UIPasteboard: NSObject, @unchecked SimulationConfined {
   open class var general: UIPasteboard {
     Simulation.current?.currentProcess.resident(UIPasteboard.self) { UIPasteboard() }
       ?? UIPasteboard()

@@ -4,9 +4,7 @@ internal import YobanVirtualTime
 
 /// Loads one task of a session of the process: sends its requests, follows redirects, answers
 /// challenges, and reports everything to the delegate or the completion handler, in order.
-///
-/// Sendable: used only on the threads of one simulation, one at a time.
-final class TaskLoader: @unchecked Sendable {
+final class TaskLoader: @unchecked SimulationConfined {
   /// A report to the delegate.
   enum Step {
     case waits

@@ -3,9 +3,7 @@ internal import YobanSimulatedDevices
 internal import YobanVirtualTime
 
 /// Reports the end of a background task: calls the delegate's methods in Apple's order.
-///
-/// Sendable: passed from the main queue to the delegate queue of the same simulation.
-struct TransferCompletion: @unchecked Sendable {
+struct TransferCompletion: @unchecked SimulationConfined {
   /// A handler of an outcome: takes bytes for an upload, a file for a download.
   enum Handler {
     case data(@Sendable (Data?, URLResponse?, (any Error)?) -> Void)

@@ -6,9 +6,7 @@ internal import YobanSimulatedDevices
 ///
 /// A session asks the classes of its configuration's `protocolClasses`, in order; the shared
 /// session asks the registered classes, the last registered first.
-///
-/// Sendable as at Apple: the session uses it in its app's process only.
-open class URLProtocol: NSObject, @unchecked Sendable {
+open class URLProtocol: NSObject, @unchecked SimulationConfined {
   open private(set) var client: (any URLProtocolClient)?
   open private(set) var request: URLRequest
   open private(set) var cachedResponse: CachedURLResponse?

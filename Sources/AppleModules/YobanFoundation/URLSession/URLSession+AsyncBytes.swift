@@ -1,10 +1,9 @@
 import Foundation
+internal import YobanSimulatedDevices
 
 extension URLSession {
   /// The bytes of a response, as they arrive.
-  ///
-  /// Sendable: its task is used only on the threads of one simulation, one at a time.
-  public struct AsyncBytes: AsyncSequence, @unchecked Sendable {
+  public struct AsyncBytes: AsyncSequence, @unchecked SimulationConfined {
     public typealias Element = UInt8
     public let task: URLSessionDataTask
     let source: Source
@@ -57,9 +56,7 @@ extension URLSession {
     }
 
     /// Passes what a task receives to the loop that reads it.
-    ///
-    /// Sendable: used only on the threads of one simulation, one at a time.
-    final class Source: @unchecked Sendable {
+    final class Source: @unchecked SimulationConfined {
       var onResponse: ((Result<URLResponse, any Error>) -> Void)?
       private var waiting: [Data] = []
       private var end: Result<Data?, any Error>?

@@ -6,9 +6,7 @@ internal import YobanSimulatedDevices
 ///
 /// The session and its delegate stay alive until the session is invalidated, even if the app
 /// releases them.
-///
-/// Sendable as at Apple: used only on the threads of one simulation, one at a time.
-open class URLSession: NSObject, @unchecked Sendable {
+open class URLSession: NSObject, @unchecked SimulationConfined {
   @nonexhaustive public enum ResponseDisposition: Int, Sendable {
     case cancel = 0
     case allow = 1

@@ -6,9 +6,7 @@ internal import YobanSimulatedDevices
 ///
 /// All settings can be changed, because ordinary code changes them. If a value would change the
 /// behavior on a device but is not simulated, creating the session reports a finding.
-///
-/// Sendable as at Apple: used only on the threads of one simulation, one at a time.
-open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
+open class URLSessionConfiguration: NSObject, NSCopying, @unchecked SimulationConfined {
   /// The identifier of a background session, which must be the same in every launch of the app.
   open private(set) var identifier: String?
   /// The name in the trace of a session that is not a background session.

@@ -5,9 +5,7 @@ internal import YobanSimulatedDevices
 public let NSURLSessionTransferSizeUnknown: Int64 = -1
 
 /// One transfer of a session.
-///
-/// Sendable as at Apple: used only on the threads of one simulation, one at a time.
-open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
+open class URLSessionTask: NSObject, ProgressReporting, @unchecked SimulationConfined {
   @nonexhaustive public enum State: Int, Sendable {
     case running = 0
     case suspended = 1
@@ -150,13 +148,13 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
 }
 
 /// A task whose response is received as data.
-open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
+open class URLSessionDataTask: URLSessionTask, @unchecked SimulationConfined {}
 
 /// A task that sends a file or bytes.
-open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
+open class URLSessionUploadTask: URLSessionDataTask, @unchecked SimulationConfined {}
 
 /// A task that receives a file.
-open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {
+open class URLSessionDownloadTask: URLSessionTask, @unchecked SimulationConfined {
   /// Cancels the download and calls the handler with the data for `downloadTask(withResumeData:)`;
   /// with nil if the download cannot be continued.
   open func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {

@@ -1,7 +1,8 @@
 import Foundation
+internal import YobanSimulatedDevices
 
 /// The times of a task, with one entry for each request that it sent.
-open class URLSessionTaskMetrics: NSObject, @unchecked Sendable {
+open class URLSessionTaskMetrics: NSObject, @unchecked SimulationConfined {
   @nonexhaustive public enum ResourceFetchType: Int, Sendable {
     case unknown = 0
     case networkLoad = 1
@@ -17,7 +18,7 @@ open class URLSessionTaskMetrics: NSObject, @unchecked Sendable {
 
 /// The times of one request and its response. The name lookup, the connection and TLS are not
 /// simulated; their times are nil.
-open class URLSessionTaskTransactionMetrics: NSObject, @unchecked Sendable {
+open class URLSessionTaskTransactionMetrics: NSObject, @unchecked SimulationConfined {
   public let request: URLRequest
   open internal(set) var response: URLResponse?
   open internal(set) var fetchStartDate: Date?

@@ -10,7 +10,7 @@ package final class KeychainService: SystemService {
 
   private var lock: LockMachine { device.protection.lock }
 
-  package func passcodeChanged() {
+  package func lockChanged() {
     if !device.hasPasscode { keychain.passcodeRemoved() }
   }
 

@@ -117,8 +117,6 @@ extension AndroidService {
 
   /// Notifies the other services that Doze has disabled or restored network access.
   func notifyTransfersOfNetwork() {
-    for service in device.services where !(service is AndroidService) {
-      service.conditionsChanged()
-    }
+    device.notifyServices { if $0 !== self { $0.conditionsChanged() } }
   }
 }

@@ -7,7 +7,7 @@ extension AppProcess {
     let leak = device.choose(.leakLimit, of: app, in: range, default: random.duration(in: range))
     let (identifier, actions) = tasks.begin(name: name, leakAfter: leak, at: now)
     if let identifier { post(.backgroundTask(.began(identifier, name: name))) }
-    for service in device.services { service.backgroundTaskBegan(self) }
+    device.notifyServices { $0.backgroundTaskBegan(self) }
     perform(actions)
     return identifier
   }

@@ -224,7 +224,7 @@ public final class AppProcess {
   package var isProcessorUnlimited = false { didSet { loadChanged() } }
 
   private func loadChanged() {
-    for service in device.services { service.processorLoadChanged(self) }
+    device.notifyServices { $0.processorLoadChanged(self) }
     let isCounted = systemState == .background && !isProcessorUnlimited
     monitor.loadChanged(to: isCounted ? processorLoad : 0, at: now)
     setAlarm()
@@ -272,7 +272,7 @@ public final class AppProcess {
     checkProcessor()
     if isRunning { perform(tasks.deadlineReached(at: now)) }
     if let until = runTime.until, until <= now {
-      for service in device.services { service.runTimeEnded(self) }
+      device.notifyServices { $0.runTimeEnded(self) }
     }
     updateRunTime()
   }
@@ -291,22 +291,22 @@ public final class AppProcess {
           return
         }
         process.freeze()
-        for service in device.services { service.suspended(self) }
+        device.notifyServices { $0.suspended(self) }
         reportDelays()
       case .thaw:
         reportLateBlocks()
         process.thaw()
-        for service in device.services { service.resumed(self) }
+        device.notifyServices { $0.resumed(self) }
       case .terminate(let reason): terminated(reason)
       case .beginGrace:
         grantGrace()
-        for service in device.services { service.enteredBackground(self) }
+        device.notifyServices { $0.enteredBackground(self) }
         perform(tasks.enterBackground(keptRunning: isKeptRunning, at: now))
         updateRunTime()
       case .endBackground:
         runTime.removeAll()
         perform(tasks.enterForeground())
-        for service in device.services { service.enteredForeground(self) }
+        device.notifyServices { $0.enteredForeground(self) }
         deliverSignificantTimeChange()
       }
     }
@@ -334,7 +334,7 @@ public final class AppProcess {
       for step in steps {
         visibleState = step.seen
         if step.callback.makesActive {
-          for service in device.services { service.willBecomeActive(self) }
+          device.notifyServices { $0.willBecomeActive(self) }
         }
         receiver?.deliver(step, cause: cause)
         guard process.state != .dead else { return }
@@ -352,7 +352,7 @@ public final class AppProcess {
     systemState = state
     post(.appState(state))
     loadChanged()
-    if state == .active { for service in device.services { service.becameActive(self) } }
+    if state == .active { device.notifyServices { $0.becameActive(self) } }
   }
 
   private func terminated(_ reason: TerminationReason) {
@@ -362,7 +362,7 @@ public final class AppProcess {
     alarm = nil
     app.process = nil
     app.pendingURLs = []
-    for service in device.services { service.processEnded(self, reason: reason) }
+    device.notifyServices { $0.processEnded(self, reason: reason) }
     process.kill()
     resumeWaiters()
     for touch in touches { touch.continuation.resume() }

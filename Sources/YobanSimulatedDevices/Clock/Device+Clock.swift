@@ -10,7 +10,7 @@ extension Device {
     let seconds = abs(difference.seconds)
     post(.user("sets the clock \(seconds) s \(difference < .zero ? "back" : "ahead")"))
     clock.change(by: difference)
-    for service in services { service.clockWasSet(by: difference) }
+    notifyServices { $0.clockWasSet(by: difference) }
   }
 
   /// Brings the next change to or from daylight saving time near: sets the clock to one minute before that
@@ -61,7 +61,7 @@ extension Device {
     clock.set(
       timeZone == .autoupdatingCurrent
         ? TimeZone(identifier: timeZone.identifier) ?? timeZone : timeZone)
-    for service in services { service.timeZoneChanged(from: before) }
+    notifyServices { $0.timeZoneChanged(from: before) }
   }
 
   /// The language and region of the device, which its apps read as `Locale.current`. At first it is
@@ -78,7 +78,7 @@ extension Device {
     let isOtherLanguage = locale.language.isOther(than: before.language)
     // Before the apps are notified, because an app that ends is not notified.
     clock.prepare(locale)
-    for service in services { service.localeChanged(isOtherLanguage: isOtherLanguage) }
+    notifyServices { $0.localeChanged(isOtherLanguage: isOtherLanguage) }
     clock.announceLocale()
   }
 }

@@ -53,7 +53,7 @@ package final class DataProtection {
       }
     }
     device.updateSystemCallObservers()
-    for service in device.services { service.lockChanged() }
+    device.notifyServices { $0.lockChanged() }
   }
 
   /// Whether files that are open may be inaccessible now.

@@ -20,9 +20,9 @@ extension Device {
     isBeingCarried = true
     isMoving = true
     let course = Geography.course(from: start, to: destination)
-    for service in services { service.carried(at: speed, course: course) }
+    notifyServices { $0.carried(at: speed, course: course) }
     defer {
-      for service in services { service.carried(at: 0, course: nil) }
+      notifyServices { $0.carried(at: 0, course: nil) }
       isMoving = wasMoving
       isBeingCarried = false
     }

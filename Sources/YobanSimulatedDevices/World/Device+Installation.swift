@@ -13,14 +13,14 @@ extension Device {
     }
     post(.user("deletes \(app.definition.name) and installs it again"))
     app.process?.kill(.uninstalled)
-    for service in services { service.appDeleted(app) }
+    notifyServices { $0.appDeleted(app) }
     app.container.remove()
     forgetDefaults(in: app.container.home)
     removeGroupContainers(of: app)
     app.container = try Container(root: folder, app: app.definition)
     try makeGroupContainers(for: app)
     app.becomeNew()
-    for service in services { service.appInstalled(app) }
+    notifyServices { $0.appInstalled(app) }
   }
 
   /// Installs an update of the system that changes none of its rules, as the device does at night. The

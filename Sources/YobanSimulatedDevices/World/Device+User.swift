@@ -86,7 +86,7 @@ extension Device {
     guard !isScreenOn else { return }
     isScreenOn = true
     touched()
-    for service in services { service.screenCameOn() }
+    notifyServices { $0.screenCameOn() }
     conditionsChanged()
   }
 

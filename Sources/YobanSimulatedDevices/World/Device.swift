@@ -25,7 +25,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     didSet {
       guard place != oldValue else { return }
       if !isBeingCarried { post(.user("carries it to \(place)")) }
-      for service in services { service.placeChanged() }
+      notifyServices { $0.placeChanged() }
       for accessory in world.accessories where accessory.carrier === self { accessory.changed() }
     }
   }
@@ -63,7 +63,6 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     didSet {
       guard hasPasscode != oldValue else { return }
       protection.setPasscode(hasPasscode)
-      for service in services { service.passcodeChanged() }
     }
   }
   /// Whether the user has unlocked the device since it booted; without a passcode it is unlocked at
@@ -88,7 +87,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
   public var isMoving = false {
     didSet {
       guard isMoving != oldValue else { return }
-      for service in services { service.movementChanged() }
+      notifyServices { $0.movementChanged() }
     }
   }
 
@@ -109,7 +108,12 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     makeServices()
   }
 
-  // MARK: What the services answer
+  // MARK: Services
+
+  /// Calls a method of every service, in the order of the platform's list.
+  package final func notifyServices(_ notify: (any SystemService) -> Void) {
+    for service in services { notify(service) }
+  }
 
   /// Whether the user's settings let the system launch or resume the app in the background (L18).
   package func mayLaunchInBackground(_ app: InstalledApp) -> Bool {
@@ -128,7 +132,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
   }
 
   /// The user is about to look at the device or to touch it.
-  package func userComes() { for service in services { service.userComes() } }
+  package func userComes() { notifyServices { $0.userComes() } }
 
   // MARK: Apps
 
@@ -147,7 +151,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
       launchCount: launchCountsOfDeleted[definition.bundleIdentifier] ?? 0)
     try makeGroupContainers(for: app)
     apps.append(app)
-    for service in services { service.appInstalled(app) }
+    notifyServices { $0.appInstalled(app) }
     return app
   }
 
@@ -189,7 +193,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     post(.user("deletes \(app.definition.name)"))
     app.process?.kill(.uninstalled)
     storage.makeDurable()
-    for service in services { service.appDeleted(app) }
+    notifyServices { $0.appDeleted(app) }
     app.container.remove()
     forgetDefaults(in: app.container.home)
     apps.removeAll { $0 === app }
@@ -205,7 +209,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     let process = app.process ?? AppProcess(app)
     app.process = process
     process.start(cause)
-    for service in services { service.launched(process) }
+    notifyServices { $0.launched(process) }
   }
 
   /// Restarts the device. Every process ends without notice. The system restores its stored state
@@ -229,7 +233,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     for app in apps { app.process?.kill(reason) }
     isUnlocked = false
     isScreenOn = false
-    for service in services { service.deviceWentDown() }
+    notifyServices { $0.deviceWentDown() }
   }
 
   /// Completes the boot: the services restore their stored state.
@@ -241,7 +245,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     post(.power("booted"))
     // A restart ends the effects of a force-quit (L16).
     for app in apps { app.isForceQuit = false }
-    for service in services { service.deviceCameUp() }
+    notifyServices { $0.deviceCameUp() }
     protection.booted()
     if !hasPasscode { unlocked() }
   }
@@ -250,13 +254,13 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     protection.unlockDevice()
     guard !isUnlocked else { return }
     isUnlocked = true
-    for service in services { service.deviceWasUnlocked() }
+    notifyServices { $0.deviceWasUnlocked() }
     conditionsChanged()
   }
 
   /// Notifies the services that the screen, the charger, the network or a setting has changed.
   package func conditionsChanged() {
-    for service in services { service.conditionsChanged() }
+    notifyServices { $0.conditionsChanged() }
   }
 
   /// Calls the event receiver of every app, on its main queue, when the app runs.

@@ -2,8 +2,8 @@ import Foundation
 
 /// A service of a device's system, which is notified of events of apps and of the device.
 ///
-/// `Device.services` lists the services of its platform. Every event is sent to all of them, in
-/// that order.
+/// `Device.services` lists the services of its platform. `Device.notifyServices` sends every event to all of
+/// them, in that order.
 package protocol SystemService: AnyObject {
   /// The app entered background and is not suspended yet. A service that keeps it running must
   /// grant run time now.
@@ -34,10 +34,8 @@ package protocol SystemService: AnyObject {
   func timeZoneChanged(from before: TimeZone)
   /// The language or the region changed; the processes have the new ones already.
   func localeChanged(isOtherLanguage: Bool)
-  /// The device was locked or unlocked, or has booted.
+  /// The device was locked or unlocked, or has booted, or the user set or removed the passcode.
   func lockChanged()
-  /// The user set or removed the passcode.
-  func passcodeChanged()
   /// The screen, the charger, the network or a setting changed.
   func conditionsChanged()
   /// The device's place changed.
@@ -89,7 +87,6 @@ extension SystemService {
   package func timeZoneChanged(from before: TimeZone) {}
   package func localeChanged(isOtherLanguage: Bool) {}
   package func lockChanged() {}
-  package func passcodeChanged() {}
   package func conditionsChanged() {}
   package func placeChanged() {}
   package func movementChanged() {}

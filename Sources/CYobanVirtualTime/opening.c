@@ -46,10 +46,10 @@ static int truncate_path(const char *path, off64_t size) {
   return result;
 }
 int truncate(const char *path, off_t size) {
-  return vt_observes(CALL_TRUNCATE) ? truncate_path(path, size) : HOST(truncate)(path, size);
+  return vt_observes(CALL_OPEN) ? truncate_path(path, size) : HOST(truncate)(path, size);
 }
 int truncate64(const char *path, off64_t size) {
-  return vt_observes(CALL_TRUNCATE) ? truncate_path(path, size) : HOST(truncate64)(path, size);
+  return vt_observes(CALL_OPEN) ? truncate_path(path, size) : HOST(truncate64)(path, size);
 }
 
 /// Makes the name of a temporary file itself, so that there is one way to create a file.

@@ -244,6 +244,37 @@ import YobanTesting
       ])
   }
 
+  /// The ways to open a file, each with the errno with which it fails.
+  private static let ways: [(name: String, open: @Sendable () -> Int32)] = [
+    ("open", { failure(open(url("complete").path, O_RDONLY)) }),
+    (
+      "openat",
+      { failure(openat(open(URL.documentsDirectory.path, O_RDONLY), "complete", O_RDONLY)) }
+    ),
+    ("fopen", { fopen(url("complete").path, "r") == nil ? errno : 0 }),
+    ("truncate", { failure(truncate(url("complete").path, 0)) }),
+  ]
+
+  private static func failure(_ result: Int32) -> Int32 { result < 0 ? errno : 0 }
+
+  @Test(.world()) func `a protected file cannot be opened in any way while locked (DP1)`()
+    async throws
+  {
+    let app = AppFixture { _ in
+      Self.makeFiles()
+      _ = UIApplication.shared.beginBackgroundTask()
+      DispatchQueue.main.asyncAfter(deadline: .now() + 15) {
+        for (name, open) in Self.ways { print(name, open()) }
+      }
+    }
+    let fixture = try await startApp(app, opened: false)
+    fixture.phone.hasPasscode = true
+    await fixture.phone.open(fixture.app)
+    await fixture.phone.lock()
+    try await fixture.world.pass(.seconds(20))
+    #expect(fixture.world.log.texts == Self.ways.map { "\($0.name) \(EPERM)" })
+  }
+
   @Test(.world()) func `attributes tell and set the class, and folders pass theirs on (DP2)`()
     async throws
   {

@@ -27,7 +27,7 @@ struct TokenBucket: Hashable, Sendable {
   }
 
   /// Takes an amount that cannot be refused any more.
-  mutating func owe(_ amount: Double, at now: Double) {
+  mutating func overdraw(by amount: Double, at now: Double) {
     fill(at: now)
     level -= amount
   }

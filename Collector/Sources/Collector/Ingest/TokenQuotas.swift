@@ -69,7 +69,7 @@ final class TokenQuotas: Sendable {
   func countNotes(_ count: Int, of token: TokenHash) {
     guard settings.bytesPerDay != nil, count > 0 else { return }
     _ = try? change(token) { use, now in
-      use.bytes?.owe(Double(count * Self.bytesPerNote), at: now)
+      use.bytes?.overdraw(by: Double(count * Self.bytesPerNote), at: now)
       return nil
     }
   }

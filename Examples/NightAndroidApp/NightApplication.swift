@@ -1,7 +1,7 @@
 import AndroidFramework
 import Foundation
 import Yoban
-import YobanAndroid
+@_spi(Effects) import YobanAndroid
 
 /// Owns the recording, regardless of the reason for which the process was started.
 final class NightApplication: RecorderApplication, @unchecked Sendable {

@@ -1,6 +1,6 @@
 import CoreMotion
 import Foundation
-import Yoban
+@_spi(Effects) import Yoban
 
 /// The settings of the app itself.
 @MainActor enum NightSettings {

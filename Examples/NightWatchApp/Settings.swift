@@ -1,6 +1,6 @@
 import CoreMotion
 import Foundation
-import Yoban
+@_spi(Effects) import Yoban
 
 extension WatchRecording.Configuration {
   @MainActor private static func value(_ key: String) -> Any? {

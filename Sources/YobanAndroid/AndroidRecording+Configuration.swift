@@ -19,10 +19,10 @@ extension AndroidRecording {
     /// Whether the service is a foreground service. Set it to false only for experiments: Android
     /// then stops the service about a minute after the app left the screen (AN1), and from API 28
     /// on no sensor data reaches it (AN2).
-    public var usesForegroundService = true
+    @_spi(Effects) public var usesForegroundService = true
     /// Whether a partial wake lock is held. Set it to false only for experiments: the CPU then
     /// sleeps while the screen is off (AN7).
-    public var usesWakeLock = true
+    @_spi(Effects) public var usesWakeLock = true
     /// A constant `ServiceInfo.FOREGROUND_SERVICE_TYPE_…` (AN5); the manifest must declare it.
     /// Default: health, which has no time limit; dataSync ends after 6 h from API 35 on (AN6).
     public var foregroundServiceType = ServiceInfo.FOREGROUND_SERVICE_TYPE_HEALTH

@@ -41,22 +41,14 @@ extension TestPackage {
   }
 
   /// Whether the test itself uses UIKit or WatchKit.
-  var importsAppleModule: Bool { app.delegate?.isExtensionDelegate ?? true }
+  var importsAppleModule: Bool { app.delegate == nil }
 
   private func install(on device: String) -> String {
-    guard let delegate = app.delegate, delegate.isExtensionDelegate else {
-      let name = app.delegate?.name ?? "EmptyDelegate"
-      let start = "    let app = try \(device).install("
-      let line = "\(start)\(name).self, \(fileArguments))"
-      return line.count <= 100 ? line : "\(start)\n      \(name).self, \(fileArguments))"
-    }
-    return """
-          let app = try \(device).install(
-            AppDefinition(
-              bundleIdentifier: \(quoted(bundleIdentifier)), name: \(quoted(app.app.name)),
-              \(fileArguments)
-            ) { WKApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, "\(app.app.name).\(delegate.name)") })
-      """
+    let kind = app.delegate?.isSwiftUI == true ? "swiftUI" : "delegate"
+    let code = ".\(kind)(\(app.delegate?.name ?? "EmptyDelegate").self)"
+    let start = "    let app = try \(device).install("
+    let line = "\(start)\(code), \(fileArguments))"
+    return line.count <= 100 ? line : "\(start)\n      \(code), \(fileArguments))"
   }
 
   /// The arguments with the files of the package.
@@ -65,10 +57,6 @@ extension TestPackage {
     if app.entitlements != nil { files.append("entitlements: .file(\"App.entitlements\")") }
     if hasResources { files.append("resources: .file(\"Resources.json\")") }
     return files.joined(separator: ", ")
-  }
-
-  private var bundleIdentifier: String {
-    infoPlist["CFBundleIdentifier"] as? String ?? "com.example.\(app.app.name)"
   }
 
   private var infoPlist: [String: Any] {

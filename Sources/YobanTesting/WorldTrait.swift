@@ -8,6 +8,8 @@ import YobanSimulatedOS
 ///   let phone = try World.current.addPhone(iOS: 17)
 /// }
 /// ```
+/// The trait can also add the devices and their apps; see `WorldPlan`.
+///
 /// The same seed gives the same trace. If the test fails, the trace, the HTML report and a file for
 /// ui.perfetto.dev are attached to it; `swift test --attachments-path FOLDER` keeps them.
 ///
@@ -18,6 +20,29 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping, Equatable {
   public let seed: UInt64
   /// The codes of the findings that the test must cause, in order; nil if they are not checked.
   public let findings: [String]?
+
+  private let setUp: SetUp?
+
+  private final class SetUp: Sendable {
+    let steps: [@Sendable (World) throws -> Void]
+    init(_ plan: WorldPlan) { steps = plan.steps }
+  }
+
+  init(
+    seed: UInt64, findings: [String]?, _ configure: ((inout WorldPlan) -> Void)?
+  ) {
+    self.seed = seed
+    self.findings = findings
+    setUp = configure.map { configure in
+      var plan = WorldPlan()
+      configure(&plan)
+      return SetUp(plan)
+    }
+  }
+
+  public static func == (one: Self, other: Self) -> Bool {
+    one.seed == other.seed && one.findings == other.findings && one.setUp === other.setUp
+  }
 
   public var isRecursive: Bool { true }
 
@@ -30,7 +55,10 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping, Equatable {
     try await withoutActuallyEscaping(function) { function in
       try await runWorld(
         seed: seed, findings: findings, of: test, testCase, at: test.sourceLocation
-      ) { _ in try await function() }
+      ) { world in
+        for step in setUp?.steps ?? [] { try step(world) }
+        try await function()
+      }
     }
   }
 }
@@ -42,7 +70,10 @@ extension Trait where Self == WorldTrait {
   ///   - seed: the seed of all random values; the same seed gives the same trace.
   ///   - findings: the codes of the findings that the test must cause, in order, such as
   ///     `["bgtask.leaked BG4"]`; the test fails if there are others. Default: they are not checked.
-  public static func world(seed: UInt64 = 1, findings: [String]? = nil) -> Self {
-    Self(seed: seed, findings: findings)
+  ///   - configure: adds the devices and apps with which the world begins. Default: none.
+  public static func world(
+    seed: UInt64 = 1, findings: [String]? = nil, _ configure: ((inout WorldPlan) -> Void)? = nil
+  ) -> Self {
+    Self(seed: seed, findings: findings, configure)
   }
 }

@@ -241,7 +241,7 @@ import YobanTesting
     async throws
   {
     let fixture = try await startApp(Self.appFixture())
-    fixture.phone.audio.microphoneAnswers["Scripted"] = true
+    fixture.phone.audio.answerMicrophone(true, for: fixture.app)
     await fixture.touch {
       let session = AVAudioSession.sharedInstance()
       print(session.recordPermission == .undetermined)

@@ -25,7 +25,7 @@ import YobanTesting
   {
     let fixture = try await startApp(AppFixture(Self.first))
     let process = try #require(fixture.app.process)
-    try fixture.phone.update(fixture.app) { ScriptedDelegate(AppFixture(Self.second)) }
+    try fixture.phone.update(fixture.app, to: .making { ScriptedDelegate(AppFixture(Self.second)) })
     #expect(fixture.app.process == nil)
     _ = process
     await fixture.phone.open(fixture.app)

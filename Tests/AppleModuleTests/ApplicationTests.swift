@@ -9,7 +9,7 @@ import YobanTesting
   @Test(.world()) func `an application delegate marked with @main is an app`() async throws {
     let world = try World.current
     let phone = try world.addPhone()
-    let app = try phone.install(YobanMainApp.AppDelegate.self)
+    let app = try phone.install(.delegate(YobanMainApp.AppDelegate.self))
     await phone.open(app)
     #expect(app.state == .active)
     try await Task.sleep(for: .seconds(1))

@@ -22,7 +22,7 @@ import YobanTesting
     let world = try World.current
     let phone = try world.addPhone()
     let app = try phone.install(
-      RefreshingAppDelegate.self,
+      .delegate(RefreshingAppDelegate.self),
       infoPlist: Self.plist([
         "com.example.tutorial.refresh", "com.example.tutorial.db_cleaning",
       ]), bundleIdentifier: "com.example.tutorial")

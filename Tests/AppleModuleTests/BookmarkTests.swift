@@ -24,7 +24,7 @@ import YobanTesting
     let fixture = try await startApp(appFixture)
     try await fixture.world.pass(.seconds(1))
     if isUpdated {
-      try fixture.phone.update(fixture.app) { ScriptedDelegate(appFixture) }
+      try fixture.phone.update(fixture.app, to: .making { ScriptedDelegate(appFixture) })
     } else {
       fixture.phone.jetsam(fixture.app)
     }

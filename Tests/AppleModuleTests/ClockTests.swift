@@ -29,7 +29,7 @@ private final class ClockDelegate: UIResponder, UIApplicationDelegate {
 @Suite(.world()) struct ClockTests {
   private static func open() async throws -> (Phone, InstalledApp) {
     let phone = try World.current.addPhone()
-    let app = try phone.install(ClockDelegate.self)
+    let app = try phone.install(.delegate(ClockDelegate.self))
     await phone.open(app)
     return (phone, app)
   }
@@ -50,7 +50,7 @@ private final class ClockDelegate: UIResponder, UIApplicationDelegate {
   ) async throws {
     let (phone, app) = try await Self.open()
     let other = try World.current.addPhone("other")
-    let otherApp = try other.install(ClockDelegate.self)
+    let otherApp = try other.install(.delegate(ClockDelegate.self))
     await other.open(otherApp)
     let before = await Self.date(in: app)
     phone.setClock(by: .seconds(seconds))

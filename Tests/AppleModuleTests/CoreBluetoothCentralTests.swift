@@ -39,7 +39,7 @@ import YobanTesting
     }
     appFixture.plist = bluetoothPlist
     let fixture = try await startApp(appFixture, opened: false)
-    fixture.phone.bluetooth.answers["Scripted"] = answer
+    fixture.phone.bluetooth.answer(answer, for: fixture.app)
     await fixture.phone.open(fixture.app)
     try await fixture.world.pass(.seconds(10))
     await fixture.touch { #expect(CBManager.authorization == authorization) }

@@ -26,7 +26,7 @@ import YobanTesting
     }
 
     let phone = try world.addPhone()
-    let app = try phone.install(PulseAppDelegate.self, infoPlist: Self.plist)
+    let app = try phone.install(.delegate(PulseAppDelegate.self), infoPlist: Self.plist)
     strap.switchOn()
     await phone.open(app)
     await phone.goHome()

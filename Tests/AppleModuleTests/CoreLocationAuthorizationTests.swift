@@ -21,7 +21,7 @@ import YobanTesting
     async throws
   {
     let fixture = try await startApp(ask(always: false), opened: false)
-    fixture.phone.location.answers["Scripted"] = .allowOnce
+    fixture.phone.location.answer(.allowOnce, for: fixture.app)
     await fixture.phone.open(fixture.app)
     try await fixture.world.pass(.seconds(10))
     fixture.phone.jetsam(fixture.app)
@@ -125,7 +125,7 @@ import YobanTesting
   {
     let (key, isGiven, line) = Self.temporary[row]
     let (fixture, _) = try await startLocationApp(locationScript())
-    fixture.phone.location.accuracyAnswers["Scripted"] = isGiven
+    fixture.phone.location.answerFullAccuracy(isGiven, for: fixture.app)
     fixture.phone.location.setPrecise(false, for: fixture.app)
     await fixture.tap { listener in
       nonisolated(unsafe) let manager = listener.manager

@@ -63,7 +63,7 @@ import YobanTesting
     let (status, line) = Self.standings[row]
     let fixture = try await startApp(
       Self.serviceScript { CLServiceSession(authorization: .always) }, iOS: 18, opened: false)
-    fixture.phone.location.upgradeAnswers["Scripted"] = .keepOnlyWhileUsing
+    fixture.phone.location.answerUpgrade(.keepOnlyWhileUsing, for: fixture.app)
     fixture.phone.location.setAuthorization(status, for: fixture.app)
     await fixture.phone.open(fixture.app)
     try await fixture.world.pass(.seconds(30))
@@ -75,7 +75,7 @@ import YobanTesting
       Self.serviceScript {
         CLServiceSession(authorization: .whenInUse, fullAccuracyPurposeKey: "nearby")
       }, iOS: 18, opened: false)
-    fixture.phone.location.accuracyAnswers["Scripted"] = false
+    fixture.phone.location.answerFullAccuracy(false, for: fixture.app)
     fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
     fixture.phone.location.setPrecise(false, for: fixture.app)
     await fixture.phone.open(fixture.app)

@@ -69,7 +69,7 @@ import YobanTesting
       }
     }
     let fixture = try await startApp(appFixture, opened: false)
-    fixture.phone.location.answers["Scripted"] = answer
+    fixture.phone.location.answer(answer, for: fixture.app)
     await fixture.phone.open(fixture.app)
     try await fixture.world.pass(.seconds(10))
     #expect(fixture.world.log.timedTexts == lines)

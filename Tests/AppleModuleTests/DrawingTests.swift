@@ -46,8 +46,8 @@ import YobanTesting
 
   @Test(.world()) func `a tap on a text in a view performs the view's tap gesture`() async throws {
     let (_, _, app) = try await open()
-    try await app.tap("Card")
-    try await app.tap("Card")
+    try await phone.tap("Card")
+    try await phone.tap("Card")
     #expect(try await app.texts == ["Card", "2 taps"])
   }
 
@@ -134,16 +134,18 @@ import YobanTesting
     let list = folder.appending(path: "Resources.json")
     try Data(#"{"greeting.txt": "greeting.txt", "Model.momd": ""}"#.utf8).write(to: list)
     let phone = try World.current.addPhone(iOS: 17)
-    let app = try phone.install(resources: BundleResources(contentsOf: list)) {
-      ScriptedDelegate(
-        AppFixture { _ in
-          let text = Bundle.main.url(forResource: "greeting", withExtension: "txt").flatMap {
-            try? String(contentsOf: $0, encoding: .utf8)
-          }
-          print(
-            text ?? "nothing", Bundle.main.url(forResource: "Model", withExtension: "momd") != nil)
-        })
-    }
+    let app = try phone.install(
+      .making {
+        ScriptedDelegate(
+          AppFixture { _ in
+            let text = Bundle.main.url(forResource: "greeting", withExtension: "txt").flatMap {
+              try? String(contentsOf: $0, encoding: .utf8)
+            }
+            print(
+              text ?? "nothing", Bundle.main.url(forResource: "Model", withExtension: "momd") != nil
+            )
+          })
+      }, resources: BundleResources(contentsOf: list))
     await phone.open(app)
     #expect(app.log.contains("hello true"))
   }

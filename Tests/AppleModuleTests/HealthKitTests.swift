@@ -68,7 +68,7 @@ import YobanTesting
       if answer == nil { makeWorkout() } else { startWorkout() }
     }
     let fixture = try await startWatchApp(appFixture, opened: false)
-    fixture.watch.health.answers["Watch"] = answer
+    fixture.watch.health.answer(answer, for: fixture.app)
     await fixture.watch.open(fixture.app)
     try await fixture.world.pass(.seconds(5))
     await fixture.watch.pressCrown()
@@ -201,7 +201,7 @@ import YobanTesting
         fixture.watch.health.setSharing(true, for: fixture.app)
         await fixture.watch.pressCrown()
         try await fixture.world.pass(.seconds(60))
-        fixture.watch.watch.wake(fixture.app, for: .relevantShortcut)
+        fixture.watch.watchService.wake(fixture.app, for: .relevantShortcut)
         try await fixture.world.pass(.seconds(60))
         #expect((fixture.app.state == .suspended) == fails)
         return fixture

@@ -44,7 +44,7 @@ import YobanTesting
     let fixture = try await startApp(Health.fixture { Kept.of("store", HKHealthStore()) })
     let (world, phone) = (fixture.world, fixture.phone)
     phone.health.add(Health.steps, 100)
-    phone.health.answers["Scripted"] = .deniesAll
+    phone.health.answer(.deniesAll, for: fixture.app)
     await fixture.touch { Health.printSteps() }
     try await world.pass(.seconds(1))
     await fixture.touch { Health.ask() }

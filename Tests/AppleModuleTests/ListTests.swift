@@ -107,28 +107,28 @@ import YobanTesting
 
   @Test(.world()) func `a table asks its delegate before and after a selection`() async throws {
     let app = try await open { Nights() }
-    for name in ["first", "second", "third"] { try await app.tap(name) }
+    for name in ["first", "second", "third"] { try await phone.tap(name) }
     #expect(app.log.texts == ["selected first", "deselected first", "selected second"])
   }
 
   @Test(.world()) func `a row is deleted if its data source allows it`() async throws {
     let app = try await open { Nights() }
-    try await app.delete("second")
+    try await phone.deleteRow("second")
     #expect(try await !app.shows("second"))
     #expect(try await app.shows("2 in all"))
-    await #expect(throws: TouchError.self) { try await app.delete("first") }
+    await #expect(throws: TouchError.self) { try await phone.deleteRow("first") }
     #expect(try await app.shows("first"))
   }
 
   @Test(.world()) func `a list that can be refreshed is pulled down`() async throws {
     let app = try await open { Nights() }
-    try await app.pullToRefresh()
+    try await phone.pullToRefresh()
     #expect(try await app.shows("pulled"))
   }
 
   @Test(.world()) func `a screen without such a list cannot be pulled down`() async throws {
     let app = try await open { UIViewController() }
-    await #expect(throws: TouchError.self) { try await app.pullToRefresh() }
+    await #expect(throws: TouchError.self) { try await phone.pullToRefresh() }
   }
 
   final class SwipePage: UITableViewController {
@@ -167,7 +167,7 @@ import YobanTesting
   @Test(.world()) func `deleting a row performs its destructive swipe action`() async throws {
     let app = try await open { SwipePage() }
     #expect(try await app.texts == ["row", "detail"])
-    try await app.delete("detail")
+    try await phone.deleteRow("detail")
     #expect(app.log.texts == ["deleted"])
   }
 
@@ -231,7 +231,7 @@ import YobanTesting
       return Items(collectionViewLayout: layout)
     }
     #expect(try await app.texts == (hasHeaders ? ["header"] : []) + ["item 0", "item 1"])
-    try await app.tap("item 1")
+    try await phone.tap("item 1")
     #expect(app.log.texts == ["selected 1"])
   }
 
@@ -315,14 +315,14 @@ import YobanTesting
     async throws
   {
     let app = try await open { Controls() }
-    try await app.choose("100 Hz", in: "rate")
+    try await phone.choose("100 Hz", in: "rate")
     #expect(try await app.value(of: "rate") == "100 Hz")
-    try await app.set("alarm", to: Date(timeIntervalSinceReferenceDate: 200))
-    try await app.type("strap", into: "Search")
-    try await app.type("good night", into: "note")
-    try await app.type("refused", into: "note")
-    try await app.choose("Erase", in: "More")
-    await #expect(throws: TouchError.self) { try await app.choose("Never", in: "More") }
+    try await phone.set("alarm", to: Date(timeIntervalSinceReferenceDate: 200))
+    try await phone.type("strap", into: "Search")
+    try await phone.type("good night", into: "note")
+    try await phone.type("refused", into: "note")
+    try await phone.choose("Erase", in: "More")
+    await #expect(throws: TouchError.self) { try await phone.choose("Never", in: "More") }
     #expect(
       app.log.texts == [
         "picked 2", "date 100.0", "searching strap", "searched", "note good night", "erase",

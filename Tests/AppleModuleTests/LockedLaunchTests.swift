@@ -102,7 +102,7 @@ private final class ReportingDelegate: UIResponder, UIApplicationDelegate {
     let phone = try world.addPhone { $0.lifecycle.prewarmingLaunches = true }
     phone.hasPasscode = row.hasPasscode
     let app = try phone.install(
-      ReportingDelegate.self,
+      .delegate(ReportingDelegate.self),
       infoPlist: InfoPlist([
         "NSLocationWhenInUseUsageDescription": "To test.",
         "NSLocationAlwaysAndWhenInUseUsageDescription": "To test.",

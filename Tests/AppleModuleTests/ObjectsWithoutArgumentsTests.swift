@@ -45,7 +45,7 @@ import YobanTesting
   @Test func `one class can be the delegate of the app and of its scene`() async throws {
     let phone = try World.current.addPhone()
     let app = try phone.install(
-      BothDelegates.self,
+      .delegate(BothDelegates.self),
       infoPlist: InfoPlist(["UIApplicationSceneManifest": ["UISceneConfigurations": [:]]]))
     await phone.open(app)
     #expect(app.state == .active)
@@ -54,7 +54,7 @@ import YobanTesting
 
   @Test func `the settings of notifications before iOS 10 ask the user`() async throws {
     let phone = try World.current.addPhone()
-    let app = try phone.install(OldNotifications.self)
+    let app = try phone.install(.delegate(OldNotifications.self))
     await phone.open(app)
     try await World.current.pass(.seconds(5))
     #expect(app.log.texts == ["registered true"])

@@ -38,7 +38,7 @@ private final class RegionDelegate: UIResponder, UIApplicationDelegate {
     let phone = try World.current.addPhone()
     phone.setTimeZone(zone)
     phone.setLocale(Locale(identifier: "de_DE"))
-    let app = try phone.install(RegionDelegate.self)
+    let app = try phone.install(.delegate(RegionDelegate.self))
     await phone.open(app)
     return (phone, app)
   }
@@ -52,7 +52,7 @@ private final class RegionDelegate: UIResponder, UIApplicationDelegate {
   {
     let (phone, app) = try await Self.open()
     let otherPhone = try World.current.addPhone("other")
-    let other = try otherPhone.install(RegionDelegate.self)
+    let other = try otherPhone.install(.delegate(RegionDelegate.self))
     await otherPhone.open(other)
     #expect(app.log.texts == ["launched in Europe/Berlin de_DE"])
     #expect(
@@ -162,7 +162,7 @@ private final class RegionDelegate: UIResponder, UIApplicationDelegate {
   {
     let phone = try World.current.addPhone()
     phone.setLocale(Locale(identifier: before))
-    let app = try phone.install(RegionDelegate.self)
+    let app = try phone.install(.delegate(RegionDelegate.self))
     await phone.open(app)
     phone.setLocale(Locale(identifier: after))
     try await World.current.pass(.seconds(1))

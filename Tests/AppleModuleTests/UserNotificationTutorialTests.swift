@@ -11,7 +11,7 @@ import YobanTesting
     let world = try World.current
     let phone = try world.addPhone(iOS: 17)
     let app = try phone.install(
-      ReminderAppDelegate.self, infoPlist: InfoPlist(["CFBundleName": "Cat"]))
+      .delegate(ReminderAppDelegate.self), infoPlist: InfoPlist(["CFBundleName": "Cat"]))
     await phone.open(app)
     try await world.pass(.seconds(5))
     await phone.goHome()
@@ -26,7 +26,7 @@ import YobanTesting
     let world = try World.current
     let phone = try world.addPhone(iOS: 18)
     let app = try phone.install(
-      DiaryAppDelegate.self,
+      .delegate(DiaryAppDelegate.self),
       infoPlist: InfoPlist(["UIApplicationSceneManifest": [String: String]()]))
     await phone.open(app)
     try await world.pass(.seconds(5))

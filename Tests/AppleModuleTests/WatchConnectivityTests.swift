@@ -182,7 +182,7 @@ import YobanTesting
     async throws
   {
     let fixture = try await startSessions()
-    fixture.watch.watch.activeComplications = [fixture.watchApp]
+    fixture.watch.activeComplications = [fixture.watchApp]
     await fixture.onPhone {
       let session = WCSession.default
       print(session.isComplicationEnabled, session.remainingComplicationUserInfoTransfers)

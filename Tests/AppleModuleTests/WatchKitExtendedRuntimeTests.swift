@@ -123,7 +123,7 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
       }
     }
     let fixture = try await startWatchApp(appFixture, opened: false)
-    fixture.watch.watch.wake(fixture.app, for: .relevantShortcut)
+    fixture.watch.watchService.wake(fixture.app, for: .relevantShortcut)
     try await fixture.world.pass(.seconds(10))
     #expect(fixture.world.log.texts.contains("invalid error 3 invalid"))
     #expect(!fixture.world.log.texts.contains { $0.hasPrefix("started") })

@@ -113,10 +113,10 @@ import YobanTesting
     await fixture.watch.pressCrown()
     try await fixture.world.pass(.seconds(3600))
     #expect(fixture.world.log.texts.filter { $0.hasPrefix("WK") } == [])
-    fixture.watch.watch.activeComplications = [fixture.app]
+    fixture.watch.activeComplications = [fixture.app]
     try await fixture.world.pass(.seconds(2 * 3600 - 1))
-    fixture.watch.watch.activeComplications = []
-    fixture.watch.watch.dock = [fixture.app]
+    fixture.watch.activeComplications = []
+    fixture.watch.dock = [fixture.app]
     try await fixture.world.pass(.seconds(3 * 3600))
     fixture.watch.setBackgroundRefresh(false, for: fixture.app)
     try await fixture.world.pass(.seconds(3 * 3600))
@@ -147,7 +147,7 @@ import YobanTesting
         let fixture = try await startWatchApp(appFixture)
         await fixture.watch.pressCrown()
         try await fixture.world.pass(.seconds(60))
-        fixture.watch.watch.wake(fixture.app, for: kind)
+        fixture.watch.watchService.wake(fixture.app, for: kind)
         try await fixture.world.pass(.seconds(60))
         return fixture
       }
@@ -180,7 +180,7 @@ import YobanTesting
     }
     let fixture = try await startWatchApp(appFixture, opened: false)
     for kind in kinds {
-      fixture.watch.watch.wake(fixture.app, for: kind)
+      fixture.watch.watchService.wake(fixture.app, for: kind)
       try await fixture.world.pass(.seconds(60))
       #expect(fixture.app.state == .suspended)
     }
@@ -255,12 +255,12 @@ final class MainWatchDelegate: NSObject, WKApplicationDelegate {
         _ = WKApplicationMain(
           CommandLine.argc, CommandLine.unsafeArgv, NSStringFromClass(OldWatchDelegate.self))
       })
-    let new = try watch.install(MainWatchDelegate.self, bundleIdentifier: "example.new")
+    let new = try watch.install(.delegate(MainWatchDelegate.self), bundleIdentifier: "example.new")
     await watch.open(old)
     await watch.touch(old, "a button") { (_: OldWatchDelegate) in print("touched") }
     await watch.open(new)
     // The system completes every task of a delegate without the method.
-    watch.watch.wake(old, for: .snapshot)
+    watch.watchService.wake(old, for: .snapshot)
     try await Task.sleep(for: .seconds(60))
     #expect(old.state == .suspended)
     #expect(new.state == .active)

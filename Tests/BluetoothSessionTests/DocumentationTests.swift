@@ -13,7 +13,7 @@ import YobanTesting
         GATTService("180A", [GATTCharacteristic("2A29", [.read], value: Data("Maker\0".utf8))])
       ])
     let app = try phone.install(
-      StrapAppDelegate.self,
+      .delegate(StrapAppDelegate.self),
       infoPlist: InfoPlist([
         "UIBackgroundModes": ["bluetooth-central"], "NSBluetoothAlwaysUsageDescription": "test",
       ]))

@@ -1,7 +1,7 @@
 import Chunks
 import Foundation
 import Testing
-import Yoban
+@_spi(Effects) import Yoban
 import YobanTesting
 
 @Suite struct RecordingTests {

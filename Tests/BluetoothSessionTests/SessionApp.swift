@@ -138,7 +138,8 @@ func startSessionApp(
   let strap = try world.addAccessory(
     "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
     services: Strap.services)
-  let app = try phone.install(infoPlist: appFixture.infoPlist) { SessionDelegate(appFixture) }
+  let app = try phone.install(
+    .making { SessionDelegate(appFixture) }, infoPlist: appFixture.infoPlist)
   if isAllowed { phone.bluetooth.setAuthorization(.allowedAlways, for: app) }
   if strapIsOn { strap.switchOn() }
   await phone.open(app)

@@ -40,7 +40,8 @@ private struct AccessoryScreen: View {
     case .uiKit: try SampleApps.accessory(on: phone)
     case .swiftUI:
       try phone.install(
-        AccessorySwiftUIApp.self, infoPlist: .file("Examples/AwaitedAccessoryApp/Info.plist"))
+        .swiftUI(AccessorySwiftUIApp.self),
+        infoPlist: .file("Examples/AwaitedAccessoryApp/Info.plist"))
     }
   }
 
@@ -69,7 +70,7 @@ private struct AccessoryScreen: View {
     let tag = try Self.tag()
     await phone.open(app)
     try await world.pass(.seconds(5))
-    try await app.tap("Scan")
+    try await phone.tap("Scan")
     #expect(try await app.shows("Scanning"))
     await phone.goHome()
     // L7: the app is suspended within 2 s.
@@ -91,7 +92,7 @@ private struct AccessoryScreen: View {
       ])
     await phone.open(app)
     #expect(try await app.shows("Waiting for the accessory"))
-    try await app.tap("Stop")
+    try await phone.tap("Stop")
     #expect(try await app.shows("Not scanning"))
   }
 
@@ -106,7 +107,7 @@ private struct AccessoryScreen: View {
     tag.switchOn()
     await phone.open(app)
     try await world.pass(.seconds(5))
-    try await app.tap("Scan")
+    try await phone.tap("Scan")
     try await world.pass(.seconds(10))
     #expect(try await app.shows("Connected to the accessory"))
     await phone.goHome()

@@ -38,8 +38,8 @@ import YobanTesting
 
   @Test func `a start asks for location, and the screen shows samples and uploads`() async throws {
     let (phone, app) = try await Self.open()
-    try await app.choose("8 h", in: "Duration")
-    try await app.tap("Start")
+    try await phone.choose("8 h", in: "Duration")
+    try await phone.tap("Start")
     try await World.current.pass(.seconds(90))
     #expect(phone.location.authorization(of: app) == .whenInUse)
     #expect(try await app.shows("Recording"))
@@ -47,7 +47,7 @@ import YobanTesting
     let samples = try #require(Int(try await Self.texts(app, after: "accelerometer")))
     #expect((800...900).contains(samples))
     #expect(try await Self.texts(app, after: "Sent") == "2")
-    try await app.tap("Stop")
+    try await phone.tap("Stop")
     try await World.current.pass(.seconds(5))
     #expect(try await app.shows("Not recording"))
   }
@@ -57,7 +57,7 @@ import YobanTesting
   {
     let collector = MemoryCollector()
     let (phone, app) = try await Self.open(collector: collector)
-    try await app.tap("Start")
+    try await phone.tap("Start")
     try await World.current.pass(.minutes(2))
     await phone.lock()
     try await World.current.pass(.minutes(60))
@@ -76,7 +76,7 @@ import YobanTesting
     try await World.current.pass(.seconds(5))
     let again = try await app.texts
     #expect(again.count { $0 == "accelerometer: the system ended the app" } == 2)
-    try await app.tap("Stop")
+    try await phone.tap("Stop")
     try await World.current.pass(.minutes(2))
     #expect(try await Self.texts(app, after: "Waiting") == "0")
     let gaps = collector.gaps(of: "accelerometer", of: "iphone")
@@ -85,8 +85,8 @@ import YobanTesting
 
   @Test func `a recording ends by itself after the chosen duration`() async throws {
     let (phone, app) = try await Self.open()
-    try await app.choose("1 h", in: "Duration")
-    try await app.tap("Start")
+    try await phone.choose("1 h", in: "Duration")
+    try await phone.tap("Start")
     await phone.lock()
     try await World.current.pass(.minutes(65))
     await phone.open(app)
@@ -101,7 +101,7 @@ import YobanTesting
   ) async throws {
     let collector = MemoryCollector()
     let (phone, app) = try await Self.open(collector: collector)
-    try await app.tap("Start")
+    try await phone.tap("Start")
     // The time to answer the permission dialog.
     try await World.current.pass(.seconds(10))
     await phone.lock()
@@ -115,7 +115,7 @@ import YobanTesting
     #expect(
       try await app.shows(
         "The clock was changed. The times of the recording are not affected."))
-    try await app.tap("Stop")
+    try await phone.tap("Stop")
     try await World.current.pass(.minutes(2))
     let stream = try #require(
       collector.streams(of: "iphone").first { $0.stream == "accelerometer" })
@@ -126,8 +126,8 @@ import YobanTesting
 
   @Test func `a refused permission is explained in words`() async throws {
     let (phone, app) = try await Self.open()
-    phone.location.answers[app.definition.name] = .never
-    try await app.tap("Start")
+    phone.location.answer(.never, for: app)
+    try await phone.tap("Start")
     try await World.current.pass(.seconds(10))
     #expect(
       try await app.shows(
@@ -139,7 +139,7 @@ import YobanTesting
     let (phone, app) = try await Self.open(["RecordsHeartRate": true])
     try await World.current.pass(.seconds(5))
     #expect(phone.bluetooth.authorization(of: app) == .notDetermined)
-    try await app.tap("Start")
+    try await phone.tap("Start")
     try await World.current.pass(.seconds(10))
     #expect(phone.bluetooth.authorization(of: app) == .allowedAlways)
     #expect(try await app.shows("Recording"))
@@ -150,7 +150,7 @@ import YobanTesting
     let text =
       "The setting DeviceName is missing. Enter it in Examples/Settings.xcconfig, and build the app again."
     #expect(try await app.shows(text))
-    try await app.tap("Start")
+    try await phone.tap("Start")
     #expect(try await app.shows(text))
     #expect(try await app.shows("Not recording"))
   }
@@ -158,13 +158,13 @@ import YobanTesting
   @Test func `a refused chunk can be sent again`() async throws {
     let collector = MemoryCollector()
     let (_, app) = try await Self.open(["CollectorToken": "yb_wrong"], collector: collector)
-    try await app.tap("Start")
+    try await phone.tap("Start")
     try await World.current.pass(.seconds(90))
     #expect(try await Self.texts(app, after: "Refused") == "2")
     let before = try Self.refusals()
     try await World.current.pass(.seconds(5))
     #expect(try Self.refusals() == before)
-    try await app.tap("Send again")
+    try await phone.tap("Send again")
     try await World.current.pass(.seconds(5))
     #expect(try Self.refusals() == before + 2)
     #expect(try await Self.texts(app, after: "Refused") == "2")

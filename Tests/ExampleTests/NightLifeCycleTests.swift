@@ -70,11 +70,11 @@ private final class NightController: UIViewController {
       on: phone, collector: collector, ["RateHz": Self.rate])
     let app =
       switch lifeCycle {
-      case .uiKit: try phone.install(NightUIKitDelegate.self, infoPlist: settings)
-      case .swiftUI: try phone.install(NightApp.self, infoPlist: settings)
+      case .uiKit: try phone.install(.delegate(NightUIKitDelegate.self), infoPlist: settings)
+      case .swiftUI: try phone.install(.swiftUI(NightApp.self), infoPlist: settings)
       }
     await phone.open(app)
-    try await app.tap("Start")
+    try await phone.tap("Start")
     let start = world.now
     // The time to answer the permission dialog.
     try await world.pass(.seconds(10))
@@ -88,7 +88,7 @@ private final class NightController: UIViewController {
     await phone.lock()
     try await world.pass(.hours(4))
     await phone.open(app)
-    try await app.tap("Stop")
+    try await phone.tap("Stop")
     let seconds = (world.now - start).seconds
     try await world.pass(.minutes(2))
     for name in ["accelerometer", "gyroscope"] {
@@ -115,7 +115,7 @@ private final class NightController: UIViewController {
     phone.hasPasscode = true
     let app = try SampleApps.night(on: phone, collector: collector, ["RateHz": Self.rate])
     await phone.open(app)
-    try await app.tap("Start")
+    try await phone.tap("Start")
     let start = world.now
     try await world.pass(.seconds(10))
     await phone.lock()
@@ -128,7 +128,7 @@ private final class NightController: UIViewController {
     phone.unlock()
     await phone.open(app)
     try await world.pass(.hours(1))
-    try await app.tap("Stop")
+    try await phone.tap("Stop")
     let seconds = (world.now - start).seconds
     try await world.pass(.minutes(2))
     let stream = try #require(

@@ -29,13 +29,13 @@ import YobanTesting
     await pair.phone.lock()
     await pair.watch.open(pair.app)
     #expect(try await pair.app.shows("Not recording"))
-    try await pair.app.tap("Start")
+    try await pair.watch.tap("Start")
     try await World.current.pass(.seconds(20))
     #expect(try await pair.app.shows("Recording"))
     await pair.watch.lowerWrist()
     try await World.current.pass(.minutes(30))
     await pair.watch.open(pair.app)
-    try await pair.app.tap("Stop")
+    try await pair.watch.tap("Stop")
     try await World.current.pass(.minutes(5))
     await pair.watch.open(pair.app)
     try await World.current.pass(.seconds(2))
@@ -57,8 +57,8 @@ import YobanTesting
   @Test func `a refused workout is explained in words`() async throws {
     let pair = try await Pair()
     await pair.watch.open(pair.app)
-    pair.watch.health.answers[pair.app.definition.name] = .deniesAll
-    try await pair.app.tap("Start")
+    pair.watch.health.answer(.deniesAll, for: pair.app)
+    try await pair.watch.tap("Start")
     try await World.current.pass(.seconds(20))
     #expect(
       try await pair.app.shows(

@@ -38,7 +38,7 @@ enum SampleApps {
     on phone: Phone, collector: MemoryCollector?, _ values: [String: Any] = [:]
   ) throws -> InstalledApp {
     try phone.install(
-      NightApp.self, infoPlist: nightSettings(on: phone, collector: collector, values))
+      .swiftUI(NightApp.self), infoPlist: nightSettings(on: phone, collector: collector, values))
   }
 
   /// The Info.plist of NightApp with the address of the collector.
@@ -61,25 +61,26 @@ enum SampleApps {
       "WKCompanionAppBundleIdentifier": "com.example.YobanNightApp",
     ]
     return try watch.install(
-      NightWatchApp.self,
+      .swiftUI(NightWatchApp.self),
       infoPlist: plist("NightWatchApp", settings.merging(values) { _, new in new }),
       entitlements: ["com.apple.developer.healthkit"])
   }
 
   static func accessory(on phone: Phone) throws -> InstalledApp {
     try phone.install(
-      YobanAwaitedAccessoryApp.AppDelegate.self,
+      .delegate(YobanAwaitedAccessoryApp.AppDelegate.self),
       infoPlist: plist("AwaitedAccessoryApp", scene("YobanAwaitedAccessoryApp")))
   }
 
   static func job(on phone: Phone) throws -> InstalledApp {
     try phone.install(
-      YobanBackgroundJobApp.AppDelegate.self,
+      .delegate(YobanBackgroundJobApp.AppDelegate.self),
       infoPlist: plist("BackgroundJobApp", scene("YobanBackgroundJobApp")))
   }
 
   static func beacon(on phone: Phone) throws -> InstalledApp {
     try phone.install(
-      YobanBeaconApp.AppDelegate.self, infoPlist: plist("BeaconApp", scene("YobanBeaconApp")))
+      .delegate(YobanBeaconApp.AppDelegate.self),
+      infoPlist: plist("BeaconApp", scene("YobanBeaconApp")))
   }
 }

@@ -14,7 +14,7 @@ import YobanTesting
     try await World.current.pass(.seconds(3))
     #expect(try await app.shows("Not scanning"))
     #expect(try await !app.isEnabled("Stop"))
-    try await app.tap("Scan")
+    try await phone.tap("Scan")
     #expect(try await app.shows("Scanning"))
     await phone.lock()
     try await World.current.wait(for: "suspension", atMost: .minutes(1)) { app.state == .suspended }
@@ -23,7 +23,7 @@ import YobanTesting
     await phone.open(app)
     #expect(try await app.shows("Connected to the accessory"))
     #expect(app.log.texts.contains { $0.contains("didConnect") && $0.hasSuffix("[background]") })
-    try await app.tap("Stop")
+    try await phone.tap("Stop")
     #expect(try await app.shows("Not scanning"))
     try await World.current.pass(.seconds(5))
     #expect(try await app.isEnabled("Scan"))
@@ -53,7 +53,7 @@ import YobanTesting
     phone.bluetooth.switchOff(by: .settings)
     await phone.open(app)
     try await World.current.pass(.seconds(3))
-    try await app.tap("Scan")
+    try await phone.tap("Scan")
     phone.bluetooth.switchOn()
     strap.switchOn()
     try await World.current.pass(.seconds(30))
@@ -66,17 +66,17 @@ import YobanTesting
     let app = try SampleApps.job(on: phone)
     await phone.open(app)
     #expect(try await app.shows("Not started"))
-    try await app.tap("Start")
+    try await phone.tap("Start")
     try await World.current.pass(.seconds(10.5))
     #expect(try await app.shows("Counting: 10 of 60"))
     await phone.goHome()
     try await World.current.pass(.seconds(10))
     await phone.open(app)
     #expect(try await app.shows("Counting: 20 of 60"))
-    try await app.tap("Stop")
+    try await phone.tap("Stop")
     try await World.current.pass(.seconds(1))
     #expect(try await app.shows("Stopped at 20 of 60"))
-    try await app.tap("Start")
+    try await phone.tap("Start")
     // The budget of iOS 13 and later is 30 s (BG1), less than the minute of the job.
     await phone.goHome()
     try await World.current.pass(.minutes(2))
@@ -90,10 +90,10 @@ import YobanTesting
   ) async throws {
     let phone = try World.current.addPhone()
     let app = try SampleApps.job(on: phone)
-    phone.notifications.answers[app.definition.name] = isAllowed
+    phone.notifications.answer(isAllowed, for: app)
     await phone.open(app)
     #expect(app.badge == 0)
-    try await app.tap("Start")
+    try await phone.tap("Start")
     try await World.current.pass(.seconds(10.5))
     #expect(app.badge == (isAllowed ? 10 : 0))
     #expect(
@@ -112,9 +112,9 @@ import YobanTesting
     try await World.current.pass(.seconds(5))
     #expect(phone.location.authorization(of: app) == .notDetermined)
     #expect(try await app.shows("Not watching"))
-    phone.location.answers[app.definition.name] = .always
-    phone.location.upgradeAnswers[app.definition.name] = .changeToAlways
-    try await app.tap("Start")
+    phone.location.answer(.always, for: app)
+    phone.location.answerUpgrade(.changeToAlways, for: app)
+    try await phone.tap("Start")
     try await World.current.pass(.seconds(5))
     #expect(try await !app.shows("Not watching"))
     phone.jetsam(app)
@@ -128,16 +128,16 @@ import YobanTesting
     phone.jetsam(app)
     await phone.open(app)
     #expect(try await app.texts.contains { $0.hasSuffix("came to the beacon") })
-    try await app.tap("Stop")
+    try await phone.tap("Stop")
     #expect(try await app.shows("Not watching"))
   }
 
   @Test func `the beacon sample explains which permission it needs`() async throws {
     let phone = try World.current.addPhone()
     let app = try SampleApps.beacon(on: phone)
-    phone.location.answers[app.definition.name] = .never
+    phone.location.answer(.never, for: app)
     await phone.open(app)
-    try await app.tap("Start")
+    try await phone.tap("Start")
     try await World.current.pass(.seconds(5))
     #expect(try await app.shows("Location is not allowed. Allow it in Settings."))
   }

@@ -49,9 +49,10 @@ private final class NotesApp: UIResponder, UIApplicationDelegate {
   ) -> Scenario {
     { run in
       let phone = try run.world.addPhone()
-      let app = try phone.install(infoPlist: InfoPlist(["CFBundleName": "Notes"])) {
-        NotesApp(mistake)
-      }
+      let app = try phone.install(
+        .making {
+          NotesApp(mistake)
+        }, infoPlist: InfoPlist(["CFBundleName": "Notes"]))
       // An update moves the container.
       func notes() -> URL { app.container.home.appending(path: "Documents/notes") }
       run.always("notes that were saved are there") {
@@ -216,9 +217,10 @@ private final class NotesApp: UIResponder, UIApplicationDelegate {
   @Test func `an app that writes very many files gives few places`() async throws {
     let scenario: Scenario = { run in
       let phone = try run.world.addPhone()
-      let app = try phone.install(infoPlist: InfoPlist(["CFBundleName": "Notes"])) {
-        NotesApp(.none)
-      }
+      let app = try phone.install(
+        .making {
+          NotesApp(.none)
+        }, infoPlist: InfoPlist(["CFBundleName": "Notes"]))
       await phone.open(app)
       await phone.touch(app, "write") { (app: NotesApp) in app.writeMany(500) }
     }

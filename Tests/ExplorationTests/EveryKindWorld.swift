@@ -44,15 +44,16 @@ struct EveryKindWorld: Sendable {
     strap.switchOn()
     phone = try world.addPhone()
     phone.hasPasscode = true
-    app = try phone.install(infoPlist: EveryApp.infoPlist, bundleIdentifier: "com.example.every") {
-      EveryApp()
-    }
+    app = try phone.install(
+      .making {
+        EveryApp()
+      }, infoPlist: EveryApp.infoPlist, bundleIdentifier: "com.example.every")
     let watch = try world.addWatch(pairedWith: phone)
     let watchApp = try watch.install(
+      .making { EveryWatchApp() },
       infoPlist: InfoPlist([
         "CFBundleName": "EveryWatch", "WKCompanionAppBundleIdentifier": "com.example.every",
-      ]), bundleIdentifier: "com.example.every.watch"
-    ) { EveryWatchApp() }
+      ]), bundleIdentifier: "com.example.every.watch")
     android = try world.addAndroidPhone("pixel")
     let small = try android.install(
       AndroidManifest(

@@ -93,11 +93,11 @@ private final class CountingApp: UIResponder, UIApplicationDelegate,
       strap.switchOn()
       let phone = try run.world.addPhone()
       let app = try phone.install(
+        .making { CountingApp(mistake) },
         infoPlist: InfoPlist([
           "CFBundleName": "Counting", "UIBackgroundModes": ["bluetooth-central"],
           "NSBluetoothAlwaysUsageDescription": "Counts.",
-        ])
-      ) { CountingApp(mistake) }
+        ]))
       run.always("a count is never lower than one before") {
         let counts = app.log.texts.compactMap { Int($0.dropFirst("count ".count)) }
         return counts == counts.sorted()

@@ -12,11 +12,11 @@ import YobanVirtualTime
   private static let scenario: Scenario = { explored in
     let phone = try explored.world.addPhone()
     let app = try phone.install(
+      .making { TasksApp() },
       infoPlist: InfoPlist([
         "CFBundleName": "Tasks", "UIBackgroundModes": ["fetch", "processing"],
         "BGTaskSchedulerPermittedIdentifiers": ["refresh", "processing"],
-      ])
-    ) { TasksApp() }
+      ]))
     explored.always("two tasks do not run together") { !app.log.contains("together") }
     await phone.open(app)
     await phone.lock()

@@ -38,7 +38,7 @@ private final class WaitingApp: UIResponder, UIApplicationDelegate {
       { explored in
         let world = explored.world
         let phone = try world.addPhone()
-        let app = try phone.install(infoPlist: InfoPlist(["CFBundleName": "App"]), delegate: app)
+        let app = try phone.install(.making(app), infoPlist: InfoPlist(["CFBundleName": "App"]))
         (traces.world, traces.home) = (world, app.container.home)
         // The closure refers to the owner of its own.
         explored.always("the phone is up") { explored.world.devices.allSatisfy(\.isUp) }

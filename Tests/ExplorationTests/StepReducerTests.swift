@@ -125,7 +125,8 @@ import YobanVirtualTime
       try world.addWatch(pairedWith: phone)
       let strap = try world.addAccessory("strap", advertising: Advertising(services: ["180D"]))
       strap.switchOn()
-      let app = try phone.install(infoPlist: InfoPlist(["CFBundleName": "Plain"])) { PlainApp() }
+      let app = try phone.install(
+        .making { PlainApp() }, infoPlist: InfoPlist(["CFBundleName": "Plain"]))
       explored.always("the app is not removed from memory") {
         !app.terminations.contains(.jetsam)
       }

@@ -45,10 +45,10 @@ private func threeVisits(storesAtOnce: Bool) -> Scenario {
     let beacon = try world.addBeacon("door", uuid: door, major: 1, minor: 1)
     let phone = try world.addPhone()
     let app = try phone.install(
+      .making { VisitApp(storesAtOnce: storesAtOnce) },
       infoPlist: InfoPlist([
         "CFBundleName": "Visits", "NSLocationAlwaysAndWhenInUseUsageDescription": "Counts visits.",
-      ])
-    ) { VisitApp(storesAtOnce: storesAtOnce) }
+      ]))
     phone.location.setAuthorization(.always, for: app)
 
     run.always("each visit has a number of its own") {

@@ -8,7 +8,7 @@ import YobanTesting
     let world = try World.current
     let phone = try world.addPhone()
     let app = try phone.install(
-      DiaryAppDelegate.self,
+      .delegate(DiaryAppDelegate.self),
       infoPlist: InfoPlist([
         "UIBackgroundModes": ["processing"],
         "BGTaskSchedulerPermittedIdentifiers": ["com.example.diary.backup"],
@@ -35,7 +35,7 @@ import YobanTesting
     let uuid = UUID(uuidString: "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
     try world.addBeacon("front", uuid: uuid, major: 1, minor: 1).switchOn()
     let app = try phone.install(
-      DoorsAppDelegate.self,
+      .delegate(DoorsAppDelegate.self),
       infoPlist: InfoPlist([
         "NSLocationWhenInUseUsageDescription": "test",
         "NSLocationAlwaysAndWhenInUseUsageDescription": "test",

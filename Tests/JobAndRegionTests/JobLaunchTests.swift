@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import UIKit
-import Yoban
+@_spi(Effects) import Yoban
 import YobanTesting
 
 @Suite(.world(findings: [])) struct JobLaunchTests {

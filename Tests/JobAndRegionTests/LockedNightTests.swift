@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import YobanTesting
 
-@testable import Yoban
+@_spi(Effects) @testable import Yoban
 
 /// Tests a night in which the locked phone restarts, and nobody unlocks it until the morning.
 @Suite struct LockedNightTests {

@@ -49,7 +49,7 @@ import YobanTesting
       switch self {
       case .denied: fixture.phone.location.setAuthorization(.denied, for: fixture.app)
       case .whenInUse:
-        fixture.phone.location.upgradeAnswers["App"] = .keepOnlyWhileUsing
+        fixture.phone.location.answerUpgrade(.keepOnlyWhileUsing, for: fixture.app)
         fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
       case .approximate: fixture.phone.location.setPrecise(false, for: fixture.app)
       case .servicesOff: fixture.phone.location.setEnabled(false)
@@ -67,7 +67,7 @@ import YobanTesting
     var appFixture = RegionAppFixture()
     appFixture.authorization = nil
     let fixture = try await startRegionApp(appFixture)
-    fixture.phone.location.answers["App"] = .never
+    fixture.phone.location.answer(.never, for: fixture.app)
     try await fixture.world.pass(.seconds(60))
     #expect(fixture.app.log.texts == ["launched", RegionProblem.denied.message])
     #expect(fixture.registrations == 0)

@@ -102,7 +102,8 @@ func startApp(
 ) async throws -> RuntimeFixture {
   let world = try World.current
   let phone = try world.addPhone(iOS: appFixture.version)
-  let app = try phone.install(infoPlist: appFixture.infoPlist) { RuntimeDelegate(appFixture) }
+  let app = try phone.install(
+    .making { RuntimeDelegate(appFixture) }, infoPlist: appFixture.infoPlist)
   let fixture = RuntimeFixture(world: world, phone: phone, app: app)
   try await prepare(fixture)
   await phone.open(app)

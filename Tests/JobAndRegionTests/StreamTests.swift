@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import YobanTesting
 
-@testable import Yoban
+@_spi(Effects) @testable import Yoban
 
 /// Tests regions and jobs as streams of a night's recording.
 @Suite struct StreamTests {

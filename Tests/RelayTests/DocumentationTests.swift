@@ -7,7 +7,7 @@ import YobanTesting
   /// Installs the watch's app, opens it, and starts its recording.
   private static func startNight(on watch: Watch) async throws -> InstalledApp {
     let app = try watch.install(
-      NightWatchDelegate.self,
+      .delegate(NightWatchDelegate.self),
       infoPlist: InfoPlist([
         "CFBundleIdentifier": "com.example.night.watchkitapp",
         "WKBackgroundModes": ["workout-processing"],
@@ -34,7 +34,7 @@ import YobanTesting
     let phone = try world.addPhone()
     let watch = try world.addWatch(pairedWith: phone)
     await phone.open(
-      try phone.install(NightPhoneDelegate.self, infoPlist: Self.phoneInfoPlist))
+      try phone.install(.delegate(NightPhoneDelegate.self), infoPlist: Self.phoneInfoPlist))
     await phone.goHome()
     let app = try await Self.startNight(on: watch)
     try await world.pass(.seconds(5))
@@ -59,7 +59,7 @@ import YobanTesting
     let phone = try world.addPhone()
     let watch = try world.addWatch(pairedWith: phone)
     let onPhone = try phone.install(
-      RecordingAndRelayingPhoneDelegate.self, infoPlist: Self.phoneInfoPlist)
+      .delegate(RecordingAndRelayingPhoneDelegate.self), infoPlist: Self.phoneInfoPlist)
     phone.location.setAuthorization(.whenInUse, for: onPhone)
     await phone.open(onPhone)
     await phone.touch(onPhone, "start") { (delegate: RecordingAndRelayingPhoneDelegate) in

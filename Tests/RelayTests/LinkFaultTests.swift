@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import YobanTesting
 
-@testable import Yoban
+@_spi(Effects) @testable import Yoban
 
 /// Tests messages, files and receipts that are lost, duplicated or delayed.
 @Suite(.world()) struct LinkFaultTests {

@@ -169,12 +169,13 @@ final class RelayFixture: @unchecked SimulationConfined {
       profile.watchLink?.mode = appFixture.mode
       if let rate = appFixture.bytesPerSecond { profile.watchLink?.bluetoothBytesPerSecond = rate }
     }
-    phoneApp = try phone.install(infoPlist: RelayAppFixture.phoneInfoPlist) {
-      appFixture.makePhoneDelegate()
-    }
+    phoneApp = try phone.install(
+      .making {
+        appFixture.makePhoneDelegate()
+      }, infoPlist: RelayAppFixture.phoneInfoPlist)
     watchApp = try watch.install(
-      infoPlist: RelayAppFixture.watchInfoPlist, entitlements: ["com.apple.developer.healthkit"]
-    ) { appFixture.makeWatchDelegate() }
+      .making { appFixture.makeWatchDelegate() }, infoPlist: RelayAppFixture.watchInfoPlist,
+      entitlements: ["com.apple.developer.healthkit"])
   }
 
   /// Opens the phone's app once and leaves it; it is suspended soon after.
@@ -216,9 +217,10 @@ final class RelayFixture: @unchecked SimulationConfined {
   func reinstallPhone() throws {
     phone.delete(phoneApp)
     let appFixture = appFixture
-    phoneApp = try phone.install(infoPlist: RelayAppFixture.phoneInfoPlist) {
-      appFixture.makePhoneDelegate()
-    }
+    phoneApp = try phone.install(
+      .making {
+        appFixture.makePhoneDelegate()
+      }, infoPlist: RelayAppFixture.phoneInfoPlist)
   }
 
   /// Returns the names of the chunks that are stored on a device.

@@ -4,7 +4,7 @@ import HealthKit
 import Testing
 import YobanTesting
 
-@testable import Yoban
+@_spi(Effects) @testable import Yoban
 
 /// Tests what keeps the watch's app running, and for how long.
 @Suite(.world()) struct WorkoutHoldTests {
@@ -76,7 +76,7 @@ import YobanTesting
     async throws
   {
     let fixture = try await startRelay(
-      minutes: 10, before: { $0.watch.health.answers["Watch"] = .deniesAll })
+      minutes: 10, before: { $0.watch.health.answer(.deniesAll, for: $0.watchApp) })
     try await fixture.world.pass(.minutes(1))
     await fixture.watch.raiseWrist()
     try await fixture.world.pass(.minutes(0.5))
@@ -110,7 +110,7 @@ import YobanTesting
     let fixture = try await startRelay(minutes: 30)
     try await fixture.world.pass(.minutes(5))
     let other = try fixture.watch.install(
-      OtherWorkoutApp.self, infoPlist: OtherWorkoutApp.infoPlist,
+      .delegate(OtherWorkoutApp.self), infoPlist: OtherWorkoutApp.infoPlist,
       entitlements: ["com.apple.developer.healthkit"])
     await fixture.watch.raiseWrist()
     await fixture.watch.open(other)

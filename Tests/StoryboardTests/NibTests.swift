@@ -8,7 +8,8 @@ import YobanTesting
   private func open(_ storyboard: String) async throws -> InstalledApp {
     let phone = try World.current.addPhone(iOS: 17)
     let app = try phone.install(
-      StoryboardDelegate.self, infoPlist: InfoPlist(["UIMainStoryboardFile": storyboard]))
+      .delegate(StoryboardDelegate.self), infoPlist: InfoPlist(["UIMainStoryboardFile": storyboard])
+    )
     await phone.open(app)
     return app
   }
@@ -21,13 +22,13 @@ import YobanTesting
     for text in ["Strap", "row 0", "row 1", "of the nib"] {
       #expect(try await app.shows(text), "\(text)")
     }
-    try await app.tap("Start")
+    try await phone.tap("Start")
     #expect(app.log.texts.last == "start")
   }
 
   @Test func `a nib that does not exist ends the app with its name`() async throws {
     let app = try await open("Nibs")
-    try await app.tap("row 0")
+    try await phone.tap("row 0")
     #expect(app.state == .notRunning)
     guard case .crash(let reason) = app.terminations.last else {
       Issue.record("\(app.terminations)")
@@ -45,11 +46,11 @@ import YobanTesting
         "prepare inner", "inner loaded", "outer loaded with EmbeddedScreen",
       ])
     #expect(try await app.shows("embedded"))
-    try await app.tap("touch me")
+    try await phone.tap("touch me")
     #expect(app.log.texts.last == "gesture")
-    try await app.tap("Next")
+    try await phone.tap("Next")
     #expect(try await app.shows("of another storyboard"))
-    try await app.tap("Back to start")
+    try await phone.tap("Back to start")
     #expect(app.log.texts.last == "unwound from OtherScreen")
     #expect(try await app.shows("embedded"))
   }

@@ -7,7 +7,7 @@ import YobanTesting
   private func open() async throws -> InstalledApp {
     let phone = try World.current.addPhone(iOS: 17)
     let app = try phone.install(
-      StoryboardDelegate.self, infoPlist: InfoPlist(["UIMainStoryboardFile": "Rows"]))
+      .delegate(StoryboardDelegate.self), infoPlist: InfoPlist(["UIMainStoryboardFile": "Rows"]))
     await phone.open(app)
     return app
   }
@@ -23,13 +23,13 @@ import YobanTesting
 
   @Test func `each cell of a prototype has outlets and labels of its own`() async throws {
     let app = try await open()
-    try await app.tap("Name")
+    try await phone.tap("Name")
     #expect(app.log.contains("next from RowCell? false"))
     for text in ["row 0", "row 1", "detail 0", "detail 1"] {
       #expect(try await app.shows(text), "\(text)")
     }
     #expect(try await !app.shows("prototype"))
-    try await app.tap("button 1")
+    try await phone.tap("button 1")
     #expect(app.log.contains("pressed row 1"))
   }
 }

@@ -7,7 +7,7 @@ import YobanTesting
 
   private func install(_ storyboard: String = "Main", on phone: Phone) throws -> InstalledApp {
     try phone.install(
-      StoryboardDelegate.self,
+      .delegate(StoryboardDelegate.self),
       infoPlist: InfoPlist([
         "UIApplicationSceneManifest": [
           "UISceneConfigurations": [
@@ -40,7 +40,7 @@ import YobanTesting
   {
     let phone = try phone()
     let app = try phone.install(
-      StoryboardDelegate.self, infoPlist: InfoPlist(["UIMainStoryboardFile": "Main"]))
+      .delegate(StoryboardDelegate.self), infoPlist: InfoPlist(["UIMainStoryboardFile": "Main"]))
     await phone.open(app)
     try await World.current.pass(.seconds(1))
     #expect(
@@ -55,9 +55,9 @@ import YobanTesting
     let app = try install(on: phone)
     for launch in 1...2 {
       await phone.open(app)
-      try await app.tap("Scan")
-      try await app.tap("fast")
-      try await app.type("Ada", into: "Name")
+      try await phone.tap("Scan")
+      try await phone.tap("fast")
+      try await phone.type("Ada", into: "Name")
       #expect(app.log.lines(containing: "scan from Scan").count == launch)
       #expect(app.log.lines(containing: "fast: false").count == launch)
       #expect(app.log.lines(containing: "named Ada").count == launch)
@@ -69,12 +69,12 @@ import YobanTesting
     let phone = try phone()
     let app = try install(on: phone)
     await phone.open(app)
-    try await app.tap("More")
+    try await phone.tap("More")
     #expect(app.log.texts.suffix(2) == ["viewWillDisappear", "detail more"])
-    try await app.tap("Back")
+    try await phone.tap("Back")
     try await World.current.pass(.seconds(1))
     #expect(app.log.texts.suffix(2) == ["viewWillAppear", "viewDidAppear"])
-    try await app.tap("add")
+    try await phone.tap("add")
     #expect(app.log.contains("detail toDetail"))
   }
 
@@ -84,15 +84,15 @@ import YobanTesting
     await phone.open(app)
     let screen =
       #"bar button "add", button "Scan", button "More", button "Off" (disabled), switch "fast", text field "Name"."#
-    let missing = await #expect(throws: TouchError.self) { try await app.tap("Stop") }
+    let missing = await #expect(throws: TouchError.self) { try await phone.tap("Stop") }
     #expect(
       missing?.description
         == #"There is nothing with the title or the accessibility identifier "Stop" on the screen. There is: \#(screen)"#
     )
-    let disabled = await #expect(throws: TouchError.self) { try await app.tap("Off") }
+    let disabled = await #expect(throws: TouchError.self) { try await phone.tap("Off") }
     #expect(disabled?.description == #""Off" is disabled. There is: \#(screen)"#)
     await phone.goHome()
-    let background = await #expect(throws: TouchError.self) { try await app.tap("Scan") }
+    let background = await #expect(throws: TouchError.self) { try await phone.tap("Scan") }
     #expect(background?.description.contains("Open it with `await phone.open(app)`") == true)
   }
 

@@ -51,26 +51,28 @@ private struct AlertsPage: View {
 @Suite(.world()) struct AlertTests {
   private static func open() async throws -> InstalledApp {
     let phone = try World.current.addPhone()
-    let app = try phone.install(AlertsApp.self)
+    let app = try phone.install(.swiftUI(AlertsApp.self))
     await phone.open(app)
     return app
   }
 
   @Test func `a dialog about data is presented only while the data is there`() async throws {
     let app = try await Self.open()
-    try await app.tap("Ask")
+    let phone = try World.current.phone
+    try await phone.tap("Ask")
     #expect(try await app.texts == ["none", "Ask", "Choose", "Fail"])
-    try await app.tap("Choose")
+    try await phone.tap("Choose")
     #expect(try await app.texts == ["Item", "There is 7.", "Take 7", "Cancel"])
-    try await app.tap("Take 7")
+    try await phone.tap("Take 7")
     #expect(try await app.texts == ["took 7", "Ask", "Choose", "Fail"])
   }
 
   @Test func `an alert about an error has its description as title`() async throws {
     let app = try await Self.open()
-    try await app.tap("Fail")
+    let phone = try World.current.phone
+    try await phone.tap("Fail")
     #expect(try await app.texts == ["Failure 3", "Code 3", "Retry 3"])
-    try await app.tap("Retry 3")
+    try await phone.tap("Retry 3")
     #expect(try await app.shows("retried"))
   }
 
@@ -79,12 +81,13 @@ private struct AlertsPage: View {
     async throws
   {
     let app = try await Self.open()
+    let phone = try World.current.phone
     #expect(app.log.texts == [])
-    try await app.tap("Fail")
+    try await phone.tap("Fail")
     #expect(Set(app.log.texts) == ["actions for 3"])
-    try await app.tap("Retry 3")
+    try await phone.tap("Retry 3")
     let count = app.log.texts.count
-    try await app.tap("Choose")
+    try await phone.tap("Choose")
     #expect(app.log.texts.count > count)
   }
 }

@@ -13,9 +13,9 @@ import YobanTesting
 
   @Test func `what is newer than the phone's system is reported once`() async throws {
     let phone = try World.current.addPhone(iOS: 15)
-    let app = try phone.install(AvailabilityApp.self)
+    let app = try phone.install(.swiftUI(AvailabilityApp.self))
     await phone.open(app)
-    try await app.tap("Count")
+    try await phone.tap("Count")
     #expect(
       try advice() == [
         "LabeledContent needs iOS 16", "NavigationStack needs iOS 16",
@@ -28,7 +28,7 @@ import YobanTesting
   {
     let phone = try World.current.addPhone(iOS: 26)
     let app = try phone.install(
-      AvailabilityApp.self, infoPlist: InfoPlist(["MinimumOSVersion": "16.0"]))
+      .swiftUI(AvailabilityApp.self), infoPlist: InfoPlist(["MinimumOSVersion": "16.0"]))
     await phone.open(app)
     #expect(try advice() == ["View.onChange(of:initial:_:) needs iOS 17"])
     #expect(try World.current.findings.isEmpty)
@@ -37,7 +37,7 @@ import YobanTesting
   @Test func `the versions of a watch are those of watchOS`() async throws {
     let watch = try World.current.addWatch(pairedWith: World.current.addPhone(iOS: 15), watchOS: 8)
     let app = try watch.install(
-      AvailabilityApp.self, infoPlist: InfoPlist(["WKApplication": true]))
+      .swiftUI(AvailabilityApp.self), infoPlist: InfoPlist(["WKApplication": true]))
     await watch.open(app)
     #expect(
       try advice() == [

@@ -6,29 +6,29 @@ import YobanTesting
 @Suite(.world()) struct ContainerTests {
   private static func open(tab: String? = nil) async throws -> (Phone, InstalledApp) {
     let phone = try World.current.addPhone()
-    let app = try phone.install(ContainerApp.self)
+    let app = try phone.install(.swiftUI(ContainerApp.self))
     await phone.open(app)
-    if let tab { try await app.tap(tab) }
+    if let tab { try await phone.tap(tab) }
     return (phone, app)
   }
 
   @Test func `a tab is selected by its label, and the others disappear`() async throws {
-    let (_, app) = try await Self.open()
+    let (phone, app) = try await Self.open()
     #expect(try await app.isOn("Days"))
-    try await app.tap("Path")
+    try await phone.tap("Path")
     #expect(try await !app.isOn("Days"))
     #expect(try await app.shows("Number 0"))
-    try await app.tap("Days")
+    try await phone.tap("Days")
     #expect(app.log.texts == ["list appears", "list disappears", "list appears"])
   }
 
   @Test func `a row is selected, and a group is opened`() async throws {
-    let (_, app) = try await Self.open()
-    try await app.tap("Tuesday")
+    let (phone, app) = try await Self.open()
+    try await phone.tap("Tuesday")
     #expect(try await app.shows("Selected 2"))
     #expect(try await app.isOn("Tuesday"))
     #expect(try await !app.shows("Inside"))
-    try await app.tap("More")
+    try await phone.tap("More")
     #expect(try await app.shows("Inside"))
   }
 
@@ -40,15 +40,15 @@ import YobanTesting
   }
 
   @Test func `values are pages of a path that the app keeps`() async throws {
-    let (_, app) = try await Self.open(tab: "Path")
-    try await app.tap("Number 1")
+    let (phone, app) = try await Self.open(tab: "Path")
+    try await phone.tap("Number 1")
     #expect(try await app.texts.contains("Depth 1"))
-    try await app.tap("Next")
+    try await phone.tap("Next")
     #expect(try await app.texts.suffix(5) == ["Page 1", "Page 2", "Depth 2", "Next", "Root"])
-    try await app.tap("Back")
+    try await phone.tap("Back")
     #expect(try await app.shows("Depth 1"))
-    try await app.tap("Next")
-    try await app.tap("Root")
+    try await phone.tap("Next")
+    try await phone.tap("Root")
     #expect(try await app.shows("Number 0"))
   }
 
@@ -65,27 +65,27 @@ import YobanTesting
   }
 
   @Test func `a date is set`() async throws {
-    let (_, app) = try await Self.open(tab: "Texts")
+    let (phone, app) = try await Self.open(tab: "Texts")
     #expect(try await app.value(of: "Day") == "January 1, 1970")
-    try await app.set("Day", to: Date(timeIntervalSince1970: 86_400))
+    try await phone.set("Day", to: Date(timeIntervalSince1970: 86_400))
     #expect(try await app.value(of: "Day") == "January 2, 1970")
   }
 
   @Test func `a label of accessibility replaces the title as a name`() async throws {
-    let (_, app) = try await Self.open(tab: "Texts")
-    await #expect(throws: TouchError.self) { try await app.tap("Go") }
-    try await app.tap("Start now")
+    let (phone, app) = try await Self.open(tab: "Texts")
+    await #expect(throws: TouchError.self) { try await phone.tap("Go") }
+    try await phone.tap("Start now")
     #expect(try await app.texts == ["Sure?", "Break", "Finish", "Cancel"])
-    try await app.tap("Cancel")
-    try await app.tap("go-button")
-    try await app.tap("Finish")
+    try await phone.tap("Cancel")
+    try await phone.tap("go-button")
+    try await phone.tap("Finish")
     #expect(try await app.shows("done"))
   }
 
   @Test func `a missing object of the environment ends the app with a message`() async throws {
-    let (_, app) = try await Self.open(tab: "Texts")
-    try await app.tap("go-button")
-    try await app.tap("Break")
+    let (phone, app) = try await Self.open(tab: "Texts")
+    try await phone.tap("go-button")
+    try await phone.tap("Break")
     #expect(app.state == .notRunning)
     guard case .crash(let reason)? = app.terminations.first else {
       Issue.record("the app has not ended")

@@ -41,13 +41,13 @@ private struct DrawnPage: View {
     async throws
   {
     let phone = try World.current.addPhone(iOS: 17)
-    let app = try phone.install(DrawnApp.self)
+    let app = try phone.install(.swiftUI(DrawnApp.self))
     await phone.open(app)
     #expect(try await app.texts == ["behind", "Card", "above", "0 taps", "Start"])
-    try await app.tap("Card")
-    try await app.tap("above")
+    try await phone.tap("Card")
+    try await phone.tap("above")
     #expect(try await app.texts.contains("2 taps"))
-    try await app.tap("Start")
+    try await phone.tap("Start")
     #expect(try await app.texts.contains("12 taps"), "the gesture in a label comes first")
   }
 }

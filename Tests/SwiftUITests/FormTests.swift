@@ -6,7 +6,7 @@ import YobanTesting
 @Suite(.world()) struct FormTests {
   private static func open() async throws -> InstalledApp {
     let phone = try World.current.addPhone()
-    let app = try phone.install(FormApp.self)
+    let app = try phone.install(.swiftUI(FormApp.self))
     await phone.open(app)
     return app
   }
@@ -22,88 +22,97 @@ import YobanTesting
 
   @Test func `a switch is touched by its label, and a view depends on it`() async throws {
     let app = try await Self.open()
+    let phone = try World.current.phone
     #expect(try await !app.isOn("Notify me"))
-    try await app.tap("Notify me")
+    try await phone.tap("Notify me")
     #expect(try await app.isOn("Notify me"))
     #expect(try await app.shows("You will be notified."))
-    try await app.tap("Notify me")
+    try await phone.tap("Notify me")
     #expect(try await !app.shows("You will be notified."))
   }
 
   @Test func `a text is typed into a field, and return submits it`() async throws {
     let app = try await Self.open()
-    try await app.type("Grace", into: "Name")
+    let phone = try World.current.phone
+    try await phone.type("Grace", into: "Name")
     #expect(try await app.value(of: "Name") == "Grace")
     #expect(try await app.value(of: "Submitted") == "Grace")
-    try await app.tap("Reset")
+    try await phone.tap("Reset")
     #expect(try await app.value(of: "Name") == "")
   }
 
   @Test func `a password is not shown`() async throws {
     let app = try await Self.open()
-    try await app.type("secret", into: "Password")
+    let phone = try World.current.phone
+    try await phone.type("secret", into: "Password")
     #expect(try await !app.texts.contains("secret"))
     #expect(try await app.value(of: "Password") == "••••••")
   }
 
   @Test func `a choice is selected, and a choice that is not there is an error`() async throws {
     let app = try await Self.open()
-    try await app.choose("Daily", in: "Interval")
+    let phone = try World.current.phone
+    try await phone.choose("Daily", in: "Interval")
     #expect(try await app.value(of: "Interval") == "Daily")
     let error = await #expect(throws: TouchError.self) {
-      try await app.choose("Weekly", in: "Interval")
+      try await phone.choose("Weekly", in: "Interval")
     }
     #expect(error?.description.contains("There is: \"Hourly\", \"Daily\"") == true)
   }
 
   @Test func `a slider is set, within its range`() async throws {
     let app = try await Self.open()
-    try await app.set("Volume", to: 0.25)
+    let phone = try World.current.phone
+    try await phone.set("Volume", to: 0.25)
     #expect(try await app.value(of: "Volume") == "0.25")
-    try await app.set("Volume", to: 7)
+    try await phone.set("Volume", to: 7)
     #expect(try await app.value(of: "Volume") == "1.0")
   }
 
   @Test func `a stepper ends at the end of its range`() async throws {
     let app = try await Self.open()
+    let phone = try World.current.phone
     #expect(try await !app.isEnabled("Count: 1, Decrement"))
-    try await app.tap("Count: 1, Increment")
+    try await phone.tap("Count: 1, Increment")
     #expect(try await app.shows("Count: 2"))
-    await #expect(throws: TouchError.self) { try await app.tap("Count: 2, Increment") }
+    await #expect(throws: TouchError.self) { try await phone.tap("Count: 2, Increment") }
   }
 
   @Test func `an alert covers the screen, and its button ends it`() async throws {
     let app = try await Self.open()
-    try await app.tap("Delete all")
+    let phone = try World.current.phone
+    try await phone.tap("Delete all")
     #expect(
       try await app.texts == ["Delete all rows?", "This cannot be undone.", "Delete", "Keep"])
-    await #expect(throws: TouchError.self) { try await app.tap("Details") }
-    try await app.tap("Keep")
+    await #expect(throws: TouchError.self) { try await phone.tap("Details") }
+    try await phone.tap("Keep")
     #expect(try await app.shows("Monday"))
-    try await app.tap("Delete all")
-    try await app.tap("Delete")
+    try await phone.tap("Delete all")
+    try await phone.tap("Delete")
     #expect(try await !app.shows("Monday"))
     #expect(try await !app.isEnabled("Delete all"))
   }
 
   @Test func `a row is deleted`() async throws {
     let app = try await Self.open()
-    try await app.delete("Monday")
+    let phone = try World.current.phone
+    try await phone.deleteRow("Monday")
     #expect(try await !app.shows("Monday"))
     #expect(try await app.shows("Tuesday"))
-    await #expect(throws: TouchError.self) { try await app.delete("Details") }
+    await #expect(throws: TouchError.self) { try await phone.deleteRow("Details") }
   }
 
   @Test func `a page is pushed, changes a binding, and goes back`() async throws {
     let app = try await Self.open()
-    try await app.tap("Details")
+    let phone = try World.current.phone
+    try await phone.tap("Details")
     #expect(try await app.texts == ["Settings", "Details", "Name: ", "Rename", "Done"])
-    try await app.tap("Rename")
+    try await phone.tap("Rename")
     #expect(try await app.shows("Name: Ada"))
-    try await app.tap("Done")
+    try await phone.tap("Done")
     #expect(try await app.value(of: "Name") == "Ada")
-    try await app.tap("Details")
-    try await app.tap("Back")
+    try await phone.tap("Details")
+    try await phone.tap("Back")
     #expect(
       app.log.texts == [
         "details appear", "details disappear", "details appear", "details disappear",
@@ -112,20 +121,22 @@ import YobanTesting
 
   @Test func `a sheet covers the screen until it is dismissed`() async throws {
     let app = try await Self.open()
-    try await app.tap("More")
+    let phone = try World.current.phone
+    try await phone.tap("More")
     #expect(try await app.texts == ["More options", "Close"])
-    try await app.tap("Close")
+    try await phone.tap("Close")
     #expect(try await app.shows("Settings"))
     #expect(app.log.texts == ["sheet dismissed"])
   }
 
   @Test func `an absent or disabled control is an error that lists the screen`() async throws {
     let app = try await Self.open()
-    let absent = await #expect(throws: TouchError.self) { try await app.tap("Buy") }
+    let phone = try World.current.phone
+    let absent = await #expect(throws: TouchError.self) { try await phone.tap("Buy") }
     #expect(absent?.description.contains("\"Buy\"") == true)
     #expect(absent?.description.contains("switch \"Notify me\"") == true)
     let wrong = await #expect(throws: TouchError.self) {
-      try await app.type("x", into: "Notify me")
+      try await phone.type("x", into: "Notify me")
     }
     #expect(wrong?.description.contains("is a switch, and not a text field") == true)
   }

@@ -11,7 +11,7 @@ import YobanTesting
       "CFBundleURLTypes": [["CFBundleURLSchemes": ["pulse"]]],
     ]
     plist.merge(values) { _, new in new }
-    return (phone, try phone.install(LifeCycleApp.self, infoPlist: InfoPlist(plist)))
+    return (phone, try phone.install(.swiftUI(LifeCycleApp.self), infoPlist: InfoPlist(plist)))
   }
 
   @Test func `an app that the user opens appears before it is active (L1, SU1)`() async throws {
@@ -61,8 +61,8 @@ import YobanTesting
   @Test func `user defaults outlive the process, and state does not`() async throws {
     let (phone, app) = try Self.install()
     await phone.open(app)
-    try await app.tap("Count")
-    try await app.tap("Count")
+    try await phone.tap("Count")
+    try await phone.tap("Count")
     #expect(try await app.shows("Opened: 2"))
     phone.jetsam(app)
     await phone.open(app)
@@ -72,7 +72,7 @@ import YobanTesting
   @Test func `scene storage outlives a killed process, and not a swipe`() async throws {
     let (phone, app) = try Self.install()
     await phone.open(app)
-    try await app.type("hello", into: "Draft")
+    try await phone.type("hello", into: "Draft")
     await phone.goHome()
     phone.jetsam(app)
     await phone.open(app)

@@ -8,19 +8,20 @@ import YobanTesting
 @Suite(.world()) struct MoreViewsTests {
   private func open<A: App>(_ type: A.Type) async throws -> InstalledApp {
     let phone = try World.current.addPhone(iOS: 18)
-    let app = try phone.install(type)
+    let app = try phone.install(.swiftUI(type))
     await phone.open(app)
     return app
   }
 
   @Test func `a view of UIKit is made once, updated, touched and dismantled`() async throws {
     let app = try await open(RepresentableApp.self)
+    let phone = try World.current.phone
     #expect(app.log.texts == ["made", "updated 0", "controller made", "controller appears"])
-    try await app.tap("pressed 0")
+    try await phone.tap("pressed 0")
     #expect(app.log.texts.suffix(2) == ["pressed", "updated 1"])
     #expect(try await app.shows("pressed 1"))
     #expect(try await app.shows("controller of UIKit"))
-    try await app.tap("Hide")
+    try await phone.tap("Hide")
     #expect(
       app.log.texts.suffix(3) == ["dismantled", "controller disappears", "controller dismantled"])
     #expect(try await !app.shows("pressed 1"))
@@ -28,10 +29,11 @@ import YobanTesting
 
   @Test func `menus, context menus and swipe actions are choices`() async throws {
     let app = try await open(MenuApp.self)
-    try await app.choose("Export", in: "More")
-    try await app.choose("Rename", in: "row")
-    try await app.choose("Pin", in: "row")
-    try await app.delete("row")
+    let phone = try World.current.phone
+    try await phone.choose("Export", in: "More")
+    try await phone.choose("Rename", in: "row")
+    try await phone.choose("Pin", in: "row")
+    try await phone.deleteRow("row")
     #expect(app.log.texts == ["export", "rename", "pin", "delete"])
   }
 
@@ -39,42 +41,46 @@ import YobanTesting
     async throws
   {
     let app = try await open(SplitApp.self)
+    let phone = try World.current.phone
     #expect(try await app.shows("second"))
     #expect(try await !app.shows("detail none"))
-    try await app.tap("second")
+    try await phone.tap("second")
     #expect(try await app.shows("detail second"))
-    try await app.tap("Back")
+    try await phone.tap("Back")
     #expect(try await app.shows("first"))
   }
 
   @Test func `a link with a binding shows its page while the binding is true`() async throws {
     let app = try await open(LinkApp.self)
-    try await app.tap("Open")
+    let phone = try World.current.phone
+    try await phone.tap("Open")
     #expect(try await app.shows("page"))
-    try await app.tap("Leave")
+    try await phone.tap("Leave")
     #expect(try await !app.shows("page"))
-    try await app.tap("Second")
+    try await phone.tap("Second")
     #expect(try await app.shows("page 2"))
-    try await app.tap("Close")
+    try await phone.tap("Close")
     #expect(try await app.shows("Open"))
-    try await app.tap("Open by itself")
+    try await phone.tap("Open by itself")
     #expect(try await app.shows("page"))
     #expect(app.log.texts == ["active true", "active false", "active true"])
   }
 
   @Test func `an alert that is a value has its buttons`() async throws {
     let app = try await open(AlertValueApp.self)
-    try await app.tap("Erase")
+    let phone = try World.current.phone
+    try await phone.tap("Erase")
     #expect(try await app.texts == ["Erase all?", "It is final.", "Erase now", "Cancel"])
-    try await app.tap("Erase now")
+    try await phone.tap("Erase now")
     #expect(app.log.texts == ["erased"])
     #expect(try await !app.shows("Erase all?"))
   }
 
   @Test func `a search filters, and a preference reaches the views around`() async throws {
     let app = try await open(SearchApp.self)
+    let phone = try World.current.phone
     #expect(app.log.texts == ["sum 3"])
-    try await app.type("b", into: "Find")
+    try await phone.type("b", into: "Find")
     #expect(try await app.shows("b"))
     #expect(try await !app.shows("a"))
     #expect(app.log.texts == ["sum 3", "sum 2"])
@@ -84,16 +90,17 @@ import YobanTesting
     async throws
   {
     let app = try await open(PresentedPageApp.self)
-    try await app.tap("Count 0")
-    try await app.tap("Count 1")
-    try await app.tap("Details")
+    let phone = try World.current.phone
+    try await phone.tap("Count 0")
+    try await phone.tap("Count 1")
+    try await phone.tap("Details")
     #expect(try await app.shows("details of 2"))
-    try await app.tap("Back")
+    try await phone.tap("Back")
     #expect(try await !app.shows("details of 2"))
-    try await app.tap("Details")
-    try await app.tap("Close")
+    try await phone.tap("Details")
+    try await phone.tap("Close")
     #expect(try await app.shows("Count 2"))
-    try await app.tap("Second")
+    try await phone.tap("Second")
     #expect(try await app.shows("second tab"))
   }
 }

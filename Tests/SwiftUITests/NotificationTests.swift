@@ -65,7 +65,7 @@ private struct AlertedPage: View {
   {
     let world = try World.current
     let phone = try world.addPhone(iOS: 17)
-    let app = try phone.install(AlertedApp.self)
+    let app = try phone.install(.swiftUI(AlertedApp.self))
     await phone.open(app)
     try await world.pass(.seconds(5))
     #expect(try await app.shows("Recordings"))

@@ -6,7 +6,7 @@ import YobanTesting
 @Suite(.world()) struct SceneContentTests {
   private func install<Content: App>(_ type: Content.Type) async throws -> (Phone, InstalledApp) {
     let phone = try World.current.addPhone()
-    let app = try phone.install(type, infoPlist: InfoPlist([:]))
+    let app = try phone.install(.swiftUI(type), infoPlist: InfoPlist([:]))
     await phone.open(app)
     return (phone, app)
   }
@@ -16,8 +16,8 @@ import YobanTesting
   {
     let (phone, app) = try await install(PlainApp.self)
     for _ in 0..<3 {
-      try await app.tap("Page")
-      try await app.tap("Row 1")
+      try await phone.tap("Page")
+      try await phone.tap("Row 1")
     }
     await phone.goHome()
     await phone.open(app)
@@ -32,7 +32,7 @@ import YobanTesting
     async throws
   {
     let (phone, app) = try await install(PhaseApp.self)
-    try await app.tap("Page")
+    try await phone.tap("Page")
     #expect(try await app.shows("Page: 1"))
     await phone.goHome()
     await phone.open(app)

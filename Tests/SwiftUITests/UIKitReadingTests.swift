@@ -7,7 +7,7 @@ import YobanTesting
   private static func open() async throws -> InstalledApp {
     let phone = try World.current.addPhone()
     let app = try phone.install(
-      ListDelegate.self,
+      .delegate(ListDelegate.self),
       infoPlist: InfoPlist(["CFBundleURLTypes": [["CFBundleURLSchemes": ["list"]]]]))
     await phone.open(app)
     return app
@@ -15,39 +15,42 @@ import YobanTesting
 
   @Test func `texts, switches, fields and rows are read in the order of the views`() async throws {
     let app = try await Self.open()
+    let phone = try World.current.phone
     #expect(try await app.texts == ["Title", "Name", "Add", "one", "two", "first"])
     #expect(try await !app.isOn("Wi-Fi"))
-    try await app.tap("Wi-Fi")
+    try await phone.tap("Wi-Fi")
     #expect(try await app.isOn("Wi-Fi"))
-    try await app.type("three", into: "Name")
+    try await phone.type("three", into: "Name")
     #expect(try await app.value(of: "Name") == "three")
-    try await app.tap("Add")
+    try await phone.tap("Add")
     #expect(try await app.shows("three"))
   }
 
   @Test func `an alert is read and answered by its buttons`() async throws {
     let app = try await Self.open()
-    try await app.tap("one")
+    let phone = try World.current.phone
+    try await phone.tap("one")
     #expect(try await app.texts == ["Remove one?", "It is gone then.", "Cancel", "Remove"])
-    await #expect(throws: TouchError.self) { try await app.tap("two") }
-    try await app.tap("Cancel")
+    await #expect(throws: TouchError.self) { try await phone.tap("two") }
+    try await phone.tap("Cancel")
     #expect(try await app.shows("one"))
-    try await app.tap("one")
-    try await app.tap("Remove")
+    try await phone.tap("one")
+    try await phone.tap("Remove")
     #expect(try await app.texts == ["Title", "Name", "Add", "two", "first"])
   }
 
   @Test func `a disabled button is an error`() async throws {
     let app = try await Self.open()
+    let phone = try World.current.phone
     #expect(try await !app.isEnabled("first"))
-    let error = await #expect(throws: TouchError.self) { try await app.tap("first") }
+    let error = await #expect(throws: TouchError.self) { try await phone.tap("first") }
     #expect(error?.description.contains("\"first\" is disabled") == true)
   }
 
   @Test func `an app without scenes gets a URL from its delegate`() async throws {
     let phone = try World.current.addPhone()
     let app = try phone.install(
-      ListDelegate.self,
+      .delegate(ListDelegate.self),
       infoPlist: InfoPlist(["CFBundleURLTypes": [["CFBundleURLSchemes": ["list"]]]]))
     try await phone.open(URL(string: "list://a")!, in: app)
     #expect(app.log.texts == ["launched with list://a", "opened list://a"])
@@ -55,7 +58,7 @@ import YobanTesting
 
   @Test func `an app that does not run has no screen`() async throws {
     let phone = try World.current.addPhone()
-    let app = try phone.install(ListDelegate.self)
+    let app = try phone.install(.delegate(ListDelegate.self))
     let error = await #expect(throws: TouchError.self) { try await app.texts }
     #expect(
       error?.description.contains("cannot be read, because it is notRunning. Open it") == true)
@@ -63,13 +66,13 @@ import YobanTesting
 
   @Test func `the error for an app that has crashed says why`() async throws {
     let phone = try World.current.addPhone()
-    let app = try phone.install(ListDelegate.self)
+    let app = try phone.install(.delegate(ListDelegate.self))
     await phone.open(app)
     await phone.touch(app, "crash") { (_: ListDelegate) in
       _ = UIStoryboard(name: "None", bundle: nil).instantiateInitialViewController()
     }
     let reading = await #expect(throws: TouchError.self) { try await app.texts }
-    let tap = await #expect(throws: TouchError.self) { try await app.tap("first") }
+    let tap = await #expect(throws: TouchError.self) { try await phone.tap("first") }
     for error in [reading, tap] {
       let text = error?.description ?? ""
       #expect(

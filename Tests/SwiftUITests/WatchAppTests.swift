@@ -7,10 +7,10 @@ import YobanTesting
   private static func install(_ values: [String: Any] = [:]) throws -> (Watch, InstalledApp) {
     let watch = try World.current.addWatch(pairedWith: World.current.addPhone())
     let app = try watch.install(
-      PulseWatchApp.self,
+      .swiftUI(PulseWatchApp.self),
       infoPlist: InfoPlist(values.merging(["WKApplication": true]) { own, _ in own }))
     // Refreshes come only to an app with a complication (WK9).
-    watch.watch.activeComplications = [app]
+    watch.activeComplications = [app]
     return (watch, app)
   }
 
@@ -23,10 +23,10 @@ import YobanTesting
       app.log.texts == [
         "did finish launching", "appear", "did become active", "app background to active",
       ])
-    try await app.tap("Count")
-    try await app.tap("Count")
+    try await watch.tap("Count")
+    try await watch.tap("Count")
     #expect(try await app.texts.first == "Beats: 2")
-    await #expect(throws: TouchError.self) { try await app.tap("Stop") }
+    await #expect(throws: TouchError.self) { try await watch.tap("Stop") }
   }
 
   @Test func `the scene phase follows the wrist (WK1)`() async throws {
@@ -52,7 +52,7 @@ import YobanTesting
   @Test func `a background refresh runs its action, without a view (WK9)`() async throws {
     let (watch, app) = try Self.install()
     await watch.open(app)
-    try await app.tap("Refresh later")
+    try await watch.tap("Refresh later")
     await watch.pressCrown()
     watch.jetsam(app)
     let before = app.log.texts.count
@@ -69,7 +69,7 @@ import YobanTesting
   @Test func `a background refresh that lasts too long is canceled (WK9)`() async throws {
     let (watch, app) = try Self.install(["RefreshSeconds": 3600.0])
     await watch.open(app)
-    try await app.tap("Refresh later")
+    try await watch.tap("Refresh later")
     await watch.pressCrown()
     try await World.current.wait(for: "the cancellation", atMost: .minutes(60)) {
       app.log.contains("refresh is canceled")
@@ -80,7 +80,7 @@ import YobanTesting
   @Test func `a background refresh without an action reaches the delegate`() async throws {
     let (watch, app) = try Self.install()
     await watch.open(app)
-    try await app.tap("Refresh something else later")
+    try await watch.tap("Refresh something else later")
     await watch.pressCrown()
     try await World.current.pass(.minutes(60))
     await watch.open(app)
@@ -92,10 +92,10 @@ import YobanTesting
     async throws
   {
     let watch = try World.current.addWatch(pairedWith: World.current.addPhone())
-    let app = try watch.install(PulseWatchDelegate.self)
+    let app = try watch.install(.delegate(PulseWatchDelegate.self))
     await watch.open(app)
     #expect(try await app.texts.isEmpty)
-    let error = await #expect(throws: TouchError.self) { try await app.tap("Start") }
+    let error = await #expect(throws: TouchError.self) { try await watch.tap("Start") }
     #expect(error?.description.contains("nothing that can be touched") == true)
   }
 }

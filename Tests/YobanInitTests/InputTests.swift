@@ -28,11 +28,7 @@ import Testing
     #expect(app.platform == .watchOS)
     let yoban = YobanCheckout(disk.folder, products: [])
     let package = TestPackage(app, yoban: yoban, folder: disk.folder.appending(path: "Out"))
-    #expect(package.test.hasPrefix("import WatchKit\nimport Testing\n"))
-    #expect(
-      package.test.contains(
-        "{ WKApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, \"Wrist.ExtensionDelegate\") })"
-      ))
+    #expect(package.test.contains("watch.install(.delegate(ExtensionDelegate.self), "))
   }
 
   @Test(arguments: [

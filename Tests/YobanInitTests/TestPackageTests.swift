@@ -83,7 +83,8 @@ import Testing
     let manifest = try text("Package.swift", of: package)
     #expect(manifest.contains(#".product(name: "SwiftUI", package: "yoban"),"#))
     let test = try text("Tests/PulseBackgroundTests/BackgroundTests.swift", of: package)
-    #expect(test.contains("phone.install(PulseApp.self, infoPlist: .file(\"Info.plist\"))"))
+    #expect(
+      test.contains("phone.install(.swiftUI(PulseApp.self), infoPlist: .file(\"Info.plist\"))"))
     #expect(!test.contains("EmptyDelegate"))
     #expect(package.missingModules == [])
   }
@@ -95,7 +96,9 @@ import Testing
     let first = try text(
       "Tests/Pulse_AppBackgroundTests/BackgroundTests.swift", of: package(classic))
     #expect(first.contains("try world.addPhone(iOS: 15)"))
-    #expect(first.contains("phone.install(AppDelegate.self, infoPlist: .file(\"Info.plist\"))"))
+    #expect(
+      first.contains("phone.install(.delegate(AppDelegate.self), infoPlist: .file(\"Info.plist\"))")
+    )
     #expect(first.contains("app.state == .suspended }"))
     let modern = try ProjectOnDisk(ProjectOnDisk.synchronizedFiles)
     let second = try text("Tests/PulseBackgroundTests/BackgroundTests.swift", of: package(modern))
@@ -167,7 +170,7 @@ import Testing
       package.test.contains(
         """
             let app = try phone.install(
-              AppDelegate.self, infoPlist: .file("Info.plist"), entitlements: .file("App.entitlements"))
+              .delegate(AppDelegate.self), infoPlist: .file("Info.plist"), entitlements: .file("App.entitlements"))
         """))
     let text = try text("App.entitlements", of: package)
     #expect(text.contains("<string>group.com.example.pulse</string>"))

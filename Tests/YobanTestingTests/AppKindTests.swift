@@ -55,12 +55,13 @@ private final class Counter: @unchecked SimulationConfined { var count = 0 }
     let world = try World.current
     let phone = try world.addPhone()
     let counter = Counter()
-    let app = try phone.install {
-      CountingDelegate {
-        counter.count += 1
-        return counter.count
-      }
-    }
+    let app = try phone.install(
+      .making {
+        CountingDelegate {
+          counter.count += 1
+          return counter.count
+        }
+      })
     await phone.open(app)
     phone.jetsam(app)
     await phone.open(app)
@@ -75,10 +76,12 @@ private final class Counter: @unchecked SimulationConfined { var count = 0 }
   {
     let world = try World.current
     let watch = try world.addWatch(pairedWith: nil)
-    let first = try watch.install(WristDelegate.self, bundleIdentifier: "com.example.first")
-    let second = try watch.install(bundleIdentifier: "com.example.second") {
-      WristDelegate("good evening")
-    }
+    let first = try watch.install(
+      .delegate(WristDelegate.self), bundleIdentifier: "com.example.first")
+    let second = try watch.install(
+      .making {
+        WristDelegate("good evening")
+      }, bundleIdentifier: "com.example.second")
     await watch.open(first)
     await watch.open(second)
     await watch.touch(second, "look") { (delegate: WristDelegate) in delegate.look() }
@@ -99,7 +102,7 @@ private final class Counter: @unchecked SimulationConfined { var count = 0 }
   @Test func `the log has times, and the lines after a line`() async throws {
     let world = try World.current
     let phone = try world.addPhone()
-    let app = try phone.install(SampleAppDelegate.self)
+    let app = try phone.install(.delegate(SampleAppDelegate.self))
     await phone.open(app)
     try await world.pass(.seconds(12))
     await phone.goHome()

@@ -9,7 +9,7 @@ import YobanTesting
   {
     let world = try World.current
     let phone = try world.addPhone(iOS: 17)
-    let app = try phone.install { BodyApp(body) }
+    let app = try phone.install(.making { BodyApp(body) })
     await phone.open(app)
     try await world.pass(.minutes(1))
     return world.findings.map { "\($0.code): \($0.what)" }

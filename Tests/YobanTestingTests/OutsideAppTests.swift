@@ -63,7 +63,7 @@ import YobanTesting
     async throws
   {
     let phone = try World.current.addPhone(iOS: 17)
-    let app = try phone.install(QuietApp.self)
+    let app = try phone.install(.delegate(QuietApp.self))
     await phone.open(app)
     try await World.current.pass(.seconds(5))
     #expect(app.log.contains("launched"))

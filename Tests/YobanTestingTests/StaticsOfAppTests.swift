@@ -12,7 +12,7 @@ import YobanTesting
     var apps: [(Phone, InstalledApp)] = []
     for name in ["red", "blue"] {
       let phone = try world.addPhone(name, iOS: 17)
-      apps.append((phone, try phone.install(SingletonApp.self, statics: Self.statics)))
+      apps.append((phone, try phone.install(.delegate(SingletonApp.self), statics: Self.statics)))
     }
     for (phone, app) in apps + apps {
       await phone.open(app)
@@ -30,10 +30,10 @@ import YobanTesting
   {
     let phone = try World.current.addPhone(iOS: 17)
     let error = #expect(throws: InstallError.self) {
-      try phone.install(SingletonApp.self, statics: .ofModules(["Singletons"]))
+      try phone.install(.delegate(SingletonApp.self), statics: .ofModules(["Singletons"]))
     }
     #expect(error?.description.contains("No static variable of Singletons is in the") == true)
-    _ = try phone.install(SingletonApp.self, statics: Self.statics)
+    _ = try phone.install(.delegate(SingletonApp.self), statics: Self.statics)
   }
 
   @Test(.outsideWorlds(statics), arguments: 1...3)

@@ -13,7 +13,7 @@ import YobanTesting
     let strap = try world.addAccessory(
       "strap", advertising: Advertising(services: ["180D"]),
       services: [GATTService("180D", [GATTCharacteristic("2A37", [.notify])])])
-    let app = try phone.install(SampleAppDelegate.self)
+    let app = try phone.install(.delegate(SampleAppDelegate.self))
     await phone.open(app)
     await withKnownIssue { try await phone.carry(to: Place(x: 10), at: 0) }
     withKnownIssue {

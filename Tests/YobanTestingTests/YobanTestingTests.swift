@@ -28,7 +28,7 @@ import UIKit
   {
     let world = try World.current
     let phone = try world.addPhone(iOS: 17)
-    let app = try phone.install(SampleAppDelegate.self)
+    let app = try phone.install(.delegate(SampleAppDelegate.self))
     #expect(app.definition.bundleIdentifier == "com.example.YobanTestingTests")
     #expect(app.log.description == "(the app printed nothing)")
     await phone.open(app)
@@ -47,9 +47,10 @@ import UIKit
 
   @Test func `the log of one app contains no lines of another app`() async throws {
     let phone = try World.current.addPhone()
-    let first = try phone.install(SampleAppDelegate.self, bundleIdentifier: "com.example.first")
+    let first = try phone.install(
+      .delegate(SampleAppDelegate.self), bundleIdentifier: "com.example.first")
     let second = try phone.install(
-      SampleAppDelegate.self,
+      .delegate(SampleAppDelegate.self),
       infoPlist: InfoPlist(["CFBundleName": "Second", "CFBundleIdentifier": "com.example.second"]))
     await phone.open(second)
     #expect(first.log.isEmpty && second.log.texts == ["launched"])
@@ -60,7 +61,7 @@ import UIKit
   {
     let world = try World.current
     let phone = try world.addPhone()
-    let app = try phone.install(SampleAppDelegate.self)
+    let app = try phone.install(.delegate(SampleAppDelegate.self))
     await phone.open(app)
     let failure = await #expect(throws: WaitTimeout.self) {
       try await world.wait(for: "a connection", atMost: .minutes(2)) {
@@ -88,9 +89,9 @@ import UIKit
       try world.addWatch("second", pairedWith: phone)
     }
     #expect(watch.counterpart === phone)
-    _ = try phone.install(SampleAppDelegate.self)
+    _ = try phone.install(.delegate(SampleAppDelegate.self))
     #expect(throws: InstallError.alreadyInstalled("com.example.YobanTestingTests", on: "phone")) {
-      try phone.install(SampleAppDelegate.self)
+      try phone.install(.delegate(SampleAppDelegate.self))
     }
     #expect(throws: InfoPlistError.self) { try InfoPlist.file("nowhere/Info.plist") }
     #expect(world.devices.map(\.name) == ["phone", "watch"])
@@ -99,7 +100,7 @@ import UIKit
   @Test func `a failed test keeps its trace, report and Perfetto file`() async throws {
     let world = try World.current
     let phone = try world.addPhone()
-    let app = try phone.install(SampleAppDelegate.self)
+    let app = try phone.install(.delegate(SampleAppDelegate.self))
     await phone.open(app)
     await phone.goHome()
     try await world.pass(.minutes(1))

@@ -1,6 +1,6 @@
 import Chunks
 
-@testable import Yoban
+@_spi(Effects) @testable import Yoban
 
 /// A watch with its state machine, and a model of the link, the phone and the collector, in one
 /// sequence of events.

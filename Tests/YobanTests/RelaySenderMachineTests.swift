@@ -1,7 +1,7 @@
 import Chunks
 import Testing
 
-@testable import Yoban
+@_spi(Effects) @testable import Yoban
 
 @Suite struct RelaySenderMachineTests {
   private typealias Action = RelaySenderMachine.Action

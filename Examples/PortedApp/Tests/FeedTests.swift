@@ -13,12 +13,12 @@ import YobanTesting
       .json(#"["Night watch", "Day watch"]"#).after(.milliseconds(300))
     }
     let phone = try world.addPhone(iOS: 17)
-    let app = try phone.install(AppDelegate.self, infoPlist: .file("Info.plist"))
+    let app = try phone.install(.delegate(AppDelegate.self), infoPlist: .file("Info.plist"))
     await phone.open(app)
     try await world.wait(for: "the first answer", atMost: .minutes(2)) {
       app.log.lines(containing: "finished with 2 headlines").count == 1
     }
-    try await app.tap("Refresh")
+    try await phone.tap("Refresh")
     try await world.wait(for: "the second answer", atMost: .minutes(2)) {
       app.log.lines(containing: "finished with 2 headlines").count == 2
     }
@@ -41,7 +41,7 @@ import YobanTesting
     let server = try world.addServer("news.example.com")
     server.respond(to: "GET", "/headlines.json") { _ in .json("[]") }
     let phone = try world.addPhone(iOS: 17)
-    let app = try phone.install(AppDelegate.self, infoPlist: .file("Info.plist"))
+    let app = try phone.install(.delegate(AppDelegate.self), infoPlist: .file("Info.plist"))
     func refreshes() async -> String? {
       await phone.touch(app, "count") { (_: AppDelegate) in
         print("refreshes: \(FeedStore.shared.refreshes)")
@@ -50,7 +50,7 @@ import YobanTesting
     }
     await phone.open(app)
     try await world.pass(.seconds(5))
-    try await app.tap("Refresh")
+    try await phone.tap("Refresh")
     try await world.pass(.seconds(5))
     #expect(await refreshes() == "refreshes: 2")
 

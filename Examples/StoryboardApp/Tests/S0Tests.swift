@@ -30,9 +30,9 @@ import YobanTesting
 
   @Test(.world()) func `a touch on what is not on the screen says what is there`() async throws {
     let phone = try World.current.addPhone(iOS: 15.1)
-    let app = try phone.install(AppDelegate.self, infoPlist: .file("Info.plist"))
+    let app = try phone.install(.delegate(AppDelegate.self), infoPlist: .file("Info.plist"))
     await phone.open(app)
-    let error = await #expect(throws: TouchError.self) { try await app.tap("Stop") }
+    let error = await #expect(throws: TouchError.self) { try await phone.tap("Stop") }
     #expect(error?.description.contains("button \"Scan Bluetooth devices\"") == true)
   }
 
@@ -46,11 +46,11 @@ import YobanTesting
     // In S0 up to a second passed between the connection and its services.
     accessory.serviceDiscoveryTime = .milliseconds(300)...(.seconds(1))
     let phone = try world.addPhone(iOS: 15.1)
-    let app = try phone.install(AppDelegate.self, infoPlist: .file("Info.plist"))
+    let app = try phone.install(.delegate(AppDelegate.self), infoPlist: .file("Info.plist"))
 
     await phone.open(app)
     try await world.wait(for: "Bluetooth", atMost: .minutes(1)) { app.log.contains("poweredOn") }
-    try await app.tap("Scan Bluetooth devices")
+    try await phone.tap("Scan Bluetooth devices")
     try await world.pass(.seconds(5))
     await phone.goHome()
     try await world.pass(.minutes(10))

@@ -11,10 +11,10 @@ public struct RelayConfiguration: Hashable, Sendable {
   /// succeeded, the wait is only `receiptTimeout`. Default: 2 h.
   public var receiptTimeoutMax = Duration.seconds(7_200)
   /// Whether the watch wakes the phone's app with a message before it gives a chunk to the system,
-  /// and again while chunks are being transferred (WC2). Set it to false only to see the effect:
+  /// and again while chunks are being transferred (WC2). False only shows the effect:
   /// where a file for a suspended app is lost, the other chunks then wait until the app runs for
   /// another reason (WC5).
-  public var wakesPhone = true
+  @_spi(Effects) public var wakesPhone = true
   /// Whether a `WatchRecording` transfers nothing before the recording has ended. The transfers of
   /// a night then take long in the morning. Default: false.
   public var sendsAfterRecording = false

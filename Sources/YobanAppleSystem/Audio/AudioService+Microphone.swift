@@ -66,10 +66,23 @@ extension AudioService {
     guard !asked.isEmpty, process.app.isInFront else { return }
     microphoneQuestions.removeAll { $0.process === process }
     if microphonePermission(of: process.app) == .undetermined {
-      let isGranted = microphoneAnswers[process.app.definition.name] ?? true
+      let isGranted = plannedMicrophoneAnswers[process.app] ?? true
       setMicrophonePermission(isGranted ? .granted : .denied, for: process.app)
     }
     let isGranted = microphonePermission(of: process.app) == .granted
     for question in asked { process.process.onMain { question.done(isGranted) } }
+  }
+}
+
+extension AudioService {
+  /// Plans what the user answers when the app asks for the microphone. Default: yes (AU4).
+  public func answerMicrophone(_ isAllowed: Bool, for app: InstalledApp) {
+    plannedMicrophoneAnswers[app] = isAllowed
+  }
+
+  @available(*, deprecated, message: "give the app: answerMicrophone(_:for:)")
+  public var microphoneAnswers: [String: Bool] {
+    get { plannedMicrophoneAnswers.byName }
+    set { plannedMicrophoneAnswers.byName = newValue }
   }
 }

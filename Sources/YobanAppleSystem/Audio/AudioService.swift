@@ -14,8 +14,7 @@ public final class AudioService {
   /// The current interruption of the device's audio; see `interrupt(by:)`.
   public private(set) var interruption: AudioInterruption?
   public private(set) var route = AudioRoute.speaker
-  /// The user's answer when an app requests the microphone, by app name. Default: yes (AU4).
-  public var microphoneAnswers: [String: Bool] = [:]
+  var plannedMicrophoneAnswers = PlannedAnswers<Bool>()
   /// The microphone requests that the user has not answered, with their callbacks.
   var microphoneQuestions: [(process: AppProcess, done: (Bool) -> Void)] = []
 

@@ -119,7 +119,7 @@ extension BluetoothService {
 
   func askForPermission(_ app: InstalledApp) {
     guard authorization(of: app) == .notDetermined else { return }
-    let answer = answers[app.definition.name] ?? .allowedAlways
+    let answer = plannedAnswers[app] ?? .allowedAlways
     simulation.schedule(at: now + policy.answerDelay) { [weak self, weak app] in
       guard let self, let app, authorization(of: app) == .notDetermined else { return }
       setAuthorization(answer, for: app)
@@ -147,5 +147,18 @@ extension BluetoothService {
       return false
     }
     return process.isAlive(for: "CBManager.init")
+  }
+}
+
+extension BluetoothService {
+  /// Plans what the user answers when the app asks for Bluetooth. Default: it is allowed.
+  public func answer(_ answer: BluetoothAuthorization, for app: InstalledApp) {
+    plannedAnswers[app] = answer
+  }
+
+  @available(*, deprecated, message: "give the app: answer(_:for:)")
+  public var answers: [String: BluetoothAuthorization] {
+    get { plannedAnswers.byName }
+    set { plannedAnswers.byName = newValue }
   }
 }

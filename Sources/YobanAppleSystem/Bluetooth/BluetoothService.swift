@@ -15,13 +15,12 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
   /// The peers and links, which all apps of the device share.
   private(set) lazy var stack = BluetoothStack(device.name, device.world.radio, of: self, as: role)
   /// The functions of a watch; nil on other devices.
-  var watch: WatchService? { (device as? Watch)?.watch }
+  var watch: WatchService? { (device as? Watch)?.watchService }
   var ancsAuthorized: Set<PeerIdentifier> = []
   /// Whether background scans received the overflow area at the last check.
   var receivedOverflow = true
 
-  /// The user's answers to permission requests, by app name. An app that is not listed is allowed.
-  public var answers: [String: BluetoothAuthorization] = [:]
+  var plannedAnswers = PlannedAnswers<BluetoothAuthorization>()
   /// Whether the user agrees to pair when a peripheral requests it.
   public var acceptsPairing = true
   /// The state of the radio, regardless of permissions. See `switchOff`, `switchOn` and `reset`.

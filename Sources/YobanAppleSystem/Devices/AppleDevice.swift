@@ -63,7 +63,7 @@ public final class Watch: AppleDevice, @unchecked SimulationConfined {
   ) {
     super.init(name, profile, in: world, services: services)
     motion.hasActiveWorkout = { [unowned self] in health.hasActiveWorkout($0.app) }
-    watchLink.wakeWatchApp = { [unowned self] in watch.wake($0, for: .watchConnectivity) }
+    watchLink.wakeWatchApp = { [unowned self] in watchService.wake($0, for: .watchConnectivity) }
   }
 }
 
@@ -81,6 +81,6 @@ extension InstalledApp {
     guard let watch = device as? Watch else {
       preconditionFailure("\(definition.name) uses WatchKit, but is not installed on a watch")
     }
-    return watch.watch
+    return watch.watchService
   }
 }

@@ -23,14 +23,9 @@ public final class LocationService: RadioListener {
   private(set) var speed = 0.0
   private(set) var course: Double?
 
-  /// The user's answers to an app's authorization request, by app name. By default the user grants
-  /// the requested authorization.
-  public var answers: [String: LocationAnswer] = [:]
-  /// The user's answers when the system asks whether to keep Always, by app name. By default the
-  /// user keeps it (BC13).
-  public var upgradeAnswers: [String: LocationUpgradeAnswer] = [:]
-  /// Whether the user grants an app temporary full accuracy, by app name. By default true.
-  public var accuracyAnswers: [String: Bool] = [:]
+  var plannedAnswers = PlannedAnswers<LocationAnswer>()
+  var plannedUpgradeAnswers = PlannedAnswers<LocationUpgradeAnswer>()
+  var plannedAccuracyAnswers = PlannedAnswers<Bool>()
   /// Whether location services are on for the whole device; see `setEnabled`.
   public internal(set) var isEnabled = true
 

@@ -5,9 +5,9 @@ extension Watch {
   ///
   /// Does nothing if the wrist is down.
   public func lowerWrist() async {
-    guard isUp, watch.isWristUp else { return }
+    guard isUp, isWristUp else { return }
     post(.watch(.wrist(isUp: false)))
-    watch.lowerWrist()
+    watchService.lowerWrist()
     darkenScreen()
     await waitForTransitions()
   }
@@ -17,7 +17,7 @@ extension Watch {
   ///
   /// Does nothing if the wrist is up.
   public func raiseWrist() async {
-    guard isUp, !watch.isWristUp else { return }
+    guard isUp, !isWristUp else { return }
     liftWrist()
     await waitForTransitions()
   }
@@ -32,10 +32,10 @@ extension Watch {
 
   /// Raises the wrist if it is down, because a user must look at a watch to use it.
   func liftWrist() {
-    guard isUp, !watch.isWristUp else { return }
+    guard isUp, !isWristUp else { return }
     post(.watch(.wrist(isUp: true)))
     lightScreen()
-    watch.raiseWrist()
+    watchService.raiseWrist()
   }
 
   private func waitForTransitions() async {

@@ -20,9 +20,7 @@ public final class WatchService {
   var bluetoothBudgets: [BluetoothAlertRecord] = []
   var random: RandomStream
 
-  /// The apps with a complication on the active face. Only they, and the apps in the dock, are
-  /// refreshed in the background (WK9). Default: none.
-  public var activeComplications: [InstalledApp] = [] {
+  var activeComplications: [InstalledApp] = [] {
     didSet {
       let names = activeComplications.map(\.definition.name)
       guard names != oldValue.map(\.definition.name) else { return }
@@ -32,12 +30,10 @@ public final class WatchService {
       device.conditionsChanged()
     }
   }
-  /// The apps that the user keeps in the dock (WK9). Default: none.
-  public var dock: [InstalledApp] = [] {
+  var dock: [InstalledApp] = [] {
     didSet { reconsiderRefreshes() }
   }
-  /// Whether the watch is set to be worn on the left wrist.
-  public var isOnLeftWrist = true
+  package var isOnLeftWrist = true
 
   package init(_ device: Watch) {
     self.device = device
@@ -57,8 +53,7 @@ public final class WatchService {
 
   // MARK: The wrist (WK1)
 
-  /// Whether the user looks at the watch.
-  public var isWristUp: Bool { frontmost.state == .wristUp }
+  var isWristUp: Bool { frontmost.state == .wristUp }
 
   func lowerWrist() {
     let app = device.apps.first { $0.isInFront }
@@ -167,6 +162,32 @@ extension WatchService: SystemService {
 }
 
 extension Watch {
-  /// The functions that only a watch has.
-  public var watch: WatchService { self[WatchService.self] }
+  package var watchService: WatchService { self[WatchService.self] }
+
+  /// The apps with a complication on the active face. Only they, and the apps in the dock, are
+  /// refreshed in the background (WK9). Default: none.
+  public var activeComplications: [InstalledApp] {
+    get { watchService.activeComplications }
+    set { watchService.activeComplications = newValue }
+  }
+
+  /// The apps that the user keeps in the dock (WK9). Default: none.
+  public var dock: [InstalledApp] {
+    get { watchService.dock }
+    set { watchService.dock = newValue }
+  }
+
+  /// Whether the watch is set to be worn on the left wrist. Default: yes.
+  public var isOnLeftWrist: Bool {
+    get { watchService.isOnLeftWrist }
+    set { watchService.isOnLeftWrist = newValue }
+  }
+
+  /// Whether the user looks at the watch.
+  public var isWristUp: Bool { watchService.isWristUp }
+
+  /// The watch itself, whose properties `activeComplications`, `dock`, `isOnLeftWrist` and `isWristUp` once
+  /// stood here.
+  @available(*, deprecated, message: "use the property of the watch itself")
+  public var watch: Watch { self }
 }

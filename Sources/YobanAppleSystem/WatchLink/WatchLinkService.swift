@@ -228,7 +228,7 @@ extension WatchLinkService: SystemService {
 extension InstalledApp {
   /// Whether a watch app's complication is on the face.
   var hasComplicationOnFace: Bool {
-    (device as? Watch)?.watch.activeComplications.contains { $0 === self } ?? false
+    (device as? Watch)?.activeComplications.contains { $0 === self } ?? false
   }
 }
 

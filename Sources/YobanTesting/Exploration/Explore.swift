@@ -11,7 +11,7 @@ import YobanSimulatedOS
 /// @Test func `beats are counted again`() async throws {
 ///   try await explore { run in
 ///     let phone = try run.world.addPhone()
-///     let app = try phone.install(infoPlist: plist) { AppDelegate() }
+///     let app = try phone.install(.making { AppDelegate() }, infoPlist: plist)
 ///     run.eventually(within: .minutes(5), "beats are counted") { app.log.contains("beat") }
 ///     await phone.open(app)
 ///     try await run.world.pass(.minutes(10))

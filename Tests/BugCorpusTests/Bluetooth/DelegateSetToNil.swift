@@ -28,9 +28,10 @@ extension KnownBug {
       let subscription = Subscription()
       let strap = try world.addStrap(subscription)
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: .bluetooth("DelegateSetToNil")) {
-        TransportApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          TransportApp(variant)
+        }, infoPlist: .bluetooth("DelegateSetToNil"))
       return Stage(
         world: world, phone: phone, app: app, accessory: strap, subscription: subscription)
     },

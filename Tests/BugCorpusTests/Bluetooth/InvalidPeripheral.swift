@@ -32,7 +32,8 @@ extension KnownBug {
       let subscription = Subscription()
       let strap = try world.addStrap(subscription)
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: .bluetooth("InvalidPeripheral")) { PumpApp(variant) }
+      let app = try phone.install(
+        .making { PumpApp(variant) }, infoPlist: .bluetooth("InvalidPeripheral"))
       return Stage(
         world: world, phone: phone, app: app, accessory: strap, subscription: subscription)
     },

@@ -40,9 +40,10 @@ extension KnownBug {
     build: { world, variant in
       let strap = try world.addStrap()
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: .bluetooth("NoDisconnectAtPowerOff")) {
-        CountingApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          CountingApp(variant)
+        }, infoPlist: .bluetooth("NoDisconnectAtPowerOff"))
       return Stage(world: world, phone: phone, app: app, accessory: strap)
     },
     scenario: { stage in

@@ -33,9 +33,10 @@ extension KnownBug {
       let subscription = Subscription()
       let strap = try world.addStrap(subscription)
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: .bluetooth("NotSubscribedAgain")) {
-        ObservingApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          ObservingApp(variant)
+        }, infoPlist: .bluetooth("NotSubscribedAgain"))
       return Stage(
         world: world, phone: phone, app: app, accessory: strap, subscription: subscription)
     },

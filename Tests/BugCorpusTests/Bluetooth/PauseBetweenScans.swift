@@ -66,7 +66,8 @@ extension KnownBug {
       let other = try world.addAccessory(
         "other", advertising: Advertising(services: ["180D"], localName: "Other"))
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: .bluetooth("PauseBetweenScans")) { NearbyApp(variant) }
+      let app = try phone.install(
+        .making { NearbyApp(variant) }, infoPlist: .bluetooth("PauseBetweenScans"))
       return Stage(world: world, phone: phone, app: app, accessory: other)
     },
     scenario: { stage in

@@ -46,9 +46,10 @@ extension KnownBug {
     build: { world, variant in
       let strap = try world.addStrap()
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: .bluetooth("PeripheralNotHeld")) {
-        RememberingApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          RememberingApp(variant)
+        }, infoPlist: .bluetooth("PeripheralNotHeld"))
       return Stage(world: world, phone: phone, app: app, accessory: strap)
     },
     scenario: { stage in

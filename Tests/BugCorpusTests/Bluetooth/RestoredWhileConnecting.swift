@@ -45,9 +45,10 @@ extension KnownBug {
     build: { world, variant in
       let strap = try world.addStrap()
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: .bluetooth("RestoredWhileConnecting")) {
-        RestoredApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          RestoredApp(variant)
+        }, infoPlist: .bluetooth("RestoredWhileConnecting"))
       return Stage(world: world, phone: phone, app: app, accessory: strap)
     },
     scenario: { stage in

@@ -36,7 +36,8 @@ extension KnownBug {
       let other = try world.addAccessory(
         "other", advertising: Advertising(services: ["180D"], localName: "Other"))
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: .bluetooth("ScanNotResumed")) { MeetingApp(variant) }
+      let app = try phone.install(
+        .making { MeetingApp(variant) }, infoPlist: .bluetooth("ScanNotResumed"))
       return Stage(world: world, phone: phone, app: app, accessory: other)
     },
     scenario: { stage in

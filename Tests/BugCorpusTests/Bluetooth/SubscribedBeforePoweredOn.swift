@@ -35,9 +35,10 @@ extension KnownBug {
       let subscription = Subscription()
       let strap = try world.addStrap(subscription)
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: .bluetooth("SubscribedBeforePoweredOn")) {
-        EagerApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          EagerApp(variant)
+        }, infoPlist: .bluetooth("SubscribedBeforePoweredOn"))
       return Stage(
         world: world, phone: phone, app: app, accessory: strap, subscription: subscription)
     },

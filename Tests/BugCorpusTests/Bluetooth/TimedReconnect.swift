@@ -41,7 +41,8 @@ extension KnownBug {
     build: { world, variant in
       let strap = try world.addStrap()
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: .bluetooth("TimedReconnect")) { NightApp(variant) }
+      let app = try phone.install(
+        .making { NightApp(variant) }, infoPlist: .bluetooth("TimedReconnect"))
       return Stage(world: world, phone: phone, app: app, accessory: strap)
     },
     scenario: { stage in

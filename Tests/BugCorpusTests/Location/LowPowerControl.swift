@@ -47,7 +47,8 @@ extension KnownBug {
     },
     build: { world, _ in
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: .location("LowPowerControl")) { WhereaboutsApp() }
+      let app = try phone.install(
+        .making { WhereaboutsApp() }, infoPlist: .location("LowPowerControl"))
       phone.location.setAuthorization(.always, for: app)
       return Stage(world: world, phone: phone, app: app)
     },

@@ -53,7 +53,8 @@ extension KnownBug {
     },
     build: { world, variant in
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: .location("OnlyAtTermination")) { WayApp(variant) }
+      let app = try phone.install(
+        .making { WayApp(variant) }, infoPlist: .location("OnlyAtTermination"))
       phone.location.setAuthorization(.always, for: app)
       return Stage(world: world, phone: phone, app: app)
     },

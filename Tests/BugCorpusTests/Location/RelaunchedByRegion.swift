@@ -80,9 +80,10 @@ extension KnownBug {
     },
     build: { world, variant in
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: .location("RelaunchedByRegion")) {
-        TrackerApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          TrackerApp(variant)
+        }, infoPlist: .location("RelaunchedByRegion"))
       phone.location.setAuthorization(.always, for: app)
       return Stage(world: world, phone: phone, app: app)
     },

@@ -59,9 +59,10 @@ extension KnownBug {
       let server = try world.addServer("expenses.example.com")
       server.respond(to: "POST", "/expense") { _ in .status(201) }
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: InfoPlist(["CFBundleName": "AbsolutePath"])) {
-        ReceiptsApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          ReceiptsApp(variant)
+        }, infoPlist: InfoPlist(["CFBundleName": "AbsolutePath"]))
       return Stage(world: world, phone: phone, app: app, server: server)
     },
     scenario: { stage in

@@ -52,9 +52,10 @@ extension KnownBug {
     },
     build: { world, variant in
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: InfoPlist(["CFBundleName": "ClockSetBack"])) {
-        DosingApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          DosingApp(variant)
+        }, infoPlist: InfoPlist(["CFBundleName": "ClockSetBack"]))
       return Stage(world: world, phone: phone, app: app)
     },
     scenario: { stage in

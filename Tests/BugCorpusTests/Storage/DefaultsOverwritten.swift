@@ -65,7 +65,8 @@ extension KnownBug {
     build: { world, variant in
       let phone = try world.addPhone()
       phone.hasPasscode = true
-      let app = try phone.install(infoPlist: .location("DefaultsOverwritten")) { GoalApp(variant) }
+      let app = try phone.install(
+        .making { GoalApp(variant) }, infoPlist: .location("DefaultsOverwritten"))
       phone.location.setAuthorization(.always, for: app)
       return Stage(world: world, phone: phone, app: app)
     },

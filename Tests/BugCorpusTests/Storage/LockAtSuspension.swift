@@ -94,9 +94,8 @@ extension KnownBug {
     build: { world, variant in
       let phone = try world.addPhone()
       let app = try phone.install(
-        infoPlist: .location("LockAtSuspension"),
-        entitlements: ["com.apple.security.application-groups": ["group.home"]]
-      ) { HomeApp(variant) }
+        .making { HomeApp(variant) }, infoPlist: .location("LockAtSuspension"),
+        entitlements: ["com.apple.security.application-groups": ["group.home"]])
       phone.location.setAuthorization(.always, for: app)
       return Stage(world: world, phone: phone, app: app)
     },

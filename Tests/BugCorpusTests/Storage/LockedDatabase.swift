@@ -51,7 +51,8 @@ extension KnownBug {
       let strap = try world.addStrap()
       let phone = try world.addPhone()
       phone.hasPasscode = true
-      let app = try phone.install(infoPlist: .bluetooth("LockedDatabase")) { DiaryApp(variant) }
+      let app = try phone.install(
+        .making { DiaryApp(variant) }, infoPlist: .bluetooth("LockedDatabase"))
       return Stage(world: world, phone: phone, app: app, accessory: strap)
     },
     scenario: { stage in

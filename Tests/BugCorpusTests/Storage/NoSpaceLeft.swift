@@ -51,9 +51,10 @@ extension KnownBug {
     },
     build: { world, variant in
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: InfoPlist(["CFBundleName": "NoSpaceLeft"])) {
-        EventsApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          EventsApp(variant)
+        }, infoPlist: InfoPlist(["CFBundleName": "NoSpaceLeft"]))
       return Stage(world: world, phone: phone, app: app)
     },
     scenario: { stage in

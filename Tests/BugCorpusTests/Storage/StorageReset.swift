@@ -72,7 +72,8 @@ extension KnownBug {
     build: { world, variant in
       let phone = try world.addPhone()
       phone.hasPasscode = true
-      let app = try phone.install(infoPlist: .location("StorageReset")) { MessengerApp(variant) }
+      let app = try phone.install(
+        .making { MessengerApp(variant) }, infoPlist: .location("StorageReset"))
       phone.location.setAuthorization(.always, for: app)
       return Stage(world: world, phone: phone, app: app)
     },

@@ -72,9 +72,10 @@ extension KnownBug {
       let server = try world.addServer("lists.example.com")
       server.respond(to: "GET", "/lists") { _ in .json("[]") }
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: .tasks("ExpirationBehindWork", ["lists.refresh"])) {
-        ListsApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          ListsApp(variant)
+        }, infoPlist: .tasks("ExpirationBehindWork", ["lists.refresh"]))
       return Stage(world: world, phone: phone, app: app, server: server)
     },
     scenario: { stage in

@@ -56,9 +56,10 @@ extension KnownBug {
     },
     build: { world, variant in
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: InfoPlist(["CFBundleName": "JobsAllAtOnce"])) {
-        RecorderApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          RecorderApp(variant)
+        }, infoPlist: InfoPlist(["CFBundleName": "JobsAllAtOnce"]))
       return Stage(world: world, phone: phone, app: app)
     },
     scenario: { stage in

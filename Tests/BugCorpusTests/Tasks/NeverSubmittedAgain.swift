@@ -80,9 +80,10 @@ extension KnownBug {
       let server = try world.addServer("cloud.example.com")
       server.respond(to: "PUT", "/photo") { _ in .status(201) }
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: .tasks("NeverSubmittedAgain", ["cloud.refresh"])) {
-        CloudApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          CloudApp(variant)
+        }, infoPlist: .tasks("NeverSubmittedAgain", ["cloud.refresh"]))
       return Stage(world: world, phone: phone, app: app, server: server)
     },
     scenario: { stage in

@@ -56,9 +56,10 @@ extension KnownBug {
     },
     build: { world, variant in
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: InfoPlist(["CFBundleName": "ReminderInOldZone"])) {
-        HabitApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          HabitApp(variant)
+        }, infoPlist: InfoPlist(["CFBundleName": "ReminderInOldZone"]))
       return Stage(world: world, phone: phone, app: app)
     },
     scenario: { stage in

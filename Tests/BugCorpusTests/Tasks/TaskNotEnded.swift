@@ -53,9 +53,10 @@ extension KnownBug {
       let server = try world.addServer("channels.example.com")
       server.respond(to: "POST", "/channel") { _ in .status(201) }
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: InfoPlist(["CFBundleName": "TaskNotEnded"])) {
-        ChannelApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          ChannelApp(variant)
+        }, infoPlist: InfoPlist(["CFBundleName": "TaskNotEnded"]))
       return Stage(world: world, phone: phone, app: app, server: server)
     },
     scenario: { stage in

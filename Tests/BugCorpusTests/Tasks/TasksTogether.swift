@@ -82,8 +82,8 @@ extension KnownBug {
       server.respond(to: "GET", "/photos") { _ in .json("[]") }
       let phone = try world.addPhone()
       let app = try phone.install(
-        infoPlist: .tasks("TasksTogether", ["cloud.refresh", "cloud.processing"])
-      ) { TwoTasksApp(variant) }
+        .making { TwoTasksApp(variant) },
+        infoPlist: .tasks("TasksTogether", ["cloud.refresh", "cloud.processing"]))
       return Stage(world: world, phone: phone, app: app, server: server)
     },
     scenario: { stage in

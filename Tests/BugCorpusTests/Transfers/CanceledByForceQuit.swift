@@ -92,14 +92,15 @@ extension KnownBug {
       server.respond(to: "PUT", "/video") { _ in .status(201) }
       let phone = try world.addPhone()
       phone.network.uplinkBytesPerSecond = 100_000
-      let app = try phone.install(infoPlist: InfoPlist(["CFBundleName": "CanceledByForceQuit"])) {
-        VideoApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          VideoApp(variant)
+        }, infoPlist: InfoPlist(["CFBundleName": "CanceledByForceQuit"]))
       return Stage(world: world, phone: phone, app: app, server: server)
     },
     scenario: { stage in
       await stage.phone.open(stage.app)
-      await stage.phone.touch(stage.app, "choose a video") { (app: VideoApp) in app.choose() }
+      await stage.phone.touch(stage.app, "choose a video") { (app: VideoApp) in phone.choose() }
       await stage.phone.goHome()
       try await stage.world.pass(.minutes(5))
     })
@@ -112,7 +113,7 @@ extension KnownBug {
     try await expectShown(.canceledByForceQuit, advice: ["urlsession.not-begun-again L16"]) {
       stage in
       await stage.phone.open(stage.app)
-      await stage.phone.touch(stage.app, "choose a video") { (app: VideoApp) in app.choose() }
+      await stage.phone.touch(stage.app, "choose a video") { (app: VideoApp) in phone.choose() }
       try await stage.world.pass(.seconds(20))
       await stage.phone.swipeAway(stage.app)
       await stage.phone.open(stage.app)

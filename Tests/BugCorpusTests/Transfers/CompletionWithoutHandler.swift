@@ -90,13 +90,13 @@ extension KnownBug {
       let phone = try world.addPhone()
       phone.network.uplinkBytesPerSecond = 100_000
       let app = try phone.install(
-        infoPlist: InfoPlist(["CFBundleName": "CompletionWithoutHandler"])
-      ) { PhotoApp(variant) }
+        .making { PhotoApp(variant) },
+        infoPlist: InfoPlist(["CFBundleName": "CompletionWithoutHandler"]))
       return Stage(world: world, phone: phone, app: app, server: server)
     },
     scenario: { stage in
       await stage.phone.open(stage.app)
-      await stage.phone.touch(stage.app, "choose a photo") { (app: PhotoApp) in app.choose() }
+      await stage.phone.touch(stage.app, "choose a photo") { (app: PhotoApp) in phone.choose() }
       await stage.phone.goHome()
       try await stage.world.pass(.minutes(5))
     })
@@ -108,7 +108,7 @@ extension KnownBug {
       .completionWithoutHandler, adviceToBoth: ["urlsession.ended-before-list FT7"]
     ) { stage in
       await stage.phone.open(stage.app)
-      await stage.phone.touch(stage.app, "choose a photo") { (app: PhotoApp) in app.choose() }
+      await stage.phone.touch(stage.app, "choose a photo") { (app: PhotoApp) in phone.choose() }
       await stage.phone.goHome()
       try await stage.world.pass(.seconds(20))
       stage.phone.jetsam(stage.app)

@@ -80,9 +80,10 @@ extension KnownBug {
       let server = try world.addServer("shop.example.com")
       server.respond(to: "PUT", "/picture") { _ in .status(201) }
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: InfoPlist(["CFBundleName": "DeletedBeforeUpload"])) {
-        ShopApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          ShopApp(variant)
+        }, infoPlist: InfoPlist(["CFBundleName": "DeletedBeforeUpload"]))
       return Stage(world: world, phone: phone, app: app, server: server)
     },
     scenario: { stage in

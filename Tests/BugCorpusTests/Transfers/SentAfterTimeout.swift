@@ -53,9 +53,10 @@ extension KnownBug {
       let server = try world.addServer("orders.example.com")
       server.respond(to: "POST", "/order") { _ in .status(201).after(.seconds(5)) }
       let phone = try world.addPhone()
-      let app = try phone.install(infoPlist: InfoPlist(["CFBundleName": "SentAfterTimeout"])) {
-        OrderApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          OrderApp(variant)
+        }, infoPlist: InfoPlist(["CFBundleName": "SentAfterTimeout"]))
       return Stage(world: world, phone: phone, app: app, server: server)
     },
     scenario: { stage in

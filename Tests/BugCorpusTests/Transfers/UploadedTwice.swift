@@ -96,9 +96,10 @@ extension KnownBug {
       server.respond(to: "POST", "/answers") { _ in .status(201) }
       let phone = try world.addPhone()
       phone.network.uplinkBytesPerSecond = 100_000
-      let app = try phone.install(infoPlist: InfoPlist(["CFBundleName": "UploadedTwice"])) {
-        StudyApp(variant)
-      }
+      let app = try phone.install(
+        .making {
+          StudyApp(variant)
+        }, infoPlist: InfoPlist(["CFBundleName": "UploadedTwice"]))
       return Stage(world: world, phone: phone, app: app, server: server)
     },
     scenario: { stage in

@@ -111,15 +111,15 @@ extension KnownBug {
       let phone = try world.addPhone()
       let watch = try world.addWatch(pairedWith: phone)
       let app = try phone.install(
+        .making { ImportingPhoneApp(variant) },
         infoPlist: InfoPlist(["CFBundleName": "AcknowledgedTooEarly"]),
-        bundleIdentifier: "com.example.recordings"
-      ) { ImportingPhoneApp(variant) }
+        bundleIdentifier: "com.example.recordings")
       let watchApp = try watch.install(
+        .making { RecordingWatchApp() },
         infoPlist: InfoPlist([
           "CFBundleName": "AcknowledgedTooEarlyWatch",
           "WKCompanionAppBundleIdentifier": "com.example.recordings",
-        ]), bundleIdentifier: "com.example.recordings.watch"
-      ) { RecordingWatchApp() }
+        ]), bundleIdentifier: "com.example.recordings.watch")
       return Stage(world: world, phone: phone, app: app, watch: watch, watchApp: watchApp)
     },
     scenario: { stage in

@@ -81,7 +81,7 @@ import YobanSimulatedOS
     let definition = app.definition
     return try await withPhone(iOS: version) { phone in
       let app = try phone.install(definition)
-      phone.audio.microphoneAnswers["App"] = answer
+      phone.audio.answerMicrophone(answer, for: app)
       await phone.open(app)
       await phone.sounder(app) { $0.configure(.record) }
       await phone.sounder(app, body)

@@ -196,13 +196,13 @@ import YobanVirtualTime
     let app = BluetoothApp.app(Central.scanner)
     let world = try await withStrap { phone, strap in
       strap.switchOn()
-      phone.bluetooth.answers["App"] = .denied
       let app = try phone.install(app.definition)
+      phone.bluetooth.answer(.denied, for: app)
       await phone.open(app)
       try await sleep(10)
       await phone.touch(app, "scan") { Central.current.scan() }
       phone.jetsam(app)
-      phone.bluetooth.answers["App"] = .allowedAlways  // The user is not asked a second time.
+      phone.bluetooth.answer(.allowedAlways, for: app)  // The user is not asked a second time.
       await phone.open(app)
       try await sleep(10)
       #expect(phone.bluetooth.authorization(of: app) == .denied)

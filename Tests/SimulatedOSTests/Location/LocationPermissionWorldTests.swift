@@ -29,12 +29,12 @@ import YobanVirtualTime
     _ row: Answer
   ) async throws {
     let world = try await withPhone { phone in
-      phone.location.answers["App"] = row.answer
       let app = try phone.install(Self.asker(row.asks).definition)
+      phone.location.answer(row.answer, for: app)
       await phone.open(app)
       try await sleep(10)
       #expect(phone.location.authorization(of: app) == row.reads)
-      phone.location.answers["App"] = .never
+      phone.location.answer(.never, for: app)
       phone.jetsam(app)
       #expect(phone.location.authorization(of: app) == row.later)
       await phone.open(app)
@@ -89,8 +89,8 @@ import YobanVirtualTime
   ) async throws {
     let moments = Moments()
     let world = try await withBeacon { phone, door in
-      phone.location.upgradeAnswers["App"] = answer
       let app = try phone.install(Self.asker(.always, monitoring: [.door]).definition)
+      phone.location.answerUpgrade(answer, for: app)
       await phone.open(app)
       try await sleep(10)
       #expect(phone.location.authorization(of: app) == .always)
@@ -126,7 +126,7 @@ import YobanVirtualTime
       let app = try phone.install(Self.asker(.whenInUse).definition)
       await phone.open(app)
       try await sleep(10)
-      phone.location.upgradeAnswers["App"] = .keepOnlyWhileUsing
+      phone.location.answerUpgrade(.keepOnlyWhileUsing, for: app)
       for _ in 1...2 {
         await phone.touch(app, "ask") { Watcher.current.client.requestAuthorization(.always) }
         try await sleep(10)
@@ -267,8 +267,8 @@ import YobanVirtualTime
     app.values["NSLocationTemporaryUsageDescriptionDictionary"] = ["Walk": "To test."]
     let definition = app
     let world = try await withPhone { phone in
-      phone.location.accuracyAnswers["App"] = agrees
       let app = try phone.install(definition, allowed: .whenInUse)
+      phone.location.answerFullAccuracy(agrees, for: app)
       phone.location.setPrecise(false, for: app)
       await phone.open(app)
       for key in ["Fly", "Walk"] {

@@ -360,8 +360,8 @@ import YobanVirtualTime
         for: live.launch.process, .always, live)
     }
     let world = try await withPhone(iOS: 18) { phone in
-      phone.location.answers["App"] = .allowOnce
       let installed = try phone.install(app.definition)
+      phone.location.answer(.allowOnce, for: installed)
       await phone.open(installed)
       try await sleep(10)
       #expect(phone.location.authorization(of: installed) == .whenInUse)

@@ -12,7 +12,7 @@ import YobanSimulatedOS
     let world = try await withWatch { watch in
       try await Self.scheduleAndDelete(watch)
       try await minutes(120)
-      #expect(watch.apps.isEmpty && watch.watch.refreshRecords.isEmpty)
+      #expect(watch.apps.isEmpty && watch.watchService.refreshRecords.isEmpty)
     }
     #expect(world.launches == [.user])
   }
@@ -24,10 +24,10 @@ import YobanSimulatedOS
         launch.process.app.watchService.scheduleRefresh(
           at: at(1_800), userInfo: nil, for: launch.process)
       }.definition)
-    watch.watch.activeComplications = [app]
+    watch.activeComplications = [app]
     await watch.open(app)
     await watch.pressCrown()
-    #expect(watch.watch.refreshRecords.first?.alarm != nil)
+    #expect(watch.watchService.refreshRecords.first?.alarm != nil)
     watch.delete(app)
   }
 
@@ -37,7 +37,7 @@ import YobanSimulatedOS
     let world = try await withWatch(watchOS: 7) { watch in
       let app = try watch.install(TestApp().definition)
       await watch.open(app)
-      watch.watch.setFrontmostTimeoutExtended(true, for: app.process!)
+      watch.watchService.setFrontmostTimeoutExtended(true, for: app.process!)
       await watch.lowerWrist()
       try await minutes(7)
       #expect(app.isFrontmost)
@@ -56,15 +56,15 @@ import YobanSimulatedOS
     try await withWatch { watch in
       let app = try watch.install(TestApp().definition)
       await watch.open(app)
-      for _ in 0..<5 { #expect(watch.watch.useBluetoothAlert(app) != .exceeded) }
+      for _ in 0..<5 { #expect(watch.watchService.useBluetoothAlert(app) != .exceeded) }
       await watch.lowerWrist()
       await watch.raiseWrist()
       #expect(app.state == .active)
-      #expect(watch.watch.useBluetoothAlert(app) == .exceeded)
+      #expect(watch.watchService.useBluetoothAlert(app) == .exceeded)
       await watch.pressCrown()
       try await sleep(60)
       await watch.open(app)
-      #expect(watch.watch.useBluetoothAlert(app) == .allowed)
+      #expect(watch.watchService.useBluetoothAlert(app) == .allowed)
     }
   }
 

@@ -13,7 +13,7 @@ import YobanSimulatedOS
       let apps = try ["One", "Two"].map {
         try watch.installSharing(WorkoutKeeper.app(named: $0))
       }
-      watch.watch.activeComplications = [apps[0]]
+      watch.activeComplications = [apps[0]]
       var random = RandomStream(seed: seed, name: "user")
       for _ in 0..<80 {
         let app = random.pick(apps)
@@ -25,7 +25,7 @@ import YobanSimulatedOS
         case 6: watch.jetsam(app)
         case 7: if random.chance(1, in: 3) { await watch.swipeAway(app) }
         case 8: await watch.touch(app, "end") { WorkoutKeeper.existing?.session.end() }
-        case 9: watch.watch.wake(app, for: .relevantShortcut)
+        case 9: watch.watchService.wake(app, for: .relevantShortcut)
         case 10: app.process?.processorLoad = random.pick([0, 0.1, 0.9])
         default: if random.chance(1, in: 10) { try await watch.reboot() }
         }
@@ -42,7 +42,7 @@ import YobanSimulatedOS
       #expect(app.process?.isRunning == true, context)
     }
     #expect(apps.count { $0.isFrontmost } <= 1, context)
-    if !watch.watch.isWristUp { #expect(apps.allSatisfy { $0.state != .active }, context) }
+    if !watch.isWristUp { #expect(apps.allSatisfy { $0.state != .active }, context) }
     for app in apps where app.state == .suspended {
       #expect(app.process?.isRunning == false, context)
     }

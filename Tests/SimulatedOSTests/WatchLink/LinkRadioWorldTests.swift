@@ -43,7 +43,7 @@ import YobanVirtualTime
       try await minutes(1)
       #expect(couple.watchApp.state == .suspended)
       #expect(Self.lines(couple.world, "phone", "reach") == ["reachable", "unreachable"])
-      couple.watch.watch.wake(couple.watchApp, for: .relevantShortcut)
+      couple.watch.watchService.wake(couple.watchApp, for: .relevantShortcut)
       try await sleep(1)
       #expect(Self.lines(couple.world, "phone", "reach").dropFirst(2).first == "reachable")
       try await minutes(1)
@@ -52,7 +52,7 @@ import YobanVirtualTime
       couple.part()
       try await minutes(1)
       #expect(Self.lines(couple.world, "watch", "reach").count == before)
-      couple.watch.watch.wake(couple.watchApp, for: .relevantShortcut)
+      couple.watch.watchService.wake(couple.watchApp, for: .relevantShortcut)
       try await sleep(1)
       #expect(Self.lines(couple.world, "watch", "reach").dropFirst(before) == ["unreachable"])
     }

@@ -171,13 +171,13 @@ import YobanVirtualTime
   {
     let world = try await withCouple { couple in
       try await couple.openBoth()
-      couple.watch.watch.activeComplications = [couple.watchApp]
+      couple.watch.activeComplications = [couple.watchApp]
       try await sleep(2)
       await couple.onPhone { talker in
         let note = talker.client.watchDirectory!.appending(path: "note")
         print((try? Data("a".utf8).write(to: note)) != nil)
       }
-      couple.watch.watch.activeComplications = []
+      couple.watch.activeComplications = []
       try await sleep(2)
       couple.watch.delete(couple.watchApp)
       try await sleep(2)

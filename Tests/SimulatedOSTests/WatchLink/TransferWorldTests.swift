@@ -92,7 +92,7 @@ import YobanVirtualTime
     let world = try await withCouple { couple in
       try await couple.openBoth()
       await couple.onPhone { print($0.client.remainingComplicationTransfers) }
-      couple.watch.watch.activeComplications = [couple.watchApp]
+      couple.watch.activeComplications = [couple.watchApp]
       await couple.onPhone { talker in
         print(talker.client.remainingComplicationTransfers)
         talker.transferInfo("big", bytes: 30_000)

@@ -9,7 +9,8 @@ import YobanTesting
   let strap = try world.addAccessory("strap", advertising: Advertising(services: ["180D"]))
   strap.switchOn()
   let phone = try world.addPhone(iOS: 17)
-  let app = try phone.install(AppDelegate.self, infoPlist: .file("Sources/PulseApp/Info.plist"))
+  let app = try phone.install(
+    .delegate(AppDelegate.self), infoPlist: .file("Sources/PulseApp/Info.plist"))
   await phone.open(app)
   try await world.wait(for: "a connection", atMost: .minutes(1)) { strap.isConnected }
   await phone.goHome()

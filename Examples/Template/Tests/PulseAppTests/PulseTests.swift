@@ -21,7 +21,8 @@ import YobanTesting
         services: [GATTService("180D", [GATTCharacteristic("2A37", [.notify])])])
       strap.switchOn()
       phone = try world.addPhone(iOS: 17)
-      app = try phone.install(AppDelegate.self, infoPlist: .file("Sources/PulseApp/Info.plist"))
+      app = try phone.install(
+        .delegate(AppDelegate.self), infoPlist: .file("Sources/PulseApp/Info.plist"))
       await phone.open(app)
       try await wait(for: "connected")
     }

@@ -16,7 +16,8 @@ import YobanTesting
       services: [GATTService("180D", [GATTCharacteristic("2A37", [.notify])])])
     strap.switchOn()
     let phone = try world.addPhone(iOS: 17)
-    let app = try phone.install(AppDelegate.self, infoPlist: .file("Sources/PulseApp/Info.plist"))
+    let app = try phone.install(
+      .delegate(AppDelegate.self), infoPlist: .file("Sources/PulseApp/Info.plist"))
 
     await phone.open(app)
     try await world.wait(for: "the connection", atMost: .minutes(1)) {

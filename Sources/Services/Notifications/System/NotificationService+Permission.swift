@@ -42,7 +42,7 @@ extension NotificationService {
     let questions = record.questions
     record.questions = []
     let wanted = questions.reduce(into: NotificationOptions()) { $0.formUnion($1.options) }
-    let isAllowed = answers[record.app.definition.name] ?? true
+    let isAllowed = plannedAnswers[record.app] ?? true
     record.permission.answered(isAllowed, wanted)
     postStatus(record)
     for question in questions { question.process.process.onMain { question.done(isAllowed) } }
@@ -88,5 +88,16 @@ extension NotificationService {
   /// Sets the number on the app's icon (`setBadgeCount`).
   package func setBadge(_ number: Int, _ process: AppProcess) throws(NotificationFailure) {
     guard policy.setsBadgeCount, setIconBadge(number, process) else { throw .notAllowed }
+  }
+}
+
+extension NotificationService {
+  /// Plans whether the user allows notifications when the app asks. Default: yes.
+  public func answer(_ isAllowed: Bool, for app: InstalledApp) { plannedAnswers[app] = isAllowed }
+
+  @available(*, deprecated, message: "give the app: answer(_:for:)")
+  public var answers: [String: Bool] {
+    get { plannedAnswers.byName }
+    set { plannedAnswers.byName = newValue }
   }
 }

@@ -15,9 +15,7 @@ public final class NotificationService {
   private var alarm: EventToken?
   private var screenAlarm: EventToken?
 
-  /// Whether the user allows notifications when an app asks, by app name. By default the user allows
-  /// them.
-  public var answers: [String: Bool] = [:]
+  var plannedAnswers = PlannedAnswers<Bool>()
   /// Whether a Focus or Do Not Disturb silences notifications that are not time-sensitive (NT8).
   public var isFocusOn = false {
     didSet {

@@ -141,16 +141,18 @@ struct NotifyingFixture {
 
   static func start(
     _ fixture: NotifyingApp, iOS version: SystemVersion = 17, entitlements: Entitlements = [],
-    _ prepare: (Phone) -> Void = { _ in }
+    _ prepare: (NotifyingFixture) -> Void = { _ in }
   ) async throws -> NotifyingFixture {
     let world = try World.current
     let phone = try world.addPhone("phone", .iPhone(iOS: version))
-    prepare(phone)
-    let app = try phone.install(infoPlist: fixture.plist, entitlements: entitlements) {
-      NotifyingDelegate(fixture)
-    }
+    let app = try phone.install(
+      .making {
+        NotifyingDelegate(fixture)
+      }, infoPlist: fixture.plist, entitlements: entitlements)
+    let fixture = NotifyingFixture(world: world, phone: phone, app: app)
+    prepare(fixture)
     await phone.open(app)
     try await world.pass(.seconds(5))
-    return NotifyingFixture(world: world, phone: phone, app: app)
+    return fixture
   }
 }

@@ -31,7 +31,7 @@ import YobanTesting
 
   /// Starts the app, locks the phone and lets it deliver the notification to the suspended or killed app.
   private func locked(isKilled: Bool = false) async throws -> NotifyingFixture {
-    let f = try await NotifyingFixture.start(Self.app) { $0.hasPasscode = true }
+    let f = try await NotifyingFixture.start(Self.app) { $0.phone.hasPasscode = true }
     await f.phone.lock()
     try await f.world.pass(.seconds(25))
     #expect(f.app.state == .suspended)

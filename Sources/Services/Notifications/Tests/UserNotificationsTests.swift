@@ -56,7 +56,7 @@ import YobanTesting
       NotifyingApp(
         launched: { NotifyingApp.ask() },
         inBackground: UserNotificationsTests.postsInBackground)
-    ) { $0.notifications.answers["Night"] = false }
+    ) { $0.phone.notifications.answer(false, for: $0.app) }
     #expect(f.lines.contains("permission false"))
     await f.phone.goHome()
     try await f.world.pass(.seconds(1))

@@ -14,17 +14,18 @@
   /// background do not keep a process running. Isolated to the main actor.
   @MainActor
   public final class KeepAlive: ProcessHold {
-    /// The parts of the technique. Turn one off only to see its effect.
+    /// The settings. A test or a demonstration can also turn off a part of the technique, to see what it is for: those
+    /// properties are visible with `@_spi(Effects) import Yoban`.
     public struct Configuration: Hashable, Sendable {
       /// Location updates in the background. Without them, the app is suspended after its
       /// background task budget (BG1).
-      public var usesLocation = true
+      @_spi(Effects) public var usesLocation = true
       /// A background task renewed each `renewalInterval`. Without it, the app is suspended after
       /// about 30 min.
-      public var renewsTask = true
+      @_spi(Effects) public var renewsTask = true
       /// No automatic pause of location. Without it, the app is suspended as soon as the phone lies
       /// still (LOC3).
-      public var preventsAutoPause = true
+      @_spi(Effects) public var preventsAutoPause = true
       public var renewalInterval = Duration.seconds(60)
 
       public init() {}

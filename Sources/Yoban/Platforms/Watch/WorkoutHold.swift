@@ -16,13 +16,14 @@
   /// when this app is active again. Isolated to the main actor.
   @MainActor
   public final class WorkoutHold: ProcessHold {
-    /// The parts of the technique. Turn one off only to see its effect.
+    /// The settings. A test or a demonstration can also turn off a part of the technique, to see what it is for: those
+    /// properties are visible with `@_spi(Effects) import Yoban`.
     public struct Configuration: Hashable, Sendable {
       /// A workout session. Without it, the app is suspended soon after the wrist goes down (WK1).
-      public var usesSession = true
+      @_spi(Effects) public var usesSession = true
       /// The session is paused as soon as it runs. Without this, the user is credited with exercise
       /// for the whole night (WK3).
-      public var pausesSession = true
+      @_spi(Effects) public var pausesSession = true
 
       public init() {}
     }

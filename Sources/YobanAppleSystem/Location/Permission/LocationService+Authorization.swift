@@ -62,7 +62,7 @@ extension LocationService {
     simulation.schedule(at: now + policy.answerDelay) { [weak self, weak record] in
       guard let self, let record, record.authority.dialog == .first(wanted) else { return }
       let answer =
-        answers[record.app.definition.name] ?? (wanted == .always ? .always : .whileUsing)
+        plannedAnswers[record.app] ?? (wanted == .always ? .always : .whileUsing)
       change(record, "answer: \(answer.rawValue)") {
         $0.authority.answer(answer, policy: policy)
       }
@@ -89,7 +89,7 @@ extension LocationService {
       guard let self, let record else { return }
       record.upgradeAnswer = nil
       guard record.authority.dialog == .upgrade, device.isScreenOn else { return }
-      let answer = upgradeAnswers[record.app.definition.name] ?? .changeToAlways
+      let answer = plannedUpgradeAnswers[record.app] ?? .changeToAlways
       change(record, "answer: \(answer.rawValue)") { $0.authority.answer(answer) }
     }
   }
@@ -115,7 +115,7 @@ extension LocationService {
     post(.authorizationStage("asks for full accuracy"), record)
     simulation.schedule(at: now + policy.answerDelay) { [weak self, weak record] in
       guard let self, let record, process.process.state != .dead else { return }
-      let isGiven = accuracyAnswers[app.definition.name] ?? true
+      let isGiven = plannedAccuracyAnswers[app] ?? true
       change(record, "full accuracy: \(isGiven ? "once" : "no")") {
         $0.hasTemporaryAccuracy = isGiven
       }

@@ -29,9 +29,7 @@ public final class HealthService {
 
   /// The number of calls of `requestAuthorization`, whether or not the user had to be asked.
   public private(set) var authorizationRequests = 0
-  /// The user's answer when an app requests access to health data, by app name. An app without an
-  /// entry here is allowed everything.
-  public var answers: [String: HealthAnswer] = [:]
+  private var plannedAnswers = PlannedAnswers<HealthAnswer>()
 
   package init(_ device: AppleDevice) { self.device = device }
 
@@ -40,7 +38,7 @@ public final class HealthService {
     guard let watch = device as? Watch else {
       preconditionFailure("a workout session began on \(device.name), which is not a watch")
     }
-    return watch.watch
+    return watch.watchService
   }
 
   var simulation: Simulation { device.world.simulation }
@@ -49,6 +47,15 @@ public final class HealthService {
   public static let workoutType = "HKWorkoutTypeIdentifier"
 
   // MARK: Permission
+
+  /// Plans what the user answers when the app asks for access to health data. Default: everything is allowed.
+  public func answer(_ answer: HealthAnswer, for app: InstalledApp) { plannedAnswers[app] = answer }
+
+  @available(*, deprecated, message: "give the app: answer(_:for:)")
+  public var answers: [String: HealthAnswer] {
+    get { plannedAnswers.byName }
+    set { plannedAnswers.byName = newValue }
+  }
 
   /// `requestAuthorization(toShare:read:completion:)`: asks the user about the types that they were
   /// not asked about before. Terminates the app if Info.plist lacks the usage description.
@@ -80,7 +87,7 @@ public final class HealthService {
     } else if share.isEmpty, read.isEmpty {
       refusal = .nothingRequested
     } else {
-      let answer = answers[process.app.definition.name] ?? .allowsAll
+      let answer = plannedAnswers[process.app] ?? .allowsAll
       change(process.app) { $0.answered(answer, share: share, read: read) }
     }
     simulation.schedule(at: now) { [self] in

@@ -9,11 +9,11 @@ import YobanTesting
   {
     let phone = try World.current.addPhone(iOS: 11)
     let app = try phone.install(
-      AppDelegate.self, infoPlist: .file("Info.plist"), entitlements: .file("App.entitlements"),
-      resources: .file("Resources.json"))
+      .delegate(AppDelegate.self), infoPlist: .file("Info.plist"),
+      entitlements: .file("App.entitlements"), resources: .file("Resources.json"))
     await phone.open(app)
     try await World.current.pass(.seconds(1))
-    try await app.tap("Zones")
+    try await phone.tap("Zones")
     await phone.goHome()
     #expect(app.log.texts == ["bluetooth true", "zones easy, steady", "left"])
     #expect(app.state != .notRunning, "\(app.terminations)")

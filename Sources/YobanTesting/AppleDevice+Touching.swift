@@ -3,11 +3,13 @@ import Synchronization
 import UIKit
 import YobanSimulatedOS
 
-extension InstalledApp {
-  /// Simulates a touch on a button or another control of the app's screen.
+/// What the user does on the screen: it concerns the app that is in front.
+extension AppleDevice {
+  /// Simulates a touch on a button or another control of the screen.
   ///
   /// ```swift
-  /// try await app.tap("Scan")
+  /// await phone.open(app)
+  /// try await phone.tap("Scan")
   /// ```
   ///
   /// Returns when the app's actions have run. A touch on a switch changes it, on a segment selects it, on
@@ -15,7 +17,7 @@ extension InstalledApp {
   ///
   /// - Parameter name: the title of the control, or its accessibility identifier or label. Of several
   ///   controls with the name, the first one that is enabled is touched.
-  /// - Throws: `TouchError` if the app is not in the foreground, or if nothing on the screen has the name.
+  /// - Throws: `TouchError` if no app is in front, or if nothing on the screen has the name.
   public func tap(_ name: String) async throws {
     try await touchScreen("\"\(name)\"") { ScreenContents.touch(name) }
   }
@@ -25,7 +27,7 @@ extension InstalledApp {
   ///
   /// - Parameter name: the title, the placeholder, the accessibility identifier or label, or the text of
   ///   the field.
-  /// - Throws: `TouchError` if the app is not in the foreground, or if no text field has the name.
+  /// - Throws: `TouchError` if no app is in front, or if no text field has the name.
   public func type(_ text: String, into name: String) async throws {
     try await touchScreen("\"\(name)\"") { ScreenContents.enter(text, into: name) }
   }
@@ -67,7 +69,7 @@ extension InstalledApp {
   ///
   /// Returns when the action has begun; a refresh usually ends later.
   ///
-  /// - Throws: `TouchError` if the app is not in the foreground, or if no list can be refreshed.
+  /// - Throws: `TouchError` if no app is in front, or if no list can be refreshed.
   public func pullToRefresh() async throws {
     try await touchScreen("a list to refresh it") { ScreenContents.pullToRefresh() }
   }
@@ -75,15 +77,34 @@ extension InstalledApp {
   /// Simulates a user who deletes a row of a list, with `onDelete` or as the delegate of a `UITableView` allows it.
   ///
   /// - Parameter name: a text in the row.
-  public func delete(_ name: String) async throws {
+  public func deleteRow(_ name: String) async throws {
     try await touchScreen("\"\(name)\" to delete it") {
       ScreenContents.act(on: name, "a row that can be deleted") { $0.remove }
     }
   }
 
+  private func touchScreen(
+    _ control: String, _ body: @escaping @MainActor @Sendable () -> String?
+  ) async throws {
+    guard let app = apps.first(where: { $0.state == .active }) else {
+      let reasons = apps.map { "\($0.definition.name) cannot be touched, because \($0.absence)" }
+      throw TouchError(
+        description: reasons.isEmpty
+          ? "No app is installed on \(name)." : reasons.joined(separator: " "))
+    }
+    let problem = Mutex<String?>(nil)
+    await touch(app, control) {
+      let found = body()
+      problem.withLock { $0 = found }
+    }
+    if let problem = problem.withLock(\.self) { throw TouchError(description: problem) }
+  }
+}
+
+extension InstalledApp {
   /// Why the app is not on the screen, and what to do.
   var absence: String {
-    let open = "Open it with `await phone.open(app)`."
+    let open = "Open it with `await \(device is Watch ? "watch" : "phone").open(app)`."
     guard state == .notRunning, let end = terminations.last else {
       return "it is \(state). \(open)"
     }
@@ -91,23 +112,6 @@ extension InstalledApp {
     case .crash, .killed: return "it has ended (\(end)). Its last lines are in `app.log`."
     default: return "it has ended (\(end)). \(open)"
     }
-  }
-
-  private func touchScreen(
-    _ control: String, _ body: @escaping @MainActor @Sendable () -> String?
-  ) async throws {
-    guard state == .active else {
-      throw TouchError(
-        description:
-          "\(definition.name) cannot be touched, because \(absence)"
-      )
-    }
-    let problem = Mutex<String?>(nil)
-    await device.touch(self, control) {
-      let found = body()
-      problem.withLock { $0 = found }
-    }
-    if let problem = problem.withLock(\.self) { throw TouchError(description: problem) }
   }
 }
 

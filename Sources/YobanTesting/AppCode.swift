@@ -1,0 +1,72 @@
+import UIKit
+import WatchKit
+import YobanSimulatedOS
+
+/// The code of an app, and how each of its launches starts it, for `install(_:)` of a phone or a watch.
+///
+/// ```swift
+/// try phone.install(.delegate(AppDelegate.self), infoPlist: .file("Info.plist"))
+/// try phone.install(.swiftUI(PulseApp.self))
+/// try phone.install(.making { AppDelegate(clock: clock) })
+/// ```
+public struct AppCode<Platform: AppleDevice>: Sendable {
+  /// The delegate, or the type of SwiftUI's `App`: its module is the app's.
+  nonisolated(unsafe) let type: Any.Type  // Sendable: a type does not change
+  let isSwiftUI: Bool
+  let main: @MainActor @Sendable () -> Void
+}
+
+extension AppCode {
+  /// An app with SwiftUI's life cycle: each launch calls `App.main()`.
+  public static func swiftUI<App: _ApplicationEntryPoint>(
+    _ app: App.Type
+  ) -> Self {
+    nonisolated(unsafe) let app = app  // Sendable: a type, used on the main actor only
+    return Self(type: app, isSwiftUI: true) { app.main() }
+  }
+}
+
+extension AppCode where Platform == Phone {
+  /// An app with a delegate, which may be marked `@main` in the app's own target: each launch calls
+  /// `UIApplicationDelegate.main()`, as on a device.
+  public static func delegate<Delegate: UIApplicationDelegate>(_ delegate: Delegate.Type) -> Self {
+    Self(type: delegate, isSwiftUI: false) { delegate.main() }
+  }
+
+  /// An app whose delegate the test creates, so that the test can pass values to it, such as a fake server or a
+  /// closure.
+  ///
+  /// - Parameter makeDelegate: creates the delegate; called in each launch, in the app's process.
+  public static func making<Delegate: UIApplicationDelegate>(
+    _ makeDelegate: @escaping @MainActor @Sendable () -> Delegate
+  ) -> Self {
+    Self(type: Delegate.self, isSwiftUI: false) { UIApplicationMain(delegate: makeDelegate) }
+  }
+}
+
+extension AppCode where Platform == Watch {
+  /// A watch app with a delegate, which may be marked `@main` in the app's own target: each launch calls
+  /// `WKApplicationDelegate.main()`, as on a watch.
+  public static func delegate<Delegate: WKApplicationDelegate>(_ delegate: Delegate.Type) -> Self {
+    Self(type: delegate, isSwiftUI: false) { delegate.main() }
+  }
+
+  /// A watch app of before watchOS 9, with an extension delegate.
+  public static func delegate<Delegate: NSObject & WKExtensionDelegate>(
+    _ delegate: Delegate.Type
+  ) -> Self {
+    let name = String(reflecting: delegate)
+    return Self(type: delegate, isSwiftUI: false) {
+      WKApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, name)
+    }
+  }
+
+  /// A watch app whose delegate the test creates, so that the test can pass values to it.
+  ///
+  /// - Parameter makeDelegate: creates the delegate; called in each launch, in the app's process.
+  public static func making<Delegate: WKApplicationDelegate>(
+    _ makeDelegate: @escaping @MainActor @Sendable () -> Delegate
+  ) -> Self {
+    Self(type: Delegate.self, isSwiftUI: false) { WKApplicationMain(delegate: makeDelegate) }
+  }
+}

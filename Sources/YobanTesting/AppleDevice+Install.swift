@@ -1,0 +1,137 @@
+import Foundation
+import YobanSimulatedOS
+
+extension Phone {
+  /// Installs an iPhone app with an empty container, from its code and its Info.plist.
+  ///
+  /// Each launch runs in its own process.
+  ///
+  /// ```swift
+  /// let app = try phone.install(.delegate(AppDelegate.self), infoPlist: .file("Info.plist"))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - code: how a launch starts the app: `.delegate`, `.swiftUI` or `.making`.
+  ///   - infoPlist: the Info.plist keys that the simulated system uses, such as
+  ///     `UIBackgroundModes`. An app of SwiftUI always has scenes: a missing `UIApplicationSceneManifest` is added.
+  ///   - bundleIdentifier: Default: `CFBundleIdentifier`, or `com.example.` and the name of the
+  ///     code's module if the Info.plist has none or takes it from Xcode's build settings.
+  ///   - entitlements: the keys of the entitlements that the app is signed with.
+  ///   - resources: the files of the app's bundle, such as `.file("Resources.json")`.
+  ///   - statics: the modules whose static variables are initialized again in every launch. Default: all that
+  ///     are linked into the tests, except test targets.
+  /// - Throws: `InstallError` if the app is already installed, `statics` names an unknown module,
+  ///   or the code's module is not in the executable,
+  ///   or a Foundation error if the container cannot be created.
+  public func install(
+    _ code: AppCode<Phone>, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
+    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
+    statics: StaticVariables = .ofLinkedModules
+  ) throws -> InstalledApp {
+    var values = infoPlist.values
+    if code.isSwiftUI, values["UIApplicationSceneManifest"] == nil {
+      values["UIApplicationSceneManifest"] = [String: Any]()
+    }
+    return try install(
+      definition(code, InfoPlist(values), bundleIdentifier, entitlements, resources, statics))
+  }
+
+  /// Installs another version of an app: ends its process, keeps its files, and moves its container (DP10). For the
+  /// parameters see `install(_:infoPlist:bundleIdentifier:entitlements:resources:statics:)`.
+  ///
+  /// - Throws: `InstallError`, or a Foundation error if the container cannot be moved.
+  public func update(
+    _ app: InstalledApp, to code: AppCode<Phone>, infoPlist: InfoPlist? = nil,
+    entitlements: Entitlements? = nil
+  ) throws {
+    var definition = app.definition
+    definition.infoPlist = infoPlist ?? definition.infoPlist
+    definition.entitlements = entitlements ?? definition.entitlements
+    definition.main = code.main
+    try update(app, to: definition)
+  }
+}
+
+extension Watch {
+  /// Installs a watch app with an empty container, from its code and its Info.plist, whose keys include
+  /// `WKBackgroundModes` and `WKCompanionAppBundleIdentifier`, which names the app on the phone. For the parameters see
+  /// the function of the phone.
+  ///
+  /// - Throws: as the function of the phone.
+  public func install(
+    _ code: AppCode<Watch>, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
+    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
+    statics: StaticVariables = .ofLinkedModules
+  ) throws -> InstalledApp {
+    try install(definition(code, infoPlist, bundleIdentifier, entitlements, resources, statics))
+  }
+}
+
+extension AppleDevice {
+  fileprivate func definition<Platform>(
+    _ code: AppCode<Platform>, _ infoPlist: InfoPlist, _ bundleIdentifier: String?,
+    _ entitlements: Entitlements, _ resources: BundleResources, _ statics: StaticVariables
+  ) throws -> AppDefinition {
+    guard statics.covers(code.type) else {
+      throw InstallError.delegateOutsideExecutable(String(reflecting: code.type))
+    }
+    let module = String(reflecting: code.type).prefix { $0 != "." }
+    // Xcode's build settings, such as $(PRODUCT_NAME), have no values here.
+    func value(_ key: String) -> String? {
+      infoPlist.text(key).flatMap { $0.contains("$(") ? nil : $0 }
+    }
+    return AppDefinition(
+      bundleIdentifier: bundleIdentifier ?? value("CFBundleIdentifier") ?? "com.example.\(module)",
+      name: value("CFBundleName") ?? String(module), infoPlist: infoPlist,
+      entitlements: entitlements, resources: resources, statics: statics, main: code.main)
+  }
+}
+
+extension InfoPlist {
+  /// Reads a property list from the package that contains the calling source file.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the file, relative to the folder of the package, such as `Sources/App/Info.plist`.
+  ///   - file: the source file of the call; use the default.
+  /// - Throws: `InfoPlistError` with the complete path.
+  public static func file(_ path: String, of file: String = #filePath) throws -> InfoPlist {
+    try InfoPlist(contentsOf: packageFolder(of: file).appending(path: path))
+  }
+}
+
+extension Entitlements {
+  /// Reads an `.entitlements` file from the package that contains the calling source file. `yoban init` writes such a
+  /// file with the values of the build settings.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the file, relative to the folder of the package, such as `App.entitlements`.
+  ///   - file: the source file of the call; use the default.
+  /// - Throws: `InfoPlistError` with the complete path.
+  public static func file(_ path: String, of file: String = #filePath) throws -> Entitlements {
+    try Entitlements(contentsOf: packageFolder(of: file).appending(path: path))
+  }
+}
+
+extension BundleResources {
+  /// Reads the list of an app's resources from the package that contains the calling source file; see
+  /// `init(contentsOf:)`. `yoban init` writes such a list.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the list, relative to the folder of the package, such as `Resources.json`.
+  ///   - file: the source file of the call; use the default.
+  /// - Throws: a Foundation error if the list cannot be read.
+  public static func file(_ path: String, of file: String = #filePath) throws -> BundleResources {
+    try BundleResources(contentsOf: packageFolder(of: file).appending(path: path))
+  }
+}
+
+/// The folder of the package that contains a source file.
+private func packageFolder(of file: String) -> URL {
+  var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+  while folder.path != "/",
+    !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
+  {
+    folder = folder.deletingLastPathComponent()
+  }
+  return folder
+}

@@ -1,0 +1,129 @@
+import Foundation
+import UIKit
+import WatchKit
+import YobanSimulatedOS
+
+// Names of earlier versions, which the next version removes.
+
+extension Phone {
+  @available(*, deprecated, message: "write install(.delegate(AppDelegate.self))")
+  public func install<Delegate: UIApplicationDelegate>(
+    _ delegate: Delegate.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
+    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
+    statics: StaticVariables = .ofLinkedModules
+  ) throws -> InstalledApp {
+    try install(
+      .delegate(delegate), infoPlist: infoPlist, bundleIdentifier: bundleIdentifier,
+      entitlements: entitlements, resources: resources, statics: statics)
+  }
+
+  @available(*, deprecated, message: "write install(.swiftUI(PulseApp.self))")
+  public func install<App: _ApplicationEntryPoint>(
+    _ app: App.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
+    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
+    statics: StaticVariables = .ofLinkedModules
+  ) throws -> InstalledApp {
+    try install(
+      .swiftUI(app), infoPlist: infoPlist, bundleIdentifier: bundleIdentifier,
+      entitlements: entitlements, resources: resources, statics: statics)
+  }
+
+  @available(*, deprecated, message: "write install(.making { AppDelegate() })")
+  public func install<Delegate: UIApplicationDelegate>(
+    infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
+    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
+    statics: StaticVariables = .ofLinkedModules,
+    delegate makeDelegate: @escaping @MainActor @Sendable () -> Delegate
+  ) throws -> InstalledApp {
+    try install(
+      .making(makeDelegate), infoPlist: infoPlist, bundleIdentifier: bundleIdentifier,
+      entitlements: entitlements, resources: resources, statics: statics)
+  }
+}
+
+extension Phone {
+  @available(*, deprecated, message: "write update(app, to: .making { AppDelegate() })")
+  public func update<Delegate: UIApplicationDelegate>(
+    _ app: InstalledApp, infoPlist: InfoPlist? = nil, entitlements: Entitlements? = nil,
+    delegate makeDelegate: @escaping @MainActor @Sendable () -> Delegate
+  ) throws {
+    try update(app, to: .making(makeDelegate), infoPlist: infoPlist, entitlements: entitlements)
+  }
+}
+
+extension Watch {
+  @available(*, deprecated, message: "write install(.delegate(AppDelegate.self))")
+  public func install<Delegate: WKApplicationDelegate>(
+    _ delegate: Delegate.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
+    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
+    statics: StaticVariables = .ofLinkedModules
+  ) throws -> InstalledApp {
+    try install(
+      .delegate(delegate), infoPlist: infoPlist, bundleIdentifier: bundleIdentifier,
+      entitlements: entitlements, resources: resources, statics: statics)
+  }
+
+  @available(*, deprecated, message: "write install(.swiftUI(PulseApp.self))")
+  public func install<App: _ApplicationEntryPoint>(
+    _ app: App.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
+    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
+    statics: StaticVariables = .ofLinkedModules
+  ) throws -> InstalledApp {
+    try install(
+      .swiftUI(app), infoPlist: infoPlist, bundleIdentifier: bundleIdentifier,
+      entitlements: entitlements, resources: resources, statics: statics)
+  }
+
+  @available(*, deprecated, message: "write install(.making { AppDelegate() })")
+  public func install<Delegate: WKApplicationDelegate>(
+    infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
+    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
+    statics: StaticVariables = .ofLinkedModules,
+    delegate makeDelegate: @escaping @MainActor @Sendable () -> Delegate
+  ) throws -> InstalledApp {
+    try install(
+      .making(makeDelegate), infoPlist: infoPlist, bundleIdentifier: bundleIdentifier,
+      entitlements: entitlements, resources: resources, statics: statics)
+  }
+}
+
+extension InstalledApp {
+  @available(*, deprecated, message: "the user touches the phone: phone.tap(_:)")
+  public func tap(_ name: String) async throws { try await front { try await $0.tap(name) } }
+
+  @available(*, deprecated, message: "the user touches the phone: phone.type(_:into:)")
+  public func type(_ text: String, into name: String) async throws {
+    try await front { try await $0.type(text, into: name) }
+  }
+
+  @available(*, deprecated, message: "the user touches the phone: phone.choose(_:in:)")
+  public func choose(_ choice: String, in name: String) async throws {
+    try await front { try await $0.choose(choice, in: name) }
+  }
+
+  @available(*, deprecated, message: "the user touches the phone: phone.set(_:to:)")
+  public func set(_ name: String, to value: Double) async throws {
+    try await front { try await $0.set(name, to: value) }
+  }
+
+  @available(*, deprecated, message: "the user touches the phone: phone.set(_:to:)")
+  public func set(_ name: String, to date: Date) async throws {
+    try await front { try await $0.set(name, to: date) }
+  }
+
+  @available(*, deprecated, message: "the user touches the phone: phone.pullToRefresh()")
+  public func pullToRefresh() async throws { try await front { try await $0.pullToRefresh() } }
+
+  @available(*, deprecated, message: "the user touches the phone: phone.deleteRow(_:)")
+  public func delete(_ name: String) async throws {
+    try await front { try await $0.deleteRow(name) }
+  }
+
+  /// Calls the body with the device, if this app is in front.
+  private func front(_ body: (AppleDevice) async throws -> Void) async throws {
+    guard state == .active, let device = device as? AppleDevice else {
+      throw TouchError(description: "\(definition.name) cannot be touched, because \(absence)")
+    }
+    try await body(device)
+  }
+}

@@ -2,6 +2,7 @@ import Synchronization
 import UIKit
 import WatchKit
 import YobanSimulatedOS
+import YobanVirtualTime
 
 extension Phone {
   /// Simulates a touch: records `control`, a label of your choice, in the trace, and runs the body

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 import UIKit
 import WatchKit
 import YobanSimulatedOS
@@ -125,5 +126,42 @@ extension InstalledApp {
       throw TouchError(description: "\(definition.name) cannot be touched, because \(absence)")
     }
     try await body(device)
+  }
+}
+
+extension Trait where Self == WorldTrait {
+  @available(*, deprecated, message: "write kinds, such as findings: [.bgtaskLeaked]")
+  @_disfavoredOverload
+  public static func world(seed: UInt64 = 1, findings: [String]) -> Self {
+    world(seed: seed, findings: findings.map(Finding.Kind.init(code:)))
+  }
+}
+
+@available(*, deprecated, message: "write kinds, such as findings: [.bgtaskLeaked]")
+@_disfavoredOverload
+@discardableResult
+public func withWorld<Result: Sendable>(
+  seed: UInt64 = 1, findings: [String], sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: @escaping @Sendable (World) async throws -> Result
+) async throws -> Result {
+  try await withWorld(
+    seed: seed, findings: findings.map(Finding.Kind.init(code:)), sourceLocation: sourceLocation,
+    body)
+}
+
+extension Finding {
+  /// The name, and the rule if there is one, such as `bgtask.leaked BG4`.
+  @available(
+    *, deprecated, message: "compare kinds: findings.are([.bgtaskLeaked]), finding.matches(_:)"
+  )
+  public var code: String { rule.isEmpty ? name : "\(name) \(rule)" }
+}
+
+extension Finding.Kind {
+  /// A name and its rule, such as `bgtask.leaked BG4`.
+  fileprivate init(code: String) {
+    let words = code.split(separator: " ").map(String.init)
+    let kind = Self.allCases.first { $0.name == words.first } ?? Self(code)
+    self = words.count == 2 ? kind.by(words[1]) : kind
   }
 }

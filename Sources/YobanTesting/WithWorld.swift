@@ -18,7 +18,7 @@ import YobanVirtualTime
 ///
 /// - Parameters:
 ///   - seed: the seed of all random values; the same seed gives the same trace.
-///   - findings: the codes of the findings that the body must cause, in order. Default: they are not
+///   - findings: the findings that the body must cause, in order. Default: they are not
 ///     checked.
 ///   - sourceLocation: the place of the call; use the default.
 ///   - body: code that runs in virtual time, with this world as `World.current`.
@@ -26,7 +26,8 @@ import YobanVirtualTime
 /// - Throws: `WorldInWorld`, or an error of the body.
 @discardableResult
 public func withWorld<Result: Sendable>(
-  seed: UInt64 = 1, findings: [String]? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+  seed: UInt64 = 1, findings: [Finding.Kind]? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @escaping @Sendable (World) async throws -> Result
 ) async throws -> Result {
   guard World.ofTest == nil else { throw WorldInWorld() }
@@ -36,7 +37,7 @@ public func withWorld<Result: Sendable>(
 
 /// Runs a body in its own world, and attaches the files that explain a failure.
 func runWorld<Result: Sendable>(
-  seed: UInt64, findings: [String]?, of test: Test?, _ testCase: Test.Case?,
+  seed: UInt64, findings: [Finding.Kind]?, of test: Test?, _ testCase: Test.Case?,
   at place: SourceLocation,
   _ body: @escaping @Sendable (World) async throws -> Result
 ) async throws -> Result {
@@ -54,7 +55,7 @@ func runWorld<Result: Sendable>(
     }
     result.withLock { $0 = value }
     if let findings {
-      #expect(world.findings.map(\.code) == findings, sourceLocation: place)
+      #expect(world.findings.are(findings), sourceLocation: place)
     }
   }
   func attachReports() {

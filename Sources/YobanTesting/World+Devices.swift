@@ -66,8 +66,3 @@ extension World {
   /// operations that the simulation could not perform as a device would.
   public var findings: [Finding] { trace.findings }
 }
-
-extension Finding {
-  /// The name, and the rule if there is one, such as `bgtask.leaked BG4`.
-  public var code: String { rule.isEmpty ? name : "\(name) \(rule)" }
-}

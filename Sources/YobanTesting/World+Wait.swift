@@ -54,3 +54,17 @@ extension Duration {
   /// Returns a duration in hours.
   public static func hours(_ hours: Double) -> Duration { .seconds(hours * 3600) }
 }
+
+// The operators of a type do not come with the export of the type. Where YobanVirtualTime itself is imported, its own
+// operators are preferred, as they are in the bodies of these.
+extension VirtualInstant {
+  /// Returns a later time; `distantFuture` if that is out of range.
+  @_disfavoredOverload
+  public static func + (instant: Self, duration: Duration) -> Self { instant + duration }
+  /// Returns an earlier time.
+  @_disfavoredOverload
+  public static func - (instant: Self, duration: Duration) -> Self { instant - duration }
+  /// Returns the duration from one time to a later one.
+  @_disfavoredOverload
+  public static func - (later: Self, earlier: Self) -> Duration { later - earlier }
+}

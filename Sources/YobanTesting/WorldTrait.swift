@@ -18,8 +18,8 @@ import YobanSimulatedOS
 public struct WorldTrait: TestTrait, SuiteTrait, TestScoping, Equatable {
   /// The seed of all random values of the world.
   public let seed: UInt64
-  /// The codes of the findings that the test must cause, in order; nil if they are not checked.
-  public let findings: [String]?
+  /// The findings that the test must cause, in order; nil if they are not checked.
+  public let findings: [Finding.Kind]?
 
   private let setUp: SetUp?
 
@@ -29,7 +29,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping, Equatable {
   }
 
   init(
-    seed: UInt64, findings: [String]?, _ configure: ((inout WorldPlan) -> Void)?
+    seed: UInt64, findings: [Finding.Kind]?, _ configure: ((inout WorldPlan) -> Void)?
   ) {
     self.seed = seed
     self.findings = findings
@@ -68,11 +68,12 @@ extension Trait where Self == WorldTrait {
   ///
   /// - Parameters:
   ///   - seed: the seed of all random values; the same seed gives the same trace.
-  ///   - findings: the codes of the findings that the test must cause, in order, such as
-  ///     `["bgtask.leaked BG4"]`; the test fails if there are others. Default: they are not checked.
+  ///   - findings: the findings that the test must cause, in order, such as
+  ///     `[.bgtaskLeaked]`; the test fails if there are others. Default: they are not checked.
   ///   - configure: adds the devices and apps with which the world begins. Default: none.
   public static func world(
-    seed: UInt64 = 1, findings: [String]? = nil, _ configure: ((inout WorldPlan) -> Void)? = nil
+    seed: UInt64 = 1, findings: [Finding.Kind]? = nil,
+    _ configure: ((inout WorldPlan) -> Void)? = nil
   ) -> Self {
     Self(seed: seed, findings: findings, configure)
   }

@@ -107,7 +107,9 @@ private final class Finder: ScanCallback, @unchecked SimulationConfined {
     let counts = Self.counts(world)
     #expect(counts[0] == 0 && counts[1] > 0)
     #expect(!world.log.texts.contains { $0.hasPrefix("failed") })
-    #expect(world.findings.map(\.code).filter { $0 == "android.scan.throttled AN11" }.count == 1)
+    #expect(
+      world.findings.map { $0.kind.by($0.rule) }.filter { $0 == .androidScanThrottled.by("AN11") }
+        .count == 1)
   }
 
   @Test(arguments: [true, false])
@@ -135,7 +137,8 @@ private final class Finder: ScanCallback, @unchecked SimulationConfined {
     #expect(filtered ? counts[2] > counts[1] + 100 : counts[2] == counts[1])
     #expect(counts[3] > counts[2])
     #expect(
-      world.findings.map(\.code).contains("android.scan.unfiltered-screen-off AN12") == !filtered)
+      world.findings.contains { $0.matches(.androidScanUnfilteredScreenOff.by("AN12")) }
+        == !filtered)
   }
 
   @Test func `a scan without filters pauses while location is off (AN12)`() async throws {
@@ -271,7 +274,8 @@ private final class Finder: ScanCallback, @unchecked SimulationConfined {
     #expect(found.count == (row.line == nil ? 0 : 1), "\(found)")
     #expect(row.line.map { found.first?.contains($0) == true } ?? true, "\(found)")
     #expect(
-      world.findings.map(\.code).contains("android.scan.no-permission AN15") == (row.line == nil))
+      world.findings.contains { $0.matches(.androidScanNoPermission.by("AN15")) }
+        == (row.line == nil))
   }
 
   @Test func `a second start with the same callback fails`() async throws {

@@ -55,7 +55,7 @@ import YobanTesting
     #expect(world.log.texts.contains { $0.hasPrefix("in foreground") } == starts)
     #expect(
       world.log.texts.contains("refused: ForegroundServiceStartNotAllowedException") == !starts)
-    #expect(world.findings.map(\.code) == (starts ? [] : ["android.fgs.type-or-start AN4"]))
+    #expect(world.findings.are(starts ? [] : [.androidFgsTypeOrStart.by("AN4")]))
   }
 
   @Test(.world()) func `just after the app left the screen it may still start a service (AN4)`()
@@ -303,7 +303,9 @@ import YobanTesting
     #expect(
       world.log.texts.contains("not in foreground: MissingForegroundServiceTypeException")
         == !enters)
-    #expect(world.findings.map(\.code).first == (enters ? nil : "android.fgs.type-or-start AN5"))
+    #expect(
+      world.findings.map { $0.kind.by($0.rule) }.first
+        == (enters ? nil : .androidFgsTypeOrStart.by("AN5")))
   }
 
   @Test(

@@ -193,7 +193,7 @@ import YobanTesting
     await fixture.phone.open(fixture.app)
     await fixture.touch { print(Self.player.isPlaying, Self.player.play()) }
     #expect(fixture.world.log.texts == ["true", "false true"])
-    #expect(fixture.world.trace.findings.map(\.name) == ["audio.no-background-mode"])
+    #expect(fixture.world.trace.findings.map(\.kind) == [.audioNoBackgroundMode])
   }
 
   @Test func `volume 0 or a file of zeros is reported as a silent keep-alive (AU3)`() async throws {
@@ -210,7 +210,7 @@ import YobanTesting
         #expect(fixture.app.state == .background)
         return fixture
       }
-      #expect(fixture.world.trace.findings.map(\.name) == ["audio.silent-keepalive"])
+      #expect(fixture.world.trace.findings.map(\.kind) == [.audioSilentKeepalive])
     }
   }
 }

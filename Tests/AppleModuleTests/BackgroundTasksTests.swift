@@ -267,8 +267,8 @@ import YobanTesting
     #expect(fixture.phone.runScheduledTask(fixture.app, "a.refresh"))
     #expect(fixture.phone.runScheduledTask(fixture.app, "a.clean"))
     try await fixture.world.pass(.seconds(5))
-    let advice = fixture.world.trace.advice.map(\.code).filter { $0.hasPrefix("bgtask.together") }
-    #expect(advice == (length == .zero ? [] : ["bgtask.together FT10"]))
+    let advice = fixture.world.trace.advice.filter { $0.matches(.bgtaskTogether.by("FT10")) }
+    #expect(advice.count == (length == .zero ? 0 : 1))
   }
 
   @Test func `background use of the GPU is supported for apps with the entitlement (FT5)`()

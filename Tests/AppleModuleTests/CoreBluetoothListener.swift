@@ -201,7 +201,7 @@ extension WorldFixture {
   @MainActor static var listener: CentralListener { Kept.get("listener")! }
 
   /// The findings, each with its name and rule.
-  var findingNames: [String] { world.trace.findings.map { "\($0.name) \($0.rule)" } }
+  var findingKinds: [Finding.Kind] { world.trace.findings.map { $0.kind.by($0.rule) } }
 
   /// Runs the closure with the listener, in the app's process.
   func use(_ body: @escaping @MainActor @Sendable (CentralListener) -> Void) async {

@@ -154,7 +154,7 @@ import YobanTesting
       })
     #expect(
       phones.server.log.texts == ["state 5", "added FFF0 true -", "advertising true -"])
-    #expect(phones.world.trace.findings.map(\.name) == ["ble.wrong-state"])
+    #expect(phones.world.trace.findings.map(\.kind) == [.bleWrongState])
   }
 
   @Test func `the release of a manager ends its services and its advertising (BT4)`() async throws {

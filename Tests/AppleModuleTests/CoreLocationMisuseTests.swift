@@ -52,7 +52,7 @@ import YobanTesting
     let fixture = try await startApp(appFixture)
     try await fixture.world.pass(.seconds(60))
     #expect(fixture.world.log.texts == ["authorization 0"])
-    #expect(fixture.world.trace.findings.map(\.name) == ["plist.missing-key"])
+    #expect(fixture.world.trace.findings.map(\.kind) == [.plistMissingKey])
     #expect(fixture.world.trace.findings[0].what.contains(key))
   }
 
@@ -81,7 +81,7 @@ import YobanTesting
     fixture.phone.jetsam(fixture.app)
     await fixture.phone.open(fixture.app)
     try await fixture.world.pass(.seconds(60))
-    #expect(fixture.world.trace.findings.map(\.name) == ["region.reregistered"])
+    #expect(fixture.world.trace.findings.map(\.kind) == [.regionReregistered])
     // The region was removed and added: its state is delivered again, but not the entry.
     #expect(fixture.eventLines.filter { $0.hasPrefix("enter") }.count <= 1)
     #expect(fixture.eventLines.last == "inside door active")

@@ -188,7 +188,7 @@ import YobanTesting
       }, iOS: 18)
     try await fixture.world.pass(.seconds(10))
     #expect(fixture.world.log.texts == ["21 unmonitored limit"])
-    #expect(fixture.world.trace.findings.map(\.name) == ["region.limit"])
+    #expect(fixture.world.trace.findings.map(\.kind) == [.regionLimit])
   }
 
   /// A condition type that the app defines.

@@ -88,7 +88,8 @@ import YobanTesting
     try await world.pass(.minutes(60))
     #expect(app.log.count == before + 3)
     #expect(
-      world.findings.map(\.code) == Array(repeating: "healthkit.update-not-completed HK2", count: 3)
+      world.findings.map { $0.kind.by($0.rule) }
+        == Array(repeating: .healthkitUpdateNotCompleted.by("HK2"), count: 3)
     )
     phone.health.add(Health.mass, 71_000)
     try await world.pass(.minutes(60))
@@ -105,7 +106,7 @@ import YobanTesting
       })
     try await fixture.world.pass(.seconds(2))
     #expect(fixture.app.log.texts.contains("refused 4"))
-    #expect(fixture.world.findings.map(\.code) == ["healthkit.not-entitled HK2"])
+    #expect(fixture.world.findings.are([.healthkitNotEntitled.by("HK2")]))
   }
 
   @Test(.world())

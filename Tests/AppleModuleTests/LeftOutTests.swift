@@ -14,7 +14,7 @@ import YobanTesting
 
   /// Plays a touch and returns the findings and the app's end.
   private func findings(_ touch: @escaping @MainActor @Sendable () -> Void) async throws -> (
-    findings: [String], end: TerminationReason?
+    findings: [Finding.Kind], end: TerminationReason?
   ) {
     let fixture = try await startApp(AppFixture())
     await fixture.phone.open(fixture.app)

@@ -173,8 +173,8 @@ import YobanTesting
     let fixture = try await startApp(AppFixture { _ in print(call()) })
     #expect(fixture.world.log.texts == ["\(expected)"])
     #expect(
-      fixture.world.findings.map(\.name)
-        == (expected == errSecUnimplemented ? ["keychain.certificate"] : []))
+      fixture.world.findings.map(\.kind)
+        == (expected == errSecUnimplemented ? [.keychainCertificate] : []))
   }
 
   @Test(.world()) func `an app in background reads what its accessibility allows (DP6)`()

@@ -72,7 +72,7 @@ import YobanTesting
         _ = openSession("two")
         _ = openSession("one")
       })
-    #expect(fixture.world.trace.findings.map(\.name) == ["urlsession.same-identifier"])
+    #expect(fixture.world.trace.findings.map(\.kind) == [.urlsessionSameIdentifier])
     #expect(fixture.world.trace.findings[0].what.contains("\"one\""))
   }
 
@@ -101,8 +101,8 @@ import YobanTesting
           configuration: configuration, delegate: SessionListener(), delegateQueue: nil)
       })
     #expect(
-      fixture.world.trace.findings.map(\.name)
-        == (isReported ? ["urlsession.setting-not-simulated"] : []))
+      fixture.world.trace.findings.map(\.kind)
+        == (isReported ? [.urlsessionSettingNotSimulated] : []))
   }
 
   @Test

@@ -64,7 +64,7 @@ import YobanTesting
     try await fixture.world.pass(.seconds(1))
     await fixture.onPhone { print(WCSession.default.activationState == .notActivated) }
     #expect(fixture.phone.log.texts == ["true"])
-    #expect(fixture.world.trace.findings.map(\.name) == ["wc.no-delegate"])
+    #expect(fixture.world.trace.findings.map(\.kind) == [.wcNoDelegate])
   }
 
   // MARK: Messages
@@ -255,7 +255,7 @@ import YobanTesting
     try await fixture.world.pass(.seconds(5))
     #expect(fixture.phone.log.texts.last == "file b -1 1000 true")
     #expect(fixture.watch.log.texts.last == "file done b 0 false 1.0")
-    #expect(fixture.world.trace.findings.map(\.name) == ["wc.file-not-moved"])
+    #expect(fixture.world.trace.findings.map(\.kind) == [.wcFileNotMoved])
   }
 
   @Test(.world()) func `a later launch finds the transfers that an earlier one has queued (WC3)`()

@@ -7,10 +7,10 @@ struct Verdict: Sendable {
   let app: String
   /// The moment from which on the property was false for longer than its patience; nil if it held.
   let brokenSince: VirtualInstant?
-  /// The codes of the findings of the simulator, each once, in order of their first occurrence.
-  let findings: [String]
-  /// The codes of the advice, in the same way.
-  let advice: [String]
+  /// The findings of the simulator, each once, in order of their first occurrence.
+  let findings: [Finding.Kind]
+  /// The advice, in the same way.
+  let advice: [Finding.Kind]
   let log: AppLog
   let terminations: [TerminationReason]
   /// The digest of the trace.
@@ -36,15 +36,17 @@ func play(
       try await world.pass(bug.property.patience + .minutes(2))
       group.cancelAll()
     }
-    var codes: [Bool: [String]] = [:]
-    for finding in world.findings + world.trace.advice
-    where codes[finding.isAdvice]?.contains(finding.code) != true {
-      codes[finding.isAdvice, default: []].append(finding.code)
+    var kinds: [Bool: [Finding.Kind]] = [:]
+    for finding in world.findings + world.trace.advice {
+      let kind = finding.kind.by(finding.rule)
+      if kinds[finding.isAdvice]?.contains(kind) != true {
+        kinds[finding.isAdvice, default: []].append(kind)
+      }
     }
     return Verdict(
       app: stage.app.definition.name, brokenSince: await judge.brokenSince,
-      findings: codes[false] ?? [],
-      advice: codes[true] ?? [], log: stage.app.log, terminations: stage.app.terminations,
+      findings: kinds[false] ?? [],
+      advice: kinds[true] ?? [], log: stage.app.log, terminations: stage.app.terminations,
       digest: "\(world.trace.digest)")
   }
 }
@@ -84,12 +86,13 @@ private actor Judge {
 /// Checks that a story breaks the property of the faulty app and not that of the mended one.
 ///
 /// - Parameters:
-///   - findings: the codes of the findings that the faulty app causes in the story.
-///   - advice: the codes of the advice to the faulty app.
-///   - adviceToBoth: the codes of the advice that the mended app gets, too, because the simulator cannot see
+///   - findings: the findings that the faulty app causes in the story.
+///   - advice: the advice to the faulty app.
+///   - adviceToBoth: the advice that the mended app gets, too, because the simulator cannot see
 ///     what an app makes of it.
 func expectShown(
-  _ bug: KnownBug, findings: [String] = [], advice: [String] = [], adviceToBoth: [String] = [],
+  _ bug: KnownBug, findings: [Finding.Kind] = [], advice: [Finding.Kind] = [],
+  adviceToBoth: [Finding.Kind] = [],
   at place: SourceLocation = #_sourceLocation,
   by story: @escaping @Sendable (Stage) async throws -> Void
 ) async throws {

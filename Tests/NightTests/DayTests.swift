@@ -47,7 +47,7 @@ struct DayTests {
     #expect((14..<23).contains(hour))
     #expect(events.contains { $0.kind == .output("tidied up") })
 
-    #expect(run.world.trace.findings.map(\.name) == ["relaunch.after-force-quit"])
+    #expect(run.world.trace.findings.map(\.kind) == [.relaunchAfterForceQuit])
     #expect(run.world.simulation.escapes.isEmpty)
     try checkPage(events)
   }

@@ -17,7 +17,7 @@ struct MistakeTests {
     /// Whether a termination reason is the expected one; the default expects no termination.
     var end: @Sendable (TerminationReason) -> Bool = { _ in false }
     var isEnded = true
-    var finding: String?
+    var finding: Finding.Kind?
     /// The causes of the gaps of one sensor.
     var causes: [String]
     var happen: @Sendable (Phone, InstalledApp) async throws -> Void = { _, _ in }
@@ -30,17 +30,17 @@ struct MistakeTests {
   static let rows: [Row] = [
     Row(
       testDescription: "the 21st region (BC1)", mistake: .twentyFirstRegion,
-      output: "cannot watch place 21: 5", isEnded: false, finding: "region.limit", causes: []),
+      output: "cannot watch place 21: 5", isEnded: false, finding: .regionLimit, causes: []),
     Row(
       testDescription: "an unknown task identifier (FT2)", mistake: .unknownTask,
-      output: "refused with 3", isEnded: false, finding: "bgtask.refused", causes: []),
+      output: "refused with 3", isEnded: false, finding: .bgtaskRefused, causes: []),
     Row(
       testDescription: "a task registered after launch (FT2)", mistake: .taskRegisteredLate,
       end: { if case .crash(let why) = $0 { why.contains("launch") } else { false } },
-      finding: "bgtask.registered-late", causes: ["killed"]),
+      finding: .bgtaskRegisteredLate, causes: ["killed"]),
     Row(
       testDescription: "a task that is never completed (FT3)", mistake: .taskNeverCompleted,
-      output: "the task began", end: isKilled(.backgroundTask), finding: "bgtask.leaked",
+      output: "the task began", end: isKilled(.backgroundTask), finding: .bgtaskLeaked,
       causes: ["killed"]
     ) { phone, app in
       try await Task.sleep(for: .seconds(300))
@@ -105,7 +105,7 @@ struct MistakeTests {
     let ends = events.compactMap { if case .terminated(let why) = $0.kind.app { why } else { nil } }
     #expect(ends.count == (row.isEnded ? 1 : 0), "\(ends)")
     #expect(ends.allSatisfy(row.end), "\(ends)")
-    let findings = run.world.trace.findings.map(\.name)
+    let findings = run.world.trace.findings.map(\.kind)
     if let finding = row.finding { #expect(findings.contains(finding), "\(findings)") }
   }
 }

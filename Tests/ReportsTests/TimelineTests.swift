@@ -209,4 +209,18 @@ import YobanVirtualTime
     let missing = events.indices.filter { !seen.contains($0) }.map { events[$0].kind }
     #expect(missing.isEmpty, "\(missing)")
   }
+
+  /// A service that adds an event to the trace must add it to the timeline, too.
+  @Test(arguments: TraceEvent.Kind.samplesOfAll.indices)
+  func `every event is drawn on a lane`(_ index: Int) {
+    let kind = TraceEvent.Kind.samplesOfAll[index]
+    let input = ReportInput(
+      title: "", duration: .seconds(1),
+      events: [event(1, "A#1", .launched(.user)), event(2, "A#1", kind), event(3, nil, kind)])
+    let drawn = Timeline(input).lanes.flatMap { lane in
+      lane.marks.map(\.event)
+        + lane.spans.flatMap { [$0.firstEvent, $0.lastEvent].compactMap(\.self) }
+    }
+    #expect(drawn.contains(1) || drawn.contains(2), "\(kind)")
+  }
 }

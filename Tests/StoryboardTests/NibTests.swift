@@ -18,6 +18,7 @@ import YobanTesting
     async throws
   {
     let app = try await open("Nibs")
+    let phone = try World.current.phone
     #expect(app.log.texts.dropFirst() == ["title Strap", "views PlainView"])
     for text in ["Strap", "row 0", "row 1", "of the nib"] {
       #expect(try await app.shows(text), "\(text)")
@@ -28,6 +29,7 @@ import YobanTesting
 
   @Test func `a nib that does not exist ends the app with its name`() async throws {
     let app = try await open("Nibs")
+    let phone = try World.current.phone
     try await phone.tap("row 0")
     #expect(app.state == .notRunning)
     guard case .crash(let reason) = app.terminations.last else {
@@ -41,6 +43,7 @@ import YobanTesting
     async throws
   {
     let app = try await open("Joined")
+    let phone = try World.current.phone
     #expect(
       app.log.texts.dropFirst() == [
         "prepare inner", "inner loaded", "outer loaded with EmbeddedScreen",

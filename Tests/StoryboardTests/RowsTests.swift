@@ -23,6 +23,7 @@ import YobanTesting
 
   @Test func `each cell of a prototype has outlets and labels of its own`() async throws {
     let app = try await open()
+    let phone = try World.current.phone
     try await phone.tap("Name")
     #expect(app.log.contains("next from RowCell? false"))
     for text in ["row 0", "row 1", "detail 0", "detail 1"] {

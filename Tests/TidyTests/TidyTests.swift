@@ -50,6 +50,30 @@ import Testing
     }
   }
 
+  /// A test names a finding as its report prints it: `ble.no-delegate` is `.bleNoDelegate`.
+  @Test func `the kinds of findings are listed, and named as they are printed`() throws {
+    let declaration = try Regex(
+      #"public static let (\w+) = Self\("([a-z][\w.-]+)"\)"#,
+      as: (Substring, Substring, Substring).self)
+    let list = try Tree.File(path: "Sources/YobanSimulatedOS/FindingKind+List.swift").lines()
+      .joined(separator: " ").matches(of: #/[ ,]\.(\w+)/#).map { String($0.1) }
+    var declared: Set<String> = []
+    for file in try Tree.files(under: "Sources", ["swift"]) {
+      let text = try file.lines().joined(separator: "\n")
+      guard let start = text.range(of: "extension Finding.Kind {")?.upperBound else { continue }
+      for match in text[start...].matches(of: declaration) {
+        let words = match.output.2.split { ".-".contains($0) }
+        let name =
+          words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        #expect(match.output.1 == name, "\(file.path)")
+        declared.insert(String(match.output.1))
+      }
+    }
+    #expect(declared.count > 80)
+    #expect(declared.subtracting(list).isEmpty)
+    #expect(Set(list).count == list.count)
+  }
+
   /// The template's tests are run by `scripts/test`, so the first test that a reader sees is one that passes.
   @Test(arguments: ["README.md", "README.ja.md"])
   func `the test that README shows is one of the template`(name: String) throws {

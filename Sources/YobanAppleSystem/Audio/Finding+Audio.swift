@@ -3,7 +3,7 @@ import YobanSimulatedDevices
 
 extension Finding {
   static let noAudioMode = Finding(
-    "audio.no-background-mode", rule: "AU1",
+    .audioNoBackgroundMode, rule: "AU1",
     what:
       "The app's audio was stopped when it entered the background, because UIBackgroundModes does not contain audio.",
     remedy:
@@ -12,7 +12,7 @@ extension Finding {
 
   static func categoryStops(_ category: AudioCategory) -> Finding {
     Finding(
-      "audio.category-stops", rule: "AU1",
+      .audioCategoryStops, rule: "AU1",
       what:
         "The app's audio was stopped when it entered the background, because the category of its session is \(category.rawValue).",
       remedy:
@@ -22,7 +22,7 @@ extension Finding {
 
   static func silentKeepAlive(_ policy: AudioPolicy) -> Finding {
     Finding(
-      "audio.silent-keepalive", rule: "AU3",
+      .audioSilentKeepalive, rule: "AU3",
       what:
         "Nothing but silent audio has kept the app running in background for \(policy.silenceTolerated): its volume is 0, or its samples are all zero.",
       remedy:
@@ -31,7 +31,16 @@ extension Finding {
   }
 
   static let missingMicrophoneText = Finding(
-    "plist.missing-key", rule: "AU4",
+    .plistMissingKey, rule: "AU4",
     what: "The microphone was used without NSMicrophoneUsageDescription.",
     remedy: "Add NSMicrophoneUsageDescription to Info.plist; without it the system ends the app.")
+}
+
+extension Finding.Kind {
+  /// The category of the audio session stops in the background.
+  public static let audioCategoryStops = Self("audio.category-stops")
+  /// Audio stops in the background, because `UIBackgroundModes` lacks audio.
+  public static let audioNoBackgroundMode = Self("audio.no-background-mode")
+  /// The app plays silence in order to keep running.
+  public static let audioSilentKeepalive = Self("audio.silent-keepalive")
 }

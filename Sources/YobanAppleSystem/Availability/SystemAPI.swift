@@ -70,7 +70,7 @@ extension Finding {
   fileprivate static func newerThanSystem(_ use: SystemAPI.Use, _ version: SystemVersion) -> Finding
   {
     Finding(
-      "api.newer-than-system", rule: "",
+      .apiNewerThanSystem, rule: "",
       what:
         "\(use.api) needs \(use.needed); this \(use.device) has \(use.system) \(version.short).",
       remedy:
@@ -82,7 +82,7 @@ extension Finding {
     -> Finding
   {
     Finding(
-      "api.newer-than-deployment-target", rule: "",
+      .apiNewerThanDeploymentTarget, rule: "",
       what:
         "\(use.api) needs \(use.needed); Info.plist has the MinimumOSVersion \(oldest.short).",
       remedy:
@@ -172,4 +172,11 @@ extension SystemAPI {
   private static func swiftUI(_ name: String, iOS: Int) -> SystemAPI {
     SystemAPI(name, iOS: SystemVersion(iOS), watchOS: SystemVersion(iOS - 7))
   }
+}
+
+extension Finding.Kind {
+  /// The app uses an API that is newer than its deployment target.
+  public static let apiNewerThanDeploymentTarget = Self("api.newer-than-deployment-target")
+  /// The app uses an API that the system of the device does not have.
+  public static let apiNewerThanSystem = Self("api.newer-than-system")
 }

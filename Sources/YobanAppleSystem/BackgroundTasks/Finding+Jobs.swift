@@ -24,14 +24,14 @@ extension Finding {
         "Begin its identifier with the bundle identifier and a dot, name it or its prefix with .* in BGTaskSchedulerPermittedIdentifiers, submit it in foreground, and have the entitlement for the GPU."
     }
     return Finding(
-      "bgtask.refused",
+      .bgtaskRefused,
       rule: error == .notPermitted && request.kind.continued != nil ? "FT5" : "FT2",
       what: what, remedy: remedy)
   }
 
   static func taskRegisteredLate(_ identifier: String) -> Finding {
     Finding(
-      "bgtask.registered-late", rule: "FT2",
+      .bgtaskRegisteredLate, rule: "FT2",
       what: "\"\(identifier)\" was registered after the launch, which ends the app.",
       remedy:
         "Call register(forTaskWithIdentifier:using:launchHandler:) before didFinishLaunching returns."
@@ -40,14 +40,14 @@ extension Finding {
 
   static func taskRegisteredTwice(_ identifier: String) -> Finding {
     Finding(
-      "bgtask.registered-twice", rule: "FT2",
+      .bgtaskRegisteredTwice, rule: "FT2",
       what: "\"\(identifier)\" was registered twice in one launch, which ends the app.",
       remedy: "Register each identifier once, at one place that runs once a launch.")
   }
 
   static func taskNotRegistered(_ identifier: String) -> Finding {
     Finding(
-      "bgtask.not-registered", rule: "FT2",
+      .bgtaskNotRegistered, rule: "FT2",
       what: "The app was launched for the task \"\(identifier)\", which it did not register.",
       remedy:
         "Call register(forTaskWithIdentifier:using:launchHandler:) for every identifier in didFinishLaunching, on every launch, also for those of older versions of the app."
@@ -56,14 +56,14 @@ extension Finding {
 
   static func taskNotCompleted(_ identifier: String) -> Finding {
     Finding(
-      "bgtask.leaked", rule: "FT3",
+      .bgtaskLeaked, rule: "FT3",
       what: "The task \"\(identifier)\" was not completed after its expiration handler was called.",
       remedy: "Call setTaskCompleted(success:) on every path, in the expiration handler too.")
   }
 
   static func notSubmittedAgain(_ identifier: String) -> Finding {
     Finding(
-      "bgtask.not-submitted-again", rule: "FT2",
+      .bgtaskNotSubmittedAgain, rule: "FT2",
       what:
         "The refresh task \"\(identifier)\" has run, and no request is pending: there is no further one until the user opens the app.",
       remedy: "Submit the next request in the launch handler, before its work.", isAdvice: true)
@@ -71,7 +71,7 @@ extension Finding {
 
   static func tasksTogether(_ new: String, _ other: String) -> Finding {
     Finding(
-      "bgtask.together", rule: "FT10",
+      .bgtaskTogether, rule: "FT10",
       what: "The tasks \"\(new)\" and \"\(other)\" ran at the same time.",
       remedy:
         "If both do the same work, let the second one end at once, or wait until the first one has ended.",
@@ -82,12 +82,12 @@ extension Finding {
     switch obstacle {
     case .noMode:
       Finding(
-        "plist.missing-key", rule: "FT1",
+        .plistMissingKey, rule: "FT1",
         what: "setMinimumBackgroundFetchInterval(_:) was called without the background mode fetch.",
         remedy: "Name fetch in UIBackgroundModes of Info.plist.")
     case .taskIdentifiers:
       Finding(
-        "fetch.disabled", rule: "FT1",
+        .fetchDisabled, rule: "FT1",
         what:
           "setMinimumBackgroundFetchInterval(_:) was called, but Info.plist has BGTaskSchedulerPermittedIdentifiers.",
         remedy: "From iOS 13 on use BGAppRefreshTask: the key switches background fetch off.")
@@ -95,12 +95,31 @@ extension Finding {
   }
 
   static let pushAfterForceQuit = Finding(
-    "relaunch.after-force-quit", rule: "L16",
+    .relaunchAfterForceQuit, rule: "L16",
     what: "A silent push came for an app that the user has swiped away.",
     remedy: "It waits until the user opens the app; do not rely on it for what must happen.")
 
   static let silentPushWithPriority = Finding(
-    "push.silent-priority", rule: "FT6",
+    .pushSilentPriority, rule: "FT6",
     what: "A silent push was sent with priority 10.",
     remedy: "Send pushes with content-available alone with apns-priority 5.")
+}
+
+extension Finding.Kind {
+  /// The app was launched for a task that it had not registered.
+  public static let bgtaskNotRegistered = Self("bgtask.not-registered")
+  /// A task has run and was not requested again, so it never runs again.
+  public static let bgtaskNotSubmittedAgain = Self("bgtask.not-submitted-again")
+  /// A request was refused: it names no permitted task, or the app may not run it.
+  public static let bgtaskRefused = Self("bgtask.refused")
+  /// A task was registered after the launch had finished.
+  public static let bgtaskRegisteredLate = Self("bgtask.registered-late")
+  /// A task was registered twice.
+  public static let bgtaskRegisteredTwice = Self("bgtask.registered-twice")
+  /// Two tasks ran at the same time.
+  public static let bgtaskTogether = Self("bgtask.together")
+  /// Background fetch was requested and is switched off.
+  public static let fetchDisabled = Self("fetch.disabled")
+  /// A silent push was sent with priority 10.
+  public static let pushSilentPriority = Self("push.silent-priority")
 }

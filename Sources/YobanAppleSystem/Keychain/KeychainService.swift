@@ -95,7 +95,7 @@ extension Keychain.Client {
 
 extension Finding {
   static let lockedItemDeleted = Finding(
-    "keychain.locked-item-deleted", rule: "DP6",
+    .keychainLockedItemDeleted, rule: "DP6",
     what:
       "SecItemCopyMatching failed with errSecInteractionNotAllowed because the item was locked, and then SecItemDelete deleted it.",
     remedy:
@@ -103,7 +103,7 @@ extension Finding {
   )
 
   static let certificateNotStored = Finding(
-    "keychain.certificate", rule: "",
+    .keychainCertificate, rule: "",
     what:
       "SecItemAdd was called for a certificate or an identity, which the simulator does not have.",
     remedy:
@@ -114,4 +114,11 @@ extension Finding {
 extension AppleDevice {
   /// The keychain, with the items of all apps.
   package final var keychain: KeychainService { self[KeychainService.self] }
+}
+
+extension Finding.Kind {
+  /// A certificate or an identity was added, which the simulation does not store.
+  public static let keychainCertificate = Self("keychain.certificate")
+  /// An item of the keychain was deleted that could not be read while the device was locked.
+  public static let keychainLockedItemDeleted = Self("keychain.locked-item-deleted")
 }

@@ -124,7 +124,12 @@ extension WatchService {
 extension Finding {
   static func processorCap(_ why: String) -> Finding {
     Finding(
-      "watch.cpu-cap", rule: "WK6", what: "The app \(why).",
+      .watchCpuCap, rule: "WK6", what: "The app \(why).",
       remedy: "Do less at a time, batch what can wait, and leave heavy work to the iPhone.")
   }
+}
+
+extension Finding.Kind {
+  /// The app used more CPU than a session allows.
+  public static let watchCpuCap = Self("watch.cpu-cap")
 }

@@ -104,7 +104,7 @@ extension ScanDuty {
 extension Finding {
   static func scanThrottled(_ policy: AndroidBluetoothPolicy) -> Finding {
     Finding(
-      "android.scan.throttled", rule: "AN11",
+      .androidScanThrottled, rule: "AN11",
       what:
         "startScan was called more than \(policy.scanStartLimit) times in "
         + "\(policy.scanStartWindow): this scan does not run, and no callback says so.",
@@ -112,15 +112,24 @@ extension Finding {
   }
 
   static let unfilteredScreenOff = Finding(
-    "android.scan.unfiltered-screen-off", rule: "AN12",
+    .androidScanUnfilteredScreenOff, rule: "AN12",
     what: "A scan without filters finds nothing while the screen or location is off.",
     remedy: "Give startScan a ScanFilter, such as the UUID of a service.")
 
   static let scanWithheld = Finding(
-    "android.scan.no-permission", rule: "AN15",
+    .androidScanNoPermission, rule: "AN15",
     what: "A scan runs whose results are withheld: the app may not know where the phone is.",
     remedy:
       "Ask for ACCESS_FINE_LOCATION and have location switched on; from API 31 on declare "
       + "BLUETOOTH_SCAN with neverForLocation."
   )
+}
+
+extension Finding.Kind {
+  /// A scan finds nothing, because a permission is missing.
+  public static let androidScanNoPermission = Self("android.scan.no-permission")
+  /// A scan finds nothing, because too many scans were started.
+  public static let androidScanThrottled = Self("android.scan.throttled")
+  /// A scan without a filter pauses while the screen is off.
+  public static let androidScanUnfilteredScreenOff = Self("android.scan.unfiltered-screen-off")
 }

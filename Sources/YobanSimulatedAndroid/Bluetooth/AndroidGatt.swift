@@ -337,7 +337,12 @@ package final class AndroidGatt: PeerConnectionOwner {
 
 extension Finding {
   static let gattBusy = Finding(
-    "android.gatt.busy", rule: "AN15",
+    .androidGattBusy, rule: "AN15",
     what: "A GATT operation was begun while another was outstanding: it returned false.",
     remedy: "Wait for the callback of the last operation before you begin the next.")
+}
+
+extension Finding.Kind {
+  /// A GATT request was made while another one is under way: it was dropped.
+  public static let androidGattBusy = Self("android.gatt.busy")
 }

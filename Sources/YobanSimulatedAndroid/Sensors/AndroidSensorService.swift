@@ -128,16 +128,23 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
 extension Finding {
   static func sensorInBackground(_ sensor: String) -> Finding {
     Finding(
-      "android.sensor.background", rule: "AN2",
+      .androidSensorBackground, rule: "AN2",
       what: "The app listens to the \(sensor) and is idle in background: it gets no events.",
       remedy: "Start a foreground service while the app is visible, and keep it for as long.")
   }
 
   static func samplingRateCapped(_ asked: Int64, _ granted: Int64) -> Finding {
     Finding(
-      "android.sensor.rate-capped", rule: "AN16",
+      .androidSensorRateCapped, rule: "AN16",
       what:
         "registerListener asked for an event each \(asked) µs and gets one each \(granted) µs.",
       remedy: "Declare HIGH_SAMPLING_RATE_SENSORS in the manifest, or ask for at most 200 Hz.")
   }
+}
+
+extension Finding.Kind {
+  /// A sensor sends nothing to an app in the background.
+  public static let androidSensorBackground = Self("android.sensor.background")
+  /// A sensor is slower than the app asked for, because a permission is missing.
+  public static let androidSensorRateCapped = Self("android.sensor.rate-capped")
 }

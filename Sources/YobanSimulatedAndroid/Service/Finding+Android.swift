@@ -28,13 +28,13 @@ extension Finding {
       case .boot: ("AN6", "Start a service of another type, or a job, after a boot.")
       }
     return Finding(
-      "android.fgs.type-or-start", rule: rule,
+      .androidFgsTypeOrStart, rule: rule,
       what: "\(call) failed: \(refusal.exception).", remedy: remedy)
   }
 
   static func timeIsUsedUp(_ service: String, _ type: ForegroundServiceType) -> Finding {
     Finding(
-      "android.fgs.type-or-start", rule: "AN6",
+      .androidFgsTypeOrStart, rule: "AN6",
       what: "\(service) was in foreground as \(type.names) until its time was used up.",
       remedy:
         "Use a type without a limit, such as health or connectedDevice, for what goes on for hours."
@@ -43,14 +43,14 @@ extension Finding {
 
   static func didNotStopInTime(_ service: String, _ type: ForegroundServiceType) -> Finding {
     Finding(
-      "android.fgs.type-or-start", rule: "AN6",
+      .androidFgsTypeOrStart, rule: "AN6",
       what: "\(service) (\(type.names)) went on after onTimeout: Android ends the app.",
       remedy: "Call stopSelf() in onTimeout(startId, fgsType).")
   }
 
   static func didNotStartInTime(_ service: String) -> Finding {
     Finding(
-      "android.fgs.type-or-start", rule: "AN1",
+      .androidFgsTypeOrStart, rule: "AN1",
       what:
         "startForegroundService started \(service), which did not call startForeground in time.",
       remedy: "Call startForeground first thing in onStartCommand or onCreate, on every path.")
@@ -58,14 +58,14 @@ extension Finding {
 
   static func shortServiceWentOn(_ service: String) -> Finding {
     Finding(
-      "android.fgs.type-or-start", rule: "AN5",
+      .androidFgsTypeOrStart, rule: "AN5",
       what: "\(service) is a shortService and went on after onTimeout: the app does not respond.",
       remedy: "Call stopSelf() in onTimeout(startId), or use another type.")
   }
 
   static func backgroundServiceStopped(_ service: String) -> Finding {
     Finding(
-      "android.service.background", rule: "AN1",
+      .androidServiceBackground, rule: "AN1",
       what:
         "\(service) ran without being in foreground: it was stopped after the app had left the screen.",
       remedy:
@@ -74,28 +74,39 @@ extension Finding {
 
   static func serviceInBackground(_ service: String) -> Finding {
     Finding(
-      "android.service.background", rule: "AN1",
+      .androidServiceBackground, rule: "AN1",
       what: "startService was called for \(service) while the app was idle in background.",
       remedy: "Use a job, or a foreground service that starts while the app is visible.")
   }
 
   static let sleepUnderService = Finding(
-    "android.cpu.asleep", rule: "AN7",
+    .androidCpuAsleep, rule: "AN7",
     what: "The CPU went to sleep although a foreground service runs: all of the app stands still.",
     remedy: "Hold a partial wake lock (PowerManager.PARTIAL_WAKE_LOCK) while the service records.")
 
   static let killedByMaker = Finding(
-    "android.maker.killed", rule: "AN10",
+    .androidMakerKilled, rule: "AN10",
     what: "The maker's power saving ended the app although its foreground service was running.",
     remedy: "Ask the user to exempt the app in the maker's settings (dontkillmyapp.com).")
 
   static let putToSleepByMaker = Finding(
-    "android.maker.killed", rule: "AN10",
+    .androidMakerKilled, rule: "AN10",
     what: "The maker's power saving put the app to sleep: it had not been opened for days.",
     remedy: "Ask the user to take the app from the list of sleeping apps.")
 
   static let stoppedBySwipe = Finding(
-    "android.maker.killed", rule: "AN10",
+    .androidMakerKilled, rule: "AN10",
     what: "On this maker's phones a swipe from the recent apps is a force stop.",
     remedy: "Ask the user to lock the app in the list of recent apps.")
+}
+
+extension Finding.Kind {
+  /// The CPU went to sleep although a foreground service runs.
+  public static let androidCpuAsleep = Self("android.cpu.asleep")
+  /// A foreground service was started, typed or ended in a way that the system punishes.
+  public static let androidFgsTypeOrStart = Self("android.fgs.type-or-start")
+  /// The power saving of the phone's maker ended the app or put it to sleep.
+  public static let androidMakerKilled = Self("android.maker.killed")
+  /// A service that is no foreground service was started, or ran on, in the background.
+  public static let androidServiceBackground = Self("android.service.background")
 }

@@ -15,13 +15,20 @@ extension Finding {
     if simulatedModes.contains(mode) { return nil }
     if otherModes.contains(mode) {
       return Finding(
-        "plist.mode-not-simulated", rule: "L7",
+        .plistModeNotSimulated, rule: "L7",
         what: "UIBackgroundModes has \(mode), which the simulation does not follow.",
         remedy: "Expect the app to be suspended here where this mode would keep it running.")
     }
     return Finding(
-      "plist.unknown-mode", rule: "L7",
+      .plistUnknownMode, rule: "L7",
       what: "UIBackgroundModes has \(mode), which is not a background mode of iOS.",
       remedy: "Correct the spelling: \(simulatedModes.joined(separator: ", ")).")
   }
+}
+
+extension Finding.Kind {
+  /// The Info.plist has a background mode that the simulation does not follow.
+  public static let plistModeNotSimulated = Self("plist.mode-not-simulated")
+  /// The Info.plist has a value that is no background mode.
+  public static let plistUnknownMode = Self("plist.unknown-mode")
 }

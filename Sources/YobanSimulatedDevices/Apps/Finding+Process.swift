@@ -1,7 +1,7 @@
 extension Finding {
   package static func deadObject(_ call: String) -> Finding {
     Finding(
-      "process.dead-object", rule: "L8",
+      .processDeadObject, rule: "L8",
       what: "\(call) was called on an object of a process that has ended.",
       remedy:
         "On a device all objects end with the process. If a static variable holds this one, its module must be one of those in `statics` of `install`."
@@ -9,7 +9,7 @@ extension Finding {
   }
 
   static let nothingOutstanding = Finding(
-    "wake.nothing-outstanding", rule: "L7",
+    .wakeNothingOutstanding, rule: "L7",
     what:
       "The app was suspended while only a delay of its own was outstanding (asyncAfter, sleep): neither the delay nor the system makes it run again.",
     remedy:
@@ -18,7 +18,7 @@ extension Finding {
 
   static func lateBlocks(_ count: Int) -> Finding {
     Finding(
-      "wake.late-blocks", rule: "L7",
+      .wakeLateBlocks, rule: "L7",
       what:
         "\(count) delayed blocks became due while the app was suspended: they run now, one right after the other.",
       remedy:
@@ -27,7 +27,7 @@ extension Finding {
   }
 
   static let lockedFileAtSuspension = Finding(
-    "file.locked-at-suspension", rule: "L10",
+    .fileLockedAtSuspension, rule: "L10",
     what:
       "The app was suspended while it held a lock on a file in the container of an App Group: the system ends it with 0xdead10cc.",
     remedy:
@@ -35,7 +35,7 @@ extension Finding {
   )
 
   static let protectedFile = Finding(
-    "file.protected", rule: "DP1",
+    .fileProtected, rule: "DP1",
     what: "A file was opened that is not accessible while the device is locked: the call failed.",
     remedy:
       "Give files that the app uses in background the protection completeUntilFirstUserAuthentication, and treat a failed read as a failure, not as an empty file.",
@@ -43,7 +43,7 @@ extension Finding {
 
   static func oldContainer(_ path: String) -> Finding {
     Finding(
-      "file.old-container", rule: "DP10",
+      .fileOldContainer, rule: "DP10",
       what:
         "A file was looked for at an absolute path of before the update of the app: \(path.isEmpty ? "the container" : path). The container has moved since then.",
       remedy:
@@ -53,7 +53,7 @@ extension Finding {
 
   static func crashedAgain(_ crash: String) -> Finding {
     Finding(
-      "crash.again", rule: "L21",
+      .crashAgain, rule: "L21",
       what:
         "Two launches of the app, one right after the other, have ended with the same crash: \(crash).",
       remedy:
@@ -63,7 +63,7 @@ extension Finding {
 
   static func defaultsOverwritten(_ key: String) -> Finding {
     Finding(
-      "defaults.overwritten", rule: "DP4",
+      .defaultsOverwritten, rule: "DP4",
       what:
         "UserDefaults was read for \(key) in a process that was launched before the first unlock, where it has no values, and then set: the stored value is overwritten.",
       remedy:
@@ -73,9 +73,36 @@ extension Finding {
 
   static func leaked(_ task: BackgroundTaskStateMachine.Task) -> Finding {
     Finding(
-      "bgtask.leaked", rule: "BG4",
+      .bgtaskLeaked, rule: "BG4",
       what:
         "beginBackgroundTask(withName: \(task.name.map { "\"\($0)\"" } ?? "nil")) at \(task.began) was never ended.",
       remedy: "Call endBackgroundTask on every path, in the expiration handler too.")
   }
+}
+
+extension Finding.Kind {
+  /// A background task was not ended.
+  public static let bgtaskLeaked = Self("bgtask.leaked")
+  /// Two launches have ended with the same crash.
+  public static let crashAgain = Self("crash.again")
+  /// A value of `UserDefaults` was overwritten that could not be read before the first unlock.
+  public static let defaultsOverwritten = Self("defaults.overwritten")
+  /// A file of an App Group was locked when the app was suspended.
+  public static let fileLockedAtSuspension = Self("file.locked-at-suspension")
+  /// A file was looked for in the container of before an update.
+  public static let fileOldContainer = Self("file.old-container")
+  /// A file was opened that is not accessible while the device is locked.
+  public static let fileProtected = Self("file.protected")
+  /// An object of a process that has ended was used.
+  public static let processDeadObject = Self("process.dead-object")
+  /// Delayed blocks ran late, because the app was suspended.
+  public static let wakeLateBlocks = Self("wake.late-blocks")
+  /// The app was suspended, and nothing makes it run again.
+  public static let wakeNothingOutstanding = Self("wake.nothing-outstanding")
+  /// The user has force-quit the app, so nothing relaunches it.
+  public static let relaunchAfterForceQuit = Self("relaunch.after-force-quit")
+  /// Code was called that YobanPort has left out.
+  public static let portLeftOut = Self("port.left-out")
+  /// Code that YobanPort has left out was skipped.
+  public static let portSkipped = Self("port.skipped")
 }

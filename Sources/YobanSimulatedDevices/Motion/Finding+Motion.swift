@@ -10,24 +10,24 @@ extension Finding {
 
   private static func withoutUsageDescription(_ use: String) -> Finding {
     Finding(
-      "plist.missing-key", rule: "MO4", what: "\(use) without NSMotionUsageDescription.",
+      .plistMissingKey, rule: "MO4", what: "\(use) without NSMotionUsageDescription.",
       remedy: "Add NSMotionUsageDescription to Info.plist; without it the system ends the app.")
   }
 
   static let noActivity = Finding(
-    "motion.not-available", rule: "MO5",
+    .motionNotAvailable, rule: "MO5",
     what:
       "Activity updates were started on a device that does not classify motion: none will come.",
     remedy: "Check CMMotionActivityManager.isActivityAvailable() first.")
 
   static let noPedometer = Finding(
-    "motion.not-available", rule: "MO6",
+    .motionNotAvailable, rule: "MO6",
     what: "The pedometer was started on a device that does not count steps: no update will come.",
     remedy: "Check CMPedometer.isStepCountingAvailable() first.")
 
   static func recordingTooLong(_ policy: MotionPolicy) -> Finding {
     Finding(
-      "motion.recording-too-long", rule: "WK7",
+      .motionRecordingTooLong, rule: "WK7",
       what:
         "recordAccelerometer(forDuration:) asked for more than \(policy.recordingLimit): it is cut.",
       remedy: "Call it again before the recording ends; each call extends it.")
@@ -35,7 +35,7 @@ extension Finding {
 
   static func recordingQueryTooLong(_ policy: MotionPolicy) -> Finding {
     Finding(
-      "motion.query-too-long", rule: "WK7",
+      .motionQueryTooLong, rule: "WK7",
       what:
         "accelerometerData(from:to:) asked for more than \(policy.recordingQueryLimit): it gives nothing.",
       remedy: "Ask for several shorter stretches, one after the other.")
@@ -48,18 +48,31 @@ extension Finding {
       case .absolute: ("Absolute altitude updates", "isAbsoluteAltitudeAvailable()")
       }
     return Finding(
-      "motion.not-available", rule: "MO3",
+      .motionNotAvailable, rule: "MO3",
       what: "\(updates) were started on a device that does not have them: none will come.",
       remedy: "Check \(check) first.")
   }
 
   static let noMagnetometer = Finding(
-    "motion.not-available", rule: "MO2",
+    .motionNotAvailable, rule: "MO2",
     what: "Magnetometer updates were started on a device without a magnetometer: none will come.",
     remedy: "Check isMagnetometerAvailable first.")
 
   static let batchesWithoutWorkout = Finding(
-    "motion.batches-without-workout", rule: "WK8",
+    .motionBatchesWithoutWorkout, rule: "WK8",
     what: "CMBatchedSensorManager was started, or ran on, without an active workout session.",
     remedy: "Start an HKWorkoutSession first, and keep it until the updates are stopped.")
+}
+
+extension Finding.Kind {
+  /// Batches of sensor data were requested without a workout.
+  public static let motionBatchesWithoutWorkout = Self("motion.batches-without-workout")
+  /// The device does not have a sensor that the app uses.
+  public static let motionNotAvailable = Self("motion.not-available")
+  /// A query of recorded sensor data is longer than the system keeps.
+  public static let motionQueryTooLong = Self("motion.query-too-long")
+  /// A recording of sensor data is longer than the system allows.
+  public static let motionRecordingTooLong = Self("motion.recording-too-long")
+  /// The Info.plist lacks a key.
+  public static let plistMissingKey = Self("plist.missing-key")
 }

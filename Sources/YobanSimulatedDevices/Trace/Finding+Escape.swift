@@ -19,6 +19,21 @@ extension Finding {
         LibraryNames.remedy
       }
     let detail = escape.detail.prefix(1).uppercased() + escape.detail.dropFirst() + "."
-    self.init(escape.kind.rawValue, rule: "", what: detail, remedy: remedy)
+    self.init(Kind(escape.kind.rawValue), rule: "", what: detail, remedy: remedy)
   }
+}
+
+extension Finding.Kind {
+  /// A timer was added to a run loop that never runs.
+  public static let timerNoRunLoop = Self(Escape.Kind.timerWithoutRunLoop.rawValue)
+  /// A queue was called with `sync` from itself.
+  public static let dispatchDeadlock = Self(Escape.Kind.queueDeadlock.rawValue)
+  /// A dispatch source waits for an event of the host.
+  public static let dispatchHostSource = Self(Escape.Kind.hostEventSource.rawValue)
+  /// The main thread was blocked.
+  public static let mainThreadBlocked = Self(Escape.Kind.mainThreadBlocked.rawValue)
+  /// The app read the time zone or the locale of the host.
+  public static let foundationHostRegion = Self(Escape.Kind.hostRegion.rawValue)
+  /// Swift's libraries are of an unknown version.
+  public static let swiftUnknownLibraries = Self(Escape.Kind.unknownLibraries.rawValue)
 }

@@ -2,8 +2,7 @@ import YobanPlatformProfiles
 
 /// A problem in an app that a real system would punish silently, with an explanation.
 public struct Finding: Sendable, Hashable, CustomStringConvertible {
-  /// The name of the finding, such as `bgtask.leaked`.
-  public var name: String
+  public var kind: Kind
   /// The code of the rule behind it, such as `BG4`; empty if the simulation could not perform an
   /// operation as a real system would.
   public var rule: String
@@ -15,15 +14,18 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
   /// trace, but not among the findings that a test compares.
   public var isAdvice: Bool
 
-  public init(
-    _ name: String, rule: String, what: String, remedy: String, isAdvice: Bool = false
+  package init(
+    _ kind: Kind, rule: String, what: String, remedy: String, isAdvice: Bool = false
   ) {
-    self.name = name
+    self.kind = kind
     self.rule = rule
     self.what = what
     self.remedy = remedy
     self.isAdvice = isAdvice
   }
+
+  /// The name of the kind, such as `bgtask.leaked`.
+  public var name: String { kind.name }
 
   /// The sentence of the rule and the place of its documentation; empty if there is no such rule.
   public var explanation: String {
@@ -41,6 +43,46 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
   /// The problem and its remedy.
   public var summary: String {
     "\(isAdvice ? "advice, " : "")\(name)\(rule.isEmpty ? "" : " (\(rule))"): \(what) \(remedy)"
+  }
+}
+
+extension Finding {
+  /// The kinds of findings: `.bgtaskLeaked` is the finding that is printed as `bgtask.leaked`.
+  ///
+  /// Each service declares its own. `allCases` lists them.
+  public struct Kind: Hashable, Sendable, CustomStringConvertible {
+    /// The printed name; it stays the same in later versions.
+    public let name: String
+    /// In what a test expects, the rule of the finding; nil if any rule will do.
+    public private(set) var rule: String?
+
+    package init(_ name: String) { self.name = name }
+
+    /// Returns this kind with a rule, such as `.plistMissingKey.by("BT3")`, for a test that expects a finding of a
+    /// kind that stands behind several rules.
+    public func by(_ rule: String) -> Self {
+      var kind = self
+      kind.rule = rule
+      return kind
+    }
+
+    public var description: String { rule.map { "\(name) \($0)" } ?? name }
+  }
+
+  /// Whether the finding is of a kind and, if the kind has a rule, behind this rule.
+  public func matches(_ kind: Kind) -> Bool {
+    self.kind.name == kind.name && (kind.rule == nil || kind.rule == rule)
+  }
+}
+
+extension [Finding] {
+  /// Whether these are findings of the kinds, in this order and no others.
+  ///
+  /// ```swift
+  /// #expect(world.findings.are([.bgtaskLeaked]))
+  /// ```
+  public func are(_ kinds: [Finding.Kind]) -> Bool {
+    count == kinds.count && zip(self, kinds).allSatisfy { $0.matches($1) }
   }
 }
 

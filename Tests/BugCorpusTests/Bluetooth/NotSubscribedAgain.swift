@@ -50,7 +50,8 @@ extension KnownBug {
   @Test func `a strap that was switched off and on is subscribed by the mended app only`()
     async throws
   {
-    try await expectShown(.notSubscribedAgain, advice: ["ble.not-subscribed-again BT20"]) { stage in
+    try await expectShown(.notSubscribedAgain, advice: [.bleNotSubscribedAgain.by("BT20")]) {
+      stage in
       try await stage.openAndConnect()
       stage.accessory!.switchOff()
       try await stage.world.pass(.minutes(1))

@@ -54,7 +54,9 @@ extension KnownBug {
   @Test func `a command before the restored manager is powered on is a finding (BT25)`()
     async throws
   {
-    for (variant, findings) in [(Variant.faulty, ["ble.wrong-state BT1"]), (.mended, [])] {
+    for (variant, findings) in [
+      (Variant.faulty, [Finding.Kind.bleWrongState.by("BT1")]), (.mended, []),
+    ] {
       let verdict = try await play(.subscribedBeforePoweredOn, variant) { stage in
         try await stage.openAndConnect()
         stage.phone.jetsam(stage.app)

@@ -95,7 +95,8 @@ extension Stage {
     async throws
   {
     try await expectShown(
-      .defaultsOverwritten, findings: ["defaults.overwritten DP4"], advice: ["file.protected DP1"]
+      .defaultsOverwritten, findings: [.defaultsOverwritten.by("DP4")],
+      advice: [.fileProtected.by("DP1")]
     ) { stage in
       try await stage.setGoal()
       try await stage.rebootAndLaunchLocked()

@@ -113,7 +113,8 @@ extension KnownBug {
   @Test func `a process that is launched in the background is suspended with its lock`()
     async throws
   {
-    try await expectShown(.lockAtSuspension, findings: ["file.locked-at-suspension L10"]) { stage in
+    try await expectShown(.lockAtSuspension, findings: [.fileLockedAtSuspension.by("L10")]) {
+      stage in
       await stage.phone.open(stage.app)
       try await stage.world.pass(.minutes(1))
       await stage.phone.goHome()

@@ -120,7 +120,8 @@ extension InfoPlist {
 @Suite struct StorageResetTests {
   @Test func `a launch before the first unlock resets the storage of the faulty app`() async throws
   {
-    try await expectShown(.storageReset, findings: ["keychain.locked-item-deleted DP6"]) { stage in
+    try await expectShown(.storageReset, findings: [.keychainLockedItemDeleted.by("DP6")]) {
+      stage in
       await stage.phone.open(stage.app)
       await stage.phone.touch(stage.app, "message") { (app: MessengerApp) in app.receive() }
       await stage.phone.goHome()

@@ -113,7 +113,7 @@ import YobanSimulatedOS
   }
 
   @Test func `a finding prints the sentence of its rule and where to read more`() {
-    let finding = Finding("bgtask.leaked", rule: "BG4", what: "Never ended.", remedy: "End it.")
+    let finding = Finding(.bgtaskLeaked, rule: "BG4", what: "Never ended.", remedy: "End it.")
     let sentence = RuleBook.rule("BG4")!.statement
     #expect(
       finding.description

@@ -8,13 +8,13 @@ import YobanVirtualTime
 import YobanSimulatedOS
 
 @Suite struct AudioSilenceWorldTests {
-  private static let finding = "audio.silent-keepalive AU3"
+  private static let finding = Finding.Kind.audioSilentKeepalive.by("AU3")
 
   /// Returns the findings about an app that plays in the background for ten minutes.
   private static func findings(
     _ sound: SoundFile, _ begin: @escaping @Sendable (Sounder) -> Void = { _ in },
     _ later: @escaping @Sendable (Phone, InstalledApp) async throws -> Void = { _, _ in }
-  ) async throws -> [String] {
+  ) async throws -> [Finding.Kind] {
     let world = try await withPhone { phone in
       let app = try phone.install(AudioApp.app(sound).definition)
       await phone.open(app)
@@ -124,7 +124,7 @@ import YobanSimulatedOS
     for use in [request, record] {
       let world = try await Self.run(iOS: version, text: nil, use)
       #expect(world.ends.count == (ends ? 1 : 0))
-      #expect(world.findings == (ends ? ["plist.missing-key AU4"] : []))
+      #expect(world.findings == (ends ? [.plistMissingKey.by("AU4")] : []))
     }
   }
 

@@ -104,15 +104,15 @@ import YobanSimulatedOS
   struct Row: Sendable, CustomTestStringConvertible {
     var modes: [String]
     var category: AudioCategory
-    var finding: String?
+    var finding: Finding.Kind?
     var testDescription: String { "\(modes) \(category)" }
   }
 
   static let rows: [Row] = [
-    .init(modes: [], category: .playback, finding: "audio.no-background-mode AU1"),
-    .init(modes: ["location"], category: .multiRoute, finding: "audio.no-background-mode AU1"),
-    .init(modes: ["audio"], category: .ambient, finding: "audio.category-stops AU1"),
-    .init(modes: ["audio"], category: .soloAmbient, finding: "audio.category-stops AU1"),
+    .init(modes: [], category: .playback, finding: .audioNoBackgroundMode.by("AU1")),
+    .init(modes: ["location"], category: .multiRoute, finding: .audioNoBackgroundMode.by("AU1")),
+    .init(modes: ["audio"], category: .ambient, finding: .audioCategoryStops.by("AU1")),
+    .init(modes: ["audio"], category: .soloAmbient, finding: .audioCategoryStops.by("AU1")),
     .init(modes: [], category: .ambient), .init(modes: [], category: .soloAmbient),
   ]
 

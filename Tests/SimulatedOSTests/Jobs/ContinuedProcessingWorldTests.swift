@@ -147,7 +147,7 @@ import YobanVirtualTime
     }
     #expect(world.output.last == "notPermitted 3")
     #expect(!world.output.contains("runs \(Self.export)"))
-    #expect(world.findings.contains("bgtask.refused FT5"))
+    #expect(world.findings.contains(.bgtaskRefused.by("FT5")))
   }
 
   @Test func `the GPU needs an entitlement (FT5)`() async throws {

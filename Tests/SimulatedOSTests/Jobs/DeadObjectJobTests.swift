@@ -58,7 +58,7 @@ import YobanVirtualTime
     }
   }
 
-  private static let one = ["process.dead-object L8"]
+  private static let one: [Finding.Kind] = [.processDeadObject.by("L8")]
 
   @Test func `a scheduler of a launch that has ended accepts and cancels no requests (L8, FT2)`()
     async throws

@@ -83,7 +83,7 @@ import YobanVirtualTime
       phone.performBackgroundFetch(app)
     }
     #expect(world.callbacks.contains(.performFetch) == isFetched)
-    #expect(world.findings == (isFetched ? [] : ["fetch.disabled FT1"]))
+    #expect(world.findings == (isFetched ? [] : [.fetchDisabled.by("FT1")]))
   }
 
   @Test func `without the background mode there is no fetch, and a finding is reported (FT1)`()
@@ -91,7 +91,7 @@ import YobanVirtualTime
   {
     let world = try await Self.day(Self.app(modes: []))
     #expect(!world.callbacks.contains(.performFetch))
-    #expect(world.findings == ["plist.missing-key FT1"])
+    #expect(world.findings == [.plistMissingKey.by("FT1")])
   }
 
   @Test func `an app that was removed from memory is launched for a fetch (FT1, L8)`()

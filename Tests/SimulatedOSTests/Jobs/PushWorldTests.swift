@@ -236,7 +236,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
       try await minutes(2)
     }
     #expect(Self.pushes(world) == [at(60)])
-    #expect(world.findings == ["push.silent-priority FT6"])
+    #expect(world.findings == [.pushSilentPriority.by("FT6")])
   }
 
   // MARK: Conditions that prevent delivery
@@ -295,7 +295,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     }
     #expect(world.launches == [.user, .user])
     #expect(Self.pushes(world) == [at(301 * 60)])
-    #expect(world.findings == ["relaunch.after-force-quit L16"])
+    #expect(world.findings == [.relaunchAfterForceQuit.by("L16")])
   }
 
   @Test func `a push that waits after a force-quit is delivered after a reboot (L16)`()

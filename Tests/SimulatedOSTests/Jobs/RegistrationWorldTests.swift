@@ -80,7 +80,7 @@ import YobanVirtualTime
     }
     #expect(
       world.ends == [Self.crash("No launch handler registered for task with identifier a.refresh")])
-    #expect(world.findings == ["bgtask.not-registered FT2"])
+    #expect(world.findings == [.bgtaskNotRegistered.by("FT2")])
   }
 
   @Test(arguments: [(18.0 as SystemVersion, false), (26, true)])
@@ -122,7 +122,10 @@ import YobanVirtualTime
         "notPermitted 3", "notPermitted 3", "tooManyPendingTaskRequests 2", "unavailable 1",
         "unavailable 1",
       ])
-    #expect(world.findings == ["bgtask.refused FT2", "bgtask.refused FT2", "bgtask.refused FT2"])
+    #expect(
+      world.findings == [
+        .bgtaskRefused.by("FT2"), .bgtaskRefused.by("FT2"), .bgtaskRefused.by("FT2"),
+      ])
     #expect(world.taskEvents.filter { if case .refused = $0 { true } else { false } }.count == 5)
   }
 

@@ -8,20 +8,20 @@ import YobanVirtualTime
     var testDescription: String
     var change: @Sendable (inout LocationRequest) -> Void
     var authorization = LocationAuthorization.always
-    var finding: String?
+    var finding: Finding.Kind?
   }
 
   @Test(arguments: [
     Case(testDescription: "as it should be", change: { _ in }, finding: nil),
     Case(
       testDescription: "no consent", change: { $0.allowsBackgroundUpdates = false },
-      finding: "location.keepalive.broken LOC1"),
+      finding: .locationKeepaliveBroken.by("LOC1")),
     Case(
       testDescription: "a filter", change: { $0.distanceFilter = 10 },
-      finding: "location.keepalive.broken LOC4"),
+      finding: .locationKeepaliveBroken.by("LOC4")),
     Case(
       testDescription: "coarse", change: { $0.desiredAccuracy = 3_000 },
-      finding: "location.keepalive.broken LOC4"),
+      finding: .locationKeepaliveBroken.by("LOC4")),
     Case(
       testDescription: "a filter, with the indicator",
       change: {

@@ -38,7 +38,7 @@ extension World {
     events { if case .launched(let cause) = $0.app { cause } else { nil } }
   }
   var states: [AppState] { events { if case .state(let state) = $0.app { state } else { nil } } }
-  var findings: [String] { trace.findings.map { "\($0.name) \($0.rule)" } }
+  var findings: [Finding.Kind] { trace.findings.map { $0.kind.by($0.rule) } }
   var callbacks: [LifecycleCallback] {
     events { if case .callback(let callback, _) = $0.app { callback } else { nil } }
   }

@@ -125,10 +125,10 @@ struct NotifyingFixture {
   /// The last response that the app printed.
   var lastResponse: String? { lines.last { $0.hasPrefix("response") } }
 
-  /// The names of the findings of the run.
-  var findings: [String] {
+  /// The kinds of the findings of the run.
+  var findings: [Finding.Kind] {
     world.trace.events.compactMap { event in
-      if let finding = event.kind.finding { finding.name } else { nil }
+      if let finding = event.kind.finding { finding.kind } else { nil }
     }
   }
 

@@ -131,7 +131,7 @@ import YobanTesting
     await f.phone.goHome()
     let start = f.world.now
     try await f.phone.tapNotification("gap")
-    #expect(f.findings == ["notifications.response-not-completed"])
+    #expect(f.findings == [.notificationsResponseNotCompleted])
     #expect(f.world.now - start >= .seconds(30))
   }
 

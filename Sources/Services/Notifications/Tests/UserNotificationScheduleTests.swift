@@ -84,7 +84,7 @@ import YobanTesting
     await f.phone.goHome()
     try await f.world.pass(.seconds(1))
     #expect(f.lines.contains("pending 64 from n2"))
-    #expect(f.findings == ["notifications.limit"])
+    #expect(f.findings == [.notificationsLimit])
     #expect(!f.lines.contains { $0.contains("refused") })
     try await f.world.pass(.seconds(2_000))
     #expect(f.phone.notifications.shown.count == 64)
@@ -154,7 +154,7 @@ import YobanTesting
     await f.phone.goHome()
     try await f.world.pass(.seconds(1))
     #expect(f.lines.contains("empty refused 1401") && f.lines.contains("dateless refused 1400"))
-    #expect(f.findings == ["notifications.never-fires"])
+    #expect(f.findings == [.notificationsNeverFires])
   }
 
   @Test(.world())

@@ -79,7 +79,7 @@ import YobanTesting
     await f.phone.goHome()
     try await f.world.pass(.seconds(1))
     #expect(f.lines.contains("gap refused 1"))
-    #expect(f.findings == ["notifications.never-asked"])
+    #expect(f.findings == [.notificationsNeverAsked])
   }
 
   @Test(.world())
@@ -167,7 +167,7 @@ import YobanTesting
     await f.phone.goHome()
     f.app.process?.kill(.jetsam)
     try await f.phone.tapNotification("gap")
-    #expect(f.findings == ["notifications.response-lost"])
+    #expect(f.findings == [.notificationsResponseLost])
     #expect(try await f.app.texts == ["Recordings"])
   }
 

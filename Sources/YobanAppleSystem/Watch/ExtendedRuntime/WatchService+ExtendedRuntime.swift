@@ -141,9 +141,14 @@ extension WatchService {
 
 extension Finding {
   static let silentAlarm = Finding(
-    "watch.silent-alarm", rule: "WK5",
+    .watchSilentAlarm, rule: "WK5",
     what: "A smart alarm session ended, and the app had played no alarm.",
     remedy:
       "Call notifyUser(hapticType:repeatHandler:) while the session runs: else the watch offers the user to disable further ones."
   )
+}
+
+extension Finding.Kind {
+  /// A smart alarm session ended and had played no alarm.
+  public static let watchSilentAlarm = Self("watch.silent-alarm")
 }

@@ -147,8 +147,13 @@ extension WatchService {
 
 extension Finding {
   static let refreshWithoutComplication = Finding(
-    "watch.refresh-without-complication", rule: "WK9",
+    .watchRefreshWithoutComplication, rule: "WK9",
     what:
       "A background refresh was scheduled, and the app has no complication on the active face: it will not come.",
     remedy: "Offer a complication, and do without background refreshes until the user uses it.")
+}
+
+extension Finding.Kind {
+  /// A background refresh was scheduled by an app without a complication, so it will not come.
+  public static let watchRefreshWithoutComplication = Self("watch.refresh-without-complication")
 }

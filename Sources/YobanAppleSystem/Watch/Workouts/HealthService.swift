@@ -192,13 +192,13 @@ package enum HealthRefusal: Sendable, Hashable {
 extension Finding {
   static func missingHealthText(_ key: String) -> Finding {
     Finding(
-      "plist.missing-key", rule: "HK1", what: "Health data was asked for without \(key).",
+      .plistMissingKey, rule: "HK1", what: "Health data was asked for without \(key).",
       remedy:
         "Add \(key) to Info.plist, with a sentence that tells the user why the app needs the data.")
   }
 
   static let missingHealthEntitlement = Finding(
-    "healthkit.not-entitled", rule: "HK1",
+    .healthkitNotEntitled, rule: "HK1",
     what: "Health data was asked for without the entitlement com.apple.developer.healthkit.",
     remedy: "Switch the HealthKit capability on in Xcode.")
 }
@@ -206,4 +206,9 @@ extension Finding {
 extension AppleDevice {
   /// Permissions for health data, and the workout session of a watch.
   public final var health: HealthService { self[HealthService.self] }
+}
+
+extension Finding.Kind {
+  /// The app lacks an entitlement of HealthKit.
+  public static let healthkitNotEntitled = Self("healthkit.not-entitled")
 }

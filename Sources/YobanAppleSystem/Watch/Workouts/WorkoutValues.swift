@@ -58,14 +58,14 @@ package protocol WorkoutEventReceiver: AnyObject {
 
 extension Finding {
   static let noWorkoutMode = Finding(
-    "plist.missing-key", rule: "WK2",
+    .plistMissingKey, rule: "WK2",
     what:
       "A workout session was started without the background mode workout-processing: it gives no run time.",
     remedy: "Name workout-processing in WKBackgroundModes of the watch app's Info.plist.")
 
   static func workoutNotAuthorized(_ error: HealthError) -> Finding {
     Finding(
-      "healthkit.not-authorized", rule: "WK2",
+      .healthkitNotAuthorized, rule: "WK2",
       what:
         "A workout session was started without permission to share workouts: HKError \(error.rawValue).",
       remedy:
@@ -74,17 +74,26 @@ extension Finding {
   }
 
   static let workoutInBackground = Finding(
-    "healthkit.started-in-background", rule: "WK2",
+    .healthkitStartedInBackground, rule: "WK2",
     what: "A workout session was started in background, which fails from watchOS 10 on.",
     remedy:
       "Start it while the app is in front, or when the iPhone app has called startWatchApp(toHandle:)."
   )
 
   static let workoutNotRecovered = Finding(
-    "healthkit.not-recovered", rule: "WK2",
+    .healthkitNotRecovered, rule: "WK2",
     what:
       "The app was launched after it had ended during a workout, and did not recover the session.",
     remedy:
       "Call HKHealthStore.recoverActiveWorkoutSession(completion:) in handleActiveWorkoutRecovery()."
   )
+}
+
+extension Finding.Kind {
+  /// A workout began without the permission to share workouts.
+  public static let healthkitNotAuthorized = Self("healthkit.not-authorized")
+  /// The launch after the end of a workout's process did not recover the session.
+  public static let healthkitNotRecovered = Self("healthkit.not-recovered")
+  /// A workout began in the background.
+  public static let healthkitStartedInBackground = Self("healthkit.started-in-background")
 }

@@ -100,7 +100,8 @@ var targets: [Target] = [
       "UIKit",
       system + ["QuartzCore", "UniformTypeIdentifiers", "UserNotifications", "_Testing_UIKit"],
       submodules: true),
-    AppleModule("AVFAudio", system, submodules: true),
+    AppleModule(
+      "AVFAudio", system, in: "Sources/Services/Audio/API", submodules: true),
     // For apps that import AVFoundation: it has AVFAudio, and the picture of a camera, which is a layer.
     AppleModule(
       "AVFoundation", ["AVFAudio", "QuartzCore", "YobanFoundation"], submodules: true),
@@ -152,7 +153,7 @@ var targets: [Target] = [
     var api: Target.Dependency
     /// What its system needs besides the common part, such as the system of another service.
     var dependencies: [Target.Dependency] = []
-    /// The modules with Apple's names that only its tests import.
+    /// What only its tests import besides the common part, such as other modules with Apple's names.
     var testDependencies: [Target.Dependency] = []
 
     var system: String { "Yoban\(name)" }
@@ -170,8 +171,8 @@ var targets: [Target] = [
         .testTarget(
           name: "\(name)Tests",
           dependencies: [
-            dependency, api, "UIKit", "YobanFoundation", "YobanTesting", "YobanSimulatedOS",
-            "YobanVirtualTime", "_Testing_UIKit",
+            dependency, api, "UIKit", "YobanFoundation", "YobanTesting", "YobanScriptedApp",
+            "YobanSimulatedOS", "YobanVirtualTime", "_Testing_UIKit",
           ] + testDependencies,
           path: "Sources/Services/\(name)/Tests"),
       ]
@@ -179,7 +180,10 @@ var targets: [Target] = [
   }
 
   let services = [
-    Service(name: "Notifications", api: "UserNotifications", testDependencies: ["CoreLocation"])
+    Service(
+      name: "Audio", api: "AVFAudio",
+      testDependencies: ["AVFoundation", "TutorialsSwift5", "TutorialsSwift6"]),
+    Service(name: "Notifications", api: "UserNotifications", testDependencies: ["CoreLocation"]),
   ]
   targets += services.flatMap(\.targets)
 
@@ -414,11 +418,15 @@ var targets: [Target] = [
       name: "TutorialsSwift6",
       dependencies: appleModules.map(\.dependency),
       path: "Tests/AppleModuleTests/TutorialsSwift6"),
+    // An app made of closures, for tests of Apple's modules.
+    .target(
+      name: "YobanScriptedApp", dependencies: ["UIKit", "YobanTesting", "YobanVirtualTime"],
+      path: "Tests/ScriptedApp"),
     .testTarget(
       name: "AppleModuleTests",
       dependencies: appleModules.map(\.dependency) + [
-        "YobanTesting", "YobanSimulatedOS", "YobanSimulatedDevices", "YobanVirtualTime",
-        "YobanMainApp", "TutorialsSwift5", "TutorialsSwift6",
+        "YobanTesting", "YobanScriptedApp", "YobanSimulatedOS", "YobanSimulatedDevices",
+        "YobanVirtualTime", "YobanMainApp", "TutorialsSwift5", "TutorialsSwift6",
       ],
       exclude: ["MainApp", "TutorialsSwift5", "TutorialsSwift6"]),
     // Apps with SwiftUI's life cycle, without package access, as a user's tests.

@@ -1,4 +1,5 @@
 import YobanAppleSystem
+import YobanAudio
 import YobanNotifications
 
 extension SystemAPI {

@@ -132,8 +132,7 @@ extension SystemAPI {
   package static let sceneSubtitle = SystemAPI("UIScene.subtitle", iOS: 15)
   package static let keyWindowOfScene = SystemAPI("UIWindowScene.keyWindow", iOS: 15)
 
-  // AVFAudio, HealthKit, CoreMotion
-  package static let audioApplication = SystemAPI("AVAudioApplication", iOS: 17)
+  // HealthKit, CoreMotion
   package static let healthAuthorizationAsync = SystemAPI(
     "HKHealthStore.requestAuthorization(toShare:read:)", iOS: 15, watchOS: 8)
   package static let workoutSession = SystemAPI(

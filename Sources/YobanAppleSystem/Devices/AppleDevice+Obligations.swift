@@ -53,13 +53,6 @@ extension HealthService {
   }
 }
 
-extension AudioService {
-  package func obligations(to app: InstalledApp) -> [String] {
-    interruption != nil && app.definition.infoPlist.backgroundModes.contains("audio")
-      ? ["the end of an interruption"] : []
-  }
-}
-
 extension WatchService {
   package func obligations(to app: InstalledApp) -> [String] {
     var obligations: [String] = []

@@ -3,28 +3,29 @@ import UIKit
 import YobanTesting
 
 /// The configuration of a test's app. Each closure runs in the app's process, on its main queue.
-struct AppFixture: Sendable {
-  typealias Options = [UIApplication.LaunchOptionsKey: Any]?
+package struct AppFixture: Sendable {
+  package typealias Options = [UIApplication.LaunchOptionsKey: Any]?
 
-  var plist = InfoPlist()
-  var entitlements: Entitlements = []
-  var launched: @MainActor @Sendable (UIApplication, Options) -> Void = { _, _ in }
-  var enteredBackground: @MainActor @Sendable () -> Void = {}
-  var terminates: @MainActor @Sendable () -> Void = {}
+  package var name = "Scripted"
+  package var plist = InfoPlist()
+  package var entitlements: Entitlements = []
+  package var launched: @MainActor @Sendable (UIApplication, Options) -> Void = { _, _ in }
+  package var enteredBackground: @MainActor @Sendable () -> Void = {}
+  package var terminates: @MainActor @Sendable () -> Void = {}
   /// Handles the events of a background session.
-  var sessionEvents: @MainActor @Sendable (String) -> Void = { _ in }
-  var bundleIdentifier = "example.vendor.scripted"
+  package var sessionEvents: @MainActor @Sendable (String) -> Void = { _ in }
+  package var bundleIdentifier = "example.vendor.scripted"
 
-  init(_ launched: @escaping @MainActor @Sendable (UIApplication) -> Void = { _ in }) {
+  package init(_ launched: @escaping @MainActor @Sendable (UIApplication) -> Void = { _ in }) {
     self.launched = { application, _ in launched(application) }
   }
 }
 
 extension Phone {
   /// Installs a test's app.
-  func install(_ appFixture: AppFixture) throws -> InstalledApp {
+  package func install(_ appFixture: AppFixture) throws -> InstalledApp {
     var values = appFixture.plist.values
-    values["CFBundleName"] = "Scripted"
+    values["CFBundleName"] = appFixture.name
     return try install(
       infoPlist: InfoPlist(values), bundleIdentifier: appFixture.bundleIdentifier,
       entitlements: appFixture.entitlements
@@ -33,12 +34,12 @@ extension Phone {
 }
 
 /// The app delegate. It calls the closures of its fixture.
-final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
+package final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
   private let appFixture: AppFixture
 
-  init(_ appFixture: AppFixture) { self.appFixture = appFixture }
+  package init(_ appFixture: AppFixture) { self.appFixture = appFixture }
 
-  func application(
+  package func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
@@ -46,7 +47,7 @@ final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
     return true
   }
 
-  func application(
+  package func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {
@@ -54,34 +55,36 @@ final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
     completionHandler(.noData)
   }
 
-  func application(
+  package func application(
     _ application: UIApplication,
     didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
   ) {
     print("token", deviceToken.count, application.isRegisteredForRemoteNotifications)
   }
 
-  func application(
+  package func application(
     _ application: UIApplication,
     didFailToRegisterForRemoteNotificationsWithError error: any Error
   ) {
     print((error as NSError).domain, (error as NSError).code)
   }
 
-  func application(
+  package func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
   ) async -> UIBackgroundFetchResult {
     print("push", userInfo["n"] as? Int ?? 0, application.applicationState.rawValue)
     return .newData
   }
 
-  func applicationDidReceiveMemoryWarning(_ application: UIApplication) { print("delegate") }
-  func applicationDidEnterBackground(_ application: UIApplication) {
+  package func applicationDidReceiveMemoryWarning(_ application: UIApplication) {
+    print("delegate")
+  }
+  package func applicationDidEnterBackground(_ application: UIApplication) {
     appFixture.enteredBackground()
   }
-  func applicationWillTerminate(_ application: UIApplication) { appFixture.terminates() }
+  package func applicationWillTerminate(_ application: UIApplication) { appFixture.terminates() }
 
-  func application(
+  package func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
@@ -91,31 +94,35 @@ final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
 }
 
 /// Retains objects under a name until the process ends.
-@MainActor enum Kept {
+@MainActor package enum Kept {
   private final class Store { var values: [String: Any] = [:] }
 
   private static var store: Store { AppProcess.current!.process.resident(Store.self) { Store() } }
 
-  static func of(_ name: String, _ value: Any) { store.values[name] = value }
-  static func release(_ name: String) { store.values[name] = nil }
-  static func get<Value>(_ name: String, as type: Value.Type = Value.self) -> Value? {
+  package static func of(_ name: String, _ value: Any) { store.values[name] = value }
+  package static func release(_ name: String) { store.values[name] = nil }
+  package static func get<Value>(_ name: String, as type: Value.Type = Value.self) -> Value? {
     store.values[name] as? Value
   }
 }
 
 /// A phone with one app.
-struct WorldFixture: @unchecked SimulationConfined {
-  let world: World
-  let phone: Phone
-  let app: InstalledApp
+package struct WorldFixture: @unchecked SimulationConfined {
+  package let world: World
+  package let phone: Phone
+  package let app: InstalledApp
 
-  func touch(_ body: @escaping @MainActor @Sendable () -> Void) async {
+  package init(world: World, phone: Phone, app: InstalledApp) {
+    (self.world, self.phone, self.app) = (world, phone, app)
+  }
+
+  package func touch(_ body: @escaping @MainActor @Sendable () -> Void) async {
     await phone.touch(app, "test", body)
   }
 }
 
 /// Adds a phone to the test's world, installs the scripted app and, by default, opens it.
-func startApp(
+package func startApp(
   _ appFixture: AppFixture, iOS version: SystemVersion = 17, opened: Bool = true,
   gateway: (any HTTPGateway)? = nil
 ) async throws -> WorldFixture {
@@ -128,24 +135,27 @@ func startApp(
 }
 
 /// A server that is implemented by a closure.
-final class FakeGateway: HTTPGateway, @unchecked SimulationConfined {
-  private(set) var requests: [HTTPExchangeRequest] = []
+package final class FakeGateway: HTTPGateway, @unchecked SimulationConfined {
+  package private(set) var requests: [HTTPExchangeRequest] = []
   private let answer: (HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse
 
-  init(_ answer: @escaping (HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse)
-  {
+  package init(
+    _ answer: @escaping (HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse
+  ) {
     self.answer = answer
   }
 
   /// Responds to every request with 200 and a short body.
-  convenience init(body: String = "stored") {
+  package convenience init(body: String = "stored") {
     self.init { (_) throws(HTTPExchangeError) in
       HTTPExchangeResponse(
         status: 200, headers: [HTTPField("Retry-After", "7")], body: Array(body.utf8))
     }
   }
 
-  func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse {
+  package func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError)
+    -> HTTPExchangeResponse
+  {
     requests.append(request)
     return try answer(request)
   }

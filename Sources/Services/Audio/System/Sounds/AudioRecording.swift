@@ -3,11 +3,10 @@ import YobanVirtualTime
 
 /// A recorder to one file (`AVAudioRecorder`).
 ///
-/// Held by the app's object. Calls of a process that has ended do nothing and report a finding. The
-/// file contains a short tone and then silence, or only silence if the app may not use the
-/// microphone.
+/// Held by the app's object. The file contains a short tone and then silence, or only silence if the app
+/// may not use the microphone.
 package final class AudioRecording {
-  private let session: AudioSession
+  package let session: AudioSession
   private let writer: SoundFileWriter
   private var number = 0
   private var clock = RecordingClock()
@@ -44,7 +43,6 @@ package final class AudioRecording {
   ///
   /// - Returns: False if that fails.
   package func prepare() -> Bool {
-    guard session.isAlive("AVAudioRecorder.prepareToRecord()") else { return false }
     if !isOpen { isOpen = writer.create() }
     return isOpen
   }
@@ -57,9 +55,7 @@ package final class AudioRecording {
   /// - Returns: False without permission, if the file cannot be written, or if the session refuses
   ///   (AU1, AU2).
   package func record(for duration: Duration?) -> Bool {
-    guard session.isAlive("AVAudioRecorder.record()"),
-      service.mayAskForMicrophone(session.process)
-    else { return false }
+    guard service.mayAskForMicrophone(session.process) else { return false }
     let permission = service.microphonePermission(of: session.process.app)
     guard permission != .denied, prepare() else { return false }
     if permission == .undetermined { service.requestMicrophone(for: session.process) { _ in } }
@@ -81,7 +77,7 @@ package final class AudioRecording {
 
   /// Stops and completes the file. Does nothing if no recording was prepared.
   package func stop() {
-    guard session.isAlive("AVAudioRecorder.stop()"), isOpen else { return }
+    guard isOpen else { return }
     finish("stopped")
   }
 

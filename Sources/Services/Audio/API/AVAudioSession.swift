@@ -6,10 +6,12 @@ internal import YobanSimulatedApple
 /// taken effect. Notifications of interruptions and routes are posted on the main queue.
 open class AVAudioSession: NSObject, @unchecked SimulationConfined {
   let session: AudioSession
+  private let system: ServiceHandle<AudioService>
   private let receiver = AudioSessionReceiver()
 
   private init(_ process: AppProcess) {
     session = process.app.appleDevice.audio.session(of: process)
+    system = session.handle(for: "AVAudioSession")
     super.init()
     receiver.owner = self
     session.attach(receiver)
@@ -20,8 +22,6 @@ open class AVAudioSession: NSObject, @unchecked SimulationConfined {
     let process = AppProcess.callingOnPhone("AVAudioSession.sharedInstance()")
     return process.process.resident(AVAudioSession.self) { AVAudioSession(process) }
   }
-
-  private var device: AppleDevice { session.process.app.appleDevice }
 
   // MARK: Category and mode
 
@@ -67,7 +67,9 @@ open class AVAudioSession: NSObject, @unchecked SimulationConfined {
   }
 
   private func configure(_ configuration: AudioConfiguration) throws {
-    do throws(AudioFailure) { try session.configure(configuration) } catch { throw error.apple }
+    try attempt("setCategory") { session throws(AudioFailure) in
+      try session.configure(configuration)
+    }
   }
 
   // MARK: Activation
@@ -81,12 +83,21 @@ open class AVAudioSession: NSObject, @unchecked SimulationConfined {
   open func setActive(
     _ active: Bool, options: AVAudioSession.SetActiveOptions = []
   ) throws {
-    do throws(AudioFailure) {
+    try attempt("setActive") { session throws(AudioFailure) in
       if active {
         try session.activate()
       } else {
         try session.deactivate(notifiesOthers: options.contains(.notifyOthersOnDeactivation))
       }
+    }
+  }
+
+  /// Makes a call that the system can refuse.
+  private func attempt(
+    _ call: String, _ body: (AudioSession) throws(AudioFailure) -> Void
+  ) throws {
+    do throws(AudioFailure) {
+      try system(call) { _ throws(AudioFailure) in try body(session) }
     } catch { throw error.apple }
   }
 
@@ -97,17 +108,17 @@ open class AVAudioSession: NSObject, @unchecked SimulationConfined {
   /// Whether another app plays audio that does not mix.
   open var secondaryAudioShouldBeSilencedHint: Bool { session.secondaryAudioShouldBeSilenced }
   /// The volume of the device, from 0 to 1. It can be observed while the session is active.
-  open var outputVolume: Float { device.audio.outputVolume }
+  open var outputVolume: Float { system.service.outputVolume }
   open var isInputAvailable: Bool { true }
   /// The output of sound and, if the category records, its input.
   open var currentRoute: AVAudioSessionRouteDescription {
-    AVAudioSessionRouteDescription(device.audio.route, session.configuration.category)
+    AVAudioSessionRouteDescription(system.service.route, session.configuration.category)
   }
 
   // MARK: Microphone
 
   open var recordPermission: AVAudioSession.RecordPermission {
-    switch device.audio.microphonePermission(of: session.process.app) {
+    switch system.service.microphonePermission(of: system.process.app) {
     case .undetermined: .undetermined
     case .denied: .denied
     case .granted: .granted
@@ -119,7 +130,7 @@ open class AVAudioSession: NSObject, @unchecked SimulationConfined {
   ///
   /// - Parameter response: Called on the main queue.
   open func requestRecordPermission(_ response: @escaping (Bool) -> Void) {
-    device.audio.requestMicrophone(for: session.process, response)
+    system("requestRecordPermission") { $0.requestMicrophone(for: system.process, response) }
   }
 }
 

@@ -2,9 +2,9 @@ import YobanVirtualTime
 
 /// A player of one sound (`AVAudioPlayer`).
 ///
-/// Held by the app's object. Calls of a process that has ended do nothing and report a finding.
+/// Held by the app's object.
 package final class AudioPlayback {
-  private let session: AudioSession
+  package let session: AudioSession
   package let file: SoundFile
   private var number = 0
   private var clock: PlaybackClock
@@ -47,7 +47,7 @@ package final class AudioPlayback {
   ///   meanwhile (assumed).
   /// - Returns: False if the sound is empty, or if the session refuses (AU1, AU2).
   package func play(after delay: Duration = .zero) -> Bool {
-    guard session.isAlive("AVAudioPlayer.play()"), file.frames > 0 else { return false }
+    guard file.frames > 0 else { return false }
     if isPlaying { return true }
     do throws(AudioFailure) { try session.begin(number, .playing, isSilent: isSilent) } catch {
       return false

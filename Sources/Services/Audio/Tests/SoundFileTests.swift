@@ -1,12 +1,9 @@
 import Foundation
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
-@testable import YobanSimulatedAndroid
-@testable import YobanSimulatedDevices
-@testable import YobanSimulatedRadio
-import YobanSimulatedOS
-@testable import YobanAppleSystem
+@testable import YobanAudio
 
 @Suite struct SoundFileTests {
   /// A WAV file with one second of sound at 8 kHz and 16 bits, byte by byte.

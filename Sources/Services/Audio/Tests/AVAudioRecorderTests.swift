@@ -145,13 +145,14 @@ import YobanTesting
   {
     let fixture = try await startApp(AVAudioSessionTests.appFixture())
     fixture.phone.audio.setMicrophonePermission(.denied, for: fixture.app)
-    await fixture.touch { print(Self.make().record()) }
+    #expect(fixture.world.audioEvents == [.microphone("denied")])
+    await fixture.touch { print(Self.make().record(), Self.recorder.isRecording) }
     fixture.phone.audio.setMicrophonePermission(.granted, for: fixture.app)
     await fixture.touch {
       try! AVAudioSession.sharedInstance().setCategory(.playback)
       print(Self.recorder.record())
     }
-    #expect(fixture.world.log.texts == ["false", "false"])
+    #expect(fixture.world.log.texts == ["false false", "false"])
   }
 
   @Test func `settings that cannot be recorded fail with Apple's codes`() async throws {

@@ -64,6 +64,8 @@ open class AVAudioPlayer: NSObject {
 
   deinit { playback.close() }
 
+  private var system: ServiceHandle<AudioService> { playback.session.handle(for: "AVAudioPlayer") }
+
   private static func playback(
     _ receiver: SoundReceiver, _ file: () throws(SoundFileError) -> SoundFile
   ) throws -> AudioPlayback {
@@ -83,14 +85,19 @@ open class AVAudioPlayer: NSObject {
 
   /// Prepares for playing and activates the session. Returns false if the sound is empty or the app
   /// may not play.
-  @discardableResult open func prepareToPlay() -> Bool { playback.prepare() }
+  @discardableResult open func prepareToPlay() -> Bool {
+    system("prepareToPlay()") { _ in playback.prepare() } ?? false
+  }
 
   /// Plays from the current time. Returns false if the sound is empty or the app may not play.
-  @discardableResult open func play() -> Bool { playback.play() }
+  @discardableResult open func play() -> Bool {
+    system("play()") { _ in playback.play() } ?? false
+  }
 
   /// Plays at the given time of `deviceCurrentTime`.
   @discardableResult open func play(atTime time: TimeInterval) -> Bool {
-    playback.play(after: .nanoseconds(nanoseconds(time - deviceCurrentTime)))
+    let delay = Duration.nanoseconds(nanoseconds(time - deviceCurrentTime))
+    return system("play(atTime:)") { _ in playback.play(after: delay) } ?? false
   }
 
   open func pause() { playback.pause() }

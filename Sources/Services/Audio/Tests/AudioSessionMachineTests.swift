@@ -1,9 +1,8 @@
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
-@testable import YobanSimulatedDevices
-import YobanSimulatedOS
-@testable import YobanAppleSystem
+@testable import YobanAudio
 
 @Suite struct AudioSessionMachineTests {
   typealias Machine = AudioSessionMachine

@@ -84,7 +84,11 @@ open class AVAudioEngine: NSObject, @unchecked SimulationConfined {
       }
     self.output = output
     updateSilence()
-    do throws(AudioFailure) { try output.start() } catch { throw error.apple }
+    do throws(AudioFailure) {
+      try output.session.handle(for: "AVAudioEngine")("start()") { _ throws(AudioFailure) in
+        try output.start()
+      }
+    } catch { throw error.apple }
     playersChanged()
   }
 

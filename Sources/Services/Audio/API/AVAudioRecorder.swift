@@ -45,24 +45,33 @@ open class AVAudioRecorder: NSObject, @unchecked SimulationConfined {
 
   deinit { recording.close() }
 
+  private var system: ServiceHandle<AudioService> {
+    recording.session.handle(for: "AVAudioRecorder")
+  }
+
   // MARK: Recording
 
   /// Creates the file. Returns false if this fails.
-  @discardableResult open func prepareToRecord() -> Bool { recording.prepare() }
+  @discardableResult open func prepareToRecord() -> Bool {
+    system("prepareToRecord()") { _ in recording.prepare() } ?? false
+  }
 
   /// Starts recording, or continues after a pause. Returns false without permission for the
   /// microphone, if the file cannot be written, or if the app may not record now. The app is
   /// terminated if Info.plist lacks NSMicrophoneUsageDescription.
-  @discardableResult open func record() -> Bool { recording.record(for: nil) }
+  @discardableResult open func record() -> Bool {
+    system("record()") { _ in recording.record(for: nil) } ?? false
+  }
 
   /// As `record()`, but stops after the given number of additional seconds.
   @discardableResult open func record(forDuration duration: TimeInterval) -> Bool {
-    recording.record(for: .nanoseconds(nanoseconds(duration)))
+    let duration = Duration.nanoseconds(nanoseconds(duration))
+    return system("record(forDuration:)") { _ in recording.record(for: duration) } ?? false
   }
 
   open func pause() { recording.pause() }
   /// Stops recording and completes the file. The delegate is notified.
-  open func stop() { recording.stop() }
+  open func stop() { system("stop()") { _ in recording.stop() } }
   /// Deletes the file. Returns false if the recorder is not stopped or there is no file.
   @discardableResult open func deleteRecording() -> Bool { recording.delete() }
 

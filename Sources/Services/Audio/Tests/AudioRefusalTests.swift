@@ -1,9 +1,8 @@
 import Testing
+import YobanSimulatedOS
 import YobanVirtualTime
 
-@testable import YobanSimulatedDevices
-import YobanSimulatedOS
-@testable import YobanAppleSystem
+@testable import YobanAudio
 
 /// The errors of a session that may not become active, play or record.
 @Suite struct AudioRefusalTests {

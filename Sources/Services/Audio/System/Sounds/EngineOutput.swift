@@ -1,8 +1,8 @@
 /// The output of an audio engine (`AVAudioEngine`): it plays from its start until it is stopped, silence, too.
 ///
-/// Held by the app's object. Calls of a process that has ended do nothing and report a finding.
+/// Held by the app's object.
 package final class EngineOutput {
-  private let session: AudioSession
+  package let session: AudioSession
   private var number = 0
   package private(set) var isRunning = false
   private let paused: () -> Void
@@ -30,7 +30,7 @@ package final class EngineOutput {
   ///
   /// - Throws: The reason why the session stays inactive, or nothing may play (AU1, AU2).
   package func start() throws(AudioFailure) {
-    guard session.isAlive("AVAudioEngine.start()"), !isRunning else { return }
+    guard !isRunning else { return }
     try session.begin(number, .playing, isSilent: isSilent)
     isRunning = true
   }

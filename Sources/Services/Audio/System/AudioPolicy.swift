@@ -1,3 +1,5 @@
+import YobanPlatformProfiles
+
 /// The constants of background audio.
 public struct AudioPolicy: Policy, Sendable, Hashable {
   // MARK: Sessions
@@ -57,4 +59,12 @@ public struct AudioPolicy: Policy, Sendable, Hashable {
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
   package init() {}
+}
+
+extension DeviceProfile {
+  /// The constants of background audio.
+  public var audio: AudioPolicy {
+    get { self[AudioPolicy.self] }
+    set { self[AudioPolicy.self] = newValue }
+  }
 }

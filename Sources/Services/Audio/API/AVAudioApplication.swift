@@ -4,7 +4,7 @@ internal import YobanSimulatedApple
 ///
 /// There is one object per simulated process.
 open class AVAudioApplication: NSObject, @unchecked SimulationConfined {
-  private let process: AppProcess
+  private let system: ServiceHandle<AudioService>
 
   @nonexhaustive public enum recordPermission: Int, Sendable {
     case undetermined = 0x756E_6474
@@ -13,19 +13,24 @@ open class AVAudioApplication: NSObject, @unchecked SimulationConfined {
   }
 
   private init(_ process: AppProcess) {
-    self.process = process
+    system = ServiceHandle(process.app.appleDevice.audio, of: process, for: "AVAudioApplication")
     super.init()
   }
 
   /// The object of the simulated process whose code calls.
   open class var shared: AVAudioApplication {
+    ofCaller("AVAudioApplication.shared")
+  }
+
+  /// - Parameter what: a description of the call.
+  private static func ofCaller(_ what: String) -> AVAudioApplication {
     SystemAPI.audioApplication.reportIfTooNew()
-    let process = AppProcess.callingOnPhone("AVAudioApplication.shared")
+    let process = AppProcess.callingOnPhone(what)
     return process.process.resident(AVAudioApplication.self) { AVAudioApplication(process) }
   }
 
   open var recordPermission: recordPermission {
-    switch process.app.appleDevice.audio.microphonePermission(of: process.app) {
+    switch system.service.microphonePermission(of: system.process.app) {
     case .undetermined: .undetermined
     case .denied: .denied
     case .granted: .granted
@@ -39,9 +44,8 @@ open class AVAudioApplication: NSObject, @unchecked SimulationConfined {
   open class func requestRecordPermission(
     completionHandler response: @escaping @Sendable (Bool) -> Void
   ) {
-    SystemAPI.audioApplication.reportIfTooNew()
-    let process = AppProcess.callingOnPhone("AVAudioApplication.requestRecordPermission")
-    process.app.appleDevice.audio.requestMicrophone(for: process, response)
+    let system = ofCaller("AVAudioApplication.requestRecordPermission").system
+    system("requestRecordPermission") { $0.requestMicrophone(for: system.process, response) }
   }
 
   /// The asynchronous form of `requestRecordPermission(completionHandler:)`.

@@ -26,7 +26,6 @@ extension AudioService {
   ///
   /// - Parameter done: called on the process's main queue with whether the app may record.
   package func requestMicrophone(for process: AppProcess, _ done: @escaping (Bool) -> Void) {
-    guard process.isAlive(for: "requestRecordPermission") else { return }
     guard mayAskForMicrophone(process) else { return }
     switch microphonePermission(of: process.app) {
     case .granted: process.process.onMain { done(true) }

@@ -1,4 +1,4 @@
-import YobanPlatformProfiles
+import YobanAppleSystem
 import YobanSimulatedDevices
 import YobanVirtualTime
 
@@ -142,6 +142,11 @@ extension AudioService: SystemService {
   }
 
   package func deviceWentDown() { interruption = nil }
+
+  package func obligations(to app: InstalledApp) -> [String] {
+    interruption != nil && app.definition.infoPlist.backgroundModes.contains("audio")
+      ? ["the end of an interruption"] : []
+  }
 }
 
 extension AudioInterruption {

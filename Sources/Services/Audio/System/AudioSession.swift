@@ -4,8 +4,7 @@ import YobanVirtualTime
 
 /// The audio session of one process, as the system keeps it (`AVAudioSession`).
 ///
-/// Created by `AudioService.session(of:)`. Calls of a process that has ended do nothing and report
-/// a finding.
+/// Created by `AudioService.session(of:)`.
 package final class AudioSession {
   unowned let service: AudioService
   package let process: AppProcess
@@ -37,6 +36,13 @@ package final class AudioSession {
       isInBackground: process.isInBackground)
   }
 
+  /// The access of an object of the app to the service.
+  ///
+  /// - Parameter owner: the type of the object, for findings.
+  package func handle(for owner: String) -> ServiceHandle<AudioService> {
+    ServiceHandle(service, of: process, for: owner)
+  }
+
   /// Sets the object that receives the session's events; it is held weakly.
   package func attach(_ receiver: any AudioEventReceiver) { self.receiver = receiver }
 
@@ -66,7 +72,7 @@ package final class AudioSession {
   /// - Throws: `badParameter` if the category does not accept the options; nothing has changed
   ///   then.
   package func configure(_ new: AudioConfiguration) throws(AudioFailure) {
-    guard isAlive("setCategory"), new != configuration else { return }
+    guard new != configuration else { return }
     let old = configuration
     perform(try machine.configure(new))
     if new.category != old.category || new.isMixable != old.isMixable {
@@ -80,7 +86,6 @@ package final class AudioSession {
   ///
   /// - Throws: The reason why the session stays inactive (AU1, AU2).
   package func activate() throws(AudioFailure) {
-    guard isAlive("setActive") else { return }
     perform(try machine.activate(surroundings))
     service.activated(self)
   }
@@ -92,7 +97,6 @@ package final class AudioSession {
   /// - Throws: `isBusy` if something plays. From iOS 8 on the sounds are paused, and the session
   ///   becomes inactive nevertheless (AU1).
   package func deactivate(notifiesOthers: Bool) throws(AudioFailure) {
-    guard isAlive("setActive") else { return }
     let wasActive = machine.state == .active
     let (failure, actions) = machine.deactivate()
     perform(actions)
@@ -146,8 +150,6 @@ package final class AudioSession {
     machine.setSilent(isSilent, number)
     updateRunTime()
   }
-
-  func isAlive(_ call: String) -> Bool { process.isAlive(for: "AVAudioSession.\(call)") }
 
   private var surroundings: AudioSessionMachine.Surroundings {
     .init(interruption: service.interruption, isNowPlaying: service.nowPlaying === self)

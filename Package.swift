@@ -105,7 +105,7 @@ var targets: [Target] = [
     // For apps that import AVFoundation: it has AVFAudio, and the picture of a camera, which is a layer.
     AppleModule(
       "AVFoundation", ["AVFAudio", "QuartzCore", "YobanFoundation"], submodules: true),
-    AppleModule("BackgroundTasks", system, submodules: true),
+    AppleModule("BackgroundTasks", system, in: "Sources/Services/Jobs/API", submodules: true),
     AppleModule("CoreBluetooth", system, submodules: true),
     AppleModule("CoreLocation", system, submodules: true),
     AppleModule("CoreMotion", system + ["YobanSimulatedDevices"], submodules: true),
@@ -183,6 +183,9 @@ var targets: [Target] = [
     Service(
       name: "Audio", api: "AVFAudio",
       testDependencies: ["AVFoundation", "TutorialsSwift5", "TutorialsSwift6"]),
+    Service(
+      name: "Jobs", api: "BackgroundTasks",
+      testDependencies: ["CoreLocation", "TutorialsSwift5", "TutorialsSwift6"]),
     Service(name: "Notifications", api: "UserNotifications", testDependencies: ["CoreLocation"]),
   ]
   targets += services.flatMap(\.targets)

@@ -1,5 +1,6 @@
 import YobanAppleSystem
 import YobanAudio
+import YobanJobs
 import YobanNotifications
 import YobanPlatformProfiles
 import YobanSimulatedDevices

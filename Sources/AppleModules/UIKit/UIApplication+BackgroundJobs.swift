@@ -19,21 +19,27 @@ extension UIApplication {
   public func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {
     let seconds = minimumBackgroundFetchInterval
     let isNever = seconds >= 100 * 365 * 24 * 3600
-    service.setMinimumFetchInterval(
-      isNever ? nil : .nanoseconds(Int64(max(0, seconds) * 1e9)), for: process)
+    system("setMinimumBackgroundFetchInterval(_:)") {
+      $0.setMinimumFetchInterval(
+        isNever ? nil : .nanoseconds(Int64(max(0, seconds) * 1e9)), for: process)
+    }
   }
 
   /// Requests the token that a server needs to send pushes. The delegate receives the token, or an
   /// error without the entitlement `aps-environment`. Without a network path, it receives neither
   /// until there is one (FT6).
-  public func registerForRemoteNotifications() { service.registerForPushes(process) }
+  public func registerForRemoteNotifications() {
+    system("registerForRemoteNotifications()") { $0.registerForPushes(process) }
+  }
 
   /// Ends the delivery of pushes.
-  public func unregisterForRemoteNotifications() { service.unregisterForPushes(process) }
+  public func unregisterForRemoteNotifications() {
+    system("unregisterForRemoteNotifications()") { $0.unregisterForPushes(process) }
+  }
 
   /// Whether the app has registered, in this or an earlier launch, and has not unregistered.
   public var isRegisteredForRemoteNotifications: Bool {
-    service.isRegisteredForPushes(process.app)
+    system.service.isRegisteredForPushes(process.app)
   }
 
   /// Registers a handler that is called periodically in the background, for 10 s. Works only before
@@ -45,8 +51,7 @@ extension UIApplication {
   public func setKeepAliveTimeout(
     _ timeout: TimeInterval, handler keepAliveHandler: (() -> Void)? = nil
   ) -> Bool {
-    let isKept = service.setKeepAlive(
-      every: .nanoseconds(Int64(min(max(0, timeout), 1e9) * 1e9)), for: process)
+    let isKept = setKeepAlive(every: .nanoseconds(Int64(min(max(0, timeout), 1e9) * 1e9)))
     self.keepAliveHandler = isKept ? keepAliveHandler : nil
     return isKept
   }
@@ -54,11 +59,19 @@ extension UIApplication {
   /// Removes the keep-alive handler.
   @available(*, deprecated, message: "use PushKit")
   public func clearKeepAliveTimeout() {
-    _ = service.setKeepAlive(every: nil, for: process)
+    _ = setKeepAlive(every: nil)
     keepAliveHandler = nil
   }
 
-  private var service: SchedulerService { process.app.appleDevice.scheduler }
+  private func setKeepAlive(every interval: Duration?) -> Bool {
+    system("setKeepAliveTimeout(_:handler:)") {
+      $0.setKeepAlive(every: interval, for: process)
+    } ?? false
+  }
+
+  private var system: ServiceHandle<SchedulerService> {
+    ServiceHandle(process.app.appleDevice.scheduler, of: process, for: "UIApplication")
+  }
 }
 
 /// The result of a background fetch. A device learns from it; here it has no effect.

@@ -111,14 +111,6 @@ extension SystemAPI {
   package static let preciseServiceSession = SystemAPI(
     "CLServiceSession.init(authorization:fullAccuracyPurposeKey:)", iOS: 18)
 
-  // BackgroundTasks
-  package static let taskRegistration = SystemAPI(
-    "BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)", iOS: 13)
-  package static let taskSubmission = SystemAPI("BGTaskScheduler.submit(_:)", iOS: 13)
-  package static let continuedTask = SystemAPI(
-    "BGContinuedProcessingTaskRequest.init(identifier:title:subtitle:)", iOS: 26)
-  package static let taskResources = SystemAPI("BGTaskScheduler.supportedResources", iOS: 26)
-
   // CoreBluetooth
   package static let connectionEvents = SystemAPI(
     "CBCentralManager.registerForConnectionEvents(options:)", iOS: 13)

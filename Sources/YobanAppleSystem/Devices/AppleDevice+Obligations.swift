@@ -25,19 +25,6 @@ extension LocationService {
   }
 }
 
-extension SchedulerService {
-  package func obligations(to app: InstalledApp) -> [String] {
-    guard let record = records.first(where: { $0.app === app }) else { return [] }
-    var obligations = pendingRequests(of: app).map { "the task \($0.identifier)" }
-    obligations += record.running.map { "the task \($0.identifier)" }
-    if record.fetch.minimum != nil, mayFetch(app) { obligations.append("background fetch") }
-    // Whether somebody sends a push is not known.
-    if record.isRegisteredForPushes { obligations.append("pushes") }
-    if record.keepAlive != nil { obligations.append("a keep-alive handler") }
-    return obligations
-  }
-}
-
 extension WatchLinkService {
   package func obligations(to app: InstalledApp) -> [String] {
     guard let end = ends.first(where: { $0.app === app }), counterpart(of: app) != nil,

@@ -15,15 +15,3 @@ extension BluetoothService: SystemService {
   package func suspended(_ process: AppProcess) { runningChanged(process.app) }
   package func conditionsChanged() { screenMayHaveChanged() }
 }
-
-extension SchedulerService: SystemService {
-  package func enteredBackground(_ process: AppProcess) { enteredBackground(process.app) }
-  package func becameActive(_ process: AppProcess) { enteredForeground(process.app) }
-  package func processEnded(_ process: AppProcess, reason: TerminationReason) {
-    processEnded(process)
-  }
-
-  package func mayLaunchInBackground(_ app: InstalledApp) -> Bool {
-    device.backgroundRefreshStatus(of: app) == .available
-  }
-}

@@ -117,7 +117,7 @@ var targets: [Target] = [
     AppleModule(
       "UserNotifications", system + ["CoreLocation"], in: "Sources/Services/Notifications/API"),
     AppleModule("Network", system),
-    AppleModule("Security", system),
+    AppleModule("Security", system, in: "Sources/Services/Keychain/API"),
     // Views without a screen: identity, state, updates and life cycle.
     AppleModule(
       "SwiftUI",
@@ -186,6 +186,7 @@ var targets: [Target] = [
     Service(
       name: "Jobs", api: "BackgroundTasks",
       testDependencies: ["CoreLocation", "TutorialsSwift5", "TutorialsSwift6"]),
+    Service(name: "Keychain", api: "Security", testDependencies: ["TutorialsSwift5"]),
     Service(name: "Notifications", api: "UserNotifications", testDependencies: ["CoreLocation"]),
   ]
   targets += services.flatMap(\.targets)

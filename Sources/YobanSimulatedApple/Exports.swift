@@ -2,5 +2,6 @@
 @_exported public import YobanAppleSystem
 @_exported public import YobanAudio
 @_exported public import YobanJobs
+@_exported public import YobanKeychain
 @_exported public import YobanNotifications
 @_exported public import YobanSimulatedDevices

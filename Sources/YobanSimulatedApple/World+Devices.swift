@@ -1,6 +1,7 @@
 import YobanAppleSystem
 import YobanAudio
 import YobanJobs
+import YobanKeychain
 import YobanNotifications
 import YobanPlatformProfiles
 import YobanSimulatedDevices

@@ -1,3 +1,4 @@
+import YobanAppleSystem
 import YobanSimulatedDevices
 
 /// The keychain of a device, which its apps use through Security. Its items survive reboots, updates

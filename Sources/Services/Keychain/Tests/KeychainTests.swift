@@ -1,11 +1,28 @@
 import Testing
+import YobanSimulatedOS
 
-@testable import YobanAppleSystem
-@testable import YobanSimulatedDevices
+@testable import YobanKeychain
 
 /// Tests which items of the keychain are accessible when, as a table (DP6).
 @Suite struct KeychainAccessibilityTests {
-  private typealias Situation = LockMachineTests.Situation
+  enum Situation: CaseIterable {
+    case bootedWithoutPasscode, booted, unlocked, justLocked, locked, unlockedAgain, rebooted
+
+    var machine: LockMachine {
+      var machine = LockMachine()
+      if self != .bootedWithoutPasscode { _ = machine.setPasscode(true) }
+      _ = machine.booted()
+      if self == .bootedWithoutPasscode || self == .booted { return machine }
+      _ = machine.unlock()
+      if self == .unlocked { return machine }
+      _ = machine.lock()
+      if self == .justLocked { return machine }
+      machine.keysAreDue()
+      if self == .unlockedAgain { _ = machine.unlock() }
+      if self == .rebooted { _ = machine.booted() }
+      return machine
+    }
+  }
 
   /// The result codes of the four calls.
   struct Codes: Hashable {
@@ -32,7 +49,7 @@ import Testing
   ]
 
   /// The results by kind, as Apple describes the constants.
-  static let table: [(LockMachineTests.Situation, [Codes])] = [
+  static let table: [(Situation, [Codes])] = [
     (.bootedWithoutPasscode, [.all, .all, .all, .none]),
     (.booted, [.all, .locked, .locked, .locked]),
     (.unlocked, [.all, .all, .all, .all]),

@@ -40,8 +40,8 @@ private func depth(_ count: Int) -> Int { count < 0 ? 0 : depth(count + 1) + cou
       case .reinstall: try fixture.phone.reinstall(fixture.app)
       }
     }
-    let codes = fixture.world.findings.map { $0.kind.by($0.rule) }
-    #expect(codes == Array(repeating: .crashAgain.by("L21"), count: row.findings))
+    let expected = Array(repeating: Finding.Kind.crashAgain.by("L21"), count: row.findings)
+    #expect(fixture.world.findings.are(expected))
   }
 
   private static let traps:

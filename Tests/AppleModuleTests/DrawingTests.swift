@@ -45,7 +45,7 @@ import YobanTesting
   }
 
   @Test(.world()) func `a tap on a text in a view performs the view's tap gesture`() async throws {
-    let (_, _, app) = try await open()
+    let (_, phone, app) = try await open()
     try await phone.tap("Card")
     try await phone.tap("Card")
     #expect(try await app.texts == ["Card", "2 taps"])

@@ -88,9 +88,7 @@ import YobanTesting
     try await world.pass(.minutes(60))
     #expect(app.log.count == before + 3)
     #expect(
-      world.findings.map { $0.kind.by($0.rule) }
-        == Array(repeating: .healthkitUpdateNotCompleted.by("HK2"), count: 3)
-    )
+      world.findings.are(Array(repeating: .healthkitUpdateNotCompleted.by("HK2"), count: 3)))
     phone.health.add(Health.mass, 71_000)
     try await world.pass(.minutes(60))
     #expect(app.log.count == before + 3)

@@ -68,7 +68,7 @@ import YobanTesting
       if answer == nil { makeWorkout() } else { startWorkout() }
     }
     let fixture = try await startWatchApp(appFixture, opened: false)
-    fixture.watch.health.answer(answer, for: fixture.app)
+    if let answer { fixture.watch.health.answer(answer, for: fixture.app) }
     await fixture.watch.open(fixture.app)
     try await fixture.world.pass(.seconds(5))
     await fixture.watch.pressCrown()

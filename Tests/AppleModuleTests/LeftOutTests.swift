@@ -19,8 +19,8 @@ import YobanTesting
     let fixture = try await startApp(AppFixture())
     await fixture.phone.open(fixture.app)
     await fixture.touch(touch)
-    let findings = fixture.world.trace.events.compactMap { event -> String? in
-      if let finding = event.kind.finding { finding.name } else { nil }
+    let findings = fixture.world.trace.events.compactMap { event -> Finding.Kind? in
+      if let finding = event.kind.finding { finding.kind } else { nil }
     }
     return (findings, fixture.app.terminations.last)
   }
@@ -29,7 +29,7 @@ import YobanTesting
     let result = try await findings {
       let _: Int = yobanLeftOut("Model.swift:12", "no database")
     }
-    #expect(result.findings == ["port.left-out"])
+    #expect(result.findings == [.portLeftOut])
     #expect(result.end == .crash("left out on Linux: Model.swift:12: no database"))
   }
 
@@ -40,13 +40,13 @@ import YobanTesting
       let image: UIImage? = yobanEmpty("Page.swift:7", "no layer")
       #expect(color == .clear && image == nil)
     }
-    #expect(result.findings == ["port.skipped"])
+    #expect(result.findings == [.portSkipped])
     #expect(result.end == nil)
   }
 
   @Test(.world()) func `a drawn value that cannot be empty ends the app`() async throws {
     let result = try await findings { let _: Store = yobanEmpty("Page.swift:7", "no layer") }
-    #expect(result.findings == ["port.left-out"])
+    #expect(result.findings == [.portLeftOut])
     #expect(result.end != nil)
   }
 
@@ -59,7 +59,7 @@ import YobanTesting
   @Test(.world(), arguments: computed.indices)
   func `a value with which the app computes ends the app`(_ row: Int) async throws {
     let result = try await findings(Self.computed[row])
-    #expect(result.findings == ["port.left-out"])
+    #expect(result.findings == [.portLeftOut])
     #expect(result.end != nil)
   }
 
@@ -71,7 +71,7 @@ import YobanTesting
       for _ in 0..<3 { yobanPlaceholder("Realm", draws: false) }
       yobanPlaceholder("ChartView", draws: true)
     }
-    #expect(result.findings == ["port.left-out", "port.skipped"])
+    #expect(result.findings == [.portLeftOut, .portSkipped])
     #expect(result.end == nil)
   }
 
@@ -102,7 +102,7 @@ import YobanTesting
         let _: Store = try yobanLeftOutOrThrow("Skipped.swift:1", "no database")
       }
     }
-    #expect(result.findings == ["port.skipped"])
+    #expect(result.findings == [.portSkipped])
     #expect(result.end == nil)
   }
 
@@ -112,7 +112,7 @@ import YobanTesting
       let names: [String] = yobanLeftOut("Skipped.swift:1", "no database")
       #expect(count == 0 && names == [])
     }
-    #expect(result.findings == ["port.skipped"])
+    #expect(result.findings == [.portSkipped])
     #expect(result.end == nil)
   }
 }

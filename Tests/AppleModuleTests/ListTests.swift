@@ -107,12 +107,14 @@ import YobanTesting
 
   @Test(.world()) func `a table asks its delegate before and after a selection`() async throws {
     let app = try await open { Nights() }
+    let phone = try World.current.phone
     for name in ["first", "second", "third"] { try await phone.tap(name) }
     #expect(app.log.texts == ["selected first", "deselected first", "selected second"])
   }
 
   @Test(.world()) func `a row is deleted if its data source allows it`() async throws {
     let app = try await open { Nights() }
+    let phone = try World.current.phone
     try await phone.deleteRow("second")
     #expect(try await !app.shows("second"))
     #expect(try await app.shows("2 in all"))
@@ -122,12 +124,14 @@ import YobanTesting
 
   @Test(.world()) func `a list that can be refreshed is pulled down`() async throws {
     let app = try await open { Nights() }
+    let phone = try World.current.phone
     try await phone.pullToRefresh()
     #expect(try await app.shows("pulled"))
   }
 
   @Test(.world()) func `a screen without such a list cannot be pulled down`() async throws {
-    let app = try await open { UIViewController() }
+    _ = try await open { UIViewController() }
+    let phone = try World.current.phone
     await #expect(throws: TouchError.self) { try await phone.pullToRefresh() }
   }
 
@@ -166,6 +170,7 @@ import YobanTesting
 
   @Test(.world()) func `deleting a row performs its destructive swipe action`() async throws {
     let app = try await open { SwipePage() }
+    let phone = try World.current.phone
     #expect(try await app.texts == ["row", "detail"])
     try await phone.deleteRow("detail")
     #expect(app.log.texts == ["deleted"])
@@ -230,6 +235,7 @@ import YobanTesting
       if hasHeaders { layout.headerReferenceSize = CGSize(width: 100, height: 20) }
       return Items(collectionViewLayout: layout)
     }
+    let phone = try World.current.phone
     #expect(try await app.texts == (hasHeaders ? ["header"] : []) + ["item 0", "item 1"])
     try await phone.tap("item 1")
     #expect(app.log.texts == ["selected 1"])
@@ -315,6 +321,7 @@ import YobanTesting
     async throws
   {
     let app = try await open { Controls() }
+    let phone = try World.current.phone
     try await phone.choose("100 Hz", in: "rate")
     #expect(try await app.value(of: "rate") == "100 Hz")
     try await phone.set("alarm", to: Date(timeIntervalSinceReferenceDate: 200))

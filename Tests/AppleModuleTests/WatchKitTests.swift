@@ -130,9 +130,8 @@ import YobanTesting
         "13500.0", "17100.0", "20700.0",
       ])
     #expect(fixture.world.log.texts.contains("7"))
-    #expect(
-      fixture.world.findings.map { $0.kind.by($0.rule) }.first
-        == .watchRefreshWithoutComplication.by("WK9"))
+    let finding = try #require(fixture.world.findings.first)
+    #expect(finding.matches(.watchRefreshWithoutComplication.by("WK9")))
     #expect(fixture.app.terminations == [])
   }
 

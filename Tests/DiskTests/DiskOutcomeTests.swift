@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import YobanFoundation
 import YobanTesting
+import YobanVirtualTime
 
 /// Tests single outcomes of the disk of a device.
 @Suite struct DiskOutcomeTests {

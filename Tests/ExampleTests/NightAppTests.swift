@@ -146,7 +146,7 @@ import YobanTesting
   }
 
   @Test func `without settings the screen says what is missing`() async throws {
-    let (_, app) = try await Self.open(collector: nil)
+    let (phone, app) = try await Self.open(collector: nil)
     let text =
       "The setting DeviceName is missing. Enter it in Examples/Settings.xcconfig, and build the app again."
     #expect(try await app.shows(text))
@@ -157,7 +157,7 @@ import YobanTesting
 
   @Test func `a refused chunk can be sent again`() async throws {
     let collector = MemoryCollector()
-    let (_, app) = try await Self.open(["CollectorToken": "yb_wrong"], collector: collector)
+    let (phone, app) = try await Self.open(["CollectorToken": "yb_wrong"], collector: collector)
     try await phone.tap("Start")
     try await World.current.pass(.seconds(90))
     #expect(try await Self.texts(app, after: "Refused") == "2")

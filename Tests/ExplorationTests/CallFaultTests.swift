@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 import UIKit
 import YobanTesting
+import YobanVirtualTime
 
 @testable import YobanExploration
 

@@ -100,7 +100,7 @@ extension KnownBug {
     },
     scenario: { stage in
       await stage.phone.open(stage.app)
-      await stage.phone.touch(stage.app, "choose a video") { (app: VideoApp) in phone.choose() }
+      await stage.phone.touch(stage.app, "choose a video") { (app: VideoApp) in app.choose() }
       await stage.phone.goHome()
       try await stage.world.pass(.minutes(5))
     })
@@ -113,7 +113,7 @@ extension KnownBug {
     try await expectShown(.canceledByForceQuit, advice: [.urlsessionNotBegunAgain.by("L16")]) {
       stage in
       await stage.phone.open(stage.app)
-      await stage.phone.touch(stage.app, "choose a video") { (app: VideoApp) in phone.choose() }
+      await stage.phone.touch(stage.app, "choose a video") { (app: VideoApp) in app.choose() }
       try await stage.world.pass(.seconds(20))
       await stage.phone.swipeAway(stage.app)
       await stage.phone.open(stage.app)

@@ -96,7 +96,7 @@ extension KnownBug {
     },
     scenario: { stage in
       await stage.phone.open(stage.app)
-      await stage.phone.touch(stage.app, "choose a photo") { (app: PhotoApp) in phone.choose() }
+      await stage.phone.touch(stage.app, "choose a photo") { (app: PhotoApp) in app.choose() }
       await stage.phone.goHome()
       try await stage.world.pass(.minutes(5))
     })
@@ -108,7 +108,7 @@ extension KnownBug {
       .completionWithoutHandler, adviceToBoth: [.urlsessionEndedBeforeList.by("FT7")]
     ) { stage in
       await stage.phone.open(stage.app)
-      await stage.phone.touch(stage.app, "choose a photo") { (app: PhotoApp) in phone.choose() }
+      await stage.phone.touch(stage.app, "choose a photo") { (app: PhotoApp) in app.choose() }
       await stage.phone.goHome()
       try await stage.world.pass(.seconds(20))
       stage.phone.jetsam(stage.app)

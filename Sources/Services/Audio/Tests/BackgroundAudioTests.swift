@@ -42,15 +42,15 @@ import YobanTesting
   struct Row: Sendable, CustomTestStringConvertible {
     var modes: [String]
     var category: AVAudioSession.Category
-    var finding: String?
+    var finding: Finding.Kind?
     var testDescription: String { "\(modes) \(category.rawValue)" }
   }
 
   static let rows: [Row] = [
-    .init(modes: [], category: .playback, finding: "audio.no-background-mode AU1"),
-    .init(modes: ["location"], category: .multiRoute, finding: "audio.no-background-mode AU1"),
-    .init(modes: ["audio"], category: .ambient, finding: "audio.category-stops AU1"),
-    .init(modes: ["audio"], category: .soloAmbient, finding: "audio.category-stops AU1"),
+    .init(modes: [], category: .playback, finding: .audioNoBackgroundMode.by("AU1")),
+    .init(modes: ["location"], category: .multiRoute, finding: .audioNoBackgroundMode.by("AU1")),
+    .init(modes: ["audio"], category: .ambient, finding: .audioCategoryStops.by("AU1")),
+    .init(modes: ["audio"], category: .soloAmbient, finding: .audioCategoryStops.by("AU1")),
     .init(modes: [], category: .ambient), .init(modes: [], category: .soloAmbient),
   ]
 
@@ -69,7 +69,7 @@ import YobanTesting
     await fixture.phone.open(fixture.app)
     await fixture.sounder { print($0.player.isPlaying, $0.player.play()) }
     #expect(fixture.lines == ["plays true", "true", "false true"])
-    #expect(fixture.world.findings.map(\.code) == (row.finding.map { [$0] } ?? []))
+    #expect(fixture.world.findings.are((row.finding.map { [$0] } ?? [])))
     #expect(!fixture.world.audioEvents.contains(.keepsRunning(true)))
   }
 
@@ -158,6 +158,6 @@ import YobanTesting
     sounder.recorder.stop()
     #expect(sounder.session.category == .soloAmbient)
     #expect(
-      fixture.world.findings.map(\.code) == Array(repeating: "process.dead-object L8", count: 8))
+      fixture.world.findings.are(Array(repeating: .processDeadObject.by("L8"), count: 8)))
   }
 }

@@ -11,7 +11,7 @@ import YobanTesting
     async throws
   {
     let fixture = try await startApp(Sounder.app())
-    fixture.phone.audio.microphoneAnswers["Scripted"] = answer
+    fixture.phone.audio.answerMicrophone(answer, for: fixture.app)
     await fixture.sounder { sounder in
       print("asks")
       sounder.session.requestRecordPermission { first in
@@ -39,7 +39,7 @@ import YobanTesting
       }
     }
     try await fixture.world.pass(.seconds(10))
-    #expect(fixture.world.findings.map(\.code).contains("plist.missing-key AU4") == row.ends)
+    #expect(fixture.world.findings.contains { $0.matches(.plistMissingKey.by("AU4")) } == row.ends)
     let answer = way == 2 ? ["records \(!row.ends)"] : row.ends ? [] : ["true"]
     #expect(fixture.lines == answer)
     #expect(fixture.app.terminations.count == (row.ends ? 1 : 0))

@@ -60,8 +60,8 @@ import YobanTesting
     return world
   }
 
-  private static func findings(_ count: Int) -> [String] {
-    Array(repeating: "process.dead-object L8", count: count)
+  private static func findings(_ count: Int) -> [Finding.Kind] {
+    Array(repeating: .processDeadObject.by("L8"), count: count)
   }
 
   @Test func `a scheduler of a launch that has ended accepts and cancels no requests (L8, FT2)`()
@@ -73,13 +73,13 @@ import YobanTesting
       old.scheduler.cancel(taskRequestWithIdentifier: "a.refresh")
       old.scheduler.cancelAllTaskRequests()
     }
-    #expect(world.codes == Self.findings(4))
+    #expect(world.kinds == Self.findings(4))
     #expect(!world.taskEvents.contains(.cancelled("a.refresh")))
   }
 
   @Test func `a task of a launch that has ended does not complete (L8, FT3)`() async throws {
     let world = try await Self.play { $0.task.setTaskCompleted(success: true) }
-    #expect(world.codes == Self.findings(1))
+    #expect(world.kinds == Self.findings(1))
     #expect(!world.taskEvents.contains(.completed("a.refresh", success: true)))
   }
 
@@ -87,13 +87,13 @@ import YobanTesting
     let world = try await Self.play(iOS: 26, Self.export, .continued()) { old in
       (old.task as? BGContinuedProcessingTask)?.updateTitle("too", subtitle: "late")
     }
-    #expect(world.codes == Self.findings(1))
+    #expect(world.kinds == Self.findings(1))
     #expect(!world.taskEvents.contains(.activity(Self.export, title: "too", subtitle: "late")))
   }
 
   @Test func `a push to a launch that has ended cannot be answered (L8, FT6)`() async throws {
     let world = try await Self.play { $0.answer(.newData) }
-    #expect(world.codes == Self.findings(1))
+    #expect(world.kinds == Self.findings(1))
     #expect(answers(world) == 0)
   }
 
@@ -121,7 +121,7 @@ import YobanTesting
       old.application.unregisterForRemoteNotifications()
       #expect(!old.application.setKeepAliveTimeout(600) {})
     }
-    #expect(world.codes == Self.findings(2))
+    #expect(world.kinds == Self.findings(2))
   }
 
   private func answers(_ world: World) -> Int {

@@ -248,7 +248,7 @@ extension World {
   }
   var ends: [TerminationReason] { apps.flatMap(\.terminations) }
   var launches: [LaunchCause] { apps.flatMap(\.launches) }
-  var codes: [String] { findings.map(\.code) }
+  var kinds: [Finding.Kind] { findings.map { $0.kind.by($0.rule) } }
   /// The events of BGTaskScheduler's tasks.
   var taskEvents: [TraceEvent.ScheduledTaskEvent] { trace.events.compactMap(\.kind.scheduledTask) }
 

@@ -69,7 +69,7 @@ import YobanVirtualTime
     }
     #expect(
       world.ends == [Self.crash("No launch handler registered for task with identifier a.refresh")])
-    #expect(world.codes == ["bgtask.not-registered FT2"])
+    #expect(world.kinds == [.bgtaskNotRegistered.by("FT2")])
   }
 
   @Test(arguments: [(18.0 as SystemVersion, false), (26, true)])
@@ -109,7 +109,8 @@ import YobanVirtualTime
       world.log.texts == [
         "refused 3", "refused 3", "refused 2", "refused 1", "refused 1",
       ])
-    #expect(world.codes == ["bgtask.refused FT2", "bgtask.refused FT2", "bgtask.refused FT2"])
+    #expect(
+      world.kinds == [.bgtaskRefused.by("FT2"), .bgtaskRefused.by("FT2"), .bgtaskRefused.by("FT2")])
     #expect(world.taskEvents.filter { if case .refused = $0 { true } else { false } }.count == 5)
   }
 

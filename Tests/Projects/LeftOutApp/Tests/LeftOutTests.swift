@@ -15,7 +15,7 @@ import YobanTesting
   }
 
   @Test func `the app starts, and what draws is skipped`() async throws {
-    let (_, app) = try await open()
+    let (phone, app) = try await open()
     #expect(app.state == .active, "\(app.terminations)")
     #expect(try await app.texts.contains("Good evening"), "the greeting is in the app's resources")
     try await phone.tap("Count")

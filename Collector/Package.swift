@@ -23,7 +23,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     // The names of header fields.
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-    // SQLite: one writer, many readers, migrations.
+    // SQLite, of the storage and of the files for researchers.
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     // The command line of the server.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -73,8 +73,12 @@ let package = Package(
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     // The contents of the archive of a night: the SQLite file, the text and the tables.
-    .target(name: "NightArchive", dependencies: ["CSQLite3"]),
-    .systemLibrary(name: "CSQLite3", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+      name: "NightArchive",
+      dependencies: [
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     // Minima and maxima of samples, and the points of a curve. Optimized in debug builds, too: tests store the
     // samples of whole nights.
     .target(

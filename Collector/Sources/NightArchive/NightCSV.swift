@@ -48,12 +48,6 @@ public enum NightCSV {
     let needsQuotes = field.utf8.contains { byte in
       [UInt8(ascii: ","), UInt8(ascii: "\""), 0x0d, 0x0a].contains(byte)
     }
-    guard needsQuotes else { return field }
-    var quoted = "\""
-    for scalar in field.unicodeScalars {
-      if scalar == "\"" { quoted.unicodeScalars.append("\"") }
-      quoted.unicodeScalars.append(scalar)
-    }
-    return quoted + "\""
+    return needsQuotes ? field.quoted() : field
   }
 }

@@ -1,3 +1,5 @@
+import GRDB
+
 /// Writes the SQLite file of a night.
 ///
 /// The file has one transaction and no journal: it is complete only after `finish()`. If anything
@@ -15,12 +17,12 @@
 /// SQLite has no NaN: such a value becomes null, like a value that is absent. Infinities are kept.
 /// Negative zero becomes zero.
 ///
-/// The same calls give the same bytes with the same version of SQLite. The file cannot be copied and
-/// is not `Sendable`, because it owns a connection without locks. It may be a local variable of an
+/// The same calls give the same bytes with the same version of SQLite. The file cannot be copied,
+/// because its calls follow each other in one transaction. It may be a local variable of an
 /// asynchronous function.
 public struct NightFile: ~Copyable {
   /// The tests use it.
-  let connection: SQLiteConnection
+  let database: NightDatabase
   private var tables: [SampleTable]
   private let tableIndexes: [String: Int]
   private var hasFailed = false
@@ -44,15 +46,13 @@ public struct NightFile: ~Copyable {
       }
     }
     let layout = ArchiveLayout(night)
-    let connection = try SQLiteConnection(creatingAt: path)
-    try NightTables.create(layout, in: connection)
-    try NightTables.fill(with: night, layout, in: connection)
-    var tables: [SampleTable] = []
-    for (stream, names) in zip(night.streams, layout.streams) {
-      tables.append(try SampleTable(stream, names, in: connection))
+    let file = try NightDatabase(creatingAt: path)
+    try file.run { database in
+      try NightTables.create(layout, in: database)
+      try NightTables.fill(with: night, layout, in: database)
     }
-    self.connection = connection
-    self.tables = tables
+    database = file
+    tables = zip(night.streams, layout.streams).map { SampleTable($0, $1) }
     tableIndexes = indexes
   }
 
@@ -75,7 +75,7 @@ public struct NightFile: ~Copyable {
     if let channels { try tables[index].select(channels) } else { tables[index].selectAll() }
     try tables[index].check(times.count, values.count)
     do {
-      try tables[index].insert(times, values)
+      try database.run { try tables[index].insert(times, values, in: $0) }
     } catch {
       hasFailed = true
       throw error
@@ -97,11 +97,9 @@ public struct NightFile: ~Copyable {
   public consuming func finish() throws(NightFileError) -> [ArchivedStream] {
     if hasFailed { throw .hasFailed }
     let streams = tables.map(\.stream)
-    try NightTables.fillStreams(streams, tables.map(\.names), in: connection)
-    // SQLite closes a file only if there are no statements.
-    tables = []
-    try connection.execute("COMMIT")
-    try connection.finish()
+    try database.run { try NightTables.fillStreams(streams, tables.map(\.names), in: $0) }
+    try database.execute("COMMIT")
+    try database.finish()
     return streams
   }
 }
@@ -111,7 +109,7 @@ private struct SampleTable {
   /// Counts what was inserted.
   private(set) var stream: ArchivedStream
   let names: ArchiveLayout.Stream
-  private let insertion: SQLiteStatement
+  private let insertion: String
   /// The channels of `places`; nil for all.
   private var channels: [String]?
   /// The parameter of each of `channels`; 0 for one that has no column.
@@ -119,9 +117,7 @@ private struct SampleTable {
   /// The parameter of each channel of the stream.
   private let parameters: [String: Int32]
 
-  init(
-    _ stream: ArchivedStream, _ names: ArchiveLayout.Stream, in connection: SQLiteConnection
-  ) throws(NightFileError) {
+  init(_ stream: ArchivedStream, _ names: ArchiveLayout.Stream) {
     self.stream = stream
     self.stream.sampleCount = 0
     self.stream.times = nil
@@ -129,8 +125,7 @@ private struct SampleTable {
     places = Self.parameters(of: stream, names)
     // The channels of a stream are different.
     parameters = Dictionary(uniqueKeysWithValues: zip(stream.channels.map(\.name), places))
-    insertion = try NightTables.insertion(
-      into: names.table, columns: names.columns.count + 1, in: connection)
+    insertion = NightTables.insertion(into: names.table, columns: names.columns.count + 1)
   }
 
   mutating func selectAll() {
@@ -171,10 +166,11 @@ private struct SampleTable {
   }
 
   mutating func insert(
-    _ times: ArraySlice<Int64>, _ values: ArraySlice<Double>
-  ) throws(NightFileError) {
+    _ times: ArraySlice<Int64>, _ values: ArraySlice<Double>, in database: Database
+  ) throws {
     guard let earliest = times.min(), let latest = times.max() else { return }
-    try insertion.insert(times, values, places: places)
+    let statement = try database.cachedStatement(sql: insertion)
+    try statement.insert(times, values, places: places, in: database)
     stream.sampleCount += times.count
     let known = stream.times ?? earliest...latest
     stream.times = min(known.lowerBound, earliest)...max(known.upperBound, latest)

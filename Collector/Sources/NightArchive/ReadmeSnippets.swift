@@ -33,8 +33,8 @@ enum ReadmeSnippets {
 
   private static func duckDB(_ file: String, _ channel: String) -> String {
     let query = """
-      SELECT time_ns // 60000000000 * 60 AS seconds_since_1970, avg(\(sql(channel))) AS mean
-        FROM '\(quoted(file, "'"))'
+      SELECT time_ns // 60000000000 * 60 AS seconds_since_1970, avg(\(channel.quoted())) AS mean
+        FROM \(file.quoted(in: "'"))
         GROUP BY ALL
         ORDER BY ALL
       """
@@ -69,11 +69,11 @@ enum ReadmeSnippets {
 
   private static func sqlite(_ names: ArchiveLayout.Stream) -> String {
     let query = """
-      SELECT time_ns, \(sql(names.columns[0]))
-        FROM \(sql(names.table))
+      SELECT time_ns, \(names.columns[0].quoted())
+        FROM \(names.table.quoted())
         WHERE time_ns >= ? AND time_ns < ?
       """
-    let index = Markdown.code("CREATE INDEX times ON \(sql(names.table)) (time_ns)")
+    let index = Markdown.code("CREATE INDEX times ON \(names.table.quoted()) (time_ns)")
     return """
       With the sqlite3 module of Python, the first minute of a stream:
 
@@ -156,14 +156,5 @@ enum ReadmeSnippets {
       }
     }.joined()
     return hasLines ? "\"\"\"\n  \(escaped)\n\"\"\"" : "\"\(escaped)\""
-  }
-
-  /// Returns a name for SQL.
-  private static func sql(_ name: String) -> String { "\"" + quoted(name, "\"") + "\"" }
-
-  /// Doubles a quotation mark.
-  private static func quoted(_ text: String, _ mark: Character) -> String {
-    text.split(separator: mark, omittingEmptySubsequences: false)
-      .joined(separator: "\(mark)\(mark)")
   }
 }

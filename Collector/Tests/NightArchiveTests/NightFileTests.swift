@@ -26,6 +26,18 @@ struct NightFileTests {
     #expect(bytes[0] == bytes[1])
   }
 
+  @Test func `a file that is not finished is closed`() throws {
+    for number in 0..<50 {
+      var file = try NightFile(creatingAt: path + "\(number)", of: Self.night)
+      try file.append(times: Array(0..<1_000), values: Array(repeating: 1, count: 2_000), to: "acc")
+    }
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+      .compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+      }
+    #expect(!open.contains { $0.hasPrefix(path) })
+  }
+
   @Test func `finish returns what was appended`() throws {
     var file = try NightFile(creatingAt: path, of: Self.night)
     try file.append(times: [30, 10], values: [1, 2, 3, 4], to: "acc")
@@ -116,7 +128,7 @@ struct NightFileTests {
   @Test func `an error of SQLite is thrown once, and then the file is useless`() throws {
     var file = try NightFile(creatingAt: path, of: Self.night)
     // As if the disk had no space for more pages.
-    try file.connection.execute("PRAGMA max_page_count = 30")
+    try file.database.execute("PRAGMA max_page_count = 30")
     #expect {
       try file.append(
         times: Array(0..<100_000), values: Array(repeating: 1.5, count: 200_000), to: "acc")

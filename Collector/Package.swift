@@ -45,7 +45,7 @@ let package = Package(
         "NightArchive",
         "ParquetWriter",
         "ZipArchive",
-        "CZlib",
+        "Gzip",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "CollectorContract", package: "yoban"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -66,7 +66,9 @@ let package = Package(
     .target(
       name: "CollectorImports", dependencies: [.product(name: "Chunks", package: "yoban")]),
     // Writes Parquet files.
-    .target(name: "ParquetWriter", dependencies: ["CZlib"]),
+    .target(name: "ParquetWriter", dependencies: ["Gzip"]),
+    // Compresses and reads gzip.
+    .target(name: "Gzip", dependencies: ["CZlib"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Writes ZIP archives in parts.
     .target(name: "ZipArchive", dependencies: ["CArchive"]),
@@ -142,7 +144,7 @@ let package = Package(
       name: "CollectorImportsTests",
       dependencies: ["CollectorImports", .product(name: "Chunks", package: "yoban")]),
     .testTarget(
-      name: "ParquetWriterTests", dependencies: ["ParquetWriter", "TestPrograms"],
+      name: "ParquetWriterTests", dependencies: ["Gzip", "ParquetWriter", "TestPrograms"],
       // The script is run from the source folder.
       exclude: ["read_back.py"]),
     .testTarget(
@@ -160,6 +162,8 @@ let package = Package(
         "CollectorPostgres",
         "CollectorSQL",
         "CollectorSQLite",
+        "Curves",
+        "Gzip",
         "TestPrograms",
         "yoban-collector",
         .product(name: "Chunks", package: "yoban"),

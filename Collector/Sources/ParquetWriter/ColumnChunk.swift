@@ -1,3 +1,5 @@
+import Gzip
+
 /// One column in one row group: a sequence of compressed data pages (version 1).
 struct ColumnChunk {
   private static let rowsPerPage = 20_000
@@ -57,7 +59,12 @@ struct ColumnChunk {
     _ page: Page, of buffer: ColumnBuffer, to file: inout [UInt8]
   ) throws(ParquetError) {
     let body = Self.body(page, of: buffer)
-    let compressedBody = try Gzip.compressed(body)
+    let compressedBody: [UInt8]
+    do {
+      compressedBody = try Gzip.compressed(body)
+    } catch {
+      throw .compressionFailed(zlibCode: error.zlibCode)
+    }
 
     var dataPage = ThriftStruct()
     dataPage.append(1, int32: page.rows.count)

@@ -2,6 +2,7 @@ import Chunks
 import CollectorImports
 import CollectorSQLite
 import Foundation
+import Gzip
 import HTTPTypes
 import TestPrograms
 import Testing

@@ -2,6 +2,7 @@ import Chunks
 import CollectorContract
 import CollectorImports
 import Foundation
+import Gzip
 import Hummingbird
 
 /// The routes for apps of other developers, see docs/import.md.

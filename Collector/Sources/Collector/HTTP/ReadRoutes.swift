@@ -1,6 +1,7 @@
 import Chunks
 import CollectorContract
 import Foundation
+import Gzip
 import HTTPTypes
 import Hummingbird
 
@@ -178,7 +179,7 @@ struct ReadRoutes: Sendable {
     var gzip: GzipWriter?
     if let request {
       headers[.vary] = "Accept-Encoding"
-      if request.acceptsGzip { gzip = GzipWriter() }
+      if request.acceptsGzip { gzip = try? GzipWriter() }
       if gzip != nil { headers[.contentEncoding] = "gzip" }
     }
     return Response(

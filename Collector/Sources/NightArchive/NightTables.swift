@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// The tables of the SQLite file of a night.
@@ -81,10 +82,10 @@ enum NightTables {
   static func fillStreams(
     _ streams: [ArchivedStream], _ names: [ArchiveLayout.Stream], in database: Database
   ) throws {
-    let rows = zip(streams, names).map { stream, names -> [Value] in
+    let rows = try zip(streams, names).map { stream, names -> [Value] in
       [
-        stream.name, names.table, names.parquetFile, jsonArray(stream.channels.map(\.name)),
-        jsonArray(stream.channels.map(\.unit)), stream.interval, stream.sampleCount,
+        stream.name, names.table, names.parquetFile, try jsonArray(stream.channels.map(\.name)),
+        try jsonArray(stream.channels.map(\.unit)), stream.interval, stream.sampleCount,
         stream.times?.lowerBound, stream.times?.upperBound,
       ]
     }
@@ -125,23 +126,9 @@ enum NightTables {
     return number
   }
 
-  private static func jsonArray(_ texts: [String]) -> String {
-    "[" + texts.map(jsonString).joined(separator: ",") + "]"
-  }
-
-  private static func jsonString(_ text: String) -> String {
-    var json = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\":
-        json.unicodeScalars.append("\\")
-        json.unicodeScalars.append(scalar)
-      case "\0"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: json.unicodeScalars.append(scalar)
-      }
-    }
-    return json + "\""
+  private static func jsonArray(_ texts: [String]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    return String(decoding: try encoder.encode(texts), as: UTF8.self)
   }
 }

@@ -3,15 +3,20 @@ import Hummingbird
 
 /// Responses in JSON, as `ContractJSON` writes it.
 enum JSON {
-  static func response(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
-    response(json: ContractJSON.encode(value), status: status)
-  }
+  static func response(_ value: some Encodable) -> Response { response(ContractJSON.encode(value)) }
 
   static func response(_ receipt: Receipt, status: HTTPResponse.Status = .ok) -> Response {
-    response(json: receipt.json, status: status)
+    response(receipt.json, status: status)
   }
 
-  private static func response(json: [UInt8], status: HTTPResponse.Status) -> Response {
+  /// Responds with JSON that no cache keeps.
+  static func uncached(_ json: [UInt8]) -> Response {
+    var response = response(json)
+    response.headers[.cacheControl] = "no-store"
+    return response
+  }
+
+  private static func response(_ json: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
     Response(
       status: status, headers: [.contentType: "application/json"],
       body: .init(byteBuffer: ByteBuffer(bytes: json)))

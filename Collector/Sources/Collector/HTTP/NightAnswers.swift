@@ -36,7 +36,7 @@ struct NightAnswers: Sendable {
   /// Returns the data of a night's page as JSON, from which its script updates gaps and marks.
   func data(_ night: Night, of device: String, at place: NightPlace) async throws -> Response {
     let content = try await NightContent.load(night, of: device, at: place, storage)
-    return JSON.uncached(Array(NightData(night: content).json.utf8))
+    return JSON.uncached(ContractJSON.encode(NightData(night: content)))
   }
 
   /// Returns the points of a curve as JSON.
@@ -91,14 +91,5 @@ struct NightAnswers: Sendable {
         }
         try await writer.finish(nil)
       })
-  }
-}
-
-extension JSON {
-  /// Responds with JSON that no cache keeps.
-  static func uncached(_ bytes: [UInt8]) -> Response {
-    Response(
-      status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-      body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 }

@@ -1,3 +1,20 @@
+import CollectorContract
+
+/// Returns JSON that may stand in a `<script>` element: `<`, `>` and `&`, which only its strings contain, are written
+/// as escapes of JSON.
+func scriptJSON(_ value: some Encodable) -> String {
+  var bytes: [UInt8] = []
+  for byte in ContractJSON.encode(value) {
+    switch byte {
+    case UInt8(ascii: "<"): bytes += "\\u003c".utf8
+    case UInt8(ascii: ">"): bytes += "\\u003e".utf8
+    case UInt8(ascii: "&"): bytes += "\\u0026".utf8
+    default: bytes.append(byte)
+    }
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
 /// Escapes text for HTML, also for attributes.
 func escapeHTML(_ text: String) -> String {
   var result = ""

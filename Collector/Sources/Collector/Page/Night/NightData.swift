@@ -1,51 +1,53 @@
-import Curves
-
-/// The data of a night for the script, as JSON that may stand in a `<script>` element.
+/// The data of a night for the script.
 ///
 /// Times are strings, because they exceed the exact numbers of JavaScript.
-struct NightData {
-  var night: NightContent
+struct NightData: Encodable {
+  struct Stream: Encodable {
+    var name: String
+    var drawing: String
+    var channels: [String]
+    var units: [String]
+    var gaps: [Gap]
+  }
 
-  var json: String {
+  struct Gap: Encodable {
+    var start: String
+    var end: String
+    var cause: String
+    var isMissing: Bool
+  }
+
+  struct Mark: Encodable {
+    var time: String
+    var name: String
+  }
+
+  var device: String
+  var base: String
+  var data: String
+  var start: String
+  var end: String
+  var isOpen: Bool
+  var streams: [Stream]
+  var marks: [Mark]
+
+  init(night: NightContent) {
     let gaps = night.gapsByStream
-    return object([
-      ("device", JSONText.quoted(night.device)),
-      ("base", JSONText.quoted(night.place.base)),
-      ("data", JSONText.quoted(night.place.dataPath)),
-      ("start", time(night.start)),
-      ("end", time(night.end)),
-      ("isOpen", night.isOpen ? "true" : "false"),
-      ("streams", list(night.streams.map { stream($0, gaps[$0.name] ?? []) })),
-      ("marks", list(night.marks.map(mark))),
-    ])
-  }
-
-  private func stream(_ stream: NightStream, _ gaps: [NightGap]) -> String {
-    object([
-      ("name", JSONText.quoted(stream.name)),
-      ("drawing", JSONText.quoted(stream.drawing.rawValue)),
-      ("channels", list(stream.channels.map(JSONText.quoted))),
-      ("units", list(stream.channels.indices.map { JSONText.quoted(stream.unit($0)) })),
-      ("gaps", list(gaps.map(gap))),
-    ])
-  }
-
-  private func gap(_ gap: NightGap) -> String {
-    object([
-      ("start", time(gap.start)), ("end", time(gap.end)), ("cause", JSONText.quoted(gap.cause)),
-      ("isMissing", gap.isMissing ? "true" : "false"),
-    ])
-  }
-
-  private func mark(_ mark: NightMark) -> String {
-    object([("time", time(mark.time)), ("name", JSONText.quoted(mark.name))])
-  }
-
-  private func time(_ nanoseconds: Int64) -> String { "\"\(nanoseconds)\"" }
-
-  private func list(_ values: [String]) -> String { "[" + values.joined(separator: ",") + "]" }
-
-  private func object(_ members: [(name: String, value: String)]) -> String {
-    "{" + members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}"
+    device = night.device
+    base = night.place.base
+    data = night.place.dataPath
+    start = "\(night.start)"
+    end = "\(night.end)"
+    isOpen = night.isOpen
+    streams = night.streams.map { stream in
+      Stream(
+        name: stream.name, drawing: stream.drawing.rawValue, channels: stream.channels,
+        units: stream.channels.indices.map(stream.unit),
+        gaps: (gaps[stream.name] ?? []).map { gap in
+          Gap(
+            start: "\(gap.start)", end: "\(gap.end)", cause: gap.cause, isMissing: gap.isMissing)
+        })
+    }
+    marks = night.marks.map { Mark(time: "\($0.time)", name: $0.name) }
   }
 }

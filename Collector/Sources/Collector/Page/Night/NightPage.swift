@@ -10,7 +10,7 @@ struct NightPage: Sendable {
   var html: String {
     PageFrame(
       title: "Yoban: \(night.device)", head: "", main: main, style: Self.style,
-      scripts: [.module("/assets/night.js")], data: NightData(night: night).json,
+      scripts: [.module("/assets/night.js")], data: scriptJSON(NightData(night: night)),
       hasHome: !night.place.isShared
     ).html
   }

@@ -1,36 +1,28 @@
+import CollectorContract
+import Curves
+
 /// The answer to a request for a curve, as JSON.
 ///
 /// Whole nanoseconds since 1970 exceed the 53 bits that a number in JavaScript represents exactly.
 /// So `from`, `to` and `origin` are strings, and the times of points are whole microseconds since
 /// `origin`, rounded down. A time is `BigInt(origin) + 1000n * BigInt(offset)`.
-public struct CurveAnswer: Hashable, Sendable {
-  public var channels: [String]
+struct CurveAnswer: Hashable, Sendable {
+  var channels: [String]
   /// The unit of each channel; empty text if it has none.
-  public var units: [String]
+  var units: [String]
   /// The start of the range, included, in nanoseconds since 1970. It is also the origin.
-  public var from: Int64
+  var from: Int64
   /// The end of the range, not included.
-  public var to: Int64
-  public var source: CurveSource
-  public var curve: Curve
-
-  public init(
-    channels: [String], units: [String], from: Int64, to: Int64, source: CurveSource, curve: Curve
-  ) {
-    self.channels = channels
-    self.units = units
-    self.from = from
-    self.to = to
-    self.source = source
-    self.curve = curve
-  }
+  var to: Int64
+  var source: CurveSource
+  var curve: Curve
 
   /// The object with `channels`, `units`, `from`, `to`, `origin`, `level` and `points`.
   ///
   /// A point is `[start, end, minimum, maximum, minimum, maximum, …]` with two values per channel,
   /// which are null if there is no finite value. The element `null` among the points is a pause:
   /// no line may lead across it.
-  public var json: [UInt8] {
+  var json: [UInt8] {
     var text = "{\"channels\":\(Self.list(channels)),\"units\":\(Self.list(units)),"
     text += "\"from\":\"\(from)\",\"to\":\"\(to)\",\"origin\":\"\(from)\","
     text += "\"level\":\"\(source.rawValue)\",\"points\":["
@@ -68,25 +60,6 @@ public struct CurveAnswer: Hashable, Sendable {
   }
 
   private static func list(_ texts: [String]) -> String {
-    "[" + texts.map(JSONText.quoted).joined(separator: ",") + "]"
-  }
-}
-
-/// Text in JSON.
-public enum JSONText {
-  /// Returns text as a string literal of JSON, which may also stand in a `<script>` element of HTML.
-  public static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\0"..<" ", "<", ">", "&", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
+    String(decoding: ContractJSON.encode(texts), as: UTF8.self)
   }
 }

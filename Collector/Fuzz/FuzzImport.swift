@@ -1,19 +1,15 @@
 import Chunks
 import CollectorImports
 
-/// Reads any bytes as the request of another app. The first byte chooses the app.
+/// Reads any bytes as the request of another app. The first byte chooses the format.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzImport(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let start, count > 0 else { return 0 }
   let body = Array(UnsafeBufferPointer(start: start + 1, count: count - 1))
-  let parser: any ForeignParser =
-    switch start[0] % 4 {
-    case 0: SensorLoggerParser()
-    case 1: OverlandParser()
-    case 2: OwnTracksParser()
-    default: InfluxParser(precision: .nanoseconds, receptionTime: 1)
-    }
-  guard let batch = try? parser.parse(body) else { return 0 }
+  let format = ForeignFormat.all[Int(start[0]) % ForeignFormat.all.count]
+  guard let parser = try? format.parser(ForeignRequest(precision: nil, receptionTime: 1)),
+    let batch = try? parser.parse(body)
+  else { return 0 }
   _ = parser.identityPrefix(for: batch)
   var last: String?
   var seen: Set<String> = []

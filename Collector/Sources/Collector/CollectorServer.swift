@@ -1,5 +1,6 @@
 import Chunks
 import CollectorContract
+import CollectorImports
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -194,8 +195,12 @@ func makeRouter(
   router.route("/v1/import/{format}/{device}", .post) {
     try await imports.post($0, parameters: $1.parameters)
   }
-  for path in ["/write", "/api/v2/write"] as [RouterPath] {
-    router.route(path, .post) { request, _ in try await imports.write(request) }
+  for format in ForeignFormat.all {
+    for path in format.ownPaths {
+      router.route(RouterPath(path), .post) { request, _ in
+        try await imports.post(request, as: format)
+      }
+    }
   }
   router.routes(
     CollectorPath.chunk.route,

@@ -269,9 +269,9 @@ extension SQLStorage {
 
   /// Removes the bytes of imported requests from which the streams were read.
   private func emptyImports(of deletion: Deletion) async throws(StorageError) {
-    for format in ForeignFormat.allCases
-    where deletion.stream.map({ $0.hasPrefix(format.rawValue + ".") }) ?? true {
-      try await emptyImports(of: deletion.device, where: "format = ?", .text(format.rawValue))
+    for format in ForeignFormat.all
+    where deletion.stream.map({ $0.hasPrefix(format.name + ".") }) ?? true {
+      try await emptyImports(of: deletion.device, where: "format = ?", .text(format.name))
     }
   }
 

@@ -25,7 +25,7 @@ extension SQLStorage {
   private static var importTriesMax: Int { 5 }
 
   private static func key(of batch: ImportedBatch) -> [SQLValue] {
-    [.text(batch.device), .text(batch.format.rawValue), .bytes(batch.digest)]
+    [.text(batch.device), .text(batch.format.name), .bytes(batch.digest)]
   }
 
   private static func isKnown(_ batch: ImportedBatch, in session: any SQLSession) throws -> Bool {

@@ -21,6 +21,11 @@ extension ForeignBatch {
   var counts: [Int] { [otherCount, malformedCount, skippedValueCount, duplicateCount] }
 }
 
+extension ForeignRequest {
+  /// A request with times in seconds.
+  static let example = ForeignRequest(precision: "s", receptionTime: 1)
+}
+
 extension ForeignParser {
   func parse(_ text: String) throws(ForeignFormatError) -> ForeignBatch {
     try parse(Array(text.utf8))

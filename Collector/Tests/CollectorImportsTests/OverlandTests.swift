@@ -5,18 +5,8 @@ import Testing
 @Suite struct OverlandTests {
   let parser = OverlandParser()
 
-  /// The request of Overland's README.
-  static let request = """
-    {"locations":[{"type":"Feature","geometry":{"type":"Point","coordinates":[-122.030581,37.331800]},
-    "properties":{"timestamp":"2015-10-01T08:00:00-0700","altitude":0,"speed":4,
-    "horizontal_accuracy":30,"vertical_accuracy":-1,"motion":["driving","stationary"],"pauses":false,
-    "activity":"other_navigation","desired_accuracy":100,"deferred":1000,
-    "significant_change":"disabled","locations_in_payload":1,"battery_state":"charging",
-    "battery_level":0.89,"device_id":"","wifi":""}}],"current":{},"trip":{}}
-    """
-
   @Test func `the documented request becomes one row`() throws {
-    let batch = try parser.parse(Self.request)
+    let batch = try parser.parse(ForeignFormat.overland.example)
     #expect(
       batch.lines == [
         "overland.location: latitude[deg] longitude[deg] altitude[m] speed[m/s] "

@@ -5,14 +5,8 @@ import Testing
 @Suite struct OwnTracksTests {
   let parser = OwnTracksParser()
 
-  static let location = """
-    {"_type":"location","acc":4,"alt":860,"batt":42,"bs":1,"cog":9,"conn":"m","lat":42.629982,
-    "lon":-0.327211,"p":91.411,"tid":"6E","tst":1636898803,"vac":4,"vel":51,"inregions":[],
-    "topic":"owntracks/jane/phone","created_at":1636898804}
-    """
-
   @Test func `a location becomes one row with the units of the documentation`() throws {
-    let batch = try parser.parse(Self.location)
+    let batch = try parser.parse(ForeignFormat.ownTracks.example)
     #expect(
       batch.lines == [
         "owntracks.location: lat[deg] lon[deg] alt[m] acc[m] vac[m] vel[km/h] cog[deg] p[kPa] "

@@ -5,22 +5,8 @@ import Testing
 @Suite struct SensorLoggerTests {
   let parser = SensorLoggerParser()
 
-  /// A part of a published message, with an entry of each kind of the documentation.
-  static let message = """
-    {"messageId":46,"sessionId":"c5ae-60","deviceId":"62be-97","payload":[
-    {"name":"accelerometer","values":{"z":-0.5,"y":0.25,"x":-1},"accuracy":3,"time":1675646835546228200},
-    {"name":"accelerometer","values":{"z":-0.5,"y":0.25,"x":-2},"accuracy":3,"time":1675646835536228200},
-    {"name":"microphone","time":1675646835513000000,"values":{"dBFS":-160}},
-    {"name":"battery","time":1675646835513000000,
-     "values":{"batteryLevel":0.5,"batteryState":"full","lowPowerMode":false}},
-    {"name":"bluetooth","time":1,"values":{"id":"DB:08","rssi":-79}},
-    {"name":"annotation","time":2,"values":{"text":"12","millisecond_press_duration":40}},
-    {"name":"bluetoothmetadata","time":2,"values":{"id":"A","name":"Ruuvi"}},
-    {"name":"wrist motion","time":3,"values":{"rotationRateX":1,"gravityX":2}}]}
-    """
-
   @Test func `a documented message becomes one series per sensor, by time`() throws {
-    let batch = try parser.parse(Self.message)
+    let batch = try parser.parse(ForeignFormat.sensorLogger.example)
     #expect(
       batch.lines == [
         "sensor-logger.accelerometer: x[m/s²] y[m/s²] z[m/s²] accuracy",

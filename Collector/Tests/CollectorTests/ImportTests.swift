@@ -62,6 +62,36 @@ import Testing
     }
   }
 
+  @Test(arguments: ForeignFormat.all)
+  func `the example of a format is stored at each of its paths, once`(
+    format: ForeignFormat
+  ) async throws {
+    let storage = try SQLiteStorage()
+    try await TestServer.run(over: storage) { server in
+      for path in format.paths {
+        let answer = try await Self.post(
+          server, path.replacing("{device}", with: "phone") + "?precision=s",
+          Array(format.example.utf8))
+        #expect(answer.status == format.accepted.status, "\(path): \(answer.body)")
+        #expect(answer.body == format.accepted.body)
+        #expect(answer.headers[.contentType] == format.accepted.contentType)
+      }
+      let streams = try await storage.streams(of: "phone")
+      #expect(!streams.isEmpty)
+      #expect(streams.allSatisfy { $0.hasPrefix(format.name + ".") }, "\(streams)")
+    }
+  }
+
+  @Test func `an unknown format is refused with all paths`() async throws {
+    try await TestServer.run { server in
+      let answer = try await Self.post(server, "/v1/import/influx/phone", [])
+      try answer.expectProblem(.notFound)
+      for format in ForeignFormat.all {
+        for text in format.paths + [format.apps] { #expect(answer.body.contains(text)) }
+      }
+    }
+  }
+
   /// github.com/dontic/wayfinder/issues/36 and github.com/Freika/dawarich/issues/1211.
   @Test func `an app gets no acknowledgment for what could not be stored`() async throws {
     try await withTemporaryDirectory { directory in
@@ -81,16 +111,16 @@ import Testing
   @Test func `a body that is refused is kept, once`() async throws {
     let storage = try SQLiteStorage()
     try await TestServer.run(over: storage) { server in
-      for (path, status) in [
-        (Self.overlandPath, 400), ("/v1/import/owntracks/phone", 400),
-        ("/v1/import/sensor-logger/phone", 499), ("/write", 400),
-      ] {
-        for _ in 0..<2 {
-          let answer = try await Self.post(server, path, Array("\u{1}not a format".utf8))
-          #expect(answer.status == status, "\(path): \(answer.body)")
+      for format in ForeignFormat.all {
+        for path in format.paths + format.paths {
+          let answer = try await Self.post(
+            server, path.replacing("{device}", with: "phone"), Array("\u{1}not a format".utf8))
+          #expect(answer.status == (format == .sensorLogger ? 499 : 400), "\(path)")
+          #expect(answer.body.contains("Check that"), "\(path): \(answer.body)")
         }
       }
-      #expect(try await storage.value("SELECT count(*) FROM imports WHERE is_refused = 1") == 4)
+      let count = try await storage.value("SELECT count(*) FROM imports WHERE is_refused = 1")
+      #expect(count == ForeignFormat.all.count)
       #expect(try await storage.value("SELECT min(length(body)) FROM imports") == 13)
     }
   }

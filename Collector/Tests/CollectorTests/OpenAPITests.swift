@@ -54,6 +54,14 @@ struct OpenAPITests {
     }
   }
 
+  @Test func `the document has the paths of every format of an import`() throws {
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: Self.document))
+    let paths = try #require((json as? [String: Any])?["paths"] as? [String: Any])
+    for path in ForeignFormat.all.flatMap(\.paths) {
+      #expect(paths[path] != nil, "\(path)")
+    }
+  }
+
   /// Returns the methods and paths of the document, with the paths as they are in the router.
   private static func operations() throws -> Set<String> {
     let json = try JSONSerialization.jsonObject(with: Data(contentsOf: document))
@@ -77,8 +85,8 @@ struct OpenAPITests {
       let schema = parameters?.first?["schema"] as? [String: Any]
       return (schema?["enum"] as? [String] ?? []).map { "/assets/\($0)" }
     }
-    let formats = ForeignFormat.allCases.map { "/v1/import/\($0.rawValue)/{device}" }
-    return formats.contains(path) ? ["/v1/import/{format}/{device}"] : [path]
+    let isFormat = ForeignFormat.all.contains { $0.ownPaths.isEmpty && $0.paths == [path] }
+    return isFormat ? ["/v1/import/{format}/{device}"] : [path]
   }
 
   @Test(

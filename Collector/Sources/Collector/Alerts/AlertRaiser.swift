@@ -35,7 +35,7 @@ struct AlertRaiser: Sendable {
   func raise(_ refusal: ForeignAnswer, of device: String, _ format: ForeignFormat) async {
     guard settings != nil else { return }
     await raise(
-      .refusedImport(refusal.body, of: device, format: format.rawValue, at: Date.nowInSeconds))
+      .refusedImport(refusal.body, of: device, format: format.name, at: Date.nowInSeconds))
   }
 
   /// The answer to the request is more important than the alert: if that cannot be stored, for example because

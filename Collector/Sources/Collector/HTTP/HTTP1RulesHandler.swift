@@ -1,4 +1,5 @@
 import CollectorContract
+import CollectorImports
 import Hummingbird
 import NIOCore
 import NIOHTTP1
@@ -188,11 +189,13 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// The words of the routes, which a request must not escape.
   static let routeWords: Set<String> = Set(
     [
-      "api", "assets", "chunks", "curve", "data", "devices", "events", "gaps", "healthz", "import",
-      "metrics", "nights", "shared", "streams", "v1", "v2", "write",
-    ] + NightFiles.Format.allCases.map(\.rawValue)
-      + ReadRoutes.SampleFormat.allCases.map(\.rawValue)
-      + Asset.all.flatMap { $0.path.split(separator: "/").map(String.init) })
+      "assets", "chunks", "curve", "data", "devices", "events", "gaps", "healthz", "import",
+      "metrics", "nights", "shared", "streams", "v1",
+    ]
+      + (ForeignFormat.all.flatMap(\.ownPaths) + Asset.all.map(\.path))
+      .flatMap { $0.split(separator: "/").map(String.init) }
+      + NightFiles.Format.allCases.map(\.rawValue)
+      + ReadRoutes.SampleFormat.allCases.map(\.rawValue))
 
   /// Returns a request target whose escapes are only those that are needed.
   static func normalized(_ target: String) -> String {

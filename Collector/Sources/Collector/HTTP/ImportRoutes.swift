@@ -23,49 +23,35 @@ struct ImportRoutes: Sendable {
   func post(_ request: Request, parameters: Parameters) async throws -> Response {
     let device = try parameters.device()
     let name = parameters.get("format") ?? ""
-    guard let format = ForeignFormat(rawValue: name), format != .influx else {
+    guard let format = ForeignFormat.all.first(where: { $0.name == name && $0.ownPaths.isEmpty })
+    else {
+      let paths = ForeignFormat.all.flatMap { format in
+        format.paths.map { "\($0) for \(format.apps)" }
+      }
       throw Problem(
         .notFound,
-        "There is no import with this name: use sensor-logger, overland or owntracks; InfluxDB line protocol is sent to /write."
-      )
+        "There is no import with this name: use \(paths.joined(separator: ", ")).")
     }
     let token = try await token(of: request, format)
     guard case .device(device) = token.holder else {
       throw Problem(.forbidden, "The token does not belong to device \(device).")
     }
-    let parser: any ForeignParser =
-      switch format {
-      case .sensorLogger: SensorLoggerParser()
-      case .overland: OverlandParser()
-      case .ownTracks, .influx: OwnTracksParser()
-      }
-    return try await store(request, of: device, token.hash, parser)
+    return try await store(request, of: device, token.hash, format)
   }
 
-  /// `POST /write` and `POST /api/v2/write`: the device is that of the token.
-  func write(_ request: Request) async throws -> Response {
-    let token = try await token(of: request, .influx)
+  /// `POST` to a path of the format's own: the device is that of the token.
+  func post(_ request: Request, as format: ForeignFormat) async throws -> Response {
+    let token = try await token(of: request, format)
     guard case .device(let device) = token.holder else {
       throw Problem(.forbidden, "Use the token of a device; an admin token stores nothing.")
     }
-    let precision: InfluxPrecision
-    do {
-      precision = try InfluxPrecision(
-        parameter: request.uri.queryParameters["precision"].map(String.init))
-    } catch {
-      throw Problem(.invalidRequest, error.description)
-    }
-    let now = Date().timeIntervalSince1970
-    return try await store(
-      request, of: device, token.hash,
-      InfluxParser(precision: precision, receptionTime: Int64(now * 1e9)))
+    return try await store(request, of: device, token.hash, format)
   }
 
   private func token(
     of request: Request, _ format: ForeignFormat
   ) async throws -> TokenRecord {
-    // Sensor Logger cannot send a header field.
-    if format == .sensorLogger, request.headers[.authorization] == nil,
+    if format.acceptsTokenInQuery, request.headers[.authorization] == nil,
       let token = request.uri.queryParameters["token"]
     {
       return try await access.token(String(token))
@@ -74,8 +60,17 @@ struct ImportRoutes: Sendable {
   }
 
   private func store(
-    _ request: Request, of device: String, _ token: TokenHash, _ parser: some ForeignParser
+    _ request: Request, of device: String, _ token: TokenHash, _ format: ForeignFormat
   ) async throws -> Response {
+    let parser: any ForeignParser
+    do {
+      parser = try format.parser(
+        ForeignRequest(
+          precision: request.uri.queryParameters["precision"].map(String.init),
+          receptionTime: Int64(Date().timeIntervalSince1970 * 1e9)))
+    } catch {
+      throw Problem(.invalidRequest, error.description)
+    }
     let place = try places.reserve(for: Reader(token: token))
     defer { withExtendedLifetime(place) {} }
     let announced = request.headers[.contentLength].flatMap { Int($0) } ?? bodyBytesMax

@@ -1,3 +1,22 @@
+extension ForeignFormat {
+  /// Overland GPS Tracker by Aaron Parecki for iOS.
+  ///
+  /// The app deletes its points only after exactly this answer; with any other body it keeps them and sends them again
+  /// (Overland-iOS, `README.md`, "Response", and `GLManager.m`).
+  public static let overland = ForeignFormat(
+    name: "overland", apps: "Overland", accepted: .json(#"{"result":"ok"}"#),
+    // The request of Overland's README.
+    example: """
+      {"locations":[{"type":"Feature","geometry":{"type":"Point","coordinates":[-122.030581,37.331800]},
+      "properties":{"timestamp":"2015-10-01T08:00:00-0700","altitude":0,"speed":4,
+      "horizontal_accuracy":30,"vertical_accuracy":-1,"motion":["driving","stationary"],"pauses":false,
+      "activity":"other_navigation","desired_accuracy":100,"deferred":1000,
+      "significant_change":"disabled","locations_in_payload":1,"battery_state":"charging",
+      "battery_level":0.89,"device_id":"","wifi":""}}],"current":{},"trip":{}}
+      """
+  ) { _ in OverlandParser() }
+}
+
 /// The parser for Overland, which sends `{"locations":[…]}` with GeoJSON features.
 ///
 /// The time of a feature is `properties.timestamp` in ISO 8601 with whole seconds. The queue of the

@@ -1,3 +1,20 @@
+extension ForeignFormat {
+  /// OwnTracks for iOS and Android in HTTP mode.
+  ///
+  /// The answer is an array of messages for the app, here none (owntracks.org/booklet/tech/http). Versions of the
+  /// Android app before 2.5.9 send a message again after a body of another form (owntracks/android issue 2240). After
+  /// a refusal, the iOS app discards the message (owntracks/ios issue 665), and the Android app sends it again after
+  /// every status outside of 2xx, and later messages wait (owntracks/android, `HttpMessageProcessorEndpoint.kt`).
+  public static let ownTracks = ForeignFormat(
+    name: "owntracks", apps: "OwnTracks", accepted: .json("[]"),
+    example: """
+      {"_type":"location","acc":4,"alt":860,"batt":42,"bs":1,"cog":9,"conn":"m","lat":42.629982,
+      "lon":-0.327211,"p":91.411,"tid":"6E","tst":1636898803,"vac":4,"vel":51,"inregions":[],
+      "topic":"owntracks/jane/phone","created_at":1636898804}
+      """
+  ) { _ in OwnTracksParser() }
+}
+
 /// The parser for OwnTracks in HTTP mode, which sends one JSON object in each request.
 ///
 /// The kind of a message is its `_type`, and its time is `tst` in seconds since 1970. Source:

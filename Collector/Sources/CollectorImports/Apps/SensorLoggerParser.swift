@@ -1,3 +1,28 @@
+extension ForeignFormat {
+  /// Sensor Logger by Kelvin Choi for iOS and Android, setting "HTTP Push".
+  ///
+  /// Any status 200 accepts a message (awesome-sensor-logger, `README.md`, "Setting Up Server"). The documentation
+  /// does not mention retries, so every message may be sent only once. Status 499 shows the text to the user
+  /// (`README.md`). Old versions cannot send a header field.
+  public static let sensorLogger = ForeignFormat(
+    name: "sensor-logger", apps: "Sensor Logger", acceptsTokenInQuery: true,
+    accepted: .json(#"{"result":"ok"}"#), refusalStatus: 499,
+    // A part of a published message, with an entry of each kind of the documentation.
+    example: """
+      {"messageId":46,"sessionId":"c5ae-60","deviceId":"62be-97","payload":[
+      {"name":"accelerometer","values":{"z":-0.5,"y":0.25,"x":-1},"accuracy":3,"time":1675646835546228200},
+      {"name":"accelerometer","values":{"z":-0.5,"y":0.25,"x":-2},"accuracy":3,"time":1675646835536228200},
+      {"name":"microphone","time":1675646835513000000,"values":{"dBFS":-160}},
+      {"name":"battery","time":1675646835513000000,
+       "values":{"batteryLevel":0.5,"batteryState":"full","lowPowerMode":false}},
+      {"name":"bluetooth","time":1,"values":{"id":"DB:08","rssi":-79}},
+      {"name":"annotation","time":2,"values":{"text":"12","millisecond_press_duration":40}},
+      {"name":"bluetoothmetadata","time":2,"values":{"id":"A","name":"Ruuvi"}},
+      {"name":"wrist motion","time":3,"values":{"rotationRateX":1,"gravityX":2}}]}
+      """
+  ) { _ in SensorLoggerParser() }
+}
+
 /// The parser for Sensor Logger's HTTP Push.
 ///
 /// A message is `{"messageId":0,"sessionId":"…","deviceId":"…","payload":[…]}`, and an entry of the

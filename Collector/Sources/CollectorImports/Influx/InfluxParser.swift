@@ -1,3 +1,27 @@
+extension ForeignFormat {
+  /// The line protocol of InfluxDB, as Telegraf sends it, version 1 and 2 of the API.
+  ///
+  /// The answer is 204 without a body (docs.influxdata.com, "Troubleshoot issues writing data"). After a refusal,
+  /// Telegraf discards the batch, except after 401, 403, 413 and 429 (telegraf, `plugins/outputs/influxdb_v2/http.go`).
+  /// Its output for version 1 discards it after any 4xx.
+  public static let influx = ForeignFormat(
+    name: "influx", apps: "Telegraf and InfluxDB line protocol",
+    ownPaths: ["/write", "/api/v2/write"],
+    accepted: ForeignAnswer(status: 204, contentType: nil, body: ""),
+    example: #"""
+      cpu,cpu=cpu\ 0,host=a usage_idle=9.5e1,n=3i,u=4u,s="q\"
+      ,",b=t 1556813561
+      #c
+      m f=1
+
+      """#
+  ) { (request) throws(ForeignFormatError) in
+    InfluxParser(
+      precision: try InfluxPrecision(parameter: request.precision),
+      receptionTime: request.receptionTime)
+  }
+}
+
 /// The parser for write requests in the line protocol of InfluxDB.
 ///
 /// A stream is `influx.`, the measurement, and the tags by key, each key and value as one part of
@@ -39,7 +63,7 @@ public struct InfluxParser: ForeignParser {
 
   public func identityPrefix(for batch: ForeignBatch) -> [UInt8] {
     let reception = batch.usesReceptionTime ? "\(receptionTime)" : "-"
-    return Array("\(format.rawValue)\n\(precision.rawValue)\n\(reception)\n".utf8)
+    return Array("\(format.name)\n\(precision.rawValue)\n\(reception)\n".utf8)
   }
 
   /// As in InfluxDB: the largest size of a measurement with its tags, in bytes.

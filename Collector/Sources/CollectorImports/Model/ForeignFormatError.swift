@@ -33,15 +33,15 @@ extension ForeignFormatError: CustomStringConvertible {
   /// The problem, in one sentence.
   public var message: String {
     switch self {
-    case .emptyBody(let format): "The request for \(format.rawValue) has an empty body."
+    case .emptyBody(let format): "The request for \(format.name) has an empty body."
     case .notJSON(let format, let reason, let offset):
-      "The request for \(format.rawValue) is not JSON: \(reason) at byte \(offset)."
+      "The request for \(format.name) is not JSON: \(reason) at byte \(offset)."
     case .otherContent(let format, let expected):
-      "The request for \(format.rawValue) does not contain \(expected)."
+      "The request for \(format.name) does not contain \(expected)."
     case .noValidLine(let reason, let line):
       "No line of the request is InfluxDB line protocol: \(reason) in line \(line)."
     case .tooManySeries(let format, let limit):
-      "The request for \(format.rawValue) has more than \(limit) series."
+      "The request for \(format.name) has more than \(limit) series."
     case .unknownPrecision(let value): "The precision \"\(value)\" is unknown."
     }
   }

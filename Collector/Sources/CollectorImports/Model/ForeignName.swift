@@ -26,7 +26,7 @@ enum ForeignName {
 
   /// Returns the name of a stream.
   static func stream(_ format: ForeignFormat, parts: [[UInt8]]) -> String {
-    let whole = [format.rawValue] + parts.map(encodePart)
+    let whole = [format.name] + parts.map(encodePart)
     return shorten(whole.joined(separator: "."), to: maximumStreamLength - suffixLength)
   }
 

@@ -26,6 +26,6 @@ public protocol ForeignParser: Sendable {
 
 extension ForeignParser {
   public func identityPrefix(for batch: ForeignBatch) -> [UInt8] {
-    Array("\(format.rawValue)\n".utf8)
+    Array("\(format.name)\n".utf8)
   }
 }

@@ -184,8 +184,8 @@ import Testing
     let nights = try await storage.nights(of: "phone", before: nil, atMost: 9)
     #expect(nights.map(\.gapCount) == [7, 10_000])
     #expect(nights.map { $0.gapTotals.map(\.count) } == [[7], [10_000]])
-    #expect(NightCard(night: nights[0], device: "phone").html.contains("7 gaps"))
-    #expect(NightCard(night: nights[1], device: "phone").html.contains("10,000 or more gaps"))
+    #expect(NightCard(night: nights[0], device: "phone").html.text.contains("7 gaps"))
+    #expect(NightCard(night: nights[1], device: "phone").html.text.contains("10,000 or more gaps"))
   }
 
   @Test func `deleted chunks change the nights of all their marks`() async throws {

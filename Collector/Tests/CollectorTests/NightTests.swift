@@ -113,7 +113,7 @@ import Testing
           span: NightSpan(start: 3 * Self.hour, end: 7 * Self.hour)),
       ])
     #expect(nights[0].missingCount == 97)
-    let html = NightCard(night: nights[0], device: "phone").html
+    let html = NightCard(night: nights[0], device: "phone").html.text
     #expect(
       html.contains(
         "<i class=\"missing\" style=\"left:37.5%;width:50.0%\" title=\"95 missing chunks\"></i>"))
@@ -136,7 +136,7 @@ import Testing
     }
     #expect(night.gapCount == 20_000)
     #expect(night.gapTotals.map(\.count) == [20_000])
-    let html = NightCard(night: night, device: "phone").html
+    let html = NightCard(night: night, device: "phone").html.text
     #expect(html.split(separator: "<i style").count - 1 == 1_000)
   }
 
@@ -202,7 +202,7 @@ import Testing
       gaps: [.init(stream: "a&b", gap: Gap(start: 0, end: 1, cause: .killed))])
     let html = NightsPage(
       kind: .device, devices: [DeviceNights(device: "<script>'\"&", nights: [night])], now: 0
-    ).html
+    ).html.text
     #expect(html.contains("&lt;script&gt;&#39;&quot;&amp;"))
     #expect(html.contains("&lt;b&gt;"))
     #expect(html.contains("a&amp;b"))

@@ -73,7 +73,7 @@ extension Request {
 extension PageFrame {
   /// The response with a page. The browser runs only the scripts of this server, and none that a name or a
   /// recording could contain.
-  static func response(_ html: String) -> Response {
+  static func response(_ html: HTML) -> Response {
     Response(
       status: .ok,
       headers: [
@@ -82,6 +82,6 @@ extension PageFrame {
           "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         .cacheControl: "no-store",
       ],
-      body: .init(byteBuffer: ByteBuffer(string: html)))
+      body: .init(byteBuffer: ByteBuffer(string: html.text)))
   }
 }

@@ -82,7 +82,7 @@ struct PageRoutes: Sendable {
 
   /// Responds with an HTML page, if the request may see it.
   private func page(
-    _ request: Request, _ target: ReadTarget, _ html: () async throws -> String
+    _ request: Request, _ target: ReadTarget, _ html: () async throws -> HTML
   ) async throws -> Response {
     try await access.protect(request, reading: target) { _ in PageFrame.response(try await html()) }
   }

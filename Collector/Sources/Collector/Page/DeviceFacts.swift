@@ -8,34 +8,48 @@ struct DeviceFacts {
   static let silentAfter: Int64 = 3_600
 
   /// A list of facts; empty if nothing is known.
-  var html: String {
+  var html: HTML {
     let facts = all
-    guard !facts.isEmpty else { return "" }
-    let items = facts.map { fact in
-      "<div\(fact.isBad ? " class=\"bad\"" : "")><dt>\(fact.name)</dt><dd>\(fact.value)</dd></div>"
-    }
-    return "<dl class=\"facts\">\(items.joined())</dl>\n"
+    return facts.isEmpty ? "" : "<dl class=\"facts\">\(facts.map(\.html).joined())</dl>\n"
   }
 
-  private var all: [(name: String, value: String, isBad: Bool)] {
-    var facts: [(name: String, value: String, isBad: Bool)] = []
+  private var all: [Fact] {
+    var facts: [Fact] = []
     if let report = device.report {
       let silent = max(0, now.clampedSubtract(report.time))
       let ago = "\(Wording.duration(seconds: silent)) ago"
-      facts.append(("Last upload", ago, silent >= Self.silentAfter))
+      facts.append(Fact("Last upload", "\(ago)", isBad: silent >= Self.silentAfter))
     }
     if let last = device.lastTime {
-      facts.append(("Last sample", Wording.timeElement(nanoseconds: last), false))
+      facts.append(Fact("Last sample", Wording.timeElement(nanoseconds: last)))
     }
     if let battery = device.report?.battery {
-      facts.append(("Battery", "\(battery) %", battery < 20))
+      facts.append(Fact("Battery", "\(battery) %", isBad: battery < 20))
     }
     if let free = device.report?.freeBytes {
-      facts.append(("Free storage", Wording.bytes(Int(free)), free < 100_000_000))
+      facts.append(Fact("Free storage", "\(Wording.bytes(Int(free)))", isBad: free < 100_000_000))
     }
     if let version = device.report?.appVersion {
-      facts.append(("App", escapeHTML(version), false))
+      facts.append(Fact("App", "\(version)"))
     }
     return facts
+  }
+}
+
+/// A name and a value in a list of facts.
+struct Fact {
+  var name: String
+  var value: HTML
+  var isBad: Bool
+
+  init(_ name: String, _ value: HTML, isBad: Bool = false) {
+    self.name = name
+    self.value = value
+    self.isBad = isBad
+  }
+
+  var html: HTML {
+    let kind: HTML = isBad ? " class=\"bad\"" : ""
+    return "<div\(kind)><dt>\(name)</dt><dd>\(value)</dd></div>"
   }
 }

@@ -13,13 +13,13 @@ struct GapBar {
   var parts: [Part]
   var label: String
 
-  var html: String {
-    let marks = parts.map { part in
+  var html: HTML {
+    let marks = parts.map { part -> HTML in
       let from = span.percent(of: part.start)
       let width = max(0, span.percent(of: part.end) - from)
-      let kind = part.isMissing ? " class=\"missing\"" : ""
+      let kind: HTML = part.isMissing ? " class=\"missing\"" : ""
       return
-        "<i\(kind) style=\"left:\(from)%;width:\(width)%\" title=\"\(escapeHTML(part.title))\"></i>"
+        "<i\(kind) style=\"left:\(from)%;width:\(width)%\" title=\"\(part.title)\"></i>"
     }
     return "<div class=\"bar\" role=\"img\" aria-label=\"\(label)\">\(marks.joined())</div>"
   }

@@ -8,41 +8,48 @@ struct NightCard {
   /// The maximum number of gaps and runs of missing chunks that are drawn in the bars of all streams.
   private static let drawnMax = 1_000
 
-  var html: String {
+  var html: HTML {
     """
     <article>
-    <h3><a href="/devices/\(escapeHTML(device))/nights/\(night.span.start)">\(Wording.timeElement(nanoseconds: night.span.start))
+    <h3><a href="/devices/\(device)/nights/\(night.span.start)">\(Wording.timeElement(nanoseconds: night.span.start))
     <span>to</span> \(Wording.timeElement(nanoseconds: night.span.end))</a>\(openNote)</h3>
     \(lanes)
     <dl>
-    \(fact("Duration", Wording.duration(nanoseconds: night.span.nanoseconds)))
-    \(fact("Samples", Wording.count(night.sampleCount)))
-    \(fact("Chunks", Wording.count(night.chunkCount)))
-    \(fact("Size", Wording.bytes(night.byteCount)))
-    \(fact("Gaps", Wording.count(night.gapCount) + (night.hasOnlyCountedGaps ? "" : "+"), isBad: night.gapCount > 0))
-    \(fact("Missing", Wording.count(Int(clamping: night.missingCount)), isBad: night.missingCount > 0))
-    \(night.conflictCount > 0 ? fact("Conflicts", Wording.count(night.conflictCount), isBad: true) : "")
+    \(facts.map(\.html).joined(separator: "\n"))
     </dl>
     \(missingNote)\(gapTable)
     </article>
     """
   }
 
-  private var openNote: String {
+  private var openNote: HTML {
     night.span.isOpen
       ? " <em>no stop recorded: the recording is still running or was interrupted</em>" : ""
   }
 
-  private func fact(_ name: String, _ value: String, isBad: Bool = false) -> String {
-    "<div\(isBad ? " class=\"bad\"" : "")><dt>\(name)</dt><dd>\(value)</dd></div>"
+  private var facts: [Fact] {
+    let gaps = Wording.count(night.gapCount) + (night.hasOnlyCountedGaps ? "" : "+")
+    let missing = Wording.count(Int(clamping: night.missingCount))
+    var facts = [
+      Fact("Duration", "\(Wording.duration(nanoseconds: night.span.nanoseconds))"),
+      Fact("Samples", "\(Wording.count(night.sampleCount))"),
+      Fact("Chunks", "\(Wording.count(night.chunkCount))"),
+      Fact("Size", "\(Wording.bytes(night.byteCount))"),
+      Fact("Gaps", "\(gaps)", isBad: night.gapCount > 0),
+      Fact("Missing", "\(missing)", isBad: night.missingCount > 0),
+    ]
+    if night.conflictCount > 0 {
+      facts.append(Fact("Conflicts", "\(Wording.count(night.conflictCount))", isBad: true))
+    }
+    return facts
   }
 
   /// A bar for each stream.
-  private var lanes: String {
+  private var lanes: HTML {
     let gaps = Dictionary(grouping: night.gaps, by: \.stream)
     let missing = Dictionary(grouping: night.missing, by: \.stream)
     let partsPerStream = max(1, Self.drawnMax / max(1, night.streams.count))
-    let rows = night.streams.map { stream in
+    let rows = night.streams.map { stream -> HTML in
       let parts =
         (gaps[stream.name] ?? []).map { item in
           GapBar.Part(
@@ -58,13 +65,13 @@ struct NightCard {
       var label = Wording.gaps(stream.gapCount, areAllCounted: stream.hasOnlyCountedGaps)
       if stream.missingCount > 0 { label += ", \(stream.missingCount) chunks missing" }
       let bar = GapBar(span: night.span, parts: Array(parts.prefix(partsPerStream)), label: label)
-      return "<dt>\(escapeHTML(stream.name))</dt><dd>\(bar.html)</dd>"
+      return "<dt>\(stream.name)</dt><dd>\(bar.html)</dd>"
     }
     return "<dl class=\"lanes\">\(rows.joined())</dl>"
   }
 
   /// The meaning of the hatched parts of bars; empty if no chunk is missing.
-  private var missingNote: String {
+  private var missingNote: HTML {
     guard night.missingCount > 0 else { return "" }
     return """
       <p class="note">Hatched: \(night.missingCount) chunks have not arrived, although later ones have. The
@@ -73,32 +80,19 @@ struct NightCard {
       """
   }
 
-  private var gapTable: String {
+  private var gapTable: HTML {
     guard !night.gaps.isEmpty else { return "" }
-    let causes = night.gapTotals.map { total in
-      "<li><b>\(escapeHTML(total.cause))</b> "
-        + "\(Wording.duration(nanoseconds: total.nanoseconds)) in "
-        + "\(Wording.count(total.count, "gap"))</li>"
-    }
-    let rows = night.gaps.prefix(Self.gapsMax).map { item in
+    let causes = night.gapTotals.map { total -> HTML in
       """
-      <tr><td>\(Wording.timeElement(nanoseconds: item.start))</td>
-      <td>\(Wording.timeElement(nanoseconds: item.end))</td>
-      <td class="number">\(Wording.duration(from: item.start, to: item.end))</td>
-      <td>\(escapeHTML(item.cause))</td><td>\(escapeHTML(item.stream))</td></tr>
+      <li><b>\(total.cause)</b> \(Wording.duration(nanoseconds: total.nanoseconds)) in \
+      \(Wording.count(total.count, "gap"))</li>
       """
     }
-    let more = night.gapCount.clampedSubtract(rows.count)
-    return """
-      <ul class="causes">\(causes.joined())</ul>
-      <details><summary>All gaps</summary>
-      <table><thead><tr><th>From</th><th>To</th><th class="number">Length</th><th>Cause</th>
-      <th>Stream</th></tr></thead><tbody>
-      \(rows.joined())
-      </tbody></table>
-      \(more > 0 ? "<p>And \(Wording.count(more)) more.</p>" : "")
-      </details>
-      """
+    let table = GapTable(
+      title: "All gaps",
+      rows: night.gaps.prefix(Self.gapsMax).map { ($0.start, $0.end, $0.cause, $0.stream) },
+      count: night.gapCount)
+    return "<ul class=\"causes\">\(causes.joined())</ul>\n\(table.html)"
   }
 }
 

@@ -26,7 +26,7 @@ struct NightsPage {
   /// Now, in seconds since 1970.
   var now: Int64
 
-  var html: String {
+  var html: HTML {
     PageFrame(title: title, head: header, main: devices.isEmpty ? empty : sections).html
   }
 
@@ -37,30 +37,29 @@ struct NightsPage {
     }
   }
 
-  private var header: String {
+  private var header: HTML {
     switch kind {
     case .devices(let search, _):
       """
-      <form role="search"><label>Device <input type="search" name="q" value="\(escapeHTML(search))"
+      <form role="search"><label>Device <input type="search" name="q" value="\(search)"
       placeholder="a part of its name"></label></form>
       """
     case .device: "<p><a href=\"/\">All devices</a></p>"
     }
   }
 
-  private var sections: String {
+  private var sections: HTML {
     var html = devices.map(section).joined()
     if case .devices(let search, let next?) = kind {
       let query = "?q=\(escapeURL(search))&after=\(escapeURL(next))"
-      html +=
-        "<p class=\"more\"><a rel=\"next\" href=\"/\(escapeHTML(query))\">More devices</a></p>"
+      html += "<p class=\"more\"><a rel=\"next\" href=\"/\(query)\">More devices</a></p>"
     }
     return html
   }
 
-  private var empty: String {
+  private var empty: HTML {
     if case .devices(let search, _) = kind, !search.isEmpty {
-      return "<p class=\"empty\">No device has a name that contains “\(escapeHTML(search))”.</p>"
+      return "<p class=\"empty\">No device has a name that contains “\(search)”.</p>"
     }
     return """
       <p class="empty">No device has a token yet. Create a token with
@@ -69,8 +68,8 @@ struct NightsPage {
       """
   }
 
-  private func section(_ device: DeviceNights) -> String {
-    let nights =
+  private func section(_ device: DeviceNights) -> HTML {
+    let nights: HTML =
       device.nights.isEmpty
       ? "<p class=\"empty\">This device has not sent a recording yet.</p>"
       : device.nights.map { NightCard(night: $0, device: device.device).html }.joined()
@@ -82,19 +81,19 @@ struct NightsPage {
       """
   }
 
-  private func name(of device: DeviceNights) -> String {
-    let name = escapeHTML(device.device)
-    return kind == .device ? name : "<a href=\"/devices/\(name)\">\(name)</a>"
+  private func name(of device: DeviceNights) -> HTML {
+    let name = device.device
+    return kind == .device ? "\(name)" : "<a href=\"/devices/\(name)\">\(name)</a>"
   }
 
-  private func earlier(_ device: DeviceNights) -> String {
+  private func earlier(_ device: DeviceNights) -> HTML {
     guard device.hasMore, let last = device.nights.last else { return "" }
-    let link = "/devices/\(escapeHTML(device.device))?before=\(last.span.start)"
+    let link = "/devices/\(device.device)?before=\(last.span.start)"
     return "<p class=\"more\"><a rel=\"next\" href=\"\(link)\">Earlier nights</a></p>\n"
   }
 
   /// A notice that chunks of the device are damaged; empty if none is known to be.
-  private func damage(_ device: DeviceNights) -> String {
+  private func damage(_ device: DeviceNights) -> HTML {
     guard device.damagedCount > 0 else { return "" }
     let chunks = Wording.count(device.damagedCount, "stored chunk")
     return """

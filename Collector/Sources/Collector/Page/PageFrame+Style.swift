@@ -1,5 +1,5 @@
 extension PageFrame {
-  static let style = """
+  static let style: HTML = """
     :root {
       --ground: #f6f5f1; --card: #ffffff; --text: #1c2230; --quiet: #667085; --line: #e3e1da;
       --night: #3b4a7a; --link: #3b4a7a; --bad: #b3372f; --wait: #96690a;

@@ -72,7 +72,7 @@ enum Wording {
   }
 
   /// A time in UTC as HTML; a script shows it in the time zone of the viewer.
-  static func timeElement(nanoseconds: Int64) -> String {
+  static func timeElement(nanoseconds: Int64) -> HTML {
     let machine = rfc3339(nanoseconds: nanoseconds)
     return "<time datetime=\"\(machine)\">\(time(nanoseconds: nanoseconds))</time>"
   }

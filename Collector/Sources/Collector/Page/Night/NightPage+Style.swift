@@ -1,6 +1,6 @@
 extension NightPage {
   /// The rules that this page has besides those of all pages.
-  static let style = """
+  static let style: HTML = """
     :root {
       --c0: #3d5fc4; --c1: #c2570c; --c2: #0f8a6d; --c3: #9a3fae; --c4: #8a6d00; --c5: #53627c;
     }

@@ -7,15 +7,15 @@ struct NightPage: Sendable {
   /// The maximum number of gaps that are listed one by one.
   private static let gapsMax = 200
 
-  var html: String {
+  var html: HTML {
     PageFrame(
       title: "Yoban: \(night.device)", head: "", main: main, style: Self.style,
-      scripts: [.module("/assets/night.js")], data: scriptJSON(NightData(night: night)),
+      scripts: [.module("/assets/night.js")], data: NightData(night: night),
       hasHome: !night.place.isShared
     ).html
   }
 
-  private var main: String {
+  private var main: HTML {
     """
     \(navigation)
     <h2>\(Wording.timeElement(nanoseconds: night.start)) <span>to</span> \
@@ -28,17 +28,17 @@ struct NightPage: Sendable {
     """
   }
 
-  private var navigation: String {
+  private var navigation: HTML {
     if night.place.isShared {
-      return "<p class=\"note\">This link shows one night of \(escapeHTML(night.device)).</p>"
+      return "<p class=\"note\">This link shows one night of \(night.device).</p>"
     }
     let previous = night.previous?.html(before: "← ", kind: "prev") ?? "<span></span>"
     let next = night.next?.html(after: " →", kind: "next") ?? "<span></span>"
     return
-      "<nav aria-label=\"Nights\">\(previous)<a href=\"/devices/\(escapeHTML(night.device))\">All nights of \(escapeHTML(night.device))</a>\(next)</nav>"
+      "<nav aria-label=\"Nights\">\(previous)<a href=\"/devices/\(night.device)\">All nights of \(night.device)</a>\(next)</nav>"
   }
 
-  private var openNote: String {
+  private var openNote: HTML {
     night.isOpen
       ? """
       <p class="note" id="open">No stop is recorded: the recording is still running or was \
@@ -48,7 +48,7 @@ struct NightPage: Sendable {
   }
 
   /// The meaning of the hatched parts of charts; empty if no chunk is missing.
-  private var missingNote: String {
+  private var missingNote: HTML {
     guard night.gaps.contains(where: \.isMissing) else { return "" }
     return """
       <p class="note">Hatched: chunks have not arrived, although later ones have. The device still has them, \
@@ -57,7 +57,7 @@ struct NightPage: Sendable {
       """
   }
 
-  private static let tools = """
+  private static let tools: HTML = """
     <div class="tools" role="toolbar" aria-label="Visible time" hidden>
     <output id="range"></output>
     <span>
@@ -70,13 +70,13 @@ struct NightPage: Sendable {
     </div>
     """
 
-  private static let help = """
+  private static let help: HTML = """
     <p class="note" id="help" hidden>Drag a chart to move, pinch or turn the wheel to zoom. The wheel needs \
     Ctrl or a click on a chart first. Double-click for the whole night. Keys: <kbd>←</kbd> <kbd>→</kbd> \
     <kbd>+</kbd> <kbd>-</kbd> <kbd>0</kbd>.</p>
     """
 
-  private var streams: String {
+  private var streams: HTML {
     guard !night.streams.isEmpty else {
       return "<p class=\"note\">This night has no samples.</p>\n"
     }
@@ -94,34 +94,20 @@ struct NightPage: Sendable {
     return "\(gaps), \(Wording.count(missing)) \(missing == 1 ? "run" : "runs") of missing chunks"
   }
 
-  private var details: String {
-    let rows = night.gaps.prefix(Self.gapsMax).map { gap in
-      """
-      <tr><td>\(Wording.timeElement(nanoseconds: gap.start))</td>
-      <td>\(Wording.timeElement(nanoseconds: gap.end))</td>
-      <td class="number">\(Wording.duration(from: gap.start, to: gap.end))</td>
-      <td>\(escapeHTML(gap.cause))</td><td>\(escapeHTML(gap.stream))</td></tr>
-      """
+  private var details: HTML {
+    let marks = night.marks.prefix(Self.gapsMax).map { mark -> HTML in
+      "<li>\(Wording.timeElement(nanoseconds: mark.time)) <b>\(mark.name)</b></li>"
     }
-    let marks = night.marks.prefix(Self.gapsMax).map { mark in
-      "<li>\(Wording.timeElement(nanoseconds: mark.time)) <b>\(escapeHTML(mark.name))</b></li>"
-    }
-    let more = night.gaps.count - rows.count
-    var parts = ""
+    var parts: HTML = ""
     if !marks.isEmpty {
       parts += "<h3>Marks</h3>\n<ul class=\"marks\">\(marks.joined())</ul>\n"
     }
-    if !rows.isEmpty {
-      parts += """
-        <details><summary>\(gapCounts)</summary>
-        <table><thead><tr><th>From</th><th>To</th><th class="number">Length</th><th>Cause</th>
-        <th>Stream</th></tr></thead><tbody>
-        \(rows.joined())
-        </tbody></table>
-        \(more > 0 ? "<p>And \(Wording.count(more)) more.</p>" : "")
-        </details>
-
-        """
+    if !night.gaps.isEmpty {
+      let table = GapTable(
+        title: gapCounts,
+        rows: night.gaps.prefix(Self.gapsMax).map { ($0.start, $0.end, $0.cause, $0.stream) },
+        count: night.gaps.count)
+      parts += "\(table.html)\n"
     }
     if !night.downloads.isEmpty {
       let links = night.downloads.map { $0.html() }.joined(separator: " ")

@@ -12,10 +12,10 @@ struct NightStreamCard {
   /// The number of colors of channels in the style.
   private static let colorCount = 6
 
-  var html: String {
+  var html: HTML {
     """
-    <article data-stream="\(escapeHTML(stream.name))">
-    <h3>\(escapeHTML(stream.name)) <small>\(Wording.count(stream.sampleCount, "sample"))</small></h3>
+    <article data-stream="\(stream.name)">
+    <h3>\(stream.name) <small>\(Wording.count(stream.sampleCount, "sample"))</small></h3>
     <ul class="legend">\(legend)</ul>
     <div class="plots">\(bar)</div>
     <p class="status" role="status" hidden></p>
@@ -25,23 +25,23 @@ struct NightStreamCard {
     """
   }
 
-  private var legend: String {
-    stream.channels.enumerated().map { index, channel in
+  private var legend: HTML {
+    stream.channels.enumerated().map { index, channel -> HTML in
       let unit = stream.unit(index)
-      let unitText = unit.isEmpty ? "" : " <span>\(escapeHTML(unit))</span>"
+      let unitText: HTML = unit.isEmpty ? "" : " <span>\(unit)</span>"
       return """
-        <li style="--channel:var(--c\(index % Self.colorCount))"><i></i>\(escapeHTML(channel))\
+        <li style="--channel:var(--c\(index % Self.colorCount))"><i></i>\(channel)\
         <b></b>\(unitText)</li>
         """
     }.joined()
   }
 
-  private var links: String {
+  private var links: HTML {
     guard !stream.downloads.isEmpty else { return "" }
     return "<p class=\"links\">\(stream.downloads.map { $0.html() }.joined(separator: " "))</p>"
   }
 
-  private var bar: String {
+  private var bar: HTML {
     let parts = gaps.prefix(Self.gapsMax).map { gap in
       GapBar.Part(
         start: gap.start, end: gap.end,
@@ -57,9 +57,9 @@ struct NightStreamCard {
 
 extension NightLink {
   /// The link, with an arrow before or after its title.
-  func html(before: String = "", after: String = "", kind: String? = nil) -> String {
-    let rel = kind.map { " rel=\"\($0)\"" } ?? ""
-    let range = hasRange ? " data-range" : ""
-    return "<a href=\"\(escapeHTML(path))\"\(rel)\(range)>\(before)\(escapeHTML(title))\(after)</a>"
+  func html(before: String = "", after: String = "", kind: String? = nil) -> HTML {
+    let rel: HTML? = kind.map { " rel=\"\($0)\"" }
+    let range: HTML = hasRange ? " data-range" : ""
+    return "<a href=\"\(path)\"\(rel ?? "")\(range)>\(before)\(title)\(after)</a>"
   }
 }

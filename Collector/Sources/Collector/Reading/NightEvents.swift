@@ -1,4 +1,4 @@
-import Chunks
+import CollectorContract
 
 /// The events with which a page learns about new chunks.
 struct NightEvents {
@@ -37,12 +37,9 @@ struct NightEvents {
       let last = new.times.upperBound
       let end = old?.times.upperBound ?? last
       let first = end < last ? end : new.times.lowerBound
-      text += """
-        event: stored
-        data: {"first_time":"\(first)","last_time":"\(last)","stream":"\(stream)"}
-
-
-        """
+      let event = ["first_time": "\(first)", "last_time": "\(last)", "stream": stream]
+      let data = String(decoding: ContractJSON.encode(event), as: UTF8.self)
+      text += "event: stored\ndata: \(data)\n\n"
     }
     return text
   }

@@ -56,15 +56,19 @@ extension Duration {
 }
 
 // The operators of a type do not come with the export of the type. Where YobanVirtualTime itself is imported, its own
-// operators are preferred, as they are in the bodies of these.
+// operators are preferred.
 extension VirtualInstant {
   /// Returns a later time; `distantFuture` if that is out of range.
   @_disfavoredOverload
-  public static func + (instant: Self, duration: Duration) -> Self { instant + duration }
-  /// Returns an earlier time.
+  public static func + (instant: Self, duration: Duration) -> Self {
+    instant.advanced(by: duration)
+  }
+  /// Returns an earlier time; `start` if that is out of range.
   @_disfavoredOverload
-  public static func - (instant: Self, duration: Duration) -> Self { instant - duration }
+  public static func - (instant: Self, duration: Duration) -> Self {
+    instant.advanced(by: .zero - duration)
+  }
   /// Returns the duration from one time to a later one.
   @_disfavoredOverload
-  public static func - (later: Self, earlier: Self) -> Duration { later - earlier }
+  public static func - (later: Self, earlier: Self) -> Duration { earlier.duration(to: later) }
 }

@@ -15,7 +15,7 @@ public struct WorldPlan {
   var steps: [@Sendable (World) throws -> Void] = []
 
   /// An iPhone that is switched on, unlocked and on Wi-Fi, and the app on it. For the parameters see
-  /// `World.addPhone(_:iOS:_:change:)` and `Phone.install(_:infoPlist:bundleIdentifier:entitlements:resources:statics:)`.
+  /// `World.addPhone(_:iOS:_:change:)` and the `install` of a phone.
   public mutating func phone(
     _ name: String = "phone", iOS version: SystemVersion = 17, _ model: PhoneModel? = nil,
     app code: AppCode<Phone>? = nil, infoPlist: InfoPlist = InfoPlist(),
@@ -102,7 +102,8 @@ extension Device {
   }
 }
 
-/// An error: a test asks for the only device of a world or the only app of a device, and there is none or more than one.
+/// An error: a test asks for the only device of a world or the only app of a device, and there is none or there are
+/// several.
 public struct NotTheOnlyOne: Error, Hashable, CustomStringConvertible {
   public let description: String
 }

@@ -13,13 +13,18 @@ public struct VirtualInstant: Comparable, Hashable, Codable, Sendable, CustomStr
   public static let distantFuture = VirtualInstant(nanoseconds: .max)
 
   public static func < (a: Self, b: Self) -> Bool { a.nanoseconds < b.nanoseconds }
-  public static func + (a: Self, b: Duration) -> Self {
-    let (sum, overflow) = a.nanoseconds.addingReportingOverflow(b.nanoseconds)
-    return overflow ? (b < .zero ? .start : .distantFuture) : Self(nanoseconds: sum)
+  public static func + (a: Self, b: Duration) -> Self { a.advanced(by: b) }
+  public static func - (a: Self, b: Duration) -> Self { a.advanced(by: .zero - b) }
+  public static func - (a: Self, b: Self) -> Duration { b.duration(to: a) }
+
+  /// Returns the instant a duration later; `start` or `distantFuture` if that is out of range.
+  public func advanced(by duration: Duration) -> Self {
+    let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.nanoseconds)
+    return overflow ? (duration < .zero ? .start : .distantFuture) : Self(nanoseconds: sum)
   }
-  public static func - (a: Self, b: Duration) -> Self { a + (.zero - b) }
-  public static func - (a: Self, b: Self) -> Duration {
-    .nanoseconds(a.nanoseconds - b.nanoseconds)
+
+  public func duration(to other: Self) -> Duration {
+    .nanoseconds(other.nanoseconds - nanoseconds)
   }
 
   /// Hours, minutes, seconds and milliseconds since the start: `07:03:12.250`.

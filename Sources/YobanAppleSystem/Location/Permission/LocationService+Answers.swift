@@ -3,7 +3,9 @@ import YobanSimulatedDevices
 /// What the user answers when an app, or the system, asks about the location.
 extension LocationService {
   /// Plans the answer to the app's request for authorization. Default: the user grants what the app asks for.
-  public func answer(_ answer: LocationAnswer, for app: InstalledApp) { plannedAnswers[app] = answer }
+  public func answer(_ answer: LocationAnswer, for app: InstalledApp) {
+    plannedAnswers[app] = answer
+  }
 
   /// Plans the answer to the system's question whether the app may keep the authorization Always. Default: the user
   /// keeps it (BC13).

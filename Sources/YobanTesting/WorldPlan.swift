@@ -11,7 +11,7 @@ import YobanSimulatedOS
 /// ```
 /// They are added in the order of the calls, before the body of the test. If one cannot be added, the test fails with
 /// the error of `addPhone`, `addWatch` or `install`.
-public struct WorldPlan {
+public struct WorldPlan: Sendable {
   var steps: [@Sendable (World) throws -> Void] = []
 
   /// An iPhone that is switched on, unlocked and on Wi-Fi, and the app on it. For the parameters see

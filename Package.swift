@@ -195,6 +195,7 @@ var targets: [Target] = [
     .library(name: "AndroidFramework", targets: ["AndroidFramework"]),
     .library(name: "YobanAndroid", targets: ["YobanAndroid"]),
     .library(name: "YobanTesting", targets: ["YobanTesting"]),
+    .library(name: "YobanVirtualTime", targets: ["YobanVirtualTime"]),
     .library(name: "YobanHostGateway", targets: ["YobanHostGateway"]),
     .library(name: "YobanExploration", targets: ["YobanExploration"]),
     .library(name: "YobanNight", targets: ["YobanNight"]),

@@ -14,6 +14,7 @@ let package = Package(
       dependencies: [
         .product(name: "CYobanMemory", package: "yoban"),
         .product(name: "YobanTesting", package: "yoban"),
+        .product(name: "YobanVirtualTime", package: "yoban"),
         .product(name: "YobanExploration", package: "yoban"),
         .product(name: "YobanNight", package: "yoban"),
         .product(name: "UIKit", package: "yoban"),

@@ -2,6 +2,7 @@ import CoreBluetooth
 import Foundation
 import UIKit
 import YobanTesting
+import YobanVirtualTime
 
 /// GATT reads through the delegate API of an ordinary app, and a night near many accessories with a
 /// suspended app.

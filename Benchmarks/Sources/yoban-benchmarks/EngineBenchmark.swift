@@ -1,4 +1,5 @@
 import YobanTesting
+import YobanVirtualTime
 
 /// Measures the number of events that the engine handles per second of CPU time, with 1,000 pending
 /// timers. The yardstick is a binary heap of plain numbers with the same number of operations.

@@ -3,6 +3,7 @@ import Foundation
 import UIKit
 import YobanExploration
 import YobanTesting
+import YobanVirtualTime
 
 /// Ten minutes of an app that keeps the values of a chest strap, mostly in background.
 enum StrapScenario {

@@ -2,14 +2,14 @@ import UIKit
 import WatchKit
 import YobanSimulatedOS
 
-/// The code of an app, and how each of its launches starts it, for `install(_:)` of a phone or a watch.
+/// The code of an app, and how each of its launches starts it, for the `install` of a phone or a watch.
 ///
 /// ```swift
 /// try phone.install(.delegate(AppDelegate.self), infoPlist: .file("Info.plist"))
 /// try phone.install(.swiftUI(PulseApp.self))
 /// try phone.install(.making { AppDelegate(clock: clock) })
 /// ```
-public struct AppCode<Platform: AppleDevice>: Sendable {
+public struct AppCode<Kind: AppleDevice>: Sendable {
   /// The delegate, or the type of SwiftUI's `App`: its module is the app's.
   nonisolated(unsafe) let type: Any.Type  // Sendable: a type does not change
   let isSwiftUI: Bool
@@ -17,7 +17,10 @@ public struct AppCode<Platform: AppleDevice>: Sendable {
 }
 
 extension AppCode {
-  /// An app with SwiftUI's life cycle: each launch calls `App.main()`.
+  /// An app with SwiftUI's life cycle: each launch calls `App.main()`. This is the code of every app with a type that
+  /// conforms to `App`, also if that has a delegate with `@UIApplicationDelegateAdaptor`.
+  ///
+  /// - Parameter app: the type that conforms to SwiftUI's `App`.
   public static func swiftUI<App: _ApplicationEntryPoint>(
     _ app: App.Type
   ) -> Self {
@@ -26,7 +29,7 @@ extension AppCode {
   }
 }
 
-extension AppCode where Platform == Phone {
+extension AppCode where Kind == Phone {
   /// An app with a delegate, which may be marked `@main` in the app's own target: each launch calls
   /// `UIApplicationDelegate.main()`, as on a device.
   public static func delegate<Delegate: UIApplicationDelegate>(_ delegate: Delegate.Type) -> Self {
@@ -44,7 +47,7 @@ extension AppCode where Platform == Phone {
   }
 }
 
-extension AppCode where Platform == Watch {
+extension AppCode where Kind == Watch {
   /// A watch app with a delegate, which may be marked `@main` in the app's own target: each launch calls
   /// `WKApplicationDelegate.main()`, as on a watch.
   public static func delegate<Delegate: WKApplicationDelegate>(_ delegate: Delegate.Type) -> Self {

@@ -23,32 +23,13 @@ extension Phone {
   /// - Throws: `InstallError` if the app is already installed, `statics` names an unknown module,
   ///   or the code's module is not in the executable,
   ///   or a Foundation error if the container cannot be created.
+  @discardableResult
   public func install(
     _ code: AppCode<Phone>, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
     entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
     statics: StaticVariables = .ofLinkedModules
   ) throws -> InstalledApp {
-    var values = infoPlist.values
-    if code.isSwiftUI, values["UIApplicationSceneManifest"] == nil {
-      values["UIApplicationSceneManifest"] = [String: Any]()
-    }
-    return try install(
-      definition(code, InfoPlist(values), bundleIdentifier, entitlements, resources, statics))
-  }
-
-  /// Installs another version of an app: ends its process, keeps its files, and moves its container (DP10). For the
-  /// parameters see `install(_:infoPlist:bundleIdentifier:entitlements:resources:statics:)`.
-  ///
-  /// - Throws: `InstallError`, or a Foundation error if the container cannot be moved.
-  public func update(
-    _ app: InstalledApp, to code: AppCode<Phone>, infoPlist: InfoPlist? = nil,
-    entitlements: Entitlements? = nil
-  ) throws {
-    var definition = app.definition
-    definition.infoPlist = infoPlist ?? definition.infoPlist
-    definition.entitlements = entitlements ?? definition.entitlements
-    definition.main = code.main
-    try update(app, to: definition)
+    try install(definition(code, infoPlist, bundleIdentifier, entitlements, resources, statics))
   }
 }
 
@@ -58,6 +39,7 @@ extension Watch {
   /// the function of the phone.
   ///
   /// - Throws: as the function of the phone.
+  @discardableResult
   public func install(
     _ code: AppCode<Watch>, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
     entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
@@ -67,9 +49,48 @@ extension Watch {
   }
 }
 
+extension Phone {
+  /// Installs another version of an app: ends its process, keeps its files, and moves its container (DP10).
+  ///
+  /// - Parameters:
+  ///   - code: how a launch of the new version starts it.
+  ///   - infoPlist: the Info.plist of the new version; nil for that of the old one. So are the others.
+  /// - Throws: `InstallError`, or a Foundation error if the container cannot be moved.
+  public func update(
+    _ app: InstalledApp, to code: AppCode<Phone>, infoPlist: InfoPlist? = nil,
+    entitlements: Entitlements? = nil, resources: BundleResources? = nil
+  ) throws {
+    try update(app, to: newVersion(of: app, code, infoPlist, entitlements, resources))
+  }
+}
+
+extension Watch {
+  /// Installs another version of a watch app; see the function of the phone.
+  ///
+  /// - Throws: as the function of the phone.
+  public func update(
+    _ app: InstalledApp, to code: AppCode<Watch>, infoPlist: InfoPlist? = nil,
+    entitlements: Entitlements? = nil, resources: BundleResources? = nil
+  ) throws {
+    try update(app, to: newVersion(of: app, code, infoPlist, entitlements, resources))
+  }
+}
+
 extension AppleDevice {
-  fileprivate func definition<Platform>(
-    _ code: AppCode<Platform>, _ infoPlist: InfoPlist, _ bundleIdentifier: String?,
+  fileprivate func newVersion<Kind>(
+    of app: InstalledApp, _ code: AppCode<Kind>, _ infoPlist: InfoPlist?,
+    _ entitlements: Entitlements?, _ resources: BundleResources?
+  ) throws -> AppDefinition {
+    let old = app.definition
+    var new = try definition(
+      code, infoPlist ?? old.infoPlist, old.bundleIdentifier, entitlements ?? old.entitlements,
+      resources ?? old.resources, old.statics)
+    new.name = old.name
+    return new
+  }
+
+  fileprivate func definition<Kind>(
+    _ code: AppCode<Kind>, _ infoPlist: InfoPlist, _ bundleIdentifier: String?,
     _ entitlements: Entitlements, _ resources: BundleResources, _ statics: StaticVariables
   ) throws -> AppDefinition {
     guard statics.covers(code.type) else {
@@ -80,9 +101,13 @@ extension AppleDevice {
     func value(_ key: String) -> String? {
       infoPlist.text(key).flatMap { $0.contains("$(") ? nil : $0 }
     }
+    var values = infoPlist.values
+    if code.isSwiftUI, Kind.self == Phone.self, values["UIApplicationSceneManifest"] == nil {
+      values["UIApplicationSceneManifest"] = [String: Any]()
+    }
     return AppDefinition(
       bundleIdentifier: bundleIdentifier ?? value("CFBundleIdentifier") ?? "com.example.\(module)",
-      name: value("CFBundleName") ?? String(module), infoPlist: infoPlist,
+      name: value("CFBundleName") ?? String(module), infoPlist: InfoPlist(values),
       entitlements: entitlements, resources: resources, statics: statics, main: code.main)
   }
 }

@@ -12,8 +12,8 @@ extension AppleDevice {
   /// try await phone.tap("Scan")
   /// ```
   ///
-  /// Returns when the app's actions have run. A touch on a switch changes it, on a segment selects it, on
-  /// a row of a table selects the row.
+  /// Returns when the app's actions have run. A touch changes a switch, and selects a segment or a
+  /// row of a table.
   ///
   /// - Parameter name: the title of the control, or its accessibility identifier or label. Of several
   ///   controls with the name, the first one that is enabled is touched.
@@ -106,7 +106,7 @@ extension InstalledApp {
   var absence: String {
     let open = "Open it with `await \(device is Watch ? "watch" : "phone").open(app)`."
     guard state == .notRunning, let end = terminations.last else {
-      return "it is \(state). \(open)"
+      return "it is \(state.rawValue). \(open)"
     }
     switch end {
     case .crash, .killed: return "it has ended (\(end)). Its last lines are in `app.log`."

@@ -10,7 +10,8 @@ import YobanSimulatedOS
 /// }
 /// ```
 /// They are added in the order of the calls, before the body of the test. If one cannot be added, the test fails with
-/// the error of `addPhone`, `addWatch` or `install`.
+/// the error of `addPhone`, `addWatch` or `install`, or with that of a file that cannot be read. Accessories, Android
+/// phones, a second app and changed constants are added in the body, as without a plan.
 public struct WorldPlan: Sendable {
   var steps: [@Sendable (World) throws -> Void] = []
 
@@ -18,14 +19,16 @@ public struct WorldPlan: Sendable {
   /// `World.addPhone(_:iOS:_:change:)` and the `install` of a phone.
   public mutating func phone(
     _ name: String = "phone", iOS version: SystemVersion = 17, _ model: PhoneModel? = nil,
-    app code: AppCode<Phone>? = nil, infoPlist: InfoPlist = InfoPlist(),
-    entitlements: Entitlements = [], resources: BundleResources = BundleResources()
+    app code: AppCode<Phone>? = nil,
+    infoPlist: @autoclosure @escaping @Sendable () throws -> InfoPlist = InfoPlist(),
+    entitlements: @autoclosure @escaping @Sendable () throws -> Entitlements = [],
+    resources: @autoclosure @escaping @Sendable () throws -> BundleResources = BundleResources()
   ) {
     steps.append { world in
       let phone = try world.addPhone(name, iOS: version, model)
       guard let code else { return }
-      _ = try phone.install(
-        code, infoPlist: infoPlist, entitlements: entitlements, resources: resources)
+      try phone.install(
+        code, infoPlist: infoPlist(), entitlements: entitlements(), resources: resources())
     }
   }
 
@@ -36,15 +39,24 @@ public struct WorldPlan: Sendable {
   public mutating func watch(
     _ name: String = "watch", pairedWith phone: String? = "phone",
     watchOS version: SystemVersion = 10, app code: AppCode<Watch>? = nil,
-    infoPlist: InfoPlist = InfoPlist(), entitlements: Entitlements = [],
-    resources: BundleResources = BundleResources()
+    infoPlist: @autoclosure @escaping @Sendable () throws -> InfoPlist = InfoPlist(),
+    entitlements: @autoclosure @escaping @Sendable () throws -> Entitlements = [],
+    resources: @autoclosure @escaping @Sendable () throws -> BundleResources = BundleResources()
   ) {
     steps.append { world in
-      let phone: Phone? = try phone.map { try world.device($0) }
+      let phone = try phone.map { name in
+        guard let phone = world.devices.first(where: { $0.name == name }) as? Phone else {
+          throw LookupError(
+            description:
+              "A watch is planned for the phone \"\(name)\", which is not in the plan: call phone() first, or pass pairedWith: nil."
+          )
+        }
+        return phone
+      }
       let watch = try world.addWatch(name, pairedWith: phone, watchOS: version)
       guard let code else { return }
-      _ = try watch.install(
-        code, infoPlist: infoPlist, entitlements: entitlements, resources: resources)
+      try watch.install(
+        code, infoPlist: infoPlist(), entitlements: entitlements(), resources: resources())
     }
   }
 }
@@ -52,33 +64,44 @@ public struct WorldPlan: Sendable {
 extension World {
   /// The iPhone of this world.
   ///
-  /// - Throws: `NotTheOnlyOne` if there is none, or more than one: find it with `device(_:)`.
-  public var phone: Phone { get throws(NotTheOnlyOne) { try only() } }
+  /// - Throws: `LookupError` if there is none, or more than one: find it with `phone(_:)`.
+  public var phone: Phone { get throws(LookupError) { try only("phone") } }
 
   /// The Apple Watch of this world.
   ///
-  /// - Throws: `NotTheOnlyOne` if there is none, or more than one: find it with `device(_:)`.
-  public var watch: Watch { get throws(NotTheOnlyOne) { try only() } }
+  /// - Throws: `LookupError` if there is none, or more than one: find it with `watch(_:)`.
+  public var watch: Watch { get throws(LookupError) { try only("watch") } }
 
-  /// Finds a device by its name, such as `let work: Phone = try world.device("work")`.
+  /// Finds an iPhone by its name.
   ///
-  /// - Throws: `NotTheOnlyOne` if there is no device of this type with the name.
-  public func device<Kind: Device>(_ name: String) throws(NotTheOnlyOne) -> Kind {
+  /// - Throws: `LookupError` if there is none with the name.
+  public func phone(_ name: String) throws(LookupError) -> Phone { try named(name) }
+
+  /// Finds an Apple Watch by its name.
+  ///
+  /// - Throws: `LookupError` if there is none with the name.
+  public func watch(_ name: String) throws(LookupError) -> Watch { try named(name) }
+
+  private var contents: String {
+    devices.isEmpty
+      ? "It has no devices."
+      : "It has \(devices.map { "\($0.name) (\(type(of: $0)))" }.joined(separator: ", "))."
+  }
+
+  private func named<Kind: Device>(_ name: String) throws(LookupError) -> Kind {
     guard let device = devices.first(where: { $0.name == name }) as? Kind else {
-      throw NotTheOnlyOne(
-        description:
-          "The world has no \(Kind.self) named \(name). Its devices: \(devices.map(\.name))")
+      throw LookupError(description: "The world has no \(Kind.self) named \(name). \(contents)")
     }
     return device
   }
 
-  private func only<Kind: Device>() throws(NotTheOnlyOne) -> Kind {
+  private func only<Kind: Device>(_ property: String) throws(LookupError) -> Kind {
     let found = devices.compactMap { $0 as? Kind }
     guard found.count == 1 else {
-      throw NotTheOnlyOne(
+      throw LookupError(
         description: found.isEmpty
-          ? "The world has no \(Kind.self): add it in the trait, or to the world."
-          : "The world has \(found.count) devices of the kind \(Kind.self): ask for one by its name, such as device(\"\(found[0].name)\")."
+          ? "The world has no \(Kind.self). \(contents)"
+          : "The world has several of the kind \(Kind.self): ask for one by its name, such as world.\(property)(\"\(found[0].name)\")."
       )
     }
     return found[0]
@@ -88,11 +111,11 @@ extension World {
 extension Device {
   /// The app that is installed on this device.
   ///
-  /// - Throws: `NotTheOnlyOne` if there is none, or more than one: keep what `install` returns.
+  /// - Throws: `LookupError` if there is none, or more than one: keep what `install` returns.
   public var app: InstalledApp {
-    get throws(NotTheOnlyOne) {
+    get throws(LookupError) {
       guard apps.count == 1 else {
-        throw NotTheOnlyOne(
+        throw LookupError(
           description: apps.isEmpty
             ? "\(name) has no app: install one."
             : "\(name) has \(apps.count) apps: keep what `install` returns.")
@@ -102,8 +125,7 @@ extension Device {
   }
 }
 
-/// An error: a test asks for the only device of a world or the only app of a device, and there is none or there are
-/// several.
-public struct NotTheOnlyOne: Error, Hashable, CustomStringConvertible {
+/// An error: a test asks for the device of a world or the app of a device, and there is none, or there are several.
+public struct LookupError: Error, Hashable, CustomStringConvertible {
   public let description: String
 }

@@ -69,7 +69,8 @@ extension Trait where Self == WorldTrait {
   /// - Parameters:
   ///   - seed: the seed of all random values; the same seed gives the same trace.
   ///   - findings: the findings that the test must cause, in order, such as
-  ///     `[.bgtaskLeaked]`; the test fails if there are others. Default: they are not checked.
+  ///     `[.bgtaskLeaked]`; the test fails if there are others. Advice, such as
+  ///     `.bgtaskTogether`, is not among them: it is in `world.trace.advice`. Default: they are not checked.
   ///   - configure: adds the devices and apps with which the world begins. Default: none.
   public static func world(
     seed: UInt64 = 1, findings: [Finding.Kind]? = nil,

@@ -33,22 +33,20 @@ private final class WatchDelegate: NSObject, WKApplicationDelegate {}
     })
   func `devices of one kind are asked for by their names`() async throws {
     let world = try World.current
-    let right: Phone = try world.device("right")
+    let right = try world.phone("right")
     #expect(right.name == "right")
-    let several = #expect(throws: NotTheOnlyOne.self) { try world.phone }
+    let several = #expect(throws: LookupError.self) { try world.phone }
     #expect(
       several?.description
-        == "The world has 2 devices of the kind Phone: ask for one by its name, such as device(\"left\")."
+        == "The world has several of the kind Phone: ask for one by its name, such as world.phone(\"left\")."
     )
-    let none = #expect(throws: NotTheOnlyOne.self) { try world.watch }
-    #expect(none?.description == "The world has no Watch: add it in the trait, or to the world.")
-    let misspelled = #expect(throws: NotTheOnlyOne.self) {
-      let _: Phone = try world.device("wrong")
-    }
+    let none = #expect(throws: LookupError.self) { try world.watch }
+    #expect(none?.description == "The world has no Watch. It has left (Phone), right (Phone).")
+    let misspelled = #expect(throws: LookupError.self) { try world.phone("wrong") }
     #expect(
       misspelled?.description
-        == "The world has no Phone named wrong. Its devices: [\"left\", \"right\"]")
-    let noApp = #expect(throws: NotTheOnlyOne.self) { try right.app }
+        == "The world has no Phone named wrong. It has left (Phone), right (Phone).")
+    let noApp = #expect(throws: LookupError.self) { try right.app }
     #expect(noApp?.description == "right has no app: install one.")
   }
 
@@ -61,6 +59,9 @@ private final class WatchDelegate: NSObject, WKApplicationDelegate {}
     var unpaired = WorldPlan()
     unpaired.watch(pairedWith: "phone")
     plans.append(unpaired)
+    var unreadable = WorldPlan()
+    unreadable.phone(app: .delegate(PhoneDelegate.self), infoPlist: try .file("Missing.plist"))
+    plans.append(unreadable)
     for plan in plans {
       try await withWorld { world in
         #expect(throws: (any Error).self) { for step in plan.steps { try step(world) } }
@@ -74,7 +75,7 @@ private final class WatchDelegate: NSObject, WKApplicationDelegate {}
     let closed = await #expect(throws: TouchError.self) { try await phone.tap("Start") }
     #expect(
       closed?.description
-        == "YobanTestingTests cannot be touched, because it is notRunning. Open it with `await phone.open(app)`."
+        == "YobanTestingTests cannot be touched, because it is not running. Open it with `await phone.open(app)`."
     )
     await phone.open(try phone.app)
     let missing = await #expect(throws: TouchError.self) { try await phone.tap("Start") }

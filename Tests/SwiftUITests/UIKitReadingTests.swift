@@ -61,7 +61,7 @@ import YobanTesting
     let app = try phone.install(.delegate(ListDelegate.self))
     let error = await #expect(throws: TouchError.self) { try await app.texts }
     #expect(
-      error?.description.contains("cannot be read, because it is notRunning. Open it") == true)
+      error?.description.contains("cannot be read, because it is not running. Open it") == true)
   }
 
   @Test func `the error for an app that has crashed says why`() async throws {

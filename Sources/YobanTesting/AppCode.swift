@@ -9,7 +9,7 @@ import YobanSimulatedOS
 /// try phone.install(.swiftUI(PulseApp.self))
 /// try phone.install(.making { AppDelegate(clock: clock) })
 /// ```
-public struct AppCode<Kind: AppleDevice>: Sendable {
+public struct AppCode<Kind: AppHost>: Sendable {
   /// The delegate, or the type of SwiftUI's `App`: its module is the app's.
   nonisolated(unsafe) let type: Any.Type  // Sendable: a type does not change
   let isSwiftUI: Bool

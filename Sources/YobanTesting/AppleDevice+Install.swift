@@ -1,8 +1,13 @@
 import Foundation
 import YobanSimulatedOS
 
-extension Phone {
-  /// Installs an iPhone app with an empty container, from its code and its Info.plist.
+/// A device on which a test installs an app from its code: a phone or a watch.
+public protocol AppHost: AppleDevice {}
+extension Phone: AppHost {}
+extension Watch: AppHost {}
+
+extension AppHost {
+  /// Installs an app with an empty container, from its code and its Info.plist.
   ///
   /// Each launch runs in its own process.
   ///
@@ -12,8 +17,9 @@ extension Phone {
   ///
   /// - Parameters:
   ///   - code: how a launch starts the app: `.delegate`, `.swiftUI` or `.making`.
-  ///   - infoPlist: the Info.plist keys that the simulated system uses, such as
-  ///     `UIBackgroundModes`. An app of SwiftUI always has scenes: a missing `UIApplicationSceneManifest` is added.
+  ///   - infoPlist: the Info.plist keys that the simulated system uses, such as `UIBackgroundModes`; of a watch app
+  ///     `WKBackgroundModes` and `WKCompanionAppBundleIdentifier`, which names the app on the phone. An iPhone app of
+  ///     SwiftUI always has scenes: a missing `UIApplicationSceneManifest` is added.
   ///   - bundleIdentifier: Default: `CFBundleIdentifier`, or `com.example.` and the name of the
   ///     code's module if the Info.plist has none or takes it from Xcode's build settings.
   ///   - entitlements: the keys of the entitlements that the app is signed with.
@@ -25,31 +31,13 @@ extension Phone {
   ///   or a Foundation error if the container cannot be created.
   @discardableResult
   public func install(
-    _ code: AppCode<Phone>, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
+    _ code: AppCode<Self>, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
     entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
     statics: StaticVariables = .ofLinkedModules
   ) throws -> InstalledApp {
     try install(definition(code, infoPlist, bundleIdentifier, entitlements, resources, statics))
   }
-}
 
-extension Watch {
-  /// Installs a watch app with an empty container, from its code and its Info.plist, whose keys include
-  /// `WKBackgroundModes` and `WKCompanionAppBundleIdentifier`, which names the app on the phone. For the parameters see
-  /// the function of the phone.
-  ///
-  /// - Throws: as the function of the phone.
-  @discardableResult
-  public func install(
-    _ code: AppCode<Watch>, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
-    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
-    statics: StaticVariables = .ofLinkedModules
-  ) throws -> InstalledApp {
-    try install(definition(code, infoPlist, bundleIdentifier, entitlements, resources, statics))
-  }
-}
-
-extension Phone {
   /// Installs another version of an app: ends its process, keeps its files, and moves its container (DP10).
   ///
   /// - Parameters:
@@ -57,40 +45,19 @@ extension Phone {
   ///   - infoPlist: the Info.plist of the new version; nil for that of the old one. So are the others.
   /// - Throws: `InstallError`, or a Foundation error if the container cannot be moved.
   public func update(
-    _ app: InstalledApp, to code: AppCode<Phone>, infoPlist: InfoPlist? = nil,
+    _ app: InstalledApp, to code: AppCode<Self>, infoPlist: InfoPlist? = nil,
     entitlements: Entitlements? = nil, resources: BundleResources? = nil
   ) throws {
-    try update(app, to: newVersion(of: app, code, infoPlist, entitlements, resources))
-  }
-}
-
-extension Watch {
-  /// Installs another version of a watch app; see the function of the phone.
-  ///
-  /// - Throws: as the function of the phone.
-  public func update(
-    _ app: InstalledApp, to code: AppCode<Watch>, infoPlist: InfoPlist? = nil,
-    entitlements: Entitlements? = nil, resources: BundleResources? = nil
-  ) throws {
-    try update(app, to: newVersion(of: app, code, infoPlist, entitlements, resources))
-  }
-}
-
-extension AppleDevice {
-  fileprivate func newVersion<Kind>(
-    of app: InstalledApp, _ code: AppCode<Kind>, _ infoPlist: InfoPlist?,
-    _ entitlements: Entitlements?, _ resources: BundleResources?
-  ) throws -> AppDefinition {
     let old = app.definition
     var new = try definition(
       code, infoPlist ?? old.infoPlist, old.bundleIdentifier, entitlements ?? old.entitlements,
       resources ?? old.resources, old.statics)
     new.name = old.name
-    return new
+    try update(app, to: new)
   }
 
-  fileprivate func definition<Kind>(
-    _ code: AppCode<Kind>, _ infoPlist: InfoPlist, _ bundleIdentifier: String?,
+  private func definition(
+    _ code: AppCode<Self>, _ infoPlist: InfoPlist, _ bundleIdentifier: String?,
     _ entitlements: Entitlements, _ resources: BundleResources, _ statics: StaticVariables
   ) throws -> AppDefinition {
     guard statics.covers(code.type) else {
@@ -102,7 +69,7 @@ extension AppleDevice {
       infoPlist.text(key).flatMap { $0.contains("$(") ? nil : $0 }
     }
     var values = infoPlist.values
-    if code.isSwiftUI, Kind.self == Phone.self, values["UIApplicationSceneManifest"] == nil {
+    if code.isSwiftUI, Self.self == Phone.self, values["UIApplicationSceneManifest"] == nil {
       values["UIApplicationSceneManifest"] = [String: Any]()
     }
     return AppDefinition(

@@ -6,6 +6,19 @@ import YobanSimulatedOS
 
 // Names of earlier versions, which the next version removes.
 
+extension AppHost {
+  @available(*, deprecated, message: "write install(.swiftUI(PulseApp.self))")
+  public func install<App: _ApplicationEntryPoint>(
+    _ app: App.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
+    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
+    statics: StaticVariables = .ofLinkedModules
+  ) throws -> InstalledApp {
+    try install(
+      .swiftUI(app), infoPlist: infoPlist, bundleIdentifier: bundleIdentifier,
+      entitlements: entitlements, resources: resources, statics: statics)
+  }
+}
+
 extension Phone {
   @available(*, deprecated, message: "write install(.delegate(AppDelegate.self))")
   public func install<Delegate: UIApplicationDelegate>(
@@ -15,17 +28,6 @@ extension Phone {
   ) throws -> InstalledApp {
     try install(
       .delegate(delegate), infoPlist: infoPlist, bundleIdentifier: bundleIdentifier,
-      entitlements: entitlements, resources: resources, statics: statics)
-  }
-
-  @available(*, deprecated, message: "write install(.swiftUI(PulseApp.self))")
-  public func install<App: _ApplicationEntryPoint>(
-    _ app: App.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
-    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
-    statics: StaticVariables = .ofLinkedModules
-  ) throws -> InstalledApp {
-    try install(
-      .swiftUI(app), infoPlist: infoPlist, bundleIdentifier: bundleIdentifier,
       entitlements: entitlements, resources: resources, statics: statics)
   }
 
@@ -61,17 +63,6 @@ extension Watch {
   ) throws -> InstalledApp {
     try install(
       .delegate(delegate), infoPlist: infoPlist, bundleIdentifier: bundleIdentifier,
-      entitlements: entitlements, resources: resources, statics: statics)
-  }
-
-  @available(*, deprecated, message: "write install(.swiftUI(PulseApp.self))")
-  public func install<App: _ApplicationEntryPoint>(
-    _ app: App.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
-    entitlements: Entitlements = [], resources: BundleResources = BundleResources(),
-    statics: StaticVariables = .ofLinkedModules
-  ) throws -> InstalledApp {
-    try install(
-      .swiftUI(app), infoPlist: infoPlist, bundleIdentifier: bundleIdentifier,
       entitlements: entitlements, resources: resources, statics: statics)
   }
 

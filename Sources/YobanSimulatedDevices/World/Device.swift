@@ -11,7 +11,9 @@ import YobanVirtualTime
 open class Device: RadioCarrier, @unchecked SimulationConfined {
   public final let name: String
   /// The device's profile. A system update changes it.
-  public package(set) final var profile: DeviceProfile
+  public package(set) final var profile: DeviceProfile { didSet { policies = [:] } }
+  /// The policies that services have read from the profile, by type: to make one takes as long as many events.
+  private final var policies: [ObjectIdentifier: any Policy] = [:]
   public final unowned let world: World
   public private(set) var apps: [InstalledApp] = []
   public private(set) lazy var power = PowerService(self)
@@ -113,6 +115,14 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
   /// Calls a method of every service, in the order of the platform's list.
   package final func notifyServices(_ notify: (any SystemService) -> Void) {
     for service in services { notify(service) }
+  }
+
+  /// The policy of a type in the device's profile.
+  package final func policy<P: Policy>(_ type: P.Type) -> P {
+    if let policy = policies[ObjectIdentifier(type)] as? P { return policy }
+    let policy = profile[type]
+    policies[ObjectIdentifier(type)] = policy
+    return policy
   }
 
   /// Whether the user's settings let the system launch or resume the app in the background (L18).

@@ -22,7 +22,7 @@ public final class AudioService {
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
-  package var policy: AudioPolicy { device.profile.audio }
+  package var policy: AudioPolicy { device.policy(AudioPolicy.self) }
 
   /// The volume of the device as set by the user, from 0 to 1. Default: half (assumed).
   public var outputVolume: Float = 0.5 {

@@ -30,7 +30,7 @@ public final class NotificationService {
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
-  package var policy: NotificationPolicy { device.profile.notifications }
+  package var policy: NotificationPolicy { device.policy(NotificationPolicy.self) }
   package var clock: NotificationClock {
     NotificationClock(start: device.wallClockAtStart, timeZone: device.timeZone)
   }

@@ -23,7 +23,7 @@ public final class SchedulerService {
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
-  var policy: JobPolicy { device.profile.jobs }
+  var policy: JobPolicy { device.policy(JobPolicy.self) }
 
   func draw(_ range: ClosedRange<Duration>) -> Duration { random.duration(in: range) }
   func drawBytes(_ count: Int) -> [UInt8] {

@@ -406,9 +406,9 @@ var targets: [Target] = [
     .testTarget(
       name: "SimulatedOSTests",
       dependencies: [
-        "YobanSimulatedOS", "YobanAppleSystem", "YobanSimulatedAndroid", "YobanSimulatedDevices",
-        "YobanSimulatedRadio",
-        "YobanPlatformProfiles", "YobanVirtualTime",
+        "YobanMoments", "YobanSimulatedOS", "YobanAppleSystem", "YobanSimulatedAndroid",
+        "YobanSimulatedDevices", "YobanSimulatedRadio", "YobanPlatformProfiles",
+        "YobanVirtualTime",
       ]),
     // App code in the style of tutorials, in both language modes, and an app with `@main`.
     .executableTarget(
@@ -423,9 +423,13 @@ var targets: [Target] = [
       name: "TutorialsSwift6",
       dependencies: appleModules.map(\.dependency),
       path: "Tests/AppleModuleTests/TutorialsSwift6"),
+    // Moments and seeds, for tests of the simulated systems.
+    .target(
+      name: "YobanMoments", dependencies: ["YobanVirtualTime"], path: "Tests/Moments"),
     // An app made of closures, for tests of Apple's modules.
     .target(
-      name: "YobanScriptedApp", dependencies: ["UIKit", "YobanTesting", "YobanVirtualTime"],
+      name: "YobanScriptedApp",
+      dependencies: ["UIKit", "YobanMoments", "YobanTesting", "YobanVirtualTime"],
       path: "Tests/ScriptedApp"),
     .testTarget(
       name: "AppleModuleTests",

@@ -1,0 +1,2 @@
+// Moments and seeds, in every file of the tests.
+@_exported import YobanMoments

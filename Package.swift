@@ -224,11 +224,8 @@ var targets: [Target] = [
       ]),
     // The command alone, which builds in seconds.
     .executableTarget(name: "YobanInitTool", dependencies: ["YobanInitCommand"]),
-    // The known facts about the real systems, as rules with sources.
-    .target(name: "YobanPlatformRules"),
-    // The known numbers of the real systems, by version: a policy for each service.
-    .target(
-      name: "YobanPlatformProfiles", dependencies: ["YobanPlatformRules", "YobanVirtualTime"]),
+    // What is known about the real systems: the type of a rule, and the known numbers by version.
+    .target(name: "YobanPlatformProfiles", dependencies: ["YobanVirtualTime"]),
     // Bluetooth Low Energy that no platform owns: the air, links, attributes, accessories.
     .target(
       name: "YobanSimulatedRadio", dependencies: ["YobanPlatformProfiles", "YobanVirtualTime"]),
@@ -385,7 +382,7 @@ var targets: [Target] = [
     .target(
       name: "YobanExploration",
       dependencies: [
-        "YobanPlatformRules", "YobanReports", "YobanSimulatedOS", "YobanVirtualTime",
+        "YobanReports", "YobanSimulatedOS", "YobanVirtualTime",
       ]),
     .testTarget(
       name: "ExplorationTests",

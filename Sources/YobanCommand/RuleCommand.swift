@@ -76,8 +76,3 @@ struct RuleCommand: ParsableCommand {
     print("\(pages.count) pages in \(folder.path)")
   }
 }
-
-extension PlatformRule {
-  /// The letters of the rule's code.
-  fileprivate var letters: String { String(code.prefix { $0.isLetter }) }
-}

@@ -145,7 +145,7 @@ extension Finding {
   @available(
     *, deprecated, message: "compare kinds: findings.are([.bgtaskLeaked]), finding.matches(_:)"
   )
-  public var code: String { rule.isEmpty ? name : "\(name) \(rule)" }
+  public var code: String { rule.map { "\(name) \($0.code)" } ?? name }
 }
 
 extension Finding.Kind {
@@ -153,6 +153,6 @@ extension Finding.Kind {
   fileprivate init(code: String) {
     let words = code.split(separator: " ").map(String.init)
     let kind = Self.allCases.first { $0.name == words.first } ?? Self(code)
-    self = words.count == 2 ? kind.by(words[1]) : kind
+    self = words.count == 2 ? RuleBook.rule(words[1]).map(kind.by) ?? Self(code) : kind
   }
 }

@@ -107,7 +107,7 @@ private final class Finder: ScanCallback, @unchecked SimulationConfined {
     let counts = Self.counts(world)
     #expect(counts[0] == 0 && counts[1] > 0)
     #expect(!world.log.texts.contains { $0.hasPrefix("failed") })
-    #expect(world.findings.filter { $0.matches(.androidScanThrottled.by("AN11")) }.count == 1)
+    #expect(world.findings.filter { $0.matches(.androidScanThrottled.by(.an11)) }.count == 1)
   }
 
   @Test(arguments: [true, false])
@@ -135,7 +135,7 @@ private final class Finder: ScanCallback, @unchecked SimulationConfined {
     #expect(filtered ? counts[2] > counts[1] + 100 : counts[2] == counts[1])
     #expect(counts[3] > counts[2])
     #expect(
-      world.findings.contains { $0.matches(.androidScanUnfilteredScreenOff.by("AN12")) }
+      world.findings.contains { $0.matches(.androidScanUnfilteredScreenOff.by(.an12)) }
         == !filtered)
   }
 
@@ -272,7 +272,7 @@ private final class Finder: ScanCallback, @unchecked SimulationConfined {
     #expect(found.count == (row.line == nil ? 0 : 1), "\(found)")
     #expect(row.line.map { found.first?.contains($0) == true } ?? true, "\(found)")
     #expect(
-      world.findings.contains { $0.matches(.androidScanNoPermission.by("AN15")) }
+      world.findings.contains { $0.matches(.androidScanNoPermission.by(.an15)) }
         == (row.line == nil))
   }
 

@@ -55,7 +55,7 @@ import YobanTesting
     #expect(world.log.texts.contains { $0.hasPrefix("in foreground") } == starts)
     #expect(
       world.log.texts.contains("refused: ForegroundServiceStartNotAllowedException") == !starts)
-    #expect(world.findings.are(starts ? [] : [.androidFgsTypeOrStart.by("AN4")]))
+    #expect(world.findings.are(starts ? [] : [.androidFgsTypeOrStart.by(.an4)]))
   }
 
   @Test(.world()) func `just after the app left the screen it may still start a service (AN4)`()
@@ -307,7 +307,7 @@ import YobanTesting
       #expect(world.findings.isEmpty)
     } else {
       let finding = try #require(world.findings.first)
-      #expect(finding.matches(.androidFgsTypeOrStart.by("AN5")))
+      #expect(finding.matches(.androidFgsTypeOrStart.by(.an5)))
     }
   }
 

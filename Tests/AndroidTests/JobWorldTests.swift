@@ -357,7 +357,7 @@ import YobanTesting
     #expect(app.process != nil)
     try await world.pass(.hours(6))
     #expect((app.process != nil) == isProtected)
-    #expect(world.findings.are(isProtected ? [] : [.androidMakerKilled.by("AN10")]))
+    #expect(world.findings.are(isProtected ? [] : [.androidMakerKilled.by(.an10)]))
   }
 
   @Test func `an app that was not opened for three days is put to sleep (AN10)`() async throws {

@@ -53,7 +53,7 @@ import YobanTesting
     phone.wakeScreen()
     try await world.pass(.minutes(1))
     #expect(ticks(world) < 20)
-    #expect(world.findings.are([.androidCpuAsleep.by("AN7")]))
+    #expect(world.findings.are([.androidCpuAsleep.by(.an7)]))
     #expect(app.terminations == [])
   }
 

@@ -71,7 +71,7 @@ import YobanTesting
   {
     let (night, recorded) = try await Self.playWithoutService(api: level)
     #expect(recorded < .seconds(300))
-    #expect(night.world.findings.contains { $0.matches(.androidSensorBackground.by("AN2")) })
+    #expect(night.world.findings.contains { $0.matches(.androidSensorBackground.by(.an2)) })
   }
 
   /// Before API 28 sensor events are also delivered in the background: the recording ends because
@@ -82,7 +82,7 @@ import YobanTesting
   ) async throws {
     let (night, recorded) = try await Self.playWithoutService(api: level)
     #expect(recorded >= .seconds(65) && recorded < .seconds(80))
-    #expect(!night.world.findings.contains { $0.matches(.androidSensorBackground.by("AN2")) })
+    #expect(!night.world.findings.contains { $0.matches(.androidSensorBackground.by(.an2)) })
   }
 
   @Test(.world()) func `a dataSync service is stopped after 6 h from API 35 on (AN6)`() async throws

@@ -119,7 +119,7 @@ private final class Central: BluetoothGattCallback, @unchecked SimulationConfine
           "state 0 2", "services 0 [2]", "configuring true", "reading false", "configured 0",
           "reading true", "read 0 [1]", "writing true", "wrote 0", "changed [0, 72]",
         ])
-    #expect(world.findings.contains { $0.matches(.androidGattBusy.by("AN15")) })
+    #expect(world.findings.contains { $0.matches(.androidGattBusy.by(.an15)) })
   }
 
   static let losses: [(api: Int, seconds: Double)] = [(30, 20), (31, 5), (36, 5)]

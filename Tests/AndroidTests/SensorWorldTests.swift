@@ -108,7 +108,7 @@ private final class Counter: SensorEventListener2, @unchecked SimulationConfined
       #expect((685...705).contains(count))
     }
     #expect(
-      world.findings.contains { $0.matches(.androidSensorBackground.by("AN2")) } == !row.reaches)
+      world.findings.contains { $0.matches(.androidSensorBackground.by(.an2)) } == !row.reaches)
   }
 
   @Test func `when the app is opened again events are delivered, but not those in between (AN2)`()
@@ -210,7 +210,7 @@ private final class Counter: SensorEventListener2, @unchecked SimulationConfined
     let count = try #require(Self.counts(world).first)
     #expect(row.perSecond.contains(count / 10), "\(count)")
     #expect(
-      world.findings.contains { $0.matches(.androidSensorRateCapped.by("AN16")) }
+      world.findings.contains { $0.matches(.androidSensorRateCapped.by(.an16)) }
         == (180...201).contains(row.perSecond.upperBound))
     #expect(world.log.texts.contains { $0.contains("SecurityException") } == (count == 0))
   }

@@ -32,7 +32,7 @@ import YobanTesting
     await phone.goHome()
     try await world.pass(.minutes(5))
     #expect(world.timedOutput.contains("360 service destroyed"))
-    #expect(world.findings.are([.androidServiceBackground.by("AN1")]))
+    #expect(world.findings.are([.androidServiceBackground.by(.an1)]))
     #expect(app.terminations == [])
   }
 
@@ -68,7 +68,7 @@ import YobanTesting
     try await world.pass(.seconds(0.2))
     #expect(app.process == nil)
     #expect(world.crashes.first?.hasPrefix(exception) == true)
-    #expect(world.findings.are([.androidFgsTypeOrStart.by("AN1")]))
+    #expect(world.findings.are([.androidFgsTypeOrStart.by(.an1)]))
   }
 
   @Test(

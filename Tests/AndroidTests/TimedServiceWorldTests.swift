@@ -18,7 +18,7 @@ import YobanTesting
     try await world.pass(.hours(12))
     #expect(world.timedOutput.contains("21600 timeout 1 of type \(types.rawValue)") == ends)
     #expect(world.log.texts.contains("service destroyed") == ends)
-    #expect(world.findings.contains { $0.matches(.androidFgsTypeOrStart.by("AN6")) } == ends)
+    #expect(world.findings.contains { $0.matches(.androidFgsTypeOrStart.by(.an6)) } == ends)
     #expect(app.terminations == [])
   }
 

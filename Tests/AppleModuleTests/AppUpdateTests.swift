@@ -30,7 +30,7 @@ import YobanTesting
     _ = process
     await fixture.phone.open(fixture.app)
     #expect(fixture.world.log.texts == ["by path false", "by name kept"])
-    #expect(fixture.world.findings.are([.fileOldContainer.by("DP10")]))
+    #expect(fixture.world.findings.are([.fileOldContainer.by(.dp10)]))
     #expect(
       fixture.world.findings.first?.what.contains("the update of the app: Documents/a.txt.") == true
     )
@@ -59,7 +59,7 @@ import YobanTesting
     try fixture.phone.update(fixture.app)
     await fixture.phone.open(fixture.app)
     #expect(fixture.world.log.texts == ["true", "\(!isOld)"])
-    #expect(fixture.world.findings.are(isOld ? [.fileOldContainer.by("DP10")] : []))
+    #expect(fixture.world.findings.are(isOld ? [.fileOldContainer.by(.dp10)] : []))
   }
 
   @Test(.world()) func `an upload continues after an update of the app (DP10)`() async throws {

@@ -108,7 +108,7 @@ import YobanTesting
     }
     try await fixture.world.pass(.seconds(1))
     #expect(lamp.value(of: "FFF1") == Data([1]))
-    #expect(fixture.findingKinds == Array(repeating: .bleWrongState.by("BT20"), count: 4))
+    #expect(fixture.findingKinds == Array(repeating: .bleWrongState.by(.bt20), count: 4))
     #expect(!fixture.world.log.texts.contains { $0.hasPrefix("value") || $0.hasPrefix("wrote") })
   }
 
@@ -145,7 +145,7 @@ import YobanTesting
     let last = fixture.world.log.texts.suffix(2)
     #expect(last.first?.hasPrefix("rssi") == true, "\(last)")
     #expect(last.last?.hasPrefix("disconnected") == true && last.last?.contains("6") == true)
-    #expect(fixture.findingKinds == [.bleWrongState.by("BT20")])
+    #expect(fixture.findingKinds == [.bleWrongState.by(.bt20)])
   }
 
   @Test func `an attribute object can be used after its peripheral was released (BT7)`()
@@ -270,7 +270,7 @@ import YobanTesting
     await fixture.use { $0.peripheral!.readRSSI() }
     try await fixture.world.pass(.seconds(1))
     #expect(fixture.world.log.texts.filter { $0.hasPrefix("rssi") } == ["rssi is negative: true -"])
-    #expect(fixture.findingKinds == [.bleWrongState.by("BT20")])
+    #expect(fixture.findingKinds == [.bleWrongState.by(.bt20)])
   }
 
   // MARK: Descriptors

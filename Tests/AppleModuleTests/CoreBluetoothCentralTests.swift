@@ -217,7 +217,7 @@ import YobanTesting
         return listener
       })
     #expect(fixture.world.log.texts == ["state 5"])
-    #expect(fixture.findingKinds == [.bleWrongState.by("BT1")])
+    #expect(fixture.findingKinds == [.bleWrongState.by(.bt1)])
   }
 
   // MARK: Connections

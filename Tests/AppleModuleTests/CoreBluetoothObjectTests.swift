@@ -35,7 +35,7 @@ import YobanTesting
     }
     try await fixture.world.pass(.seconds(1))
     #expect(!lamp.isConnected)
-    #expect(fixture.findingKinds == [.bleObjectReleased.by("BT4")])
+    #expect(fixture.findingKinds == [.bleObjectReleased.by(.bt4)])
   }
 
   @Test func `a manager in a local variable delivers no events (BT4)`() async throws {
@@ -50,7 +50,7 @@ import YobanTesting
     let fixture = try await startApp(appFixture)
     try await fixture.world.pass(.seconds(10))
     #expect(fixture.world.log.texts.isEmpty)
-    #expect(fixture.findingKinds == [.bleObjectReleased.by("BT4")])
+    #expect(fixture.findingKinds == [.bleObjectReleased.by(.bt4)])
   }
 
   @Test func `a peripheral that is not retained loses its pending connect (BT7)`() async throws {
@@ -89,7 +89,7 @@ import YobanTesting
     #expect(
       fixture.world.log.texts.contains("alive true")
         && !fixture.world.log.texts.contains("must not come"))
-    #expect(fixture.findingKinds == [.bleObjectReleased.by("BT7")])
+    #expect(fixture.findingKinds == [.bleObjectReleased.by(.bt7)])
   }
 
   @Test func `a connected peripheral that is released is disconnected (BT7)`() async throws {
@@ -99,7 +99,7 @@ import YobanTesting
     try await fixture.world.pass(.seconds(1))
     #expect(!lamp.isConnected)
     #expect(!fixture.world.log.texts.contains { $0.hasPrefix("disconnected") })
-    #expect(fixture.findingKinds == [.bleObjectReleased.by("BT7")])
+    #expect(fixture.findingKinds == [.bleObjectReleased.by(.bt7)])
   }
 
   @Test func `the same peripheral is the same object as long as it is retained (BT7)`() async throws
@@ -138,7 +138,7 @@ import YobanTesting
     }
     try await fixture.world.pass(.seconds(1))
     #expect(lamp.isConnected)
-    #expect(fixture.findingKinds == [.bleWrongState.by("BT2"), .bleWrongState.by("BT2")])
+    #expect(fixture.findingKinds == [.bleWrongState.by(.bt2), .bleWrongState.by(.bt2)])
   }
 
   // MARK: Power
@@ -187,7 +187,7 @@ import YobanTesting
     #expect(
       fixture.world.log.texts.filter { $0.hasPrefix("state") } == ["state 5", "state 1", "state 5"])
     #expect(!fixture.world.log.texts.contains { $0.hasPrefix("disconnected") })
-    #expect(fixture.findingKinds == [.bleWrongState.by("BT2"), .bleWrongState.by("BT2")])
+    #expect(fixture.findingKinds == [.bleWrongState.by(.bt2), .bleWrongState.by(.bt2)])
   }
 
   @Test func `a withdrawn permission is the state unauthorized, and ends connections`() async throws
@@ -213,7 +213,7 @@ import YobanTesting
     await fixture.touch { old!.manager.scanForPeripherals(withServices: nil) }
     old = nil
     try await fixture.world.pass(.seconds(10))
-    #expect(fixture.findingKinds == [.processDeadObject.by("L8")])
+    #expect(fixture.findingKinds == [.processDeadObject.by(.l8)])
     #expect(fixture.world.log.texts.filter { $0 == "state 5" }.count == 2)
   }
 }

@@ -101,7 +101,7 @@ import YobanTesting
     let (fixture, lamp) = try await startRelaunch(keeps: false)
     #expect(!lamp.isConnected)
     #expect(fixture.world.log.texts.contains { $0.hasPrefix("restored Lamp") })
-    #expect(fixture.findingKinds.contains(.bleObjectReleased.by("BT7")))
+    #expect(fixture.findingKinds.contains(.bleObjectReleased.by(.bt7)))
   }
 
   @Test func `a delegate without willRestoreState is a finding (BT24)`() async throws {
@@ -113,7 +113,7 @@ import YobanTesting
           CentralListener(
             .state, options: [CBCentralManagerOptionRestoreIdentifierKey: "central"]))
       })
-    #expect(fixture.findingKinds.contains(.bleRestoreMissingOrLate.by("BT24")))
+    #expect(fixture.findingKinds.contains(.bleRestoreMissingOrLate.by(.bt24)))
   }
 
   @Test func `a peripheral manager gets its services and its advertising restored`() async throws {

@@ -142,7 +142,7 @@ import YobanTesting
     #expect(Set(fixture.app.log.texts) == ["activity nil", "true 105"])
   }
 
-  @Test(.world(findings: [.plistMissingKey.by("MO4")]), arguments: [true, false])
+  @Test(.world(findings: [.plistMissingKey.by(.mo4)]), arguments: [true, false])
   func `without its key in Info.plist the app ends (MO4)`(_ usesPedometer: Bool) async throws {
     let fixture = try await startApp(Self.fixture(hasKey: false))
     await fixture.touch {
@@ -154,7 +154,7 @@ import YobanTesting
     }
     #expect(fixture.app.state == .notRunning)
     #expect(
-      fixture.world.trace.findings.are([.plistMissingKey.by("MO4")]))
+      fixture.world.trace.findings.are([.plistMissingKey.by(.mo4)]))
   }
 
   @Test(.world(), arguments: [UInt64(1), 7])

@@ -159,7 +159,7 @@ import YobanSimulatedOS
     #expect(Set(seen.absolute.map(\.altitude)).count > 3000)
   }
 
-  @Test(.world(findings: [.motionNotAvailable.by("MO3")]))
+  @Test(.world(findings: [.motionNotAvailable.by(.mo3)]))
   func `absolute altitudes need iOS 15; a start without them reports a finding (MO3)`()
     async throws
   {
@@ -194,7 +194,7 @@ import YobanSimulatedOS
     #expect(seen.relative.isEmpty && seen.absolute.isEmpty)
   }
 
-  @Test(.world(findings: [.plistMissingKey.by("MO4")]))
+  @Test(.world(findings: [.plistMissingKey.by(.mo4)]))
   func `without NSMotionUsageDescription a start ends the app (MO4)`() async throws {
     let seen = Seen()
     let fixture = try await startApp(AppFixture())

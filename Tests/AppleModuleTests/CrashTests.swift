@@ -40,7 +40,7 @@ private func depth(_ count: Int) -> Int { count < 0 ? 0 : depth(count + 1) + cou
       case .reinstall: try fixture.phone.reinstall(fixture.app)
       }
     }
-    let expected = Array(repeating: Finding.Kind.crashAgain.by("L21"), count: row.findings)
+    let expected = Array(repeating: Finding.Kind.crashAgain.by(.l21), count: row.findings)
     #expect(fixture.world.findings.are(expected))
   }
 

@@ -88,7 +88,7 @@ import YobanTesting
     try await world.pass(.minutes(60))
     #expect(app.log.count == before + 3)
     #expect(
-      world.findings.are(Array(repeating: .healthkitUpdateNotCompleted.by("HK2"), count: 3)))
+      world.findings.are(Array(repeating: .healthkitUpdateNotCompleted.by(.hk2), count: 3)))
     phone.health.add(Health.mass, 71_000)
     try await world.pass(.minutes(60))
     #expect(app.log.count == before + 3)
@@ -104,7 +104,7 @@ import YobanTesting
       })
     try await fixture.world.pass(.seconds(2))
     #expect(fixture.app.log.texts.contains("refused 4"))
-    #expect(fixture.world.findings.are([.healthkitNotEntitled.by("HK2")]))
+    #expect(fixture.world.findings.are([.healthkitNotEntitled.by(.hk2)]))
   }
 
   @Test(.world())

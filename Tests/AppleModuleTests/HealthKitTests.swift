@@ -76,7 +76,7 @@ import YobanTesting
     #expect(fixture.app.state == .suspended)
     #expect(fixture.world.log.texts.contains("failed \(code)"))
     #expect(!fixture.world.log.texts.contains { $0.contains(" to running") })
-    #expect(fixture.world.findings.are([.healthkitNotAuthorized.by("WK2")]))
+    #expect(fixture.world.findings.are([.healthkitNotAuthorized.by(.wk2)]))
   }
 
   @Test(.world())
@@ -88,7 +88,7 @@ import YobanTesting
     let fixture = try await startWatchApp(appFixture)
     try await fixture.world.pass(.seconds(1))
     #expect(fixture.world.log.texts.contains("refused 4"))
-    #expect(fixture.world.findings.are([.healthkitNotEntitled.by("HK1")]))
+    #expect(fixture.world.findings.are([.healthkitNotEntitled.by(.hk1)]))
   }
 
   @Test(.world()) func `without a usage description the permission request ends the app (HK1)`()
@@ -103,7 +103,7 @@ import YobanTesting
       return
     }
     #expect(why.hasPrefix("NSInvalidArgumentException: NSHealthUpdateUsageDescription must be set"))
-    #expect(fixture.world.findings.are([.plistMissingKey.by("HK1")]))
+    #expect(fixture.world.findings.are([.plistMissingKey.by(.hk1)]))
   }
 
   @Test(.world()) func `without the background mode a workout gives no background time (WK2)`()
@@ -118,7 +118,7 @@ import YobanTesting
     #expect(fixture.app.state == .suspended)
     await fixture.touch { workout.pause() }
     await fixture.watch.raiseWrist()
-    #expect(fixture.world.findings.are([.plistMissingKey.by("WK2")]))
+    #expect(fixture.world.findings.are([.plistMissingKey.by(.wk2)]))
   }
 
   @Test(.world())
@@ -208,7 +208,7 @@ import YobanTesting
       }
       #expect(fixture.world.log.texts.contains("failed 14") == fails)
       #expect(
-        fixture.world.findings.are(fails ? [.healthkitStartedInBackground.by("WK2")] : [])
+        fixture.world.findings.are(fails ? [.healthkitStartedInBackground.by(.wk2)] : [])
       )
     }
   }

@@ -172,7 +172,7 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
     #expect(fixture.world.log.texts.contains("extended background") == isGone)
     #expect(fixture.world.log.texts.contains("invalid expired 0 invalid") == listens)
     #expect(
-      fixture.world.findings.contains { $0.matches(.watchSilentAlarm.by("WK5")) }
+      fixture.world.findings.contains { $0.matches(.watchSilentAlarm.by(.wk5)) }
         == !(isGone && listens))
   }
 
@@ -212,7 +212,7 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
       $0.kind == .output("invalid error 5 invalid")
     }?.instant
     #expect(moment.map { $0 > .start + .seconds(630) && $0 < .start + .seconds(655) } == true)
-    #expect(fixture.world.findings.are([.watchCpuCap.by("WK6")]))
+    #expect(fixture.world.findings.are([.watchCpuCap.by(.wk6)]))
     #expect(fixture.app.terminations == [])
   }
 }

@@ -131,7 +131,7 @@ import YobanTesting
       ])
     #expect(fixture.world.log.texts.contains("7"))
     let finding = try #require(fixture.world.findings.first)
-    #expect(finding.matches(.watchRefreshWithoutComplication.by("WK9")))
+    #expect(finding.matches(.watchRefreshWithoutComplication.by(.wk9)))
     #expect(fixture.app.terminations == [])
   }
 

@@ -5,7 +5,7 @@ import YobanTesting
 
 @Suite struct RestorationTests {
   /// The finding that the system will not relaunch the app for its pending requests.
-  static let notRelaunched = Finding.Kind.relaunchAfterForceQuit.by("BT27")
+  static let notRelaunched = Finding.Kind.relaunchAfterForceQuit.by(.bt27)
 
   @Test(.world(findings: []))
   func

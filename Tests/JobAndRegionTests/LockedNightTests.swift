@@ -19,7 +19,7 @@ import YobanTesting
 
   /// A region launches the app while the phone has not been unlocked since its restart (L17).
   /// The fixture counts its launches in UserDefaults, and begins again with 1 there (DP4).
-  @Test(.world(findings: [.defaultsOverwritten.by("DP4")]), arguments: classes.indices)
+  @Test(.world(findings: [.defaultsOverwritten.by(.dp4)]), arguments: classes.indices)
   func `a night with a restart of the locked phone is recorded only with files without protection`(
     _ row: Int
   ) async throws {

@@ -263,7 +263,7 @@ import YobanTesting
     #expect(fixture.app.log.texts.sorted() == ["launched", message, "threw: \(message)"].sorted())
   }
 
-  @Test(.world(findings: [.bgtaskRefused.by("FT2")]))
+  @Test(.world(findings: [.bgtaskRefused.by(.ft2)]))
   func `a missing background mode is reported (FT2)`() async throws {
     let fixture = try await startApp(Self.appFixture(modes: [], body: Self.work))
     try await fixture.world.pass(.seconds(1))
@@ -306,7 +306,7 @@ import YobanTesting
     #expect(fixture.scheduled.last == "submitted")
   }
 
-  @Test(.world(findings: [.bgtaskRefused.by("FT2")]))
+  @Test(.world(findings: [.bgtaskRefused.by(.ft2)]))
   func `a second refresh job of an app is refused (FT2)`() async throws {
     let fixture = try await startApp(
       RuntimeAppFixture(modes: ["fetch"], taskIdentifiers: ["a", "b"]) { kept in

@@ -92,6 +92,6 @@ extension TraceEvent.Kind {
     .android(.scan("throttled")), .android(.permission("granted")),
     .output("a line"), .badge(3),
     .logged(LogMessage(level: .info, subsystem: "com.example", category: "radio", text: "a")),
-    .finding(Finding(.bgtaskLeaked, rule: "BG4", what: "Never ended.", remedy: "End it.")),
+    .finding(Finding(.bgtaskLeaked, rule: .bg4, what: "Never ended.", remedy: "End it.")),
   ]
 }

@@ -9,7 +9,10 @@ import YobanVirtualTime
     #"</script><!-- <img src=x onerror="alert('1')"> & \u{2028} 夜番 👩‍🚀"# + "\u{2028}\u{0}"
 
   private static func everything(_ text: String) -> ReportInput {
-    let finding = Finding(Finding.Kind(text), rule: text, what: text, remedy: text)
+    let rule = PlatformRule(
+      text, .bluetooth, .assumed, versions: text, text, sources: [.page(text, by: text)],
+      simulated: text)
+    let finding = Finding(Finding.Kind(text), rule: rule, what: text, remedy: text)
     return ReportInput(
       title: text, subtitle: text, duration: .seconds(60),
       events: [
@@ -64,7 +67,7 @@ import YobanVirtualTime
   }
 
   @Test func `a repeated finding is shown once, with its text, rule and remedy`() {
-    let leak = Finding(.bgtaskLeaked, rule: "BG4", what: "Never ended.", remedy: "End it.")
+    let leak = Finding(.bgtaskLeaked, rule: .bg4, what: "Never ended.", remedy: "End it.")
     let events = (0..<720).map { event(Int64($0) * 60_000, "A#1", .finding(leak)) }
     let input = ReportInput(title: "", duration: .seconds(43_200), events: events)
     let page = HTMLReport(input).write()

@@ -92,7 +92,7 @@ private final class WatchDelegate: NSObject, WKApplicationDelegate {}
 
   @Test func `a finding matches its kind, with or without a rule`() {
     #expect(Finding.Kind.bgtaskLeaked.description == "bgtask.leaked")
-    #expect(Finding.Kind.plistMissingKey.by("BT3").description == "plist.missing-key BT3")
+    #expect(Finding.Kind.plistMissingKey.by(.bt3).description == "plist.missing-key BT3")
     #expect(Set(Finding.Kind.allCases.map(\.name)).count == Finding.Kind.allCases.count)
   }
 }

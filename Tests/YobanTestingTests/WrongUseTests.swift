@@ -88,7 +88,7 @@ import YobanTesting
 
   @Test func `findings that a test does not expect fail it`() async {
     await withKnownIssue {
-      try await withWorld(findings: [.bgtaskLeaked.by("BG4")]) { _ in }
+      try await withWorld(findings: [.bgtaskLeaked.by(.bg4)]) { _ in }
     }
   }
 }

@@ -70,7 +70,7 @@ extension Finding {
   fileprivate static func newerThanSystem(_ use: SystemAPI.Use, _ version: SystemVersion) -> Finding
   {
     Finding(
-      .apiNewerThanSystem, rule: "",
+      .apiNewerThanSystem, rule: nil,
       what:
         "\(use.api) needs \(use.needed); this \(use.device) has \(use.system) \(version.short).",
       remedy:
@@ -82,7 +82,7 @@ extension Finding {
     -> Finding
   {
     Finding(
-      .apiNewerThanDeploymentTarget, rule: "",
+      .apiNewerThanDeploymentTarget, rule: nil,
       what:
         "\(use.api) needs \(use.needed); Info.plist has the MinimumOSVersion \(oldest.short).",
       remedy:

@@ -4,27 +4,27 @@ import YobanSimulatedRadio
 extension Finding {
   static func missingBluetoothUsageDescription(_ key: String) -> Finding {
     Finding(
-      .plistMissingKey, rule: "BT3", what: "Bluetooth was used without \(key).",
+      .plistMissingKey, rule: .bt3, what: "Bluetooth was used without \(key).",
       remedy: "Add \(key) to Info.plist; without it iOS ends the app at the first use.")
   }
 
   static func notPoweredOn(_ call: String, _ state: BluetoothState) -> Finding {
     Finding(
-      .bleWrongState, rule: "BT1",
+      .bleWrongState, rule: .bt1,
       what: "\(call) was called while the manager's state was \(state): the command was dropped.",
       remedy: "Wait for didUpdateState with .poweredOn.")
   }
 
   static func notConnected(_ call: String) -> Finding {
     Finding(
-      .bleWrongState, rule: "BT20",
+      .bleWrongState, rule: .bt20,
       what: "\(call) was called for a peripheral that is not connected: the command was dropped.",
       remedy: "Call it after didConnect, and not after didDisconnectPeripheral.")
   }
 
   static func staleAttribute(_ call: String) -> Finding {
     Finding(
-      .bleWrongState, rule: "BT20",
+      .bleWrongState, rule: .bt20,
       what: "\(call) was called with an attribute that was not discovered in this connection.",
       remedy:
         "Discover services and characteristics again after every connect and didModifyServices."
@@ -33,7 +33,7 @@ extension Finding {
 
   static func foreignPeripheral(_ call: String) -> Finding {
     Finding(
-      .bleWrongState, rule: "BT2",
+      .bleWrongState, rule: .bt2,
       what: "\(call) was called with a CBPeripheral that is not valid for this manager.",
       remedy:
         "Use peripherals of this manager; after a state below .poweredOff retrieve or discover them again."
@@ -42,14 +42,14 @@ extension Finding {
 
   static func objectReleased(_ object: String, _ consequence: String) -> Finding {
     Finding(
-      .bleObjectReleased, rule: "BT7",
+      .bleObjectReleased, rule: .bt7,
       what: "\(object) was released by the app: \(consequence) was cancelled.",
       remedy: "Keep a strong reference to it for as long as it is needed.")
   }
 
   static func noDelegate(_ object: String, _ method: String) -> Finding {
     Finding(
-      .bleNoDelegate, rule: "BT4",
+      .bleNoDelegate, rule: .bt4,
       what: "The \(object) has no delegate: \(method) was not called.",
       remedy:
         "Set the delegate of the manager, and of each peripheral before the first command, and keep it in a strong reference: Core Bluetooth does not retain it."
@@ -58,7 +58,7 @@ extension Finding {
 
   static func notSubscribedAgain(_ peer: String) -> Finding {
     Finding(
-      .bleNotSubscribedAgain, rule: "BT20",
+      .bleNotSubscribedAgain, rule: .bt20,
       what:
         "\(peer) is connected again and has no subscription, although it had one in the last connection.",
       remedy:
@@ -67,39 +67,39 @@ extension Finding {
   }
 
   static let managerReleased = Finding(
-    .bleObjectReleased, rule: "BT4",
+    .bleObjectReleased, rule: .bt4,
     what: "A Core Bluetooth manager was deallocated while it had work to do.",
     remedy: "Keep the manager in an object that lives as long as the process.")
 
   static let backgroundScanWithoutServices = Finding(
-    .bleScanBackgroundNilServices, rule: "BT5",
+    .bleScanBackgroundNilServices, rule: .bt5,
     what: "A scan without a list of services finds nothing in background.",
     remedy: "Name the services: scanForPeripherals(withServices: [...]).")
 
   static let backgroundScanWithDuplicates = Finding(
-    .bleScanDuplicatesIgnored, rule: "BT5",
+    .bleScanDuplicatesIgnored, rule: .bt5,
     what: "CBCentralManagerScanOptionAllowDuplicatesKey is ignored in background.",
     remedy: "Expect each peripheral once, or connect to it.")
 
   static let backgroundScanWithoutMode = Finding(
-    .bleScanBackgroundWithoutMode, rule: "BT8",
+    .bleScanBackgroundWithoutMode, rule: .bt8,
     what: "A scan stops in background, because UIBackgroundModes lacks bluetooth-central.",
     remedy: "Add bluetooth-central to UIBackgroundModes.")
 
   static let backgroundScanBeyondBudget = Finding(
-    .bleScanBackgroundBudget, rule: "WK10",
+    .bleScanBackgroundBudget, rule: .wk10,
     what: "A scan in background found a peripheral, and none of the five alerts of a day is left.",
     remedy: "Scan while the app is in front; opening it gives the alerts back.")
 
   static func writeTooLong(_ count: Int, _ limit: Int) -> Finding {
     Finding(
-      .bleWriteDropped, rule: "BT21",
+      .bleWriteDropped, rule: .bt21,
       what: "A write without response of \(count) bytes was dropped: the limit is \(limit).",
       remedy: "Ask maximumWriteValueLength(for:), and split the value.")
   }
 
   static let writeDropped = Finding(
-    .bleWriteDropped, rule: "BT22",
+    .bleWriteDropped, rule: .bt22,
     what: "A write without response was dropped: the queue was full.",
     remedy:
       "Check canSendWriteWithoutResponse, and wait for peripheralIsReady(toSendWriteWithoutResponse:)."
@@ -107,33 +107,33 @@ extension Finding {
 
   static func restorationWithoutMode(_ mode: String) -> Finding {
     Finding(
-      .bleRestoreMissingOrLate, rule: "BT24",
+      .bleRestoreMissingOrLate, rule: .bt24,
       what:
         "A restore identifier was given, but UIBackgroundModes lacks \(mode): iOS ends the app.",
       remedy: "Add \(mode) to UIBackgroundModes.")
   }
 
   static let restorationIgnored = Finding(
-    .bleRestoreMissingOrLate, rule: "BT24",
+    .bleRestoreMissingOrLate, rule: .bt24,
     what: "State was restored to a delegate that does not implement willRestoreState.",
     remedy: "Implement willRestoreState, and keep the peripherals that it names.")
 
   static func advertisingKeysIgnored(_ keys: [String]) -> Finding {
     Finding(
-      .bleAdvertisingKeysIgnored, rule: "BT29",
+      .bleAdvertisingKeysIgnored, rule: .bt29,
       what:
         "startAdvertising was given \(keys.joined(separator: ", ")): an app can advertise a local name and service UUIDs, nothing else.",
       remedy: "Offer such data in a characteristic.")
   }
 
   static let advertisingFromBackground = Finding(
-    .bleAdvertisingFromBackground, rule: "BT29",
+    .bleAdvertisingFromBackground, rule: .bt29,
     what:
       "startAdvertising was called in background: from iOS 14 on nothing is sent until the app has been in front.",
     remedy: "Begin to advertise in foreground; the system goes on in background.")
 
   static let overflowInTheDark = Finding(
-    .bleScanOverflowDark, rule: "BT6",
+    .bleScanOverflowDark, rule: .bt6,
     what:
       "A scan in background looks for an iPhone whose app is in background, too, and the screen is dark: its advertisement is not received until a screen is lit.",
     remedy:
@@ -142,14 +142,14 @@ extension Finding {
 
   static func restorationMissingOrLate(_ identifier: String) -> Finding {
     Finding(
-      .bleRestoreMissingOrLate, rule: "BT25",
+      .bleRestoreMissingOrLate, rule: .bt25,
       what:
         "The app was launched for \(identifier), but didFinishLaunching made no manager with this restore identifier: the event is lost.",
       remedy: "Make the manager in didFinishLaunching, always with the same identifier.")
   }
 
   static let forceQuitEndsRestoration = Finding(
-    .relaunchAfterForceQuit, rule: "BT27",
+    .relaunchAfterForceQuit, rule: .bt27,
     what:
       "The user force-quit the app while a Bluetooth request was pending: nothing relaunches it.",
     remedy:

@@ -2,18 +2,18 @@ import YobanSimulatedDevices
 
 extension Finding {
   static let startedInBackground = Finding(
-    .locationKeepaliveBroken, rule: "LOC1",
+    .locationKeepaliveBroken, rule: .loc1,
     what: "startUpdatingLocation() was called in background.",
     remedy: "Start location updates while the app is in foreground, or hold Always authorization.")
 
   static let updatesWithoutConsent = Finding(
-    .locationKeepaliveBroken, rule: "LOC1",
+    .locationKeepaliveBroken, rule: .loc1,
     what:
       "The app went to background while it updates its location, and allowsBackgroundLocationUpdates is false: the updates do not keep it running.",
     remedy: "Set allowsBackgroundLocationUpdates = true before startUpdatingLocation().")
 
   static let updatesFiltered = Finding(
-    .locationKeepaliveBroken, rule: "LOC4",
+    .locationKeepaliveBroken, rule: .loc4,
     what:
       "The app went to background while it updates its location with a distance filter, or with an accuracy coarser than a hundred meters, and the indicator is hidden: the updates do not keep it running.",
     remedy:
@@ -21,42 +21,42 @@ extension Finding {
   )
 
   static let activityWithoutMode = Finding(
-    .locationKeepaliveBroken, rule: "LOC9",
+    .locationKeepaliveBroken, rule: .loc9,
     what:
       "A CLBackgroundActivitySession was made, and UIBackgroundModes lacks location: it does nothing.",
     remedy: "Add location to UIBackgroundModes.")
 
   static let keepAliveNotRenewed = Finding(
-    .locationKeepaliveBroken, rule: "LOC8",
+    .locationKeepaliveBroken, rule: .loc8,
     what: "Location updates were on, but no background task was begun for about 30 minutes.",
     remedy: "Begin a new background task every 60 s, then end the old one.")
 
   static let pausedAutomatically = Finding(
-    .locationKeepaliveBroken, rule: "LOC3",
+    .locationKeepaliveBroken, rule: .loc3,
     what: "The system paused location updates of a device lying still.",
     remedy: "Set pausesLocationUpdatesAutomatically = false.")
 
   static let activityInBackground = Finding(
-    .locationKeepaliveBroken, rule: "LOC9",
+    .locationKeepaliveBroken, rule: .loc9,
     what: "A CLBackgroundActivitySession was made in background: it does nothing.",
     remedy: "Make it while the app is in foreground; make it again at each relaunch.")
 
   static let forceQuitEndsUpdates = Finding(
-    .relaunchAfterForceQuit, rule: "LOC10",
+    .relaunchAfterForceQuit, rule: .loc10,
     what: "The user force-quit the app while location kept it running: nothing relaunches it.",
     remedy:
       "Monitor a region or significant changes, with Always authorization; they relaunch it.")
 
   static func missingUsageDescription(_ key: String) -> Finding {
     Finding(
-      .plistMissingKey, rule: "LOC11",
+      .plistMissingKey, rule: .loc11,
       what: "Location authorization was asked for without \(key).",
       remedy: "Add \(key) to Info.plist; without it iOS ignores the request.")
   }
 
   static func regionLimit(_ call: String, _ limit: Int) -> Finding {
     Finding(
-      .regionLimit, rule: "BC1",
+      .regionLimit, rule: .bc1,
       what: "\(call) was called with \(limit) regions monitored already: this one is not.",
       remedy:
         "Monitor the nearest \(limit) and exchange them on the way, or one beacon UUID for all."
@@ -65,7 +65,7 @@ extension Finding {
 
   static func regionReregistered(_ identifier: String) -> Finding {
     Finding(
-      .regionReregistered, rule: "BC10",
+      .regionReregistered, rule: .bc10,
       what:
         "startMonitoring(for:) was called for \(identifier), which is monitored since an earlier launch: it is removed and added again, and its state is reported once more.",
       remedy: "Look into monitoredRegions first.")
@@ -73,7 +73,7 @@ extension Finding {
 
   static func eventLost(_ event: String) -> Finding {
     Finding(
-      .locationEventLost, rule: "BC9",
+      .locationEventLost, rule: .bc9,
       what:
         "The app was launched for \(event), but didFinishLaunching made no CLLocationManager with a delegate for it: the event is lost.",
       remedy:
@@ -83,7 +83,7 @@ extension Finding {
 
   static func monitorOpenTwice(_ name: String) -> Finding {
     Finding(
-      .monitorOpenTwice, rule: "BC15",
+      .monitorOpenTwice, rule: .bc15,
       what:
         "CLMonitor(\"\(name)\") was called while a monitor of this name is open: iOS ends the app.",
       remedy: "Keep one monitor for each name, in an object that lives as long as the process.")
@@ -91,7 +91,7 @@ extension Finding {
 
   static func monitorNotIterated(_ name: String) -> Finding {
     Finding(
-      .monitorNotIterated, rule: "BC15",
+      .monitorNotIterated, rule: .bc15,
       what: "The app was launched for an event of CLMonitor \"\(name)\" and does not take it.",
       remedy: "Make the monitor at each launch, and iterate its events all the time.")
   }

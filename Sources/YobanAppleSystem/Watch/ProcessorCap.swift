@@ -124,7 +124,7 @@ extension WatchService {
 extension Finding {
   static func processorCap(_ why: String) -> Finding {
     Finding(
-      .watchCpuCap, rule: "WK6", what: "The app \(why).",
+      .watchCpuCap, rule: .wk6, what: "The app \(why).",
       remedy: "Do less at a time, batch what can wait, and leave heavy work to the iPhone.")
   }
 }

@@ -1,4 +1,4 @@
-import YobanPlatformRules
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Explains a failure by comparing it with runs that differ from it in one thing.

@@ -13,7 +13,7 @@ extension RunEvent {
       words: event.kind.words, role: Self.role(of: event.kind))
     if let finding = event.kind.finding {
       words = "\(finding.name): \(finding.what)"
-      if !finding.rule.isEmpty { rule = finding.rule }
+      rule = finding.rule?.code
     }
   }
 

@@ -24,21 +24,19 @@ extension HTMLReport {
 
   /// The rules that the findings name, with their grades and sources.
   private func rules(of groups: [FindingGroup]) -> HTMLText {
-    var codes: [String] = []
-    for group in groups where !codes.contains(group.finding.rule) {
-      codes.append(group.finding.rule)
-    }
+    var rules: [PlatformRule] = []
+    for rule in groups.compactMap(\.finding.rule) where !rules.contains(rule) { rules.append(rule) }
     let rows = HTMLText(
-      codes.compactMap(RuleBook.rule).map { rule in
+      rules.map { rule in
         let sources = rule.sources.map(\.description).joined(separator: "; ")
         return """
           <dt id="rule-\(rule.code)">\(rule.code)</dt>
           <dd><p>\(rule.statement)</p>
           <p class="quiet">Holds for: \(rule.versions). Grade: \(rule.grade.rawValue)\(sources.isEmpty ? "" : ". Sources: ")\(sources).
-          See \(RuleBook.place(of: rule.code) ?? "") in the Yoban repository, or run yoban rule \(rule.code).</p></dd>
+          See \(rule.place) in the Yoban repository, or run yoban rule \(rule.code).</p></dd>
           """
       })
-    if codes.compactMap(RuleBook.rule).isEmpty { return "" }
+    if rules.isEmpty { return "" }
     return """
       <section class="rules" aria-labelledby="rules-title">
       <h2 id="rules-title">Rules behind the findings</h2>
@@ -85,7 +83,7 @@ extension HTMLReport {
       groups.map { group in
         let finding = group.finding
         let rule: HTMLText =
-          finding.rule.isEmpty ? "" : "<a href=\"#rule-\(finding.rule)\">\(finding.rule)</a> · "
+          finding.rule.map { "<a href=\"#rule-\($0.code)\">\($0.code)</a> · " } ?? ""
         return """
           <tr><td class="when">\(moments(of: group))</td>
           <td><p><strong>\(finding.name)</strong>

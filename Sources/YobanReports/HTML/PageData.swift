@@ -72,7 +72,8 @@ struct PageData {
   private mutating func finding(_ event: TraceEvent, _ place: Int) -> JSONValue? {
     guard let finding = event.kind.finding else { return nil }
     return [
-      .integer(Int64(place)), text(finding.name), text(finding.rule), text(finding.what),
+      .integer(Int64(place)), text(finding.name), text(finding.rule?.code ?? ""),
+      text(finding.what),
       text(finding.remedy),
     ]
   }

@@ -18,7 +18,7 @@ extension PlatformRule {
       "rule": .string(code), "statement": .string(statement), "versions": .string(versions),
       "grade": .string(grade.rawValue), "sources": list(sources), "details": .array(details),
       "simulated": .string(simulated), "difference": difference.map { .string($0) } ?? .null,
-      "page": .string(RuleBook.place(of: code) ?? ""),
+      "page": .string(place),
     ]).text(for: .line)
   }
 }

@@ -12,10 +12,14 @@ extension RulePages {
       let files = files(
         below: root.appending(path: folder), withExtensions: ["swift", "c", "h"])
       for file in files
-      where !file.path.contains("/YobanPlatformRules/")
+      where !file.lastPathComponent.hasPrefix("PlatformRule+")
         && !file.path.contains(#/Sources/Services/[^/]+/Tests//#)
       {
-        used.formUnion(codes(in: try String(contentsOf: file, encoding: .utf8)))
+        let text = try String(contentsOf: file, encoding: .utf8)
+        used.formUnion(codes(in: text))
+        // A finding names its rule by a value, such as .bg4.
+        used.formUnion(
+          codes(in: text.replacing(/\.([a-z]{1,3}[1-9])/) { $0.output.1.uppercased() }))
       }
     }
     return RulePages(tests: tests, used: used)
@@ -38,5 +42,5 @@ extension RulePages {
   }
 
   /// The letters with which codes of rules begin.
-  private static let letters = Set(RuleBook.rules.map { String($0.code.prefix { $0.isLetter }) })
+  private static let letters = Set(RuleBook.rules.map(\.letters))
 }

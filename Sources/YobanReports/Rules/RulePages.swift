@@ -16,7 +16,7 @@ public struct RulePages {
   /// Returns the pages by file name, each with a line break at the end.
   public func pages() -> [String: String] {
     var pages = ["README.md": index]
-    for topic in RuleBook.topics { pages["\(topic.page).md"] = page(topic) }
+    for topic in RuleTopic.all { pages["\(topic.page).md"] = page(topic) }
     return pages
   }
 
@@ -30,8 +30,8 @@ public struct RulePages {
       rule by its code, such as BT9. `yoban rule BT9` prints one; a finding prints the sentence of its
       rule.
 
-      These pages are made by `scripts/rule-pages` from `Sources/YobanPlatformRules`; to correct a rule, change
-      it there and run the script. A test fails while the two differ.
+      These pages are made by `scripts/rule-pages` from the files `PlatformRule+….swift` of the services; to correct
+      a rule, change it there and run the script. A test fails while the two differ.
 
       ## How well a rule is known
 
@@ -55,10 +55,10 @@ public struct RulePages {
       text +=
         "| \(article.rawValue) | \(article.title) | \(article.publication) | \(article.device) | \(article.subject) |\n"
     }
-    for topic in RuleBook.topics {
+    for topic in RuleTopic.all {
       text += "\n## [\(topic.title)](\(topic.page).md)\n\n\(topic.summary)\n\n"
       text += "| rule | statement | holds for | grade | tests |\n| --- | --- | --- | --- | --- |\n"
-      for rule in topic.rules {
+      for rule in RuleBook.rules(of: topic) {
         text +=
           "| [\(rule.code)](\(topic.page).md#\(rule.code.lowercased())) | \(cell(rule.statement)) | \(cell(rule.versions)) | \(rule.grade.rawValue) | \(tests.tests(of: rule.code).count) |\n"
       }
@@ -75,7 +75,7 @@ public struct RulePages {
     \(topic.summary) [What the grades and the articles S0 to S4 are](README.md). Made by
     `scripts/rule-pages`.
 
-    """ + topic.rules.map { "\n" + section($0) }.joined()
+    """ + RuleBook.rules(of: topic).map { "\n" + section($0) }.joined()
   }
 
   private func section(_ rule: PlatformRule) -> String {

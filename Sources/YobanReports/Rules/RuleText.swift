@@ -26,7 +26,7 @@ public struct RuleText {
     for row in RuleConstants.rows(of: rule.code) {
       lines += item("constant", RuleConstants.inWords(row))
     }
-    if let place = RuleBook.place(of: rule.code) { lines += item("read", place) }
+    lines += item("read", rule.place)
     return lines.joined(separator: "\n")
   }
 

@@ -104,7 +104,7 @@ extension ScanDuty {
 extension Finding {
   static func scanThrottled(_ policy: AndroidBluetoothPolicy) -> Finding {
     Finding(
-      .androidScanThrottled, rule: "AN11",
+      .androidScanThrottled, rule: .an11,
       what:
         "startScan was called more than \(policy.scanStartLimit) times in "
         + "\(policy.scanStartWindow): this scan does not run, and no callback says so.",
@@ -112,12 +112,12 @@ extension Finding {
   }
 
   static let unfilteredScreenOff = Finding(
-    .androidScanUnfilteredScreenOff, rule: "AN12",
+    .androidScanUnfilteredScreenOff, rule: .an12,
     what: "A scan without filters finds nothing while the screen or location is off.",
     remedy: "Give startScan a ScanFilter, such as the UUID of a service.")
 
   static let scanWithheld = Finding(
-    .androidScanNoPermission, rule: "AN15",
+    .androidScanNoPermission, rule: .an15,
     what: "A scan runs whose results are withheld: the app may not know where the phone is.",
     remedy:
       "Ask for ACCESS_FINE_LOCATION and have location switched on; from API 31 on declare "

@@ -337,7 +337,7 @@ package final class AndroidGatt: PeerConnectionOwner {
 
 extension Finding {
   static let gattBusy = Finding(
-    .androidGattBusy, rule: "AN15",
+    .androidGattBusy, rule: .an15,
     what: "A GATT operation was begun while another was outstanding: it returned false.",
     remedy: "Wait for the callback of the last operation before you begin the next.")
 }

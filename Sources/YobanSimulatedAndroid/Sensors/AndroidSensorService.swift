@@ -128,14 +128,14 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
 extension Finding {
   static func sensorInBackground(_ sensor: String) -> Finding {
     Finding(
-      .androidSensorBackground, rule: "AN2",
+      .androidSensorBackground, rule: .an2,
       what: "The app listens to the \(sensor) and is idle in background: it gets no events.",
       remedy: "Start a foreground service while the app is visible, and keep it for as long.")
   }
 
   static func samplingRateCapped(_ asked: Int64, _ granted: Int64) -> Finding {
     Finding(
-      .androidSensorRateCapped, rule: "AN16",
+      .androidSensorRateCapped, rule: .an16,
       what:
         "registerListener asked for an event each \(asked) µs and gets one each \(granted) µs.",
       remedy: "Declare HIGH_SAMPLING_RATE_SENSORS in the manifest, or ask for at most 200 Hz.")

@@ -3,29 +3,29 @@ import YobanSimulatedDevices
 extension Finding {
   /// A foreground service was refused: its start was not allowed, or its type is missing or wrong.
   static func refused(_ call: String, _ refusal: ForegroundStartGate.Refusal) -> Finding {
-    let (rule, remedy): (String, String) =
+    let (rule, remedy): (PlatformRule, String) =
       switch refusal.reason {
       case .background:
         (
-          "AN4",
+          .an4,
           "Start the service while the app is visible; in background only the documented exemptions allow it, such as battery optimization off."
         )
       case .permission:
         (
-          "AN5",
+          .an5,
           "Declare the permission of the type in the manifest, and hold what the type is for before the service starts."
         )
       case .noType, .wrongType:
         (
-          "AN5",
+          .an5,
           "Declare android:foregroundServiceType in the manifest, and start with such a type."
         )
       case .exhausted:
         (
-          "AN6",
+          .an6,
           "Use a type without a limit, such as health or connectedDevice, for what goes on for hours."
         )
-      case .boot: ("AN6", "Start a service of another type, or a job, after a boot.")
+      case .boot: (.an6, "Start a service of another type, or a job, after a boot.")
       }
     return Finding(
       .androidFgsTypeOrStart, rule: rule,
@@ -34,7 +34,7 @@ extension Finding {
 
   static func timeIsUsedUp(_ service: String, _ type: ForegroundServiceType) -> Finding {
     Finding(
-      .androidFgsTypeOrStart, rule: "AN6",
+      .androidFgsTypeOrStart, rule: .an6,
       what: "\(service) was in foreground as \(type.names) until its time was used up.",
       remedy:
         "Use a type without a limit, such as health or connectedDevice, for what goes on for hours."
@@ -43,14 +43,14 @@ extension Finding {
 
   static func didNotStopInTime(_ service: String, _ type: ForegroundServiceType) -> Finding {
     Finding(
-      .androidFgsTypeOrStart, rule: "AN6",
+      .androidFgsTypeOrStart, rule: .an6,
       what: "\(service) (\(type.names)) went on after onTimeout: Android ends the app.",
       remedy: "Call stopSelf() in onTimeout(startId, fgsType).")
   }
 
   static func didNotStartInTime(_ service: String) -> Finding {
     Finding(
-      .androidFgsTypeOrStart, rule: "AN1",
+      .androidFgsTypeOrStart, rule: .an1,
       what:
         "startForegroundService started \(service), which did not call startForeground in time.",
       remedy: "Call startForeground first thing in onStartCommand or onCreate, on every path.")
@@ -58,14 +58,14 @@ extension Finding {
 
   static func shortServiceWentOn(_ service: String) -> Finding {
     Finding(
-      .androidFgsTypeOrStart, rule: "AN5",
+      .androidFgsTypeOrStart, rule: .an5,
       what: "\(service) is a shortService and went on after onTimeout: the app does not respond.",
       remedy: "Call stopSelf() in onTimeout(startId), or use another type.")
   }
 
   static func backgroundServiceStopped(_ service: String) -> Finding {
     Finding(
-      .androidServiceBackground, rule: "AN1",
+      .androidServiceBackground, rule: .an1,
       what:
         "\(service) ran without being in foreground: it was stopped after the app had left the screen.",
       remedy:
@@ -74,28 +74,28 @@ extension Finding {
 
   static func serviceInBackground(_ service: String) -> Finding {
     Finding(
-      .androidServiceBackground, rule: "AN1",
+      .androidServiceBackground, rule: .an1,
       what: "startService was called for \(service) while the app was idle in background.",
       remedy: "Use a job, or a foreground service that starts while the app is visible.")
   }
 
   static let sleepUnderService = Finding(
-    .androidCpuAsleep, rule: "AN7",
+    .androidCpuAsleep, rule: .an7,
     what: "The CPU went to sleep although a foreground service runs: all of the app stands still.",
     remedy: "Hold a partial wake lock (PowerManager.PARTIAL_WAKE_LOCK) while the service records.")
 
   static let killedByMaker = Finding(
-    .androidMakerKilled, rule: "AN10",
+    .androidMakerKilled, rule: .an10,
     what: "The maker's power saving ended the app although its foreground service was running.",
     remedy: "Ask the user to exempt the app in the maker's settings (dontkillmyapp.com).")
 
   static let putToSleepByMaker = Finding(
-    .androidMakerKilled, rule: "AN10",
+    .androidMakerKilled, rule: .an10,
     what: "The maker's power saving put the app to sleep: it had not been opened for days.",
     remedy: "Ask the user to take the app from the list of sleeping apps.")
 
   static let stoppedBySwipe = Finding(
-    .androidMakerKilled, rule: "AN10",
+    .androidMakerKilled, rule: .an10,
     what: "On this maker's phones a swipe from the recent apps is a force stop.",
     remedy: "Ask the user to lock the app in the list of recent apps.")
 }

@@ -15,12 +15,12 @@ extension Finding {
     if simulatedModes.contains(mode) { return nil }
     if otherModes.contains(mode) {
       return Finding(
-        .plistModeNotSimulated, rule: "L7",
+        .plistModeNotSimulated, rule: .l7,
         what: "UIBackgroundModes has \(mode), which the simulation does not follow.",
         remedy: "Expect the app to be suspended here where this mode would keep it running.")
     }
     return Finding(
-      .plistUnknownMode, rule: "L7",
+      .plistUnknownMode, rule: .l7,
       what: "UIBackgroundModes has \(mode), which is not a background mode of iOS.",
       remedy: "Correct the spelling: \(simulatedModes.joined(separator: ", ")).")
   }

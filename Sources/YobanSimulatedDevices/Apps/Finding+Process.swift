@@ -1,7 +1,7 @@
 extension Finding {
   package static func deadObject(_ call: String) -> Finding {
     Finding(
-      .processDeadObject, rule: "L8",
+      .processDeadObject, rule: .l8,
       what: "\(call) was called on an object of a process that has ended.",
       remedy:
         "On a device all objects end with the process. If a static variable holds this one, its module must be one of those in `statics` of `install`."
@@ -9,7 +9,7 @@ extension Finding {
   }
 
   static let nothingOutstanding = Finding(
-    .wakeNothingOutstanding, rule: "L7",
+    .wakeNothingOutstanding, rule: .l7,
     what:
       "The app was suspended while only a delay of its own was outstanding (asyncAfter, sleep): neither the delay nor the system makes it run again.",
     remedy:
@@ -18,7 +18,7 @@ extension Finding {
 
   static func lateBlocks(_ count: Int) -> Finding {
     Finding(
-      .wakeLateBlocks, rule: "L7",
+      .wakeLateBlocks, rule: .l7,
       what:
         "\(count) delayed blocks became due while the app was suspended: they run now, one right after the other.",
       remedy:
@@ -27,7 +27,7 @@ extension Finding {
   }
 
   static let lockedFileAtSuspension = Finding(
-    .fileLockedAtSuspension, rule: "L10",
+    .fileLockedAtSuspension, rule: .l10,
     what:
       "The app was suspended while it held a lock on a file in the container of an App Group: the system ends it with 0xdead10cc.",
     remedy:
@@ -35,7 +35,7 @@ extension Finding {
   )
 
   static let protectedFile = Finding(
-    .fileProtected, rule: "DP1",
+    .fileProtected, rule: .dp1,
     what: "A file was opened that is not accessible while the device is locked: the call failed.",
     remedy:
       "Give files that the app uses in background the protection completeUntilFirstUserAuthentication, and treat a failed read as a failure, not as an empty file.",
@@ -43,7 +43,7 @@ extension Finding {
 
   static func oldContainer(_ path: String) -> Finding {
     Finding(
-      .fileOldContainer, rule: "DP10",
+      .fileOldContainer, rule: .dp10,
       what:
         "A file was looked for at an absolute path of before the update of the app: \(path.isEmpty ? "the container" : path). The container has moved since then.",
       remedy:
@@ -53,7 +53,7 @@ extension Finding {
 
   static func crashedAgain(_ crash: String) -> Finding {
     Finding(
-      .crashAgain, rule: "L21",
+      .crashAgain, rule: .l21,
       what:
         "Two launches of the app, one right after the other, have ended with the same crash: \(crash).",
       remedy:
@@ -63,7 +63,7 @@ extension Finding {
 
   static func defaultsOverwritten(_ key: String) -> Finding {
     Finding(
-      .defaultsOverwritten, rule: "DP4",
+      .defaultsOverwritten, rule: .dp4,
       what:
         "UserDefaults was read for \(key) in a process that was launched before the first unlock, where it has no values, and then set: the stored value is overwritten.",
       remedy:
@@ -73,7 +73,7 @@ extension Finding {
 
   static func leaked(_ task: BackgroundTaskStateMachine.Task) -> Finding {
     Finding(
-      .bgtaskLeaked, rule: "BG4",
+      .bgtaskLeaked, rule: .bg4,
       what:
         "beginBackgroundTask(withName: \(task.name.map { "\"\($0)\"" } ?? "nil")) at \(task.began) was never ended.",
       remedy: "Call endBackgroundTask on every path, in the expiration handler too.")

@@ -10,24 +10,24 @@ extension Finding {
 
   private static func withoutUsageDescription(_ use: String) -> Finding {
     Finding(
-      .plistMissingKey, rule: "MO4", what: "\(use) without NSMotionUsageDescription.",
+      .plistMissingKey, rule: .mo4, what: "\(use) without NSMotionUsageDescription.",
       remedy: "Add NSMotionUsageDescription to Info.plist; without it the system ends the app.")
   }
 
   static let noActivity = Finding(
-    .motionNotAvailable, rule: "MO5",
+    .motionNotAvailable, rule: .mo5,
     what:
       "Activity updates were started on a device that does not classify motion: none will come.",
     remedy: "Check CMMotionActivityManager.isActivityAvailable() first.")
 
   static let noPedometer = Finding(
-    .motionNotAvailable, rule: "MO6",
+    .motionNotAvailable, rule: .mo6,
     what: "The pedometer was started on a device that does not count steps: no update will come.",
     remedy: "Check CMPedometer.isStepCountingAvailable() first.")
 
   static func recordingTooLong(_ policy: MotionPolicy) -> Finding {
     Finding(
-      .motionRecordingTooLong, rule: "WK7",
+      .motionRecordingTooLong, rule: .wk7,
       what:
         "recordAccelerometer(forDuration:) asked for more than \(policy.recordingLimit): it is cut.",
       remedy: "Call it again before the recording ends; each call extends it.")
@@ -35,7 +35,7 @@ extension Finding {
 
   static func recordingQueryTooLong(_ policy: MotionPolicy) -> Finding {
     Finding(
-      .motionQueryTooLong, rule: "WK7",
+      .motionQueryTooLong, rule: .wk7,
       what:
         "accelerometerData(from:to:) asked for more than \(policy.recordingQueryLimit): it gives nothing.",
       remedy: "Ask for several shorter stretches, one after the other.")
@@ -48,18 +48,18 @@ extension Finding {
       case .absolute: ("Absolute altitude updates", "isAbsoluteAltitudeAvailable()")
       }
     return Finding(
-      .motionNotAvailable, rule: "MO3",
+      .motionNotAvailable, rule: .mo3,
       what: "\(updates) were started on a device that does not have them: none will come.",
       remedy: "Check \(check) first.")
   }
 
   static let noMagnetometer = Finding(
-    .motionNotAvailable, rule: "MO2",
+    .motionNotAvailable, rule: .mo2,
     what: "Magnetometer updates were started on a device without a magnetometer: none will come.",
     remedy: "Check isMagnetometerAvailable first.")
 
   static let batchesWithoutWorkout = Finding(
-    .motionBatchesWithoutWorkout, rule: "WK8",
+    .motionBatchesWithoutWorkout, rule: .wk8,
     what: "CMBatchedSensorManager was started, or ran on, without an active workout session.",
     remedy: "Start an HKWorkoutSession first, and keep it until the updates are stopped.")
 }

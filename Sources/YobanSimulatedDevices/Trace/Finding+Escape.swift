@@ -19,7 +19,7 @@ extension Finding {
         LibraryNames.remedy
       }
     let detail = escape.detail.prefix(1).uppercased() + escape.detail.dropFirst() + "."
-    self.init(Kind(escape.kind.rawValue), rule: "", what: detail, remedy: remedy)
+    self.init(Kind(escape.kind.rawValue), rule: nil, what: detail, remedy: remedy)
   }
 }
 

@@ -3,9 +3,8 @@ import YobanPlatformProfiles
 /// A problem in an app that a real system would punish silently, with an explanation.
 public struct Finding: Sendable, Hashable, CustomStringConvertible {
   public var kind: Kind
-  /// The code of the rule behind it, such as `BG4`; empty if the simulation could not perform an
-  /// operation as a real system would.
-  public var rule: String
+  /// The rule behind it, such as BG4; nil if the simulation could not perform an operation as a real system would.
+  public var rule: PlatformRule?
   /// The action of the app, with the name of the call.
   public var what: String
   /// The action to take instead.
@@ -15,7 +14,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
   public var isAdvice: Bool
 
   package init(
-    _ kind: Kind, rule: String, what: String, remedy: String, isAdvice: Bool = false
+    _ kind: Kind, rule: PlatformRule?, what: String, remedy: String, isAdvice: Bool = false
   ) {
     self.kind = kind
     self.rule = rule
@@ -27,12 +26,9 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
   /// The name of the kind, such as `bgtask.leaked`.
   public var name: String { kind.name }
 
-  /// The sentence of the rule and the place of its documentation; empty if there is no such rule.
+  /// The sentence of the rule and the place of its documentation; empty if there is no rule.
   public var explanation: String {
-    guard let sentence = RuleBook.rule(rule)?.statement, let place = RuleBook.place(of: rule) else {
-      return ""
-    }
-    return "\(rule): \(sentence) (\(place))"
+    rule.map { "\($0.code): \($0.statement) (\($0.place))" } ?? ""
   }
 
   /// The problem and its remedy, followed by the sentence of the rule.
@@ -42,7 +38,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
 
   /// The problem and its remedy.
   public var summary: String {
-    "\(isAdvice ? "advice, " : "")\(name)\(rule.isEmpty ? "" : " (\(rule))"): \(what) \(remedy)"
+    "\(isAdvice ? "advice, " : "")\(name)\(rule.map { " (\($0.code))" } ?? ""): \(what) \(remedy)"
   }
 }
 
@@ -54,19 +50,19 @@ extension Finding {
     /// The printed name; it stays the same in later versions.
     public let name: String
     /// In what a test expects, the rule of the finding; nil if any rule will do.
-    public private(set) var rule: String?
+    public private(set) var rule: PlatformRule?
 
     package init(_ name: String) { self.name = name }
 
-    /// Returns this kind with a rule, such as `.plistMissingKey.by("BT3")`, for a test that expects a finding of a
+    /// Returns this kind with a rule, such as `.plistMissingKey.by(.bt3)`, for a test that expects a finding of a
     /// kind that stands behind several rules.
-    public func by(_ rule: String) -> Self {
+    public func by(_ rule: PlatformRule?) -> Self {
       var kind = self
       kind.rule = rule
       return kind
     }
 
-    public var description: String { rule.map { "\(name) \($0)" } ?? name }
+    public var description: String { rule.map { "\(name) \($0.code)" } ?? name }
   }
 
   /// Whether the finding is of a kind and, if the kind has a rule, behind this rule.
@@ -89,7 +85,7 @@ extension [Finding] {
 extension Finding: TracePayload {
   public static var service: String { "finding" }
   public var fields: [(key: String, value: String)] {
-    [("rule", rule), ("what", what), ("remedy", remedy)]
+    [("rule", rule?.code ?? ""), ("what", what), ("remedy", remedy)]
   }
   public var words: String { description }
   public var style: TraceEvent.Style { .red }

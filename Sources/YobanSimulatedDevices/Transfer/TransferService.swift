@@ -231,7 +231,7 @@ public final class TransferService {
 
 extension Finding {
   fileprivate static let notBegunAgain = Finding(
-    .urlsessionNotBegunAgain, rule: "L16",
+    .urlsessionNotBegunAgain, rule: .l16,
     what:
       "The app was suspended after it had received the error that a force-quit has canceled a transfer (-999), and it has begun none since then: the transfer never ends.",
     remedy:
@@ -240,7 +240,7 @@ extension Finding {
 
   static func endedBeforeList(_ task: TransferTask) -> Finding {
     Finding(
-      .urlsessionEndedBeforeList, rule: "FT7",
+      .urlsessionEndedBeforeList, rule: .ft7,
       what:
         "getAllTasks does not list task \(task.identifier) of an earlier launch, which has ended meanwhile: the delegate is called for it, too.",
       remedy:
@@ -250,7 +250,7 @@ extension Finding {
 
   static func oneAtATime(_ delay: Duration) -> Finding {
     Finding(
-      .urlsessionOneAtATime, rule: "FT7",
+      .urlsessionOneAtATime, rule: .ft7,
       what:
         "URLSessionTask.resume() was called in background again and again: this task waits \(delay).",
       remedy:

@@ -44,8 +44,8 @@ extension KnownBug {
 @Suite struct DelegateSetToNilTests {
   @Test func `a manager without a delegate does not report that the strap is back`() async throws {
     try await expectShown(
-      .delegateSetToNil, findings: [.bleNoDelegate.by("BT4")],
-      advice: [.bleNotSubscribedAgain.by("BT20")]
+      .delegateSetToNil, findings: [.bleNoDelegate.by(.bt4)],
+      advice: [.bleNotSubscribedAgain.by(.bt20)]
     ) { stage in
       try await stage.openAndConnect()
       stage.accessory!.disconnect()

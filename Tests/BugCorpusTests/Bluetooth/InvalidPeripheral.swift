@@ -45,7 +45,7 @@ extension KnownBug {
 
 @Suite struct InvalidPeripheralTests {
   @Test func `an object from before a restart of the daemon does not connect`() async throws {
-    try await expectShown(.invalidPeripheral, findings: [.bleWrongState.by("BT2")]) { stage in
+    try await expectShown(.invalidPeripheral, findings: [.bleWrongState.by(.bt2)]) { stage in
       try await stage.openAndConnect()
       stage.phone.bluetooth.reset()
       try await stage.world.pass(.minutes(1))

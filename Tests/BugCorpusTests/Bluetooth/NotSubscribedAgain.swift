@@ -50,7 +50,7 @@ extension KnownBug {
   @Test func `a strap that was switched off and on is subscribed by the mended app only`()
     async throws
   {
-    try await expectShown(.notSubscribedAgain, advice: [.bleNotSubscribedAgain.by("BT20")]) {
+    try await expectShown(.notSubscribedAgain, advice: [.bleNotSubscribedAgain.by(.bt20)]) {
       stage in
       try await stage.openAndConnect()
       stage.accessory!.switchOff()

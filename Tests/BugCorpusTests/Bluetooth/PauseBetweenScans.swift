@@ -84,7 +84,7 @@ extension KnownBug {
 
 @Suite struct PauseBetweenScansTests {
   @Test func `an app that is suspended in a pause of its scan meets nobody`() async throws {
-    try await expectShown(.pauseBetweenScans, advice: [.wakeNothingOutstanding.by("L7")]) { stage in
+    try await expectShown(.pauseBetweenScans, advice: [.wakeNothingOutstanding.by(.l7)]) { stage in
       await stage.phone.open(stage.app)
       // The user goes to the home screen in a pause of the faulty app.
       try await stage.world.pass(.seconds(23))

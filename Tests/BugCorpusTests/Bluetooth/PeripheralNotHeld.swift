@@ -62,7 +62,7 @@ extension KnownBug {
   @Test func `a retrieved peripheral that nobody holds is not connected after a relaunch`()
     async throws
   {
-    try await expectShown(.peripheralNotHeld, findings: [.bleObjectReleased.by("BT7")]) { stage in
+    try await expectShown(.peripheralNotHeld, findings: [.bleObjectReleased.by(.bt7)]) { stage in
       try await stage.openAndConnect()
       stage.phone.jetsam(stage.app)
       await stage.phone.open(stage.app)

@@ -61,7 +61,7 @@ extension KnownBug {
   @Test func `a peripheral that is restored while it connects is kept by the mended app only`()
     async throws
   {
-    try await expectShown(.restoredWhileConnecting, findings: [.bleObjectReleased.by("BT7")]) {
+    try await expectShown(.restoredWhileConnecting, findings: [.bleObjectReleased.by(.bt7)]) {
       stage in
       try await stage.openAndConnect()
       stage.accessory!.place = Place(x: 200)

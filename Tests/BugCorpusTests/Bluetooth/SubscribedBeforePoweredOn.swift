@@ -55,7 +55,7 @@ extension KnownBug {
     async throws
   {
     for (variant, findings) in [
-      (Variant.faulty, [Finding.Kind.bleWrongState.by("BT1")]), (.mended, []),
+      (Variant.faulty, [Finding.Kind.bleWrongState.by(.bt1)]), (.mended, []),
     ] {
       let verdict = try await play(.subscribedBeforePoweredOn, variant) { stage in
         try await stage.openAndConnect()

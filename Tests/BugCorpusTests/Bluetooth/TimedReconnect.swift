@@ -65,7 +65,7 @@ extension Stage {
 @Suite struct TimedReconnectTests {
   @Test func `a suspended app does not reach the end of a delay, and loses its strap`() async throws
   {
-    try await expectShown(.timedReconnect, advice: [.wakeNothingOutstanding.by("L7")]) { stage in
+    try await expectShown(.timedReconnect, advice: [.wakeNothingOutstanding.by(.l7)]) { stage in
       try await stage.openAndConnect()
       stage.accessory!.refuseConnections(3)
       stage.accessory!.disconnect()

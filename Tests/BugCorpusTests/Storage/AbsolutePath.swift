@@ -89,7 +89,7 @@ extension Stage {
 
 @Suite struct AbsolutePathTests {
   @Test func `a receipt that waits over an update is sent by the mended app only`() async throws {
-    try await expectShown(.absolutePath, findings: [.fileOldContainer.by("DP10")]) { stage in
+    try await expectShown(.absolutePath, findings: [.fileOldContainer.by(.dp10)]) { stage in
       try await stage.captureOffline()
       try stage.phone.update(stage.app)
       try await stage.openOnline()

@@ -88,7 +88,7 @@ extension Stage {
       try await stage.cancelDose()
       await stage.phone.open(stage.app)
     }
-    try await expectShown(.clockSetBack, findings: [.crashAgain.by("L21")], by: story)
+    try await expectShown(.clockSetBack, findings: [.crashAgain.by(.l21)], by: story)
     let verdict = try await play(.clockSetBack, .faulty, story: story)
     #expect(verdict.terminations == [.crash("exit(1)"), .crash("exit(1)")])
   }

@@ -95,8 +95,8 @@ extension Stage {
     async throws
   {
     try await expectShown(
-      .defaultsOverwritten, findings: [.defaultsOverwritten.by("DP4")],
-      advice: [.fileProtected.by("DP1")]
+      .defaultsOverwritten, findings: [.defaultsOverwritten.by(.dp4)],
+      advice: [.fileProtected.by(.dp1)]
     ) { stage in
       try await stage.setGoal()
       try await stage.rebootAndLaunchLocked()

@@ -113,7 +113,7 @@ extension KnownBug {
   @Test func `a process that is launched in the background is suspended with its lock`()
     async throws
   {
-    try await expectShown(.lockAtSuspension, findings: [.fileLockedAtSuspension.by("L10")]) {
+    try await expectShown(.lockAtSuspension, findings: [.fileLockedAtSuspension.by(.l10)]) {
       stage in
       await stage.phone.open(stage.app)
       try await stage.world.pass(.minutes(1))

@@ -75,7 +75,7 @@ extension Stage {
   @Test func `values that arrive on a locked device are stored by the mended app only`()
     async throws
   {
-    try await expectShown(.lockedDatabase, advice: [.fileProtected.by("DP1")]) { stage in
+    try await expectShown(.lockedDatabase, advice: [.fileProtected.by(.dp1)]) { stage in
       try await stage.openAndConnect()
       try await stage.sendValues(1)
       await stage.phone.lock()

@@ -91,7 +91,7 @@ extension KnownBug {
   func `a slow server gets the faulty app killed, because its work keeps the expiration waiting`()
     async throws
   {
-    try await expectShown(.expirationBehindWork, findings: [.bgtaskLeaked.by("FT3")]) { stage in
+    try await expectShown(.expirationBehindWork, findings: [.bgtaskLeaked.by(.ft3)]) { stage in
       stage.server!.respond(to: "GET", "/lists") { _ in .json("[]").after(.minutes(2)) }
       await stage.phone.open(stage.app)
       await stage.phone.goHome()

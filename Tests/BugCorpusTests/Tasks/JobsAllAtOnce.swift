@@ -73,7 +73,7 @@ extension KnownBug {
   @Test func `jobs that were due during a suspension make one file in the mended app only`()
     async throws
   {
-    try await expectShown(.jobsAllAtOnce, advice: [.wakeLateBlocks.by("L7")]) { stage in
+    try await expectShown(.jobsAllAtOnce, advice: [.wakeLateBlocks.by(.l7)]) { stage in
       await stage.phone.open(stage.app)
       await stage.phone.goHome()
       try await stage.world.pass(.hours(1))

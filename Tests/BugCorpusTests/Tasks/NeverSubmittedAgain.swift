@@ -114,7 +114,7 @@ extension InfoPlist {
 
 @Suite struct NeverSubmittedAgainTests {
   @Test func `one refresh without a network is the last one of the faulty app`() async throws {
-    try await expectShown(.neverSubmittedAgain, advice: [.bgtaskNotSubmittedAgain.by("FT2")]) {
+    try await expectShown(.neverSubmittedAgain, advice: [.bgtaskNotSubmittedAgain.by(.ft2)]) {
       stage in
       await stage.phone.open(stage.app)
       await stage.phone.touch(stage.app, "take a photo") { (app: CloudApp) in app.takePhoto() }

@@ -69,7 +69,7 @@ extension KnownBug {
 
 @Suite struct TaskNotEndedTests {
   @Test func `a task that goes on after a failed request ends the faulty app`() async throws {
-    try await expectShown(.taskNotEnded, findings: [.bgtaskLeaked.by("BG4")]) { stage in
+    try await expectShown(.taskNotEnded, findings: [.bgtaskLeaked.by(.bg4)]) { stage in
       stage.phone.network.path = .offline
       await stage.phone.open(stage.app)
       await stage.phone.goHome()

@@ -98,7 +98,7 @@ extension KnownBug {
 
 @Suite struct TasksTogetherTests {
   @Test func `two tasks that run together queue a photo twice in the faulty app`() async throws {
-    try await expectShown(.tasksTogether, advice: [.bgtaskTogether.by("FT10")]) { stage in
+    try await expectShown(.tasksTogether, advice: [.bgtaskTogether.by(.ft10)]) { stage in
       await stage.phone.open(stage.app)
       await stage.phone.touch(stage.app, "take a photo") { (app: TwoTasksApp) in app.takePhoto() }
       await stage.phone.goHome()

@@ -110,7 +110,7 @@ extension KnownBug {
   @Test func `an upload that a force-quit canceled is begun again by the mended app only`()
     async throws
   {
-    try await expectShown(.canceledByForceQuit, advice: [.urlsessionNotBegunAgain.by("L16")]) {
+    try await expectShown(.canceledByForceQuit, advice: [.urlsessionNotBegunAgain.by(.l16)]) {
       stage in
       await stage.phone.open(stage.app)
       await stage.phone.touch(stage.app, "choose a video") { (app: VideoApp) in app.choose() }

@@ -105,7 +105,7 @@ extension KnownBug {
 @Suite struct CompletionWithoutHandlerTests {
   @Test func `a completion in a new process is lost by the faulty app`() async throws {
     try await expectShown(
-      .completionWithoutHandler, adviceToBoth: [.urlsessionEndedBeforeList.by("FT7")]
+      .completionWithoutHandler, adviceToBoth: [.urlsessionEndedBeforeList.by(.ft7)]
     ) { stage in
       await stage.phone.open(stage.app)
       await stage.phone.touch(stage.app, "choose a photo") { (app: PhotoApp) in app.choose() }

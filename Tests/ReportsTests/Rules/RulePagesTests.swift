@@ -96,9 +96,11 @@ import YobanSimulatedOS
   @Test func `codes are unique, and in ascending order within a topic`() {
     let codes = RuleBook.rules.map(\.code)
     #expect(Set(codes).count == codes.count)
-    for topic in RuleBook.topics {
+    for topic in RuleTopic.all {
       // A topic may have several series of codes, such as NW1, NW2 and MO1.
-      let series = Dictionary(grouping: topic.rules.map(\.code)) { $0.prefix { $0.isLetter } }
+      let series = Dictionary(grouping: RuleBook.rules(of: topic).map(\.code)) {
+        $0.prefix { $0.isLetter }
+      }
       for (letters, codes) in series {
         let numbers = codes.map { Int($0.dropFirst(letters.count)) ?? 0 }
         #expect(numbers == numbers.sorted() && !numbers.contains(0), "\(topic.title) \(letters)")
@@ -108,12 +110,12 @@ import YobanSimulatedOS
 
   @Test(arguments: ["BT9", "bt9"]) func `a rule is found by its code`(_ code: String) {
     #expect(RuleBook.rule(code)?.code == "BT9")
-    #expect(RuleBook.place(of: code) == "docs/rules/bluetooth.md#bt9")
+    #expect(RuleBook.rule(code)?.place == "docs/rules/bluetooth.md#bt9")
     #expect(RuleBook.rule("no rule") == nil)
   }
 
   @Test func `a finding prints the sentence of its rule and where to read more`() {
-    let finding = Finding(.bgtaskLeaked, rule: "BG4", what: "Never ended.", remedy: "End it.")
+    let finding = Finding(.bgtaskLeaked, rule: .bg4, what: "Never ended.", remedy: "End it.")
     let sentence = RuleBook.rule("BG4")!.statement
     #expect(
       finding.description

@@ -52,7 +52,7 @@ import YobanVirtualTime
       try await sleep(60)
     }
     #expect(world.output == ["state poweredOn"])
-    #expect(world.findings == Array(repeating: .bleWrongState.by("BT1"), count: 3))
+    #expect(world.findings == Array(repeating: .bleWrongState.by(.bt1), count: 3))
   }
 
   // MARK: Power
@@ -76,7 +76,7 @@ import YobanVirtualTime
     }
     let round = ["state poweredOn", "discovered strap", "connected strap"]
     #expect(world.output == round + ["state poweredOff"] + round)
-    #expect(world.findings == [.bleWrongState.by("BT1")])
+    #expect(world.findings == [.bleWrongState.by(.bt1)])
   }
 
   @Test func `a pending connect ends with power-off (BT2)`() async throws {
@@ -181,7 +181,7 @@ import YobanVirtualTime
       #expect(app.state == (row.survives ? .active : .notRunning))
     }
     #expect(world.output == (row.survives ? ["state poweredOn"] : []))
-    #expect(world.findings == (row.survives ? [] : [.plistMissingKey.by("BT3")]))
+    #expect(world.findings == (row.survives ? [] : [.plistMissingKey.by(.bt3)]))
     #expect(world.ends.count == (row.survives ? 0 : 1))
     if case .crash(let why)? = world.ends.first {
       #expect(why.contains("UsageDescription"))
@@ -213,7 +213,7 @@ import YobanVirtualTime
       world.output == [
         "state unauthorized", "state unauthorized", "state poweredOn", "discovered strap",
       ])
-    #expect(world.findings == [.bleWrongState.by("BT1")])
+    #expect(world.findings == [.bleWrongState.by(.bt1)])
   }
 
   @Test func `withdrawing the permission ends connections (BT3)`() async throws {
@@ -247,7 +247,7 @@ import YobanVirtualTime
       #expect(!strap.isConnected)
     }
     #expect(world.output == ["state poweredOn"])
-    #expect(world.findings == [.bleObjectReleased.by("BT4")])
+    #expect(world.findings == [.bleObjectReleased.by(.bt4)])
   }
 
   @Test func `a client of a launch that has ended does nothing and reports a finding (L8)`()
@@ -268,6 +268,6 @@ import YobanVirtualTime
       try await sleep(10)
     }
     #expect(world.discoveries == 0)
-    #expect(world.findings == [.processDeadObject.by("L8")])
+    #expect(world.findings == [.processDeadObject.by(.l8)])
   }
 }

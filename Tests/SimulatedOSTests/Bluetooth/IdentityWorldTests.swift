@@ -134,6 +134,6 @@ import YobanSimulatedOS
       try await sleep(1)
     }
     #expect(world.output.filter { $0 == "connected strap" }.count == 2)
-    #expect(world.findings == [.bleWrongState.by("BT20")])
+    #expect(world.findings == [.bleWrongState.by(.bt20)])
   }
 }

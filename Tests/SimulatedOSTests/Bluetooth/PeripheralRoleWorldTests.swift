@@ -251,7 +251,7 @@ import YobanSimulatedOS
         isReset ? "state resetting" : "state poweredOff", "refused false", "state poweredOn",
       ])
     #expect(world.output(of: "central").contains("disconnected C6"))
-    #expect(world.findings == [.bleWrongState.by("BT1")])
+    #expect(world.findings == [.bleWrongState.by(.bt1)])
   }
 
   @Test func `a published channel can only be opened by its number (BT14)`() async throws {

@@ -129,7 +129,7 @@ import YobanVirtualTime
     }
     #expect(world.output.contains("value 07") == !isLate)
     #expect(world.output.contains("restore strap:connected:2:2 scan 180D"))
-    #expect(world.findings == (isLate ? [.bleRestoreMissingOrLate.by("BT25")] : []))
+    #expect(world.findings == (isLate ? [.bleRestoreMissingOrLate.by(.bt25)] : []))
   }
 
   @Test func `an app that creates no manager is launched for each event, and misses all (BT25)`()
@@ -150,7 +150,7 @@ import YobanVirtualTime
     #expect(world.launches == [.user, Self.relaunch, Self.relaunch])
     #expect(!world.output.contains { $0.hasPrefix("value") })
     #expect(
-      world.findings == Array(repeating: .bleRestoreMissingOrLate.by("BT25"), count: 2))
+      world.findings == Array(repeating: .bleRestoreMissingOrLate.by(.bt25), count: 2))
   }
 
   @Test func `the launch names all preserved managers (BT25)`() async throws {
@@ -181,7 +181,7 @@ import YobanVirtualTime
       #expect(app.state == .notRunning && app.launchCount == 1)
     }
     #expect(world.output == [])
-    #expect(world.findings == [.bleRestoreMissingOrLate.by("BT24")])
+    #expect(world.findings == [.bleRestoreMissingOrLate.by(.bt24)])
     guard case .crash(let why)? = world.ends.first else {
       Issue.record("\(world.ends)")
       return
@@ -214,7 +214,7 @@ import YobanVirtualTime
     }
     #expect(world.launches.count == 2)
     #expect(!world.output.contains { $0.hasPrefix("restore") || $0.hasPrefix("value") })
-    #expect(world.findings == [.bleRestoreMissingOrLate.by("BT25")])
+    #expect(world.findings == [.bleRestoreMissingOrLate.by(.bt25)])
   }
 
   @Test func `a force-quit with a pending operation is a finding (BT27, L16)`() async throws {
@@ -229,7 +229,7 @@ import YobanVirtualTime
       try await minutes(10)
       #expect(app.launchCount == 1)
     }
-    #expect(world.findings == [.relaunchAfterForceQuit.by("BT27")])
+    #expect(world.findings == [.relaunchAfterForceQuit.by(.bt27)])
   }
 
   // MARK: Events that relaunch
@@ -280,7 +280,7 @@ import YobanVirtualTime
     if let line = last[event] { #expect(world.output.contains(line)) }
     #expect(world.output.contains { $0.hasPrefix("restore") } == (event != .nothing))
     #expect(
-      world.findings == (event == .nothing ? [.bleScanBackgroundNilServices.by("BT5")] : []))
+      world.findings == (event == .nothing ? [.bleScanBackgroundNilServices.by(.bt5)] : []))
   }
 
   @Test func `subscriptions to removed services are not restored (BT20, BT26)`()

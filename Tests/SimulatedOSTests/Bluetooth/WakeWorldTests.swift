@@ -283,7 +283,7 @@ import YobanSimulatedOS
       try await sleep(1)
     }
     #expect(world.output == ["state poweredOn", "discovered strap", "connected strap"])
-    #expect(world.findings == (hasMode ? [] : [.bleScanBackgroundWithoutMode.by("BT8")]))
+    #expect(world.findings == (hasMode ? [] : [.bleScanBackgroundWithoutMode.by(.bt8)]))
   }
 
   @Test func `a start delay postpones the first attempt to connect (BT12)`() async throws {

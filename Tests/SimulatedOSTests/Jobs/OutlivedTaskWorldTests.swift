@@ -38,6 +38,6 @@ import YobanVirtualTime
   ) async throws {
     let world = try await Self.hour(version)
     #expect(world.momentsOfEnd == [at(budget)])
-    #expect(world.findings == [.bgtaskLeaked.by("BG4")])
+    #expect(world.findings == [.bgtaskLeaked.by(.bg4)])
   }
 }

@@ -314,7 +314,7 @@ import YobanVirtualTime
       await phone.goHome()
       try await minutes(30)
     }
-    #expect(chain.findings == [.urlsessionOneAtATime.by("FT7")], "once")
+    #expect(chain.findings == [.urlsessionOneAtATime.by(.ft7)], "once")
     let batch = try await withPhone(gateway: FakeGateway()) { phone in
       let app = try await Self.open(phone)
       for _ in 1...5 { await Self.upload(phone, app) }

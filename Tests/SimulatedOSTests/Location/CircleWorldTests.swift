@@ -163,7 +163,7 @@ import YobanVirtualTime
       try await minutes(20)
     }
     #expect(world.launches == [.user, .location])
-    #expect(world.findings == [.locationEventLost.by("BC9")])
+    #expect(world.findings == [.locationEventLost.by(.bc9)])
   }
 
   @Test func `visits are reported on arrival and departure, with a launch (LOC7)`() async throws {

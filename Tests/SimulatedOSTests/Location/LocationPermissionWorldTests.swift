@@ -66,7 +66,7 @@ import YobanVirtualTime
       try await sleep(60)
       #expect(phone.location.authorization(of: app) == .notDetermined)
     }
-    #expect(world.findings == [.plistMissingKey.by("LOC11")])
+    #expect(world.findings == [.plistMissingKey.by(.loc11)])
     #expect(world.trace.findings[0].remedy.contains(key))
   }
 
@@ -285,7 +285,7 @@ import YobanVirtualTime
     }
     #expect(world.output.contains("Fly 18"))
     #expect(world.output.contains(agrees ? "Walk done" : "Walk 18"))
-    #expect(world.findings == [.plistMissingKey.by("LOC11")])
+    #expect(world.findings == [.plistMissingKey.by(.loc11)])
   }
 
   // MARK: The device's settings

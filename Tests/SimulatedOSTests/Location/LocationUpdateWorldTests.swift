@@ -83,7 +83,7 @@ import YobanVirtualTime
       #expect((installed.process != nil) == hasRegion)
     }
     #expect(
-      world.findings.contains(.relaunchAfterForceQuit.by("LOC10")) == !hasRegion)
+      world.findings.contains(.relaunchAfterForceQuit.by(.loc10)) == !hasRegion)
   }
 
   // MARK: Indicator (LOC2)
@@ -197,7 +197,7 @@ import YobanVirtualTime
     Holding(what: "without a session", hasActivity: false, keeps: false),
     Holding(
       what: "without the mode", modes: [], keeps: false,
-      findings: [.locationKeepaliveBroken.by("LOC9")]),
+      findings: [.locationKeepaliveBroken.by(.loc9)]),
     Holding(what: "without permission", authorization: .denied, keeps: false),
   ])
   func `a background activity session keeps live updates running and shows the indicator (LOC9)`(
@@ -257,7 +257,7 @@ import YobanVirtualTime
     }
     let fixes = world.moments(printed: "fix 5").filter { $0 >= moments.on }
     #expect(fixes.count { $0 < moments.on + .seconds(600) } >= 598)
-    #expect(world.findings == [.locationKeepaliveBroken.by("LOC8")])
+    #expect(world.findings == [.locationKeepaliveBroken.by(.loc8)])
   }
 
   @Test func `an activity session begun in background does nothing and reports a finding (LOC9)`()
@@ -273,7 +273,7 @@ import YobanVirtualTime
       try await minutes(1)
       #expect(installed.state == .suspended)
     }
-    #expect(world.findings == [.locationKeepaliveBroken.by("LOC9")])
+    #expect(world.findings == [.locationKeepaliveBroken.by(.loc9)])
   }
 
   @Test
@@ -298,7 +298,7 @@ import YobanVirtualTime
       #expect(installed.state == .suspended, "a force-quit ends it for good")
     }
     #expect(world.launches == [.user, .location, .location])
-    #expect(world.findings == [.locationKeepaliveBroken.by("LOC9")])
+    #expect(world.findings == [.locationKeepaliveBroken.by(.loc9)])
   }
 
   // MARK: iOS 18

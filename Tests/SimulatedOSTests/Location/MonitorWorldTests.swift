@@ -141,7 +141,7 @@ import YobanVirtualTime
       world.output == [
         "launched", "door unsatisfied", "launched", "door satisfied", "door unsatisfied",
       ])
-    #expect(world.findings == [.monitorNotIterated.by("BC15")])
+    #expect(world.findings == [.monitorNotIterated.by(.bc15)])
   }
 
   @Test func `a monitor of one name can be open only once (BC15)`() async throws {
@@ -159,7 +159,7 @@ import YobanVirtualTime
       #expect(installed.process == nil)
     }
     #expect(world.output.first == "three")
-    #expect(world.findings == [.monitorOpenTwice.by("BC15")])
+    #expect(world.findings == [.monitorOpenTwice.by(.bc15)])
     #expect(world.ends.count == 1)
     if case .crash(let text) = world.ends[0] {
       #expect(text.contains("named b"))
@@ -183,7 +183,7 @@ import YobanVirtualTime
     let exceeded = LocationDiagnostics.conditionLimitExceeded.rawValue
     #expect(world.output.filter { $0.contains("unmonitored") } == ["21 unmonitored \(exceeded)"])
     #expect(world.output.filter { $0.contains("unsatisfied") }.count == 20)
-    #expect(Set(world.findings) == [.regionLimit.by("BC1")])
+    #expect(Set(world.findings) == [.regionLimit.by(.bc1)])
   }
 
   @Test(arguments: [true, false])

@@ -28,7 +28,7 @@ import YobanVirtualTime
         "monitoring failed region 21 5"
       ])
     #expect(world.output.contains("monitors 20"))
-    #expect(world.findings == [.regionLimit.by("BC1")])
+    #expect(world.findings == [.regionLimit.by(.bc1)])
     #expect(world.output.last == "monitoring region 21")
     #expect(world.locationEvents.contains(.monitoringFailed("region 21", error: 5)))
   }
@@ -169,7 +169,7 @@ import YobanVirtualTime
     #expect(lines.filter { $0 == "enter door" }.count == 1)
     #expect(lines.filter { $0 == "inside door" }.count == 2)
     #expect(lines.last == "inside door")
-    #expect(world.findings == [.regionReregistered.by("BC10")])
+    #expect(world.findings == [.regionReregistered.by(.bc10)])
   }
 
   @Test
@@ -301,7 +301,7 @@ import YobanVirtualTime
       try await minutes(1)
     }
     #expect(world.launches == [.user, .location])
-    #expect(world.findings == [.locationEventLost.by("BC9")])
+    #expect(world.findings == [.locationEventLost.by(.bc9)])
     #expect(!world.output.contains("enter door"))
   }
 
@@ -322,7 +322,7 @@ import YobanVirtualTime
         print("monitors \(Watcher.current.client.monitoredRegions.count)")
       }
     }
-    #expect(world.findings == Array(repeating: .processDeadObject.by("L8"), count: 3))
+    #expect(world.findings == Array(repeating: .processDeadObject.by(.l8), count: 3))
     #expect(world.output.last == "monitors 1")
   }
 

@@ -89,7 +89,7 @@ extension Device {
     #expect(early.accelerometer.isEmpty && early.failures == [.noWorkout])
     #expect(probe.accelerometer.count == 3 && probe.failures == [.noWorkout])
     #expect(
-      world.findings == Array(repeating: .motionBatchesWithoutWorkout.by("WK8"), count: 2))
+      world.findings == Array(repeating: .motionBatchesWithoutWorkout.by(.wk8), count: 2))
   }
 
   @Test(

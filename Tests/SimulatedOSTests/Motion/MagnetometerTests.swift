@@ -121,7 +121,7 @@ import YobanSimulatedOS
       try await sleep(10)
     }
     #expect(probe.samples.isEmpty)
-    #expect(world.findings == [.motionNotAvailable.by("MO2")])
+    #expect(world.findings == [.motionNotAvailable.by(.mo2)])
   }
 
   @Test func `a watch's magnetometer uses the battery while it is on (WK11)`() async throws {

@@ -166,7 +166,7 @@ func withSensorWatch(
       try await minutes(15)
       #expect(await Self.read(refused, 0, 900) == nil)
     }
-    #expect(world.findings.contains(.plistMissingKey.by("MO4")))
+    #expect(world.findings.contains(.plistMissingKey.by(.mo4)))
     #expect(world.moments { $0 == .sensor(MotionService.recordingStream, isOn: true) } == [])
   }
 
@@ -182,6 +182,6 @@ func withSensorWatch(
       #expect(found.count <= 11 * 3600 * 50 + 1)
     }
     #expect(
-      world.findings == [.motionRecordingTooLong.by("WK7"), .motionQueryTooLong.by("WK7")])
+      world.findings == [.motionRecordingTooLong.by(.wk7), .motionQueryTooLong.by(.wk7)])
   }
 }

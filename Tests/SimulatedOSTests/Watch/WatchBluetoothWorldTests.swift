@@ -106,7 +106,7 @@ import YobanSimulatedOS
     }
     // In the foreground it discovers the others.
     #expect(world.discoveries == 7)
-    #expect(world.findings.contains(.bleScanBackgroundBudget.by("WK10")) == (found == 5))
+    #expect(world.findings.contains(.bleScanBackgroundBudget.by(.wk10)) == (found == 5))
     let alerts = world.trace.events.count {
       $0.kind == .watch(.backgroundRefresh("Bluetooth alert began"))
     }

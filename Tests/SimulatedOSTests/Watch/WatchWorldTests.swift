@@ -187,7 +187,7 @@ extension AppleDevice {
       try await minutes(2)
       #expect(app.state == .background, "the session gives run time")
     }
-    #expect(world.findings == [.healthkitNotRecovered.by("WK2")])
+    #expect(world.findings == [.healthkitNotRecovered.by(.wk2)])
   }
 
   static let caps: [(load: Double, isKilling: Bool, ends: Bool)] = [
@@ -226,7 +226,7 @@ extension AppleDevice {
       if case .killed(let code, _) = end { code } else { nil }
     }
     #expect(codes == (ends ? [.watchProcessor] : []))
-    #expect(world.findings.contains(.watchCpuCap.by("WK6")) == (load > 0.15))
+    #expect(world.findings.contains(.watchCpuCap.by(.wk6)) == (load > 0.15))
   }
 
   @Test func `a reboot and the deletion of the app both end a workout (WK2)`() async throws {
@@ -262,6 +262,6 @@ extension AppleDevice {
       try await minutes(1)
       #expect(watch.health.hasActiveWorkout(app))
     }
-    #expect(world.findings == [.processDeadObject.by("L8")])
+    #expect(world.findings == [.processDeadObject.by(.l8)])
   }
 }

@@ -107,7 +107,7 @@ import YobanVirtualTime
       try await sleep(5)
       #expect(!holder.client!.isReachable && holder.client!.activationState == .notActivated)
     }
-    #expect(world.findings == [.processDeadObject.by("L8"), .processDeadObject.by("L8")])
+    #expect(world.findings == [.processDeadObject.by(.l8), .processDeadObject.by(.l8)])
     #expect(Self.event(world, "phone") == [])
   }
 

@@ -43,7 +43,7 @@ import YobanVirtualTime
       await couple.onPhone { print($0.client.activationState, $0.client.hasContentPending) }
     }
     #expect(world.output(of: "phone") == ["notActivated true"])
-    #expect(world.findings == [.wcNoDelegate.by("WC1")])
+    #expect(world.findings == [.wcNoDelegate.by(.wc1)])
   }
 
   @Test func `content waits until the session is activated with a delegate (WC1)`() async throws {
@@ -86,7 +86,7 @@ import YobanVirtualTime
       #expect(couple.phoneApp.state == .suspended)
     }
     #expect(world.output(of: "phone") == [])
-    #expect(world.findings == [.wcReceivedWithoutActivation.by("WC1")])
+    #expect(world.findings == [.wcReceivedWithoutActivation.by(.wc1)])
   }
 
   @Test func `before activation nothing can be sent (WC1, WC8)`() async throws {
@@ -105,7 +105,7 @@ import YobanVirtualTime
     }
     #expect(world.output(of: "watch") == ["error 7004", "error 7004"])
     #expect(world.output(of: "phone") == ["activated activated"])
-    #expect(world.findings == [.wcNotActivated.by("WC1"), .wcNotActivated.by("WC1")])
+    #expect(world.findings == [.wcNotActivated.by(.wc1), .wcNotActivated.by(.wc1)])
   }
 
   private enum Absence: CaseIterable, Sendable {

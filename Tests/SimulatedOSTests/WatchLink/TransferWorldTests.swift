@@ -200,7 +200,7 @@ import YobanVirtualTime
         #expect(try FileManager.default.contentsOfDirectory(atPath: inbox.path) == [])
       }
       #expect(Self.event(world, "phone") == ["file one 1000"])
-      #expect(world.findings == (moves ? [] : [.wcFileNotMoved.by("WC4")]))
+      #expect(world.findings == (moves ? [] : [.wcFileNotMoved.by(.wc4)]))
     }
   }
 
@@ -229,7 +229,7 @@ import YobanVirtualTime
     }
     #expect(Self.event(world, "watch").sorted() == expected.sorted())
     let failures = expected.count { $0.hasSuffix("7009") }
-    #expect(world.findings == Array(repeating: .wcPayloadTooLarge.by("WC6"), count: failures))
+    #expect(world.findings == Array(repeating: .wcPayloadTooLarge.by(.wc6), count: failures))
     let phone = Self.event(world, "phone").count
     #expect(phone == (expected.count == 2 ? 3 : 0))
   }

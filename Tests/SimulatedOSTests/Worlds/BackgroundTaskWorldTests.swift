@@ -76,7 +76,7 @@ import YobanVirtualTime
     let left = try #require(world.moments(of: .sceneDidEnterBackground).first)
     #expect(world.momentsOfEnd == [left + .seconds(budget)])
     #expect(world.ends == [.watchdog("has active assertions beyond permitted time")])
-    #expect(world.findings == [.bgtaskLeaked.by("BG4")])
+    #expect(world.findings == [.bgtaskLeaked.by(.bg4)])
     #expect(!world.states.contains(.suspended))
   }
 

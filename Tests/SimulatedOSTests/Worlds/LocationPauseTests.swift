@@ -39,7 +39,7 @@ import YobanVirtualTime
     #expect(Self.pause.contains(paused - left))
     #expect(Self.paused(world).count == 1)
     #expect(world.moments { $0 == .output("paused") } == [paused])
-    #expect(world.findings.first == .locationKeepaliveBroken.by("LOC3"))
+    #expect(world.findings.first == .locationKeepaliveBroken.by(.loc3))
     // The task at that time still has the budget of 30 s (BG1), or less if it ends earlier.
     let suspended = try #require(world.moments(of: .suspended).first)
     #expect((Duration.nanoseconds(1)...(.seconds(30))).contains(suspended - paused))
@@ -171,7 +171,7 @@ import YobanVirtualTime
       try await sleep(100)
       #expect(phone.location.authorization(of: app) == .notDetermined)
     }
-    #expect(world.findings == [.plistMissingKey.by("LOC11")])
+    #expect(world.findings == [.plistMissingKey.by(.loc11)])
     #expect(world.trace.findings[0].remedy.contains(key))
     #expect(world.output == ["authorization notDetermined"])
   }

@@ -60,7 +60,7 @@ import YobanSimulatedOS
       #expect(app.state == .suspended)
     }
     #expect((Duration.seconds(29 * 60)...(.seconds(31 * 60))).contains(try Self.ended(world)))
-    #expect(world.findings == [.locationKeepaliveBroken.by("LOC8")])
+    #expect(world.findings == [.locationKeepaliveBroken.by(.loc8)])
     #expect(world.ends == [])
     let stopped = world.moments { $0 == .location(.keepAliveEnded) }
     #expect(stopped == world.moments(of: .suspended))
@@ -127,7 +127,7 @@ import YobanSimulatedOS
     let end = try #require(world.momentsOfEnd.first)
     #expect((Duration.seconds(30 * 60)...(.seconds(60 * 60))).contains(end - left))
     #expect(world.ends == [.watchdog("has active assertions beyond permitted time")])
-    #expect(Set(world.findings) == [.bgtaskLeaked.by("BG4")])
+    #expect(Set(world.findings) == [.bgtaskLeaked.by(.bg4)])
   }
 
   // MARK: Conditions (LOC1, LOC2, LOC4)
@@ -187,6 +187,6 @@ import YobanSimulatedOS
       #expect(installed.state == (authorization == .always ? .background : .suspended))
     }
     #expect(
-      world.findings == (authorization == .always ? [] : [.locationKeepaliveBroken.by("LOC1")]))
+      world.findings == (authorization == .always ? [] : [.locationKeepaliveBroken.by(.loc1)]))
   }
 }

@@ -55,7 +55,7 @@ import YobanVirtualTime
       await phone.swipeAway(installed)
       await phone.open(installed)
     }
-    #expect(world.findings == [.plistModeNotSimulated.by("L7"), .plistUnknownMode.by("L7")])
+    #expect(world.findings == [.plistModeNotSimulated.by(.l7), .plistUnknownMode.by(.l7)])
   }
 
   @Test func `NSLog and standard error are lines of the app's trace (L7)`() async throws {

@@ -153,7 +153,7 @@ extension YobanLateValue: Decodable where Value: Decodable {
 extension Finding {
   fileprivate static func leftOut(_ place: String, _ reason: String) -> Finding {
     Finding(
-      .portLeftOut, rule: "",
+      .portLeftOut, rule: nil,
       what: "The app reached code that is left out on Linux: \(place): \(reason).",
       remedy:
         "Declare what is missing in a file of the test package's target, or give the place a value, or skip it, with leftOut in port.json."
@@ -162,7 +162,7 @@ extension Finding {
 
   fileprivate static func skipped(_ place: String, _ reason: String, remedy: String) -> Finding {
     Finding(
-      .portSkipped, rule: "",
+      .portSkipped, rule: nil,
       what: "Code that is left out on Linux was skipped: \(place): \(reason).", remedy: remedy,
       isAdvice: true)
   }

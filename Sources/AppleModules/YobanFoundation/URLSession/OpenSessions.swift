@@ -55,7 +55,7 @@ final class OpenSessions {
 extension Finding {
   fileprivate static func sameIdentifier(_ identifier: String) -> Finding {
     Finding(
-      .urlsessionSameIdentifier, rule: "FT7",
+      .urlsessionSameIdentifier, rule: .ft7,
       what:
         "A second background URLSession was created with the identifier \"\(identifier)\" while the first was open.",
       remedy:
@@ -65,7 +65,7 @@ extension Finding {
 
   static func notSimulated(_ setting: String) -> Finding {
     Finding(
-      .urlsessionSettingNotSimulated, rule: "FT7",
+      .urlsessionSettingNotSimulated, rule: .ft7,
       what: "URLSessionConfiguration.\(setting) has no effect in the simulation.",
       remedy:
         "Do not use this run to test the effect of the setting; see the known differences of URLSession."

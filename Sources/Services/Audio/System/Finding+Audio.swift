@@ -3,7 +3,7 @@ import YobanSimulatedDevices
 
 extension Finding {
   static let noAudioMode = Finding(
-    .audioNoBackgroundMode, rule: "AU1",
+    .audioNoBackgroundMode, rule: .au1,
     what:
       "The app's audio was stopped when it entered the background, because UIBackgroundModes does not contain audio.",
     remedy:
@@ -12,7 +12,7 @@ extension Finding {
 
   static func categoryStops(_ category: AudioCategory) -> Finding {
     Finding(
-      .audioCategoryStops, rule: "AU1",
+      .audioCategoryStops, rule: .au1,
       what:
         "The app's audio was stopped when it entered the background, because the category of its session is \(category.rawValue).",
       remedy:
@@ -22,7 +22,7 @@ extension Finding {
 
   static func silentKeepAlive(_ policy: AudioPolicy) -> Finding {
     Finding(
-      .audioSilentKeepalive, rule: "AU3",
+      .audioSilentKeepalive, rule: .au3,
       what:
         "Nothing but silent audio has kept the app running in background for \(policy.silenceTolerated): its volume is 0, or its samples are all zero.",
       remedy:
@@ -31,7 +31,7 @@ extension Finding {
   }
 
   static let missingMicrophoneText = Finding(
-    .plistMissingKey, rule: "AU4",
+    .plistMissingKey, rule: .au4,
     what: "The microphone was used without NSMicrophoneUsageDescription.",
     remedy: "Add NSMicrophoneUsageDescription to Info.plist; without it the system ends the app.")
 }

@@ -50,7 +50,7 @@ import YobanTesting
     #expect(fixture.app.log.texts == ["true true"])
     #expect(fixture.app.process?.isRunning == true && fixture.app.state == .background)
     #expect(
-      fixture.world.findings.are(isSilent ? [.audioSilentKeepalive.by("AU3")] : []))
+      fixture.world.findings.are(isSilent ? [.audioSilentKeepalive.by(.au3)] : []))
   }
 
   @Test(.world()) func `a stopped engine no longer keeps the app running (AU1)`() async throws {

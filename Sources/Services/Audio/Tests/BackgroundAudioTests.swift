@@ -47,10 +47,10 @@ import YobanTesting
   }
 
   static let rows: [Row] = [
-    .init(modes: [], category: .playback, finding: .audioNoBackgroundMode.by("AU1")),
-    .init(modes: ["location"], category: .multiRoute, finding: .audioNoBackgroundMode.by("AU1")),
-    .init(modes: ["audio"], category: .ambient, finding: .audioCategoryStops.by("AU1")),
-    .init(modes: ["audio"], category: .soloAmbient, finding: .audioCategoryStops.by("AU1")),
+    .init(modes: [], category: .playback, finding: .audioNoBackgroundMode.by(.au1)),
+    .init(modes: ["location"], category: .multiRoute, finding: .audioNoBackgroundMode.by(.au1)),
+    .init(modes: ["audio"], category: .ambient, finding: .audioCategoryStops.by(.au1)),
+    .init(modes: ["audio"], category: .soloAmbient, finding: .audioCategoryStops.by(.au1)),
     .init(modes: [], category: .ambient), .init(modes: [], category: .soloAmbient),
   ]
 
@@ -158,6 +158,6 @@ import YobanTesting
     sounder.recorder.stop()
     #expect(sounder.session.category == .soloAmbient)
     #expect(
-      fixture.world.findings.are(Array(repeating: .processDeadObject.by("L8"), count: 8)))
+      fixture.world.findings.are(Array(repeating: .processDeadObject.by(.l8), count: 8)))
   }
 }

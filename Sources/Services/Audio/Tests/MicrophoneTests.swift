@@ -39,7 +39,7 @@ import YobanTesting
       }
     }
     try await fixture.world.pass(.seconds(10))
-    #expect(fixture.world.findings.contains { $0.matches(.plistMissingKey.by("AU4")) } == row.ends)
+    #expect(fixture.world.findings.contains { $0.matches(.plistMissingKey.by(.au4)) } == row.ends)
     let answer = way == 2 ? ["records \(!row.ends)"] : row.ends ? [] : ["true"]
     #expect(fixture.lines == answer)
     #expect(fixture.app.terminations.count == (row.ends ? 1 : 0))

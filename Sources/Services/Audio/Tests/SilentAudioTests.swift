@@ -3,7 +3,7 @@ import YobanTesting
 
 /// Silence that keeps an app running (AU3).
 @Suite struct SilentAudioTests {
-  private static let finding = Finding.Kind.audioSilentKeepalive.by("AU3")
+  private static let finding = Finding.Kind.audioSilentKeepalive.by(.au3)
 
   /// An app that has entered the background while it plays.
   private static func playing() async throws -> WorldFixture {

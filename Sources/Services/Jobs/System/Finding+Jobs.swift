@@ -25,13 +25,13 @@ extension Finding {
     }
     return Finding(
       .bgtaskRefused,
-      rule: error == .notPermitted && request.kind.continued != nil ? "FT5" : "FT2",
+      rule: error == .notPermitted && request.kind.continued != nil ? .ft5 : .ft2,
       what: what, remedy: remedy)
   }
 
   static func taskRegisteredLate(_ identifier: String) -> Finding {
     Finding(
-      .bgtaskRegisteredLate, rule: "FT2",
+      .bgtaskRegisteredLate, rule: .ft2,
       what: "\"\(identifier)\" was registered after the launch, which ends the app.",
       remedy:
         "Call register(forTaskWithIdentifier:using:launchHandler:) before didFinishLaunching returns."
@@ -40,14 +40,14 @@ extension Finding {
 
   static func taskRegisteredTwice(_ identifier: String) -> Finding {
     Finding(
-      .bgtaskRegisteredTwice, rule: "FT2",
+      .bgtaskRegisteredTwice, rule: .ft2,
       what: "\"\(identifier)\" was registered twice in one launch, which ends the app.",
       remedy: "Register each identifier once, at one place that runs once a launch.")
   }
 
   static func taskNotRegistered(_ identifier: String) -> Finding {
     Finding(
-      .bgtaskNotRegistered, rule: "FT2",
+      .bgtaskNotRegistered, rule: .ft2,
       what: "The app was launched for the task \"\(identifier)\", which it did not register.",
       remedy:
         "Call register(forTaskWithIdentifier:using:launchHandler:) for every identifier in didFinishLaunching, on every launch, also for those of older versions of the app."
@@ -56,14 +56,14 @@ extension Finding {
 
   static func taskNotCompleted(_ identifier: String) -> Finding {
     Finding(
-      .bgtaskLeaked, rule: "FT3",
+      .bgtaskLeaked, rule: .ft3,
       what: "The task \"\(identifier)\" was not completed after its expiration handler was called.",
       remedy: "Call setTaskCompleted(success:) on every path, in the expiration handler too.")
   }
 
   static func notSubmittedAgain(_ identifier: String) -> Finding {
     Finding(
-      .bgtaskNotSubmittedAgain, rule: "FT2",
+      .bgtaskNotSubmittedAgain, rule: .ft2,
       what:
         "The refresh task \"\(identifier)\" has run, and no request is pending: there is no further one until the user opens the app.",
       remedy: "Submit the next request in the launch handler, before its work.", isAdvice: true)
@@ -71,7 +71,7 @@ extension Finding {
 
   static func tasksTogether(_ new: String, _ other: String) -> Finding {
     Finding(
-      .bgtaskTogether, rule: "FT10",
+      .bgtaskTogether, rule: .ft10,
       what: "The tasks \"\(new)\" and \"\(other)\" ran at the same time.",
       remedy:
         "If both do the same work, let the second one end at once, or wait until the first one has ended.",
@@ -82,12 +82,12 @@ extension Finding {
     switch obstacle {
     case .noMode:
       Finding(
-        .plistMissingKey, rule: "FT1",
+        .plistMissingKey, rule: .ft1,
         what: "setMinimumBackgroundFetchInterval(_:) was called without the background mode fetch.",
         remedy: "Name fetch in UIBackgroundModes of Info.plist.")
     case .taskIdentifiers:
       Finding(
-        .fetchDisabled, rule: "FT1",
+        .fetchDisabled, rule: .ft1,
         what:
           "setMinimumBackgroundFetchInterval(_:) was called, but Info.plist has BGTaskSchedulerPermittedIdentifiers.",
         remedy: "From iOS 13 on use BGAppRefreshTask: the key switches background fetch off.")
@@ -95,12 +95,12 @@ extension Finding {
   }
 
   static let pushAfterForceQuit = Finding(
-    .relaunchAfterForceQuit, rule: "L16",
+    .relaunchAfterForceQuit, rule: .l16,
     what: "A silent push came for an app that the user has swiped away.",
     remedy: "It waits until the user opens the app; do not rely on it for what must happen.")
 
   static let silentPushWithPriority = Finding(
-    .pushSilentPriority, rule: "FT6",
+    .pushSilentPriority, rule: .ft6,
     what: "A silent push was sent with priority 10.",
     remedy: "Send pushes with content-available alone with apns-priority 5.")
 }

@@ -267,7 +267,7 @@ import YobanTesting
     #expect(fixture.phone.runScheduledTask(fixture.app, "a.refresh"))
     #expect(fixture.phone.runScheduledTask(fixture.app, "a.clean"))
     try await fixture.world.pass(.seconds(5))
-    let advice = fixture.world.trace.advice.filter { $0.matches(.bgtaskTogether.by("FT10")) }
+    let advice = fixture.world.trace.advice.filter { $0.matches(.bgtaskTogether.by(.ft10)) }
     #expect(advice.count == (length == .zero ? 0 : 1))
   }
 

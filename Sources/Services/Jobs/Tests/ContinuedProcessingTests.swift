@@ -153,7 +153,7 @@ import YobanVirtualTime
     }
     #expect(world.log.texts.last == "refused 3")
     #expect(!world.log.texts.contains("runs \(Self.export)"))
-    #expect(world.kinds.contains(.bgtaskRefused.by("FT5")))
+    #expect(world.kinds.contains(.bgtaskRefused.by(.ft5)))
   }
 
   @Test func `the GPU needs an entitlement (FT5)`() async throws {

@@ -61,7 +61,7 @@ import YobanTesting
   }
 
   private static func findings(_ count: Int) -> [Finding.Kind] {
-    Array(repeating: .processDeadObject.by("L8"), count: count)
+    Array(repeating: .processDeadObject.by(.l8), count: count)
   }
 
   @Test func `a scheduler of a launch that has ended accepts and cancels no requests (L8, FT2)`()

@@ -79,7 +79,7 @@ import YobanVirtualTime
       phone.performBackgroundFetch(app)
     }
     #expect(world.moments(of: .performFetch).isEmpty != isFetched)
-    #expect(world.kinds == (isFetched ? [] : [.fetchDisabled.by("FT1")]))
+    #expect(world.kinds == (isFetched ? [] : [.fetchDisabled.by(.ft1)]))
   }
 
   @Test func `without the background mode there is no fetch, and a finding is reported (FT1)`()
@@ -87,7 +87,7 @@ import YobanVirtualTime
   {
     let world = try await Self.day(Self.app(modes: []))
     #expect(world.moments(of: .performFetch).isEmpty)
-    #expect(world.kinds == [.plistMissingKey.by("FT1")])
+    #expect(world.kinds == [.plistMissingKey.by(.ft1)])
   }
 
   @Test func `an app that was removed from memory is launched for a fetch (FT1, L8)`()

@@ -223,7 +223,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
       try await phone.world.pass(.minutes(2))
     }
     #expect(Self.pushes(world) == [at(60)])
-    #expect(world.kinds == [.pushSilentPriority.by("FT6")])
+    #expect(world.kinds == [.pushSilentPriority.by(.ft6)])
   }
 
   // MARK: Conditions that prevent delivery
@@ -282,7 +282,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     }
     #expect(world.launches == [.user, .user])
     #expect(Self.pushes(world) == [at(301 * 60)])
-    #expect(world.kinds == [.relaunchAfterForceQuit.by("L16")])
+    #expect(world.kinds == [.relaunchAfterForceQuit.by(.l16)])
   }
 
   @Test func `a push that waits after a force-quit is delivered after a reboot (L16)`()

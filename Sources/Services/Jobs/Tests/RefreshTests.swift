@@ -109,7 +109,7 @@ import YobanVirtualTime
     #expect(
       world.ends == [.killed(.backgroundTask, "the task a.refresh was not completed in time")])
     #expect(world.momentsOfEnd == [began + .seconds(30)])
-    #expect(world.kinds == [.bgtaskLeaked.by("FT3")])
+    #expect(world.kinds == [.bgtaskLeaked.by(.ft3)])
   }
 
   @Test func `without an expiration handler a task ends without success and without a kill (FT3)`()

@@ -69,7 +69,7 @@ import YobanVirtualTime
     }
     #expect(
       world.ends == [Self.crash("No launch handler registered for task with identifier a.refresh")])
-    #expect(world.kinds == [.bgtaskNotRegistered.by("FT2")])
+    #expect(world.kinds == [.bgtaskNotRegistered.by(.ft2)])
   }
 
   @Test(arguments: [(18.0 as SystemVersion, false), (26, true)])
@@ -110,7 +110,7 @@ import YobanVirtualTime
         "refused 3", "refused 3", "refused 2", "refused 1", "refused 1",
       ])
     #expect(
-      world.kinds == [.bgtaskRefused.by("FT2"), .bgtaskRefused.by("FT2"), .bgtaskRefused.by("FT2")])
+      world.kinds == [.bgtaskRefused.by(.ft2), .bgtaskRefused.by(.ft2), .bgtaskRefused.by(.ft2)])
     #expect(world.taskEvents.filter { if case .refused = $0 { true } else { false } }.count == 5)
   }
 

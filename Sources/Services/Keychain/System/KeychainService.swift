@@ -96,7 +96,7 @@ extension Keychain.Client {
 
 extension Finding {
   static let lockedItemDeleted = Finding(
-    .keychainLockedItemDeleted, rule: "DP6",
+    .keychainLockedItemDeleted, rule: .dp6,
     what:
       "SecItemCopyMatching failed with errSecInteractionNotAllowed because the item was locked, and then SecItemDelete deleted it.",
     remedy:
@@ -104,7 +104,7 @@ extension Finding {
   )
 
   static let certificateNotStored = Finding(
-    .keychainCertificate, rule: "",
+    .keychainCertificate, rule: nil,
     what:
       "SecItemAdd was called for a certificate or an identity, which the simulator does not have.",
     remedy:

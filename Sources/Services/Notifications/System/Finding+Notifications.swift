@@ -3,7 +3,7 @@ import YobanSimulatedDevices
 extension Finding {
   static func neverAsked(_ request: String) -> Finding {
     Finding(
-      .notificationsNeverAsked, rule: "NT1",
+      .notificationsNeverAsked, rule: .nt1,
       what:
         "The notification \(request) was added, but the app has not asked the user for permission: it is refused.",
       remedy:
@@ -13,7 +13,7 @@ extension Finding {
 
   static func neverFires(_ request: String) -> Finding {
     Finding(
-      .notificationsNeverFires, rule: "NT3",
+      .notificationsNeverFires, rule: .nt3,
       what:
         "The notification \(request) has a calendar trigger whose date has passed or does not exist: it is never delivered.",
       remedy:
@@ -23,7 +23,7 @@ extension Finding {
 
   static func tooManyRequests(_ limit: Int, lost request: String) -> Finding {
     Finding(
-      .notificationsLimit, rule: "NT3",
+      .notificationsLimit, rule: .nt3,
       what:
         "The app has more than \(limit) pending notifications: the system discarded \(request) without an error.",
       remedy:
@@ -33,7 +33,7 @@ extension Finding {
 
   static func responseLost(_ request: String, launched: Bool) -> Finding {
     Finding(
-      .notificationsResponseLost, rule: "NT6",
+      .notificationsResponseLost, rule: .nt6,
       what: launched
         ? "The user's response to the notification \(request) launched the app, but the delegate of UNUserNotificationCenter was not set when didFinishLaunching returned: the response is lost."
         : "The user responded to the notification \(request), but UNUserNotificationCenter has no delegate: the response is lost.",
@@ -44,7 +44,7 @@ extension Finding {
 
   static func responseNotCompleted(_ request: String, _ limit: Duration) -> Finding {
     Finding(
-      .notificationsResponseNotCompleted, rule: "NT7",
+      .notificationsResponseNotCompleted, rule: .nt7,
       what:
         "The delegate did not call the completion handler of the response to \(request) within \(limit).",
       remedy: "Call the completion handler as soon as the response is handled.")

@@ -141,7 +141,7 @@ extension WatchService {
 
 extension Finding {
   static let silentAlarm = Finding(
-    .watchSilentAlarm, rule: "WK5",
+    .watchSilentAlarm, rule: .wk5,
     what: "A smart alarm session ended, and the app had played no alarm.",
     remedy:
       "Call notifyUser(hapticType:repeatHandler:) while the session runs: else the watch offers the user to disable further ones."

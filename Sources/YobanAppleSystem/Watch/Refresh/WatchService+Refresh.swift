@@ -147,7 +147,7 @@ extension WatchService {
 
 extension Finding {
   static let refreshWithoutComplication = Finding(
-    .watchRefreshWithoutComplication, rule: "WK9",
+    .watchRefreshWithoutComplication, rule: .wk9,
     what:
       "A background refresh was scheduled, and the app has no complication on the active face: it will not come.",
     remedy: "Offer a complication, and do without background refreshes until the user uses it.")

@@ -192,13 +192,13 @@ package enum HealthRefusal: Sendable, Hashable {
 extension Finding {
   static func missingHealthText(_ key: String) -> Finding {
     Finding(
-      .plistMissingKey, rule: "HK1", what: "Health data was asked for without \(key).",
+      .plistMissingKey, rule: .hk1, what: "Health data was asked for without \(key).",
       remedy:
         "Add \(key) to Info.plist, with a sentence that tells the user why the app needs the data.")
   }
 
   static let missingHealthEntitlement = Finding(
-    .healthkitNotEntitled, rule: "HK1",
+    .healthkitNotEntitled, rule: .hk1,
     what: "Health data was asked for without the entitlement com.apple.developer.healthkit.",
     remedy: "Switch the HealthKit capability on in Xcode.")
 }

@@ -58,14 +58,14 @@ package protocol WorkoutEventReceiver: AnyObject {
 
 extension Finding {
   static let noWorkoutMode = Finding(
-    .plistMissingKey, rule: "WK2",
+    .plistMissingKey, rule: .wk2,
     what:
       "A workout session was started without the background mode workout-processing: it gives no run time.",
     remedy: "Name workout-processing in WKBackgroundModes of the watch app's Info.plist.")
 
   static func workoutNotAuthorized(_ error: HealthError) -> Finding {
     Finding(
-      .healthkitNotAuthorized, rule: "WK2",
+      .healthkitNotAuthorized, rule: .wk2,
       what:
         "A workout session was started without permission to share workouts: HKError \(error.rawValue).",
       remedy:
@@ -74,14 +74,14 @@ extension Finding {
   }
 
   static let workoutInBackground = Finding(
-    .healthkitStartedInBackground, rule: "WK2",
+    .healthkitStartedInBackground, rule: .wk2,
     what: "A workout session was started in background, which fails from watchOS 10 on.",
     remedy:
       "Start it while the app is in front, or when the iPhone app has called startWatchApp(toHandle:)."
   )
 
   static let workoutNotRecovered = Finding(
-    .healthkitNotRecovered, rule: "WK2",
+    .healthkitNotRecovered, rule: .wk2,
     what:
       "The app was launched after it had ended during a workout, and did not recover the session.",
     remedy:

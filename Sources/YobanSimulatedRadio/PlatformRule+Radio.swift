@@ -1,0 +1,64 @@
+import YobanPlatformProfiles
+
+extension [PlatformRule] {
+  package static let radio: Self = [
+    .ra1, .ra2,
+  ]
+}
+
+extension PlatformRule {
+  public static let ra1 = PlatformRule(
+    "RA1", .radio, .reported, versions: "all versions",
+    "The received power falls with the logarithm of the distance, and bodies and walls reduce it further.",
+    sources: [
+      .page(
+        "Bluetooth Distance Estimation for COVID-19 Contact Tracing",
+        by: "TU Wien, G. Retscher et al.",
+        at: "https://repositum.tuwien.at/handle/20.500.12708/18819"),
+      .page(
+        "Coronavirus Contact Tracing: Evaluating The Potential Of Using Bluetooth Received Signal Strength For Proximity Detection",
+        by: "D. Leith, S. Farrell (Trinity College Dublin)",
+        at: "http://cord.distantreader.org/stacks/cord/cord-0627256-3ds6k08v.txt"),
+    ],
+    details: [
+      .init(
+        .reported,
+        "Bodies and walls reduce the received power by some 10 to 20 dB each. This number is widely repeated; no single source was read for it.",
+        [.page("widely repeated by developers", by: "several authors")]),
+      .init(
+        .reported,
+        "Indoors the received power need not fall steadily with the distance, because of reflections and of the orientation of the phones."
+      ),
+      .init(
+        .assumed,
+        "The models are the open field, indoors, and devices that are worn indoors. Indoors is the default: 0.6 dB for each meter beside the loss of free space. Two bodies cost 30 dB."
+      ),
+      .init(
+        .assumed,
+        "A connection can be made only where its packets would be strong enough to keep it."
+      ),
+    ],
+    simulated:
+      "The received power falls as in free space. Indoors it falls by a further 0.6 dB for each meter, and by 30 dB if both devices are worn. A world chooses between open field (a sender of 0 dBm reaches about 560 m), indoors (39 m, the default) and worn (10 m). A connection can be made only where it could be held.",
+    difference:
+      "There are no walls or bodies at a place of their own and no reflections: the model of the world stands for them."
+  )
+
+  public static let ra2 = PlatformRule(
+    "RA2", .radio, .reported, versions: "all versions",
+    "Bluetooth connections fail at random now and then, although the devices are close to each other.",
+    sources: [
+      .page("Herald's notes on Bluetooth", by: "Herald", at: "https://heraldprox.io/bluetooth/os"),
+      .thread("theheraldproject/herald-for-ios", 23),
+    ],
+    details: [
+      .init(.reported, "A read fails now and then with CBError 6 (connectionTimeout)."),
+      .init(
+        .assumed,
+        "In about one connect of ten, the app misses that the peripheral's state became connected. No source was found for the number."
+      ),
+    ],
+    simulated:
+      "Random failures are off by default. A world sets how many of 100 reads fail with CBError 6, and of how many of 100 connections the app never receives didConnect.",
+    difference: "By default the radio has no random failures.")
+}

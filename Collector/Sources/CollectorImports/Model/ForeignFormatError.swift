@@ -49,8 +49,8 @@ extension ForeignFormatError: CustomStringConvertible {
   /// The remedy, in one sentence.
   public var remedy: String {
     switch self {
-    case .emptyBody, .notJSON, .otherContent:
-      "Check that the URL in the app ends with the name of this app."
+    case .emptyBody(let format), .notJSON(let format, _, _), .otherContent(let format, _):
+      "This path is for \(format.apps); docs/import.md has the paths of other apps."
     case .noValidLine:
       "Check that the sender writes line protocol and names a compression in Content-Encoding."
     case .tooManySeries:

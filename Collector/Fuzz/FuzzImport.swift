@@ -1,5 +1,19 @@
 import Chunks
 import CollectorImports
+import Foundation
+
+/// Writes the example of each format to the folder in the variable YOBAN_IMPORT_SEEDS; the fuzzer begins with them.
+@_cdecl("LLVMFuzzerInitialize")
+public func writeImportSeeds(
+  _ count: UnsafeMutablePointer<CInt>?, _ arguments: UnsafeMutableRawPointer?
+) -> CInt {
+  guard let folder = ProcessInfo.processInfo.environment["YOBAN_IMPORT_SEEDS"] else { return 0 }
+  for (number, format) in ForeignFormat.all.enumerated() {
+    let file = URL(fileURLWithPath: folder).appending(path: format.name)
+    try! (Data([UInt8(number)]) + Data(format.example.utf8)).write(to: file)
+  }
+  return 0
+}
 
 /// Reads any bytes as the request of another app. The first byte chooses the format.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -106,7 +106,8 @@ var targets: [Target] = [
     AppleModule(
       "AVFoundation", ["AVFAudio", "QuartzCore", "YobanFoundation"], submodules: true),
     AppleModule("BackgroundTasks", system, in: "Sources/Services/Jobs/API", submodules: true),
-    AppleModule("CoreBluetooth", system, submodules: true),
+    AppleModule(
+      "CoreBluetooth", system, in: "Sources/Services/Bluetooth/API", submodules: true),
     AppleModule("CoreLocation", system, submodules: true),
     AppleModule("CoreMotion", system + ["YobanSimulatedDevices"], submodules: true),
     AppleModule("HealthKit", system, submodules: true),
@@ -183,6 +184,12 @@ var targets: [Target] = [
     Service(
       name: "Audio", api: "AVFAudio",
       testDependencies: ["AVFoundation", "TutorialsSwift5", "TutorialsSwift6"]),
+    Service(
+      name: "Bluetooth", api: "CoreBluetooth", dependencies: ["YobanSimulatedRadio"],
+      testDependencies: [
+        "CoreLocation", "HealthKit", "TutorialsSwift5", "TutorialsSwift6", "WatchKit",
+        "YobanPlatformProfiles", "YobanSimulatedRadio",
+      ]),
     Service(
       name: "Jobs", api: "BackgroundTasks",
       testDependencies: ["CoreLocation", "TutorialsSwift5", "TutorialsSwift6"]),

@@ -11,8 +11,6 @@ public final class AndroidPhone: Device, @unchecked SimulationConfined {
         ServiceEntry(AndroidService.init), ServiceEntry(AndroidSensorService.init),
         ServiceEntry(AndroidBluetoothService.init), ServiceEntry(NetworkService.init),
       ])
-    ownPeer = bluetooth.ownPeer
-    world.radio.add(bluetooth)
   }
 }
 

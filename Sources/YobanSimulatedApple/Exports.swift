@@ -1,6 +1,7 @@
 // The devices of Apple's systems with all their services, in one import.
 @_exported public import YobanAppleSystem
 @_exported public import YobanAudio
+@_exported public import YobanBluetooth
 @_exported public import YobanJobs
 @_exported public import YobanKeychain
 @_exported public import YobanNotifications

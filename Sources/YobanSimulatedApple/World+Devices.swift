@@ -1,5 +1,6 @@
 import YobanAppleSystem
 import YobanAudio
+import YobanBluetooth
 import YobanJobs
 import YobanKeychain
 import YobanNotifications

@@ -146,7 +146,7 @@ import YobanTesting
       finder.manager = CBCentralManager(delegate: finder, queue: nil)
       finder.observe()
     }
-    appFixture.plist = bluetoothPlist
+    appFixture.plist = InfoPlist(["NSBluetoothAlwaysUsageDescription": "test"])
     let fixture = try await startApp(appFixture)
     let strap = try fixture.world.addAccessory(
       "strap", advertising: Advertising(services: ["180D"]))

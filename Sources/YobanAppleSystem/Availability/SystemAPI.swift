@@ -111,12 +111,6 @@ extension SystemAPI {
   package static let preciseServiceSession = SystemAPI(
     "CLServiceSession.init(authorization:fullAccuracyPurposeKey:)", iOS: 18)
 
-  // CoreBluetooth
-  package static let connectionEvents = SystemAPI(
-    "CBCentralManager.registerForConnectionEvents(options:)", iOS: 13)
-  package static let automaticReconnection = SystemAPI(
-    "CBConnectPeripheralOptionEnableAutoReconnect", iOS: 17)
-
   // UIKit
   package static let controlAction = SystemAPI("UIControl.addAction(_:for:)", iOS: 14)
   package static let buttonConfiguration = SystemAPI(

@@ -2,13 +2,6 @@ import YobanSimulatedDevices
 
 // The obligations of the services of this module to an app; see `SystemService.obligations(to:)`.
 
-extension BluetoothService {
-  package func obligations(to app: InstalledApp) -> [String] {
-    guard mayWake(app) else { return [] }
-    return sessions.filter { $0.app === app }.flatMap(\.obligations)
-  }
-}
-
 extension LocationService {
   package func obligations(to app: InstalledApp) -> [String] {
     guard let record = records.first(where: { $0.app === app }) else { return [] }

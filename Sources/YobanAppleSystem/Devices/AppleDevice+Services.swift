@@ -8,10 +8,3 @@ extension LocationService: SystemService {
     processEnded(process)
   }
 }
-
-extension BluetoothService: SystemService {
-  package func enteredBackground(_ process: AppProcess) { enteredBackground(process.app) }
-  package func becameActive(_ process: AppProcess) { enteredForeground(process.app) }
-  package func suspended(_ process: AppProcess) { runningChanged(process.app) }
-  package func conditionsChanged() { screenMayHaveChanged() }
-}

@@ -13,8 +13,6 @@ public class AppleDevice: Device, @unchecked SimulationConfined {
     _ name: String, _ profile: DeviceProfile, in world: World, services: [ServiceEntry]
   ) {
     super.init(name, profile, in: world, services: services)
-    ownPeer = bluetooth.role
-    world.radio.add(bluetooth)
     world.radio.add(location)
   }
 

@@ -17,7 +17,6 @@ public final class WatchService {
   /// The refresh requests of apps, in the order of first use (WK9).
   var refreshRecords: [RefreshRecord] = []
   var caps: [ProcessorCapRecord] = []
-  var bluetoothBudgets: [BluetoothAlertRecord] = []
   var random: RandomStream
 
   var activeComplications: [InstalledApp] = [] {
@@ -107,7 +106,7 @@ public final class WatchService {
   }
 
   /// Whether a session keeps the app running in the background, too (WK2, WK5).
-  func keepsRunning(_ app: InstalledApp) -> Bool {
+  package func keepsRunning(_ app: InstalledApp) -> Bool {
     device.health.hasActiveWorkout(app) || runningSession(of: app) != nil
   }
 
@@ -143,7 +142,6 @@ extension WatchService: SystemService {
   package func appDeleted(_ app: InstalledApp) {
     endExtendedSessions(of: app)
     forgetRefreshes(of: app)
-    bluetoothBudgets.removeAll { $0.app === app }
     if activeComplications.contains(where: { $0 === app }) {
       activeComplications.removeAll { $0 === app }
     }
@@ -159,6 +157,13 @@ extension WatchService: SystemService {
   package func deviceCameUp() { reconsiderRefreshes() }
   package func conditionsChanged() { reconsiderRefreshes() }
   package func processorLoadChanged(_ process: AppProcess) { capChanged(process) }
+}
+
+extension WatchService: WatchBluetooth {
+  package var bluetoothAlerts: (limit: Int, window: Duration) {
+    (policy.bluetoothAlerts, policy.bluetoothAlertWindow)
+  }
+  package func wakeForBluetoothAlert(_ app: InstalledApp) { wake(app, for: .bluetoothAlert) }
 }
 
 extension Watch {

@@ -57,7 +57,7 @@ final class WatchLink {
     else { return nil }
     return .choose(
       distance: watch.place.distance(to: phone.place),
-      hasBluetooth: watch.bluetooth.state == .poweredOn && phone.bluetooth.state == .poweredOn,
+      hasBluetooth: watch.isBluetoothOn && phone.isBluetoothOn,
       hasWiFi: watch.network.path == .wifi && phone.network.path == .wifi, policy)
   }
 

@@ -72,6 +72,38 @@ public struct AndroidBluetoothPolicy: Policy, Sendable, Hashable {
   @Fact("the system listens for companion devices once in", "AN14", .always(.seconds(10), .assumed))
   public var companionLook: Duration
 
+  // MARK: Links. No rule of Android states these constants: they are those of an iPhone (assumed).
+
+  /// The largest number of links at the same time (BT16).
+  @Fact("links at a time", "BT16", .always(12, .assumed))
+  public var connectionLimit: Int
+  /// The time from the advertisement that a connect answers until the link exists (BT12).
+  @Fact(
+    "from the advertisement to the link", "BT12",
+    .always(.milliseconds(90)...(.milliseconds(400)), .assumed))
+  public var connectionSetup: ClosedRange<Duration>
+  /// The connection interval before the peer requests another (BT17).
+  @Fact("connection interval of a link", "BT17", .always(.milliseconds(30), .assumed))
+  public var connectionInterval: Duration
+  /// The ATT MTU in bytes (BT20).
+  @Fact("ATT MTU of a link, bytes", "BT20", .always(185, .assumed))
+  public var maximumTransmissionUnit: Int
+  /// The time that a request may stay unanswered before the link is closed (BT20).
+  @Fact("an unanswered request ends the link after", "BT20", .always(.seconds(30), .assumed))
+  public var attributeTimeout: Duration
+  /// The longest value of an attribute, in bytes (BT21).
+  @Fact("longest value of an attribute, bytes", "BT21", .always(512, .assumed))
+  public var longestValue: Int
+  /// The number of packets without response that a link queues before its queue is full (BT22).
+  @Fact("packets without response until a link says stop", "BT22", .always(12, .assumed))
+  public var packetQueue: Int
+  /// The number of packets that a link sends in one connection event (BT22).
+  @Fact("packets sent in one connection event", "BT22", .always(4, .assumed))
+  public var packetsPerEvent: Int
+  /// The time that a user takes to answer a pairing request (BT15).
+  @Fact("the user answers a pairing request after", "BT15", .always(.seconds(2), .assumed))
+  public var answerDelay: Duration
+
   /// The policy of an API level.
   public init(api version: SystemVersion) { self.init(for: version) }
 

@@ -15,7 +15,6 @@ public struct DeviceProfile: Sendable, Hashable {
   public var protection = DataProtectionPolicy(iOS: .inEffect)
   public var disk = DiskPolicy(iOS: .inEffect)
   public var transfer = TransferPolicy(iOS: .inEffect)
-  public var bluetooth = BluetoothPolicy(iOS: .inEffect)
   public var motion = MotionPolicy(iOS: .inEffect)
   public var health = HealthPolicy(iOS: .inEffect)
   public var battery = BatteryPolicy.phone

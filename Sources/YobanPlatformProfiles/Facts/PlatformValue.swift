@@ -9,7 +9,7 @@ public enum PlatformValue: Sendable, Hashable {
   /// The thing does not exist in that version.
   case nothing
 
-  init<Value>(_ value: Value) {
+  package init<Value>(_ value: Value) {
     self =
       switch value {
       case let value as Duration: .time(value)

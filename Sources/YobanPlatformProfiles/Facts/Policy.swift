@@ -13,7 +13,7 @@ extension Policy {
 
 extension SystemVersion {
   /// The version whose values facts get while a policy is created.
-  static var inEffect: SystemVersion {
+  package static var inEffect: SystemVersion {
     guard let creation = PolicyCreation.current else {
       preconditionFailure(
         "a fact depends on the version: create its policy with init(iOS:), init(watchOS:) or init(api:)"

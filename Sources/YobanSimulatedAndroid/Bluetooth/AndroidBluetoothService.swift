@@ -12,7 +12,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
 {
   unowned let device: AndroidPhone
   /// The phone as other devices see it. Android's peripheral role is not simulated.
-  let ownPeer: CentralOnlyPeer
+  package let ownPeer: any RadioPeer
   /// The peers and links, which all apps of the phone share.
   private(set) lazy var stack = BluetoothStack(
     device.name, device.world.radio, of: self, as: ownPeer)
@@ -50,11 +50,15 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
   package var place: Place { device.place }
   package var isListening: Bool { isOn && !isDown }
 
-  /// The constants of links that no Android rule states are those of an iPhone (assumed).
   package var linkParameters: LinkParameters {
-    var parameters = LinkParameters(device.profile.bluetooth)
-    parameters.supervisionTimeout = policy.supervisionTimeout
-    return parameters
+    LinkParameters(
+      maximumTransmissionUnit: policy.maximumTransmissionUnit,
+      connectionInterval: policy.connectionInterval,
+      supervisionTimeout: policy.supervisionTimeout, attributeTimeout: policy.attributeTimeout,
+      packetQueue: policy.packetQueue, packetsPerEvent: policy.packetsPerEvent,
+      longestValue: policy.longestValue, guidelines: .apple,
+      connectionLimit: policy.connectionLimit, connectionSetup: policy.connectionSetup,
+      answerDelay: policy.answerDelay)
   }
 
   // MARK: Requests

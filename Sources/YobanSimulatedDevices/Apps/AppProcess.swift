@@ -381,9 +381,9 @@ public final class AppProcess {
   /// Returns whether the process is still alive. If not, the call came from an object of an ended
   /// launch (static variables outlive a simulated kill): it must do nothing, and a finding is
   /// reported.
-  package func isAlive(for call: String) -> Bool {
+  package func isAlive(for call: @autoclosure () -> String) -> Bool {
     guard process.state == .dead else { return true }
-    report(.deadObject(call))
+    report(.deadObject(call()))
     return false
   }
 

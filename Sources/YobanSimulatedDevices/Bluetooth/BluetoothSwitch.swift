@@ -1,8 +1,21 @@
-/// The service with which a device's Bluetooth is switched off and on.
-package protocol BluetoothSwitch: SystemService {
+import YobanSimulatedRadio
+
+/// The service that has a device's Bluetooth, as the device, its other services and faults see it.
+package protocol BluetoothSwitch: SystemService, RadioListener {
+  /// The device as a peer on the radio.
+  var ownPeer: any RadioPeer { get }
+  /// Whether the radio is switched on.
+  var isOn: Bool { get }
   /// Switches Bluetooth off, as the user in the settings.
   func switchOff()
   func switchOn()
   /// Restarts what the system has of Bluetooth.
   func restart() async
+}
+
+extension Device {
+  /// The service that has the device's Bluetooth.
+  var bluetoothSwitch: (any BluetoothSwitch)? {
+    services.lazy.compactMap { $0 as? any BluetoothSwitch }.first
+  }
 }

@@ -1,10 +1,4 @@
 // The faults of the Bluetooth of a device.
-extension Device {
-  fileprivate var bluetoothSwitch: (any BluetoothSwitch)? {
-    services.lazy.compactMap { $0 as? any BluetoothSwitch }.first
-  }
-}
-
 extension FaultKind {
   public static let bluetoothOff = FaultKind(
     "bluetooth-off", "has Bluetooth off for a minute", for: .seconds(60), traits: [.everyday],

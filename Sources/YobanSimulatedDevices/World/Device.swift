@@ -11,7 +11,12 @@ import YobanVirtualTime
 open class Device: RadioCarrier, @unchecked SimulationConfined {
   public final let name: String
   /// The device's profile. A system update changes it.
-  public package(set) final var profile: DeviceProfile { didSet { policies = [:] } }
+  public package(set) final var profile: DeviceProfile {
+    didSet {
+      policies = [:]
+      notifyServices { $0.profileChanged() }
+    }
+  }
   /// The policies that services have read from the profile, by type: to make one takes as long as many events.
   private final var policies: [ObjectIdentifier: any Policy] = [:]
   public final unowned let world: World
@@ -20,8 +25,8 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
   final var table: ServiceTable
   /// The services that are notified of events of apps and of the device, in the order of the platform's list.
   package final var services: [any SystemService] = []
-  /// The device as a peer on the radio. The class of a platform with a peripheral role sets it.
-  package lazy var ownPeer: any RadioPeer = CentralOnlyPeer(self)
+  /// The device as a peer on the radio.
+  package private(set) lazy var ownPeer: any RadioPeer = CentralOnlyPeer(self)
   /// The device's place in the world. Default: the origin, as for accessories.
   public var place = Place.origin {
     didSet {
@@ -108,7 +113,14 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     self.world = world
     bootedAt = .start - profile.uptimeAtStart
     makeServices()
+    if let bluetooth = bluetoothSwitch {
+      ownPeer = bluetooth.ownPeer
+      world.radio.add(bluetooth)
+    }
   }
+
+  /// Whether Bluetooth is switched on.
+  package final var isBluetoothOn: Bool { bluetoothSwitch?.isOn ?? false }
 
   // MARK: Services
 

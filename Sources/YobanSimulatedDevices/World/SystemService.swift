@@ -26,6 +26,8 @@ package protocol SystemService: AnyObject {
   /// The device went down for a reboot; its processes have ended.
   func deviceWentDown()
   func deviceCameUp()
+  /// The device's profile changed, with an update of its system.
+  func profileChanged()
   /// The device was unlocked for the first time since it booted (L17).
   func deviceWasUnlocked()
   /// The user set the clock ahead by the difference, or back; the processes have the new time already.
@@ -81,6 +83,7 @@ extension SystemService {
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {}
   package func appDeleted(_ app: InstalledApp) {}
   package func deviceWentDown() {}
+  package func profileChanged() {}
   package func deviceCameUp() {}
   package func deviceWasUnlocked() {}
   package func clockWasSet(by difference: Duration) {}

@@ -1,4 +1,3 @@
-import YobanPlatformProfiles
 import YobanVirtualTime
 
 /// The constants of a device's links. They are those of its system and cannot change while a link
@@ -27,17 +26,22 @@ package struct LinkParameters {
   /// The time until the user answers a pairing request.
   package var answerDelay: Duration
 
-  package init(_ policy: BluetoothPolicy) {
-    maximumTransmissionUnit = policy.maximumTransmissionUnit
-    connectionInterval = policy.connectionInterval
-    supervisionTimeout = policy.supervisionTimeout
-    attributeTimeout = policy.attributeTimeout
-    packetQueue = policy.packetQueue
-    packetsPerEvent = policy.packetsPerEvent
-    longestValue = policy.longestValue
-    guidelines = policy.connectionGuidelines
-    connectionLimit = policy.connectionLimit
-    connectionSetup = policy.connectionSetup
-    answerDelay = policy.answerDelay
+  package init(
+    maximumTransmissionUnit: Int, connectionInterval: Duration, supervisionTimeout: Duration,
+    attributeTimeout: Duration, packetQueue: Int, packetsPerEvent: Int, longestValue: Int,
+    guidelines: ConnectionGuidelines, connectionLimit: Int, connectionSetup: ClosedRange<Duration>,
+    answerDelay: Duration
+  ) {
+    self.maximumTransmissionUnit = maximumTransmissionUnit
+    self.connectionInterval = connectionInterval
+    self.supervisionTimeout = supervisionTimeout
+    self.attributeTimeout = attributeTimeout
+    self.packetQueue = packetQueue
+    self.packetsPerEvent = packetsPerEvent
+    self.longestValue = longestValue
+    self.guidelines = guidelines
+    self.connectionLimit = connectionLimit
+    self.connectionSetup = connectionSetup
+    self.answerDelay = answerDelay
   }
 }

@@ -185,28 +185,4 @@ import YobanVirtualTime
     #expect(!ranged.contains { $0 > moments.on && $0 < moments.off })
     #expect((9...10).contains(ranged.filter { $0 > moments.off }.count))
   }
-
-  @Test func `Core Bluetooth scans do not show beacons`() async throws {
-    var app = WatcherApp.bare()
-    for key in BluetoothApp.usageKeys { app.info[key] = "To test." }
-    let scanner = app.on(.didFinishLaunching) { launch in
-      Central(launch) { central, event in
-        if event == .state(.poweredOn) { central.scan(nil, duplicates: true) }
-      }
-    }
-    let world = try await withBeacon { phone, door in
-      let installed = try phone.installAllowed(scanner)
-      let mixed = try phone.world.addBeacon("mixed", uuid: .beacons, major: 3, minor: 3)
-      mixed.advertising.data.services = ["180D"]
-      door.switchOn()
-      mixed.switchOn()
-      await phone.open(installed)
-      try await sleep(10)
-    }
-    #expect(world.discoveries > 0)
-    let names = world.bluetoothEvents.compactMap {
-      if case .discovered(let peer, _) = $0 { peer } else { nil }
-    }
-    #expect(names.allSatisfy { $0 == "mixed" })
-  }
 }

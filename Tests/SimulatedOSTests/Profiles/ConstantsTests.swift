@@ -30,7 +30,7 @@ import YobanSimulatedOS
       "Location/Updates/LocationService+Updates.swift", ".seconds(3600)", "given again when used up"
     ),
     ("Bluetooth/AndroidBluetoothService+Switch.swift", ".seconds(1)", "a moment, for a fault"),
-    ("Apple/ConnectionGuidelines.swift", "", "BT17: the guidelines, which are a fact"),
+    ("Link/ConnectionGuidelines.swift", "", "BT17: the guidelines, which are a fact"),
   ]
 
   @Test func `outside the facts a service's code contains no times`() throws {

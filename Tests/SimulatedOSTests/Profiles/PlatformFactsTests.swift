@@ -45,7 +45,10 @@ import YobanSimulatedOS
 
   /// The policies of a profile that stand in the folders of their services, by the first part of their options.
   private static func policies(of profile: DeviceProfile) -> [String: any Policy] {
-    ["audio": profile.audio, "jobs": profile.jobs, "notifications": profile.notifications]
+    [
+      "audio": profile.audio, "bluetooth": profile.bluetooth, "jobs": profile.jobs,
+      "notifications": profile.notifications,
+    ]
   }
 
   /// The stored properties of the profiles that are no facts, each with its reason.

@@ -50,24 +50,6 @@ import YobanSimulatedOS
     #expect(world.callbacks.filter { $0 == .applicationDidEnterBackground }.count == 1)
   }
 
-  @Test func `raising the wrist does not restore the alerts, opening the app does (WK10)`()
-    async throws
-  {
-    try await withWatch { watch in
-      let app = try watch.install(TestApp().definition)
-      await watch.open(app)
-      for _ in 0..<5 { #expect(watch.watchService.useBluetoothAlert(app) != .exceeded) }
-      await watch.lowerWrist()
-      await watch.raiseWrist()
-      #expect(app.state == .active)
-      #expect(watch.watchService.useBluetoothAlert(app) == .exceeded)
-      await watch.pressCrown()
-      try await sleep(60)
-      await watch.open(app)
-      #expect(watch.watchService.useBluetoothAlert(app) == .allowed)
-    }
-  }
-
   @Test func `the permission to start a workout for the phone ends with the app (WK2)`()
     async throws
   {

@@ -56,7 +56,7 @@ final class BeaconTracker: RegionTracker {
     if let peer {
       let isMeant = IBeacon(manufacturerData: peer.advertising?.data.manufacturerData)
         .map(constraint.matches)
-      let isOwnRadio = peer === service.device.bluetooth.role
+      let isOwnRadio = peer === service.device.ownPeer
       guard isMeant ?? false || isOwnRadio || senders.contains(where: { $0.peer === peer }) else {
         return
       }
@@ -127,7 +127,7 @@ struct BeaconSender {
 
 /// Reception of beacons by the radio of this phone.
 extension LocationService {
-  var radioIsOn: Bool { device.isUp && device.bluetooth.state == .poweredOn }
+  var radioIsOn: Bool { device.isUp && device.isBluetoothOn }
 
   /// Returns the senders that match a constraint and are received at the device's place.
   func senders(_ constraint: BeaconConstraint) -> [BeaconSender] {
@@ -143,7 +143,7 @@ extension LocationService {
     guard radioIsOn else { return [] }
     let radio = device.world.radio
     return radio.peers.compactMap { peer in
-      guard peer !== device.bluetooth.role, let advertising = peer.advertising,
+      guard peer !== device.ownPeer, let advertising = peer.advertising,
         let beacon = IBeacon(manufacturerData: advertising.data.manufacturerData),
         constraint.matches(beacon),
         reaches(radio.model, radio.meanPower(of: peer, at: device.place))

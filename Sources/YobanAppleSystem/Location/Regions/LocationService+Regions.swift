@@ -193,7 +193,7 @@ extension LocationService {
   // MARK: Changes of radio and place
 
   package func peerChanged(_ peer: any RadioPeer) {
-    let isOwnRadio = peer === device.bluetooth.role
+    let isOwnRadio = peer === device.ownPeer
     for tracker in trackers { tracker.radioChanged(isOwnRadio ? nil : peer) }
     guard isOwnRadio else { return }
     for manager in managers { manager.ranging.conditionsChanged() }

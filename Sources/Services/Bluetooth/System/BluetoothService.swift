@@ -1,0 +1,232 @@
+import Foundation
+import YobanAppleSystem
+import YobanPlatformProfiles
+import YobanSimulatedDevices
+import YobanSimulatedRadio
+import YobanVirtualTime
+
+/// Core Bluetooth's daemon on one device: power, permission, scans, links, and their effects on app
+/// launches.
+public final class BluetoothService: BluetoothStackOwner, RadioListener {
+  unowned let device: AppleDevice
+  private(set) var centrals: [CentralSession] = []
+  private(set) var peripherals: [PeripheralSession] = []
+  /// The device in the peripheral role, as other devices see it.
+  private(set) lazy var role = PeripheralRole(self)
+  /// The peers and links, which all apps of the device share.
+  private(set) lazy var stack = BluetoothStack(device.name, device.world.radio, of: self, as: role)
+  /// The service of a watch that Bluetooth asks; nil on other devices.
+  private(set) lazy var watch = device.services.lazy.compactMap { $0 as? any WatchBluetooth }.first
+  /// The budgets of watch apps for alerts, in the order of first use (WK10).
+  var alertBudgets: [BluetoothAlertRecord] = []
+  var ancsAuthorized: Set<PeerIdentifier> = []
+  /// Whether background scans received the overflow area at the last check.
+  var receivedOverflow = true
+
+  var plannedAnswers = PlannedAnswers<BluetoothAuthorization>()
+  /// Whether the user agrees to pair when a peripheral requests it.
+  public var acceptsPairing = true
+  /// The state of the radio, regardless of permissions. See `switchOff`, `switchOn` and `reset`.
+  public internal(set) var state = BluetoothState.poweredOn
+  /// Whether the device is between a reboot and its first unlock, when nothing listens (BT27).
+  var isDown = false
+  /// Apps that set up accessories with AccessorySetupKit, by bundle identifier.
+  var accessorySetup: Set<String> = []
+
+  /// The constants of the device's system. Kept, because each event reads them.
+  var policy: BluetoothPolicy
+
+  package init(_ device: AppleDevice) {
+    self.device = device
+    policy = device.policy(BluetoothPolicy.self)
+  }
+
+  var simulation: Simulation { device.world.simulation }
+  var now: VirtualInstant { simulation.now }
+  var radio: Radio { device.world.radio }
+  /// The power that another phone measures of this one at a distance of one meter, in dBm.
+  package var powerAtOneMeter: Int8 { Int8(radio.model.meanPower(role.transmitPower, distance: 1)) }
+  package var place: Place { device.place }
+  package var linkParameters: LinkParameters { LinkParameters(policy) }
+  /// Whether the radio is on and the device was unlocked after a reboot.
+  package var isListening: Bool { state == .poweredOn && !isDown }
+
+  // MARK: Managers
+
+  /// Registers a new `CBCentralManager`.
+  ///
+  /// - Parameters:
+  ///   - restoreIdentifier: identifies the manager across launches (BT24).
+  ///   - showsPowerAlert: whether the user sees an alert if Bluetooth is off.
+  /// - Returns: nil if the process was terminated because a usage description is missing (BT3).
+  package func openCentral(
+    for process: AppProcess, restoreIdentifier: String?, showsPowerAlert: Bool,
+    _ receiver: any CentralEventReceiver
+  ) -> CentralSession? {
+    guard mayUse(process, .central, restoreIdentifier) else { return nil }
+    let session: CentralSession
+    if let kept = centrals.first(where: { isKept($0, for: process.app, restoreIdentifier) }) {
+      session = kept
+      session.adopt(process, receiver)
+    } else {
+      session = CentralSession(self, process, restoreIdentifier: restoreIdentifier, receiver)
+      centrals.append(session)
+    }
+    announceFirst(session, showsPowerAlert)
+    return session
+  }
+
+  /// Registers a new `CBPeripheralManager`; see `openCentral`.
+  package func openPeripheral(
+    for process: AppProcess, restoreIdentifier: String?, showsPowerAlert: Bool,
+    _ receiver: any PeripheralEventReceiver
+  ) -> PeripheralSession? {
+    guard mayUse(process, .peripheral, restoreIdentifier) else { return nil }
+    let session: PeripheralSession
+    if let kept = peripherals.first(where: { isKept($0, for: process.app, restoreIdentifier) }) {
+      session = kept
+      session.adopt(process, receiver)
+    } else {
+      session = PeripheralSession(self, process, restoreIdentifier: restoreIdentifier, receiver)
+      peripherals.append(session)
+    }
+    announceFirst(session, showsPowerAlert)
+    return session
+  }
+
+  private func isKept(
+    _ session: RoleSession, for app: InstalledApp, _ restoreIdentifier: String?
+  ) -> Bool {
+    session.process == nil && session.app === app && session.restoreIdentifier != nil
+      && session.restoreIdentifier == restoreIdentifier
+  }
+
+  /// Delivers the first state asynchronously, after the user has answered the permission dialog
+  /// (BT1, BT3).
+  private func announceFirst(_ session: RoleSession, _ showsPowerAlert: Bool) {
+    if showsPowerAlert, state == .poweredOff {
+      session.post(.alert("Turn On Bluetooth to Allow \(session.app.definition.name) to Connect"))
+    }
+    askForPermission(session.app)
+    let delay = device.choose(
+      .stateDelay, of: session.app, in: policy.stateDelay,
+      default: stack.random.duration(in: policy.stateDelay))
+    simulation.schedule(at: now + delay) {
+      [weak self, weak session] in
+      guard let self, let session, session.announced == .unknown else { return }
+      announce(to: session)
+    }
+  }
+
+  func announce(to session: RoleSession) {
+    guard !isDown else { return }
+    let seen: BluetoothState
+    switch authorization(of: session.app) {
+    case .notDetermined: return  // announced when the user has answered
+    case .restricted, .denied: seen = .unauthorized
+    case .allowedAlways: seen = state
+    }
+    if seen != session.announced { session.announce(seen) }
+  }
+
+  var sessions: [RoleSession] { centrals + peripherals }
+
+  func forget(_ session: RoleSession) {
+    centrals.removeAll { $0 === session }
+    peripherals.removeAll { $0 === session }
+  }
+
+  func grantWake(_ process: AppProcess) {
+    let wake = device.choose(
+      .bluetoothWake, of: process.app, in: policy.wake,
+      default: stack.random.duration(in: policy.wake))
+    process.grantForEvents(.bluetooth, until: now + wake)
+  }
+
+  // MARK: Peers
+
+  /// Returns those of the peers that this device already knows, in the requested order (BT19).
+  package func knownPeers(_ wanted: [PeerIdentifier], for session: CentralSession) -> [KnownPeer] {
+    wanted.filter { stack.peer($0) != nil }.map { known($0, for: session) }
+  }
+
+  /// Returns peers that any app of this device is connected to and that have one of the services
+  /// (BT19).
+  package func connectedPeers(
+    withServices services: [BluetoothUUID], for session: CentralSession
+  ) -> [KnownPeer] {
+    stack.links.filter { $0.peer.database.offers(anyOf: services) }.map {
+      known($0.identifier, for: session)
+    }
+  }
+
+  private func known(_ identifier: PeerIdentifier, for session: CentralSession) -> KnownPeer {
+    KnownPeer(
+      identifier: identifier, name: stack.name(of: identifier),
+      isConnected: session.connection(identifier)?.isConnected ?? false)
+  }
+
+  // MARK: Links
+
+  package func linkOpened(_ link: Link) { reportConnectionEvent(link, isConnected: true) }
+  package func linkClosed(_ link: Link) { reportConnectionEvent(link, isConnected: false) }
+
+  private func reportConnectionEvent(_ link: Link, isConnected: Bool) {
+    for session in centrals {
+      let (peers, services) = session.connectionEvents
+      let isWanted =
+        peers.contains(link.identifier) || link.peer.database.offers(anyOf: services)
+      guard isWanted else { continue }
+      session.deliver(
+        .connectionEvent(
+          link.identifier, name: stack.name(of: link.identifier), isConnected: isConnected),
+        .event)
+    }
+  }
+
+  package func showPairingRequest(of link: Link) {
+    device.post(.bluetooth(.alert("pairing request from \(link.peer.radioName)")))
+  }
+
+  // MARK: Radio
+
+  /// Whether a foreground scan listens at the moment of an advertisement.
+  func listensNow() -> Bool {
+    policy.foregroundScanDutyPercent >= 100
+      || stack.random.chance(policy.foregroundScanDutyPercent, in: 100)
+  }
+
+  /// Returns the time until a background scan receives an advertisement of the peer (BT6, BT18,
+  /// L19).
+  func drawBackgroundLatency(of advertising: Advertising, _ peer: any RadioPeer) -> Duration {
+    let interval = advertising.interval(at: now, since: peer.advertisingSince)
+    var latency = stack.random.duration(in: policy.backgroundScanLatency)
+    if !policy.recommendedIntervals.contains(interval), interval > policy.fastInterval {
+      while stack.random.chance(policy.offListMissesPercent, in: 100) {
+        latency += stack.random.duration(in: policy.backgroundScanLatency)
+      }
+    }
+    if device.power.isLowPowerMode { latency = latency * policy.lowPowerScanFactor }
+    // A longer advertising interval increases the latency in proportion.
+    guard let longest = policy.recommendedIntervals.max(), interval > longest else {
+      return latency
+    }
+    return latency * (interval / longest)
+  }
+
+  /// Whether a background scan receives the overflow area now (BT6).
+  var receivesOverflow: Bool { device.isScreenOn || !policy.overflowNeedsScreen }
+
+  /// Called when a peer changed its advertising, moved, or was switched on or off.
+  package func peerChanged(_ peer: any RadioPeer) {
+    for session in centrals { session.refresh(peer) }
+    stack.peerChanged(peer)
+  }
+
+  /// Called when the device has moved.
+  package func placeChanged() {
+    for session in centrals { session.refreshAll() }
+    stack.checkReach()
+    role.advertisingChanged()
+  }
+}

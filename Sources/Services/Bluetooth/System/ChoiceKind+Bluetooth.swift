@@ -1,0 +1,12 @@
+import YobanVirtualTime
+
+extension ChoiceKind {
+  static let stateDelay = ChoiceKind(
+    "bluetooth-state", "gets the first state of a Bluetooth manager after",
+    basis: "bluetooth.stateDelay")
+  static let bluetoothWake = ChoiceKind(
+    "bluetooth-wake", "may run for a Bluetooth event for", basis: "bluetooth.wake")
+  static let missedPacket = ChoiceKind(
+    "missed-packet", "misses the advertisement for which it waits (0 for no, 1 for yes):",
+    basis: "RA2", isTime: false)
+}

@@ -1,0 +1,24 @@
+import YobanSimulatedDevices
+
+extension PrivacyPermission {
+  public static let bluetooth = PrivacyPermission(
+    "bluetooth", endsApp: true,
+    androidNames: ["BLUETOOTH_SCAN", "BLUETOOTH_CONNECT", "BLUETOOTH_ADVERTISE"])
+}
+
+extension BluetoothService: PermissionKeeper {
+  package var permission: PrivacyPermission { .bluetooth }
+
+  package func isPermitted(_ app: InstalledApp) -> Bool {
+    app.answers["bluetooth"] != nil && authorization(of: app) == .allowedAlways
+  }
+
+  package func setPermitted(_ isPermitted: Bool, _ app: InstalledApp) {
+    setAuthorization(isPermitted ? .allowedAlways : .denied, for: app)
+  }
+}
+
+extension FaultKind {
+  public static let bluetoothWithdrawn = withdrawal(
+    of: .bluetooth, "bluetooth-withdrawn", for: "Bluetooth", weaker: [.jetsam])
+}

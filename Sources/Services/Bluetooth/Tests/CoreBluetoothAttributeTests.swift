@@ -224,43 +224,6 @@ import YobanTesting
       ])
   }
 
-  @Test func `write lengths follow the MTU, and are the smallest without a connection (BT21)`()
-    async throws
-  {
-    let (fixture, lamp) = try await startCentral(.connection)
-    await fixture.use { listener in
-      let peripheral = listener.peripheral!
-      #expect(peripheral.maximumWriteValueLength(for: .withResponse) == 512)
-      #expect(peripheral.maximumWriteValueLength(for: .withoutResponse) == 182)
-    }
-    lamp.disconnect()
-    try await fixture.world.pass(.seconds(1))
-    await fixture.use { listener in
-      #expect(listener.peripheral!.maximumWriteValueLength(for: .withoutResponse) == 20)
-      #expect(!listener.peripheral!.canSendWriteWithoutResponse)
-    }
-  }
-
-  @Test
-  func `writes without response are accepted until the queue is full, and again later (BT22)`()
-    async throws
-  {
-    nonisolated(unsafe) var taken = 0
-    let (fixture, _) = try await startCentral(.attributes)
-    await fixture.use { listener in
-      while listener.peripheral!.canSendWriteWithoutResponse, taken < 1000 {
-        listener.peripheral!.writeValue(
-          Data([1]), for: listener.characteristic("FFF1")!, type: .withoutResponse)
-        taken += 1
-      }
-    }
-    try await fixture.world.pass(.seconds(1))
-    await fixture.use { #expect($0.peripheral!.canSendWriteWithoutResponse) }
-    #expect(taken > 0 && taken < 1000)
-    #expect(fixture.world.log.texts.filter { $0 == "ready" }.count == 1)
-    #expect(fixture.world.trace.findings.isEmpty)
-  }
-
   @Test func `the RSSI can be read only while connected (BT20)`() async throws {
     let (fixture, lamp) = try await startCentral(.connection)
     await fixture.use { $0.peripheral!.readRSSI() }

@@ -253,21 +253,6 @@ import YobanTesting
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `a lost connection has error 6, one that the accessory ends has error 7 (BT13)`()
-    async throws
-  {
-    let (fixture, lamp) = try await startCentral(.connection)
-    lamp.disconnect()
-    try await fixture.world.pass(.seconds(1))
-    await fixture.use { $0.manager.connect($0.peripheral!) }
-    try await fixture.world.pass(.seconds(5))
-    lamp.switchOff()
-    try await fixture.world.pass(.seconds(5))
-    #expect(
-      fixture.world.log.texts.filter { $0.hasPrefix("disconnected") }
-        == ["disconnected CBErrorDomain 7 in state 0", "disconnected CBErrorDomain 6 in state 0"])
-  }
-
   @Test func `a failed connect reports its error (BT12)`() async throws {
     let (fixture, lamp) = try await startCentral(.state)
     lamp.refuseConnections(1)

@@ -84,27 +84,6 @@ import YobanTesting
         == ["subscribed to FFF2, subscribers 1", "unsubscribed FFF2 true, left 0"])
   }
 
-  @Test
-  func `a full queue rejects values, and the delegate is called when it has space again (BT22)`()
-    async throws
-  {
-    nonisolated(unsafe) var sent = 0
-    let phones = try await startTwoPhones(.attributes)
-    await phones.use { $0.peripheral!.setNotifyValue(true, for: $0.characteristic("FFF2")!) }
-    try await Task.sleep(for: .seconds(1))
-    await phones.serve { listener in
-      while sent < 1000,
-        listener.manager.updateValue(Data([1]), for: listener.live, onSubscribedCentrals: nil)
-      {
-        sent += 1
-      }
-    }
-    try await Task.sleep(for: .seconds(2))
-    #expect(sent > 0 && sent < 1000)
-    #expect(phones.server.log.texts.filter { $0 == "ready" }.count == 1)
-    #expect(phones.client.log.texts.filter { $0 == "value FFF2 01 -" }.count == sent)
-  }
-
   @Test func `a value for a characteristic that is not published is not sent`() async throws {
     let phones = try await startTwoPhones(.state)
     await phones.serve { listener in

@@ -141,6 +141,18 @@ import YobanVirtualTime
     #expect(world.output == ["state poweredOn", "discovered strap", "connected strap"] + end)
   }
 
+  @Test func `after an update to iOS 17 a lost link is reconnected (BT13)`() async throws {
+    _ = try await Self.connected(iOS: 16.4, reconnects: true) { phone, app, strap in
+      try await phone.update(toIOS: 17)
+      await phone.open(app)
+      try await sleep(5)
+      #expect(strap.isConnected)
+      strap.disconnect()
+      try await minutes(1)
+      #expect(strap.isConnected)
+    }
+  }
+
   @Test func `a connection that the app ended is not reconnected (BT13)`() async throws {
     let world = try await Self.connected(reconnects: true) { phone, app, strap in
       await phone.touch(app, "cancel") {

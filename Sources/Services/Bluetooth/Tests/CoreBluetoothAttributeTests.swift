@@ -41,44 +41,6 @@ import YobanTesting
       ])
   }
 
-  /// A delegate that discovers one characteristic after the other.
-  private final class Picker: NSObject, CBPeripheralDelegate {
-    func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?) {
-      for uuid in ["FFF3", "FFF1"] {
-        peripheral.discoverCharacteristics([CBUUID(string: uuid)], for: peripheral.services![0])
-      }
-    }
-    func peripheral(
-      _ peripheral: CBPeripheral, didDiscoverCharacteristicsFor service: CBService,
-      error: (any Error)?
-    ) {
-      print(uuids(service.characteristics))
-    }
-  }
-
-  @Test
-  func `characteristics that are discovered one by one are in the order of the GATT database`()
-    async throws
-  {
-    let services = [
-      GATTService(
-        "FFF0",
-        [
-          GATTCharacteristic("FFF1", [.read]), GATTCharacteristic("FFF2", [.read]),
-          GATTCharacteristic("FFF3", [.read]),
-        ])
-    ]
-    let (fixture, _) = try await startCentral(.connection, services)
-    await fixture.use { listener in
-      let picker = Picker()
-      Kept.of("picker", picker)
-      listener.peripheral!.delegate = picker
-      listener.peripheral!.discoverServices(nil)
-    }
-    try await fixture.world.pass(.seconds(2))
-    #expect(fixture.world.log.texts.suffix(2) == ["FFF3", "FFF1,FFF3"])
-  }
-
   // MARK: Identity
 
   @Test func `attribute objects stay the same during a connection, and are stale after it (BT20)`()

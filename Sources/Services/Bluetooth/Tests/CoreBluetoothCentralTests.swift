@@ -264,15 +264,6 @@ import YobanTesting
     #expect(fixture.world.log.texts.last == "failed CBErrorDomain 10")
   }
 
-  @Test func `a peripheral that the phone never connected is not retrieved (BT19)`() async throws {
-    let (fixture, _) = try await startCentral(.state)
-    await fixture.use { listener in
-      let identifiers = [UUID(uuidString: "E20A39F4-73F5-4BC4-A12F-17D1AD07A961")!]
-      #expect(listener.manager.retrievePeripherals(withIdentifiers: identifiers).isEmpty)
-      #expect(listener.manager.retrievePeripherals(withIdentifiers: []).isEmpty)
-    }
-  }
-
   @Test func `a delegate that implements the newer method does not get the older one (BT13)`()
     async throws
   {

@@ -130,7 +130,7 @@ import YobanVirtualTime
 
   // MARK: Changes of the database
 
-  @Test func `replaced services are reported, and old handles become invalid (BT20)`()
+  @Test func `replaced services are reported, and the new ones are discovered (BT20)`()
     async throws
   {
     let world = try await AttributeTests.explored { phone, app, strap in

@@ -13,7 +13,6 @@ public class AppleDevice: Device, @unchecked SimulationConfined {
     _ name: String, _ profile: DeviceProfile, in world: World, services: [ServiceEntry]
   ) {
     super.init(name, profile, in: world, services: services)
-    world.radio.add(location)
   }
 
   /// Swipes the app away in the app switcher (L4). Returns when its process has ended.

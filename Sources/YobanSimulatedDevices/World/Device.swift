@@ -113,10 +113,8 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     self.world = world
     bootedAt = .start - profile.uptimeAtStart
     makeServices()
-    if let bluetooth = bluetoothSwitch {
-      ownPeer = bluetooth.ownPeer
-      world.radio.add(bluetooth)
-    }
+    if let bluetooth = bluetoothSwitch { ownPeer = bluetooth.ownPeer }
+    for case let listener as any RadioListener in self.services { world.radio.add(listener) }
   }
 
   /// Whether Bluetooth is switched on.

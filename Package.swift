@@ -108,7 +108,7 @@ var targets: [Target] = [
     AppleModule("BackgroundTasks", system, in: "Sources/Services/Jobs/API", submodules: true),
     AppleModule(
       "CoreBluetooth", system, in: "Sources/Services/Bluetooth/API", submodules: true),
-    AppleModule("CoreLocation", system, submodules: true),
+    AppleModule("CoreLocation", system, in: "Sources/Services/Location/API", submodules: true),
     AppleModule("CoreMotion", system + ["YobanSimulatedDevices"], submodules: true),
     AppleModule("HealthKit", system, submodules: true),
     AppleModule("WatchConnectivity", system, submodules: true),
@@ -194,7 +194,15 @@ var targets: [Target] = [
       name: "Jobs", api: "BackgroundTasks",
       testDependencies: ["CoreLocation", "TutorialsSwift5", "TutorialsSwift6"]),
     Service(name: "Keychain", api: "Security", testDependencies: ["TutorialsSwift5"]),
-    Service(name: "Notifications", api: "UserNotifications", testDependencies: ["CoreLocation"]),
+    Service(
+      name: "Location", api: "CoreLocation", dependencies: ["YobanSimulatedRadio"],
+      testDependencies: [
+        "CoreBluetooth", "YobanSimulatedDevices", "TutorialsSwift5", "TutorialsSwift6",
+      ]),
+    // A location trigger has a region of Core Location.
+    Service(
+      name: "Notifications", api: "UserNotifications", dependencies: ["YobanLocation"],
+      testDependencies: ["CoreLocation"]),
   ]
   targets += services.flatMap(\.targets)
 

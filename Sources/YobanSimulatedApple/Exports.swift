@@ -4,5 +4,6 @@
 @_exported public import YobanBluetooth
 @_exported public import YobanJobs
 @_exported public import YobanKeychain
+@_exported public import YobanLocation
 @_exported public import YobanNotifications
 @_exported public import YobanSimulatedDevices

@@ -2,6 +2,7 @@ import YobanAppleSystem
 import YobanAudio
 import YobanBluetooth
 import YobanJobs
+import YobanLocation
 import YobanNotifications
 
 extension SystemAPI {

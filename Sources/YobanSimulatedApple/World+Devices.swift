@@ -3,6 +3,7 @@ import YobanAudio
 import YobanBluetooth
 import YobanJobs
 import YobanKeychain
+import YobanLocation
 import YobanNotifications
 import YobanPlatformProfiles
 import YobanSimulatedDevices

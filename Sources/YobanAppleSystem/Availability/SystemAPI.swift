@@ -94,22 +94,6 @@ extension Finding {
 // MARK: The APIs
 
 extension SystemAPI {
-  // CoreLocation
-  package static let authorizationStatus = SystemAPI(
-    "CLLocationManager.authorizationStatus", iOS: 14)
-  package static let accuracyAuthorization = SystemAPI(
-    "CLLocationManager.accuracyAuthorization", iOS: 14)
-  package static let temporaryFullAccuracy = SystemAPI(
-    "CLLocationManager.requestTemporaryFullAccuracyAuthorization(withPurposeKey:completion:)",
-    iOS: 14)
-  package static let locationPushes = SystemAPI(
-    "CLLocationManager.startMonitoringLocationPushes(completion:)", iOS: 15)
-  package static let locationMonitor = SystemAPI("CLMonitor.init(_:)", iOS: 17)
-  package static let backgroundActivity = SystemAPI("CLBackgroundActivitySession.init()", iOS: 17)
-  package static let liveUpdates = SystemAPI("CLLocationUpdate.liveUpdates(_:)", iOS: 17)
-  package static let serviceSession = SystemAPI("CLServiceSession.init(authorization:)", iOS: 18)
-  package static let preciseServiceSession = SystemAPI(
-    "CLServiceSession.init(authorization:fullAccuracyPurposeKey:)", iOS: 18)
 
   // UIKit
   package static let controlAction = SystemAPI("UIControl.addAction(_:for:)", iOS: 14)

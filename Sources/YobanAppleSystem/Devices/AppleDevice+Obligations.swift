@@ -2,19 +2,6 @@ import YobanSimulatedDevices
 
 // The obligations of the services of this module to an app; see `SystemService.obligations(to:)`.
 
-extension LocationService {
-  package func obligations(to app: InstalledApp) -> [String] {
-    guard let record = records.first(where: { $0.app === app }) else { return [] }
-    var obligations: [String] = []
-    if permission(of: app) == .always {
-      if !record.regions.isEmpty || !record.monitors.allSatisfy(\.conditions.isEmpty) {
-        obligations.append("regions")
-      }
-      if record.significant != nil { obligations.append("significant changes of the location") }
-      if record.visits != nil { obligations.append("visits") }
-    }
-    if let process = app.process, isKeptRunning(process) { obligations.append("location updates") }
-    return obligations
   }
 }
 

@@ -11,7 +11,6 @@ public struct DeviceProfile: Sendable, Hashable {
   public let version: SystemVersion
   public var lifecycle = LifecyclePolicy(iOS: .inEffect)
   public var backgroundTasks = BackgroundTaskPolicy(iOS: .inEffect)
-  public var location = LocationPolicy(iOS: .inEffect)
   public var protection = DataProtectionPolicy(iOS: .inEffect)
   public var disk = DiskPolicy(iOS: .inEffect)
   public var transfer = TransferPolicy(iOS: .inEffect)

@@ -27,7 +27,7 @@ import YobanSimulatedOS
     ("Scheduler/SchedulerQueue.swift", "24 * 3600", "a day: the rule says so"),
     ("Push/PushQueue.swift", "hour", "an hour: the quota is per hour"),
     (
-      "Location/Updates/LocationService+Updates.swift", ".seconds(3600)", "given again when used up"
+      "Updates/LocationService+Updates.swift", ".seconds(3600)", "given again when used up"
     ),
     ("Bluetooth/AndroidBluetoothService+Switch.swift", ".seconds(1)", "a moment, for a fault"),
     ("Link/ConnectionGuidelines.swift", "", "BT17: the guidelines, which are a fact"),

@@ -47,6 +47,7 @@ import YobanSimulatedOS
   private static func policies(of profile: DeviceProfile) -> [String: any Policy] {
     [
       "audio": profile.audio, "bluetooth": profile.bluetooth, "jobs": profile.jobs,
+      "location": profile.location,
       "notifications": profile.notifications,
     ]
   }

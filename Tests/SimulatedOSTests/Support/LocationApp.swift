@@ -24,13 +24,14 @@ extension LocationEventReceiver {
 /// An app's location manager that keeps the app running with updates, in place of Core Location's.
 final class LocationKeeper: LocationEventReceiver, @unchecked SimulationConfined {
   let launch: TestLaunch
-  private(set) var client: LocationClient!
+  private var session: ManagerSession!
   private(set) var fixes = 0
   private var task: Int?
 
   init(_ launch: TestLaunch) {
     self.launch = launch
-    client = service.openManager(for: launch.process, self)
+    session = ManagerSession(service, launch.process, self)
+    service.open(session)
     launch.kept.append(self)
   }
 
@@ -52,8 +53,8 @@ final class LocationKeeper: LocationEventReceiver, @unchecked SimulationConfined
     request.allowsBackgroundUpdates = true
     request.pausesAutomatically = false
     change(&request)
-    client.configure(request)
-    client.start()
+    session.configure(request)
+    session.start()
   }
 
   /// Renews a background task every minute: the next begins before the last one ends (LOC8).

@@ -1,6 +1,7 @@
 import Foundation
 import YobanPlatformProfiles
 import YobanAppleSystem
+import YobanLocation
 import YobanSimulatedDevices
 import YobanVirtualTime
 

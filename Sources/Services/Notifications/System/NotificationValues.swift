@@ -1,5 +1,6 @@
 import Foundation
 import YobanAppleSystem
+import YobanLocation
 import YobanSimulatedDevices
 
 /// The kinds of interaction that an app asks for (`UNAuthorizationOptions`, with its raw values).

@@ -1,0 +1,183 @@
+import YobanAppleSystem
+import YobanSimulatedDevices
+import YobanSimulatedRadio
+import YobanVirtualTime
+
+/// The positions that apps receive, how location keeps apps running, and automatic pauses (LOC1 to
+/// LOC5, LOC8, LOC9).
+extension LocationService {
+  // MARK: Positions
+
+  /// Returns the current position with the precision that the app may get.
+  ///
+  /// - Parameter accuracy: the app's desired accuracy, in meters.
+  func fix(for record: LocationRecord, accuracy: Double) -> LocationFix {
+    if !isPrecise(record.app) || accuracy > policy.reducedAccuracy {
+      return approximateFix(for: record)
+    }
+    let point = position
+    return LocationFix(
+      latitude: point.latitude, longitude: point.longitude,
+      horizontalAccuracy: max(policy.bestAccuracy, accuracy), speed: speed,
+      course: speed > 0 ? course ?? -1 : -1, altitude: device.altitude, instant: now)
+  }
+
+  /// Returns an approximate position, wrong by up to its accuracy. It stays the same for up to
+  /// 20 min (LOC5).
+  private func approximateFix(for record: LocationRecord) -> LocationFix {
+    if let known = record.approximate, now < known.until { return known.fix }
+    func offset() -> Double {
+      // The offsets stay within a square inside the circle of the accuracy.
+      (Double(random.next(below: 20_001)) / 10_000 - 1) * policy.reducedAccuracy * 0.7
+    }
+    let place = Place(x: device.place.x + offset(), y: device.place.y + offset())
+    let point = World.geography.coordinate(of: place)
+    let fix = LocationFix(
+      latitude: point.latitude, longitude: point.longitude,
+      horizontalAccuracy: policy.reducedAccuracy, speed: -1, altitude: device.altitude,
+      instant: now)
+    record.approximate = (fix, now + policy.reducedPeriod)
+    return fix
+  }
+
+  /// Returns the last position that the system computed; nil if there is none, or without
+  /// permission.
+  package func lastFix(for app: InstalledApp) -> LocationFix? {
+    guard permission(of: app) != .none else { return nil }
+    return fix(for: record(of: app), accuracy: policy.bestAccuracy)
+  }
+
+  /// Returns the heading of the device: its last course, or north if none was set.
+  func heading(for app: InstalledApp) -> HeadingFix {
+    HeadingFix(
+      course: course ?? 0, declination: World.magneticDeclination,
+      isLocated: permission(of: app) != .none, instant: now)
+  }
+
+  // MARK: Keeping apps running
+
+  /// Returns a random time for which updates keep an app running unless they are renewed.
+  func drawKeepAliveDuration() -> Duration { random.duration(in: policy.keepAliveWithoutRenewal) }
+
+  func context(of process: AppProcess) -> LocationSession.App {
+    var status = authorization(of: process.app)
+    // Provisional Always counts as While Using until the user answers the second dialog (BC13).
+    if permission(of: process.app) == .provisional { status = .whenInUse }
+    return LocationSession.App(hasBackgroundMode: hasMode(process), authorization: status)
+  }
+
+  func hasMode(_ process: AppProcess) -> Bool {
+    process.app.definition.infoPlist.backgroundModes.contains("location")
+  }
+
+  /// Whether a background activity session keeps the app running: the app uses location and has
+  /// permission (LOC9).
+  func hasActivity(_ process: AppProcess) -> Bool {
+    let hasEffectiveSession = diagnosedSessions.contains {
+      $0.process === process && ($0 as? ActivitySession)?.isEffective ?? false
+    }
+    guard hasEffectiveSession, hasMode(process), permission(of: process.app) != .none,
+      !needsServiceSession(process)
+    else { return false }
+    return liveSessions.contains { $0.process === process }
+      || managers.contains { $0.process === process && $0.isUpdating }
+  }
+
+  /// Returns the time until which location keeps the process running; nil if it does not.
+  private func keptRunning(_ process: AppProcess) -> VirtualInstant? {
+    let app = context(of: process)
+    var until = managers.filter { $0.process === process }
+      .compactMap { $0.session.keepsRunning(app) }.max()
+    // The time is extended again when it has passed.
+    if hasActivity(process) { until = max(until ?? now, now + .seconds(3600)) }
+    return until
+  }
+
+  func isKeptRunning(_ process: AppProcess) -> Bool {
+    keptRunning(process).map { $0 > now } ?? false
+  }
+
+  /// Whether positions may be delivered to the app now: it is in the foreground, or location keeps
+  /// it running.
+  func mayReceivePositions(_ process: AppProcess) -> Bool {
+    !process.isInBackground || isKeptRunning(process)
+  }
+
+  /// Updates the run time that location grants in the background, and the indicator.
+  func updateRunTime(_ process: AppProcess) {
+    if process.isInBackground { process.grant(.location, until: keptRunning(process)) }
+    updateIndicator(process)
+  }
+
+  /// Shows or hides the indicator (bar or pill) in the background. With While Using it is always
+  /// shown; with Always, only if the app requests it or has a background activity session (LOC2,
+  /// LOC9).
+  func updateIndicator(_ process: AppProcess) {
+    setIndicator(
+      process.systemState == .background && isKeptRunning(process) && needsIndicator(process),
+      process)
+  }
+
+  func setIndicator(_ isShown: Bool, _ process: AppProcess) {
+    let record = record(of: process.app)
+    guard isShown != record.showsIndicator else { return }
+    record.showsIndicator = isShown
+    process.post(.location(.indicator(isShown)))
+  }
+
+  private func needsIndicator(_ process: AppProcess) -> Bool {
+    if permission(of: process.app) != .always || hasActivity(process) { return true }
+    let app = context(of: process)
+    return managers.contains {
+      $0.process === process && $0.session.request.showsBackgroundIndicator
+        && $0.session.keepsRunning(app) != nil
+    }
+  }
+
+  // MARK: Automatic pauses
+
+  package func movementChanged() {
+    stillSince = device.isMoving ? nil : now
+    restartStillTimer()
+    if device.isMoving { for session in liveSessions { session.conditionsChanged() } }
+  }
+
+  /// Whether the device has been still for long enough that live updates pause.
+  func pausesLiveUpdates(since start: VirtualInstant) -> Bool {
+    stillSince.map { now >= max($0, start) + policy.stationaryAfter } ?? false
+  }
+
+  /// Restarts the timers that pause updates of a still device, unless the app disables that (LOC3).
+  func restartStillTimer() {
+    if let stillTimer { simulation.cancel(stillTimer) }
+    stillTimer = nil
+    guard !device.isMoving else { return }
+    let delay = device.choose(
+      .autoPause, of: nil, in: policy.autoPauseAfter,
+      default: random.duration(in: policy.autoPauseAfter))
+    let longer = delay * policy.vehiclePauseFactor
+    stillTimer = simulation.schedule(at: now + delay) { [weak self] in
+      guard let self else { return }
+      pauseStillManagers(isLong: false)
+      stillTimer = simulation.schedule(at: now + longer - delay) { [weak self] in
+        self?.stillTimer = nil
+        self?.pauseStillManagers(isLong: true)
+      }
+    }
+  }
+
+  /// Pauses the updates of apps in the background that allow it.
+  ///
+  /// - Parameter isLong: whether the device has been still for longer than a vehicle's usual stop.
+  private func pauseStillManagers(isLong: Bool) {
+    for manager in managers
+    where manager.process.isInBackground && manager.session.pauseIfStill(isLong: isLong) {
+      let process = manager.process
+      process.post(.location(.paused))
+      process.report(.pausedAutomatically)
+      manager.notify { $0.paused() }
+      process.grantGrace()  // without it the app would be suspended before it is notified
+      updateRunTime(process)
+    }
+  }
+}

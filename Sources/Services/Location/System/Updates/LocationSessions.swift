@@ -1,0 +1,91 @@
+import YobanSimulatedDevices
+import YobanVirtualTime
+
+/// A session object of an app that receives diagnostics: once soon after it was made, then at each
+/// change.
+package class DiagnosedSession {
+  unowned let service: LocationService
+  let process: AppProcess
+  private weak var receiver: (any LocationSessionEventReceiver)?
+  private var reported: LocationDiagnostics?
+
+  init(
+    _ service: LocationService, _ process: AppProcess, _ receiver: any LocationSessionEventReceiver
+  ) {
+    self.service = service
+    self.process = process
+    self.receiver = receiver
+  }
+
+  /// The diagnostics that this kind of session reports.
+  var diagnostics: LocationDiagnostics {
+    service.diagnostics(of: process).intersection([
+      .authorizationDenied, .authorizationDeniedGlobally, .authorizationRestricted,
+      .authorizationRequestInProgress, .insufficientlyInUse, .serviceSessionRequired,
+    ])
+  }
+
+  func conditionsChanged() {
+    let now = diagnostics
+    guard reported != now else { return }
+    reported = now
+    process.process.onMain { [weak self] in self?.receiver?.diagnosed(now) }
+  }
+
+  func end() { service.ended(self) }
+}
+
+/// A `CLBackgroundActivitySession`. It keeps an app that uses location running in the background
+/// and shows the indicator (LOC9); see `LocationService.beginBackgroundActivity`.
+package final class ActivitySession: DiagnosedSession {
+  /// Whether the session has an effect; false if it was made in the background by an app that had
+  /// none before.
+  let isEffective: Bool
+
+  init(
+    _ service: LocationService, _ process: AppProcess, isEffective: Bool,
+    _ receiver: any LocationSessionEventReceiver
+  ) {
+    self.isEffective = isEffective
+    super.init(service, process, receiver)
+  }
+
+  override func end() {
+    // The keep-alive needed no renewal during the session; renew it now (LOC8, assumed).
+    if service.hasActivity(process) { service.renewKeepAlive(process) }
+    super.end()
+    let isLast = !service.diagnosedSessions.contains {
+      $0 !== self && $0.process === process && ($0 as? ActivitySession)?.isEffective == true
+    }
+    if isLast { service.record(of: process.app).hadActivity = false }
+  }
+}
+
+/// The authorization that a `CLServiceSession` requires.
+package enum ServiceSessionGoal: Int, Sendable, Hashable {
+  case none, whenInUse, always
+}
+
+/// A `CLServiceSession`; see `LocationService.beginServiceSession` (LOC9, iOS 18).
+package final class ServiceSession: DiagnosedSession {
+  let goal: ServiceSessionGoal
+  let purposeKey: String?
+
+  init(
+    _ service: LocationService, _ process: AppProcess, _ goal: ServiceSessionGoal,
+    purposeKey: String?, _ receiver: any LocationSessionEventReceiver
+  ) {
+    self.goal = goal
+    self.purposeKey = purposeKey
+    super.init(service, process, receiver)
+  }
+
+  override var diagnostics: LocationDiagnostics {
+    // This session is a service session, so none is missing.
+    var result = super.diagnostics.subtracting(.serviceSessionRequired)
+    let permission = service.permission(of: process.app)
+    if goal == .always, permission == .whenInUse { result.insert(.alwaysAuthorizationDenied) }
+    if purposeKey != nil, !service.isPrecise(process.app) { result.insert(.fullAccuracyDenied) }
+    return result
+  }
+}

@@ -80,7 +80,7 @@ import YobanTesting
   @Test func `location and renewed tasks let ranging continue for hours (BC8, LOC8)`()
     async throws
   {
-    let app = locationApp(modes: ["location"]) { listener in
+    let app = locationApp { listener in
       listener.manager.keepRunning()
       renewTasks()
       listener.manager.startRangingBeacons(satisfying: allBeacons())

@@ -17,19 +17,19 @@ import YobanTesting
       await phone.listener(app) { listener in
         print("monitors \(listener.manager.monitoredRegions.count)")
         listener.manager.stopMonitoring(for: Self.regions(21)[4])
-        listener.manager.startMonitoring(for: Self.regions(21)[20])
         // Circles count for the limit, too.
         listener.manager.startMonitoring(for: circle("circle", at: farAway, radius: 100))
+        listener.manager.startMonitoring(for: Self.regions(21)[20])
       }
       try await phone.world.pass(.seconds(1))
     }
     #expect(
       world.log.texts.filter { $0.hasPrefix("monitoring failed") } == [
-        "monitoring failed region 21 5", "monitoring failed circle 5",
+        "monitoring failed region 21 5", "monitoring failed region 21 5",
       ])
     #expect(world.log.texts.contains("monitors 20"))
     #expect(world.kinds == [.regionLimit.by("BC1"), .regionLimit.by("BC1")])
-    #expect(world.log.texts.suffix(2) == ["monitoring region 21", "monitoring failed circle 5"])
+    #expect(world.log.texts.suffix(2) == ["monitoring circle", "monitoring failed region 21 5"])
     #expect(world.locationEvents.contains(.monitoringFailed("region 21", error: 5)))
   }
 

@@ -1,4 +1,0 @@
-import YobanVirtualTime
-
-extension ChoiceKind {
-}

@@ -111,7 +111,8 @@ var targets: [Target] = [
     AppleModule("CoreLocation", system, in: "Sources/Services/Location/API", submodules: true),
     AppleModule("CoreMotion", system + ["YobanSimulatedDevices"], submodules: true),
     AppleModule("HealthKit", system, submodules: true),
-    AppleModule("WatchConnectivity", system, submodules: true),
+    AppleModule(
+      "WatchConnectivity", system, in: "Sources/Services/WatchLink/API", submodules: true),
     AppleModule("WatchKit", system + ["HealthKit"], on: ["watchOS"], submodules: true),
     // A location trigger has a region of Core Location. Importing UIKit also imports this module, as Apple's
     // UIKit does.
@@ -203,6 +204,7 @@ var targets: [Target] = [
     Service(
       name: "Notifications", api: "UserNotifications", dependencies: ["YobanLocation"],
       testDependencies: ["CoreLocation"]),
+    Service(name: "WatchLink", api: "WatchConnectivity", testDependencies: ["WatchKit"]),
   ]
   targets += services.flatMap(\.targets)
 

@@ -7,3 +7,4 @@
 @_exported public import YobanLocation
 @_exported public import YobanNotifications
 @_exported public import YobanSimulatedDevices
+@_exported public import YobanWatchLink

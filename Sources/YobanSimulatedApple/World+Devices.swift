@@ -7,6 +7,7 @@ import YobanLocation
 import YobanNotifications
 import YobanPlatformProfiles
 import YobanSimulatedDevices
+import YobanWatchLink
 
 extension World {
   /// The services of an iPhone and of a watch. Each event is sent to them in this order, so it is part of what a

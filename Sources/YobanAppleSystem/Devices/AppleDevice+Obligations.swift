@@ -2,15 +2,6 @@ import YobanSimulatedDevices
 
 // The obligations of the services of this module to an app; see `SystemService.obligations(to:)`.
 
-extension WatchLinkService {
-  package func obligations(to app: InstalledApp) -> [String] {
-    guard let end = ends.first(where: { $0.app === app }), counterpart(of: app) != nil,
-      end.state == .activated || end.hasContentPending
-    else { return [] }
-    return ["content from the other device"]
-  }
-}
-
 extension HealthService {
   package func obligations(to app: InstalledApp) -> [String] {
     hasActiveWorkout(app) ? ["a workout"] : []

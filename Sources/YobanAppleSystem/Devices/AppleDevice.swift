@@ -5,7 +5,7 @@ import YobanSimulatedRadio
 /// An iPhone or an Apple Watch.
 public class AppleDevice: Device, @unchecked SimulationConfined {
   /// The iPhone that a watch is paired with, or the watch of an iPhone; see `World.pair`.
-  public internal(set) weak var counterpart: AppleDevice?
+  public package(set) weak var counterpart: AppleDevice?
   /// Whether Background App Refresh is on for the whole device, in Settings (L18).
   var allowsBackgroundRefresh = true
 
@@ -29,6 +29,22 @@ public class AppleDevice: Device, @unchecked SimulationConfined {
 }
 
 extension AppleDevice {
+  /// Returns the app on the other device that belongs to an app of this device: that which a watch app names with
+  /// `WKCompanionAppBundleIdentifier`.
+  package func counterpart(of app: InstalledApp) -> InstalledApp? {
+    guard let counterpart else { return nil }
+    switch profile.platform {
+    case .watchOS:
+      guard let companion = app.definition.infoPlist.companionApp else { return nil }
+      return counterpart.apps.first { $0.definition.bundleIdentifier == companion }
+    case .iOS:
+      return counterpart.apps.first {
+        $0.definition.infoPlist.companionApp == app.definition.bundleIdentifier
+      }
+    case .android: return nil
+    }
+  }
+
   /// Cancels the background transfers of an app, because the system is short of resources (FT7,
   /// reason 2 of NSURLErrorBackgroundTaskCancelledReasonKey).
   public func cancelTransfers(of app: InstalledApp) {
@@ -60,7 +76,6 @@ public final class Watch: AppleDevice, @unchecked SimulationConfined {
   ) {
     super.init(name, profile, in: world, services: services)
     motion.hasActiveWorkout = { [unowned self] in health.hasActiveWorkout($0.app) }
-    watchLink.wakeWatchApp = { [unowned self] in watchService.wake($0, for: .watchConnectivity) }
   }
 }
 

@@ -154,6 +154,7 @@ extension WatchService: SystemService {
     setFrontmostAlarm()
   }
 
+  package func contentArrived(for app: InstalledApp) { wake(app, for: .watchConnectivity) }
   package func deviceCameUp() { reconsiderRefreshes() }
   package func conditionsChanged() { reconsiderRefreshes() }
   package func processorLoadChanged(_ process: AppProcess) { capChanged(process) }

@@ -20,9 +20,6 @@ public struct DeviceProfile: Sendable, Hashable {
   public var network = NetworkPolicy(for: .inEffect)
   /// The constants of a watch; nil for other devices.
   public var watch: WatchPolicy?
-  /// The constants of the link between a watch and its phone, in the watch's profile; nil for other
-  /// devices.
-  public var watchLink: WatchLinkPolicy?
   /// The constants of an Android phone; nil for other devices.
   public var android: AndroidPolicy?
   /// The policies that stand in the folders of their services and were changed.
@@ -75,7 +72,6 @@ public struct DeviceProfile: Sendable, Hashable {
     }
     profile.battery = BatteryPolicy(watchOS: version)
     profile.watch = WatchPolicy(watchOS: version, watch)
-    profile.watchLink = WatchLinkPolicy(watchOS: version, watch)
     return profile
   }
 
@@ -94,15 +90,15 @@ public struct DeviceProfile: Sendable, Hashable {
     return profile
   }
 
-  /// The policy of a type: as it was set, or with the values of the device's version.
+  /// The policy of a type: as it was set, or with the values of the device.
   package subscript<P: Policy>(_ type: P.Type) -> P {
-    get { policies[type] ?? P(for: sharedVersion) }
-    set { policies[type] = newValue == P(for: sharedVersion) ? nil : newValue }
+    get { policies[type] ?? P(of: self) }
+    set { policies[type] = newValue == P(of: self) ? nil : newValue }
   }
 
   /// The version of iOS whose constants the device has: on a watch, that of the same autumn. Android apps do not
   /// use the services that follow iOS.
-  private var sharedVersion: SystemVersion {
+  var sharedVersion: SystemVersion {
     switch platform {
     case .iOS: version
     case .watchOS: .iOS(of: version)

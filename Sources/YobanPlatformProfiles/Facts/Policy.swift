@@ -4,9 +4,14 @@ package protocol Policy: Sendable, Hashable {
   /// Creates the policy of the version in effect (`SystemVersion.inEffect`). If all its facts are
   /// the same in every version, no version needs to be in effect.
   init()
+  /// Creates the policy of a device, with its version and its model. Default: the policy of the version of iOS whose
+  /// constants the device has.
+  init(of profile: DeviceProfile)
 }
 
 extension Policy {
+  package init(of profile: DeviceProfile) { self.init(for: profile.sharedVersion) }
+
   /// Creates the policy of a version.
   package init(for version: SystemVersion) { self = version.inEffect { Self() } }
 }

@@ -45,6 +45,8 @@ package protocol SystemService: AnyObject {
   /// The device started or stopped moving.
   func movementChanged()
   func appInstalled(_ app: InstalledApp)
+  /// Content of the counterpart arrived for an app that does not run.
+  func contentArrived(for app: InstalledApp)
   /// The screen turned on; `conditionsChanged` follows.
   func screenCameOn()
   /// The device is being carried, or was put down (speed 0, no course).
@@ -94,6 +96,7 @@ extension SystemService {
   package func placeChanged() {}
   package func movementChanged() {}
   package func appInstalled(_ app: InstalledApp) {}
+  package func contentArrived(for app: InstalledApp) {}
   package func screenCameOn() {}
   package func carried(at speed: Double, course: Double?) {}
   package func backgroundTaskBegan(_ process: AppProcess) {}

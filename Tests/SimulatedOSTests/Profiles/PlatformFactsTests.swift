@@ -45,11 +45,12 @@ import YobanSimulatedOS
 
   /// The policies of a profile that stand in the folders of their services, by the first part of their options.
   private static func policies(of profile: DeviceProfile) -> [String: any Policy] {
-    [
+    var policies: [String: any Policy] = [
       "audio": profile.audio, "bluetooth": profile.bluetooth, "jobs": profile.jobs,
-      "location": profile.location,
-      "notifications": profile.notifications,
+      "location": profile.location, "notifications": profile.notifications,
     ]
+    policies["watchLink"] = profile.watchLink
+    return policies
   }
 
   /// The stored properties of the profiles that are no facts, each with its reason.

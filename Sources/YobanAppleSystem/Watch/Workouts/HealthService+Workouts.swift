@@ -147,7 +147,7 @@ extension HealthService {
     _ configuration: WorkoutConfiguration, of app: InstalledApp
   ) -> Bool {
     guard let watch = device.counterpart as? Watch, watch.isUp,
-      let companion = device.watchLink.counterpart(of: app)
+      let companion = device.counterpart(of: app)
     else { return false }
     watch.health.launch(companion, for: configuration)
     return true

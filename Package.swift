@@ -110,10 +110,12 @@ var targets: [Target] = [
       "CoreBluetooth", system, in: "Sources/Services/Bluetooth/API", submodules: true),
     AppleModule("CoreLocation", system, in: "Sources/Services/Location/API", submodules: true),
     AppleModule("CoreMotion", system + ["YobanSimulatedDevices"], submodules: true),
-    AppleModule("HealthKit", system, submodules: true),
+    AppleModule("HealthKit", system, in: "Sources/Services/Health/API", submodules: true),
     AppleModule(
       "WatchConnectivity", system, in: "Sources/Services/WatchLink/API", submodules: true),
-    AppleModule("WatchKit", system + ["HealthKit"], on: ["watchOS"], submodules: true),
+    AppleModule(
+      "WatchKit", system + ["HealthKit"], in: "Sources/Services/Watch/API", on: ["watchOS"],
+      submodules: true),
     // A location trigger has a region of Core Location. Importing UIKit also imports this module, as Apple's
     // UIKit does.
     AppleModule(
@@ -191,6 +193,10 @@ var targets: [Target] = [
         "CoreLocation", "HealthKit", "TutorialsSwift5", "TutorialsSwift6", "WatchKit",
         "YobanPlatformProfiles", "YobanSimulatedRadio",
       ]),
+    // A workout is a session of the watch: its events, its constants and its processor cap are those of YobanWatch.
+    Service(
+      name: "Health", api: "HealthKit", dependencies: ["YobanWatch"],
+      testDependencies: ["CoreLocation", "WatchKit"]),
     Service(
       name: "Jobs", api: "BackgroundTasks",
       testDependencies: ["CoreLocation", "TutorialsSwift5", "TutorialsSwift6"]),
@@ -204,6 +210,7 @@ var targets: [Target] = [
     Service(
       name: "Notifications", api: "UserNotifications", dependencies: ["YobanLocation"],
       testDependencies: ["CoreLocation"]),
+    Service(name: "Watch", api: "WatchKit", testDependencies: ["HealthKit"]),
     Service(name: "WatchLink", api: "WatchConnectivity", testDependencies: ["WatchKit"]),
   ]
   targets += services.flatMap(\.targets)
@@ -443,8 +450,9 @@ var targets: [Target] = [
     // An app made of closures, for tests of Apple's modules.
     .target(
       name: "YobanScriptedApp",
-      dependencies: ["UIKit", "YobanMoments", "YobanTesting", "YobanVirtualTime"],
-      path: "Tests/ScriptedApp"),
+      dependencies: [
+        "HealthKit", "UIKit", "WatchKit", "YobanMoments", "YobanTesting", "YobanVirtualTime",
+      ], path: "Tests/ScriptedApp"),
     .testTarget(
       name: "AppleModuleTests",
       dependencies: appleModules.map(\.dependency) + [

@@ -1,6 +1,7 @@
 import YobanAppleSystem
 import YobanAudio
 import YobanBluetooth
+import YobanHealth
 import YobanJobs
 import YobanLocation
 import YobanNotifications

@@ -1,12 +1,14 @@
 import YobanAppleSystem
 import YobanAudio
 import YobanBluetooth
+import YobanHealth
 import YobanJobs
 import YobanKeychain
 import YobanLocation
 import YobanNotifications
 import YobanPlatformProfiles
 import YobanSimulatedDevices
+import YobanWatch
 import YobanWatchLink
 
 extension World {

@@ -102,11 +102,7 @@ extension SystemAPI {
   package static let sceneSubtitle = SystemAPI("UIScene.subtitle", iOS: 15)
   package static let keyWindowOfScene = SystemAPI("UIWindowScene.keyWindow", iOS: 15)
 
-  // HealthKit, CoreMotion
-  package static let healthAuthorizationAsync = SystemAPI(
-    "HKHealthStore.requestAuthorization(toShare:read:)", iOS: 15, watchOS: 8)
-  package static let workoutSession = SystemAPI(
-    "HKWorkoutSession.init(healthStore:configuration:)", iOS: 26, watchOS: 5)
+  // CoreMotion
   package static let absoluteAltitude = SystemAPI(
     "CMAltimeter.startAbsoluteAltitudeUpdates(to:withHandler:)", iOS: 15, watchOS: 8)
   package static let headphoneMotion = SystemAPI("CMHeadphoneMotionManager", iOS: 14, watchOS: 7)

@@ -29,7 +29,7 @@ extension AppleDevice {
 
   /// Returns whether Background App Refresh is available to the app and not paused by Low Power
   /// Mode (L18, L19).
-  func mayRefresh(_ app: InstalledApp) -> Bool {
+  package func mayRefresh(_ app: InstalledApp) -> Bool {
     backgroundRefreshStatus(of: app) == .available && !power.isLowPowerMode
   }
 }

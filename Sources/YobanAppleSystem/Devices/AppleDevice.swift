@@ -1,6 +1,7 @@
 import YobanPlatformProfiles
 import YobanSimulatedDevices
 import YobanSimulatedRadio
+import YobanVirtualTime
 
 /// An iPhone or an Apple Watch.
 public class AppleDevice: Device, @unchecked SimulationConfined {
@@ -71,11 +72,27 @@ public final class Phone: AppleDevice, @unchecked SimulationConfined {
 
 /// An Apple Watch.
 public final class Watch: AppleDevice, @unchecked SimulationConfined {
-  package override init(
-    _ name: String, _ profile: DeviceProfile, in world: World, services: [ServiceEntry]
-  ) {
-    super.init(name, profile, in: world, services: services)
-    motion.hasActiveWorkout = { [unowned self] in health.hasActiveWorkout($0.app) }
+  /// The apps with a complication on the active face. Only they, and the apps in the dock, are
+  /// refreshed in the background (WK9). Default: none.
+  public var activeComplications: [InstalledApp] = [] {
+    didSet {
+      let names = activeComplications.map(\.definition.name)
+      guard names != oldValue.map(\.definition.name) else { return }
+      post(
+        .user(
+          "has on the face: \(names.isEmpty ? "no complication" : names.joined(separator: ", "))"))
+      conditionsChanged()
+    }
+  }
+
+  /// The constants of a watch, which several services have in common.
+  package var watchPolicy: WatchPolicy {
+    guard let policy = profile.watch else {
+      Misuse.report(
+        "The profile of \(name) has no constants of a watch: do not set `watch` to nil.")
+      return WatchPolicy(watchOS: 10, .common(in: 10))
+    }
+    return policy
   }
 }
 
@@ -86,13 +103,5 @@ extension InstalledApp {
       preconditionFailure("\(definition.name) uses Apple's frameworks, but runs on Android")
     }
     return device
-  }
-
-  /// The functions of the watch on which this watch app is installed.
-  package var watchService: WatchService {
-    guard let watch = device as? Watch else {
-      preconditionFailure("\(definition.name) uses WatchKit, but is not installed on a watch")
-    }
-    return watch.watchService
   }
 }

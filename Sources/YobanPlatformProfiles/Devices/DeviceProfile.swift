@@ -15,7 +15,6 @@ public struct DeviceProfile: Sendable, Hashable {
   public var disk = DiskPolicy(iOS: .inEffect)
   public var transfer = TransferPolicy(iOS: .inEffect)
   public var motion = MotionPolicy(iOS: .inEffect)
-  public var health = HealthPolicy(iOS: .inEffect)
   public var battery = BatteryPolicy.phone
   public var network = NetworkPolicy(for: .inEffect)
   /// The constants of a watch; nil for other devices.

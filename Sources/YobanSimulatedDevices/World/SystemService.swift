@@ -16,6 +16,10 @@ package protocol SystemService: AnyObject {
   func launched(_ process: AppProcess)
   /// The app's CPU load or its state changed.
   func processorLoadChanged(_ process: AppProcess)
+  /// The app used more of the processor than a session may that keeps it running.
+  ///
+  /// - Parameter why: what it used, in words for the trace.
+  func exceededProcessorCap(_ process: AppProcess, _ why: String)
   /// The process was suspended.
   func suspended(_ process: AppProcess)
   /// The process was resumed; the change of the app's state follows.
@@ -45,8 +49,8 @@ package protocol SystemService: AnyObject {
   /// The device started or stopped moving.
   func movementChanged()
   func appInstalled(_ app: InstalledApp)
-  /// Content of the counterpart arrived for an app that does not run.
-  func contentArrived(for app: InstalledApp)
+  /// Content arrived for an app that cannot receive it, because it does not run or is in the background.
+  func contentArrived(for app: InstalledApp, from source: ContentSource)
   /// The screen turned on; `conditionsChanged` follows.
   func screenCameOn()
   /// The device is being carried, or was put down (speed 0, no course).
@@ -64,6 +68,9 @@ package protocol SystemService: AnyObject {
   /// Whether the user's settings let the system launch or resume the app in the background (L18).
   /// One service that answers false is enough to forbid it.
   func mayLaunchInBackground(_ app: InstalledApp) -> Bool
+  /// Whether a session of the app, such as a workout, keeps it running in the background. One service that answers
+  /// true is enough.
+  func keepsRunning(_ app: InstalledApp) -> Bool
   /// Whether power management lets the process use the network. One service that answers false is
   /// enough to forbid it.
   func mayUseNetwork(_ process: AppProcess) -> Bool
@@ -74,12 +81,21 @@ package protocol SystemService: AnyObject {
   func obligations(to app: InstalledApp) -> [String]
 }
 
+/// Where content for an app comes from.
+package enum ContentSource: Sendable, Hashable {
+  /// The other device of a watch and its phone.
+  case counterpart
+  /// A Bluetooth accessory.
+  case accessory
+}
+
 extension SystemService {
   package func enteredBackground(_ process: AppProcess) {}
   package func enteredForeground(_ process: AppProcess) {}
   package func becameActive(_ process: AppProcess) {}
   package func launched(_ process: AppProcess) {}
   package func processorLoadChanged(_ process: AppProcess) {}
+  package func exceededProcessorCap(_ process: AppProcess, _ why: String) {}
   package func suspended(_ process: AppProcess) {}
   package func resumed(_ process: AppProcess) {}
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {}
@@ -96,13 +112,14 @@ extension SystemService {
   package func placeChanged() {}
   package func movementChanged() {}
   package func appInstalled(_ app: InstalledApp) {}
-  package func contentArrived(for app: InstalledApp) {}
+  package func contentArrived(for app: InstalledApp, from source: ContentSource) {}
   package func screenCameOn() {}
   package func carried(at speed: Double, course: Double?) {}
   package func backgroundTaskBegan(_ process: AppProcess) {}
   package func runTimeEnded(_ process: AppProcess) {}
   package func userComes() {}
   package func mayLaunchInBackground(_ app: InstalledApp) -> Bool { true }
+  package func keepsRunning(_ app: InstalledApp) -> Bool { false }
   package func mayUseNetwork(_ process: AppProcess) -> Bool { true }
   package func willBecomeActive(_ process: AppProcess) {}
   package func obligations(to app: InstalledApp) -> [String] { [] }

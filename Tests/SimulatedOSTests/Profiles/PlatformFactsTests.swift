@@ -46,8 +46,8 @@ import YobanSimulatedOS
   /// The policies of a profile that stand in the folders of their services, by the first part of their options.
   private static func policies(of profile: DeviceProfile) -> [String: any Policy] {
     var policies: [String: any Policy] = [
-      "audio": profile.audio, "bluetooth": profile.bluetooth, "jobs": profile.jobs,
-      "location": profile.location, "notifications": profile.notifications,
+      "audio": profile.audio, "bluetooth": profile.bluetooth, "health": profile.health,
+      "jobs": profile.jobs, "location": profile.location, "notifications": profile.notifications,
     ]
     policies["watchLink"] = profile.watchLink
     return policies

@@ -15,9 +15,9 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
   private(set) lazy var role = PeripheralRole(self)
   /// The peers and links, which all apps of the device share.
   private(set) lazy var stack = BluetoothStack(device.name, device.world.radio, of: self, as: role)
-  /// The service of a watch that Bluetooth asks; nil on other devices.
-  private(set) lazy var watch = device.services.lazy.compactMap { $0 as? any WatchBluetooth }.first
-  /// The budgets of watch apps for alerts, in the order of first use (WK10).
+  /// The device, if it is a watch.
+  var watch: Watch? { device as? Watch }
+  /// The budgets of watch apps for alerts and background scans (WK10).
   var alertBudgets: [BluetoothAlertRecord] = []
   var ancsAuthorized: Set<PeerIdentifier> = []
   /// Whether background scans received the overflow area at the last check.

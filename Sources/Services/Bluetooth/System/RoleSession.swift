@@ -49,7 +49,7 @@ package class RoleSession {
   /// Whether a workout or an extended runtime session of a watch app keeps it, and its Bluetooth,
   /// running in the background. A watch has no background mode for Bluetooth (WK2, WK5).
   var isKeptRunning: Bool {
-    process != nil && service.watch?.keepsRunning(app) == true
+    process != nil && service.watch?.services.contains { $0.keepsRunning(app) } == true
   }
   var isInFront: Bool { process != nil && app.isInFront }
   var name: String { process?.name ?? app.definition.name }

@@ -249,7 +249,7 @@ import YobanVirtualTime
       ])
     #expect(world.output(of: "central").contains("disconnected C6"))
     // After a crash of the daemon the characteristic is no longer published.
-    #expect(world.findings == (isReset ? [] : [.bleWrongState.by("BT1")]))
+    #expect(world.findings == (isReset ? [] : [.bleWrongState.by(.bt1)]))
   }
 
   @Test func `a published channel can only be opened by its number (BT14)`() async throws {

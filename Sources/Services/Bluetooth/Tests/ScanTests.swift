@@ -19,14 +19,14 @@ import YobanVirtualTime
   @Test(arguments: [
     Row(services: ["180D"], finds: true),
     Row(services: ["180F"], finds: false),
-    Row(services: nil, finds: false, findings: [.bleScanBackgroundNilServices.by("BT5")]),
-    Row(services: [], finds: false, findings: [.bleScanBackgroundNilServices.by("BT5")]),
+    Row(services: nil, finds: false, findings: [.bleScanBackgroundNilServices.by(.bt5)]),
+    Row(services: [], finds: false, findings: [.bleScanBackgroundNilServices.by(.bt5)]),
     Row(
       services: ["180D"], duplicates: true, finds: true,
-      findings: [.bleScanDuplicatesIgnored.by("BT5")]),
+      findings: [.bleScanDuplicatesIgnored.by(.bt5)]),
     Row(
       services: ["180D"], hasMode: false, finds: false,
-      findings: [.bleScanBackgroundWithoutMode.by("BT8")]),
+      findings: [.bleScanBackgroundWithoutMode.by(.bt8)]),
   ])
   func `in background a scan needs the mode and named services, and reports once (BT5, BT6, BT8)`(
     _ row: Row

@@ -75,7 +75,7 @@ import YobanVirtualTime
       let app = try watch.installAllowed(modes: []) {}
       await watch.open(app)
       func use() -> BluetoothAlertBudget.Outcome {
-        watch.bluetooth.useAlert(app, of: watch.watchService)
+        watch.bluetooth.useBluetoothAlert(app)
       }
       for _ in 0..<5 { #expect(use() != .exceeded) }
       await watch.lowerWrist()

@@ -66,7 +66,7 @@ import YobanTesting
     }
     try await fixture.world.pass(.seconds(10))
     #expect(fixture.world.log.texts.filter { $0.hasPrefix("done") } == [line])
-    #expect(fixture.world.kinds == (key == "nearby" ? [] : [.plistMissingKey.by("LOC11")]))
+    #expect(fixture.world.kinds == (key == "nearby" ? [] : [.plistMissingKey.by(.loc11)]))
     // It ends with the process.
     fixture.phone.jetsam(fixture.app)
     #expect(!fixture.phone.location.isPrecise(fixture.app))

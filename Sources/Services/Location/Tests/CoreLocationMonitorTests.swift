@@ -206,7 +206,7 @@ import YobanTesting
       try await fixture.world.pass(.minutes(1))
     }
     #expect(fixture.app.launches == [.user, .location])
-    #expect(fixture.world.kinds == [.monitorNotIterated.by("BC15")])
+    #expect(fixture.world.kinds == [.monitorNotIterated.by(.bc15)])
     await fixture.phone.open(fixture.app)
     await fixture.touch {
       let monitor = Kept.get("monitor", as: CLMonitor.self)!
@@ -236,7 +236,7 @@ import YobanTesting
     let lines = fixture.world.log.texts
     #expect(lines.filter { $0.contains("unmonitored") } == ["21 unmonitored limit"])
     #expect(lines.count { $0.hasSuffix("unsatisfied") } == 20)
-    #expect(Set(fixture.world.kinds) == [Finding.Kind.regionLimit.by("BC1")])
+    #expect(Set(fixture.world.kinds) == [Finding.Kind.regionLimit.by(.bc1)])
   }
 
   /// A condition type that the app defines.
@@ -265,7 +265,7 @@ import YobanTesting
     #expect(fixture.world.log.texts == ["others"])
     #expect(fixture.app.terminations.count == 1)
     #expect(fixture.app.terminations.allSatisfy { $0.description.contains("places") })
-    #expect(fixture.world.kinds == [.monitorOpenTwice.by("BC15")])
+    #expect(fixture.world.kinds == [.monitorOpenTwice.by(.bc15)])
   }
 
   @Test func `a released monitor ends its events, and its name can be used again (BC15)`()

@@ -62,7 +62,7 @@ import YobanTesting
       #expect(app.state == .suspended)
     }
     #expect((Duration.seconds(29 * 60)...(.seconds(31 * 60))).contains(try Self.ended(world)))
-    #expect(world.kinds == [.locationKeepaliveBroken.by("LOC8")])
+    #expect(world.kinds == [.locationKeepaliveBroken.by(.loc8)])
     #expect(world.ends == [])
     let stopped = world.moments { $0 == .location(.keepAliveEnded) }
     #expect(stopped == world.moments(of: .suspended))
@@ -127,7 +127,7 @@ import YobanTesting
     let end = try #require(world.momentsOfEnd.first)
     #expect((Duration.seconds(30 * 60)...(.seconds(60 * 60))).contains(end - left))
     #expect(world.ends == [.watchdog("has active assertions beyond permitted time")])
-    #expect(Set(world.kinds) == [.bgtaskLeaked.by("BG4")])
+    #expect(Set(world.kinds) == [.bgtaskLeaked.by(.bg4)])
   }
 
   // MARK: Conditions (LOC1, LOC2, LOC4)
@@ -191,6 +191,6 @@ import YobanTesting
       #expect(installed.state == (authorization == .always ? .background : .suspended))
     }
     #expect(
-      world.kinds == (authorization == .always ? [] : [.locationKeepaliveBroken.by("LOC1")]))
+      world.kinds == (authorization == .always ? [] : [.locationKeepaliveBroken.by(.loc1)]))
   }
 }

@@ -16,13 +16,13 @@ import YobanTesting
     Case(testDescription: "as it should be", change: { _ in }, finding: nil),
     Case(
       testDescription: "no consent", change: { $0.allowsBackgroundLocationUpdates = false },
-      finding: .locationKeepaliveBroken.by("LOC1")),
+      finding: .locationKeepaliveBroken.by(.loc1)),
     Case(
       testDescription: "a filter", change: { $0.distanceFilter = 10 },
-      finding: .locationKeepaliveBroken.by("LOC4")),
+      finding: .locationKeepaliveBroken.by(.loc4)),
     Case(
       testDescription: "coarse", change: { $0.desiredAccuracy = 3_000 },
-      finding: .locationKeepaliveBroken.by("LOC4")),
+      finding: .locationKeepaliveBroken.by(.loc4)),
     Case(
       testDescription: "a filter, with the indicator",
       change: {

@@ -39,7 +39,7 @@ import YobanTesting
     #expect(Self.pause.contains(paused - left))
     #expect(Self.paused(world).count == 1)
     #expect(world.moments { $0 == .output("paused") } == [paused])
-    #expect(world.kinds.first == .locationKeepaliveBroken.by("LOC3"))
+    #expect(world.kinds.first == .locationKeepaliveBroken.by(.loc3))
     // The task at that time still has the budget of 30 s (BG1), or less if it ends earlier.
     let suspended = try #require(world.moments(of: .suspended).first)
     #expect((Duration.nanoseconds(1)...(.seconds(30))).contains(suspended - paused))

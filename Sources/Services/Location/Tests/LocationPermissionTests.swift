@@ -75,7 +75,7 @@ import YobanTesting
       try await phone.world.pass(.seconds(60))
       #expect(phone.location.authorization(of: app) == .notDetermined)
     }
-    #expect(world.kinds == [.plistMissingKey.by("LOC11")])
+    #expect(world.kinds == [.plistMissingKey.by(.loc11)])
     #expect(world.findings.first?.remedy.contains(key) == true)
   }
 

@@ -73,7 +73,7 @@ import YobanTesting
       #expect((installed.process != nil) == hasRegion)
     }
     #expect(
-      world.kinds.contains(.relaunchAfterForceQuit.by("LOC10")) == !hasRegion)
+      world.kinds.contains(.relaunchAfterForceQuit.by(.loc10)) == !hasRegion)
   }
 
   // MARK: Indicator (LOC2)
@@ -192,7 +192,7 @@ import YobanTesting
     Holding(what: "without a session", hasActivity: false, keeps: false),
     Holding(
       what: "without the mode", modes: [], keeps: false,
-      findings: [.locationKeepaliveBroken.by("LOC9")]),
+      findings: [.locationKeepaliveBroken.by(.loc9)]),
     Holding(what: "without permission", authorization: .denied, keeps: false),
   ])
   func `a background activity session keeps live updates running and shows the indicator (LOC9)`(
@@ -246,7 +246,7 @@ import YobanTesting
     }
     let fixes = world.moments(printed: "fix 5").filter { $0 >= moments.on }
     #expect(fixes.count { $0 < moments.on + .seconds(600) } >= 598)
-    #expect(world.kinds == [.locationKeepaliveBroken.by("LOC8")])
+    #expect(world.kinds == [.locationKeepaliveBroken.by(.loc8)])
   }
 
   @Test func `an activity session begun in background does nothing and reports a finding (LOC9)`()
@@ -264,7 +264,7 @@ import YobanTesting
       try await phone.world.pass(.minutes(1))
       #expect(installed.state == .suspended)
     }
-    #expect(world.kinds == [.locationKeepaliveBroken.by("LOC9")])
+    #expect(world.kinds == [.locationKeepaliveBroken.by(.loc9)])
   }
 
   @Test
@@ -294,7 +294,7 @@ import YobanTesting
       #expect(installed.state == .suspended, "a force-quit ends it for good")
     }
     #expect(world.launches == [.user, .location, .location])
-    #expect(world.kinds == [.locationKeepaliveBroken.by("LOC9")])
+    #expect(world.kinds == [.locationKeepaliveBroken.by(.loc9)])
   }
 
   // MARK: iOS 18

@@ -166,7 +166,7 @@ import YobanTesting
       try await phone.world.pass(.minutes(20))
     }
     #expect(world.launches == [.user, .location])
-    #expect(world.kinds == [.locationEventLost.by("BC9")])
+    #expect(world.kinds == [.locationEventLost.by(.bc9)])
   }
 
   @Test func `visits are reported on arrival and departure, with a launch (LOC7)`() async throws {

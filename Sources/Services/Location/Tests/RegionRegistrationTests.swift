@@ -28,7 +28,7 @@ import YobanTesting
         "monitoring failed region 21 5", "monitoring failed region 21 5",
       ])
     #expect(world.log.texts.contains("monitors 20"))
-    #expect(world.kinds == [.regionLimit.by("BC1"), .regionLimit.by("BC1")])
+    #expect(world.kinds == [.regionLimit.by(.bc1), .regionLimit.by(.bc1)])
     #expect(world.log.texts.suffix(2) == ["monitoring circle", "monitoring failed region 21 5"])
     #expect(world.locationEvents.contains(.monitoringFailed("region 21", error: 5)))
   }
@@ -163,7 +163,7 @@ import YobanTesting
     #expect(lines.filter { $0 == "enter door" }.count == 1)
     #expect(lines.filter { $0 == "inside door" }.count == 2)
     #expect(lines.last == "inside door")
-    #expect(world.kinds == [.regionReregistered.by("BC10")])
+    #expect(world.kinds == [.regionReregistered.by(.bc10)])
   }
 
   @Test
@@ -298,7 +298,7 @@ import YobanTesting
       try await phone.world.pass(.minutes(1))
     }
     #expect(world.launches == [.user, .location])
-    #expect(world.kinds == [.locationEventLost.by("BC9")])
+    #expect(world.kinds == [.locationEventLost.by(.bc9)])
     #expect(!world.log.texts.contains("enter door"))
   }
 
@@ -321,7 +321,7 @@ import YobanTesting
       }
       old.manager = nil
     }
-    #expect(world.kinds == Array(repeating: .processDeadObject.by("L8"), count: 3))
+    #expect(world.kinds == Array(repeating: .processDeadObject.by(.l8), count: 3))
     #expect(world.log.texts.last == "monitors 1")
   }
 

@@ -131,7 +131,8 @@ public final class WatchLinkService {
     switch device.profile.platform {
     case .android: break
     case .watchOS:
-      if !end.app.runsCode { device.notifyServices { $0.contentArrived(for: end.app) } }
+      guard !end.app.runsCode else { break }
+      device.notifyServices { $0.contentArrived(for: end.app, from: .counterpart) }
     case .iOS:
       switch delivery.content {
       case .applicationContext, .finished: break

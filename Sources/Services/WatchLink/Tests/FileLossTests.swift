@@ -92,7 +92,7 @@ import YobanVirtualTime
       world.output(of: "watch").filter { $0.hasPrefix("done") } == ["done file"],
       "the sender is reported that it is done")
     #expect(world.linkEvents(of: "phone").contains(.lost(.file, number: 1)) == isLost)
-    #expect(world.kinds == (isLost ? [.wcFileLost.by("WC5")] : []))
+    #expect(world.kinds == (isLost ? [.wcFileLost.by(.wc5)] : []))
     #expect(!world.launches.contains(.watchConnectivity))
   }
 
@@ -125,7 +125,7 @@ import YobanVirtualTime
       try await couple.pass(20)
     }
     #expect(world.output(of: "watch").filter { $0.hasPrefix("file") } == ["file one 300000"])
-    #expect(world.kinds == [.wcFileLost.by("WC5")])
+    #expect(world.kinds == [.wcFileLost.by(.wc5)])
   }
 
   @Test func `observed mode: after an interruption only the last attempt counts (WC5, WC7)`()

@@ -120,7 +120,7 @@ import YobanVirtualTime
       }
       try await couple.pass(15)
     }
-    #expect(world.kinds == Array(repeating: .processDeadObject.by("L8"), count: 6))
+    #expect(world.kinds == Array(repeating: .processDeadObject.by(.l8), count: 6))
     #expect(world.output(of: "watch").suffix(2) == ["false notActivated true", "done file"])
     #expect(world.content(of: "phone") == ["file one 300000"])
   }

@@ -112,7 +112,7 @@ import YobanVirtualTime
       }
       #expect(finished.count == queued.count, "seed \(seed): the sender is reported of each")
     }
-    #expect(world.kinds.filter { $0 == .wcFileLost.by("WC5") }.count == lostInAll)
+    #expect(world.kinds.filter { $0 == .wcFileLost.by(.wc5) }.count == lostInAll)
   }
 
   @Test(arguments: UInt64(1)...20)

@@ -40,7 +40,7 @@ import YobanVirtualTime
       await couple.onPhone { print($0.session.activationState, $0.session.hasContentPending) }
     }
     #expect(world.output(of: "phone") == ["notActivated true"])
-    #expect(world.kinds == [.wcNoDelegate.by("WC1")])
+    #expect(world.kinds == [.wcNoDelegate.by(.wc1)])
   }
 
   @Test func `content waits until the session is activated with a delegate (WC1)`() async throws {
@@ -83,7 +83,7 @@ import YobanVirtualTime
       #expect(couple.phoneApp.state == .suspended)
     }
     #expect(world.output(of: "phone") == [])
-    #expect(world.kinds == [.wcReceivedWithoutActivation.by("WC1")])
+    #expect(world.kinds == [.wcReceivedWithoutActivation.by(.wc1)])
   }
 
   @Test func `before activation nothing can be sent (WC1, WC8)`() async throws {
@@ -102,7 +102,7 @@ import YobanVirtualTime
     }
     #expect(world.output(of: "watch") == ["error 7004", "error 7004"])
     #expect(world.output(of: "phone") == ["activated activated"])
-    #expect(world.kinds == [.wcNotActivated.by("WC1"), .wcNotActivated.by("WC1")])
+    #expect(world.kinds == [.wcNotActivated.by(.wc1), .wcNotActivated.by(.wc1)])
   }
 
   private enum Absence: CaseIterable, Sendable {

@@ -201,7 +201,7 @@ import YobanVirtualTime
         #expect(try FileManager.default.contentsOfDirectory(atPath: inbox.path) == [])
       }
       #expect(world.content(of: "phone") == ["file one 1000"])
-      #expect(world.kinds == (moves ? [] : [.wcFileNotMoved.by("WC4")]))
+      #expect(world.kinds == (moves ? [] : [.wcFileNotMoved.by(.wc4)]))
     }
   }
 
@@ -238,7 +238,7 @@ import YobanVirtualTime
     }
     #expect(world.content(of: "watch").sorted() == expected.sorted())
     let failures = expected.count { $0.hasSuffix("7009") }
-    #expect(world.kinds == Array(repeating: .wcPayloadTooLarge.by("WC6"), count: failures))
+    #expect(world.kinds == Array(repeating: .wcPayloadTooLarge.by(.wc6), count: failures))
     let phone = world.content(of: "phone").count
     #expect(phone == (expected.count == 2 ? 3 : 0))
   }

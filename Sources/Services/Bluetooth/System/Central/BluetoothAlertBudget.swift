@@ -65,23 +65,27 @@ struct BluetoothAlertRecord {
 
 extension BluetoothService {
   /// Returns whether a peripheral's event may wake an app that is not in front (WK10).
-  func useAlert(_ app: InstalledApp, of watch: any WatchBluetooth) -> BluetoothAlertBudget.Outcome {
-    alertBudgets[budget(of: app, watch)].budget.use(at: now)
+  func useBluetoothAlert(_ app: InstalledApp) -> BluetoothAlertBudget.Outcome {
+    let i = bluetoothBudget(of: app)
+    return alertBudgets[i].budget.use(at: now)
   }
 
   /// Returns whether a scan result may wake an app that is not in front (WK10).
-  func useBackgroundScan(_ app: InstalledApp, of watch: any WatchBluetooth) -> Bool {
-    alertBudgets[budget(of: app, watch)].budget.scan(at: now)
+  func useBackgroundScan(_ app: InstalledApp) -> Bool {
+    let i = bluetoothBudget(of: app)
+    return alertBudgets[i].budget.scan(at: now)
   }
 
   /// Returns the index of an app's budget. Resets the budget first if the user opened the app since
   /// then.
-  private func budget(of app: InstalledApp, _ watch: any WatchBluetooth) -> Int {
+  private func bluetoothBudget(of app: InstalledApp) -> Int {
+    let policy = watch?.watchPolicy
     if !alertBudgets.contains(where: { $0.app === app }) {
-      let (limit, window) = watch.bluetoothAlerts
       alertBudgets.append(
         BluetoothAlertRecord(
-          app: app, budget: BluetoothAlertBudget(limit: limit, window: window),
+          app: app,
+          budget: BluetoothAlertBudget(
+            limit: policy?.bluetoothAlerts ?? 0, window: policy?.bluetoothAlertWindow ?? .zero),
           lastOpened: app.lastOpened))
     }
     let i = alertBudgets.firstIndex { $0.app === app }!

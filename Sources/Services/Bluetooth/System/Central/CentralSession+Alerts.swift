@@ -7,7 +7,7 @@ extension CentralSession {
   /// Whether the app can receive such alerts.
   var getsAlerts: Bool {
     guard let watch = service.watch else { return false }
-    return namesBackgroundMode && watch.bluetoothAlerts.limit > 0
+    return namesBackgroundMode && watch.watchPolicy.bluetoothAlerts > 0
   }
 
   private var needsAlert: Bool {
@@ -23,8 +23,8 @@ extension CentralSession {
     func event(_ error: BluetoothError?) -> CentralEvent {
       .peer(peer, .value(handle, value, error))
     }
-    guard needsAlert, let watch = service.watch else { return deliver(event(nil), .event) }
-    switch service.useAlert(app, of: watch) {
+    guard needsAlert else { return deliver(event(nil), .event) }
+    switch service.useBluetoothAlert(app) {
     case .allowed: alert(event(nil))
     case .near: alert(event(.core(.leGattNearBackgroundNotificationLimit)))
     case .exceeded: alert(event(.core(.leGattExceededBackgroundNotificationLimit)))
@@ -35,9 +35,7 @@ extension CentralSession {
   /// Uses an alert for the discovery that a scan is about to report, if it needs one. Returns false
   /// if no alert is left: then nothing is discovered. This is reported once for each scan.
   func useAlertForDiscovery() -> Bool {
-    guard needsAlert, let watch = service.watch, !service.useBackgroundScan(app, of: watch) else {
-      return true
-    }
+    guard needsAlert, !service.useBackgroundScan(app) else { return true }
     if !hasReportedBudget { report(.backgroundScanBeyondBudget) }
     hasReportedBudget = true
     return false
@@ -51,6 +49,6 @@ extension CentralSession {
   private func alert(_ event: CentralEvent) {
     // The event is delivered before the task, because the app may complete the task at once.
     run { [weak self] in self?.receiver?.received(event) }
-    service.watch?.wakeForBluetoothAlert(app)
+    service.device.notifyServices { $0.contentArrived(for: app, from: .accessory) }
   }
 }

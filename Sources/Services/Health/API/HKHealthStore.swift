@@ -1,0 +1,174 @@
+import Foundation
+internal import YobanSimulatedApple
+internal import YobanVirtualTime
+
+/// The app's access to HealthKit: the user's permission, workout sessions (WK2), samples (HK4) and deliveries in the
+/// background (HK2).
+///
+/// Sendable: its process never changes.
+open class HKHealthStore: NSObject, @unchecked Sendable {
+  let system: ServiceHandle<HealthService>
+
+  public override init() {
+    system = Self.system(of: .callingOnPhone("HKHealthStore was created"))
+    super.init()
+  }
+
+  static func system(of process: AppProcess) -> ServiceHandle<HealthService> {
+    ServiceHandle(process.app.appleDevice.health, of: process, for: "HKHealthStore")
+  }
+
+  open class func isHealthDataAvailable() -> Bool { true }
+
+  // MARK: Permission
+
+  /// Requests authorization from the user for the types that were not requested before. Raises an
+  /// exception, which terminates the app, if Info.plist lacks NSHealthUpdateUsageDescription (to
+  /// share) or NSHealthShareUsageDescription (to read).
+  ///
+  /// - Parameter completion: Called on a background queue. True does not mean that the user agreed.
+  ///   The error is `errorAuthorizationDenied` without the entitlement
+  ///   `com.apple.developer.healthkit`.
+  open func requestAuthorization(
+    toShare typesToShare: Set<HKSampleType>?, read typesToRead: Set<HKObjectType>?,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let (share, read) = (names(typesToShare ?? []), names(typesToRead ?? []))
+    system("requestAuthorization(toShare:read:completion:)") {
+      $0.requestAuthorization(share: share, read: read, for: system.process) { refusal in
+        let error = refusal.map(HKError.init)
+        DispatchQueue.global().async { completion(error == nil, error) }
+      }
+    }
+  }
+
+  open func requestAuthorization(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
+  ) async throws {
+    SystemAPI.healthAuthorizationAsync.reportIfTooNew()
+    try await awaiting {
+      self.requestAuthorization(toShare: typesToShare, read: typesToRead, completion: $0)
+    }
+  }
+
+  /// Returns whether the app may share a type.
+  open func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
+    switch system.service.authorization(toShare: type.identifier, of: system.process.app) {
+    case .notDetermined: .notDetermined
+    case .sharingDenied: .sharingDenied
+    case .sharingAuthorized: .sharingAuthorized
+    }
+  }
+
+  /// Determines whether a request for these types would ask the user. Calls `completion` on a
+  /// background queue.
+  open func getRequestStatusForAuthorization(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>,
+    completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
+  ) {
+    let status = requestStatus(typesToShare, typesToRead)
+    DispatchQueue.global().async { completion(status, nil) }
+  }
+
+  open func statusForAuthorizationRequest(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
+  ) async throws -> HKAuthorizationRequestStatus { requestStatus(typesToShare, typesToRead) }
+
+  private func requestStatus(
+    _ share: Set<HKSampleType>, _ read: Set<HKObjectType>
+  ) -> HKAuthorizationRequestStatus {
+    system.service.wouldAsk(share: names(share), read: names(read), of: system.process.app)
+      ? .shouldRequest : .unnecessary
+  }
+
+  // MARK: Workouts
+
+  /// Returns the session of an earlier launch that has not ended, or nil (WK2). Call this in
+  /// `handleActiveWorkoutRecovery()`, and set the session's delegate.
+  ///
+  /// - Parameter completion: Called on a background queue.
+  open func recoverActiveWorkoutSession(
+    completion: @escaping @Sendable (HKWorkoutSession?, (any Error)?) -> Void
+  ) {
+    let found = system("recoverActiveWorkoutSession(completion:)") {
+      $0.recover(for: system.process)
+    }
+    let session = (found ?? nil).map { HKWorkoutSession(recovering: $0, self) }
+    DispatchQueue.global().async { completion(session, nil) }
+  }
+
+  open func recoverActiveWorkoutSession() async throws -> HKWorkoutSession? {
+    try await withCheckedThrowingContinuation { continuation in
+      recoverActiveWorkoutSession { session, error in
+        if let error {
+          continuation.resume(throwing: error)
+        } else {
+          continuation.resume(returning: session)
+        }
+      }
+    }
+  }
+
+  /// Launches or resumes the app's companion on the watch, which may begin a workout (WK2). Called
+  /// on the iPhone.
+  ///
+  /// - Parameter completion: Called on a background queue, with true if the watch app was launched.
+  open func startWatchApp(
+    with workoutConfiguration: HKWorkoutConfiguration,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    system("startWatchApp(with:completion:)") {
+      $0.startWatchApp(workoutConfiguration.plain, for: system.process) { isLaunched in
+        let error = isLaunched ? nil : HKError(.unknown, "Unable to launch the watch app")
+        DispatchQueue.global().async { completion(isLaunched, error) }
+      }
+    }
+  }
+
+  open func startWatchApp(toHandle workoutConfiguration: HKWorkoutConfiguration) async throws {
+    try await awaiting { self.startWatchApp(with: workoutConfiguration, completion: $0) }
+  }
+
+  func makeSession(
+    _ configuration: HKWorkoutConfiguration, _ receiver: WorkoutSessionReceiver
+  ) throws(HKError) -> WorkoutSession {
+    guard system.service.offersWorkoutSessions else {
+      throw HKError(.healthDataUnavailable, "Workout sessions run on a watch")
+    }
+    if let problem = configuration.problem { throw HKError(.invalidArgument, problem) }
+    return system.service.makeSession(configuration.plain, for: system.process, receiver)
+  }
+
+  func adopt(_ session: WorkoutSession, _ receiver: WorkoutSessionReceiver) {
+    system.service.adopt(session, for: system.process, receiver)
+  }
+
+  func date(_ instant: VirtualInstant) -> Date { system.process.date(instant) }
+}
+
+/// Calls a method that has a completion handler, and waits for it.
+func awaiting(
+  _ body: (@escaping @Sendable (_ success: Bool, _ error: (any Error)?) -> Void) -> Void
+) async throws {
+  try await withCheckedThrowingContinuation {
+    (continuation: CheckedContinuation<Void, any Error>) in
+    body { _, error in
+      if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+    }
+  }
+}
+
+/// Returns the identifiers of types, sorted.
+private func names(_ types: Set<some HKObjectType>) -> [String] {
+  types.map(\.identifier).sorted()
+}
+
+extension HKError {
+  init(_ refusal: HealthRefusal) {
+    switch refusal {
+    case .missingEntitlement:
+      self.init(.authorizationDenied, "Missing com.apple.developer.healthkit entitlement.")
+    case .nothingRequested: self.init(.invalidArgument, "No types were requested")
+    }
+  }
+}

@@ -50,7 +50,7 @@ extension ForeignFormatError: CustomStringConvertible {
   public var remedy: String {
     switch self {
     case .emptyBody(let format), .notJSON(let format, _, _), .otherContent(let format, _):
-      "This path is for \(format.apps); docs/import.md has the paths of other apps."
+      "Check that the request comes from \(format.apps): docs/import.md has the paths of other apps."
     case .noValidLine:
       "Check that the sender writes line protocol and names a compression in Content-Encoding."
     case .tooManySeries:

@@ -1,7 +1,7 @@
 import YobanAppleSystem
 import YobanSimulatedDevices
 
-// The events of apps and of their device.
+// The events of apps that concern all parts of the service; others are in the files of the parts.
 extension LocationService: SystemService {
   package func suspended(_ process: AppProcess) { runningChanged(process) }
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {

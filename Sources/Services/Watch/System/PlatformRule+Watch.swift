@@ -28,7 +28,7 @@ extension PlatformRule {
         "The app runs for 2 s after the wrist was lowered (option `watch.suspensionDelay`)."),
     ],
     simulated:
-      "`Device.lowerWrist` makes the app in front inactive and suspends it after 2 s. The app stays frontmost for 2 minutes, or for 8 minutes on watchOS 4 to 7 if it asked for that; `Device.raiseWrist` within that time makes it active again. After that time, or after `Device.pressCrown`, the app goes to the background and the watch shows the clock. A workout session, or an extended runtime session of a frontmost type, keeps the app frontmost.",
+      "`Watch.lowerWrist` makes the app in front inactive and suspends it after 2 s. The app stays frontmost for 2 minutes, or for 8 minutes on watchOS 4 to 7 if it asked for that; `Watch.raiseWrist` within that time makes it active again. After that time, or after `Watch.pressCrown`, the app goes to the background and the watch shows the clock. A workout session, or an extended runtime session of a frontmost type, keeps the app frontmost.",
     difference:
       "A real watch follows the user's setting for the return to the clock and can have an always-on display. A real watch also shows an app with a running workout session whenever the wrist is raised, even if that app was not frontmost."
   )

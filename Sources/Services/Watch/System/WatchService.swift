@@ -6,7 +6,7 @@ import YobanVirtualTime
 /// The system functions that only a watch has: the wrist, extended runtime sessions, background
 /// refreshes, and the CPU cap of sessions (WK1, WK5, WK6, WK9).
 ///
-/// Workout sessions are in the room of health data.
+/// Workout sessions are in `Sources/Services/Health`.
 public final class WatchService {
   unowned let device: Watch
   var frontmost = FrontmostMachine()

@@ -248,7 +248,7 @@ var targets: [Target] = [
       ]),
     // The command alone, which builds in seconds.
     .executableTarget(name: "YobanInitTool", dependencies: ["YobanInitCommand"]),
-    // What is known about the real systems: the type of a rule, and the known numbers by version.
+    // The known numbers of the real systems by version, and the type of a rule.
     .target(name: "YobanPlatformProfiles", dependencies: ["YobanVirtualTime"]),
     // Bluetooth Low Energy that no platform owns: the air, links, attributes, accessories.
     .target(
@@ -405,9 +405,7 @@ var targets: [Target] = [
     // Searches for the faults with which a scenario fails.
     .target(
       name: "YobanExploration",
-      dependencies: [
-        "YobanReports", "YobanSimulatedOS", "YobanVirtualTime",
-      ]),
+      dependencies: ["YobanReports", "YobanSimulatedOS", "YobanVirtualTime"]),
     .testTarget(
       name: "ExplorationTests",
       dependencies: [

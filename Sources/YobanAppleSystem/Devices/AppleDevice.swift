@@ -10,12 +10,6 @@ public class AppleDevice: Device, @unchecked SimulationConfined {
   /// Whether Background App Refresh is on for the whole device, in Settings (L18).
   var allowsBackgroundRefresh = true
 
-  package override init(
-    _ name: String, _ profile: DeviceProfile, in world: World, services: [ServiceEntry]
-  ) {
-    super.init(name, profile, in: world, services: services)
-  }
-
   /// Swipes the app away in the app switcher (L4). Returns when its process has ended.
   public func swipeAway(_ app: InstalledApp) async {
     guard !leavesOut("swipes \(app.definition.name) away") else { return }

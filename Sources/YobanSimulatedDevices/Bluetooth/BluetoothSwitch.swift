@@ -14,6 +14,11 @@ package protocol BluetoothSwitch: SystemService, RadioListener {
 }
 
 extension Device {
+  /// The power that another device measures of this one at a distance of one meter, in dBm.
+  package var powerAtOneMeter: Int8 {
+    Int8(world.radio.model.meanPower(ownPeer.transmitPower, distance: 1))
+  }
+
   /// The service that has the device's Bluetooth.
   var bluetoothSwitch: (any BluetoothSwitch)? {
     services.lazy.compactMap { $0 as? any BluetoothSwitch }.first

@@ -6,7 +6,7 @@ extension [PlatformRule] {
   ]
 }
 
-/// What motion sensors measure, what the motion coprocessor knows about the user, and how long a recording lasts.
+/// Motion sensors and recordings, and the knowledge of the motion coprocessor about the user.
 extension PlatformRule {
   public static let mo1 = PlatformRule(
     "MO1", .world, .reported, versions: "measured on an iPhone 12 Pro Max and a Galaxy S25",

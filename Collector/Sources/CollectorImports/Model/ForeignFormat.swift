@@ -22,7 +22,7 @@ public struct ForeignFormat: Sendable {
   public let accepted: ForeignAnswer
   /// The status of the answer to a body that is not in the format at all.
   public let refusalStatus: Int
-  /// A body with what is particular in the format. Tests begin with it.
+  /// A body with what is particular in the format. Tests and the fuzzer begin with it.
   public let example: String
   /// Returns the parser for a request.
   ///

@@ -44,8 +44,6 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
   var radio: Radio { device.world.radio }
-  /// The power that another phone measures of this one at a distance of one meter, in dBm.
-  package var powerAtOneMeter: Int8 { Int8(radio.model.meanPower(role.transmitPower, distance: 1)) }
   package var place: Place { device.place }
   package var linkParameters: LinkParameters { LinkParameters(policy) }
   /// Whether the radio is on and the device was unlocked after a reboot.

@@ -42,7 +42,7 @@ open class CLBeaconRegion: CLRegion {
   ///
   /// - Parameter measuredPower: The power at 1 m in dBm; nil for the power of this phone.
   open func peripheralData(withMeasuredPower measuredPower: NSNumber?) -> NSMutableDictionary {
-    let own = AppProcess.current?.app.appleDevice.location.ownBeaconPower ?? -59
+    let own = AppProcess.current?.app.appleDevice.powerAtOneMeter ?? -59
     let beacon = IBeacon(
       uuid: uuid, major: beaconIdentityConstraint.major ?? 0,
       minor: beaconIdentityConstraint.minor ?? 0,

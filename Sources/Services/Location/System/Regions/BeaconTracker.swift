@@ -130,11 +130,6 @@ struct BeaconSender {
 extension LocationService {
   var radioIsOn: Bool { device.isUp && device.isBluetoothOn }
 
-  /// The power, in dBm at 1 m, of the beacon that the phone is if it advertises as one (BT29).
-  package var ownBeaconPower: Int8 {
-    Int8(device.world.radio.model.meanPower(device.ownPeer.transmitPower, distance: 1))
-  }
-
   /// Returns the senders that match a constraint and are received at the device's place.
   func senders(_ constraint: BeaconConstraint) -> [BeaconSender] {
     senders(constraint) { $0.holdsConnection($1) }

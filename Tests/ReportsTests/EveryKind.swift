@@ -79,7 +79,6 @@ extension TraceEvent.Kind {
     .watch(.wrist(isUp: true)), .watch(.wrist(isUp: false)), .watch(.workout("paused")),
     .watch(.workoutFailed(code: 6)), .watch(.exerciseCredited(minutes: 30)),
     .watch(.extendedRuntime("running")), .watch(.backgroundRefresh("launched")),
-    .watch(.sensorRecorder("until 12 h")),
     .android(.service("RecorderService", isRunning: true)),
     .android(.service("RecorderService", isRunning: false)),
     .android(.foreground("RecorderService", types: "health")),

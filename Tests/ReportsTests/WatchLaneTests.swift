@@ -124,8 +124,8 @@ import YobanVirtualTime
     let lane = lane(
       "Sensor recorder",
       [
-        Self.watch(10, "A#1", .sensorRecorder("until 12:00:00")),
-        Self.watch(50, "A#1", .sensorRecorder("until 18:00:00")),
+        event(10, "A#1", .sensor("recordedAccelerometer", isOn: true)),
+        event(50, "A#1", .sensor("recordedAccelerometer", isOn: true)),
       ])
     #expect(times(lane) == [[10, 100]])
     #expect(lane?.marks.map(\.event) == [0, 1])

@@ -148,8 +148,6 @@ struct AppTrack {
     case .exerciseCredited: watch.exerciseCredited(place)
     case .extendedRuntime(let state): watch.extendedRuntime(state, at: now, place)
     case .backgroundRefresh(let state): jobs.refresh(state, at: now, place)
-    case .sensorRecorder(let state):
-      watch.recorder(isOn: state.hasPrefix("until") ? true : nil, at: now, place)
     }
   }
 

@@ -59,10 +59,10 @@ struct WatchTrack {
     }
   }
 
-  /// - Parameter isOn: Nil if the words of the event do not contain it.
-  mutating func recorder(isOn: Bool?, at now: VirtualInstant, _ place: Int) {
+  /// The system began to record for the app, was asked again, or stopped.
+  mutating func recorder(isOn: Bool, at now: VirtualInstant, _ place: Int) {
     recorderMarks.append(Mark(event: place, style: .note))
-    guard let isOn, isOn != isRecording else { return }
+    guard isOn != isRecording else { return }
     recorder.become(isOn ? .recorder : nil, at: now, event: place)
   }
 

@@ -34,17 +34,17 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
     "coarsest accuracy of background updates with a hidden indicator, m", "LOC4",
     .always(100, .reported))
   public var coarsestBackgroundAccuracy: Double
-  /// Time between two updates at an accuracy of ten meters or better.
-  @Fact("between two positions at 10 m or better", "LOC4", .always(.seconds(1), .assumed))
+  /// Time between two updates at an accuracy of ten meters or better (LOC1).
+  @Fact("between two positions at 10 m or better", "LOC1", .always(.seconds(1), .assumed))
   public var fineUpdateInterval: Duration
-  /// Time between two updates at a coarser accuracy.
-  @Fact("between two positions at a coarser accuracy", "LOC4", .always(.seconds(10), .assumed))
+  /// Time between two updates at a coarser accuracy (LOC1).
+  @Fact("between two positions at a coarser accuracy", "LOC1", .always(.seconds(10), .assumed))
   public var coarseUpdateInterval: Duration
-  /// Time from the start of updates to the first position.
-  @Fact("until the first position", "LOC4", .always(.milliseconds(500), .assumed))
+  /// Time from the start of updates to the first position (LOC1).
+  @Fact("until the first position", "LOC1", .always(.milliseconds(500), .assumed))
   public var firstFix: Duration
-  /// Best accuracy of a position, in meters.
-  @Fact("best accuracy of a position, m", "LOC4", .always(5, .assumed))
+  /// Best accuracy of a position, in meters (LOC1).
+  @Fact("best accuracy of a position, m", "LOC1", .always(5, .assumed))
   public var bestAccuracy: Double
   /// Accuracy, in meters, while the user allows only an approximate location (LOC5).
   @Fact("accuracy of an approximate position, m", "LOC5", .always(5_000, .documented))

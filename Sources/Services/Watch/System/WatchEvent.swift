@@ -14,8 +14,6 @@ extension TraceEvent {
     case extendedRuntime(String)
     /// A background refresh was requested, launched or completed (WK9).
     case backgroundRefresh(String)
-    /// The system records the accelerometer for the app until this time (WK7).
-    case sensorRecorder(String)
   }
 }
 
@@ -35,15 +33,13 @@ extension TraceEvent.WatchEvent {
     case .exerciseCredited: "exercise-credited"
     case .extendedRuntime: "extended-runtime"
     case .backgroundRefresh: "background-refresh"
-    case .sensorRecorder: "sensor-recorder"
     }
   }
 
   public var fields: [(key: String, value: String)] {
     switch self {
     case .wrist: []
-    case .workout(let state), .extendedRuntime(let state), .backgroundRefresh(let state),
-      .sensorRecorder(let state):
+    case .workout(let state), .extendedRuntime(let state), .backgroundRefresh(let state):
       [("state", state)]
     case .workoutFailed(let code): [("code", "\(code)")]
     case .exerciseCredited(let minutes): [("minutes", "\(minutes)")]
@@ -58,15 +54,13 @@ extension TraceEvent.WatchEvent {
     case .exerciseCredited(let minutes): "\(minutes) min of exercise credited"
     case .extendedRuntime(let state): "extended runtime session: \(state)"
     case .backgroundRefresh(let state): "background refresh: \(state)"
-    case .sensorRecorder(let state): "sensor recorder: \(state)"
     }
   }
 
   public var style: TraceEvent.Style {
     switch self {
     case .wrist: .yellow
-    case .workout, .exerciseCredited, .extendedRuntime, .backgroundRefresh, .sensorRecorder:
-      .green
+    case .workout, .exerciseCredited, .extendedRuntime, .backgroundRefresh: .green
     case .workoutFailed: .red
     }
   }

@@ -226,8 +226,6 @@ extension PlatformRule {
 }
 
 extension RuleSource {
-  fileprivate static let locationManagerHeader = RuleSource.page(
-    "SDK header CLLocationManager.h (iOS 16.5)", by: "Apple")
   fileprivate static let proximityArticle = RuleSource.page(
     "Monitoring the user's proximity to geographic regions", by: "Apple",
     at:

@@ -196,8 +196,6 @@ extension PlatformRule {
 }
 
 extension RuleSource {
-  fileprivate static let locationManagerHeader = RuleSource.page(
-    "SDK header CLLocationManager.h (iOS 16.5)", by: "Apple")
   fileprivate static let beaconRegionHeader = RuleSource.page(
     "SDK header CLBeaconRegion.h (iOS 16.5)", by: "Apple")
   fileprivate static let proximityArticle = RuleSource.page(

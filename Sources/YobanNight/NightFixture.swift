@@ -16,7 +16,10 @@ struct NightFixture {
     var fixtures: [NightDeviceFixture] = []
     var phone: Phone?
     if plan.devices.contains(.iphone) || plan.devices.contains(.watch) {
-      let device = try world.addPhone(run.names[.iphone]!, .iPhone(iOS: plan.systemVersion))
+      var profile = DeviceProfile.iPhone(iOS: plan.systemVersion)
+      // The night is that of the article, whose app stopped without the renewal (LOC8).
+      profile.location.keepAlive = .observed
+      let device = try world.addPhone(run.names[.iphone]!, profile)
       let definition =
         try run.app?(settings.phone()) ?? .nightApp(settings.phone(), plan.injectedRelayFaults)
       let one = try deviceFixture(

@@ -37,7 +37,7 @@ public struct NightPlan: Sendable {
   /// that location keeps the receiving app running (the solution of article S4).
   public var stopsPhoneLast = false
   /// The handling of a file whose receiver does not run (WC5).
-  public var linkMode = WatchLinkPolicy.Mode.observed
+  public var linkMode = Behavior.observed
 
   /// Deliberate errors of the relay, to check that the data loss is detected.
   public var relayFaults: Set<RelayFault> = []

@@ -30,6 +30,9 @@ public struct PlatformRule: Sendable, Hashable {
   public let grade: Grade
   /// The sources of `statement`. Empty only for an assumed rule.
   public let sources: [RuleSource]
+  /// The option of a profile, of the type `Behavior`, that chooses between what the maker documents and what
+  /// this rule says; nil if nobody contradicts the rule.
+  public let choice: String?
   /// Further facts, and assumptions.
   public let details: [Detail]
   /// The behavior of the simulated device.
@@ -40,7 +43,8 @@ public struct PlatformRule: Sendable, Hashable {
 
   public init(
     _ code: String, _ topic: RuleTopic, _ grade: Grade, versions: String, _ statement: String,
-    sources: [RuleSource], details: [Detail] = [], simulated: String, difference: String? = nil
+    sources: [RuleSource], choice: String? = nil, details: [Detail] = [], simulated: String,
+    difference: String? = nil
   ) {
     self.code = code
     self.topic = topic
@@ -48,6 +52,7 @@ public struct PlatformRule: Sendable, Hashable {
     self.versions = versions
     self.grade = grade
     self.sources = sources
+    self.choice = choice
     self.details = details
     self.simulated = simulated
     self.difference = difference

@@ -43,7 +43,16 @@ public struct RulePages {
       | assumed | unknown: a choice of the simulator, and an option of the device's profile |
 
       Where sources disagree, the rule says so and names both. Measured on the version in question comes
-      first, then documented, then reported.
+      first, then documented, then reported. But what a single article measured does not end or harm an app
+      that is right by its maker's documentation. Such a rule has two behaviors, `documented`, which is the
+      default, and `observed`. An option of the profile chooses one, and an exploration may choose
+      `observed` and says so in its story.
+
+      | rule with two behaviors | option |
+      | --- | --- |
+      \(RuleBook.rules.compactMap { rule in
+        rule.choice.map { "| [\(rule.code)](\(rule.topic.page).md#\(rule.code.lowercased())) | `\($0)` |" }
+      }.joined(separator: "\n"))
 
       ## The five articles
 
@@ -86,6 +95,10 @@ public struct RulePages {
       return ("also \(detail.grade.rawValue)", detail.statement + sources)
     }
     rows.append(("simulated", rule.simulated))
+    if let choice = rule.choice {
+      rows.append(
+        ("two behaviors", "`\(choice)` is `.documented`, or `.observed` for what this rule says"))
+    }
     rows += RuleConstants.rows(of: rule.code).map { row in
       ("constant `\(row.option)`", "\(RuleConstants.values(row)): \(row.name)")
     }

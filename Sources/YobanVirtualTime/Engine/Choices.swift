@@ -4,8 +4,11 @@ public struct ChoiceKind: Sendable, Hashable, Codable {
   /// The name in schedules, such as `grace`. It does not change, because people keep schedules.
   public var name: String
   /// The rest of a sentence that begins with the subject, and that a value follows: `may run after it
-  /// enters the background for`.
+  /// enters the background for`. Empty if there are `outcomes`.
   public var words: String
+  /// For each value from 0 on, the rest of a sentence that begins with the subject; empty for times and other
+  /// numbers.
+  public var outcomes: [String] = []
   /// The code of the rule, such as `FT10`, or the option of the fact, such as `jobs.usageDelay`, that
   /// gives the range.
   public var basis: String
@@ -14,6 +17,12 @@ public struct ChoiceKind: Sendable, Hashable, Codable {
 
   public init(_ name: String, _ words: String, basis: String, isTime: Bool = true) {
     (self.name, self.words, self.basis, self.isTime) = (name, words, basis, isTime)
+  }
+
+  /// A decision between outcomes; its values are their places in the list.
+  public init(_ name: String, outcomes: [String], basis: String) {
+    self.init(name, "", basis: basis, isTime: false)
+    self.outcomes = outcomes
   }
 
   /// The process that comes first when events of several processes are due at one instant.

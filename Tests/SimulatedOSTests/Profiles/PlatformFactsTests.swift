@@ -57,6 +57,7 @@ import YobanSimulatedOS
   private static let others: [String: String] = [
     "platform": "a choice of the scenario", "hardware": "a choice of the scenario",
     "version": "a choice of the scenario", "watchLink.mode": "a choice of the scenario (WC5)",
+    "location.keepAlive": "a choice of the scenario (LOC8)",
     "watchLink.hasOlderRadio": "follows from the watch",
     "android.isAggressive": "follows from the phone",
   ]

@@ -7,6 +7,9 @@ extension ChoiceKind {
   static let bluetoothWake = ChoiceKind(
     "bluetooth-wake", "may run for a Bluetooth event for", basis: "bluetooth.wake")
   static let missedPacket = ChoiceKind(
-    "missed-packet", "misses the advertisement for which it waits (0 for no, 1 for yes):",
-    basis: "RA2", isTime: false)
+    "missed-packet",
+    outcomes: [
+      "receives the advertisement for which it waits",
+      "misses the advertisement for which it waits",
+    ], basis: "RA2")
 }

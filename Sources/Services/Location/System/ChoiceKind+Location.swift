@@ -6,6 +6,12 @@ extension ChoiceKind {
     basis: "location.entryLatency")
   static let regionExit = ChoiceKind(
     "region-exit", "notices that it has left a beacon region after", basis: "location.exitDelay")
+  static let keepAlive = ChoiceKind(
+    "keep-alive",
+    outcomes: [
+      "is kept running by its location updates, as documented",
+      "is kept running by its location updates only for about 30 minutes after it last began a background task, as one article measured",
+    ], basis: "LOC8")
   static let autoPause = ChoiceKind(
     "auto-pause", "pauses location updates when it is still for", basis: "location.autoPauseAfter")
 }

@@ -4,7 +4,10 @@ import YobanPlatformProfiles
 public struct LocationPolicy: Policy, Sendable, Hashable {
   // MARK: Standard updates
 
-  /// Time that the app keeps running after it last began a background task (LOC8).
+  /// How long background updates keep an app running (LOC8). Documented: as long as they are on. Observed: for
+  /// `keepAliveWithoutRenewal` after the app last began a background task.
+  public var keepAlive = Behavior.documented
+  /// Time that the app keeps running after it last began a background task, if `keepAlive` is `observed` (LOC8).
   @Fact(
     "run time with location on, without a renewed task", "LOC8",
     .always(.seconds(29 * 60)...(.seconds(31 * 60)), .measured))

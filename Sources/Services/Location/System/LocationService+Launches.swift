@@ -63,7 +63,8 @@ extension LocationService {
   package func runTimeEnded(_ process: AppProcess) {
     if hasActivity(process) { return updateRunTime(process) }
     for manager in managers where manager.process === process {
-      guard let until = manager.session.keepsRunning(context(of: process)), until <= now else {
+      guard let until = manager.session.keepsRunning(context(of: process), at: now), until <= now
+      else {
         continue
       }
       manager.session.exhaust()
@@ -97,7 +98,7 @@ extension LocationService {
   private func reportForceQuit(_ process: AppProcess, _ record: LocationRecord) {
     record.hadActivity = false
     let wasKept = managers.contains {
-      $0.process === process && $0.session.keepsRunning(context(of: process)) != nil
+      $0.process === process && $0.session.keepsRunning(context(of: process), at: now) != nil
     }
     let comesBack =
       permission(of: process.app) == .always

@@ -53,7 +53,7 @@ package final class ManagerSession: EventSink {
     if isUpdating { return }  // paused updates start again below (LOC3)
     let inForeground = process.app.isInFront
     session.start(
-      inForeground: inForeground, endurance: service.drawKeepAliveDuration(), at: service.now)
+      inForeground: inForeground, endurance: service.endurance(of: process.app), at: service.now)
     process.post(.location(.started))
     if !inForeground, service.permission(of: process.app) != .always {
       process.report(.startedInBackground)
@@ -98,7 +98,8 @@ package final class ManagerSession: EventSink {
   private func deliverFix() {
     // In the background, only an app that its updates keep running gets positions (LOC1, LOC4).
     let mayReceivePositions =
-      !process.isInBackground || session.keepsRunning(service.context(of: process)) != nil
+      !process.isInBackground
+      || session.keepsRunning(service.context(of: process), at: service.now) != nil
       || service.hasActivity(process)
     guard process.isRunning, mayReceivePositions, service.permission(of: process.app) != .none
     else { return }

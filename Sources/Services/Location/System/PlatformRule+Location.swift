@@ -187,7 +187,7 @@ extension PlatformRule {
 extension RuleSource {
   static let locationManagerHeader = RuleSource.page(
     "SDK header CLLocationManager.h (iOS 16.5)", by: "Apple")
-  fileprivate static let allowsBackground = RuleSource.page(
+  static let allowsBackground = RuleSource.page(
     "allowsBackgroundLocationUpdates", by: "Apple",
     at:
       "https://developer.apple.com/documentation/corelocation/cllocationmanager/allowsbackgroundlocationupdates"

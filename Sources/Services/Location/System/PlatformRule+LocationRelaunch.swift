@@ -60,7 +60,22 @@ extension PlatformRule {
     "LOC8", .location, .measured, versions: "measured on iOS 16 and 17",
     "Location updates together with a background task that the app renews every 60 s keep it running for 12 hours, while without the renewal processing stops after about 30 min.",
     sources: [.article(.s4)],
+    choice: "location.keepAlive",
     details: [
+      .init(
+        .documented,
+        "Apple says nothing of a renewal: updates that are allowed in the background keep the app running (LOC1).",
+        [.allowsBackground]),
+      .init(
+        .reported,
+        "A user confirms that an app keeps running since it switches automatic pauses off, and others record for hours, without a renewed background task.",
+        [
+          .thread("mauron85/cordova-plugin-background-geolocation", 156),
+          .thread("organicmaps/organicmaps", 9171),
+          .page(
+            "GLManager.m, which begins no background task", by: "aaronpk/Overland-iOS",
+            at: "https://github.com/aaronpk/Overland-iOS"),
+        ]),
       .init(
         .measured,
         "The recipe: background location updates allowed (LOC1), pausesLocationUpdatesAutomatically false, and every 60 s a new background task that begins before the old one ends."
@@ -75,7 +90,7 @@ extension PlatformRule {
         [.page("22051324", by: "Stack Overflow")]),
     ],
     simulated:
-      "With a renewed background task updates keep an app running for hours; without it they stop keeping it running after 29 to 31 min. Background tasks that are never ended get the process killed after 30 to 60 min, although location updates are on.",
+      "As documented, which is the default, updates keep an app running as long as they are on. As observed, they stop keeping it running 29 to 31 min after the app last began a background task. In both cases background tasks that are never ended get the process killed after 30 to 60 min, although location updates are on.",
     difference: nil)
 
   public static let loc9 = PlatformRule(

@@ -36,7 +36,7 @@ import YobanTesting
   func `location and a task renewed each minute keep an app running for twelve hours (LOC8, E5)`(
     _ authorization: LocationAuthorization
   ) async throws {
-    let world = try await withPhone { phone in
+    let world = try await withPhone(change: Self.observed) { phone in
       let app = try await Self.leave(phone, authorization: authorization) {
         $0.manager.keepRunning()
         renewTasks()
@@ -52,11 +52,30 @@ import YobanTesting
     #expect(world.moments(printed: "fix 5").count == 12 * 3600)
   }
 
+  /// The behavior that the article measured.
+  private static func observed(_ profile: inout DeviceProfile) {
+    profile.location.keepAlive = .observed
+  }
+
+  @Test
+  func `updates need no renewed tasks by the documentation, which is the default (LOC1, LOC8)`()
+    async throws
+  {
+    let world = try await withPhone { phone in
+      let app = try await Self.leave(phone) { $0.manager.keepRunning() }
+      try await phone.world.pass(.minutes(12 * 60))
+      #expect(app.state == .background)
+      let world = phone.world
+      #expect(!world.states.contains(.suspended) && world.ends == [] && world.kinds == [])
+    }
+    #expect(world.moments(printed: "fix 5").count == 12 * 3600)
+  }
+
   @Test(arguments: UInt64(1)...10)
-  func `without renewed tasks the app stops after about 30 minutes (LOC8)`(
+  func `as observed, without renewed tasks the app stops after about 30 minutes (LOC8)`(
     _ seed: UInt64
   ) async throws {
-    let world = try await withPhone(seed: seed) { phone in
+    let world = try await withPhone(seed: seed, change: Self.observed) { phone in
       let app = try await Self.leave(phone) { $0.manager.keepRunning() }
       try await phone.world.pass(.minutes(120))
       #expect(app.state == .suspended)
@@ -94,10 +113,10 @@ import YobanTesting
     #expect(world.log.texts.contains("paused"))
   }
 
-  @Test func `when its renewals end the app stops 30 minutes after the last one (LOC8)`()
+  @Test func `as observed, the app stops 30 minutes after its last renewed task (LOC8)`()
     async throws
   {
-    let world = try await withPhone { phone in
+    let world = try await withPhone(change: Self.observed) { phone in
       _ = try await Self.leave(phone) { listener in
         listener.manager.keepRunning()
         for minute in 1...120 {

@@ -96,7 +96,7 @@ import YobanTesting
   }
 
   @Test func `a visit to foreground resumes the updates and the keep-alive (LOC3)`() async throws {
-    let world = try await withPhone { phone in
+    let world = try await withPhone(change: { $0.location.keepAlive = .observed }) { phone in
       let app = try await Self.open(phone)
       await phone.goHome()
       try await phone.world.pass(.minutes(60))

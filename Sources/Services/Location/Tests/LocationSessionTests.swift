@@ -6,6 +6,8 @@ import YobanVirtualTime
 
 @Suite struct LocationSessionTests {
   private static let endurance = Duration.seconds(1800)
+  /// When a session is asked does not matter if it has an endurance.
+  private static let anyTime = at(5000)
 
   /// A session that keeps its app running for as long as possible, with one change.
   private static func session(
@@ -64,16 +66,17 @@ import YobanVirtualTime
       request.desiredAccuracy = row.accuracy
     }
     let app = LocationSession.App(hasBackgroundMode: row.hasMode, authorization: row.authorization)
-    #expect(session.keepsRunning(app) == (row.keeps ? at(100) + Self.endurance : nil))
+    #expect(
+      session.keepsRunning(app, at: Self.anyTime) == (row.keeps ? at(100) + Self.endurance : nil))
   }
 
   @Test func `a session that was not started, or was stopped, keeps no app running`() {
     var session = LocationSession(policy: LocationPolicy(iOS: 17))
     session.request.allowsBackgroundUpdates = true
-    #expect(session.keepsRunning(Self.allowed) == nil)
+    #expect(session.keepsRunning(Self.allowed, at: Self.anyTime) == nil)
     session = Self.session()
     session.stop()
-    #expect(session.keepsRunning(Self.allowed) == nil)
+    #expect(session.keepsRunning(Self.allowed, at: Self.anyTime) == nil)
     #expect(session.state == .idle)
   }
 
@@ -85,7 +88,7 @@ import YobanVirtualTime
     #expect(LocationRequest().pausesAutomatically)  // The default.
     #expect(session.pauseIfStill() == true)
     #expect(session.state == .paused)
-    #expect(session.keepsRunning(Self.allowed) == nil)
+    #expect(session.keepsRunning(Self.allowed, at: Self.anyTime) == nil)
     #expect(session.pauseIfStill() == false)  // Pauses only once.
     var other = forbidden
     #expect(other.pauseIfStill() == false)
@@ -100,30 +103,44 @@ import YobanVirtualTime
     var session = Self.session { $0.pausesAutomatically = true }
     _ = session.pauseIfStill()
     session.renew(at: at(200))
-    #expect(session.state == .paused && session.keepsRunning(Self.allowed) == nil)
+    #expect(session.state == .paused && session.keepsRunning(Self.allowed, at: Self.anyTime) == nil)
     var started = session
     started.start(inForeground: false, endurance: Self.endurance, at: at(300))
-    #expect(started.keepsRunning(Self.allowed) == at(300) + Self.endurance)
+    #expect(started.keepsRunning(Self.allowed, at: Self.anyTime) == at(300) + Self.endurance)
     session.enterForeground(at: at(400))
     #expect(session.state == .updating(startedInForeground: true))
-    #expect(session.keepsRunning(Self.allowed) == at(400) + Self.endurance)
+    #expect(session.keepsRunning(Self.allowed, at: Self.anyTime) == at(400) + Self.endurance)
   }
 
   @Test func `a visit to foreground has the effect of a start in foreground (LOC2)`() {
     var session = Self.session(startedInForeground: false)
     let whenInUse = LocationSession.App(hasBackgroundMode: true, authorization: .whenInUse)
-    #expect(session.keepsRunning(whenInUse) == nil)
+    #expect(session.keepsRunning(whenInUse, at: Self.anyTime) == nil)
     session.enterForeground(at: at(200))
-    #expect(session.keepsRunning(whenInUse) == at(200) + Self.endurance)
+    #expect(session.keepsRunning(whenInUse, at: Self.anyTime) == at(200) + Self.endurance)
   }
 
   // MARK: Renewed tasks (LOC8)
+
+  @Test
+  func `without an endurance updates keep an app running whenever they are asked (LOC1, LOC8)`() {
+    var session = LocationSession(policy: LocationPolicy(iOS: 17))
+    session.request.allowsBackgroundUpdates = true
+    session.start(inForeground: true, endurance: nil, at: at(100))
+    for second in [100.0, 1900, 500_000] {
+      #expect(session.keepsRunning(Self.allowed, at: at(second)).map { $0 > at(second) } == true)
+    }
+    session.stop()
+    #expect(session.keepsRunning(Self.allowed, at: at(500_000)) == nil)
+  }
 
   @Test func `each renewed task restarts the time of the keep-alive (LOC8)`() {
     var session = Self.session()
     for minute in 1...720 {
       session.renew(at: at(100 + Double(minute) * 60))
-      #expect(session.keepsRunning(Self.allowed) == at(100 + Double(minute) * 60) + Self.endurance)
+      #expect(
+        session.keepsRunning(Self.allowed, at: Self.anyTime) == at(100 + Double(minute) * 60)
+          + Self.endurance)
     }
   }
 
@@ -133,22 +150,22 @@ import YobanVirtualTime
   {
     var session = Self.session()
     session.exhaust()
-    #expect(session.keepsRunning(Self.allowed) == nil)
+    #expect(session.keepsRunning(Self.allowed, at: Self.anyTime) == nil)
     session.renew(at: at(2000))
-    #expect(session.keepsRunning(Self.allowed) == nil)
+    #expect(session.keepsRunning(Self.allowed, at: Self.anyTime) == nil)
     var restarted = session
     restarted.stop()
     restarted.start(inForeground: true, endurance: Self.endurance, at: at(3000))
-    #expect(restarted.keepsRunning(Self.allowed) == at(3000) + Self.endurance)
+    #expect(restarted.keepsRunning(Self.allowed, at: Self.anyTime) == at(3000) + Self.endurance)
     session.enterForeground(at: at(4000))
-    #expect(session.keepsRunning(Self.allowed) == at(4000) + Self.endurance)
+    #expect(session.keepsRunning(Self.allowed, at: Self.anyTime) == at(4000) + Self.endurance)
   }
 
   @Test func `starting a running session changes nothing`() {
     var session = Self.session()
     session.start(inForeground: false, endurance: .seconds(1), at: at(500))
     #expect(session.state == .updating(startedInForeground: true))
-    #expect(session.keepsRunning(Self.allowed) == at(100) + Self.endurance)
+    #expect(session.keepsRunning(Self.allowed, at: Self.anyTime) == at(100) + Self.endurance)
   }
 
   @Test(arguments: [(-1.0, 1), (5, 1), (10, 1), (100, 10), (3000, 10)])
@@ -186,7 +203,7 @@ import YobanVirtualTime
       case 6: session.request.allowsBackgroundUpdates = random.chance(3, in: 4)
       default: session.request.pausesAutomatically = random.chance(1, in: 2)
       }
-      guard let until = session.keepsRunning(Self.allowed) else { continue }
+      guard let until = session.keepsRunning(Self.allowed, at: Self.anyTime) else { continue }
       #expect(!isPaused && !isExhausted && session.request.allowsBackgroundUpdates, context)
       #expect(session.state != .idle && until <= now + Self.endurance, context)
     }

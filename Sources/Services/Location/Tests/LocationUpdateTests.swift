@@ -228,7 +228,7 @@ import YobanTesting
       listener.manager.keepRunning()
     }
     let moments = Moments()
-    let world = try await withPhone { phone in
+    let world = try await withPhone(change: { $0.location.keepAlive = .observed }) { phone in
       let installed = try await phone.start(app, allowed: .whenInUse)
       await phone.goHome()
       try await phone.world.pass(.minutes(170))

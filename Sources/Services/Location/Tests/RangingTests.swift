@@ -85,7 +85,7 @@ import YobanTesting
       renewTasks()
       listener.manager.startRangingBeacons(satisfying: allBeacons())
     }
-    let world = try await withBeacon { phone, door in
+    let world = try await withBeacon(change: { $0.location.keepAlive = .observed }) { phone, door in
       door.switchOn()
       _ = try await phone.start(app)
       await phone.goHome()

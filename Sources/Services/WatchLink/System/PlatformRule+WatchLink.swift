@@ -70,12 +70,16 @@ extension PlatformRule {
         "transferCurrentComplicationUserInfo is urgent for 50 transfers per day while the complication is on the active watch face.",
         [.page("transferCurrentComplicationUserInfo(_:)", by: "Apple")]),
       .init(
+        .reported,
+        "After days without use, a watch app received all application contexts of that time, some of them twice.",
+        [.thread("Automattic/pocket-casts-ios", 1430)]),
+      .init(
         .assumed,
         "Files and smaller transfers do not slow each other down. The day of the budget is a day in UTC."
       ),
     ],
     simulated:
-      "Of an application context only the latest value is delivered. User infos and files are each delivered in order, over launches and reboots, until they are received, failed or canceled. A complication on the watch face has 50 urgent transfers per day; further ones are ordinary. Transfers have a progress from watchOS 5 on.",
+      "Of an application context only the latest value is delivered; an exploration may decide that older ones are, too. User infos and files are each delivered in order, over launches and reboots, until they are received, failed or canceled. A complication on the watch face has 50 urgent transfers per day; further ones are ordinary. Transfers have a progress from watchOS 5 on.",
     difference:
       "The budget's day is one of UTC. A progress object is updated only when it is read. `isTransferring` is true from the call to the end, also while the transfer waits. `updateApplicationContext` sends the same content again, and `transferCurrentComplicationUserInfo` resumes the watch app like any user info."
   )
@@ -103,10 +107,11 @@ extension PlatformRule {
     "WC5", .watchLink, .measured, versions: "measured on iOS 16 and 17",
     "If the iPhone app is suspended or terminated while the watch transfers the file of a long recording, the delegate method is never called, the file is lost, and the sender gets no error.",
     sources: [.article(.s4)],
+    choice: "watchLink.mode",
     details: [
       .init(
         .documented,
-        "Apple says the opposite: the receiver does not have to run, and a file is delivered at its next launch. The simulator has both modes, documented and observed, because the measurement contradicts the documentation; observed is the default.",
+        "Apple says the opposite: the receiver does not have to run, and a file is delivered at its next launch.",
         [LinkPage.sessionHeader]),
       .init(
         .measured,
@@ -133,7 +138,7 @@ extension PlatformRule {
       ),
     ],
     simulated:
-      "In the mode documented the receiver does not have to run: the iPhone app is launched or resumed for user infos and files, a watch app with a background refresh task. In the mode observed (the default) a file is lost if its receiver is suspended or does not run at any moment from the first byte to the last; the sender is notified as if the transfer had succeeded, and a finding reports the loss. User infos and application contexts arrive as documented.",
+      "As documented, which is the default, the receiver does not have to run: the iPhone app is launched or resumed for user infos and files, a watch app with a background refresh task. As observed, a file is lost if its receiver is suspended or does not run at any moment from the first byte to the last; the sender is notified as if the transfer had succeeded, and a finding reports the loss. User infos and application contexts arrive as documented.",
     difference:
       "The measurement covers iPhone apps and long recordings only. A watch app that is launched without a task and loses its data (watchOS 3 beta) is not simulated."
   )

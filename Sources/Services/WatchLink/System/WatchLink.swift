@@ -200,7 +200,9 @@ final class WatchLink {
     let end = transfer.sender
     end.post(.began(transfer.item, number: transfer.number, over: radio.rawValue))
     guard transfer.isFile else { return }
-    transfer.fate = FileFate(policy.mode, receiverRuns: end.counterpart?.runsCode ?? false)
+    let isObserved = end.device.choose(.fileFate, of: end.app, default: policy.mode == .observed)
+    transfer.fate = FileFate(
+      isObserved ? .observed : .documented, receiverRuns: end.counterpart?.runsCode ?? false)
     if let space = end.device.counterpart?.watchLink.freeSpace?(), space < transfer.bytes {
       fail(transfer, .insufficientSpace)
     }

@@ -230,14 +230,25 @@ package final class WatchLinkEndpoint {
   func receive(_ delivery: WatchLinkDelivery) {
     if case .applicationContext(let context) = delivery.content {
       receivedContext = context
-      // Only the latest context is delivered (WC3).
-      inbox.removeAll {
-        if case .applicationContext = $0.content { !$0.isDelivered } else { false }
-      }
+      replaceContexts(delivery)
     }
     inbox.append(delivery)
     service.wake(self, for: delivery)
     deliver()
+  }
+
+  /// Handles the contexts that wait when a newer one arrives: only the latest is delivered (WC3), unless the system
+  /// decides otherwise.
+  private func replaceContexts(_ newest: WatchLinkDelivery) {
+    func waits(_ delivery: WatchLinkDelivery) -> Bool {
+      if case .applicationContext = delivery.content { !delivery.isDelivered } else { false }
+    }
+    guard let oldest = inbox.first(where: waits) else { return }
+    if device.choose(.contextReplay, of: app, default: false) {
+      inbox.append(WatchLinkDelivery(oldest.content, newest.item, newest.number))
+    } else {
+      inbox.removeAll(where: waits)
+    }
   }
 
   /// Delivers an event to the app, in this launch or a later one.

@@ -4,15 +4,11 @@ import YobanVirtualTime
 /// The constants of the link between a watch and its phone. The watch's profile holds them for both
 /// devices.
 public struct WatchLinkPolicy: Policy, Sendable, Hashable {
-  /// The treatment of a file whose receiver does not run (WC5).
-  public enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// As documented by Apple: it is delivered at the next launch.
-    case documented
-    /// As measured: it is lost, and no app is notified.
-    case observed
-  }
+  public typealias Mode = Behavior
 
-  public var mode = Mode.observed
+  /// The treatment of a file whose receiver does not run (WC5). Documented: it is delivered at the next launch.
+  /// Observed: it is lost, and no app is notified.
+  public var mode = Behavior.documented
 
   // MARK: Rates and range
 

@@ -29,6 +29,23 @@ import YobanVirtualTime
     #expect(world.content(of: "watch").last == "d")
   }
 
+  @Test func `the system may deliver older contexts, too, and one of them twice (WC3)`()
+    async throws
+  {
+    let world = try await withCouple { couple in
+      let app = "phone/\(couple.phoneApp.definition.name)"
+      couple.world.simulation.choices.overrides[ChoicePlace("context-replay", of: app)] = 1
+      await couple.watch.open(couple.watchApp)
+      for words in ["a", "b"] {
+        await couple.onWatch { $0.update(words) }
+        try await couple.pass(5)
+      }
+      await couple.phone.open(couple.phoneApp)
+      try await couple.pass(2)
+    }
+    #expect(world.content(of: "phone") == ["context a", "context a", "context b"])
+  }
+
   @Test func `a waiting context is replaced, and only the latest is sent (WC3)`() async throws {
     let world = try await withCouple { couple in
       try await couple.openBoth()

@@ -56,8 +56,14 @@ extension LocationService {
 
   // MARK: Keeping apps running
 
-  /// Returns a random time for which updates keep an app running unless they are renewed.
-  func drawKeepAliveDuration() -> Duration { random.duration(in: policy.keepAliveWithoutRenewal) }
+  /// Returns the time for which updates keep an app running unless they are renewed; nil for as long as they are
+  /// on (LOC8).
+  func endurance(of app: InstalledApp) -> Duration? {
+    // Drawn for both behaviors, so that the choice of one changes nothing else.
+    let drawn = random.duration(in: policy.keepAliveWithoutRenewal)
+    let isObserved = device.choose(.keepAlive, of: app, default: policy.keepAlive == .observed)
+    return isObserved ? drawn : nil
+  }
 
   func context(of process: AppProcess) -> LocationSession.App {
     var status = authorization(of: process.app)
@@ -87,7 +93,7 @@ extension LocationService {
   private func keptRunning(_ process: AppProcess) -> VirtualInstant? {
     let app = context(of: process)
     var until = managers.filter { $0.process === process }
-      .compactMap { $0.session.keepsRunning(app) }.max()
+      .compactMap { $0.session.keepsRunning(app, at: now) }.max()
     // The time is extended again when it has passed.
     if hasActivity(process) { until = max(until ?? now, now + .seconds(3600)) }
     return until
@@ -130,7 +136,7 @@ extension LocationService {
     let app = context(of: process)
     return managers.contains {
       $0.process === process && $0.session.request.showsBackgroundIndicator
-        && $0.session.keepsRunning(app) != nil
+        && $0.session.keepsRunning(app, at: now) != nil
     }
   }
 

@@ -47,14 +47,14 @@ struct LocationSession {
   private(set) var state = State.idle
   /// The time of the last renewal of the keep-alive.
   private(set) var renewedAt = VirtualInstant.start
-  /// The duration of the keep-alive after a renewal (drawn once per start).
-  private var endurance: Duration = .zero
+  /// The duration of the keep-alive after a renewal (drawn once per start); nil if it needs no renewal.
+  private var endurance: Duration?
   /// Whether the 30 minutes have passed, so that the process is not kept running any more (LOC8).
   private(set) var isExhausted = false
 
   init(policy: LocationPolicy) { self.policy = policy }
 
-  mutating func start(inForeground: Bool, endurance: Duration, at now: VirtualInstant) {
+  mutating func start(inForeground: Bool, endurance: Duration?, at now: VirtualInstant) {
     if case .updating = state { return }
     state = .updating(startedInForeground: inForeground)
     self.endurance = endurance
@@ -122,10 +122,10 @@ struct LocationSession {
   }
 
   /// Returns the time until which the updates keep a process running in the background; nil if they
-  /// do not.
-  func keepsRunning(_ app: App) -> VirtualInstant? {
+  /// do not. If they need no renewal, it is a later time whenever it is asked for.
+  func keepsRunning(_ app: App, at now: VirtualInstant) -> VirtualInstant? {
     guard case .updating = state, !isExhausted, obstacle(app) == nil else { return nil }
-    return renewedAt + endurance
+    return endurance.map { renewedAt + $0 } ?? now + .seconds(3600)
   }
 
   /// Whether no indicator is shown. With While Using it is always shown, with Always only if the

@@ -3,7 +3,7 @@ import YobanPlatformProfiles
 extension [PlatformRule] {
   package static let android: Self = [
     .an1, .an2, .an3, .an4, .an5, .an6, .an7, .an8, .an9, .an10, .an11, .an12, .an13, .an14, .an15,
-    .an16, .an17, .an18,
+    .an16, .an17, .an18, .an19, .an20,
   ]
 }
 
@@ -285,6 +285,7 @@ enum AndroidPage {
   static let quota = source("QuotaController.java (Android 16)")
   static let scanStats = source("AppScanStats.java")
   static let scanner = source("BluetoothLeScanner.java")
+  static let scanManager = source("ScanManager.java")
 
   static let dontKill = RuleSource.page(
     "Don't kill my app!", by: "urbandroid-team", at: "https://dontkillmyapp.com")

@@ -93,22 +93,28 @@ extension PlatformRule {
       .init(.documented, "The system only writes a line to its log.", [AndroidPage.scanner]),
       .init(
         .documented,
-        "A scan that runs for 30 minutes becomes opportunistic, so it finds only what other scans find (Android 8 to 12).",
-        [AndroidPage.scanStats]),
+        "A scan without filters that runs for 30 minutes becomes opportunistic, so it finds only what other scans find. A scan with filters is exempt (Android 8 to 13).",
+        [AndroidPage.scanStats, AndroidPage.scanManager]),
+      .init(
+        .documented,
+        "From Android 14 on, a long scan with filters goes on, as if it had asked for the mode low power, until it is stopped.",
+        [AndroidPage.scanManager]),
       .init(
         .reported,
         "The limit is 30 minutes in Android 13 and 10 minutes from Android 14 on. A repository quotes AdapterService.java for this; the file itself was not read.",
         [.page("AdapterService.java (quoted by a third party)", by: "Android Open Source Project")]),
     ],
     simulated:
-      "The sixth scan that an app starts within 30 s finds nothing, without a callback, and a finding says so. A scan that runs for 30 minutes becomes opportunistic.",
-    difference: "The 30 minutes are used for all API levels, although newer ones may use 10.")
+      "The sixth scan that an app starts within 30 s finds nothing, without a callback. A long scan is downgraded as its API level does it. Findings say both.",
+    difference:
+      "Makers set other limits: on a Pixel with a newer system a scan with filters was downgraded after about 5 minutes."
+  )
 
   public static let an12 = PlatformRule(
     "AN12", .android, .documented, versions: "API 26 and later",
     "The system silently suspends a scan without filters while the screen is off or location is off and resumes it later; a scan with filters goes on.",
     sources: [
-      .page("ScanManager.java", by: "Android Open Source Project"),
+      AndroidPage.scanManager,
       .page(
         "BluetoothLeScanner.startScan", by: "Google",
         at: "https://developer.android.com/reference/android/bluetooth/le/BluetoothLeScanner"),
@@ -120,7 +126,7 @@ extension PlatformRule {
   public static let an13 = PlatformRule(
     "AN13", .android, .documented, versions: "by API level",
     "The radio listens during a window in each interval, and both depend on the scan mode, the Android version and the screen.",
-    sources: [.page("ScanManager.java", by: "Android Open Source Project")],
+    sources: [AndroidPage.scanManager],
     details: [
       .init(
         .documented,
@@ -259,48 +265,5 @@ extension PlatformRule {
       "Jobs and WorkManager have a period of 15 minutes at least, 10 minutes per run, constraints on network, charging and idleness, a backoff of up to 5 hours, and the limits of Doze and of the buckets. From API 36 on jobs beside a foreground service, and jobs that outlast the visible app, count against the quota.",
     difference:
       "Flex intervals, expedited jobs, content triggers and chains of work do not exist, and what `onStopJob` returns has no effect."
-  )
-
-  public static let an18 = PlatformRule(
-    "AN18", .android, .documented, versions: "all versions",
-    "After a force stop the system starts nothing of the app until the user opens it.",
-    sources: [
-      .page(
-        "Introduce application \"stopped\" state (change e7f9721)",
-        by: "Android Open Source Project"),
-      .page(
-        "Behavior changes: all apps (Android 15)", by: "Google",
-        at: "https://developer.android.com/about/versions/15/behavior-changes-all"),
-    ],
-    details: [
-      .init(
-        .documented,
-        "Only a direct or indirect action of the user, such as opening the app or using its widget, ends the stopped state.",
-        [
-          .page(
-            "Behavior changes: all apps (Android 15)", by: "Google",
-            at: "https://developer.android.com/about/versions/15/behavior-changes-all")
-        ]),
-      .init(
-        .documented,
-        "From Android 15 on pending intents of the app are canceled, too, and ACTION_BOOT_COMPLETED is delivered when the stopped state ends.",
-        [
-          .page(
-            "Behavior changes: all apps (Android 15)", by: "Google",
-            at: "https://developer.android.com/about/versions/15/behavior-changes-all")
-        ]),
-      .init(
-        .reported,
-        "Alarms and jobs are removed. This is widely repeated; no page that says it was read."),
-      .init(
-        .reported,
-        "A swipe from the recent apps is no force stop on stock Android, but it is one on phones of several makers.",
-        [AndroidPage.dontKill]),
-      .init(
-        .assumed,
-        "Work of WorkManager that was held during a force stop runs after the user opens the app."),
-    ],
-    simulated:
-      "After a force stop, and before the first opening, nothing reaches the app: its alarms and jobs are gone and broadcasts are not delivered; work of WorkManager is held until the user opens the app. A swipe is no force stop on a stock phone: services get `onTaskRemoved`, a process without a foreground service ends, and sticky services come back."
   )
 }

@@ -239,7 +239,7 @@ import YobanTesting
       (36, .mediaProcessing, true),
       (36, .health, true),
     ])
-  func `BOOT_COMPLETED can start a service, from API 35 on not of every type (AN4, AN6)`(
+  func `BOOT_COMPLETED can start a service, from API 35 on not of every type (AN4, AN6, AN20)`(
     api: Int, types: ForegroundServiceType, starts: Bool
   ) async throws {
     let world = try World.current

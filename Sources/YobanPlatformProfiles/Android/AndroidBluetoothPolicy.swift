@@ -9,11 +9,17 @@ public struct AndroidBluetoothPolicy: Policy, Sendable, Hashable {
   /// See `scanStartLimit` (AN11).
   @Fact("window in which the starts of scans count", "AN11", .always(.seconds(30), .documented))
   public var scanStartWindow: Duration
-  /// The run time after which a scan only receives what other scans find (AN11).
+  /// The run time after which a scan is downgraded: one without filters only receives what other scans find, one with
+  /// filters listens as in the mode low power, if at all (AN11).
   @Fact(
-    "a scan becomes opportunistic after", "AN11", .always(.seconds(30 * 60), .documented),
-    .since(33, .seconds(30 * 60), .assumed))
+    "a scan is downgraded after", "AN11", .always(.seconds(30 * 60), .documented),
+    .since(34, .seconds(10 * 60), .reported))
   public var longScanLimit: Duration
+  /// Whether a long scan with filters is downgraded, too (AN11).
+  @Fact(
+    "long scans with filters are downgraded to low power", "AN11", .always(false, .documented),
+    .since(34, true, .documented))
+  public var downgradesFilteredScans: Bool
   /// Whether a scan without filters pauses while the screen or location is off (AN12).
   @Fact(
     "unfiltered scans pause while screen or location is off", "AN12", .always(true, .documented))

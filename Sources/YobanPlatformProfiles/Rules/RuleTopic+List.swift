@@ -20,6 +20,7 @@ extension RuleTopic {
   public static let disk = RuleTopic(
     title: "The disk",
     page: "disk",
+    systems: .all,
     summary:
       "Which writes are still there after a kill, a panic of the kernel and a loss of power, and what happens when the disk is full."
   )
@@ -56,6 +57,7 @@ extension RuleTopic {
   public static let radio = RuleTopic(
     title: "Radio",
     page: "radio",
+    systems: .all,
     summary: "How far a signal carries, and random failures of a connection.")
 
   /// Region monitoring and ranging with `CLLocationManager`, and `CLMonitor`.
@@ -117,6 +119,7 @@ extension RuleTopic {
   public static let android = RuleTopic(
     title: "Android",
     page: "android",
+    systems: .android,
     summary:
       "Services, wake locks, Doze, standby buckets, makers' restrictions, Bluetooth scans and connections, sensors, jobs and force stop."
   )
@@ -125,6 +128,7 @@ extension RuleTopic {
   public static let world = RuleTopic(
     title: "Network, time and motion sensors",
     page: "world",
+    systems: .all,
     summary:
       "How fast the simulated network is, what apps learn of a changed clock, time zone or locale, and which values motion sensors can have."
   )

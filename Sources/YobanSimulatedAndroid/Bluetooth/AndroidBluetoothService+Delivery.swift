@@ -111,6 +111,19 @@ extension Finding {
       remedy: "Start one scan and keep it; do not stop and start it to get fresh results.")
   }
 
+  static func scanDowngraded(after limit: Duration, to mode: ScanMode) -> Finding {
+    let effect =
+      mode == .opportunistic
+      ? "it only receives what the scans of other apps find"
+      : "it listens as in SCAN_MODE_LOW_POWER, whatever mode was requested"
+    return Finding(
+      .androidScanDowngraded, rule: .an11,
+      what: "A scan has run for \(limit): from now on \(effect), and no callback says so.",
+      remedy:
+        "Stop the scan and start it again before that time, not more than five times in 30 s, and give it a filter."
+    )
+  }
+
   static let unfilteredScreenOff = Finding(
     .androidScanUnfilteredScreenOff, rule: .an12,
     what: "A scan without filters finds nothing while the screen or location is off.",
@@ -126,6 +139,8 @@ extension Finding {
 }
 
 extension Finding.Kind {
+  /// A scan runs for so long that the system listens less for it.
+  public static let androidScanDowngraded = Self("android.scan.downgraded")
   /// A scan finds nothing, because a permission is missing.
   public static let androidScanNoPermission = Self("android.scan.no-permission")
   /// A scan finds nothing, because too many scans were started.

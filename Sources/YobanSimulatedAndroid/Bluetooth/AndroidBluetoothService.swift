@@ -100,7 +100,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
     post("started, \(scan.request.mode), \(scan.request.filters.count) filters", scan.name)
     if isWithheld { process.report(.scanWithheld) }
     scan.limit = simulation.schedule(at: now + policy.longScanLimit) { [weak self, weak scan] in
-      if let self, let scan { perform(scan.machine.ranTooLong(), scan) }
+      if let self, let scan { perform(scan.machine.ranTooLong(policy), scan) }
     }
     conditionsChanged(for: scan)
     refresh()
@@ -181,8 +181,9 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
       case .noResults:
         post("suspended: no filter, and screen or location is off", scan.name)
         report(.unfilteredScreenOff, scan)
-      case .downgrade:
-        post("runs for \(policy.longScanLimit): opportunistic from now on", scan.name)
+      case .downgrade(let mode):
+        post("runs for \(policy.longScanLimit): \(mode) from now on", scan.name)
+        report(.scanDowngraded(after: policy.longScanLimit, to: mode), scan)
         refresh()
       }
     }
@@ -249,7 +250,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
   /// The duty of the scan that listens most.
   private var duty: ScanDuty? {
     scans.filter { $0.machine.state == .running }
-      .compactMap { policy.duty(of: $0.request.mode, isScreenOn: device.isScreenOn) }
+      .compactMap { policy.duty(of: $0.machine.mode, isScreenOn: device.isScreenOn) }
       .max { $0.window / $0.interval < $1.window / $1.interval }
   }
 

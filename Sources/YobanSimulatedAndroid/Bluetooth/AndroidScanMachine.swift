@@ -7,7 +7,7 @@ struct AndroidScanMachine: Equatable {
     case running
     /// The screen or location is off: the scan silently receives no results (AN12).
     case suspended
-    /// The scan ran too long: it only receives what other scans find (AN11).
+    /// The scan has no filter and ran too long: it only receives what other scans find (AN11).
     case opportunistic
     case stopped
   }
@@ -15,17 +15,21 @@ struct AndroidScanMachine: Equatable {
   enum Action: Equatable {
     case listen
     case noResults
-    /// The scan only receives what other scans find from now on.
-    case downgrade
+    /// From now on the scan only receives what other scans find, or listens as in another mode.
+    case downgrade(to: ScanMode)
   }
 
   private(set) var state = State.running
+  /// The mode in which the radio listens for the scan: the one that the app requested, or a lower one after it ran
+  /// too long.
+  private(set) var mode: ScanMode
   /// Whether any filter is set.
   let isFiltered: Bool
 
   /// - Parameter mode: the mode that the app requested.
   init(isFiltered: Bool, _ mode: ScanMode) {
     self.isFiltered = isFiltered
+    self.mode = mode
     if mode == .opportunistic { state = .opportunistic }
   }
 
@@ -49,13 +53,15 @@ struct AndroidScanMachine: Equatable {
   }
 
   /// The scan has run for `longScanLimit`.
-  mutating func ranTooLong() -> [Action] {
-    switch state {
-    case .running, .suspended:
-      state = .opportunistic
-      return [.downgrade]
-    case .opportunistic, .stopped: return []
+  mutating func ranTooLong(_ policy: AndroidBluetoothPolicy) -> [Action] {
+    guard state == .running || state == .suspended else { return [] }
+    guard isFiltered else {
+      (state, mode) = (.opportunistic, .opportunistic)
+      return [.downgrade(to: mode)]
     }
+    guard policy.downgradesFilteredScans, mode != .lowPower else { return [] }
+    mode = .lowPower
+    return [.downgrade(to: mode)]
   }
 
   mutating func stop() { state = .stopped }

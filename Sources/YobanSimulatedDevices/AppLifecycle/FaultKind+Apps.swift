@@ -2,7 +2,7 @@
 extension FaultKind {
   public static let memoryWarning = FaultKind(
     "memory-warning", "receives a memory warning", need: .running, traits: [.everyday],
-    rules: ["L8"],
+    rules: ["L8", "AN19"],
     .app { $0.process?.warnOfLowMemory() })
 
   public static let suspension = FaultKind(
@@ -12,7 +12,7 @@ extension FaultKind {
   public static let jetsam = FaultKind(
     "jetsam", "is removed from memory", need: .process, moments: .both,
     traits: [.everyday, .endsProcess],
-    weaker: [.suspension, .memoryWarning], rules: ["L8"],
+    weaker: [.suspension, .memoryWarning], rules: ["L8", "AN19"],
     .app(inCall: { _ in .init(.kill(.jetsam, .before)) }) { $0.device.jetsam($0) })
 
   public static let crash = FaultKind(
@@ -24,7 +24,7 @@ extension FaultKind {
 
   public static let forceQuit = FaultKind(
     "force-quit", "is swiped away by the user", traits: [.everyday, .needsUser, .endsProcess],
-    weaker: [.suspension, .jetsam], rules: ["L16"],
+    weaker: [.suspension, .jetsam], rules: ["L16", "AN18"],
     .app(
       inCall: {
         $0.platform?.endAsUserAtOnce($0)

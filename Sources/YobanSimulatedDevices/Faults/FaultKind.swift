@@ -17,7 +17,8 @@ public struct FaultKind: Sendable {
   /// Kinds that are tried instead when a schedule is made smaller, the weakest first. Those of an app stand in
   /// place of a fault of its device, too.
   public let weaker: [FaultKind]
-  /// The codes of the rules by which the system does this, such as `L8`; empty if no rule is needed.
+  /// The codes of the rules by which systems do this, such as `L8` for iOS and `AN19` for Android; empty if no
+  /// rule is needed.
   public let rules: [String]
   package let effect: FaultEffect
 

@@ -2,7 +2,7 @@
 extension FaultKind {
   public static let reboot = FaultKind(
     "reboot", "reboots", traits: [.needsUser, .endsProcess], weaker: weakerThanReboot,
-    rules: ["L17", "DP2"],
+    rules: ["L17", "AN20"],
     .device(
       inCall: {
         $0.rebootAtOnce()
@@ -16,7 +16,7 @@ extension FaultKind {
 
   public static let systemUpdate = FaultKind(
     "system-update", "installs an update of the system", traits: [.needsUser], weaker: [.reboot],
-    rules: ["L17", "DP2"], .device { try? await $0.updateSystem() })
+    rules: ["L17", "AN20"], .device { try? await $0.updateSystem() })
 
   public static let lock = FaultKind(
     "lock", "is locked", traits: [.everyday], rules: ["DP1"], .device { await $0.lock() })

@@ -64,21 +64,39 @@ import YobanSimulatedOS
     #expect(machine.state == .running)
   }
 
-  @Test(arguments: [true, false])
-  func `a scan that runs for 30 min becomes opportunistic and stays so (AN11)`(
-    _ isFiltered: Bool
-  ) {
-    #expect(Self.policy.longScanLimit == .seconds(1_800))
-    var machine = AndroidScanMachine(isFiltered: isFiltered, .lowLatency)
-    #expect(machine.ranTooLong() == [.downgrade])
-    #expect(machine.state == .opportunistic)
-    #expect(machine.ranTooLong() == [])
-    #expect(
-      machine.conditionsChanged(isScreenOn: true, isLocationOn: true, Self.policy) == [])
-    #expect(machine.state == .opportunistic)
+  struct LongScan: Sendable {
+    var api: Int
+    var isFiltered: Bool
+    var mode: ScanMode
+    /// The mode from then on; nil if nothing changes.
+    var later: ScanMode?
+  }
+
+  /// The table of AN11. API 34 is Android 14.
+  static let longScans: [LongScan] = [
+    LongScan(api: 28, isFiltered: false, mode: .lowLatency, later: .opportunistic),
+    LongScan(api: 34, isFiltered: false, mode: .lowLatency, later: .opportunistic),
+    LongScan(api: 28, isFiltered: true, mode: .lowLatency, later: nil),
+    LongScan(api: 33, isFiltered: true, mode: .balanced, later: nil),
+    LongScan(api: 34, isFiltered: true, mode: .lowLatency, later: .lowPower),
+    LongScan(api: 36, isFiltered: true, mode: .balanced, later: .lowPower),
+    LongScan(api: 34, isFiltered: true, mode: .lowPower, later: nil),
+  ]
+
+  @Test(arguments: longScans)
+  func `a scan that runs too long is downgraded once, and stays so (AN11)`(_ row: LongScan) {
+    let policy = AndroidBluetoothPolicy(api: SystemVersion(row.api))
+    #expect(policy.longScanLimit == (row.api < 34 ? .seconds(30 * 60) : .seconds(10 * 60)))
+    var machine = AndroidScanMachine(isFiltered: row.isFiltered, row.mode)
+    #expect(machine.ranTooLong(policy) == (row.later.map { [.downgrade(to: $0)] } ?? []))
+    #expect(machine.mode == row.later ?? row.mode)
+    #expect((machine.state == .opportunistic) == (row.later == .opportunistic))
+    #expect(machine.ranTooLong(policy) == [])
+    // A downgraded scan with filters still listens.
+    let actions = machine.conditionsChanged(isScreenOn: true, isLocationOn: true, policy)
+    #expect(actions == (row.later == .opportunistic ? [] : [.listen]))
     machine.stop()
-    #expect(machine.ranTooLong() == [])
-    #expect(machine.state == .stopped)
+    #expect(machine.ranTooLong(policy) == [] && machine.state == .stopped)
   }
 
   @Test func `the radio does not listen for an opportunistic scan`() {

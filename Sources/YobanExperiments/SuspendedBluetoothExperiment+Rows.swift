@@ -91,7 +91,8 @@ extension Experiment {
     + frozenRows + [.init("(tag switched on)"), .init("(user opens AwaitedAccessoryApp)")]
     + [ExpectedRow.ticks(1...1).by(.measured, "L7")] + reopenRows
     + discoveredRows("active") + connectedRows("active")
-    + homeRows + frozenRows + [
+    + homeRows + frozenRows
+    + [ExpectedRow("(finding ble.connection.without-mode)").by(.documented, "BT8")] + [
       .init("(tag switched off)"), .init("(user opens AwaitedAccessoryApp)"),
       ExpectedRow.ticks(1...1).by(.measured, "L7"),
     ] + reopenRows

@@ -1,3 +1,4 @@
+import YobanPlatformProfiles
 import YobanVirtualTime
 
 extension AppProcess {
@@ -22,12 +23,16 @@ extension AppProcess {
   }
 
   /// Gives the app run time for an event that it must complete. If the app does not complete it
-  /// within `limit`, it is killed with `code`.
+  /// within `limit`, it is killed with `code`, and a finding says what it must do.
   ///
+  /// - Parameters:
+  ///   - what: the event, such as `a background fetch`.
+  ///   - rule: the rule that gives the limit.
+  ///   - remedy: what the app must do.
   /// - Returns: a closure to call on the app's main queue when the app has completed the event.
   package func grantForAnswer(
     _ grant: RunTimeLedger.Grant, within limit: Duration, orKilledFor code: TerminationCode,
-    _ what: String
+    _ what: String, rule: PlatformRule, remedy: @escaping @autoclosure () -> String
   ) -> () -> Void {
     let simulation = process.simulation
     let deadline = simulation.now + limit
@@ -38,6 +43,7 @@ extension AppProcess {
     grantForEvents(grant, until: deadline + .milliseconds(1))
     let alarm = simulation.schedule(at: deadline) { [weak self] in
       guard let self, isInBackground else { return }
+      report(.eventNotCompleted(what, within: limit, rule, remedy: remedy()))
       kill(.killed(code, "\(what) was not completed within \(limit)"))
     }
     return { [weak self] in

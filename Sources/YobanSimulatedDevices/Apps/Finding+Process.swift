@@ -1,3 +1,5 @@
+import YobanPlatformProfiles
+
 extension Finding {
   package static func deadObject(_ call: String) -> Finding {
     Finding(
@@ -6,6 +8,14 @@ extension Finding {
       remedy:
         "On a device all objects end with the process. If a static variable holds this one, its module must be one of those in `statics` of `install`."
     )
+  }
+
+  static func eventNotCompleted(
+    _ what: String, within limit: Duration, _ rule: PlatformRule, remedy: String
+  ) -> Finding {
+    Finding(
+      .eventNotCompleted, rule: rule,
+      what: "The app did not complete \(what) within \(limit): the system ends it.", remedy: remedy)
   }
 
   static let nothingOutstanding = Finding(
@@ -75,7 +85,7 @@ extension Finding {
     Finding(
       .bgtaskLeaked, rule: .bg4,
       what:
-        "beginBackgroundTask(withName: \(task.name.map { "\"\($0)\"" } ?? "nil")) at \(task.began) was never ended.",
+        "The background task \(task.name.map { "\"\($0)\"" } ?? "without a name") that began at \(task.began) was never ended.",
       remedy: "Call endBackgroundTask on every path, in the expiration handler too.")
   }
 }
@@ -87,6 +97,8 @@ extension Finding.Kind {
   public static let crashAgain = Self("crash.again")
   /// A value of `UserDefaults` was overwritten that could not be read before the first unlock.
   public static let defaultsOverwritten = Self("defaults.overwritten")
+  /// An event of the system was not completed in time, such as a fetch or a push.
+  public static let eventNotCompleted = Self("event.not-completed")
   /// A file of an App Group was locked when the app was suspended.
   public static let fileLockedAtSuspension = Self("file.locked-at-suspension")
   /// A file was looked for in the container of before an update.

@@ -45,7 +45,11 @@ extension TransferService {
     guard let process = app.process else { return }
     let done = process.grantForAnswer(
       .transfer, within: policy.eventsLimit, orKilledFor: .backgroundTransfer,
-      "the events of the background session \(session.identifier)")
+      "the events of the background session \(session.identifier)", rule: .ft7,
+      remedy: session.owner === process
+        ? "Call the completion handler of handleEventsForBackgroundURLSession in urlSessionDidFinishEvents(forBackgroundURLSession:)."
+        : "The app has not created this session in this launch, so it received nothing: create it with the same identifier in every launch, and call the completion handler in urlSessionDidFinishEvents(forBackgroundURLSession:)."
+    )
     process.afterLaunch { [weak self] receiver in
       session.mustReportEventsFinished = true
       // Runs after the next line. An app that calls the handler before it has received the outcomes

@@ -66,6 +66,16 @@ extension Finding {
       isAdvice: true)
   }
 
+  static func connectionWithoutMode(_ peer: String) -> Finding {
+    Finding(
+      .bleConnectionWithoutMode, rule: .bt8,
+      what:
+        "The app was suspended while it is connected to \(peer), and UIBackgroundModes lacks bluetooth-central: values and the end of the connection reach it only when its user opens it.",
+      remedy:
+        "Add bluetooth-central to UIBackgroundModes, or disconnect in didEnterBackground.",
+      isAdvice: true)
+  }
+
   static let managerReleased = Finding(
     .bleObjectReleased, rule: .bt4,
     what: "A Core Bluetooth manager was deallocated while it had work to do.",
@@ -161,6 +171,8 @@ extension Finding.Kind {
   public static let bleAdvertisingFromBackground = Self("ble.advertising.from-background")
   /// Advertising was started with data that an app cannot advertise.
   public static let bleAdvertisingKeysIgnored = Self("ble.advertising.keys-ignored")
+  /// The app was suspended with a connection, and cannot be woken for its events.
+  public static let bleConnectionWithoutMode = Self("ble.connection.without-mode")
   /// A manager or a peripheral has no delegate, so a callback was lost.
   public static let bleNoDelegate = Self("ble.no-delegate")
   /// A peripheral is connected again, but not subscribed to again.

@@ -265,6 +265,26 @@ import YobanVirtualTime
     #expect(world.output == ["state poweredOn", "discovered strap"])
   }
 
+  @Test(arguments: [true, false])
+  func `a connection that cannot wake the app is advice when it is suspended (BT8)`(hasMode: Bool)
+    async throws
+  {
+    let app = BluetoothApp.app(modes: hasMode ? ["bluetooth-central"] : [], Central.scanner)
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(5)
+      await phone.touch(app, "connect") { Central.current.connect() }
+      try await sleep(5)
+      #expect(strap.isConnected)
+      await phone.goHome()
+      try await sleep(5)
+    }
+    let kinds = world.trace.advice.map(\.kind)
+    #expect(kinds.contains(.bleConnectionWithoutMode) == !hasMode)
+  }
+
   // MARK: Pending connects
 
   @Test(arguments: [true, false])

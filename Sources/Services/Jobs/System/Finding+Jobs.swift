@@ -29,6 +29,13 @@ extension Finding {
       what: what, remedy: remedy)
   }
 
+  static let pushesNotEntitled = Finding(
+    .pushNotEntitled, rule: .ft6,
+    what:
+      "registerForRemoteNotifications failed, because the app has no entitlement aps-environment.",
+    remedy:
+      "Add the capability Push Notifications in Xcode; in a test, pass entitlements to install.")
+
   static func taskRegisteredLate(_ identifier: String) -> Finding {
     Finding(
       .bgtaskRegisteredLate, rule: .ft2,
@@ -120,6 +127,8 @@ extension Finding.Kind {
   public static let bgtaskTogether = Self("bgtask.together")
   /// Background fetch was requested and is switched off.
   public static let fetchDisabled = Self("fetch.disabled")
+  /// The app asked for pushes without the entitlement.
+  public static let pushNotEntitled = Self("push.not-entitled")
   /// A silent push was sent with priority 10.
   public static let pushSilentPriority = Self("push.silent-priority")
 }

@@ -54,6 +54,7 @@ import YobanVirtualTime
   ) async throws {
     let world = try await Self.visited(event, Self.app(after: nil), for: 5)
     #expect(world.momentsOfEnd == [at(90)])
+    #expect(world.kinds == [.eventNotCompleted.by(event == .push ? .ft6 : .ft1)])
   }
 
   @Test(arguments: Event.allCases)

@@ -40,6 +40,13 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
 
   // MARK: Registration
 
+  @Test func `a finding names the entitlement that an app lacks for pushes (FT6)`() async throws {
+    let world = try await withPhone { phone in
+      _ = try await Self.registered(phone, Self.app(entitlements: []))
+    }
+    #expect(world.kinds == [.pushNotEntitled.by(.ft6)])
+  }
+
   @Test
   func `the token is delivered later, equal in each launch, different on each phone (FT6)`()
     async throws

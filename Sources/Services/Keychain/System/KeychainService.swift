@@ -35,7 +35,10 @@ package final class KeychainService: SystemService {
     do throws(KeychainError) {
       return try keychain.find(query, by: process.app.keychainClient, lock)
     } catch {
-      if error == .interactionNotAllowed { refused[process.name] = query.itemClass }
+      if error == .interactionNotAllowed {
+        refused[process.name] = query.itemClass
+        process.reportOnce(.itemLocked)
+      }
       throw error
     }
   }
@@ -95,6 +98,14 @@ extension Keychain.Client {
 }
 
 extension Finding {
+  static let itemLocked = Finding(
+    .keychainItemLocked, rule: .dp6,
+    what:
+      "SecItemCopyMatching failed with errSecInteractionNotAllowed, because the item is not accessible now: the device is locked, or was not unlocked since it booted.",
+    remedy:
+      "Store what is needed in the background with kSecAttrAccessibleAfterFirstUnlock, and read again in protectedDataDidBecomeAvailable.",
+    isAdvice: true)
+
   static let lockedItemDeleted = Finding(
     .keychainLockedItemDeleted, rule: .dp6,
     what:
@@ -120,6 +131,8 @@ extension AppleDevice {
 extension Finding.Kind {
   /// A certificate or an identity was added, which the simulation does not store.
   public static let keychainCertificate = Self("keychain.certificate")
+  /// An item of the keychain was read while it was locked.
+  public static let keychainItemLocked = Self("keychain.item-locked")
   /// An item of the keychain was deleted that could not be read while the device was locked.
   public static let keychainLockedItemDeleted = Self("keychain.locked-item-deleted")
 }

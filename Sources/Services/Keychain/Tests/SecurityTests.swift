@@ -229,6 +229,7 @@ import YobanTesting
     try await world.pass(.seconds(5))
     let locked = "\(errSecInteractionNotAllowed)"
     #expect(world.log.texts == ["0", "token", locked, locked])
+    #expect(world.findings.isEmpty && world.trace.advice.map(\.kind) == [.keychainItemLocked])
   }
 
   @Test(.world()) func `apps of a group share its items, and keep their own (DP7)`() async throws {

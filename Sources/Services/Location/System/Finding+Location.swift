@@ -63,6 +63,16 @@ extension Finding {
     )
   }
 
+  static func regionsWithoutEnd(_ identifier: String, _ count: Int) -> Finding {
+    Finding(
+      .regionWithoutEnd, rule: .bc1,
+      what:
+        "startMonitoring(for:) was called \(count) times within a minute, the last time for \(identifier).",
+      remedy:
+        "Do not register again in monitoringDidFailFor: the same region fails for the same reason. Look into monitoredRegions, and stop the regions that are far away first."
+    )
+  }
+
   static func regionReregistered(_ identifier: String) -> Finding {
     Finding(
       .regionReregistered, rule: .bc10,
@@ -110,4 +120,6 @@ extension Finding.Kind {
   public static let regionLimit = Self("region.limit")
   /// A region was registered again that is monitored already.
   public static let regionReregistered = Self("region.reregistered")
+  /// The app registers regions again and again.
+  public static let regionWithoutEnd = Self("region.without-end")
 }

@@ -14,6 +14,7 @@ final class LocationRecord {
   var approximate: (fix: LocationFix, until: VirtualInstant)?
   /// The app's regions, in the order of registration.
   var regions: [MonitoredRegion] = []
+  var registrationRate = RegistrationRate()
   var monitors: [NamedMonitor] = []
   /// The regions that other services watch for the app, such as those of its notifications (NT3).
   var quietRegions: [RegionTracker] = []

@@ -33,6 +33,26 @@ import YobanTesting
     #expect(world.locationEvents.contains(.monitoringFailed("region 21", error: 5)))
   }
 
+  @Test func `an app that registers regions without end is reported once (BC1)`() async throws {
+    let world = try await withBeacon { phone, door in
+      let app = try await phone.start(locationApp(monitoring: []))
+      await phone.listener(app) { listener in
+        for number in 1...300 {
+          let region = circle("circle", at: farAway, radius: 100 + Double(number))
+          listener.manager.startMonitoring(for: region)
+        }
+      }
+      // Ninety in a minute are not too many, again and again.
+      for _ in 1...3 {
+        try await phone.world.pass(.minutes(2))
+        await phone.listener(app) { listener in
+          for _ in 1...90 { listener.manager.startMonitoring(for: doorRegion()) }
+        }
+      }
+    }
+    #expect(world.kinds == [.regionWithoutEnd.by(.bc1)])
+  }
+
   @Test func `the limit applies to each app separately (BC1)`() async throws {
     let world = try await withBeacon { phone, door in
       for name in ["A", "B"] {

@@ -75,9 +75,13 @@ final class PeripheralConnection: PeerConnectionOwner {
     }
   }
 
-  /// Reports an app that had a subscription in the last connection, and has none when it is suspended
-  /// after it has connected again.
+  /// Reports an app that is suspended with a connection whose events cannot wake it, and one that had a
+  /// subscription in the last connection and has none when it is suspended after it has connected again.
   func suspended() {
+    let isPhone = service.device.profile.platform == .iOS
+    if isConnected, isPhone, !session.scansInBackground {
+      session.process?.reportOnce(.connectionWithoutMode(peer.radioName))
+    }
     guard expectsSubscription, isConnected else { return }
     expectsSubscription = false
     guard notifying.isEmpty, let process = session.process else { return }

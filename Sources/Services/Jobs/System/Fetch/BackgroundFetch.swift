@@ -49,7 +49,8 @@ extension SchedulerService {
     guard let process = app.process else { return }
     let done = process.grantForAnswer(
       .fetch, within: device.profile.lifecycle.backgroundWake, orKilledFor: .backgroundFetch,
-      "a background fetch")
+      "a background fetch", rule: .ft1,
+      remedy: "Call the completion handler of performFetchWithCompletionHandler in every case.")
     let record = record(of: app)
     process.afterLaunch { [unowned process] receiver in
       receiver.performFetch { [weak self, weak record] result in

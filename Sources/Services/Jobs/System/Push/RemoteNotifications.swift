@@ -56,6 +56,7 @@ extension SchedulerService {
   /// `registerForRemoteNotifications`: the token is delivered once the device is online.
   package func registerForPushes(_ process: AppProcess) {
     guard process.app.definition.entitlements.contains(Entitlement.pushes) else {
+      process.reportOnce(.pushesNotEntitled)
       return process.notify { $0.registeredForRemoteNotifications(.failure(.notEntitled)) }
     }
     askForToken(process)
@@ -165,7 +166,10 @@ extension SchedulerService {
       process.isInBackground || process.systemState == .notRunning
       ? process.grantForAnswer(
         .remoteNotification, within: device.profile.lifecycle.backgroundWake,
-        orKilledFor: .backgroundFetch, "a remote notification") : {}
+        orKilledFor: .backgroundFetch, "a remote notification", rule: .ft6,
+        remedy:
+          "Call the completion handler of didReceiveRemoteNotification in every case. The system throttles the pushes of an app that does not."
+      ) : {}
     process.afterLaunch { [unowned process] receiver in
       var isAnswered = false
       receiver.didReceiveRemoteNotification(push.payload) { [weak process] result in

@@ -9,8 +9,11 @@ extension ChoiceKind {
   static let taskTime = ChoiceKind(
     "task-time", "gets for a processing task a run time of", basis: "jobs.processingLimit")
   static let tasksTogether = ChoiceKind(
-    "tasks-together", "gets its pending tasks together with another one (0 for no, 1 for yes):",
-    basis: "FT10", isTime: false)
+    "tasks-together",
+    outcomes: [
+      "gets its pending tasks of BGTaskScheduler one after the other",
+      "gets its pending tasks of BGTaskScheduler together with another one",
+    ], basis: "FT10")
   static let pushDelay = ChoiceKind(
     "push-delay", "gets a push of low priority later by", basis: "jobs.lowPriorityDelay")
   static let tokenDelay = ChoiceKind(

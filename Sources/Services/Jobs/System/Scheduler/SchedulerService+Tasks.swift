@@ -53,6 +53,7 @@ extension SchedulerService {
     for action in actions {
       switch action {
       case .callExpirationHandler:
+        noteOverlap(of: task)
         guard let process = task.process else { break }
         process.afterLaunch { [unowned process] _ in
           LaunchHandlers.of(process).receiver?.expire(task)
@@ -62,6 +63,7 @@ extension SchedulerService {
         post(.completed(task.identifier, success: success), of: task)
       case .kill:
         guard let process = task.process else { break }
+        noteOverlap(of: task)
         process.report(.taskNotCompleted(task.identifier))
         process.kill(
           .killed(.backgroundTask, "the task \(task.identifier) was not completed in time"))
@@ -71,7 +73,7 @@ extension SchedulerService {
     update(task)
   }
 
-  /// Gives advice if the task, which ends now, has run at the same time as another one of the app (FT10).
+  /// Gives advice if the task, which ends or expires now, has run at the same time as another one of the app (FT10).
   private func noteOverlap(of task: ScheduledTask) {
     guard let process = task.process, let begin = task.delivered else { return }
     for other in record(of: process.app).running where other !== task {

@@ -121,7 +121,7 @@ public final class SchedulerService {
     var next: VirtualInstant?
     var hasRun = false
     for record in records {
-      for item in record.queue.pending where !record.isRunning(item.request.identifier) {
+      for item in record.queue.pending where record.mayBegin(item.request) {
         let verdict = record.queue.verdict(item, surroundings(of: record.app), at: now)
         take(verdict, &next, &hasRun) { run(item.request, of: record) }
       }
@@ -183,6 +183,13 @@ final class JobRecord {
   init(_ app: InstalledApp, _ policy: JobPolicy) {
     self.app = app
     queue = SchedulerQueue(policy: policy)
+  }
+
+  /// Whether no running task makes a request wait: the tasks of an app run one after the other, unless the system
+  /// decides otherwise (FT10). Continued tasks come in addition (FT5).
+  func mayBegin(_ request: ScheduledTaskRequest) -> Bool {
+    guard request.kind.continued == nil else { return !isRunning(request.identifier) }
+    return running.allSatisfy { $0.request.kind.continued != nil }
   }
 
   /// Whether a task with that identifier is running. The next one waits until it ends.

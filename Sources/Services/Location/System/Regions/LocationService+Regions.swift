@@ -21,6 +21,9 @@ extension LocationService {
     let process = manager.process
     let record = record(of: process.app)
     firstUse(process)
+    if record.registrationRate.note(at: now) {
+      process.report(.regionsWithoutEnd(region.identifier, RegistrationRate.max))
+    }
     if isRefused(process.app) {
       manager.notify { $0.monitoringFailed(region, .regionMonitoringDenied) }
     }

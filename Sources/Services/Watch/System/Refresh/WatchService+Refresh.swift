@@ -85,7 +85,8 @@ extension WatchService {
     let limit = isLink ? policy.connectivityLimit : policy.refreshLimit
     let answered = process.grantForAnswer(
       isLink ? .watchConnectivity : .watchRefresh, within: limit, orKilledFor: .watchOutOfTime,
-      "the background task \(kind)")
+      "the background task \(kind)", rule: .wk9,
+      remedy: "Call setTaskCompletedWithSnapshot(_:) for every task that handle(_:) receives.")
     let task = WatchRefreshTask(kind, userInfo: userInfo) { [weak self, weak record] snapshot in
       answered()
       guard let self, let record else { return }

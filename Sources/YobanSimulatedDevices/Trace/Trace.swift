@@ -9,10 +9,18 @@ public final class Trace {
   public private(set) var digest = TraceDigest()
   /// Called with every event as it is posted, for recorders and progress displays.
   public var onEvent: ((TraceEvent) -> Void)?
+  /// The number of events since the virtual time advanced.
+  private var countAtThisInstant = 0
+  /// More events than any real app causes at one instant.
+  private static let eventsPerInstantMax = 20_000
+  /// Called when the events at one instant have no end, with the event that the busiest process causes again and
+  /// again.
+  var onFlood: ((TraceEvent) -> Void)?
 
   init() {}
 
   func post(_ event: TraceEvent) {
+    countAtThisInstant = events.last?.instant == event.instant ? countAtThisInstant + 1 : 1
     events.append(event)
     digest.append(UInt64(bitPattern: event.instant.nanoseconds))
     digest.append(event.device)
@@ -25,6 +33,22 @@ public final class Trace {
       digest.append(field.value)
     }
     onEvent?(event)
+    if countAtThisInstant == Self.eventsPerInstantMax { onFlood?(repeated) }
+  }
+
+  /// The last of those events at this instant of which there are most, of an app if one causes any.
+  private var repeated: TraceEvent {
+    var counts: [[String]: (count: Int, last: TraceEvent)] = [:]
+    for event in events.suffix(countAtThisInstant) {
+      let key = [
+        event.device, event.process ?? "", event.kind.parts.service, event.kind.parts.name,
+      ]
+      counts[key] = (counts[key, default: (0, event)].count + 1, event)
+    }
+    let ofApps = counts.filter { $0.value.last.process != nil }
+    return (ofApps.isEmpty ? counts : ofApps).max {
+      ($0.value.count, $0.key.joined()) < ($1.value.count, $1.key.joined())
+    }!.value.last
   }
 
   /// All findings, in order, without advice.

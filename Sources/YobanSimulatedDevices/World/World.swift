@@ -45,6 +45,10 @@ public final class World: @unchecked SimulationConfined {
     simulation = Simulation(seed: seed)
     self.folder = folder ?? WorldFolders.next()
     try WorldFolders.make(self.folder)
+    trace.onFlood = { [unowned self] event in
+      let process = event.process.map { "\($0) on \(event.device)" } ?? event.device
+      simulation.end(with: .livelock(now, process: process, doing: event.kind.words))
+    }
     simulation.onEscape = { [unowned self] escape, process in
       let finding = TraceEvent.Kind.finding(Finding(escape))
       if let app = process.existingResident(AppProcess.self) {
@@ -66,6 +70,7 @@ public final class World: @unchecked SimulationConfined {
     accessories = []
     gateway = nil
     trace.onEvent = nil
+    trace.onFlood = nil
     removeFolder()
   }
 

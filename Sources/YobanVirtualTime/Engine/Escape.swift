@@ -37,8 +37,10 @@ public enum SimulationError: Error, Hashable, CustomStringConvertible {
   case limitReached(VirtualInstant)
   /// The scenario itself did what ends an app, such as calling `exit`.
   case scenarioEnded(String)
-  /// Work created more work without end while the virtual time did not advance.
-  case livelock(VirtualInstant, process: String)
+  /// Code of a process created more work without end while the virtual time did not advance.
+  ///
+  /// `doing` is what it did again and again, in words; nil if it is unknown.
+  case livelock(VirtualInstant, process: String, doing: String? = nil)
 
   public var description: String {
     switch self {
@@ -51,11 +53,13 @@ public enum SimulationError: Error, Hashable, CustomStringConvertible {
       return
         "The scenario itself did what ends an app: \(what). Do it in the app, for example in the closure "
         + "of phone.touch(app) { }; then only the app ends."
-    case .livelock(let instant, let process):
+    case .livelock(let instant, let process, let doing):
+      let last = doing.map { " Again and again: \($0)." } ?? ""
       return
         "Virtual time does not advance beyond \(instant): code of \(process) creates new work without "
-        + "end. "
-        + "Look for a loop that yields or dispatches without waiting, or a timer without an interval."
+        + "end.\(last) "
+        + "Look for a callback that causes itself again, a loop that yields or dispatches without waiting, or "
+        + "a timer without an interval. On a device the processor would be busy until the watchdog ends the app."
     case .stalled(let waiting):
       let parked = waiting.isEmpty ? "" : " Blocked: \(waiting.joined(separator: "; "))."
       return

@@ -70,6 +70,9 @@ public final class Simulation: @unchecked SimulationConfined {
   @exclusivity(unchecked) private var workAtThisInstant = 0
   /// The maximum amount of work without an advance of time, far more than any real app does.
   private static let workPerInstantMax = 2_000_000
+  /// The work after that by which the process is found that causes it.
+  private static let livelockSample = 1_000
+  @exclusivity(unchecked) private var workBeyondLimit: [Int: Int] = [:]
   /// The names that Swift's libraries lack, reported as an escape when the simulation begins.
   var libraryProblem = LibraryNames.problem
   private var whenStopped: (() -> Void)?
@@ -197,11 +200,19 @@ public final class Simulation: @unchecked SimulationConfined {
   private func noteWork(of process: SimulatedProcess) {
     workCount &+= 1
     workAtThisInstant += 1
-    if workAtThisInstant > Self.workPerInstantMax {
-      failure = .livelock(now, process: process.name)
-    }
+    if workAtThisInstant > Self.workPerInstantMax { noteLivelock(process) }
     if currentIdentity != ObjectIdentifier(process) { switchTo(process) }
     queueReference = nil
+  }
+
+  /// Counts the work of each process beyond the limit, and ends the simulation when it is clear whose work has
+  /// no end.
+  private func noteLivelock(_ process: SimulatedProcess) {
+    workBeyondLimit[process.index, default: 0] += 1
+    guard workAtThisInstant > Self.workPerInstantMax + Self.livelockSample else { return }
+    // The scenario only waits for an app that does not come to rest.
+    let app = workBeyondLimit.filter { $0.key != director.index }.max { $0.value < $1.value }
+    failure = .livelock(now, process: app.map { processes[$0.key].name } ?? director.name)
   }
 
   private func perform(_ work: Work, of process: SimulatedProcess, on worker: Worker) {

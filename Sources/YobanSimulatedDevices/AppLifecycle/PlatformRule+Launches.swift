@@ -120,5 +120,5 @@ extension PlatformRule {
     ],
     simulated:
       "From iOS 15 on a prewarmed process waits before UIApplicationMain, for hours if needed, and continues when something launches the app. LifecyclePolicy.prewarmingLaunches makes it run through didFinishLaunching first, as in the reports. Swiping a waiting app away gives no callback.",
-    difference: "Prewarming occurs only when a test requests it.")
+    difference: "Prewarming occurs only when a test requests it, or an exploration decides so.")
 }

@@ -31,8 +31,7 @@ public final class AppProcess {
   var lastCompletion = 0
   private var touches: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
   private var lastTouch = 0
-  /// Whether the app keeps the screen on while it is in front
-  /// (`UIApplication.isIdleTimerDisabled`).
+  /// Whether the app keeps the screen on in front (`UIApplication.isIdleTimerDisabled`).
   package var keepsScreenOn = false
   /// The incomplete last lines that the process printed to standard output and to standard error.
   var lines: (output: [UInt8], error: [UInt8]) = ([], [])
@@ -75,8 +74,9 @@ public final class AppProcess {
   /// Whether the process was prewarmed and waits before UIApplicationMain (L15).
   package private(set) var isPrewarmed = false
 
-  /// Starts the process, or continues the launch of a prewarmed process.
-  func start(_ cause: LaunchCause) {
+  /// Starts the process, or continues the launch of a prewarmed process. With `isAhead`, a process that is prewarmed
+  /// runs through didFinishLaunching, too (L15).
+  func start(_ cause: LaunchCause, runsAhead isAhead: Bool = false) {
     self.cause = cause
     hasScene = cause == .user || device.profile.lifecycle.backgroundSceneOnLaunch
     if !isPrewarmed {
@@ -84,8 +84,8 @@ public final class AppProcess {
       post(.launched(cause))
       reportBackgroundModes()
     }
-    isPrewarmed = cause == .prewarming && !device.profile.lifecycle.prewarmingLaunches
-    if isPrewarmed { return }
+    isPrewarmed = cause == .prewarming && !isAhead
+    guard !isPrewarmed else { return }
     let main = app.definition.main
     process.onMain { MainActor.assumeIsolated { main() } }
     perform(lifecycle.launch(inForeground: cause == .user, at: now))

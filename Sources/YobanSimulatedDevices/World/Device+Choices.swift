@@ -7,10 +7,26 @@ extension ChoiceKind {
   static let leakLimit = ChoiceKind(
     "leak-limit", "may hold a background task while a mode keeps it running for",
     basis: "backgroundTasks.leakLimit")
+  static let prewarming = ChoiceKind(
+    "prewarming",
+    outcomes: [
+      "is prewarmed and waits before UIApplicationMain, as documented",
+      "is prewarmed and runs through didFinishLaunching, as reported",
+    ], basis: "L15")
+  static let bootPrewarming = ChoiceKind(
+    "boot-prewarming",
+    outcomes: [
+      "is not prewarmed after the boot", "is prewarmed before the first unlock",
+      "is prewarmed before the first unlock and runs through didFinishLaunching, as reported",
+    ], basis: "L15")
   static let powerLoss = ChoiceKind(
     "power-loss",
-    "keeps this of its writes that are not durable (0 for a drawn part, 1 for nothing, 2 for the names, 3 for everything):",
-    basis: "DK1", isTime: false)
+    outcomes: [
+      "keeps a drawn part of the writes that are not durable",
+      "keeps nothing of the writes that are not durable",
+      "keeps only the names of the files of the writes that are not durable",
+      "keeps all writes, also those that are not durable",
+    ], basis: "DK1")
 }
 
 extension Device {
@@ -33,11 +49,14 @@ extension Device {
     return choices.choose(kind, of: subject(app), default: standard)
   }
 
-  /// Takes a decision of the device between several outcomes.
+  /// Takes a decision of the system about an app, or of the device if the app is nil, between several outcomes.
   func choose(
-    _ kind: ChoiceKind, in range: ClosedRange<Int64>, default standard: Int64
+    _ kind: ChoiceKind, of app: InstalledApp? = nil, in range: ClosedRange<Int64>,
+    default standard: Int64
   ) -> Int64 {
-    world.simulation.choices.choose(kind, of: name, in: range, default: standard)
+    let choices = world.simulation.choices
+    guard choices.isActive else { return standard }
+    return choices.choose(kind, of: subject(app), in: range, default: standard)
   }
 
   private func subject(_ app: InstalledApp?) -> String {

@@ -28,7 +28,22 @@ extension Device {
   ///
   /// Does nothing if the app has a process, was force-quit, or the system does not prewarm.
   public func prewarm(_ app: InstalledApp) {
-    guard profile.lifecycle.prewarms, app.process == nil, !app.isForceQuit else { return }
-    launch(app, .prewarming)
+    guard mayPrewarm(app) else { return }
+    let isAhead = choose(
+      .prewarming, of: app, default: profile.lifecycle.prewarmingLaunches)
+    launch(app, .prewarming, runsAhead: isAhead)
+  }
+
+  private func mayPrewarm(_ app: InstalledApp) -> Bool {
+    profile.platform == .iOS && profile.lifecycle.prewarms && app.process == nil
+      && !app.isForceQuit
+  }
+
+  /// Prewarms apps of the user before the first unlock after a boot, if the system decides to.
+  func prewarmAfterBoot() {
+    for app in apps where app.lastOpened != nil && mayPrewarm(app) {
+      let choice = choose(.bootPrewarming, of: app, in: 0...2, default: 0)
+      if choice > 0 { launch(app, .prewarming, runsAhead: choice == 2) }
+    }
   }
 }

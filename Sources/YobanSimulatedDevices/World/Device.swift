@@ -224,11 +224,15 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
   // MARK: System actions
 
   /// Launches an app, in a new process or in its prewarmed process (L15).
-  package func launch(_ app: InstalledApp, _ cause: LaunchCause) {
+  ///
+  /// - Parameter isAhead: whether a process that is prewarmed runs through didFinishLaunching, too (L15).
+  package func launch(
+    _ app: InstalledApp, _ cause: LaunchCause, runsAhead isAhead: Bool = false
+  ) {
     precondition(app.needsLaunch)
     let process = app.process ?? AppProcess(app)
     app.process = process
-    process.start(cause)
+    process.start(cause, runsAhead: isAhead)
     notifyServices { $0.launched(process) }
   }
 
@@ -267,7 +271,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     for app in apps { app.isForceQuit = false }
     notifyServices { $0.deviceCameUp() }
     protection.booted()
-    if !hasPasscode { unlocked() }
+    if hasPasscode { prewarmAfterBoot() } else { unlocked() }
   }
 
   func unlocked() {

@@ -1,3 +1,4 @@
+import Foundation
 import YobanSimulatedOS
 import YobanVirtualTime
 
@@ -10,6 +11,10 @@ public struct AppLog: RandomAccessCollection, Sendable, CustomStringConvertible 
   public struct Line: Sendable, Hashable, CustomStringConvertible {
     /// The virtual time at which the app printed the line.
     public let instant: VirtualInstant
+    /// The time that the device's clock showed, which its user can set; at the instant of a change, the new one.
+    public let date: Date
+    /// The device's time zone at that moment.
+    public let timeZone: TimeZone
     /// The number of the launch that printed the line, from 1.
     public let launch: Int
     /// The text of the line. The level, the subsystem and the category of a log message are not part
@@ -69,33 +74,36 @@ public struct AppLog: RandomAccessCollection, Sendable, CustomStringConvertible 
 }
 
 extension AppLog {
-  /// Returns the lines that the events contain, each with the number of its launch.
-  init(of events: some Sequence<TraceEvent>) {
+  /// Returns the lines that the events contain, each with the number of its launch and the time of its device.
+  init(of events: some Sequence<TraceEvent>, on devices: [Device]) {
+    let devices = Dictionary(uniqueKeysWithValues: devices.map { ($0.name, $0) })
     self.init(
       events.compactMap { event in
-        if let text = event.kind.output {
-          return Line(instant: event.instant, launch: event.launch ?? 0, text: text, message: nil)
-        }
-        guard let message = event.kind.logged, message.level != .signpost else { return nil }
+        let message = event.kind.logged
+        guard message?.level != .signpost, let text = event.kind.output ?? message?.text,
+          let device = devices[event.device]
+        else { return nil }
+        let clock = device.clockReading(at: event.instant)
         return Line(
-          instant: event.instant, launch: event.launch ?? 0, text: message.text, message: message)
+          instant: event.instant, date: clock.date, timeZone: clock.timeZone,
+          launch: event.launch ?? 0, text: text, message: message)
       })
   }
 }
 
 extension World {
   /// The lines that all apps of all devices printed so far.
-  public var log: AppLog { AppLog(of: trace.events) }
+  public var log: AppLog { AppLog(of: trace.events, on: devices) }
 }
 
 extension Device {
   /// The lines that all apps of this device printed so far.
-  public var log: AppLog { AppLog(of: world.trace.events.filter { $0.device == name }) }
+  public var log: AppLog { AppLog(of: world.trace.events.filter { $0.device == name }, on: [self]) }
 }
 
 extension InstalledApp {
   /// The lines that this app printed so far.
-  public var log: AppLog { AppLog(of: printedEvents) }
+  public var log: AppLog { AppLog(of: printedEvents, on: [device]) }
 
   /// The reasons of its launches so far, in order.
   public var launches: [LaunchCause] {

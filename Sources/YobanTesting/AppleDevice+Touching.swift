@@ -86,6 +86,10 @@ extension AppleDevice {
   private func touchScreen(
     _ control: String, _ body: @escaping @MainActor @Sendable () -> String?
   ) async throws {
+    // In an exploration, the user looks at the app again that a fault has hidden.
+    if let last = apps.max(by: { $0.lastOpened ?? .start < $1.lastOpened ?? .start }) {
+      await returnToScreen(of: last)
+    }
     guard let app = apps.first(where: { $0.state == .active }) else {
       let reasons = apps.map { "\($0.definition.name) cannot be touched, because \($0.absence)" }
       throw TouchError(

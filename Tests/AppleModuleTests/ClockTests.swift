@@ -61,6 +61,29 @@ private final class ClockDelegate: UIResponder, UIApplicationDelegate {
     #expect(abs(await Self.date(in: app).timeIntervalSince(before) - seconds) < 0.001)
   }
 
+  @Test func `each line of a log has the time and the time zone that the device showed`()
+    async throws
+  {
+    let (phone, app) = try await Self.open()
+    func say() async {
+      await phone.touch(app, "say") { print("now \(Date().timeIntervalSince1970)") }
+    }
+    await say()
+    try await World.current.pass(.minutes(1))
+    phone.setClock(by: .hours(2))
+    await say()
+    try await World.current.pass(.minutes(1))
+    phone.setTimeZone(try #require(TimeZone(identifier: "Asia/Tokyo")))
+    await say()
+    let lines = app.log.filter { $0.text.hasPrefix("now ") }
+    #expect(lines.count == 3)
+    for line in lines {
+      let printed = try #require(Double(line.text.dropFirst("now ".count)))
+      #expect(abs(line.date.timeIntervalSince1970 - printed) < 0.001)
+    }
+    #expect(lines.map { $0.timeZone.identifier == "Asia/Tokyo" } == [false, false, true])
+  }
+
   @Test func `a running app is notified at once, and its delegate afterwards`() async throws {
     let (phone, app) = try await Self.open()
     phone.setClock(by: .seconds(60))

@@ -33,6 +33,23 @@ import YobanTesting
     }
   }
 
+  @Test(.world()) func `a touch on a locked phone is an issue, and reaches no app`() async throws {
+    let phone = try World.current.addPhone()
+    let app = try phone.install(.delegate(SampleAppDelegate.self))
+    phone.hasPasscode = true
+    await phone.open(app)
+    await phone.lock()
+    await withKnownIssue {
+      await phone.touch(app, "print") { print("touched") }
+    } matching: {
+      "\($0)".contains("phone is locked") && "\($0)".contains("unlock it and open the app")
+    }
+    #expect(!app.log.contains("touched"))
+    await phone.open(app)
+    await phone.touch(app, "print") { print("touched") }
+    #expect(app.log.contains("touched"))
+  }
+
   @Test(.world()) func `things that cannot be added or paired are errors`() throws {
     let world = try World.current
     let phone = try world.addPhone()

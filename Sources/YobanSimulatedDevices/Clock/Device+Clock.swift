@@ -1,4 +1,5 @@
 import Foundation
+import YobanVirtualTime
 
 extension Device {
   /// Sets the clock, as the user does in Settings: what apps read as the date changes by the difference,
@@ -88,5 +89,12 @@ extension Locale.Language {
   fileprivate func isOther(than before: Locale.Language) -> Bool {
     let full = [self, before].map { Locale.Language(identifier: $0.maximalIdentifier) }
     return full[0].languageCode != full[1].languageCode || full[0].script != full[1].script
+  }
+}
+
+extension Device {
+  /// The time and the time zone that the device showed at a moment that has passed.
+  package func clockReading(at instant: VirtualInstant) -> (date: Date, timeZone: TimeZone) {
+    clock.reading(at: instant)
   }
 }

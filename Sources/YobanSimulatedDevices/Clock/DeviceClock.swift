@@ -14,6 +14,8 @@ final class DeviceClock {
   private var ownTimeZone: TimeZone?
   private var ownLocale: Locale?
   private var alarm: EventToken?
+  /// The settings so far, the latest last.
+  private var settings: [(since: VirtualInstant, offset: Duration, timeZone: TimeZone)] = []
 
   init(_ device: Device) {
     self.device = device
@@ -34,12 +36,25 @@ final class DeviceClock {
         Double(wallClockAtStart + device.world.now.nanoseconds) / 1_000_000_000)
   }
 
+  /// The time and the time zone that the device showed at a moment.
+  func reading(at instant: VirtualInstant) -> (date: Date, timeZone: TimeZone) {
+    let setting = settings.last { $0.since <= instant }
+    // Before its first change, the clock showed the time of the world.
+    let offset = setting?.offset ?? (settings.isEmpty ? self.offset : .zero)
+    let start = device.world.simulation.wallClockAtStart + offset.nanoseconds
+    let date = Date(timeIntervalSince1970: Double(start + instant.nanoseconds) / 1_000_000_000)
+    return (date, setting?.timeZone ?? Simulation.onHost { .current })
+  }
+
+  private func noteSetting() { settings.append((device.world.now, offset, timeZone)) }
+
   private var day: Int { DayBoundary.day(of: now, in: timeZone) }
 
   /// Sets the clock and notifies the apps (TM1).
   func change(by difference: Duration) {
     let day = day
     offset += difference
+    noteSetting()
     prepareProcesses()
     announce(SystemChange(clockWasSet: true, dayChanged: self.day != day))
     setAlarm()
@@ -49,6 +64,7 @@ final class DeviceClock {
   func set(_ timeZone: TimeZone) {
     let (day, before) = (day, self.timeZone)
     ownTimeZone = timeZone
+    noteSetting()
     prepareProcesses()
     announce(SystemChange(dayChanged: self.day != day, timeZoneBefore: before))
     setAlarm()

@@ -93,15 +93,33 @@ extension Device {
   /// Simulates a touch: records `control`, a label of your choice, in the trace, and runs the body
   /// in the app's process, on its main queue. Returns when the body has run or the process has
   /// ended. Does not run the body if the app does not run, or is prewarmed and waits (L15).
+  ///
+  /// Records an issue, without any effect, if the device is locked. In an exploration the user opens the app
+  /// first, because a fault may have locked the device.
   public func touch(
     _ app: InstalledApp, _ control: String, _ body: @escaping @MainActor @Sendable () -> Void
   ) async {
     guard !leavesOut("touches \(control)") else { return }
+    await returnToScreen(of: app)
+    guard
+      Misuse.isRight(
+        !isLocked,
+        "\(name) is locked, so its user cannot touch \(control): unlock it and open the app before."
+      )
+    else { return }
     userComes()
     touched()
     post(.user("touches \(control)"))
     guard let process = app.process, process.isRunning, !process.isPrewarmed else { return }
     await process.touch(body)
+  }
+
+  /// Opens an app in a scenario that is explored if the screen is dark or locked: a fault may have done this, and
+  /// the user who wants to touch the app looks at it first.
+  package func returnToScreen(of app: InstalledApp) async {
+    guard ScenarioSteps.areNoted, isUp, isLocked || !isScreenOn else { return }
+    // It is no step of the scenario that an exploration could leave out.
+    await ScenarioSteps.$areNoted.withValue(false) { await open(app) }
   }
 
   package func leaveForeground() async {

@@ -36,6 +36,9 @@ func play(
       try await world.pass(bug.property.patience + .minutes(2))
       group.cancelAll()
     }
+    for event in world.trace.events {
+      #expect(!isDump(event.kind.words), "a description by Swift itself: \(event.kind.words)")
+    }
     var kinds: [Bool: [Finding.Kind]] = [:]
     for finding in world.findings + world.trace.advice {
       let kind = finding.kind.by(finding.rule)
@@ -49,6 +52,12 @@ func play(
       advice: kinds[true] ?? [], log: stage.app.log, terminations: stage.app.terminations,
       digest: "\(world.trace.digest)")
   }
+}
+
+/// Whether a text has the description that Swift makes of a value if its type has none for people, such as
+/// `Optional(0)` or `cancelled(reason: 0)`.
+func isDump(_ text: String) -> Bool {
+  text.contains(/Optional\(|\w\(\w+: |\bYoban\w+\./)
 }
 
 /// Looks at a property again and again.

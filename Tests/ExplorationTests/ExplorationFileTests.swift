@@ -12,7 +12,7 @@ import YobanVirtualTime
   }
 
   private static func failure(_ sentence: String) -> RunFailure {
-    RunFailure(.property(sentence), at: .start, since: .start)
+    RunFailure(.property(sentence), at: RunMoment(.start, after: 0))
   }
 
   private static func file(

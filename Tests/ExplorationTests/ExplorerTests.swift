@@ -21,7 +21,7 @@ import YobanVirtualTime
       }
       return RunResult(
         schedule: request.schedule,
-        failure: failure.map { RunFailure(.property($0), at: .start, since: .start) },
+        failure: failure.map { RunFailure(.property($0), at: RunMoment(.start, after: 0)) },
         happened: request.schedule.faults.map { .init(fault: $0, instant: .start, after: 0) },
         places: places, findings: [], seen: [], hoped: [], digest: "", error: error,
         targets: .init(apps: ["phone/App"], devices: ["phone"], accessories: []))
@@ -52,6 +52,25 @@ import YobanVirtualTime
     let text =
       "In \(early.runs) runs the scenario ended early, which is not a failure. The first: no button\n"
     #expect(result.description.contains(text + "  \(early.schedule)\n"))
+  }
+
+  @Test func `the result says how much was played and what was left`() async throws {
+    // Two moments with two kinds each, for one app and one device.
+    let all = try await Self.explorer.explore(with: Runner { _ in (nil, nil) })
+    #expect(all.reach.singles == 4 && all.reach.singlesPlayed == 4)
+    #expect(all.reach.pairsPlayed == 0 && all.reach.combinationsPlayed == 16)
+    #expect(
+      all.description.hasSuffix(
+        "All 4 single faults and other decisions of the systems were played. No two faults in one run."
+      ))
+    var short = Self.explorer
+    short.runsMax = 3
+    short.depth = 3
+    let part = try await short.explore(with: Runner { _ in (nil, nil) })
+    #expect(
+      part.description.hasSuffix(
+        "3 of 4 single faults and other decisions of the systems were played: more runs play the others. No pair of faults was played."
+      ))
   }
 
   @Test func `no run that ended early is reported if there was none, or if it failed, too`()

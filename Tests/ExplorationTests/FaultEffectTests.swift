@@ -66,7 +66,7 @@ import YobanTesting
     (.bluetoothOff, "bluetooth.power state=poweredOff"),
     (.bluetoothReset, "bluetooth.power state=poweredOff"),
   ])
-  func `each kind that Android performs in its own way happens there, and ends`(
+  func `each kind that Android performs in its own way happens there, and ends (AN18)`(
     kind: FaultKind, effect: String
   ) async throws {
     try await withWorld { world in
@@ -99,6 +99,23 @@ import YobanTesting
       end?()
       #expect(android.bluetooth.isOn)
       #expect(android.permissionsGranted(to: small) == before.1)
+    }
+  }
+
+  /// A story does not explain an Android phone with a rule of iOS.
+  @Test(arguments: [
+    (FaultKind.jetsam, "phone/Every", ["L8"]), (.jetsam, "pixel/Small", ["AN19"]),
+    (.reboot, "phone", ["L17"]), (.reboot, "pixel", ["AN20"]),
+    (.forceQuit, "pixel/Small", ["AN18"]), (.bluetoothOff, "pixel", []),
+    (.powerLoss, "pixel", ["DK1", "AN20"]), (.linkLost, "strap", ["BT13"]),
+  ])
+  func `a fault has the rules of the system of its target (AN18, AN19, AN20)`(
+    kind: FaultKind, target: String, rules: [String]
+  ) async throws {
+    try await withWorld { world in
+      _ = try await EveryKindWorld(world)
+      let action = try #require(FaultAction(Fault(kind, target, at: Self.anchor), in: world))
+      #expect(action.rules == rules)
     }
   }
 

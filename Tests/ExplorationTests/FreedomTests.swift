@@ -8,19 +8,33 @@ import YobanVirtualTime
 
 /// Decisions of the system that a schedule takes in its place.
 @Suite struct FreedomTests {
-  /// A phone with an app that has a refresh task and a processing task. The user locks the phone.
-  private static let scenario: Scenario = { explored in
-    let phone = try explored.world.addPhone()
-    let app = try phone.install(
-      .making { TasksApp() },
-      infoPlist: InfoPlist([
-        "CFBundleName": "Tasks", "UIBackgroundModes": ["fetch", "processing"],
-        "BGTaskSchedulerPermittedIdentifiers": ["refresh", "processing"],
-      ]))
-    explored.always("two tasks do not run together") { !app.log.contains("together") }
-    await phone.open(app)
-    await phone.lock()
-    try await explored.world.pass(.hours(2))
+  private static let scenario = scenario(inLowPowerMode: false)
+
+  /// A phone with an app that has a refresh task and a processing task. The user locks the phone. Low Power Mode
+  /// ends after six hours.
+  private static func scenario(
+    inLowPowerMode: Bool, _ end: @escaping @Sendable (InstalledApp) -> Void = { _ in }
+  ) -> Scenario {
+    { explored in
+      let phone = try explored.world.addPhone()
+      let app = try phone.install(
+        .making { TasksApp() },
+        infoPlist: InfoPlist([
+          "CFBundleName": "Tasks", "UIBackgroundModes": ["fetch", "processing"],
+          "BGTaskSchedulerPermittedIdentifiers": ["refresh", "processing"],
+        ]))
+      explored.always("two tasks do not run together") { !app.log.contains("together") }
+      await phone.open(app)
+      phone.power.isLowPowerMode = inLowPowerMode
+      await phone.lock()
+      if inLowPowerMode {
+        phone.power.isCharging = true
+        try await explored.world.pass(.hours(6))
+        phone.power.isLowPowerMode = false
+      }
+      try await explored.world.pass(.hours(2))
+      end(app)
+    }
   }
 
   @Test
@@ -51,6 +65,21 @@ import YobanVirtualTime
     #expect(again.failure == found.failure)
   }
 
+  @Test func `tasks that became due in Low Power Mode come one after the other (FT10, L19)`()
+    async throws
+  {
+    let tasks = Texts()
+    let run = try await Explorer.play(
+      Self.scenario(inLowPowerMode: true) { app in
+        tasks.texts = app.events.compactMap {
+          if case .launched(let task, _) = $0.kind.scheduledTask { task } else { nil }
+        }
+      }, Schedule())
+    #expect(tasks.texts.sorted() == ["processing", "refresh"])
+    #expect(run.failure == nil)
+    #expect(run.findings.isEmpty)
+  }
+
   @Test func `a decision about a time is overridden within its range`() async throws {
     let usual = try await Explorer.play(Self.scenario, Schedule())
     let place = ChoicePlace("grace", of: "phone/Tasks")
@@ -68,6 +97,36 @@ import YobanVirtualTime
         run.places.first { $0.anchor.event == "app.state(suspended)" })
       #expect(suspended.instant - left.instant == .milliseconds(expected))
     }
+  }
+
+  /// After a reboot of a phone with a passcode, the system may prewarm an app before the first unlock (L15).
+  @Test(arguments: [(0, []), (1, []), (2, ["launched, locked"])] as [(Int64, [String])])
+  func `an app may be prewarmed after a boot, and may run its code (L15)`(
+    value: Int64, lines: [String]
+  ) async throws {
+    let reboot = Fault(
+      .reboot, "phone",
+      at: Anchor(
+        subject: Subject(device: "phone", app: "Boot", launch: 1), event: "app.state(suspended)"))
+    let printed = Texts()
+    let run = try await Explorer.play(
+      { explored in
+        let phone = try explored.world.addPhone()
+        phone.hasPasscode = true
+        let app = try phone.install(
+          .making { BootApp() }, infoPlist: InfoPlist(["CFBundleName": "Boot"]))
+        await phone.open(app)
+        await phone.goHome()
+        try await explored.world.pass(.minutes(5))
+        printed.texts = Array(app.log.texts.dropFirst())
+        #expect((app.process != nil) == (value > 0))
+      },
+      Schedule(
+        faults: [reboot],
+        choices: [ChoiceOverride(ChoicePlace("boot-prewarming", of: "phone/Boot"), value: value)]))
+    #expect(run.happened.count == 1)
+    #expect(printed.texts == lines)
+    #expect(run.choices.contains { $0.choice.kind.name == "boot-prewarming" })
   }
 
   /// The usual values of all decisions give the run without overrides.
@@ -143,4 +202,19 @@ private final class TasksApp: UIResponder, UIApplicationDelegate {
     try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "refresh"))
     try? BGTaskScheduler.shared.submit(BGProcessingTaskRequest(identifier: "processing"))
   }
+}
+
+/// Says at its launch whether protected data is available.
+private final class BootApp: UIResponder, UIApplicationDelegate {
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    print("launched, \(application.isProtectedDataAvailable ? "unlocked" : "locked")")
+    return true
+  }
+}
+
+private final class Texts: @unchecked SimulationConfined {
+  var texts: [String] = []
 }

@@ -44,6 +44,16 @@ import YobanVirtualTime
     #expect(result.schedule.faults.map(\.kind) == [.jetsam])
   }
 
+  @Test func `a weaker kind that was not asked for is not taken`() async throws {
+    let shrinker = Shrinker(
+      fails: { !$0.faults.isEmpty }, runsMax: 100, apps: ["phone/App"], kinds: [.reboot, .lock])
+    let reboot = Fault(
+      .reboot, "phone", at: Anchor(subject: Subject(device: "phone"), event: "a"))
+    let result = try await shrinker.shrink(Schedule(faults: [reboot]))
+    #expect(result.schedule.faults.map(\.kind) == [.lock])
+    #expect(result.isMinimal)
+  }
+
   @Test func `delay, count and launch become as small as the failure allows`() async throws {
     let fault = Self.fault(.jetsam, "a", occurrence: 5, delay: .seconds(3), launch: 4)
     let result = try await Self.shrink([fault]) {

@@ -8,7 +8,7 @@ import YobanVirtualTime
 
 /// Steps of a scenario that are left out to make a story shorter.
 @Suite struct StepReducerTests {
-  private static let failure = RunFailure(.property("it works"), at: .start, since: .start)
+  private static let failure = RunFailure(.property("it works"), at: RunMoment(.start, after: 0))
   private static let schedule = Schedule(
     faults: [
       Fault(.reboot, "phone", at: Anchor(subject: Subject(device: "phone"), event: "power.booted"))
@@ -66,7 +66,7 @@ import YobanVirtualTime
     #expect(
       Choice.leftOutWords(result.run.steps, result.run.schedule.reductions) == [
         "watch is on", "the user of phone opens Pulse", "the user of phone goes home",
-        "16 min of the 16 min that the scenario waits",
+        "all 16 min that the scenario waits",
       ])
   }
 

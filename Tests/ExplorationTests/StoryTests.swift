@@ -26,17 +26,26 @@ import YobanVirtualTime
   private static let fault = Fault(
     .linkLost, "strap", at: Anchor(subject: app, event: "bluetooth.connected(strap)"))
 
-  private static func lines(_ failure: RunFailure, departure: Int? = nil) -> [String] {
-    StoryLines.lines(
-      events, [.init(fault: fault, instant: .start + .seconds(2), after: 4)], [], failure,
-      departure: departure
-    ).map { "\($0.instant) \($0.text)" }
+  /// The lines of the story of a run in which the strap ends its connections after four events.
+  private static func lines(
+    _ failure: RunFailure, _ events: [RunEvent] = events, nearest: [RunEvent] = [],
+    usersTurn: RunMoment? = nil
+  ) -> [String] {
+    let run = RunResult(
+      schedule: Schedule(seed: 1, faults: [fault]), failure: failure, usersTurn: usersTurn,
+      happened: [.init(fault: fault, instant: .start + .seconds(2), after: 4)], places: [],
+      findings: [], seen: [], hoped: [], digest: "", error: nil, targets: .init(), events: events)
+    return StoryLines(run, [], nearest: nearest).lines.map { "\($0.instant) \($0.text)" }
+  }
+
+  private static func moment(_ seconds: Double, after events: Int) -> RunMoment {
+    RunMoment(.start + .seconds(seconds), after: events)
   }
 
   private static let failure = RunFailure(
-    .property("the strap is used"), at: .start + .seconds(302), since: .start + .seconds(2))
+    .property("the strap is used"), at: moment(302, after: 4), since: moment(2, after: 4))
 
-  /// An event far from the fault is not told, nor is one after the failure.
+  /// An event after the failure is not told.
   @Test
   func
     `a story tells the user, the fault after the events before it, what is near it, and the failure`()
@@ -53,25 +62,88 @@ import YobanVirtualTime
       ])
   }
 
-  @Test func `the event at which the run departs from one that passes is part of the story`() {
+  @Test func `the time counts since the last disturbance, and the failure began before it`() {
     let late = RunFailure(
-      .property("the strap is used"), at: .start + .seconds(950), since: .start + .seconds(950))
-    #expect(!Self.lines(late).contains { $0.contains("a value") })
+      .property("the strap is used"), at: Self.moment(950, after: 5),
+      since: Self.moment(2, after: 4), undisturbedSince: .start + .seconds(650))
+    let lines = Self.lines(late)
+    #expect(lines.contains("00:00:02.000 From now on, this does not hold: the strap is used."))
     #expect(
-      Self.lines(late, departure: 4).contains("00:15:00.000 Pulse on phone: a value of strap."))
-    #expect(
-      Self.lines(late).last == "00:15:50.000 From now on, this does not hold: the strap is used.")
+      lines.last
+        == "00:15:50.000 It still does not hold, although nothing has disturbed the app for 5 min.")
   }
 
-  @Test func `the departure names the first event that differs, and one that is missing`() throws {
+  @Test func `events between the fault and the failure are told, and repeats in one line`() {
+    let values = (1...40).map {
+      Self.event(10 + Double($0), "bluetooth.attribute(strap)", "value \($0) of strap")
+    }
+    let late = RunFailure(
+      .property("the strap is used"), at: Self.moment(60, after: 44))
+    #expect(
+      Self.lines(late, Self.events.prefix(4) + values).suffix(2) == [
+        "00:00:11.000 Pulse on phone: value 1 of strap. Then 39 more times like this, the last at 00:00:50.000: value 40 of strap.",
+        "00:01:00.000 Now this does not hold: the strap is used.",
+      ])
+  }
+
+  @Test func `of many events those are told that do not happen in the run that passes`() throws {
+    // Forty different events, of which the passing run has all but two.
+    let many = (0..<40).map {
+      Self.event(10 + 10 * Double($0), "location.fix(\($0))", "position \($0)")
+    }
+    let failing = Self.events.prefix(4) + many
+    let passing = failing.filter { !["position 19", "position 35"].contains($0.words) }
+    let late = RunFailure(.property("the strap is used"), at: Self.moment(600, after: 44))
+    let lines = Self.lines(late, Array(failing), nearest: Array(passing))
+    #expect(lines.contains { $0.hasSuffix("position 19.") })
+    #expect(lines.contains { $0.hasSuffix("position 35.") })
+    #expect(lines.count < 40)
+  }
+
+  @Test func `what the user does after the scenario is one sentence`() {
+    let after = [
+      Self.event(900, "user.did(opens Pulse)", "opens Pulse", .user, of: Subject(device: "phone"))
+    ]
+    let late = RunFailure(.property("the strap is used"), at: Self.moment(950, after: 5))
+    let lines = Self.lines(
+      late, Self.events.prefix(4) + after, usersTurn: Self.moment(900, after: 4))
+    #expect(
+      lines.suffix(2) == [
+        "00:15:00.000 The scenario and its faults are over, and the user opens every app.",
+        "00:15:50.000 Now this does not hold: the strap is used.",
+      ])
+  }
+
+  @Test func `a check that fails before the end of the scenario is told before it`() {
+    let check = RunFailure(.property("the strap is used"), at: Self.moment(2, after: 4))
+    #expect(
+      Self.lines(check, usersTurn: Self.moment(2, after: 5)).last
+        == "00:00:02.000 Now this does not hold: the strap is used.")
+  }
+
+  @Test
+  func `the departure names the first event that differs, and what happens only in the other run`()
+    throws
+  {
+    let end = VirtualInstant.start + .seconds(3_000)
     var passing = Self.events
     passing[3] = Self.event(2, "output.line(subscribed)", "subscribed", .output)
-    let departure = try #require(Departure(Self.events, passing))
+    let departure = try #require(Departure(Self.events, passing, until: end))
     #expect(departure.index == 3)
-    #expect(departure.missing == passing[3])
-    #expect(Departure(passing, passing) == nil)
-    #expect(Departure(Self.events, Array(Self.events.prefix(4)))?.index == 4)
-    #expect(Departure(Self.events, Array(Self.events.prefix(4)))?.missing == nil)
+    #expect(departure.instead == [passing[3]])
+    #expect(Departure(passing, passing, until: end) == nil)
+    let short = try #require(Departure(Self.events, Array(Self.events.prefix(4)), until: end))
+    #expect(short.index == 4 && short.instead.isEmpty)
+    // What happens after the failure, and that apps come and go, says nothing.
+    let longer =
+      Array(Self.events.prefix(4)) + [
+        Self.event(2, "app.state(suspended)", "is suspended", .process),
+        Self.event(4, "bluetooth.attribute(strap)", "a value of strap"),
+        Self.event(9, "output.line(late)", "late", .output),
+      ]
+    let late = try #require(
+      Departure(Array(Self.events.prefix(4)), longer, until: .start + .seconds(8)))
+    #expect(late.instead.map(\.words) == ["a value of strap"])
   }
 
   @Test func `two runs are compared side by side, in the order of their times`() {

@@ -1,26 +1,35 @@
+import YobanVirtualTime
+
 /// The difference between a run that fails and one that passes. It has no side effects.
 struct Departure {
   /// The index of the first event that differs, in both runs; it can be the end of a run.
   var index: Int
-  /// The first event that happens only in the run that passes; nil if there is none.
-  var missing: RunEvent?
+  /// The first events that happen only in the run that passes, up to the time of the failure.
+  var instead: [RunEvent] = []
+
+  private static let insteadMax = 6
 
   /// Returns nil if the runs are the same.
-  init?(_ failing: [RunEvent], _ passing: [RunEvent]) {
+  ///
+  /// - Parameter end: the time of the failure. What happens later says nothing, because the run that fails has
+  ///   ended.
+  init?(_ failing: [RunEvent], _ passing: [RunEvent], until end: VirtualInstant) {
     let common = zip(failing, passing).prefix { $0 == $1 }.count
     guard common < max(failing.count, passing.count) else { return nil }
     index = common
     // Events of the same kind count, because another launch of the app does the same later.
     var counts: [Key: Int] = [:]
     for event in failing { counts[Key(event), default: 0] += 1 }
-    for event in passing where event.role != .user {
+    for event in passing where event.instant <= end && !Self.isPassage(event) {
       let left = counts[Key(event), default: 0]
-      if left == 0 {
-        missing = event
-        break
-      }
+      if left == 0, instead.count < Self.insteadMax { instead.append(event) }
       counts[Key(event)] = left - 1
     }
+  }
+
+  /// Whether an event only says that an app comes or goes, or what the user does.
+  private static func isPassage(_ event: RunEvent) -> Bool {
+    event.role == .user || event.name.hasPrefix("app.state") || event.name.hasPrefix("app.callback")
   }
 
   private struct Key: Hashable {
@@ -29,7 +38,9 @@ struct Departure {
     var name: String
 
     init(_ event: RunEvent) {
-      (device, app, name) = (event.subject.device, event.subject.app, event.name)
+      (device, app) = (event.subject.device, event.subject.app)
+      // What an app prints says most with its numbers; those of other events are often mere measurements.
+      name = event.role == .output ? event.words : event.name
     }
   }
 }

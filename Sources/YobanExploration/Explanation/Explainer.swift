@@ -42,21 +42,24 @@ struct Explainer {
       let basis = taken.isAssumed ? " This decision rests on an assumed rule." : ""
       withoutFaults.append("Without this: \(taken.words): \(Self.outcome(result)).\(basis)")
     }
-    var windows: [String] = []
+    var windows: [(fault: Fault, window: HarmfulWindow)] = []
     var runsLeft = windowRunsMax
     for (i, fault) in schedule.faults.enumerated() {
       guard let happened = run.happened.first(where: { $0.fault == fault }),
         let start = events.first
       else { continue }
-      let moved = { (instant: VirtualInstant) in Self.moved(schedule, i, to: instant, from: start) }
-      let window = try await HarmfulWindow.find(
-        around: happened.instant, in: start.instant...max(failure.instant, happened.instant)
-      ) { instant in
+      let moved = { (instant: VirtualInstant) in
+        Self.moved(schedule, i, to: instant, from: start, events)
+      }
+      func fails(_ instant: VirtualInstant) async throws -> Bool? {
         guard runsLeft > 0 else { return nil }
         runsLeft -= 1
         return try await runner.run(RunRequest(moved(instant))).failure?.kind == failure.kind
       }
-      windows.append(WindowWords.sentence(fault, window, happened.instant, events))
+      let window = try await HarmfulWindow.find(
+        around: happened.instant, in: start.instant...max(failure.instant, happened.instant),
+        fails: fails)
+      windows.append((fault, window))
       for (edge, word) in [(window.passesBefore, "earlier"), (window.passesAfter, "later")] {
         guard let edge else { continue }
         let distance = edge < happened.instant ? happened.instant - edge : edge - happened.instant
@@ -68,15 +71,19 @@ struct Explainer {
       zip($0.events, events).prefix { $0 == $1 }.count
         < zip($1.events, events).prefix { $0 == $1 }.count
     }
-    let departure = nearest.flatMap { Departure(events, $0.events) }
+    let departure = nearest.flatMap { Departure(events, $0.events, until: failure.instant) }
     return Story(
-      headline: "This does not hold: \(failure.kind.words)",
-      lines: StoryLines.lines(
-        events, run.happened, choices, failure, departure: departure?.index),
+      headline: failure.kind.headline,
+      lines: StoryLines(run, choices, nearest: nearest?.events ?? []).lines,
       leftOut: Choice.leftOutWords(run.steps, schedule.reductions),
-      withoutFaults: withoutFaults, windows: windows,
+      withoutFaults: withoutFaults,
+      windows: windows.compactMap {
+        WindowWords.sentence($0, $1, events, around: nearest?.events ?? events)
+      },
       departure: nearest.flatMap { near in departure.map { Self.words($0, near, events) } },
-      rules: Self.rules(run, events, failure), minimality: Self.minimality(found),
+      instead: departure?.instead.map(Story.Line.init) ?? [],
+      rules: Self.rules(run, events, failure),
+      faultRules: Self.rules(run.happened.flatMap(\.rules)), minimality: Self.minimality(found),
       test: TestSource.test(schedule, failure), schedule: schedule, events: events,
       nearest: nearest)
   }
@@ -89,19 +96,28 @@ struct Explainer {
       headline: "The process of the app crashed: \(failure.kind.words)",
       lines: schedule.faults.map {
         .init(instant: .start, text: "\($0.words), \($0.momentWords).", role: .fault)
-      }, leftOut: [], withoutFaults: [], windows: [], departure: nil, rules: [],
+      }, leftOut: [], withoutFaults: [], windows: [], departure: nil, instead: [], rules: [],
+      faultRules: [],
       minimality: minimality(found), test: TestSource.test(schedule, failure), schedule: schedule,
       events: [], nearest: nil)
   }
 
-  /// Returns the schedule with one fault at another time, counted from the first event of the run.
+  /// Returns the schedule with one fault at another time. From its own event on, the time counts from that event, so
+  /// that at its own time it comes after the same events. Before, it counts from the first event of the run.
   private static func moved(
-    _ schedule: Schedule, _ index: Int, to instant: VirtualInstant, from first: RunEvent
+    _ schedule: Schedule, _ index: Int, to instant: VirtualInstant, from first: RunEvent,
+    _ events: [RunEvent]
   ) -> Schedule {
     var moved = schedule
-    moved.faults[index].anchor = Anchor(
-      subject: first.subject, event: first.name,
-      delay: .milliseconds((instant - first.instant).milliseconds))
+    let anchor = moved.faults[index].anchor
+    if let own = anchor.index(in: events), events[own].instant <= instant {
+      moved.faults[index].anchor.delay = .milliseconds(
+        (instant - events[own].instant).milliseconds)
+    } else {
+      moved.faults[index].anchor = Anchor(
+        subject: first.subject, event: first.name,
+        delay: .milliseconds((instant - first.instant).milliseconds))
+    }
     return moved
   }
 
@@ -118,18 +134,16 @@ struct Explainer {
       let event = events[departure.index]
       return "at \(event.instant) \(event.subject.words): \(event.words)"
     }
-    var text =
+    return
       "The nearest run that passes is \(nearest.words). The first difference: here \(words(events)); "
-      + "there \(words(nearest.events))."
-    if let missing = departure.missing {
-      text +=
-        " What happens only there: at \(missing.instant) \(missing.subject.words): \(missing.words)."
-    }
-    return text
+      + "there \(words(nearest.events))." + (departure.instead.isEmpty ? "" : " Only there:")
   }
 
   private static func minimality(_ found: FoundFailure) -> String {
-    found.isMinimal
+    guard found.smallest.schedule.size > 0 else {
+      return "No fault is needed: the scenario fails in an ordinary test, too."
+    }
+    return found.isMinimal
       ? "The schedule is 1-minimal: the failure does not occur with any fault less, any weaker fault or any simpler moment, and no further step of the scenario can be left out (\(found.shrinkRuns) runs)."
       : "The schedule may not be minimal, because the \(found.shrinkRuns) runs to make it smaller were used up."
   }
@@ -138,10 +152,14 @@ struct Explainer {
     _ run: RunResult, _ events: [RunEvent], _ failure: RunFailure
   ) -> [String] {
     let places = Set(run.schedule.choices.map(\.place))
-    var codes = run.happened.flatMap { $0.fault.kind.rules }
-    if run.happened.contains(where: \.endsProcessInCall) { codes.append("DK1") }
+    var codes = events.prefix(failure.moment.after).compactMap(\.rule)
     codes += run.choices.filter { places.contains($0.choice.place) }.map(\.choice.kind.basis)
-    codes += events.filter { $0.instant <= failure.instant }.compactMap(\.rule)
+    if run.happened.contains(where: \.endsProcessInCall) { codes.append("DK1") }
+    return rules(codes)
+  }
+
+  /// The rules with these codes, each once.
+  private static func rules(_ codes: [String]) -> [String] {
     var seen: Set<String> = []
     return codes.filter { seen.insert($0).inserted }.compactMap { code in
       RuleBook.rule(code).map { "\(code) (\($0.grade)): \($0.statement)" }

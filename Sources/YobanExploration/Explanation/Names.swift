@@ -14,6 +14,14 @@ extension Fault {
 }
 
 extension RunFailure.Kind {
+  /// The first line of a story.
+  var headline: String {
+    switch self {
+    case .property(let sentence): "This does not hold: \(sentence)"
+    case .termination(let reason): "The app ends: \(reason)"
+    }
+  }
+
   /// The property that did not hold, or the reason of the end.
   public var words: String {
     switch self {

@@ -14,8 +14,12 @@ public struct Story: Sendable, Codable {
   public var windows: [String]
   /// Where the run departs from the nearest one that passes.
   public var departure: String?
-  /// The rules behind the faults and the findings, each with its code and its sentence.
+  /// What happens only in the run that passes, at first.
+  public var instead: [Line]
+  /// The rules behind the findings and the decisions of the system, each with its code and its sentence.
   public var rules: [String]
+  /// The rules that say that the system may do what the faults do.
+  public var faultRules: [String]
   /// The result of the search for a smaller schedule.
   public var minimality: String
   /// A Swift test that plays the run again.
@@ -48,6 +52,14 @@ extension Story {
 }
 
 extension Story {
+  /// The lists of rules with their titles.
+  var ruleLists: [(title: String, rules: [String])] {
+    [
+      ("Rules behind the findings and decisions", rules),
+      ("Rules by which the system may do this", faultRules),
+    ]
+  }
+
   /// A sentence about the steps that are left out; nil if all take place.
   var leftOutSentence: String? {
     leftOut.isEmpty
@@ -69,15 +81,19 @@ extension Story.Line.Role {
 extension Story: CustomStringConvertible {
   /// The story as text for a terminal or a log.
   public var description: String {
-    var parts = [headline, ""]
-    parts += lines.map { "  \($0.instant)  \($0.role.label)\($0.text)" }
-    parts.append("")
-    if let sentence = leftOutSentence { parts.append(sentence) }
+    func told(_ lines: [Line]) -> [String] {
+      lines.map { "  \($0.instant)  \($0.role.label)\($0.text)" }
+    }
+    var parts = [headline, ""] + told(lines) + [""]
     parts += withoutFaults + windows
     if let departure { parts.append(departure) }
-    parts.append(minimality)
-    if !rules.isEmpty { parts += ["", "Rules:"] + rules.map { "  \($0)" } }
-    parts += ["", "The run again: \(schedule)"]
+    parts += told(instead)
+    for (title, rules) in ruleLists where !rules.isEmpty {
+      parts += ["", "\(title):"] + rules.map { "  \($0)" }
+    }
+    parts.append("")
+    if let sentence = leftOutSentence { parts.append(sentence) }
+    parts += [minimality, "The run again: \(schedule)"]
     return parts.joined(separator: "\n")
   }
 }

@@ -1,101 +1,227 @@
 import YobanVirtualTime
 
 /// Chooses the events of a run that a reader needs to understand its failure. It has no side effects.
-enum StoryLines {
-  /// The largest number of lines, beside the faults and the failure.
-  private static let linesMax = 16
+///
+/// What differs from the nearest run that passes comes first, then what lies between the first fault and the
+/// failure, then what is near to one of them in time.
+struct StoryLines {
+  /// The largest number of lines about events, with repeats as one line.
+  private static let linesMax = 30
   /// Events of the app this close to a fault or to the failure are part of the story.
   private static let near = Duration.seconds(5)
 
+  let run: RunResult
+  let failure: RunFailure
+  /// The decisions of the systems that the schedule has changed.
+  let choices: [TakenChoice]
+  /// The events of the run up to the failure.
+  private let events: ArraySlice<RunEvent>
+  /// For each event, whether it happens only in this run and not in the nearest one that passes.
+  private let isOnlyHere: [Bool]
+  /// The events that are told in any case: the moments of the faults, and the first difference.
+  private let needed: Set<Int>
+  /// The faults, the first difference and the failure.
+  private let moments: [VirtualInstant]
+  /// The events from the first fault or other decision on, or from the first difference.
+  private let relevant: Range<Int>
+
   /// - Parameters:
-  ///   - events: the events of the run that fails.
-  ///   - happened: its faults.
-  ///   - choices: the decisions of the systems that the schedule has changed.
-  ///   - failure: its failure.
-  ///   - departure: the index of the first event that differs from a run that passes.
-  static func lines(
-    _ events: [RunEvent], _ happened: [RunResult.Happened], _ choices: [TakenChoice],
-    _ failure: RunFailure, departure: Int?
-  ) -> [Story.Line] {
-    let anchors = happened.compactMap { one in
-      index(of: one.fault.anchor, in: events).map { (fault: one.fault, event: $0) }
-    }
-    let until = events.filter { $0.instant <= failure.instant }.count
-    let chosen = (0..<until).map { index in
-      let isNeeded = anchors.contains { $0.event == index } || index == departure
-      return (index: index, rank: isNeeded ? 0 : rank(events[index], happened, failure))
-    }
-    .filter { $0.rank < notTold }
-    // Of the lines that the app prints, the last ones say most about the failure.
-    .sorted {
-      ($0.rank, $0.rank == farOutput ? -$0.index : $0.index)
-        < ($1.rank, $1.rank == farOutput ? -$1.index : $1.index)
-    }.prefix(linesMax).map(\.index).sorted()
+  ///   - run: a run that fails, with its events.
+  ///   - nearest: the events of the nearest run that passes; empty if there is none.
+  init(_ run: RunResult, _ choices: [TakenChoice], nearest: [RunEvent] = []) {
+    self.run = run
+    self.choices = choices
+    let all = run.events ?? []
+    failure = run.failure!
+    events = all.prefix(failure.moment.after)
+    isOnlyHere = Self.onlyHere(events, nearest)
+    let departure = nearest.isEmpty ? nil : isOnlyHere.firstIndex(of: true)
+    let anchors = run.happened.compactMap { $0.fault.anchor.index(in: all) }
+    needed = Set(anchors + [departure].compactMap(\.self))
+    let causes =
+      run.happened.map { RunMoment($0.instant, after: $0.after) }
+      + choices.map { choice in
+        let instant = choice.choice.instant
+        return RunMoment(instant, after: all.prefix { $0.instant <= instant }.count)
+      }
+    moments =
+      causes.map(\.instant) + [failure.since.instant, failure.instant]
+      + [departure].compactMap { $0.map { all[$0].instant } }
+    let first = min(causes.map(\.after).min() ?? events.endIndex, departure ?? events.endIndex)
+    relevant = min(first, events.endIndex)..<events.endIndex
+  }
+
+  /// The lines of the story, in the order of their times.
+  var lines: [Story.Line] {
     var told: [(instant: VirtualInstant, order: Int, line: Story.Line)] = chosen.map {
-      (events[$0].instant, 2 * $0, Story.Line(events[$0]))
+      (events[$0.first].instant, 2 * $0.first, line($0))
     }
-    for one in happened {
+    for one in run.happened {
       let moment = one.isInCall ? ", \(one.fault.momentWords)" : ""
       let line = Story.Line(
         instant: one.instant, text: "\(one.fault.words)\(moment).", role: .fault)
       told.append((one.instant, 2 * one.after - 1, line))
     }
     told += choices.map {
-      (
-        $0.choice.instant, -1,
-        Story.Line(instant: $0.choice.instant, text: "\($0.words).", role: .choice)
-      )
+      let line = Story.Line(instant: $0.choice.instant, text: "\($0.words).", role: .choice)
+      return (line.instant, -1, line)
     }
-    told += failureLines(failure).map { ($0.instant, .max, $0) }
+    if let end = run.usersTurn, end.after <= failure.moment.after {
+      let line = Story.Line(instant: end.instant, text: Self.endWords, role: .user)
+      told.append((end.instant, 2 * end.after - 1, line))
+    }
+    told += failureLines
     return told.sorted { ($0.instant, $0.order) < ($1.instant, $1.order) }.map(\.line)
   }
 
+  private static let endWords =
+    "The scenario and its faults are over, and the user opens every app."
+
+  // MARK: The choice
+
+  /// Events that a story tells in one line: one event, or several of the same name in a row.
+  struct Group: Hashable {
+    var first: Int
+    var last: Int
+    var count = 1
+  }
+
+  private var chosen: [Group] {
+    let candidates = events.indices.filter { rank(of: $0) < Self.notTold }
+    return groups(candidates).sorted {
+      (rank(of: $0.first), distance(of: $0)) < (rank(of: $1.first), distance(of: $1))
+    }.prefix(Self.linesMax).sorted { $0.first < $1.first }
+  }
+
+  /// Joins events of one name that follow each other. The moments of faults stand alone.
+  private func groups(_ indices: [Int]) -> [Group] {
+    var groups: [Group] = []
+    for index in indices {
+      guard let group = groups.last, !needed.contains(index), !needed.contains(group.last),
+        events[group.last].subject == events[index].subject,
+        events[group.last].name == events[index].name,
+        events[group.last].role == events[index].role, rank(of: group.first) == rank(of: index)
+      else {
+        groups.append(Group(first: index, last: index))
+        continue
+      }
+      groups[groups.count - 1].last = index
+      groups[groups.count - 1].count += 1
+    }
+    // Two lines say more than one that says how often.
+    return groups.flatMap { group in
+      group.count > 2
+        ? [group]
+        : Set([group.first, group.last]).sorted().map { Group(first: $0, last: $0) }
+    }
+  }
+
   private static let notTold = 9
-  private static let farOutput = 5
+  private static let farOutput = 6
 
   /// The order in which events are chosen; 0 comes first.
-  private static func rank(
-    _ event: RunEvent, _ happened: [RunResult.Happened], _ failure: RunFailure
-  ) -> Int {
-    let moments = happened.map(\.instant) + [failure.since]
-    let isNear = moments.contains { abs($0 - event.instant) <= near }
+  private func rank(of index: Int) -> Int {
+    let event = events[index]
+    // The line of the fault says already what the user does in it.
+    if event.role == .user, run.happened.contains(where: { $0.after == index }) {
+      return Self.notTold
+    }
+    if needed.contains(index) { return 0 }
+    if event.role == .output, Self.isStackFrame(event.words) { return Self.notTold }
+    let isNear = moments.contains { abs($0 - event.instant) <= Self.near }
+    let isState = event.name.hasPrefix("app.state")
     switch event.role {
     case .finding: return 1
-    case .process:
-      if !event.name.hasPrefix("app.state") { return 1 }
-      return event.words.contains("suspended") ? (isNear ? 4 : 8) : (isNear ? 7 : notTold)
-    case .user: return 2
-    case .output: return isNear ? 3 : farOutput
-    case .other: return isNear ? 6 : notTold
+    case .process where !isState: return 1
+    case .user: return isAfterScenario(index) ? Self.notTold : 2
+    case .process, .output, .other: break
+    }
+    if isAfterScenario(index), isState || event.name.hasPrefix("app.callback") {
+      return Self.notTold
+    }
+    if relevant.contains(index), isOnlyHere[index] { return isState ? 7 : 3 }
+    switch event.role {
+    case .output: return relevant.contains(index) || isNear ? 4 : Self.farOutput
+    case .process: return isNear && event.words.contains("suspended") ? 5 : Self.notTold
+    default: return relevant.contains(index) || isNear ? 5 : Self.notTold
     }
   }
 
-  private static func index(of anchor: Anchor, in events: [RunEvent]) -> Int? {
-    var count = 0
-    for (i, event) in events.enumerated()
-    where event.subject == anchor.subject && event.name == anchor.event {
-      count += 1
-      if count == anchor.occurrence { return i }
-    }
-    return nil
+  /// What the user does after the scenario is told in one sentence, and so is that the apps come and go.
+  private func isAfterScenario(_ index: Int) -> Bool {
+    run.usersTurn.map { index >= $0.after } ?? false
   }
 
-  private static func failureLines(_ failure: RunFailure) -> [Story.Line] {
+  /// Whether a line belongs to the stack trace that Swift prints after a trap. The lines before it say what is wrong.
+  private static func isStackFrame(_ text: String) -> Bool {
+    text.hasPrefix("Current stack trace") || text.prefixMatch(of: /\d+ +\S+ +0x[0-9a-f]+/) != nil
+  }
+
+  /// The time from a group to the nearest fault, first difference or failure.
+  private func distance(of group: Group) -> Duration {
+    moments.map {
+      min(abs($0 - events[group.first].instant), abs($0 - events[group.last].instant))
+    }.min() ?? .zero
+  }
+
+  /// Returns for each event of a run whether it has no partner in another run, in the same order.
+  static func onlyHere(_ events: ArraySlice<RunEvent>, _ others: [RunEvent]) -> [Bool] {
+    struct Key: Hashable {
+      var device: String
+      var app: String?
+      var words: String
+
+      init(_ event: RunEvent) {
+        (device, app, words) = (event.subject.device, event.subject.app, event.words)
+      }
+    }
+    var isOnlyHere = Array(repeating: false, count: events.count)
+    let common = zip(events, others).prefix { Key($0) == Key($1) }.count
+    let difference = events.dropFirst(common).prefix(differenceMax).map(Key.init)
+      .difference(from: others.dropFirst(common).prefix(differenceMax).map(Key.init))
+    for case .insert(let offset, _, _) in difference.insertions {
+      isOnlyHere[common + offset] = true
+    }
+    return isOnlyHere
+  }
+
+  /// The number of events that are compared: the time of a comparison grows with the square of the differences.
+  private static let differenceMax = 2_000
+
+  // MARK: Words
+
+  private func line(_ group: Group) -> Story.Line {
+    var line = Story.Line(events[group.first])
+    if group.count > 1 {
+      let last = events[group.last]
+      let words = last.words == events[group.first].words ? "" : ": \(last.words)"
+      line.text +=
+        " Then \(group.count - 1) more times like this, the last at \(last.instant)\(words)."
+    }
+    return line
+  }
+
+  private var failureLines: [(instant: VirtualInstant, order: Int, line: Story.Line)] {
+    func line(_ moment: RunMoment, _ text: String) -> (VirtualInstant, Int, Story.Line) {
+      (
+        moment.instant, 2 * moment.after - 1,
+        Story.Line(instant: moment.instant, text: text, role: .failure)
+      )
+    }
     switch failure.kind {
-    case .termination(let reason):
-      return [
-        Story.Line(instant: failure.instant, text: "The app ends: \(reason).", role: .failure)
-      ]
+    case .termination(let reason): return [line(failure.moment, "The app ends: \(reason).")]
     case .property(let sentence):
-      let first = Story.Line(
-        instant: failure.since, text: "From now on, this does not hold: \(sentence).",
-        role: .failure)
-      guard failure.instant > failure.since else { return [first] }
-      let time = (failure.instant - failure.since).inWords
+      guard failure.moment != failure.since else {
+        return [line(failure.moment, "Now this does not hold: \(sentence).")]
+      }
+      let time = (failure.instant - failure.undisturbedSince).inWords
       return [
-        first,
-        Story.Line(
-          instant: failure.instant, text: "After \(time) it still does not hold.", role: .failure),
+        line(failure.since, "From now on, this does not hold: \(sentence)."),
+        line(
+          failure.moment,
+          failure.undisturbedSince == failure.since.instant
+            ? "After \(time) it still does not hold."
+            : "It still does not hold, although nothing has disturbed the app for \(time)."),
       ]
     }
   }

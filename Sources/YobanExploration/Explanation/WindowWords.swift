@@ -2,20 +2,27 @@ import YobanVirtualTime
 
 /// Says when a fault does harm.
 enum WindowWords {
+  /// Returns nil if there is nothing to say.
+  ///
+  /// - Parameters:
+  ///   - events: the events of the run that fails.
+  ///   - others: those of the nearest run that passes, or of the same run. They say what happens around the edges.
   static func sentence(
-    _ fault: Fault, _ window: HarmfulWindow, _ instant: VirtualInstant, _ events: [RunEvent]
-  ) -> String {
+    _ fault: Fault, _ window: HarmfulWindow, _ events: [RunEvent], around others: [RunEvent]
+  ) -> String? {
     let length = window.last - window.first
     if window.passesBefore != nil, window.passesAfter != nil, length < .milliseconds(2) {
       return
-        "It does harm only at this moment, less than 2 ms long: \(fault.words), \(fault.momentWords)."
+        "It does harm only at this moment, less than 2 ms long: \(fault.words), \(fault.momentWords(in: events))."
     }
     let from = window.passesBefore.map { _ in
-      "from \(window.first)\(after(window.first, events))"
+      "from \(window.first)\(after(window.first, others))"
     }
-    let to = window.passesAfter.map { _ in "\(window.last)\(before(window.last, events))" }
+    let to = window.passesAfter.map { _ in "\(window.last)\(before(window.last, others))" }
     switch (from, to) {
-    case (nil, nil): return "It does harm at every time that was tried: \(fault.words)."
+    case (nil, nil):
+      // No other time was tried if everything happens at one.
+      return length == .zero ? nil : "It does harm at every time that was tried: \(fault.words)."
     case (let from?, nil): return "It does harm \(from) on: \(fault.words)."
     case (nil, let to?):
       return "It does harm until \(to): \(fault.words)."
@@ -43,9 +50,26 @@ extension Fault {
     anchor.isCall && anchor.delay == .zero && kind.happensInCalls
       ? "before \(anchor.callWords)" : anchor.words
   }
+
+  /// The same with the words of the event, such as "just after Pulse on phone: connected to strap".
+  func momentWords(in events: [RunEvent]) -> String {
+    guard !anchor.isCall, let index = anchor.index(in: events) else { return momentWords }
+    let time = anchor.delay == .zero ? "just" : anchor.delay.inWords
+    return "\(time) after \(events[index].subject.words): \(events[index].words)"
+  }
 }
 
 extension Anchor {
+  /// The index of the event that the anchor names; nil if the events do not have it.
+  func index(in events: [RunEvent]) -> Int? {
+    var count = 0
+    return events.firstIndex { event in
+      guard event.subject == subject, event.name == self.event else { return false }
+      count += 1
+      return count == occurrence
+    }
+  }
+
   /// Such as "Pulse on phone writes Documents/log for the 2nd time".
   var callWords: String {
     let time = occurrence > 1 ? " for the \(ordinal(occurrence)) time" : ""

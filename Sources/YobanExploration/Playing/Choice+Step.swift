@@ -23,8 +23,8 @@ extension Choice {
       func sum(_ value: (Choice) -> Int64) -> String {
         Duration.milliseconds(waits.reduce(0) { $0 + value($1) }).inWords
       }
-      words.append(
-        "\(sum { $0.standard - $0.value }) of the \(sum(\.standard)) that the scenario waits")
+      let (left, all) = (sum { $0.standard - $0.value }, sum(\.standard))
+      words.append("\(left == all ? "all" : "\(left) of the") \(all) that the scenario waits")
     }
     return words
   }

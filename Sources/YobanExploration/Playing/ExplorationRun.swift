@@ -28,10 +28,16 @@ final class ExplorationRun: @unchecked SimulationConfined {
   /// The states of the apps that have a process, by names such as `phone/Pulse`.
   private var processes: [String: AppState] = [:]
   private var isLookPlanned = false
-  private var needsUser = false
+  /// The apps, by names such as `phone/Pulse`, that nobody can expect to work before they run again, since a
+  /// fault that only their user can mend.
+  private var waiting: Set<String> = []
   private var expectations = Expectations()
-  /// Whether the faults have stopped and the user has opened the apps.
+  /// Whether the scenario has returned, so that no further fault begins.
   private var isEnding = false
+  /// When the faults had ended, too, and the user opened the apps.
+  private var usersTurn: RunMoment?
+  /// Whether the apps still have time to settle after the end of the scenario.
+  private var isSettling = false
   /// Whether the run ends now, because something has failed.
   private var isOver = false
   private var error: String?
@@ -59,9 +65,10 @@ final class ExplorationRun: @unchecked SimulationConfined {
     player.onEvent = { [unowned self] in observe($0, $1) }
     if details.contains(.places) { player.onCall = { [unowned self] in note(call: $0) } }
     player.onChange = { [unowned self] in
-      if $0 { needsUser = true }
+      waiting.formUnion($0)
       reportFaults()
     }
+    explored.onFailure = { [unowned self] in endIfFailed() }
   }
 
   /// The times after which the properties are evaluated again without an event. A property that may be
@@ -88,15 +95,21 @@ final class ExplorationRun: @unchecked SimulationConfined {
         } catch {
           self.error = "\(error)"
         }
+        guard !isOver else { return }
         player.stop()
         // From here on the systems decide as usual.
         world.simulation.choices.stop()
+        isEnding = true
         try await faultsEnd()
         try await end()
       }
     } catch let problem as SimulationError {
       if isOver { return result() }
-      if case .livelock = problem { fail(.termination("\(problem)")) } else { error = "\(problem)" }
+      if case .livelock(_, let process, let doing) = problem {
+        fail(.termination(Self.endlessWork(process, doing)))
+      } else {
+        error = "\(problem)"
+      }
     } catch {
       self.error = "\(error)"
     }
@@ -112,25 +125,34 @@ final class ExplorationRun: @unchecked SimulationConfined {
     }
   }
 
-  /// The end of a run: the faults have stopped, the user opens the apps, and everything settles. What
-  /// does not hold while the apps are in front is judged after the user has gone home: some work, such as
-  /// a task of the background, is never done in front.
+  /// The end of a run: the faults have stopped, the user opens the apps, and everything settles. The user
+  /// then leaves the apps for a while, because some work, such as a task of the background, is never done in
+  /// front, and comes back. What has held at no time until then must hold from then on.
   private func end() async throws {
+    isSettling = true
+    usersTurn = world.moment
     await openApps()
-    needsUser = true
-    isEnding = true
-    let deadline = world.now + explored.judge.longestWait + Self.settling
     try await Task.sleep(for: Self.settling)
+    try await waitUntilAllHold()
+    if !explored.judge.allHold {
+      for device in world.devices { await device.goHome() }
+      try await waitUntilAllHold()
+    }
+    expectations = Expectations()
+    waiting = []
+    isSettling = false
+    look()
+    guard !explored.judge.allHold else { return }
+    await openApps()
+    try await Task.sleep(for: explored.judge.longestWait + Self.settling)
+    look()
+  }
+
+  private func waitUntilAllHold() async throws {
+    let deadline = world.now + explored.judge.longestWait
     while !explored.judge.allHold, world.now < deadline {
       try await Task.sleep(for: min(pollInterval, deadline - world.now))
     }
-    expectations = Expectations()
-    needsUser = false
-    look()
-    guard !explored.judge.allHold else { return }
-    for case let device as AppleDevice in world.devices { await device.goHome() }
-    try await Task.sleep(for: explored.judge.longestWait + Self.settling)
-    look()
   }
 
   private var pollInterval: Duration {
@@ -140,10 +162,11 @@ final class ExplorationRun: @unchecked SimulationConfined {
       Self.pollIntervals.upperBound)
   }
 
-  /// The user unlocks the devices and opens every app.
+  /// The user unlocks the devices and opens every app. One that is in front already becomes active again.
   private func openApps() async {
     for device in world.devices {
-      device.unlock()
+      if device.isLocked { device.unlock() }
+      if device.apps.contains(where: \.isFrontmost) { await device.goHome() }
       for app in device.apps { await device.open(app) }
     }
   }
@@ -168,11 +191,13 @@ final class ExplorationRun: @unchecked SimulationConfined {
     report?(.event(RunEvent(event)))
     expectations.observe(event, in: world)
     switch event.kind.app {
-    case .launched: processes[anchor.subject.path] = .inactive
+    case .launched(let cause):
+      processes[anchor.subject.path] = .inactive
+      if cause != .prewarming { waiting.remove(anchor.subject.path) }
     case .state(let state):
       states[anchor.subject.path] = state
       processes[anchor.subject.path] = state
-      if state == .active, !isEnding { needsUser = false }
+      if state == .active { waiting.remove(anchor.subject.path) }
     case .terminated(let reason):
       states[anchor.subject.path] = nil
       processes[anchor.subject.path] = nil
@@ -181,6 +206,14 @@ final class ExplorationRun: @unchecked SimulationConfined {
     }
     if !isEnding, details.contains(.places) { note(anchor) }
     planLook()
+  }
+
+  /// A reason without the time and the number of the launch, so that it is the same in other runs.
+  private static func endlessWork(_ process: String, _ doing: String?) -> String {
+    let app = process.replacing(/#[0-9]+/, with: "")
+    return
+      "\(app) creates new work without end while no time passes" + (doing.map { ": \($0)" } ?? "")
+      + ". The watchdog of a device would end it"
   }
 
   /// The reason of an end that no app should have; nil for ends that are no fault of the app.
@@ -195,7 +228,7 @@ final class ExplorationRun: @unchecked SimulationConfined {
   }
 
   private func fail(_ kind: RunFailure.Kind) {
-    explored.judge.fail(RunFailure(kind, at: world.now, since: world.now))
+    explored.judge.fail(RunFailure(kind, at: world.moment))
   }
 
   private func note(_ anchor: Anchor) {
@@ -249,7 +282,8 @@ final class ExplorationRun: @unchecked SimulationConfined {
   private func look() {
     expectations.look(at: world)
     explored.judge.look(
-      at: world.now, isDisturbed: needsUser || player.isBusy || expectations.needUser)
+      at: world.moment, isDisturbed: isSettling || player.isBusy,
+      needsUser: !waiting.isEmpty || expectations.needUser)
     endIfFailed()
   }
 
@@ -272,7 +306,8 @@ final class ExplorationRun: @unchecked SimulationConfined {
     let noted = world.simulation.choices.noted
     return RunResult(
       schedule: schedule, failure: explored.judge.failure,
-      happened: player.happened, places: places.places, findings: findings,
+      usersTurn: usersTurn, happened: player.happened, places: places.places,
+      findings: findings,
       seen: explored.judge.seen,
       hoped: explored.judge.sentences.filter { $0.form == .sometimes }.map(\.sentence),
       digest: "\(world.trace.digest)", error: error, targets: targets,

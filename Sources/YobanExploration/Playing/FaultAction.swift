@@ -4,6 +4,7 @@ import YobanSimulatedOS
 struct FaultAction: @unchecked SimulationConfined {
   let kind: FaultKind
   private let object: FaultEffect.Object
+  private let world: World
 
   /// Returns nil if the world has no such target, or if it cannot happen now: an app that does not run
   /// cannot be removed from memory.
@@ -17,7 +18,7 @@ struct FaultAction: @unchecked SimulationConfined {
     case .device(let device): guard device.isUp else { return nil }
     case .accessory: break
     }
-    self.object = object
+    (self.object, self.world) = (object, world)
   }
 
   private static func object(
@@ -41,12 +42,37 @@ struct FaultAction: @unchecked SimulationConfined {
     object(kind.target, name, in: world).map(kind.effect.canHappen) ?? false
   }
 
-  /// Whether nobody can expect the app to run again before the user opens it. The user who sees an app end
-  /// in front opens it again.
-  var needsUser: Bool {
-    if kind.traits.contains(.needsUser) { return true }
-    guard case .app(let app) = object, kind.traits.contains(.endsProcess) else { return false }
-    return app.isFrontmost
+  /// The codes of the rules by which the system of the target does this. For an accessory they are those of all
+  /// devices around it.
+  var rules: [String] {
+    let platforms: [Platform] =
+      switch object {
+      case .app(let app): [app.device.profile.platform]
+      case .device(let device): [device.profile.platform]
+      case .accessory: world.devices.map(\.profile.platform)
+      }
+    return kind.rules.filter { code in
+      guard let rule = RuleBook.rule(code) else { return false }
+      return platforms.contains { rule.topic.systems.contain($0) }
+    }
+  }
+
+  /// The apps, by names such as `phone/Pulse`, that nobody can expect to run again before the user opens them
+  /// or the system launches them. The user who sees an app end in front opens it again.
+  var appsThatNeedUser: [String] {
+    func names(_ apps: [InstalledApp]) -> [String] {
+      apps.map { "\($0.device.name)/\($0.definition.name)" }
+    }
+    switch object {
+    case .app(let app):
+      let needsUser =
+        kind.traits.contains(.needsUser)
+        || kind.traits.contains(.endsProcess) && app.isFrontmost
+      return needsUser ? names([app]) : []
+    case .device(let device):
+      return kind.traits.contains(.needsUser) ? names(device.apps) : []
+    case .accessory: return []
+    }
   }
 
   /// Begins the fault. Returns when the user's action has ended, if it is one.

@@ -8,8 +8,9 @@ final class FaultPlayer: @unchecked SimulationConfined {
   private var counter = EventCounter()
   /// The faults that have happened.
   private(set) var happened: [RunResult.Happened] = []
-  /// Called when a fault begins and when it ends.
-  var onChange: ((_ needsUser: Bool) -> Void)?
+  /// Called when a fault begins and when it ends, with the names of the apps that wait for their user from
+  /// now on.
+  var onChange: ((_ needUser: [String]) -> Void)?
   /// Called with each event and its anchor, before the fault that waits for it.
   var onEvent: ((TraceEvent, Anchor) -> Void)?
   /// Called with the anchor of each call of an app that changes files or makes them durable. Calls are
@@ -71,17 +72,18 @@ final class FaultPlayer: @unchecked SimulationConfined {
 
   private func play(_ fault: Fault) {
     guard !isStopped, let action = FaultAction(fault, in: world) else { return }
-    happened.append(.init(fault: fault, instant: world.now, after: eventCount))
-    run(action.kind, needsUser: action.needsUser) { await action.begin() }
+    happened.append(
+      .init(fault: fault, instant: world.now, after: eventCount, rules: action.rules))
+    run(action.kind, needUser: action.appsThatNeedUser) { await action.begin() }
   }
 
   /// Begins a fault, and ends it after its length.
   private func run(
-    _ kind: FaultKind, needsUser: Bool,
+    _ kind: FaultKind, needUser: [String],
     _ begin: sending @escaping () async -> FaultEffect.End?
   ) {
     running += 1
-    onChange?(needsUser)
+    onChange?(needUser)
     // Immediate, so that no other work comes before the fault's first effect.
     Task.immediate {
       if let end = await begin(), let length = kind.length {
@@ -89,7 +91,8 @@ final class FaultPlayer: @unchecked SimulationConfined {
         end()
       }
       running -= 1
-      onChange?(needsUser)
+      // The system may have launched an app again while a device rebooted.
+      onChange?(kind.length == nil ? [] : needUser)
     }
   }
 
@@ -116,7 +119,7 @@ final class FaultPlayer: @unchecked SimulationConfined {
         continue
       }
       // The app may be in front only before the fault.
-      let (needsUser, after) = (action.needsUser, (eventCount, lastEvent))
+      let (needUser, after) = (action.appsThatNeedUser, (eventCount, lastEvent))
       guard let inCall = action.begin(in: call) else {
         playSoon(fault)
         continue
@@ -124,10 +127,11 @@ final class FaultPlayer: @unchecked SimulationConfined {
       if answer == .proceed { answer = inCall.answer }
       happened.append(
         .init(
-          fault: fault, instant: world.now, after: after.0, isInCall: true, nearest: after.1))
+          fault: fault, instant: world.now, after: after.0, rules: action.rules, isInCall: true,
+          nearest: after.1))
       // The task belongs to the same simulation.
       nonisolated(unsafe) let end = inCall.end
-      run(fault.kind, needsUser: needsUser) { end }
+      run(fault.kind, needUser: needUser) { end }
     }
     return answer
   }

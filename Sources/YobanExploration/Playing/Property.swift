@@ -12,6 +12,8 @@ struct Property {
     case sometimes
   }
   var form: Form
+  /// Whether the time of `eventually` stops while only the user can mend what is wrong.
+  var waitsForUser = true
   /// A sentence that says what holds.
   var sentence: String
   var holds: () -> Bool
@@ -20,11 +22,14 @@ struct Property {
 /// Watches the properties of one run.
 ///
 /// `always` is never excused. The time of `eventually` counts only while nothing disturbs the app: no
-/// fault that lasts goes on, and the user has opened the app since the last fault that needs it.
+/// fault that lasts goes on, and each app has run again since the last fault that needs its user.
 struct Judge {
   private struct Watched {
     var property: Property
-    var falseSince: VirtualInstant?
+    /// The first moment at which it was false, without one since then at which it was true.
+    var falseSince: RunMoment?
+    /// The time since when it is false and nothing disturbs the app.
+    var countedSince: VirtualInstant?
   }
   private var watched: [Watched] = []
   /// The sentences of `sometimes` that were true.
@@ -66,25 +71,33 @@ struct Judge {
   }
 
   /// Looks at all properties.
-  mutating func look(at now: VirtualInstant, isDisturbed: Bool) {
+  ///
+  /// - Parameters:
+  ///   - isDisturbed: whether a fault lasts, or the apps still settle after one.
+  ///   - needsUser: whether only the user can mend what is wrong.
+  mutating func look(at now: RunMoment, isDisturbed: Bool, needsUser: Bool = false) {
     for i in watched.indices {
       let property = watched[i].property
       if case .sometimes = property.form, seen.contains(property.sentence) { continue }
       let holds = property.holds()
       switch property.form {
       case .always:
-        if !holds { fail(RunFailure(.property(property.sentence), at: now, since: now)) }
+        if !holds { fail(RunFailure(.property(property.sentence), at: now)) }
       case .sometimes:
         if holds { seen.insert(property.sentence) }
       case .eventually(let within):
-        guard !holds, !isDisturbed else {
-          watched[i].falseSince = nil
+        let since = watched[i].falseSince ?? now
+        watched[i].falseSince = holds ? nil : since
+        guard !holds, !isDisturbed, !(needsUser && property.waitsForUser) else {
+          watched[i].countedSince = nil
           continue
         }
-        let since = watched[i].falseSince ?? now
-        watched[i].falseSince = since
-        if now - since >= within {
-          fail(RunFailure(.property(property.sentence), at: now, since: since))
+        let counted = watched[i].countedSince ?? now.instant
+        watched[i].countedSince = counted
+        if now.instant - counted >= within {
+          fail(
+            RunFailure(
+              .property(property.sentence), at: now, since: since, undisturbedSince: counted))
         }
       }
     }
@@ -98,6 +111,20 @@ struct Judge {
   }
 }
 
+/// A moment of a run: its time, and its place among the events of that time.
+public struct RunMoment: Sendable, Hashable, Codable {
+  public var instant: VirtualInstant
+  /// The number of events of the run before it.
+  public var after: Int
+
+  init(_ instant: VirtualInstant, after: Int) { (self.instant, self.after) = (instant, after) }
+}
+
+extension World {
+  /// The moment at which the world is.
+  var moment: RunMoment { RunMoment(now, after: trace.events.count) }
+}
+
 /// The failure of a run.
 public struct RunFailure: Sendable, Hashable, Codable {
   public enum Kind: Sendable, Hashable, Codable {
@@ -107,12 +134,22 @@ public struct RunFailure: Sendable, Hashable, Codable {
     case termination(String)
   }
   public var kind: Kind
-  public var instant: VirtualInstant
-  /// The time from which on it was wrong.
-  public var since: VirtualInstant
+  /// When the run failed.
+  public var moment: RunMoment
+  /// When it became wrong: the first moment at which the property was false. Equal to `moment` if it may
+  /// never be false.
+  public var since: RunMoment
+  /// The time since when nothing disturbed the app; from there on the time of `eventually` counted.
+  public var undisturbedSince: VirtualInstant
 
-  init(_ kind: Kind, at instant: VirtualInstant, since: VirtualInstant) {
-    (self.kind, self.instant, self.since) = (kind, instant, since)
+  public var instant: VirtualInstant { moment.instant }
+
+  init(
+    _ kind: Kind, at moment: RunMoment, since: RunMoment? = nil,
+    undisturbedSince: VirtualInstant? = nil
+  ) {
+    (self.kind, self.moment, self.since) = (kind, moment, since ?? moment)
+    self.undisturbedSince = undisturbedSince ?? self.since.instant
   }
 }
 
@@ -120,8 +157,9 @@ extension RunFailure: CustomStringConvertible {
   public var description: String {
     switch kind {
     case .property(let sentence):
-      since == instant
-        ? "\(instant): not so: \(sentence)" : "\(instant): not so since \(since): \(sentence)"
+      since == moment
+        ? "\(instant): not so: \(sentence)"
+        : "\(instant): not so since \(since.instant): \(sentence)"
     case .termination(let reason): "\(instant): the app ended: \(reason)"
     }
   }

@@ -31,7 +31,16 @@ extension RunEvent {
 
 extension RunResult {
   /// The events as text, a line each; empty if they were not asked for.
-  public var trace: String {
-    (events ?? []).map { "\($0.instant)  \($0.subject.words)  \($0.words)\n" }.joined()
+  public var trace: String { RunEvent.text(events ?? []) }
+}
+
+extension Story {
+  /// The events of the run as text, a line each.
+  public var trace: String { RunEvent.text(events) }
+}
+
+extension RunEvent {
+  fileprivate static func text(_ events: [RunEvent]) -> String {
+    events.map { "\($0.instant)  \($0.subject.words)  \($0.words)\n" }.joined()
   }
 }

@@ -6,6 +6,9 @@ public struct RunResult: Sendable, Codable {
   public var schedule: Schedule
   /// The first thing that went wrong; nil if nothing did.
   public var failure: RunFailure?
+  /// When the scenario had returned and its faults had ended, so that the user opened every app; nil if the run
+  /// ended before.
+  public var usersTurn: RunMoment?
   /// The faults that happened, with their times. A fault whose anchor did not occur is missing.
   public var happened: [Happened]
   /// The places for faults in the order of their times, up to the end of the scenario. After each fault,
@@ -39,6 +42,8 @@ public struct RunResult: Sendable, Codable {
     public var instant: VirtualInstant
     /// The number of events of the run before the fault.
     public var after: Int
+    /// The codes of the rules by which the system of its target does this.
+    public var rules: [String] = []
     /// Whether the fault has happened inside a call.
     public var isInCall = false
     /// The anchor of the last event before a fault in a call; nil for other faults.

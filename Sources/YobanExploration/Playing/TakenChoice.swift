@@ -12,10 +12,14 @@ public struct TakenChoice: Sendable, Hashable, Codable {
 
   public var isAssumed: Bool { grade == .assumed }
 
-  /// A sentence without a period, such as `phone/Pulse may run after it entered the background for 0.1 s`.
+  /// A sentence without a period, such as `Pulse on phone may run after it entered the background for 0.1 s`.
   public var words: String {
+    let subject = Subject(path: choice.place.subject).words
+    if choice.kind.outcomes.indices.contains(Int(choice.value)) {
+      return "\(subject) \(choice.kind.outcomes[Int(choice.value)])"
+    }
     let value = choice.kind.isTime ? "\(Duration.milliseconds(choice.value))" : "\(choice.value)"
-    return "\(choice.place.subject) \(choice.kind.words) \(value)"
+    return "\(subject) \(choice.kind.words) \(value)"
   }
 
   /// The overrides that are tried: the ends of the range, and all values of a small one, without the value

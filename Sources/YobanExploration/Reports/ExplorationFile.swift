@@ -70,11 +70,13 @@ public struct ExplorationFile: Sendable, Codable {
     merged.result.shard = nil
     merged.result.found = []
     merged.result.runs = 0
+    merged.result.reach = .init()
     merged.result.seconds = 0
     merged.result.endedEarly = nil
     var kinds: Set<RunFailure.Kind> = []
     for file in files.sorted(by: { $0.result.shard!.number < $1.result.shard!.number }) {
       merged.result.runs += file.result.runs
+      merged.result.reach.add(file.result.reach)
       merged.result.seconds += file.result.seconds
       merged.result.seen.formUnion(file.result.seen)
       if let early = file.result.endedEarly {

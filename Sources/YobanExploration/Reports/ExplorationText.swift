@@ -3,7 +3,10 @@ import YobanVirtualTime
 extension ExplorationResult: CustomStringConvertible {
   /// The result as text for a terminal or a log.
   public var description: String {
-    if let failure = baseline.failure { return "The run without faults already fails: \(failure)" }
+    if let failure = baseline.failure {
+      return withoutFaults?.story.map { "The run without faults already fails.\n\($0)" }
+        ?? "The run without faults already fails: \(failure)"
+    }
     if let error = baseline.error { return "The run without faults already ends early: \(error)" }
     var parts = found.map { found in
       let story =
@@ -13,6 +16,7 @@ extension ExplorationResult: CustomStringConvertible {
     if found.isEmpty { parts += unseen.map { "In no run this was true: \($0)" } }
     if let endedEarly { parts.append("\(endedEarly)") }
     parts.append(summary)
+    if found.isEmpty { parts.append("\(reach)") }
     return parts.joined(separator: "\n")
   }
 
@@ -26,6 +30,24 @@ extension ExplorationResult: CustomStringConvertible {
       case let count: "\(count) failures"
       }
     return "\(runs) runs in \(tenths(seconds)) s\(rate): \(failures)"
+  }
+}
+
+extension ExplorationResult.Reach: CustomStringConvertible {
+  /// Sentences that say how much it means that nothing was found.
+  public var description: String {
+    let singles =
+      singlesPlayed >= self.singles
+      ? "All \(self.singles) single faults and other decisions of the systems were played."
+      : "\(singlesPlayed) of \(self.singles) single faults and other decisions of the systems were played: more runs play the others."
+    let pairs =
+      switch (depth, pairsPlayed) {
+      case (...1, _): "No two faults in one run."
+      case (_, 0): "No pair of faults was played."
+      default:
+        "\(pairsPlayed) pairs, and \(pairsLeft) more were drawn; \(combinationsPlayed) random combinations of up to \(depth)."
+      }
+    return "\(singles) \(pairs)"
   }
 }
 

@@ -68,36 +68,44 @@ struct StoryPage {
   // MARK: The story
 
   private var storySection: HTMLText {
-    let rows = HTMLText(
-      story.lines.map { line in
+    """
+    <section>
+    <h2>What happens</h2>
+    <table class="story"><tbody>
+    \(rows(story.lines))
+    </tbody></table>
+    </section>
+    """
+  }
+
+  private func rows(_ lines: [Story.Line]) -> HTMLText {
+    HTMLText(
+      lines.map { line in
         """
         <tr class="line-\(line.role.rawValue)"><td>\(line.instant.description)</td><td>\(line.role.label)\(line.text)</td></tr>
         """
       })
-    return """
-      <section>
-      <h2>What happens</h2>
-      <table class="story"><tbody>
-      \(rows)
-      </tbody></table>
-      </section>
-      """
   }
 
   private var explanation: HTMLText {
-    let sentences =
-      [story.leftOutSentence].compactMap(\.self) + story.withoutFaults + story.windows
-      + [story.departure].compactMap(\.self)
-      + [story.minimality]
-    let paragraphs = HTMLText(sentences.map { "<p>\($0)</p>" })
-    let rules = HTMLText(story.rules.map { "<li>\($0)</li>" })
-    let list: HTMLText =
-      story.rules.isEmpty ? "" : "<h3>Rules behind it</h3>\n<ul>\n\(rules)\n</ul>"
+    func paragraphs(_ sentences: [String?]) -> HTMLText {
+      HTMLText(sentences.compactMap(\.self).map { "<p>\($0)</p>" })
+    }
+    let instead: HTMLText =
+      story.instead.isEmpty
+      ? ""
+      : "<table class=\"story\"><tbody>\n\(rows(story.instead))\n</tbody></table>"
+    let lists = HTMLText(
+      story.ruleLists.filter { !$0.rules.isEmpty }.map { title, rules in
+        "<h3>\(title)</h3>\n<ul>\n\(HTMLText(rules.map { "<li>\($0)</li>" }))\n</ul>"
+      })
     return """
       <section class="explanation">
       <h2>Why it happens</h2>
-      \(paragraphs)
-      \(list)
+      \(paragraphs(story.withoutFaults + story.windows + [story.departure]))
+      \(instead)
+      \(lists)
+      \(paragraphs([story.leftOutSentence, story.minimality]))
       </section>
       """
   }

@@ -17,6 +17,12 @@ public struct Subject: Sendable, Hashable, Codable {
   /// The name of the app as a target of faults, such as `phone/Pulse`, or that of the device.
   var path: String { app.map { "\(device)/\($0)" } ?? device }
 
+  /// The subject with the name of a target, such as `phone/Pulse`, in no particular launch.
+  init(path: String) {
+    let parts = path.split(separator: "/", maxSplits: 1).map(String.init)
+    self.init(device: parts.first ?? "", app: parts.count > 1 ? parts[1] : nil)
+  }
+
   /// The subject of an event of a trace.
   init(_ event: TraceEvent) { self.init(device: event.device, process: event.process) }
 

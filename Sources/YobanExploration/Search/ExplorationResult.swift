@@ -2,12 +2,14 @@
 public struct ExplorationResult: Sendable, Codable {
   /// The run without faults. If it failed, nothing was searched.
   public var baseline: RunResult
+  /// The failure of the run without faults, explained; nil if it passed.
+  public var withoutFaults: FoundFailure?
   /// The part of the search; nil for merged parts.
   public var shard: Shard?
   /// The number of runs with faults, without those that made a schedule smaller or explained it.
   public var runs = 0
-  /// The number of single faults that the search tries.
-  public var singleFaults = 0
+  /// What was played, and what was left when the search ended.
+  public var reach = Reach()
   /// The failures, each of another kind, in the order in which they were found.
   public var found: [FoundFailure] = []
   /// The sentences of `sometimes` that were true in a run.
@@ -28,14 +30,46 @@ public struct ExplorationResult: Sendable, Codable {
     public var schedule: Schedule
   }
 
+  /// How far a search has come. The sums for merged parts.
+  public struct Reach: Sendable, Codable, Hashable {
+    /// The single faults, and the other single decisions of the systems, that the run without faults has places
+    /// for.
+    public var singles = 0
+    /// Those of them that were played.
+    public var singlesPlayed = 0
+    /// The pairs that were played: a second fault in the recovery from a first one.
+    public var pairsPlayed = 0
+    /// The pairs that were drawn and not played.
+    public var pairsLeft = 0
+    /// The random combinations that were played.
+    public var combinationsPlayed = 0
+    /// The largest number of faults in a combination.
+    public var depth = 0
+
+    mutating func add(_ other: Reach) {
+      singles += other.singles
+      singlesPlayed += other.singlesPlayed
+      pairsPlayed += other.pairsPlayed
+      pairsLeft += other.pairsLeft
+      combinationsPlayed += other.combinationsPlayed
+      depth = max(depth, other.depth)
+    }
+  }
+
   init(baseline: RunResult, shard: Shard) {
     self.baseline = baseline
     self.shard = shard
     seen = baseline.seen
   }
 
-  mutating func add(_ run: RunResult) {
+  mutating func add(_ run: RunResult, _ phase: Search.Phase) {
     runs += 1
+    switch phase {
+    case .known: break
+    case .single: reach.singlesPlayed += 1
+    case .pair: reach.pairsPlayed += 1
+    case .swarm: reach.combinationsPlayed += 1
+    }
     seen.formUnion(run.seen)
     guard run.failure == nil, let error = run.error else { return }
     if endedEarly == nil {

@@ -48,10 +48,17 @@ public struct Explorer: Sendable {
     let baseline = try await runner.run(RunRequest(Schedule(seed: seed), .places))
     var result = ExplorationResult(baseline: baseline, shard: shard)
     // A scenario that fails without faults has a bug that no search has to find.
-    guard baseline.failure == nil, baseline.error == nil else { return result }
+    guard baseline.failure == nil, baseline.error == nil else {
+      if explains, baseline.failure != nil {
+        result.withoutFaults = try await Self.explained(baseline, with: runner)
+      }
+      result.seconds = start.duration(to: .now).seconds
+      return result
+    }
     var search = Search(
       baseline: baseline, kinds: kinds, depth: depth, seed: seed, shard: shard, known: known)
-    result.singleFaults = search.singleCount
+    result.reach.singles = search.singleCount
+    result.reach.depth = depth
     var failures: [RunFailure.Kind: (run: RunResult, phase: Search.Phase, number: Int)] = [:]
     var order: [RunFailure.Kind] = []
     try await withThrowingTaskGroup(of: (Int, RunResult).self) { group in
@@ -82,7 +89,7 @@ public struct Explorer: Sendable {
         results[number] = run
         // In the order of the proposals, so that the search does not depend on which run ends first.
         while order.count < failuresMax, let run = results.removeValue(forKey: applied) {
-          result.add(run)
+          result.add(run, proposals[applied].phase)
           if let kind = run.failure?.kind {
             if failures[kind] == nil {
               failures[kind] = (run, proposals[applied].phase, applied + 1)
@@ -106,6 +113,7 @@ public struct Explorer: Sendable {
       }
     }
     result.seconds = start.duration(to: .now).seconds
+    result.reach.pairsLeft = search.pairCount
     for kind in order {
       let (run, phase, number) = failures[kind]!
       var found = try await shrink(run, runner)
@@ -160,6 +168,7 @@ public struct Explorer: Sendable {
       let shrinker = Shrinker(
         fails: { try await runner.run(RunRequest($0)).failure?.kind == kind },
         runsMax: shrinkRunsMax - found.shrinkRuns, apps: run.targets.apps,
+        kinds: Set(kinds),
         nearest: Dictionary(
           run.happened.compactMap { one in one.nearest.map { (one.fault.anchor, $0) } },
           uniquingKeysWith: { first, _ in first }))

@@ -65,8 +65,10 @@ struct Search {
   /// An everyday fault comes before a rare fault with a probability of 3 to 1.
   private static let drawsOfEveryday = 3
 
-  /// The number of single faults and decisions.
+  /// The number of single faults and decisions that were not proposed yet.
   var singleCount: Int { singles.count }
+  /// The number of pairs that were drawn and not proposed yet.
+  var pairCount: Int { pairs.count }
 
   /// Returns the next schedule to run.
   mutating func next() -> Schedule {

@@ -13,6 +13,8 @@ struct Shrinker {
   /// The names of apps, such as `phone/Pulse`, for the faults of an app that are weaker than one of its
   /// device.
   var apps: [String] = []
+  /// The kinds that may take the place of a stronger one: those that the search was asked for.
+  var kinds = Set(FaultKind.allCases)
   /// For anchors that are calls on files, the anchor of the last event before the call.
   var nearest: [Anchor: Anchor] = [:]
 
@@ -59,7 +61,7 @@ struct Shrinker {
     }
     // Each step makes the schedule smaller in an order without circles, so this ends.
     search: while true {
-      for smaller in Self.smaller(best, apps: apps, nearest: nearest) {
+      for smaller in Self.smaller(best, apps: apps, kinds: kinds, nearest: nearest) {
         guard let result = try await stillFails(smaller) else {
           return Result(schedule: best, runs: runs, isMinimal: false)
         }
@@ -93,7 +95,8 @@ struct Shrinker {
   /// The schedules that are smaller by one step: a usual decision, a fault less, a weaker kind, or a simpler
   /// anchor.
   static func smaller(
-    _ schedule: Schedule, apps: [String] = [], nearest: [Anchor: Anchor] = [:]
+    _ schedule: Schedule, apps: [String] = [], kinds: Set<FaultKind> = Set(FaultKind.allCases),
+    nearest: [Anchor: Anchor] = [:]
   ) -> [Schedule] {
     func changed(_ i: Int, _ change: (inout Fault) -> Void) -> Schedule {
       var result = schedule
@@ -114,7 +117,7 @@ struct Shrinker {
     for (i, fault) in schedule.faults.enumerated() {
       // A fault that waits until the code of the app returns is simpler than one inside a call.
       if let event = nearest[fault.anchor] { result.append(changed(i) { $0.anchor = event }) }
-      for kind in fault.kind.weaker {
+      for kind in fault.kind.weaker where kinds.contains(kind) {
         let targets =
           kind.target == fault.kind.target
           ? [fault.target] : apps.filter { $0.hasPrefix("\(fault.target)/") }

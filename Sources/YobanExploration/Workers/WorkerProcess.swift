@@ -73,7 +73,8 @@ final class WorkerProcess: @unchecked Sendable {
     let instant = max(events.last?.instant ?? .start, happened.last?.instant ?? .start)
     return RunResult(
       schedule: request.schedule,
-      failure: RunFailure(.termination(reason), at: instant, since: instant), happened: happened,
+      failure: RunFailure(.termination(reason), at: RunMoment(instant, after: events.count)),
+      happened: happened,
       places: [], findings: [], seen: [], hoped: [], digest: "", error: nil, targets: .init(),
       events: events.isEmpty ? nil : events)
   }

@@ -74,3 +74,16 @@ public enum HTTPExchangeError: Error, Sendable, Hashable {
   /// NSURLErrorUnsupportedURL, -1002.
   case unsupportedURL
 }
+
+extension HTTPExchangeError: CustomStringConvertible {
+  /// Apple's name of the error.
+  public var description: String {
+    switch self {
+    case .cannotConnect: "NSURLErrorCannotConnectToHost"
+    case .connectionLost: "NSURLErrorNetworkConnectionLost"
+    case .timedOut: "NSURLErrorTimedOut"
+    case .cannotFindHost: "NSURLErrorCannotFindHost"
+    case .unsupportedURL: "NSURLErrorUnsupportedURL"
+    }
+  }
+}

@@ -133,3 +133,20 @@ package enum TransferFailure: Sendable, Hashable {
     package static let insufficientSystemResources = 2
   }
 }
+
+extension TransferFailure: CustomStringConvertible {
+  /// Apple's name of the error, such as `NSURLErrorTimedOut`, with the reason that a canceled task has.
+  package var description: String {
+    switch self {
+    case .exchange(let error): "\(error)"
+    case .notConnected: "NSURLErrorNotConnectedToInternet"
+    case .tooManyRedirects: "NSURLErrorHTTPTooManyRedirects"
+    case .fileMissing: "NSURLErrorFileDoesNotExist"
+    case .cancelled(nil): "NSURLErrorCancelled"
+    case .cancelled(Reason.forceQuit): "NSURLErrorCancelled, because the user force-quit the app"
+    case .cancelled(Reason.backgroundUpdatesDisabled):
+      "NSURLErrorCancelled, because Background App Refresh was switched off"
+    case .cancelled(.some): "NSURLErrorCancelled, because the system was short of resources"
+    }
+  }
+}

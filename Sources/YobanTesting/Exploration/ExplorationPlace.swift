@@ -55,8 +55,16 @@ final class ProgressPrinter: Sendable {
 
   func print(_ progress: ExplorationProgress) {
     guard next.isDue(progress.time) else { return }
-    let line =
-      "\(name): \(progress.runs) runs, \(Int(progress.runsPerSecond)) a second, no failure so far\n"
-    FileHandle.standardError.write(Data(line.utf8))
+    show("\(progress.runs) runs, \(Int(progress.runsPerSecond)) a second, no failure so far")
+  }
+
+  /// Prints what was played if nothing was found, because that says how much it means.
+  func print(_ result: ExplorationResult) {
+    guard result.verdict == .clean else { return }
+    show("\(result.summary). \(result.reach)")
+  }
+
+  private func show(_ text: String) {
+    FileHandle.standardError.write(Data("\(name): \(text)\n".utf8))
   }
 }

@@ -52,20 +52,25 @@ public func explore(
         sourceLocation: sourceLocation)
     }
   }
-  explorer.onProgress = ProgressPrinter(place.testName).print
+  let printer = ProgressPrinter(place.testName)
+  explorer.onProgress = { printer.print($0) }
   let runner = place.runner(scenario, inProcesses: settings.processes)
   let result = try await explorer.explore(with: runner)
   for found in result.found {
     let note = folder.add(found.smallest.schedule, found.smallest.failure!)
     Issue.record("\(found.story.map { "\($0)" } ?? "")\n\(note)", sourceLocation: sourceLocation)
-    if let page = try await Explorer.page(of: found, with: runner) {
-      Attachment.record(page, named: "\(place.fileName)-story.html", sourceLocation: sourceLocation)
-    }
-    if let story = found.story {
-      Attachment.record(
-        story.test, named: "\(place.fileName)-test.swift", sourceLocation: sourceLocation)
-    }
   }
+  for found in result.found + [result.withoutFaults].compactMap(\.self) {
+    func attach(_ text: String, _ ending: String) {
+      Attachment.record(
+        text, named: "\(place.fileName)-\(ending)", sourceLocation: sourceLocation)
+    }
+    if let page = try await Explorer.page(of: found, with: runner) { attach(page, "story.html") }
+    guard let story = found.story else { continue }
+    attach(story.trace, "trace.txt")
+    if story.schedule.size > 0 { attach(story.test, "test.swift") }
+  }
+  printer.print(result)
   if result.found.isEmpty, result.verdict != .clean {
     Issue.record("\(result)", sourceLocation: sourceLocation)
   }

@@ -120,7 +120,10 @@ extension InfoPlist {
 @Suite struct StorageResetTests {
   @Test func `a launch before the first unlock resets the storage of the faulty app`() async throws
   {
-    try await expectShown(.storageReset, findings: [.keychainLockedItemDeleted.by(.dp6)]) {
+    try await expectShown(
+      .storageReset, findings: [.keychainLockedItemDeleted.by(.dp6)],
+      adviceToBoth: [.keychainItemLocked.by(.dp6)]
+    ) {
       stage in
       await stage.phone.open(stage.app)
       await stage.phone.touch(stage.app, "message") { (app: MessengerApp) in app.receive() }

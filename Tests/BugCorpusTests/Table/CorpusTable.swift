@@ -10,6 +10,7 @@ import YobanTesting
 /// table.
 ///
 /// - `bugs`: the search for each bug with default settings: its runs, time and smallest schedule.
+/// - `stories`: the story of each bug, found with default settings.
 /// - `twins`: the same search in the mended apps and the control, with `YOBAN_CORPUS_RUNS` runs each.
 /// - `play`: one run of the schedule `YOBAN_CORPUS_SCHEDULE`, with its trace.
 ///
@@ -46,6 +47,15 @@ import YobanTesting
         "\(bug.name) | \(found.phase) | \(found.runsToFailure) | \(Int(result.seconds)) | "
           + "\(found.shrinkRuns) | \(found.isMinimal) | \(smallest.schedule.faults.count) | "
           + "\(smallest.schedule) | \(smallest.failure!) | \(smallest.findings)")
+    }
+  }
+
+  @Test(.enabled(if: chosen("stories")))
+  func `every bug has a story`() async throws {
+    for bug in Self.named(KnownBug.all + KnownBug.others) {
+      let result = try await Explorer().explore(bug.scenario(.faulty))
+      let story = try #require(result.found.first?.story, "nothing found for \(bug.name)")
+      Self.show("\n=== \(bug.name) \(bug.thread)\n\(story)")
     }
   }
 

@@ -10,11 +10,14 @@ package struct AppFixture: Sendable {
   package var plist = InfoPlist()
   package var entitlements: Entitlements = []
   package var launched: @MainActor @Sendable (UIApplication, Options) -> Void = { _, _ in }
+  package var entersForeground: @MainActor @Sendable () -> Void = {}
   package var enteredBackground: @MainActor @Sendable () -> Void = {}
   package var terminates: @MainActor @Sendable () -> Void = {}
   /// Handles the events of a background session.
   package var sessionEvents: @MainActor @Sendable (String) -> Void = { _ in }
   package var bundleIdentifier = "example.vendor.scripted"
+  /// The callbacks of the scene of an app with scenes; nil for an app without scenes.
+  package var scene: SceneFixture?
 
   package init(_ launched: @escaping @MainActor @Sendable (UIApplication) -> Void = { _ in }) {
     self.launched = { application, _ in launched(application) }
@@ -24,18 +27,25 @@ package struct AppFixture: Sendable {
 extension Phone {
   /// Installs a test's app.
   package func install(_ appFixture: AppFixture) throws -> InstalledApp {
+    try install(.making { ScriptedDelegate(appFixture) }, of: appFixture)
+  }
+
+  /// Installs an app with other code than the delegate of a fixture, and the rest of the fixture.
+  package func install(_ code: AppCode<Phone>, of appFixture: AppFixture) throws -> InstalledApp {
     var values = appFixture.plist.values
     values["CFBundleName"] = appFixture.name
+    if appFixture.scene != nil {
+      values["UIApplicationSceneManifest"] = ScriptedSceneDelegate.manifest
+    }
     return try install(
-      infoPlist: InfoPlist(values), bundleIdentifier: appFixture.bundleIdentifier,
-      entitlements: appFixture.entitlements
-    ) { ScriptedDelegate(appFixture) }
+      code, infoPlist: InfoPlist(values), bundleIdentifier: appFixture.bundleIdentifier,
+      entitlements: appFixture.entitlements)
   }
 }
 
 /// The app delegate. It calls the closures of its fixture.
 package final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
-  private let appFixture: AppFixture
+  let appFixture: AppFixture
 
   package init(_ appFixture: AppFixture) { self.appFixture = appFixture }
 
@@ -78,6 +88,9 @@ package final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
 
   package func applicationDidReceiveMemoryWarning(_ application: UIApplication) {
     print("delegate")
+  }
+  package func applicationWillEnterForeground(_ application: UIApplication) {
+    appFixture.entersForeground()
   }
   package func applicationDidEnterBackground(_ application: UIApplication) {
     appFixture.enteredBackground()
@@ -124,11 +137,11 @@ package struct WorldFixture: @unchecked SimulationConfined {
 /// Adds a phone to the test's world, installs the scripted app and, by default, opens it.
 package func startApp(
   _ appFixture: AppFixture, iOS version: SystemVersion = 17, opened: Bool = true,
-  gateway: (any HTTPGateway)? = nil
+  gateway: (any HTTPGateway)? = nil, change: (inout DeviceProfile) -> Void = { _ in }
 ) async throws -> WorldFixture {
   let world = try World.current
   world.gateway = gateway
-  let phone = try world.addPhone(iOS: version)
+  let phone = try world.addPhone(iOS: version, change: change)
   let app = try phone.install(appFixture)
   if opened { await phone.open(app) }
   return WorldFixture(world: world, phone: phone, app: app)

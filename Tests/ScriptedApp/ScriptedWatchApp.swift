@@ -34,9 +34,8 @@ extension Watch {
     values["WKBackgroundModes"] = appFixture.modes
     values["CFBundleName"] = appFixture.name
     return try install(
-      infoPlist: InfoPlist(values), bundleIdentifier: appFixture.bundleIdentifier,
-      entitlements: appFixture.entitlements
-    ) { ScriptedWatchDelegate(appFixture) }
+      .making { ScriptedWatchDelegate(appFixture) }, infoPlist: InfoPlist(values),
+      bundleIdentifier: appFixture.bundleIdentifier, entitlements: appFixture.entitlements)
   }
 }
 

@@ -451,6 +451,13 @@ var targets: [Target] = [
       dependencies: [
         "HealthKit", "UIKit", "WatchKit", "YobanMoments", "YobanTesting", "YobanVirtualTime",
       ], path: "Tests/ScriptedApp"),
+    // The life of an app on a device: launches, suspension, ends, files, settings, power, clock.
+    .testTarget(
+      name: "DeviceTests",
+      dependencies: [
+        "CoreLocation", "CoreMotion", "HealthKit", "UIKit", "WatchKit", "YobanFoundation",
+        "YobanScriptedApp", "YobanTesting", "YobanVirtualTime", "_Testing_UIKit",
+      ]),
     .testTarget(
       name: "AppleModuleTests",
       dependencies: appleModules.map(\.dependency) + [

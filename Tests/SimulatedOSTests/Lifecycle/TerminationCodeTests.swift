@@ -25,14 +25,4 @@ import YobanSimulatedOS
   @Test func `the watchdog's code is 0x8badf00d (L9, BG4)`() {
     #expect(TerminationReason.watchdog("late") == .killed(.watchdog, "late"))
   }
-
-  @Test func `a scenario can kill with a code that nothing else causes (L10)`() async throws {
-    let world = try await withPhone { phone in
-      let app = try phone.install(TestApp().definition)
-      phone.kill(app, .thermal)
-      await phone.open(app)
-      phone.kill(app, .thermal)
-    }
-    #expect(world.ends == [.killed(.thermal, "killed by the scenario")])
-  }
 }

@@ -120,69 +120,6 @@ import YobanTesting
       ])
   }
 
-  // MARK: Background tasks
-
-  @Test(.world())
-  func `an expiration handler is called once, on the main thread, 5 s before the end (BG1, BG3)`()
-    async throws
-  {
-    var appFixture = AppFixture()
-    appFixture.enteredBackground = {
-      let application = UIApplication.shared
-      let task = application.beginBackgroundTask(withName: "long") {
-        print("expires", Thread.isMainThread, UIApplication.shared.backgroundTimeRemaining)
-      }
-      Kept.of("task", task)
-      print(task != .invalid, application.backgroundTimeRemaining)
-    }
-    let fixture = try await startApp(appFixture)
-    try await fixture.world.pass(.seconds(10))
-    await fixture.phone.goHome()
-    try await fixture.world.pass(.seconds(60))
-    #expect(
-      fixture.world.log.timedTexts == [
-        "10.0 true \(Double.greatestFiniteMagnitude)", "35.0 expires true 5.0",
-      ])
-    #expect(fixture.app.terminations == [.watchdog("has active assertions beyond permitted time")])
-  }
-
-  @Test(.world()) func `the remaining background time can be read on any thread (BG6)`()
-    async throws
-  {
-    var appFixture = AppFixture()
-    appFixture.enteredBackground = {
-      let application = UIApplication.shared
-      Kept.of("task", application.beginBackgroundTask {})
-      DispatchQueue.global().asyncAfter(deadline: .now() + 10) {
-        print(Thread.isMainThread, application.backgroundTimeRemaining)
-      }
-    }
-    let fixture = try await startApp(appFixture)
-    try await fixture.world.pass(.seconds(10))
-    await fixture.phone.goHome()
-    try await fixture.world.pass(.seconds(20))
-    #expect(fixture.world.log.timedTexts == ["20.0 false 20.0"])
-  }
-
-  @Test(.world()) func `an ended task does not expire, and an unknown identifier may be ended`()
-    async throws
-  {
-    var appFixture = AppFixture()
-    appFixture.enteredBackground = {
-      let task = UIApplication.shared.beginBackgroundTask { print("must not expire") }
-      DispatchQueue.global().asyncAfter(deadline: .now() + 3) {
-        UIApplication.shared.endBackgroundTask(task)
-        UIApplication.shared.endBackgroundTask(task)
-        UIApplication.shared.endBackgroundTask(UIBackgroundTaskIdentifier(rawValue: 77))
-      }
-    }
-    let fixture = try await startApp(appFixture)
-    await fixture.phone.goHome()
-    try await fixture.world.pass(.seconds(120))
-    #expect(fixture.world.log.texts.isEmpty)
-    #expect(fixture.app.terminations.isEmpty)
-  }
-
   // MARK: Ownership
 
   @Test(.world())

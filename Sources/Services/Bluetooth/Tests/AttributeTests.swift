@@ -47,7 +47,7 @@ import YobanVirtualTime
       world.output == Self.exploration + [
         "value 64", "wrote well", "value 0506", "notifying true", "descriptors 2902",
       ])
-    #expect(world.findings == [])
+    #expect(world.kinds == [])
   }
 
   @Test func `one request is under way at a time (BT20)`() async throws {
@@ -89,7 +89,7 @@ import YobanVirtualTime
     }
     // The smallest MTU is 23.
     #expect(world.output == Self.exploration + ["limit 20", "may false", "disconnected nil"])
-    #expect(world.findings == Array(repeating: .bleWrongState.by(.bt20), count: 6))
+    #expect(world.kinds == Array(repeating: .bleWrongState.by(.bt20), count: 6))
   }
 
   @Test func `a running request and the waiting ones end with the connection (BT20)`()
@@ -232,7 +232,7 @@ import YobanVirtualTime
       world.output == Self.exploration + [
         "limits \(mtu - 3)", "and 512", "notifying true", "value \(mtu - 3) bytes",
       ])
-    #expect(world.findings == [.bleWriteDropped.by(.bt21)])
+    #expect(world.kinds == [.bleWriteDropped.by(.bt21)])
   }
 
   /// Parts of MTU - 5 = 180 bytes are prepared and then executed, each in its own exchange.
@@ -283,7 +283,7 @@ import YobanVirtualTime
     }
     #expect(
       world.output == Self.exploration + ["may true", "may false", "ready to write", "may true"])
-    #expect(world.findings == [.bleWriteDropped.by(.bt22)])
+    #expect(world.kinds == [.bleWriteDropped.by(.bt22)])
   }
 
   @Test func `an app whose writes all fit is not notified that the queue is ready (BT22)`()

@@ -100,20 +100,4 @@ extension World {
   var discoveries: Int {
     bluetoothEvents.count { if case .discovered = $0 { true } else { false } }
   }
-
-  var findings: [Finding.Kind] { trace.findings.map { $0.kind.by($0.rule) } }
-  var launches: [LaunchCause] {
-    events { if case .launched(let cause) = $0.app { cause } else { nil } }
-  }
-  var ends: [TerminationReason] {
-    events { if case .terminated(let reason) = $0.app { reason } else { nil } }
-  }
-
-  /// The moments of all events that match.
-  func moments(_ isWanted: (TraceEvent.Kind) -> Bool) -> [VirtualInstant] {
-    trace.events.filter { isWanted($0.kind) }.map(\.instant)
-  }
-  func moments(of state: AppState) -> [VirtualInstant] { moments { $0 == .appState(state) } }
-  /// The moments when a line was printed.
-  func moments(printed line: String) -> [VirtualInstant] { moments { $0 == .output(line) } }
 }

@@ -59,7 +59,7 @@ import YobanVirtualTime
       ])
     #expect(world.launches == [.user, Self.relaunch])
     #expect(world.output.filter { $0.hasPrefix("launched") }.count == 2)
-    #expect(world.findings == [])
+    #expect(world.kinds == [])
     // The wake lasts 8 to 9 s after the event.
     let received = try #require(world.moments(printed: "value 07").first)
     let frozen = try #require(world.moments(of: .suspended).last)
@@ -81,7 +81,7 @@ import YobanVirtualTime
       Array(world.output[restored...].dropFirst().prefix(2)) == [
         "state poweredOn", "disconnected C7",
       ])
-    #expect(world.findings == [])
+    #expect(world.kinds == [])
   }
 
   @Test func `restored services and subscriptions can be used at once (BT26)`() async throws {
@@ -128,7 +128,7 @@ import YobanVirtualTime
     }
     #expect(world.output.contains("value 07") == !isLate)
     #expect(world.output.contains("restore strap:connected:2:2 scan 180D"))
-    #expect(world.findings == (isLate ? [.bleRestoreMissingOrLate.by(.bt25)] : []))
+    #expect(world.kinds == (isLate ? [.bleRestoreMissingOrLate.by(.bt25)] : []))
   }
 
   @Test func `an app that creates no manager is launched for each event, and misses all (BT25)`()
@@ -149,7 +149,7 @@ import YobanVirtualTime
     #expect(world.launches == [.user, Self.relaunch, Self.relaunch])
     #expect(!world.output.contains { $0.hasPrefix("value") })
     #expect(
-      world.findings == Array(repeating: .bleRestoreMissingOrLate.by(.bt25), count: 2))
+      world.kinds == Array(repeating: .bleRestoreMissingOrLate.by(.bt25), count: 2))
   }
 
   @Test func `the launch names all preserved managers (BT25)`() async throws {
@@ -164,7 +164,7 @@ import YobanVirtualTime
     #expect(world.launches.last == .bluetooth(centrals: ["keep"], peripherals: ["serve"]))
     #expect(world.output.contains("value 07"))
     #expect(world.output.contains("restore 1 services, 0 subscribed, advertising true"))
-    #expect(world.findings == [])
+    #expect(world.kinds == [])
   }
 
   // MARK: Requirements
@@ -179,7 +179,7 @@ import YobanVirtualTime
       #expect(app.state == .notRunning && app.launchCount == 1)
     }
     #expect(world.output == [])
-    #expect(world.findings == [.bleRestoreMissingOrLate.by(.bt24)])
+    #expect(world.kinds == [.bleRestoreMissingOrLate.by(.bt24)])
     guard case .crash(let why)? = world.ends.first else {
       Issue.record("\(world.ends)")
       return
@@ -212,7 +212,7 @@ import YobanVirtualTime
     }
     #expect(world.launches.count == 2)
     #expect(!world.output.contains { $0.hasPrefix("restore") || $0.hasPrefix("value") })
-    #expect(world.findings == [.bleRestoreMissingOrLate.by(.bt25)])
+    #expect(world.kinds == [.bleRestoreMissingOrLate.by(.bt25)])
   }
 
   @Test func `a force-quit with a pending operation is a finding (BT27, L16)`() async throws {
@@ -227,7 +227,7 @@ import YobanVirtualTime
       try await minutes(10)
       #expect(app.launchCount == 1)
     }
-    #expect(world.findings == [.relaunchAfterForceQuit.by(.bt27)])
+    #expect(world.kinds == [.relaunchAfterForceQuit.by(.bt27)])
   }
 
   // MARK: Events that relaunch
@@ -278,7 +278,7 @@ import YobanVirtualTime
     if let line = last[event] { #expect(world.output.contains(line)) }
     #expect(world.output.contains { $0.hasPrefix("restore") } == (event != .nothing))
     #expect(
-      world.findings == (event == .nothing ? [.bleScanBackgroundNilServices.by(.bt5)] : []))
+      world.kinds == (event == .nothing ? [.bleScanBackgroundNilServices.by(.bt5)] : []))
   }
 
   @Test func `subscriptions to removed services are not restored (BT20, BT26)`()

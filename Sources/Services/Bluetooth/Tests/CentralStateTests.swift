@@ -59,7 +59,7 @@ import YobanVirtualTime
     }
     let round = ["state poweredOn", "discovered strap", "connected strap"]
     #expect(world.output == round + ["state poweredOff"] + round)
-    #expect(world.findings == [.bleWrongState.by(.bt1)])
+    #expect(world.kinds == [.bleWrongState.by(.bt1)])
   }
 
   @Test func `a pending connect ends with power-off (BT2)`() async throws {
@@ -165,7 +165,7 @@ import YobanVirtualTime
       #expect(app.state == (row.survives ? .active : .notRunning))
     }
     #expect(world.output == (row.survives ? ["state poweredOn"] : []))
-    #expect(world.findings == (row.survives ? [] : [.plistMissingKey.by(.bt3)]))
+    #expect(world.kinds == (row.survives ? [] : [.plistMissingKey.by(.bt3)]))
     #expect(world.ends.count == (row.survives ? 0 : 1))
     if case .crash(let why)? = world.ends.first {
       #expect(why.contains("UsageDescription"))
@@ -197,6 +197,6 @@ import YobanVirtualTime
       world.output == [
         "state unauthorized", "state unauthorized", "state poweredOn", "discovered strap",
       ])
-    #expect(world.findings == [.bleWrongState.by(.bt1)])
+    #expect(world.kinds == [.bleWrongState.by(.bt1)])
   }
 }

@@ -43,7 +43,7 @@ import YobanTesting
     strap.notify("2A37", Data([0, 75]))
     try await world.pass(.seconds(1))
     #expect(app.state == .background)  // relaunched by the value
-    #expect(world.findings.isEmpty)
+    #expect(world.kinds.isEmpty)
     #expect(app.log.texts == ["pulse 72", "pulse 72", "pulse 75"])
   }
 }

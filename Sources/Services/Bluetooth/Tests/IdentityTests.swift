@@ -137,6 +137,6 @@ import YobanVirtualTime
       try await sleep(1)
     }
     #expect(world.output.filter { $0 == "connected strap" }.count == 2)
-    #expect(world.findings == [.bleWrongState.by(.bt20)])
+    #expect(world.kinds == [.bleWrongState.by(.bt20)])
   }
 }

@@ -73,7 +73,7 @@ import YobanVirtualTime
       world.output(of: "central") == Self.found + [
         "value 2a", "wrote well", "notifying true", "value 09", "disconnected nil",
       ])
-    #expect(world.findings == [])
+    #expect(world.kinds == [])
   }
 
   @Test func `an app's error or missing response reaches the other phone (BT15, BT20)`()
@@ -249,7 +249,7 @@ import YobanVirtualTime
       ])
     #expect(world.output(of: "central").contains("disconnected C6"))
     // After a crash of the daemon the characteristic is no longer published.
-    #expect(world.findings == (isReset ? [] : [.bleWrongState.by(.bt1)]))
+    #expect(world.kinds == (isReset ? [] : [.bleWrongState.by(.bt1)]))
   }
 
   @Test func `a published channel can only be opened by its number (BT14)`() async throws {

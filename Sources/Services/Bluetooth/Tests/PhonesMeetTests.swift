@@ -55,7 +55,7 @@ import YobanVirtualTime
         return event.device == "central"
       })
     #expect(moment.instant >= lit.instant)
-    #expect(world.findings.filter { $0 == .bleScanOverflowDark.by(.bt6) }.count == 1)
+    #expect(world.kinds.filter { $0 == .bleScanOverflowDark.by(.bt6) }.count == 1)
   }
 
   @Test func `the screen of the phone that advertises does not matter (BT6)`() async throws {
@@ -110,7 +110,7 @@ import YobanVirtualTime
       try await sleep(60)
       #expect(count() == 1)
     }
-    #expect(world.findings.contains(.bleAdvertisingFromBackground.by(.bt29)) == !isSent)
+    #expect(world.kinds.contains(.bleAdvertisingFromBackground.by(.bt29)) == !isSent)
   }
 
   @Test func `adding a service notifies connected centrals with an empty list (BT20)`()

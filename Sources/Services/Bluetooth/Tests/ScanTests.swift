@@ -43,7 +43,7 @@ import YobanVirtualTime
       try await minutes(10)
     }
     #expect(world.output.filter { $0 == "discovered strap" }.count == (row.finds ? 1 : 0))
-    #expect(world.findings == row.findings)
+    #expect(world.kinds == row.findings)
     guard row.finds else { return }
     let on = try #require(world.moments { $0 == .accessory("switched on") }.first)
     let found = try #require(world.moments(printed: "discovered strap").first)
@@ -194,7 +194,7 @@ import YobanVirtualTime
       await phone.open(try phone.installAllowed(app))
       try await sleep(5)
     }
-    #expect(world.findings == [])
+    #expect(world.kinds == [])
     #expect(world.output == ["state poweredOn", "discovered strap"])
   }
 

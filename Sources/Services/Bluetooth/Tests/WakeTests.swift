@@ -71,7 +71,7 @@ import YobanVirtualTime
     let received = world.moments(printed: "value 003c")
     #expect(received.count == 1)
     #expect(received.allSatisfy { ($0 >= opened.instant) == stops })
-    #expect(world.findings == [])
+    #expect(world.kinds == [])
   }
 
   @Test func `each event extends the wake, counted from the event (BT9)`() async throws {
@@ -308,7 +308,7 @@ import YobanVirtualTime
       try await sleep(1)
     }
     #expect(world.output == ["state poweredOn", "discovered strap", "connected strap"])
-    #expect(world.findings == (hasMode ? [] : [.bleScanBackgroundWithoutMode.by(.bt8)]))
+    #expect(world.kinds == (hasMode ? [] : [.bleScanBackgroundWithoutMode.by(.bt8)]))
   }
 
   @Test func `a start delay postpones the first attempt to connect (BT12)`() async throws {

@@ -121,7 +121,7 @@ import YobanVirtualTime
     }
     // In the foreground it discovers the others.
     #expect(world.discoveries == 7)
-    #expect(world.findings.contains(.bleScanBackgroundBudget.by(.wk10)) == (found == 5))
+    #expect(world.kinds.contains(.bleScanBackgroundBudget.by(.wk10)) == (found == 5))
     let alerts = world.trace.events.count {
       $0.kind == .watch(.backgroundRefresh("Bluetooth alert began"))
     }
@@ -192,7 +192,7 @@ import YobanVirtualTime
       !world.trace.events.contains {
         $0.kind == .watch(.backgroundRefresh("Bluetooth alert began"))
       })
-    #expect(world.findings == [])
+    #expect(world.kinds == [])
   }
 }
 

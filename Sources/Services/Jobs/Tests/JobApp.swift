@@ -229,28 +229,10 @@ func withPhone(
 }
 
 extension World {
-  /// The moments of all events that match.
-  func moments(_ isWanted: (TraceEvent.Kind) -> Bool) -> [VirtualInstant] {
-    trace.events.filter { isWanted($0.kind) }.map(\.instant)
-  }
-
-  func moments(of state: AppState) -> [VirtualInstant] { moments { $0 == .appState(state) } }
-  func moments(of callback: LifecycleCallback) -> [VirtualInstant] {
-    moments { if case .callback(callback, _) = $0.app { true } else { false } }
-  }
   func moments(ofTask event: TraceEvent.ScheduledTaskEvent) -> [VirtualInstant] {
     moments { $0 == .scheduledTask(event) }
   }
-  func moments(ofLine line: String) -> [VirtualInstant] { moments { $0.output == line } }
 
-  var momentsOfEnd: [VirtualInstant] {
-    moments { if case .terminated = $0.app { true } else { false } }
-  }
-  var ends: [TerminationReason] { apps.flatMap(\.terminations) }
-  var launches: [LaunchCause] { apps.flatMap(\.launches) }
-  var kinds: [Finding.Kind] { findings.map { $0.kind.by($0.rule) } }
   /// The events of BGTaskScheduler's tasks.
   var taskEvents: [TraceEvent.ScheduledTaskEvent] { trace.events.compactMap(\.kind.scheduledTask) }
-
-  private var apps: [InstalledApp] { devices.flatMap(\.apps) }
 }

@@ -49,7 +49,7 @@ import YobanVirtualTime
       try await phone.world.pass(.minutes(120))
     }
     let began = try #require(world.moments(ofTask: Self.launched).first)
-    let expired = try #require(world.moments(ofLine: "expires a.clean").first)
+    let expired = try #require(world.moments(printed: "expires a.clean").first)
     let range = JobPolicy(iOS: 17).processingLimit
     #expect((range.lowerBound...range.upperBound).contains(expired - began + .seconds(5)))
     #expect((at(300)...at(30 * 60 + 300)).contains(began))
@@ -169,7 +169,7 @@ import YobanVirtualTime
     }
     let began = try #require(world.moments(ofTask: Self.launched).first)
     #expect(world.launches == [.user, .backgroundTask("a.clean")])
-    #expect(world.moments(ofLine: "expires a.clean") == [began + .seconds(55)])
+    #expect(world.moments(printed: "expires a.clean") == [began + .seconds(55)])
   }
 
   // MARK: CPU

@@ -91,7 +91,7 @@ import YobanVirtualTime
     }
     let began = try #require(world.moments(ofTask: Self.launched).first)
     #expect(world.log.texts == ["runs a.refresh", "expires a.refresh"])
-    #expect(world.moments(ofLine: "expires a.refresh") == [began + .seconds(25)])
+    #expect(world.moments(printed: "expires a.refresh") == [began + .seconds(25)])
     #expect(world.taskEvents.last == .completed("a.refresh", success: false))
     #expect(world.ends.isEmpty && world.findings.isEmpty)
     #expect(world.moments(of: .suspended).last == began + .seconds(25))

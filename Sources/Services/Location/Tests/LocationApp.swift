@@ -223,37 +223,7 @@ extension World {
   /// Adds the beacon of `doorRegion`, switched off.
   func addDoor() throws -> Accessory { try addBeacon("door", uuid: beaconUUID, major: 1, minor: 1) }
 
-  private func events<Value>(_ pick: (TraceEvent.Kind) -> Value?) -> [Value] {
-    trace.events.compactMap { pick($0.kind) }
-  }
-
-  var launches: [LaunchCause] {
-    events { if case .launched(let cause) = $0.app { cause } else { nil } }
-  }
-  var ends: [TerminationReason] {
-    events { if case .terminated(let reason) = $0.app { reason } else { nil } }
-  }
-  var states: [AppState] { events { if case .state(let state) = $0.app { state } else { nil } } }
-  var callbacks: [LifecycleCallback] {
-    events { if case .callback(let callback, _) = $0.app { callback } else { nil } }
-  }
-  var locationEvents: [TraceEvent.LocationEvent] { events(\.location) }
-  /// The kinds of the findings, with their rules.
-  var kinds: [Finding.Kind] { findings.map { $0.kind.by($0.rule) } }
-
-  /// The moments of all events that match.
-  func moments(_ isWanted: (TraceEvent.Kind) -> Bool) -> [VirtualInstant] {
-    trace.events.filter { isWanted($0.kind) }.map(\.instant)
-  }
-
-  func moments(of state: AppState) -> [VirtualInstant] { moments { $0 == .appState(state) } }
-  func moments(of callback: LifecycleCallback) -> [VirtualInstant] {
-    moments { if case .callback(callback, _) = $0.app { true } else { false } }
-  }
-  func moments(printed line: String) -> [VirtualInstant] { moments { $0 == .output(line) } }
-  var momentsOfEnd: [VirtualInstant] {
-    moments { if case .terminated = $0.app { true } else { false } }
-  }
+  var locationEvents: [TraceEvent.LocationEvent] { trace.events.compactMap(\.kind.location) }
 
   /// The lines printed since a moment.
   func texts(from instant: VirtualInstant) -> [String] {

@@ -256,10 +256,4 @@ extension World {
   func linkEvents(of device: String? = nil) -> [TraceEvent.WatchLinkEvent] {
     trace.events.filter { device == nil || $0.device == device }.compactMap(\.kind.watchLink)
   }
-
-  var launches: [LaunchCause] {
-    trace.events.compactMap { if case .launched(let cause) = $0.kind.app { cause } else { nil } }
-  }
-
-  var kinds: [Finding.Kind] { findings.map { $0.kind.by($0.rule) } }
 }

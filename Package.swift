@@ -455,8 +455,9 @@ var targets: [Target] = [
     .testTarget(
       name: "DeviceTests",
       dependencies: [
-        "CoreLocation", "CoreMotion", "HealthKit", "UIKit", "WatchKit", "YobanFoundation",
-        "YobanScriptedApp", "YobanTesting", "YobanVirtualTime", "_Testing_UIKit",
+        "CoreLocation", "CoreMotion", "HealthKit", "Security", "UIKit", "UserNotifications",
+        "WatchKit", "YobanFoundation", "YobanScriptedApp", "YobanTesting", "YobanVirtualTime",
+        "_Testing_UIKit",
       ]),
     .testTarget(
       name: "AppleModuleTests",

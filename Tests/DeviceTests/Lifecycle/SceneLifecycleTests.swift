@@ -62,4 +62,20 @@ import YobanTesting
     let visit = ["enters foreground background", "became active inactive"]
     #expect(f.app.log.texts == ["launched background"] + connection + visit)
   }
+
+  @Test func `a scene session keeps its identifier over the launches of the app`() async throws {
+    var app = AppFixture()
+    app.scene = SceneFixture()
+    app.scene?.connects = { print(UIApplication.shared.openSessions.first!.persistentIdentifier) }
+    app.scene?.disconnected = {
+      print(UIApplication.shared.connectedScenes.first?.activationState == .unattached)
+    }
+    let f = try await startApp(app)
+    f.phone.jetsam(f.app)
+    await f.phone.open(f.app)
+    await f.phone.swipeAway(f.app)
+    try #require(f.app.log.count == 3)
+    #expect(UUID(uuidString: f.app.log.texts[0]) != nil)
+    #expect(f.app.log.texts[1...] == [f.app.log.texts[0], "true"])
+  }
 }

@@ -172,6 +172,35 @@ import YobanTesting
     #expect(f.app.log.texts == [expected, expected])
   }
 
+  @Test(.world()) func `the folders of URL are in the app's container`() async throws {
+    let fixture = try await startApp(
+      AppFixture { _ in
+        let home = URL.homeDirectory.path
+        let folders: [(URL, FileManager.SearchPathDirectory, String)] = [
+          (.documentsDirectory, .documentDirectory, "Documents"),
+          (.libraryDirectory, .libraryDirectory, "Library"),
+          (.cachesDirectory, .cachesDirectory, "Library/Caches"),
+          (
+            .applicationSupportDirectory, .applicationSupportDirectory,
+            "Library/Application Support"
+          ),
+          (.downloadsDirectory, .downloadsDirectory, "Downloads"),
+          (.desktopDirectory, .desktopDirectory, "Desktop"),
+          (.moviesDirectory, .moviesDirectory, "Movies"),
+          (.musicDirectory, .musicDirectory, "Music"),
+          (.picturesDirectory, .picturesDirectory, "Pictures"),
+        ]
+        for (url, directory, name) in folders {
+          print(
+            url == FileManager.default.urls(for: directory, in: .userDomainMask)[0],
+            url.path == "\(home)/\(name)")
+        }
+        print(URL.temporaryDirectory.path == "\(home)/tmp")
+      })
+    #expect(fixture.app.container.home.path.hasSuffix("/Data"))
+    #expect(fixture.world.log.texts == Array(repeating: "true true", count: 9) + ["true"])
+  }
+
   /// Foundation finds the bundle of a process in a hash table, in which the bundles of all earlier worlds
   /// stay. Hashes are computed from parts of a path, so they depend on the length of the host's folder.
   @Test(

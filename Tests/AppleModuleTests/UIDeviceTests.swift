@@ -3,7 +3,7 @@ import Testing
 import UIKit
 import YobanTesting
 
-@Suite struct DeviceTests {
+@Suite struct UIDeviceTests {
   @Test(.world()) func `an app reads the model and the version of the simulated device`()
     async throws
   {
@@ -119,66 +119,4 @@ import YobanTesting
     #expect(lines.last?.hasSuffix(" -1.0") == true)
     #expect(lines.count <= 7)
   }
-
-  @Test(.world()) func `the folders of URL are in the app's container`() async throws {
-    let fixture = try await startApp(
-      AppFixture { _ in
-        let home = URL.homeDirectory.path
-        let folders: [(URL, FileManager.SearchPathDirectory, String)] = [
-          (.documentsDirectory, .documentDirectory, "Documents"),
-          (.libraryDirectory, .libraryDirectory, "Library"),
-          (.cachesDirectory, .cachesDirectory, "Library/Caches"),
-          (
-            .applicationSupportDirectory, .applicationSupportDirectory,
-            "Library/Application Support"
-          ),
-          (.downloadsDirectory, .downloadsDirectory, "Downloads"),
-          (.desktopDirectory, .desktopDirectory, "Desktop"),
-          (.moviesDirectory, .moviesDirectory, "Movies"),
-          (.musicDirectory, .musicDirectory, "Music"),
-          (.picturesDirectory, .picturesDirectory, "Pictures"),
-        ]
-        for (url, directory, name) in folders {
-          print(
-            url == FileManager.default.urls(for: directory, in: .userDomainMask)[0],
-            url.path == "\(home)/\(name)")
-        }
-        print(URL.temporaryDirectory.path == "\(home)/tmp")
-      })
-    #expect(fixture.app.container.home.path.hasSuffix("/Data"))
-    #expect(fixture.world.log.texts == Array(repeating: "true true", count: 9) + ["true"])
-  }
-
-  @Test(.world()) func `a scene session keeps its identifier over the launches of the app`()
-    async throws
-  {
-    var appFixture = AppFixture()
-    appFixture.plist = InfoPlist([
-      "UIApplicationSceneManifest": [
-        "UISceneConfigurations": [
-          "UIWindowSceneSessionRoleApplication": [
-            ["UISceneDelegateClassName": NSStringFromClass(SessionDelegate.self)]
-          ]
-        ]
-      ]
-    ])
-    let fixture = try await startApp(appFixture)
-    fixture.phone.jetsam(fixture.app)
-    await fixture.phone.open(fixture.app)
-    await fixture.phone.swipeAway(fixture.app)
-    #expect(fixture.world.log.texts.count == 3)
-    #expect(
-      fixture.world.log.texts[0] == fixture.world.log.texts[1]
-        && UUID(uuidString: fixture.world.log.texts[0]) != nil)
-    #expect(fixture.world.log.texts[2] == "true")
-  }
-}
-
-final class SessionDelegate: UIResponder, UIWindowSceneDelegate {
-  func scene(
-    _ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions
-  ) {
-    print(session.persistentIdentifier)
-  }
-  func sceneDidDisconnect(_ scene: UIScene) { print(scene.activationState == .unattached) }
 }

@@ -63,16 +63,4 @@ public struct Container: Sendable {
 
   /// Deletes everything, as deleting the app does.
   func remove() { try? FileManager.default.removeItem(at: home.deletingLastPathComponent()) }
-
-  /// Empties Caches and tmp, as the system may do when the app does not run.
-  package func purgeCaches() {
-    for folder in [caches, temporary] {
-      for item
-        in (try? FileManager.default.contentsOfDirectory(
-          at: folder, includingPropertiesForKeys: nil)) ?? []
-      {
-        try? FileManager.default.removeItem(at: item)
-      }
-    }
-  }
 }

@@ -95,7 +95,8 @@ var targets: [Target] = [
   // sources.
   let appleModules = [
     // Darwin's names and `URLSession`. Android uses it, too, so it knows no device of Apple.
-    AppleModule("YobanFoundation", ["YobanSimulatedDevices", "YobanVirtualTime"], on: []),
+    AppleModule(
+      "YobanFoundation", ["YobanNetwork", "YobanSimulatedDevices", "YobanVirtualTime"], on: []),
     AppleModule(
       "UIKit",
       system + ["QuartzCore", "UniformTypeIdentifiers", "UserNotifications", "_Testing_UIKit"],
@@ -109,7 +110,7 @@ var targets: [Target] = [
     AppleModule(
       "CoreBluetooth", system, in: "Sources/Services/Bluetooth/API", submodules: true),
     AppleModule("CoreLocation", system, in: "Sources/Services/Location/API", submodules: true),
-    AppleModule("CoreMotion", system + ["YobanSimulatedDevices"], submodules: true),
+    AppleModule("CoreMotion", system, in: "Sources/Services/Motion/API", submodules: true),
     AppleModule("HealthKit", system, in: "Sources/Services/Health/API", submodules: true),
     AppleModule(
       "WatchConnectivity", system, in: "Sources/Services/WatchLink/API", submodules: true),
@@ -120,7 +121,7 @@ var targets: [Target] = [
     // UIKit does.
     AppleModule(
       "UserNotifications", system + ["CoreLocation"], in: "Sources/Services/Notifications/API"),
-    AppleModule("Network", system),
+    AppleModule("Network", system, in: "Sources/Services/Network/API"),
     AppleModule("Security", system, in: "Sources/Services/Keychain/API"),
     // Views without a screen: identity, state, updates and life cycle.
     AppleModule(
@@ -155,6 +156,8 @@ var targets: [Target] = [
   struct Service {
     var name: String
     var api: Target.Dependency
+    /// Whether Android has the service, too: then its system knows no device of Apple.
+    var isShared = false
     /// What its system needs besides the common part, such as the system of another service.
     var dependencies: [Target.Dependency] = []
     /// What only its tests import besides the common part, such as other modules with Apple's names.
@@ -167,9 +170,8 @@ var targets: [Target] = [
       [
         .target(
           name: system,
-          dependencies: [
-            "YobanAppleSystem", "YobanSimulatedDevices", "YobanPlatformProfiles",
-            "YobanVirtualTime",
+          dependencies: (isShared ? [] : ["YobanAppleSystem"]) + [
+            "YobanSimulatedDevices", "YobanPlatformProfiles", "YobanVirtualTime",
           ] + dependencies,
           path: "Sources/Services/\(name)/System"),
         .testTarget(
@@ -195,10 +197,10 @@ var targets: [Target] = [
       ]),
     // A workout is a session of the watch: its events, its constants and its processor cap are those of YobanWatch.
     Service(
-      name: "Health", api: "HealthKit", dependencies: ["YobanWatch"],
+      name: "Health", api: "HealthKit", dependencies: ["YobanMotion", "YobanWatch"],
       testDependencies: ["CoreLocation", "WatchKit"]),
     Service(
-      name: "Jobs", api: "BackgroundTasks",
+      name: "Jobs", api: "BackgroundTasks", dependencies: ["YobanNetwork"],
       testDependencies: ["CoreLocation", "TutorialsSwift5", "TutorialsSwift6"]),
     Service(name: "Keychain", api: "Security", testDependencies: ["TutorialsSwift5"]),
     Service(
@@ -206,12 +208,22 @@ var targets: [Target] = [
       testDependencies: [
         "CoreBluetooth", "YobanSimulatedDevices", "TutorialsSwift5", "TutorialsSwift6",
       ]),
+    Service(
+      name: "Motion", api: "CoreMotion", isShared: true, dependencies: ["CYobanZlib"],
+      testDependencies: ["CoreLocation", "HealthKit", "TutorialsSwift5", "TutorialsSwift6"]),
+    Service(
+      name: "Network", api: "Network", isShared: true,
+      testDependencies: [
+        "CoreLocation", "YobanSimulatedDevices", "TutorialsSwift5", "TutorialsSwift6",
+      ]),
     // A location trigger has a region of Core Location.
     Service(
       name: "Notifications", api: "UserNotifications", dependencies: ["YobanLocation"],
       testDependencies: ["CoreLocation"]),
     Service(name: "Watch", api: "WatchKit", testDependencies: ["HealthKit"]),
-    Service(name: "WatchLink", api: "WatchConnectivity", testDependencies: ["WatchKit"]),
+    Service(
+      name: "WatchLink", api: "WatchConnectivity", dependencies: ["YobanNetwork"],
+      testDependencies: ["WatchKit"]),
   ]
   targets += services.flatMap(\.targets)
 
@@ -257,7 +269,7 @@ var targets: [Target] = [
     .target(
       name: "YobanSimulatedDevices",
       dependencies: [
-        "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime", "CYobanZlib",
+        "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime",
       ]),
     // Apple's systems: the devices and their services.
     .target(
@@ -275,7 +287,7 @@ var targets: [Target] = [
       name: "YobanSimulatedAndroid",
       dependencies: [
         "YobanSimulatedDevices", "YobanSimulatedRadio", "YobanPlatformProfiles", "YobanVirtualTime",
-      ]),
+      ] + services.filter(\.isShared).map(\.dependency)),
     // All of these in one import, for code that plays with devices of every platform.
     .target(
       name: "YobanSimulatedOS",

@@ -1,3 +1,5 @@
+import YobanMotion
+import YobanNetwork
 import YobanPlatformProfiles
 import YobanSimulatedDevices
 

@@ -5,6 +5,8 @@ import YobanHealth
 import YobanJobs
 import YobanKeychain
 import YobanLocation
+import YobanMotion
+import YobanNetwork
 import YobanNotifications
 import YobanPlatformProfiles
 import YobanSimulatedDevices

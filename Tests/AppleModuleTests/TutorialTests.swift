@@ -46,29 +46,6 @@ import YobanTesting
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test(.world())
-  func `the async method for a background session's events calls the handler when it returns`()
-    async throws
-  {
-    let world = try World.current
-    world.gateway = FakeGateway()
-    let definition = TutorialApp.tutorial(ModernAppDelegate.self)
-    let phone = try world.addPhone()
-    let app = try phone.install(definition)
-    phone.network.latency = .seconds(60)
-    await phone.open(app)
-    await phone.touch(app, "upload") {
-      let file = URL.documentsDirectory.appending(path: "a.txt")
-      try! Data("x".utf8).write(to: file)
-      let session = Uploads().makeSession()
-      Task { await Uploads.send(file, over: session) }
-    }
-    await phone.goHome()
-    try await Task.sleep(for: .seconds(90))
-    #expect(app.state == .suspended)
-    #expect(world.lines() == ["events of uploads"])
-  }
-
   @Test(.world()) func `an older location tracker and a modern single request work as written`()
     async throws
   {
@@ -88,54 +65,5 @@ import YobanTesting
     #expect(fixture.world.log.texts.contains("status 3"))
     #expect(fixture.world.log.texts.contains("35.6586 139.7454"))
     #expect(fixture.world.log.texts.contains("somewhere"))
-  }
-
-  @Test(.world()) func `motion loggers get their samples`() async throws {
-    let fixture = try await startApp(AppFixture())
-    await fixture.touch {
-      let logger = MotionLogger()
-      Kept.of("logger", logger)
-      logger.startAccelerometer()
-      logger.startDeviceMotion { magnitude in Kept.of("magnitude", magnitude) }
-      let stream = MotionStream()
-      Kept.of("stream", stream)
-      Task {
-        for await _ in stream.tilts() {
-          stream.stop()
-          print("tilt")
-          break
-        }
-      }
-    }
-    try await fixture.world.pass(.seconds(10))
-    await fixture.touch {
-      print(
-        Kept.get("logger", as: MotionLogger.self)!.samples.count / 10,
-        Kept.get("magnitude", as: Double.self)! < 7)
-    }
-    #expect(
-      fixture.world.log.texts == ["tilt", "50 true"]
-        || fixture.world.log.texts == ["tilt", "49 true"])
-  }
-
-  @Test(.world()) func `a transfer class in the style of Swift 5 uploads and downloads`()
-    async throws
-  {
-    let fixture = try await startApp(
-      AppFixture { _ in
-        let file = URL.documentsDirectory.appending(path: "up.bin")
-        try! Data([1, 2, 3]).write(to: file)
-        let manager = Transfers()
-        Kept.of("manager", manager)
-        manager.upload(file, to: URL(string: "http://collector/up")!)
-        manager.download(URL(string: "http://collector/down.txt")!)
-      }, gateway: FakeGateway(body: "12345"))
-    try await fixture.world.pass(.seconds(5))
-    await fixture.touch {
-      print(
-        (try? String(contentsOf: URL.cachesDirectory.appending(path: "down.txt"), encoding: .utf8))
-          ?? "nothing")
-    }
-    #expect(fixture.world.log.texts == ["progress 1.0", "up.bin 200 5", "download 200 0", "12345"])
   }
 }

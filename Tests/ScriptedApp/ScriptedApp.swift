@@ -1,6 +1,7 @@
 import Foundation
 import UIKit
 import YobanTesting
+import YobanVirtualTime
 
 /// The configuration of a test's app. Each closure runs in the app's process, on its main queue.
 package struct AppFixture: Sendable {
@@ -13,8 +14,10 @@ package struct AppFixture: Sendable {
   package var entersForeground: @MainActor @Sendable () -> Void = {}
   package var enteredBackground: @MainActor @Sendable () -> Void = {}
   package var terminates: @MainActor @Sendable () -> Void = {}
-  /// Handles the events of a background session.
-  package var sessionEvents: @MainActor @Sendable (String) -> Void = { _ in }
+  /// Handles the events of a background session. Its handler completes them.
+  package var sessionEvents: @MainActor @Sendable (String, @escaping () -> Void) -> Void = {
+    Kept.of("handler", $1)
+  }
   package var bundleIdentifier = "example.vendor.scripted"
   /// The callbacks of the scene of an app with scenes; nil for an app without scenes.
   package var scene: SceneFixture?
@@ -101,8 +104,7 @@ package final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
-    appFixture.sessionEvents(identifier)
-    Kept.of("handler", completionHandler)
+    appFixture.sessionEvents(identifier, completionHandler)
   }
 }
 
@@ -150,6 +152,10 @@ package func startApp(
 /// A server that is implemented by a closure.
 package final class FakeGateway: HTTPGateway, @unchecked SimulationConfined {
   package private(set) var requests: [HTTPExchangeRequest] = []
+  /// The moments of the requests.
+  package private(set) var moments: [VirtualInstant] = []
+  /// The error that refuses every request while it is set.
+  package var refusal: HTTPExchangeError?
   private let answer: (HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse
 
   package init(
@@ -170,6 +176,8 @@ package final class FakeGateway: HTTPGateway, @unchecked SimulationConfined {
     -> HTTPExchangeResponse
   {
     requests.append(request)
+    moments.append(Simulation.current!.now)
+    if let refusal { throw refusal }
     return try answer(request)
   }
 }

@@ -26,7 +26,7 @@ import Testing
       "YobanNight", "YobanSimulatedDevices", "YobanTesting", "YobanVirtualTime", "os",
     ],
     "System": ["TestPrograms"],
-    "Testing": ["TestPrograms", "YobanTesting"],
+    "Testing": ["TestPrograms", "YobanScriptedApp", "YobanTesting"],
     "_Concurrency": ["YobanVirtualTime"],
     // Apple's systems have it; on Linux, CYobanCrypto is in its place.
     "CryptoKit": ["Chunks"],

@@ -41,7 +41,7 @@ public final class ActivityThread: @unchecked SimulationConfined {
   package static func main(
     _ makeApplication: @escaping () -> Application, _ components: [AnyClass]
   ) {
-    let process = AppProcess.calling("ActivityThread.main was called")
+    let process = AppProcess.callingOnAndroid("ActivityThread.main was called")
     let thread = process.process.resident(ActivityThread.self) {
       ActivityThread(makeApplication, components)
     }
@@ -57,7 +57,7 @@ public final class ActivityThread: @unchecked SimulationConfined {
 
   /// The main thread of the calling app.
   static var current: ActivityThread {
-    let process = AppProcess.calling("Android was called")
+    let process = AppProcess.callingOnAndroid("Android was called")
     guard let thread = process.process.existingResident(ActivityThread.self) else {
       preconditionFailure("call ActivityThread.main first, in the app's entry point")
     }

@@ -54,6 +54,6 @@ extension AppleDevice: PlatformActions {
     post(.user("swipes \(app.definition.name) away"))
     app.isForceQuit = true
     app.process?.kill(.forceQuit)
-    transfer.forceQuit(app)
+    notifyServices { $0.appForceQuit(app) }
   }
 }

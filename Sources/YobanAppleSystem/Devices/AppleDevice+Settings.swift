@@ -15,7 +15,7 @@ extension AppleDevice {
     for app in apps { app.process?.notify { $0.backgroundRefreshStatusChanged() } }
     if !isOn {
       for app in apps where backgroundRefreshStatus(of: app) == .denied {
-        transfer.backgroundUpdatesDisabled(app)
+        notifyServices { $0.backgroundRefreshDenied(app) }
       }
     }
     conditionsChanged()

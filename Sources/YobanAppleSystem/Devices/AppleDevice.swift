@@ -19,7 +19,7 @@ public class AppleDevice: Device, @unchecked SimulationConfined {
     let process = app.process
     process?.swipeAway()
     await process?.waitForTransition()
-    transfer.forceQuit(app)
+    notifyServices { $0.appForceQuit(app) }
   }
 }
 
@@ -38,13 +38,6 @@ extension AppleDevice {
       }
     case .android: return nil
     }
-  }
-
-  /// Cancels the background transfers of an app, because the system is short of resources (FT7,
-  /// reason 2 of NSURLErrorBackgroundTaskCancelledReasonKey).
-  public func cancelTransfers(of app: InstalledApp) {
-    post(.power("short of resources for transfers of \(app.definition.name)"))
-    transfer.resourcesRanOut(app)
   }
 }
 

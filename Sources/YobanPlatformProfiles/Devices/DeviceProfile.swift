@@ -13,10 +13,7 @@ public struct DeviceProfile: Sendable, Hashable {
   public var backgroundTasks = BackgroundTaskPolicy(iOS: .inEffect)
   public var protection = DataProtectionPolicy(iOS: .inEffect)
   public var disk = DiskPolicy(iOS: .inEffect)
-  public var transfer = TransferPolicy(iOS: .inEffect)
-  public var motion = MotionPolicy(iOS: .inEffect)
   public var battery = BatteryPolicy.phone
-  public var network = NetworkPolicy(for: .inEffect)
   /// The constants of a watch; nil for other devices.
   public var watch: WatchPolicy?
   /// The constants of an Android phone; nil for other devices.
@@ -129,12 +126,12 @@ public struct DeviceProfile: Sendable, Hashable {
   }
 
   /// Returns the profile after a system update, with the constants of the new version. The
-  /// constants of the phone and its battery are kept.
+  /// constants of the phone, its battery and its surroundings are kept.
   package func updated(toIOS version: SystemVersion) -> DeviceProfile {
     var profile = DeviceProfile.iPhone(iOS: version, phone)
     profile.bootDuration = bootDuration
     profile.uptimeAtStart = uptimeAtStart
-    profile.network = network
+    profile.policies = policies.outsideOfSystem
     profile.disk = disk
     profile.updateDuration = updateDuration
     profile.batteryDrainPerHour = batteryDrainPerHour

@@ -7,6 +7,11 @@ struct PolicyTable: Sendable, Hashable {
     set { values[ObjectIdentifier(type)] = newValue }
   }
 
+  /// Those that an update of the system does not change.
+  var outsideOfSystem: PolicyTable {
+    PolicyTable(values: values.filter { !type(of: $0.value).isOfSystem })
+  }
+
   static func == (a: PolicyTable, b: PolicyTable) -> Bool {
     func isEqual<P: Policy>(_ policy: P) -> Bool { b[P.self] == policy }
     return a.values.count == b.values.count && a.values.values.allSatisfy { isEqual($0) }

@@ -7,9 +7,14 @@ package protocol Policy: Sendable, Hashable {
   /// Creates the policy of a device, with its version and its model. Default: the policy of the version of iOS whose
   /// constants the device has.
   init(of profile: DeviceProfile)
+  /// Whether the constants are those of the system, so that an update of it replaces what a scenario has changed.
+  /// Default: true.
+  static var isOfSystem: Bool { get }
 }
 
 extension Policy {
+  package static var isOfSystem: Bool { true }
+
   package init(of profile: DeviceProfile) { self.init(for: profile.sharedVersion) }
 
   /// Creates the policy of a version.

@@ -62,7 +62,7 @@ struct AppTrack {
     case let event as TraceEvent.RemoteNotificationEvent: jobs.receive(event, at: now, place)
     case let event as TraceEvent.LocationEvent: location.receive(event, at: now, place)
     case let event as TraceEvent.AudioEvent: audio.receive(event, of: process, at: now, place)
-    case let event as TraceEvent.MotionEvent: received(event, at: now, place)
+    case let event as TraceEvent.SampleEvent: received(event, at: now, place)
     case let event as TraceEvent.TransferEvent: received(event, at: now, place)
     case let event as TraceEvent.BluetoothEvent: bluetooth.receive(event, at: now, place)
     default: break
@@ -105,7 +105,7 @@ struct AppTrack {
   }
 
   private mutating func received(
-    _ event: TraceEvent.MotionEvent, at now: VirtualInstant, _ place: Int
+    _ event: TraceEvent.SampleEvent, at now: VirtualInstant, _ place: Int
   ) {
     switch event {
     case .samples(let stream, let count):

@@ -69,7 +69,7 @@ struct DeviceTrack {
     case is TraceEvent.WatchLinkEvent where event.process == nil,
       is TraceEvent.WatchEvent where event.process == nil,
       is TraceEvent.AndroidEvent where event.process == nil,
-      TraceEvent.MotionEvent.sensor where event.process == nil:
+      TraceEvent.SampleEvent.sensor where event.process == nil:
       if let i = owner(of: event.kind) {
         apps[i].receive(event, place)
       } else {
@@ -86,7 +86,7 @@ struct DeviceTrack {
     switch kind.payload {
     case let event as TraceEvent.WatchLinkEvent:
       apps.firstIndex { $0.link.hasSent(event) } ?? apps.firstIndex { $0.link.isUsed }
-    case TraceEvent.MotionEvent.sensor(AppTrack.recorderStream, _):
+    case TraceEvent.SampleEvent.sensor(AppTrack.recorderStream, _):
       apps.firstIndex { $0.watch.isRecording }
     case TraceEvent.AndroidEvent.standbyBucket(let words):
       StandbyBucket.app(in: words).map { index(of: $0) }

@@ -1,3 +1,4 @@
+import YobanMotion
 import YobanSimulatedDevices
 
 /// A sensor of an Android phone.

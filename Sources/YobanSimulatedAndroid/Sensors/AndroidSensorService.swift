@@ -1,3 +1,4 @@
+import YobanMotion
 import YobanPlatformProfiles
 import YobanSimulatedDevices
 import YobanVirtualTime

@@ -1,3 +1,4 @@
+import YobanMotion
 import YobanSimulatedDevices
 
 /// Tracks which samples of a sensor a listener has received, and which its FIFO holds (AN16). Pure.

@@ -1,3 +1,4 @@
+import YobanMotion
 import YobanSimulatedDevices
 import YobanVirtualTime
 

@@ -1,3 +1,4 @@
+import YobanNetwork
 import YobanVirtualTime
 
 // Alarms and jobs (AN8, AN9, AN17).

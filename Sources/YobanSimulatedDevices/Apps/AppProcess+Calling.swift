@@ -1,5 +1,4 @@
 import Foundation
-import YobanPlatformProfiles
 import YobanVirtualTime
 
 /// Functions for the simulated Apple frameworks, to find and end the app that calls them.
@@ -22,23 +21,6 @@ extension AppProcess {
       "\(what) outside of a simulated app: it gets no events there. In a test with the trait .world(), install the app on a device, and create the object in the app's code."
     if Simulation.current != nil { Misuse.report(message) } else { StandIn.notice(message) }
     return StandIn.process(kind, install)
-  }
-
-  /// Returns the app whose code is running; outside of any app, one that gets no events, on a device
-  /// with only the services that every device has.
-  ///
-  /// - Parameter what: a description of the call, such as `URLSession.shared was used`.
-  package static func calling(_ what: String) -> AppProcess {
-    calling(what, orOn: "device") {
-      try $0.add("device", .iPhone(iOS: 17), .iOS) {
-        Device(
-          $0, $1, in: $2,
-          services: [
-            ServiceEntry(MotionService.init), ServiceEntry(TransferService.init),
-            ServiceEntry(NetworkService.init),
-          ])
-      }.install(.outside)
-    }
   }
 
   /// Terminates the calling app, as an uncaught exception does on a device.

@@ -27,6 +27,8 @@ extension Finding {
 }
 
 extension Finding.Kind {
+  /// The Info.plist lacks a key.
+  public static let plistMissingKey = Self("plist.missing-key")
   /// The Info.plist has a background mode that the simulation does not follow.
   public static let plistModeNotSimulated = Self("plist.mode-not-simulated")
   /// The Info.plist has a value that is no background mode.

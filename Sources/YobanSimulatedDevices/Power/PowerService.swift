@@ -82,15 +82,6 @@ public final class PowerService {
     setDrain(isRunning ? policy.workoutDrain : 0, of: .workout)
   }
 
-  /// Sets the rate of a sensor, in samples per second; 0 is off.
-  func setRate(_ rate: Double, of sensor: MotionSensor) {
-    switch sensor {
-    case .accelerometer: setDrain(rate * policy.accelerometerDrain, of: .accelerometer)
-    case .gyroscope: setDrain(rate * policy.gyroscopeDrain, of: .gyroscope)
-    case .magnetometer: setDrain(rate * policy.magnetometerDrain, of: .magnetometer)
-    }
-  }
-
   /// Uses battery for bytes that were sent or received over a radio.
   package func transferred(_ byteCount: Int64, over radio: BatteryRadio) {
     let perMillion =

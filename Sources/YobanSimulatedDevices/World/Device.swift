@@ -141,7 +141,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
   }
 
   /// Whether power management lets the process use the network.
-  func mayUseNetwork(_ process: AppProcess) -> Bool {
+  package func mayUseNetwork(_ process: AppProcess) -> Bool {
     services.allSatisfy { $0.mayUseNetwork(process) }
   }
 
@@ -205,7 +205,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     app.container = try Container(root: folder, app: definition, movedFrom: old)
     forgetDefaults(in: old.home)
     try makeGroupContainers(for: app)
-    transfer.moveFiles(of: app, from: old.home, to: app.container.home)
+    notifyServices { $0.containerMoved(of: app, from: old.home, to: app.container.home) }
   }
 
   /// Deletes an app: ends its process and removes its container.

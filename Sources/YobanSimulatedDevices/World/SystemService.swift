@@ -26,6 +26,12 @@ package protocol SystemService: AnyObject {
   func resumed(_ process: AppProcess)
   /// The process is about to end; `app.process` is nil already.
   func processEnded(_ process: AppProcess, reason: TerminationReason)
+  /// The user force-quit the app, whether it ran or not (L16). Its process has ended.
+  func appForceQuit(_ app: InstalledApp)
+  /// The user turned Background App Refresh off for the app (L18).
+  func backgroundRefreshDenied(_ app: InstalledApp)
+  /// An update of the app moved its container (DP10).
+  func containerMoved(of app: InstalledApp, from old: URL, to new: URL)
   func appDeleted(_ app: InstalledApp)
   /// The device went down for a reboot; its processes have ended.
   func deviceWentDown()
@@ -99,6 +105,9 @@ extension SystemService {
   package func suspended(_ process: AppProcess) {}
   package func resumed(_ process: AppProcess) {}
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {}
+  package func appForceQuit(_ app: InstalledApp) {}
+  package func backgroundRefreshDenied(_ app: InstalledApp) {}
+  package func containerMoved(of app: InstalledApp, from old: URL, to new: URL) {}
   package func appDeleted(_ app: InstalledApp) {}
   package func deviceWentDown() {}
   package func profileChanged() {}

@@ -62,26 +62,6 @@ import YobanTesting
     #expect(fixture.world.findings.are(isOld ? [.fileOldContainer.by(.dp10)] : []))
   }
 
-  @Test(.world()) func `an upload continues after an update of the app (DP10)`() async throws {
-    let gateway = FakeGateway()
-    let fixture = try await startApp(
-      AppFixture { _ in
-        Kept.of("session", URLSession(configuration: .background(withIdentifier: "test")))
-      }, gateway: gateway)
-    fixture.phone.network.path = .offline
-    await fixture.touch {
-      let file = URL.documentsDirectory.appending(path: "a")
-      try! Data("bytes".utf8).write(to: file)
-      var request = URLRequest(url: URL(string: "http://collector/a")!)
-      request.httpMethod = "PUT"
-      Kept.get("session", as: URLSession.self)!.uploadTask(with: request, fromFile: file).resume()
-    }
-    try fixture.phone.update(fixture.app)
-    fixture.phone.network.path = .wifi
-    try await fixture.world.pass(.seconds(60))
-    #expect(gateway.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["bytes"])
-  }
-
   @Test(.world()) func `an update of a deleted app, and of another app, is an error`() async throws
   {
     let fixture = try await startApp(AppFixture())

@@ -11,10 +11,10 @@ import YobanSimulatedOS
 @Suite struct ConstantsTests {
   /// The exceptions, each with its reason.
   private static let allowed: [(path: String, text: String, reason: String)] = [
-    ("Motion/MotionGrid.swift", ".milliseconds(10)", "MO1: the interval of the grid"),
-    ("Motion/MotionGrid.swift", ".nanoseconds(16_961_500)", "MO1: the interval of the grid"),
-    ("Motion/GeneratedMotion.swift", "1_000_000_000", "converts a rate to an interval"),
-    ("Motion/GeneratedMotion.swift", "interval >=", "checks what a test gives"),
+    ("System/MotionGrid.swift", ".milliseconds(10)", "MO1: the interval of the grid"),
+    ("System/MotionGrid.swift", ".nanoseconds(16_961_500)", "MO1: the interval of the grid"),
+    ("System/GeneratedMotion.swift", "1_000_000_000", "converts a rate to an interval"),
+    ("System/GeneratedMotion.swift", "interval >=", "checks what a test gives"),
     ("Apps/AppProcess+Events.swift", ".milliseconds(1)", "a moment after a deadline"),
     ("Scheduler/SchedulerService+Tasks.swift", ".milliseconds(1)", "a moment after a deadline"),
     ("Scheduling/AlarmQueue.swift", "3600", "an hour: quotas are per hour"),

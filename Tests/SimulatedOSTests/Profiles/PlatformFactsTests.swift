@@ -47,7 +47,9 @@ import YobanSimulatedOS
   private static func policies(of profile: DeviceProfile) -> [String: any Policy] {
     var policies: [String: any Policy] = [
       "audio": profile.audio, "bluetooth": profile.bluetooth, "health": profile.health,
-      "jobs": profile.jobs, "location": profile.location, "notifications": profile.notifications,
+      "jobs": profile.jobs, "location": profile.location, "motion": profile.motion,
+      "network": profile.network, "notifications": profile.notifications,
+      "transfer": profile.transfer,
     ]
     policies["watchLink"] = profile.watchLink
     return policies

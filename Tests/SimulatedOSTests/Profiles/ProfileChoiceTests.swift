@@ -60,9 +60,14 @@ import YobanSimulatedOS
       ])
   }
 
-  @Test func `an update changes to the new version's facts and keeps the phone (BC11)`() throws {
+  @Test
+  func `an update changes to the new version's facts and keeps the phone and its network (BC11)`()
+    throws
+  {
     var old = DeviceProfile.iPhone(iOS: 12, .iPhone7)
     old.backgroundTasks.budget = .seconds(1)
+    old.transfer.redirectLimit = 1
+    old.network.latency = .seconds(2)
     old.bootDuration = .seconds(7)
     old.updateDuration = .seconds(8)
     old.batteryDrainPerHour = 0.5
@@ -71,6 +76,8 @@ import YobanSimulatedOS
     #expect(new.phone == .iPhone7)
     #expect(new.version == 15)
     #expect(new.backgroundTasks == BackgroundTaskPolicy(iOS: 15))
+    #expect(new.transfer == TransferPolicy(iOS: 15))
+    #expect(new.network == old.network)
     #expect(new.bootDuration == .seconds(7))
     #expect(new.updateDuration == .seconds(8))
     #expect(new.batteryDrainPerHour == 0.5)

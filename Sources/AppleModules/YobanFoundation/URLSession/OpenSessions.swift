@@ -1,3 +1,4 @@
+internal import YobanNetwork
 internal import YobanSimulatedDevices
 
 /// The sessions of a process that have not been invalidated. Keeps them alive even if

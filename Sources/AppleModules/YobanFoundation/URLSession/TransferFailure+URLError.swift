@@ -1,4 +1,5 @@
 import Foundation
+internal import YobanNetwork
 internal import YobanSimulatedDevices
 
 extension TransferFailure {

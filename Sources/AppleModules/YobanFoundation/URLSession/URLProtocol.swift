@@ -64,7 +64,7 @@ open class URLProtocol: NSObject, @unchecked SimulationConfined {
     var classes: [URLProtocol.Type] = []
 
     static var current: Registered {
-      of(AppProcess.calling("URLProtocol.registerClass was called"))
+      of(AppProcess.callingOnAnyDevice("URLProtocol.registerClass was called"))
     }
     static func of(_ process: AppProcess) -> Registered {
       process.process.resident(Registered.self) { Registered() }

@@ -1,4 +1,5 @@
 import Foundation
+internal import YobanNetwork
 internal import YobanSimulatedDevices
 
 /// A group of transfers. A background session is a handle to transfers that a system daemon keeps.
@@ -52,7 +53,7 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
     configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
     delegateQueue queue: OperationQueue?
   ) {
-    let process = AppProcess.calling("a URLSession was created")
+    let process = AppProcess.callingOnAnyDevice("a URLSession was created")
     self.process = process
     settings = configuration.copy() as! URLSessionConfiguration
     self.delegate = delegate
@@ -83,7 +84,7 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
 
   /// The process's shared session, without a delegate and with the default configuration.
   open class var shared: URLSession {
-    let process = AppProcess.calling("URLSession.shared was used")
+    let process = AppProcess.callingOnAnyDevice("URLSession.shared was used")
     return OpenSessions.of(process).shared { URLSession(configuration: .default) }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+internal import YobanNetwork
 internal import YobanSimulatedDevices
 
 /// The settings of a session: of a background session, or of one that ends with its process.

@@ -1,4 +1,5 @@
 import Foundation
+internal import YobanNetwork
 internal import YobanSimulatedDevices
 
 /// The size of a transfer that is not known: −1.

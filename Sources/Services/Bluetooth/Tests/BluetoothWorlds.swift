@@ -3,22 +3,6 @@ import UIKit
 import YobanTesting
 import YobanVirtualTime
 
-/// Runs a scenario with one iPhone in its own world. Returns the world, for checks of its trace.
-@discardableResult
-func withPhone(
-  seed: UInt64 = 1, iOS version: SystemVersion = 17,
-  change: @escaping @Sendable (inout DeviceProfile) -> Void = { _ in },
-  _ scenario: @escaping @Sendable (Phone) async throws -> Void
-) async throws -> World {
-  let world = try World(seed: seed)
-  try await world.run {
-    var profile = DeviceProfile.iPhone(iOS: version)
-    change(&profile)
-    try await scenario(try world.addPhone("phone", profile))
-  }
-  return world
-}
-
 /// Runs a scenario with one iPhone and a strap next to it that is switched off.
 @discardableResult
 func withStrap(

@@ -1,4 +1,5 @@
 import YobanAppleSystem
+import YobanMotion
 import YobanSimulatedDevices
 import YobanVirtualTime
 import YobanWatch

@@ -212,22 +212,6 @@ extension Phone {
   }
 }
 
-/// Runs a scenario with one iPhone in its own world. Returns the world, for checks of its trace.
-@discardableResult
-func withPhone(
-  seed: UInt64 = 1, iOS version: SystemVersion = 17, gateway: (any HTTPGateway)? = nil,
-  change: @escaping @Sendable (inout DeviceProfile) -> Void = { _ in },
-  _ scenario: @escaping @Sendable (Phone) async throws -> Void
-) async throws -> World {
-  try await withWorld(seed: seed) { world in
-    world.gateway = gateway
-    var profile = DeviceProfile.iPhone(iOS: version)
-    change(&profile)
-    try await scenario(try world.addPhone("phone", profile))
-    return world
-  }
-}
-
 extension World {
   func moments(ofTask event: TraceEvent.ScheduledTaskEvent) -> [VirtualInstant] {
     moments { $0 == .scheduledTask(event) }

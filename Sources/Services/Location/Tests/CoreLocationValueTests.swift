@@ -112,11 +112,6 @@ import Testing
 
   // MARK: Archives
 
-  private func archived<Value: NSObject & NSSecureCoding>(_ value: Value) throws -> Value {
-    let data = try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
-    return try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: Value.self, from: data))
-  }
-
   @Test func `a location can be archived and read back`() throws {
     let location = CLLocation(
       coordinate: Self.tower, altitude: 250, horizontalAccuracy: 5, verticalAccuracy: 3,

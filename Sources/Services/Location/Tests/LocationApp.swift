@@ -139,21 +139,6 @@ final class Moments: @unchecked SimulationConfined {
   var off = VirtualInstant.start
 }
 
-/// Runs a scenario with one iPhone in its own world. Returns the world, for checks of its trace.
-@discardableResult
-func withPhone(
-  seed: UInt64 = 1, iOS version: SystemVersion = 17, _ model: PhoneModel? = nil,
-  change: @escaping @Sendable (inout DeviceProfile) -> Void = { _ in },
-  _ scenario: @escaping @Sendable (Phone) async throws -> Void
-) async throws -> World {
-  try await withWorld(seed: seed) { world in
-    var profile = DeviceProfile.iPhone(iOS: version, model)
-    change(&profile)
-    try await scenario(try world.addPhone("phone", profile))
-    return world
-  }
-}
-
 /// As `withPhone`, with a beacon at the same place that is switched off.
 @discardableResult
 func withBeacon(

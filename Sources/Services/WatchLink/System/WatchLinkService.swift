@@ -1,5 +1,6 @@
 import Foundation
 import YobanAppleSystem
+import YobanNetwork
 import YobanPlatformProfiles
 import YobanSimulatedDevices
 import YobanVirtualTime

@@ -1,5 +1,6 @@
 import Foundation
 import YobanAppleSystem
+import YobanNetwork
 import YobanSimulatedDevices
 import YobanVirtualTime
 

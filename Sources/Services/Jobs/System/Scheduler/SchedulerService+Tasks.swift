@@ -1,3 +1,4 @@
+import YobanNetwork
 import YobanSimulatedDevices
 import YobanVirtualTime
 

@@ -1,0 +1,91 @@
+import YobanSimulatedDevices
+import YobanVirtualTime
+
+/// The connection of a device to servers: its path, latency and rates.
+public final class NetworkService {
+  /// A path to the internet.
+  public enum Path: String, Sendable, Hashable { case wifi, cellular, offline }
+
+  unowned let device: Device
+  /// The time for a request to reach the server and its response to return, without the
+  /// transmission time of their bytes. The profile sets the initial value of this and the next two
+  /// properties. A scenario may change them at any time.
+  public var latency: Duration
+  /// Upload rate in bytes per second.
+  public var uplinkBytesPerSecond: Int64
+  /// Download rate in bytes per second.
+  public var downlinkBytesPerSecond: Int64
+
+  /// The path in use. Current transfers are notified of a change at once.
+  public var path = Path.wifi {
+    didSet {
+      guard path != oldValue else { return }
+      device.post(.network(path.rawValue))
+      device.conditionsChanged()
+    }
+  }
+
+  /// Whether the path is constrained by Low Data Mode. Current transfers are notified of a change.
+  public var isInLowDataMode = false {
+    didSet {
+      guard isInLowDataMode != oldValue else { return }
+      device.post(.network("Low Data Mode \(isInLowDataMode ? "on" : "off")"))
+      device.conditionsChanged()
+    }
+  }
+
+  /// The slowness that was added to the path; nil while there is none.
+  var slowness: Slowness?
+  /// The status with which every server answers requests of this device, without anything else that it
+  /// would do; nil (the default) for servers that work.
+  public var serverStatus: Int? {
+    didSet {
+      guard serverStatus != oldValue else { return }
+      device.post(.network(serverStatus.map { "servers answer \($0)" } ?? "servers work again"))
+    }
+  }
+  /// The faults of the next exchanges with servers, one for each, the first for the next exchange.
+  public var exchangeFaults: [ExchangeFault] = []
+
+  /// The started path monitors, in the order of their start.
+  private var monitors: [PathMonitor] = []
+  package var state: NetworkState { NetworkState(path: path, isInLowDataMode: isInLowDataMode) }
+
+  package init(_ device: Device) {
+    self.device = device
+    let policy = device.policy(NetworkPolicy.self)
+    latency = policy.latency
+    uplinkBytesPerSecond = policy.uplinkBytesPerSecond
+    downlinkBytesPerSecond = policy.downlinkBytesPerSecond
+  }
+
+  func add(_ monitor: PathMonitor) {
+    if !monitors.contains(where: { $0 === monitor }) { monitors.append(monitor) }
+  }
+
+  func remove(_ monitor: PathMonitor) { monitors.removeAll { $0 === monitor } }
+
+  /// Returns the time that an exchange of so many bytes takes on this path.
+  func duration(uploading sent: Int64, downloading received: Int64) -> Duration {
+    latency
+      + .nanoseconds(
+        sent * 1_000_000_000 / max(1, uplinkBytesPerSecond)
+          + received * 1_000_000_000 / max(1, downlinkBytesPerSecond))
+  }
+}
+
+extension NetworkService: SystemService {
+  package func conditionsChanged() { for monitor in monitors { monitor.update() } }
+
+  package func resumed(_ process: AppProcess) {
+    for monitor in monitors where monitor.belongs(to: process) { monitor.update() }
+  }
+
+  package func processEnded(_ process: AppProcess, reason: TerminationReason) {
+    monitors.removeAll { $0.belongs(to: process) }
+  }
+}
+
+extension Device {
+  public final var network: NetworkService { self[NetworkService.self] }
+}

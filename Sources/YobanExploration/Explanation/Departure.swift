@@ -18,29 +18,18 @@ struct Departure {
     guard common < max(failing.count, passing.count) else { return nil }
     index = common
     // Events of the same kind count, because another launch of the app does the same later.
-    var counts: [Key: Int] = [:]
-    for event in failing { counts[Key(event), default: 0] += 1 }
-    for event in passing where event.instant <= end && !Self.isPassage(event) {
-      let left = counts[Key(event), default: 0]
+    var counts: [EventKey: Int] = [:]
+    for event in failing { counts[Self.key(event), default: 0] += 1 }
+    for event in passing
+    where event.instant <= end && event.role != .user && !event.isPassage {
+      let left = counts[Self.key(event), default: 0]
       if left == 0, instead.count < Self.insteadMax { instead.append(event) }
-      counts[Key(event)] = left - 1
+      counts[Self.key(event)] = left - 1
     }
   }
 
-  /// Whether an event only says that an app comes or goes, or what the user does.
-  private static func isPassage(_ event: RunEvent) -> Bool {
-    event.role == .user || event.name.hasPrefix("app.state") || event.name.hasPrefix("app.callback")
-  }
-
-  private struct Key: Hashable {
-    var device: String
-    var app: String?
-    var name: String
-
-    init(_ event: RunEvent) {
-      (device, app) = (event.subject.device, event.subject.app)
-      // What an app prints says most with its numbers; those of other events are often mere measurements.
-      name = event.role == .output ? event.words : event.name
-    }
+  /// What an app prints says most with its numbers; those of other events are often mere measurements.
+  private static func key(_ event: RunEvent) -> EventKey {
+    EventKey(event, event.role == .output ? event.words : event.name)
   }
 }

@@ -129,17 +129,14 @@ struct StoryLines {
     if needed.contains(index) { return 0 }
     if event.role == .output, Self.isStackFrame(event.words) { return Self.notTold }
     let isNear = moments.contains { abs($0 - event.instant) <= Self.near }
-    let isState = event.name.hasPrefix("app.state")
     switch event.role {
     case .finding: return 1
-    case .process where !isState: return 1
+    case .process where !event.isState: return 1
     case .user: return isAfterScenario(index) ? Self.notTold : 2
     case .process, .output, .other: break
     }
-    if isAfterScenario(index), isState || event.name.hasPrefix("app.callback") {
-      return Self.notTold
-    }
-    if relevant.contains(index), isOnlyHere[index] { return isState ? 7 : 3 }
+    if isAfterScenario(index), event.isPassage { return Self.notTold }
+    if relevant.contains(index), isOnlyHere[index] { return event.isState ? 7 : 3 }
     switch event.role {
     case .output: return relevant.contains(index) || isNear ? 4 : Self.farOutput
     case .process: return isNear && event.words.contains("suspended") ? 5 : Self.notTold
@@ -166,19 +163,11 @@ struct StoryLines {
 
   /// Returns for each event of a run whether it has no partner in another run, in the same order.
   static func onlyHere(_ events: ArraySlice<RunEvent>, _ others: [RunEvent]) -> [Bool] {
-    struct Key: Hashable {
-      var device: String
-      var app: String?
-      var words: String
-
-      init(_ event: RunEvent) {
-        (device, app, words) = (event.subject.device, event.subject.app, event.words)
-      }
-    }
+    func key(_ event: RunEvent) -> EventKey { EventKey(event, event.words) }
     var isOnlyHere = Array(repeating: false, count: events.count)
-    let common = zip(events, others).prefix { Key($0) == Key($1) }.count
-    let difference = events.dropFirst(common).prefix(differenceMax).map(Key.init)
-      .difference(from: others.dropFirst(common).prefix(differenceMax).map(Key.init))
+    let common = zip(events, others).prefix { key($0) == key($1) }.count
+    let difference = events.dropFirst(common).prefix(differenceMax).map(key)
+      .difference(from: others.dropFirst(common).prefix(differenceMax).map(key))
     for case .insert(let offset, _, _) in difference.insertions {
       isOnlyHere[common + offset] = true
     }

@@ -8,53 +8,61 @@ import YobanVirtualTime
 /// the boot and time that passes are not affected.
 final class DeviceClock {
   private unowned let device: Device
-  /// The time by which the clock is ahead of the world's; negative if it is behind.
-  private(set) var offset = Duration.zero
-  /// Nil as long as it is the one of the test's process.
-  private var ownTimeZone: TimeZone?
+  private struct Setting {
+    var since = VirtualInstant.start
+    /// The time by which the clock is ahead of the world's; negative if it is behind.
+    var offset = Duration.zero
+    /// Nil as long as it is the one of the test's process.
+    var ownTimeZone: TimeZone?
+
+    var timeZone: TimeZone { ownTimeZone ?? Simulation.onHost { .current } }
+  }
+  /// The settings so far, the latest last; at least one.
+  private var settings = [Setting()]
+  private var setting: Setting { settings[settings.count - 1] }
   private var ownLocale: Locale?
   private var alarm: EventToken?
-  /// The settings so far, the latest last.
-  private var settings: [(since: VirtualInstant, offset: Duration, timeZone: TimeZone)] = []
 
   init(_ device: Device) {
     self.device = device
     setAlarm()
   }
 
-  var timeZone: TimeZone { ownTimeZone ?? Simulation.onHost { .current } }
+  var timeZone: TimeZone { setting.timeZone }
   var locale: Locale { ownLocale ?? Simulation.onHost { .current } }
 
   /// The device's time at the start of the simulation, in nanoseconds since 1970.
   var wallClockAtStart: Int64 {
-    device.world.simulation.wallClockAtStart + offset.nanoseconds
+    device.world.simulation.wallClockAtStart + setting.offset.nanoseconds
   }
 
-  var now: Date {
-    Date(
-      timeIntervalSince1970:
-        Double(wallClockAtStart + device.world.now.nanoseconds) / 1_000_000_000)
-  }
+  var now: Date { date(at: device.world.now, setting) }
 
   /// The time and the time zone that the device showed at a moment.
   func reading(at instant: VirtualInstant) -> (date: Date, timeZone: TimeZone) {
-    let setting = settings.last { $0.since <= instant }
-    // Before its first change, the clock showed the time of the world.
-    let offset = setting?.offset ?? (settings.isEmpty ? self.offset : .zero)
-    let start = device.world.simulation.wallClockAtStart + offset.nanoseconds
-    let date = Date(timeIntervalSince1970: Double(start + instant.nanoseconds) / 1_000_000_000)
-    return (date, setting?.timeZone ?? Simulation.onHost { .current })
+    let setting = settings.last { $0.since <= instant } ?? settings[0]
+    return (date(at: instant, setting), setting.timeZone)
   }
 
-  private func noteSetting() { settings.append((device.world.now, offset, timeZone)) }
+  private func date(at instant: VirtualInstant, _ setting: Setting) -> Date {
+    let start = device.world.simulation.wallClockAtStart + setting.offset.nanoseconds
+    return Date(timeIntervalSince1970: Double(start + instant.nanoseconds) / 1_000_000_000)
+  }
+
+  /// Changes the settings from now on.
+  private func set(_ change: (inout Setting) -> Void) {
+    var new = setting
+    new.since = device.world.now
+    change(&new)
+    settings.append(new)
+  }
 
   private var day: Int { DayBoundary.day(of: now, in: timeZone) }
 
   /// Sets the clock and notifies the apps (TM1).
   func change(by difference: Duration) {
     let day = day
-    offset += difference
-    noteSetting()
+    set { $0.offset += difference }
     prepareProcesses()
     announce(SystemChange(clockWasSet: true, dayChanged: self.day != day))
     setAlarm()
@@ -63,8 +71,7 @@ final class DeviceClock {
   /// Sets the time zone and notifies the apps (TM2).
   func set(_ timeZone: TimeZone) {
     let (day, before) = (day, self.timeZone)
-    ownTimeZone = timeZone
-    noteSetting()
+    set { $0.ownTimeZone = timeZone }
     prepareProcesses()
     announce(SystemChange(dayChanged: self.day != day, timeZoneBefore: before))
     setAlarm()
@@ -80,8 +87,8 @@ final class DeviceClock {
 
   /// Gives a process the time, the time zone and the locale of this device.
   func prepare(_ process: SimulatedProcess) {
-    process.setWallClock(aheadOfWorldBy: offset)
-    process.setRegion(timeZone: ownTimeZone, locale: ownLocale)
+    process.setWallClock(aheadOfWorldBy: setting.offset)
+    process.setRegion(timeZone: setting.ownTimeZone, locale: ownLocale)
   }
 
   private func prepareProcesses() {

@@ -26,7 +26,6 @@ import YobanSimulatedOS
     ("Fetch/FetchSchedule.swift", "shortestPause", "whatever the profile says: no endless loop"),
     ("Scheduler/SchedulerQueue.swift", "24 * 3600", "a day: the rule says so"),
     ("Push/PushQueue.swift", "hour", "an hour: the quota is per hour"),
-    ("Updates/LocationService+Updates.swift", ".seconds(3600)", "given again when used up"),
     ("Updates/LocationSession.swift", ".seconds(3600)", "given again when used up"),
     ("Regions/RegistrationRate.swift", "window", "decides about a finding only"),
     ("Bluetooth/AndroidBluetoothService+Switch.swift", ".seconds(1)", "a moment, for a fault"),

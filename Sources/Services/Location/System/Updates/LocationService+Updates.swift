@@ -94,8 +94,9 @@ extension LocationService {
     let app = context(of: process)
     var until = managers.filter { $0.process === process }
       .compactMap { $0.session.keepsRunning(app, at: now) }.max()
-    // The time is extended again when it has passed.
-    if hasActivity(process) { until = max(until ?? now, now + .seconds(3600)) }
+    if hasActivity(process) {
+      until = max(until ?? now, now + LocationSession.extensionWithoutEnd)
+    }
     return until
   }
 

@@ -44,6 +44,8 @@ struct LocationSession {
 
   let policy: LocationPolicy
   var request = LocationRequest()
+  /// The run time that the system grants at a time as long as nothing ends it. When it has passed, it is granted again.
+  static let extensionWithoutEnd = Duration.seconds(3600)
   private(set) var state = State.idle
   /// The time of the last renewal of the keep-alive.
   private(set) var renewedAt = VirtualInstant.start
@@ -125,7 +127,7 @@ struct LocationSession {
   /// do not. If they need no renewal, it is a later time whenever it is asked for.
   func keepsRunning(_ app: App, at now: VirtualInstant) -> VirtualInstant? {
     guard case .updating = state, !isExhausted, obstacle(app) == nil else { return nil }
-    return endurance.map { renewedAt + $0 } ?? now + .seconds(3600)
+    return endurance.map { renewedAt + $0 } ?? now + Self.extensionWithoutEnd
   }
 
   /// Whether no indicator is shown. With While Using it is always shown, with Always only if the

@@ -210,12 +210,10 @@ var targets: [Target] = [
       ]),
     Service(
       name: "Motion", api: "CoreMotion", isShared: true, dependencies: ["CYobanZlib"],
-      testDependencies: ["CoreLocation", "HealthKit", "TutorialsSwift5", "TutorialsSwift6"]),
+      testDependencies: ["HealthKit", "TutorialsSwift5", "TutorialsSwift6"]),
     Service(
       name: "Network", api: "Network", isShared: true,
-      testDependencies: [
-        "CoreLocation", "YobanSimulatedDevices", "TutorialsSwift5", "TutorialsSwift6",
-      ]),
+      testDependencies: ["YobanSimulatedDevices", "TutorialsSwift5", "TutorialsSwift6"]),
     // A location trigger has a region of Core Location.
     Service(
       name: "Notifications", api: "UserNotifications", dependencies: ["YobanLocation"],
@@ -461,7 +459,8 @@ var targets: [Target] = [
     .target(
       name: "YobanScriptedApp",
       dependencies: [
-        "HealthKit", "UIKit", "WatchKit", "YobanMoments", "YobanTesting", "YobanVirtualTime",
+        "CoreLocation", "HealthKit", "UIKit", "WatchKit", "YobanMoments", "YobanTesting",
+        "YobanVirtualTime",
       ], path: "Tests/ScriptedApp"),
     // The life of an app on a device: launches, suspension, ends, files, settings, power, clock.
     .testTarget(

@@ -158,11 +158,7 @@ import YobanTesting
   func `in the locked minutes an app can save, but not read (HK3)`() async throws {
     var appFixture = Health.fixture {
       Health.ask()
-      let manager = CLLocationManager()
-      Kept.of("location", manager)
-      manager.allowsBackgroundLocationUpdates = true
-      manager.pausesLocationUpdatesAutomatically = false
-      manager.startUpdatingLocation()
+      CLLocationManager.keepRunning()
       for minutes in [5.0, 12] {
         DispatchQueue.main.asyncAfter(deadline: .now() + minutes * 60) {
           Health.printSteps()

@@ -1,4 +1,5 @@
 import BackgroundTasks
+import CoreLocation
 import Testing
 import YobanTesting
 import YobanVirtualTime
@@ -139,7 +140,7 @@ import YobanVirtualTime
   {
     var app = Self.app
     app.modes = ["location"]
-    app.launched = { _ in keepRunning() }
+    app.launched = { _ in CLLocationManager.keepRunning() }
     let scheduled = app
     let world = try await withPhone(iOS: 26) { phone in
       let app = try phone.install(scheduled)

@@ -1,5 +1,4 @@
 import BackgroundTasks
-import CoreLocation
 import Foundation
 import Testing
 import UIKit
@@ -184,14 +183,6 @@ private final class JobDelegate: UIResponder, UIApplicationDelegate {
   ) {
     print("no token \((error as NSError).code)")
   }
-}
-
-/// Begins location updates, which keep the app running in the background.
-@MainActor func keepRunning() {
-  let manager = CLLocationManager()
-  manager.allowsBackgroundLocationUpdates = true
-  manager.startUpdatingLocation()
-  Kept.of("location", manager)
 }
 
 extension Phone {

@@ -1,3 +1,4 @@
+import CoreLocation
 import Testing
 import UIKit
 import YobanTesting
@@ -199,7 +200,8 @@ import YobanVirtualTime
     async throws
   {
     let app = JobApp(
-      modes: ["fetch", "processing", "location"], takes: 10, launched: { _ in keepRunning() })
+      modes: ["fetch", "processing", "location"], takes: 10,
+      launched: { _ in CLLocationManager.keepRunning() })
     let world = try await withPhone { phone in
       let installed = try phone.install(app)
       phone.location.setAuthorization(.always, for: installed)

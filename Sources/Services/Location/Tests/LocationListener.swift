@@ -106,18 +106,6 @@ final class LocationListener: NSObject, CLLocationManagerDelegate, @unchecked Se
   }
 }
 
-extension CLLocationManager {
-  /// Starts updates that keep the app running in the background.
-  ///
-  /// - Parameter change: changes the properties of the manager.
-  func keepRunning(_ change: (CLLocationManager) -> Void = { _ in }) {
-    allowsBackgroundLocationUpdates = true
-    pausesLocationUpdatesAutomatically = false
-    change(self)
-    startUpdatingLocation()
-  }
-}
-
 /// Methods that were replaced in iOS 13, so that they can be used without a warning.
 protocol RegionRanging: AnyObject {
   var rangedRegions: Set<CLRegion> { get }

@@ -1,5 +1,5 @@
-import Foundation
 import CYobanZlib
+import Foundation
 
 /// Unpacks gzip files with zlib.
 enum Gzip {

@@ -1,4 +1,3 @@
-import CoreLocation
 import CoreMotion
 import Foundation
 import Testing
@@ -15,15 +14,6 @@ import YobanVirtualTime
     let app = try phone.install(app)
     await phone.open(app)
     return app
-  }
-
-  /// Location updates keep the app running in the background.
-  @MainActor private static func keepRunning() {
-    let manager = CLLocationManager()
-    manager.allowsBackgroundLocationUpdates = true
-    manager.pausesLocationUpdatesAutomatically = false
-    manager.startUpdatingLocation()
-    Kept.of("location", manager)
   }
 
   @Test(arguments: UInt64(1)...5)
@@ -128,18 +118,9 @@ import YobanVirtualTime
     async throws
   {
     let (a, b) = (MotionLog(), MotionLog())
-    var (usual, keeping) = (AppFixture(), AppFixture { _ in Self.keepRunning() })
-    (usual.name, usual.bundleIdentifier) = ("A", "example.A")
-    (keeping.name, keeping.bundleIdentifier) = ("B", "example.B")
-    keeping.plist = InfoPlist([
-      "UIBackgroundModes": ["location"],
-      "NSLocationAlwaysAndWhenInUseUsageDescription": "To test.",
-      "NSLocationWhenInUseUsageDescription": "To test.",
-    ])
-    let world = try await withPhone { [usual, keeping] phone in
-      let first = try await Self.open(phone, usual)
-      let second = try phone.install(keeping)
-      phone.location.setAuthorization(.always, for: second)
+    let world = try await withPhone { phone in
+      let first = try await Self.open(phone)
+      let second = try phone.installWithLocation(.keptByLocation())
       await phone.touch(first, "record") {
         a.start(interval: 0.01)
         a.start(.gyroscope, interval: 0.02)

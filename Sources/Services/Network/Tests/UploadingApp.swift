@@ -1,4 +1,3 @@
-import CoreLocation
 import Foundation
 import UIKit
 import YobanTesting
@@ -102,23 +101,10 @@ extension Phone {
 
   /// As `start`, with an app that location keeps running in the background.
   func startLocated() async throws -> InstalledApp {
-    var fixture = uploadingApp()
-    fixture.launched = { _, _ in
-      _ = Uploader()
-      let manager = CLLocationManager()
-      manager.allowsBackgroundLocationUpdates = true
-      manager.pausesLocationUpdatesAutomatically = false
-      manager.startUpdatingLocation()
-      Kept.of("location", manager)
-    }
-    fixture.plist = InfoPlist([
-      "UIBackgroundModes": ["location"],
-      "NSLocationAlwaysAndWhenInUseUsageDescription": "To test.",
-      "NSLocationWhenInUseUsageDescription": "To test.",
-    ])
+    var fixture = AppFixture.keptByLocation { _ in _ = Uploader() }
+    fixture.sessionEvents = uploadingApp().sessionEvents
     SlowUplink.set(on: self)
-    let app = try install(fixture)
-    location.setAuthorization(.always, for: app)
+    let app = try installWithLocation(fixture)
     await open(app)
     return app
   }

@@ -5,7 +5,7 @@ import YobanVirtualTime
 
 @testable import YobanExploration
 
-/// An app that does its work only at some moments of its life.
+/// An app that does its work only at its launch, when it becomes active, or in the background.
 private final class WorkingApp: UIResponder, UIApplicationDelegate {
   /// When the app does its work.
   enum Moment { case activation, background, launch }

@@ -2,7 +2,7 @@
 // before it here, and the functions in Swift that it declares. A test checks this.
 //
 //   context.c library_names.c
-//   clocks.c device.c dispatch.c exit.c files.c foundation.c random.c run_loop.c statics.c tasks.c
+//   clocks.c crypto.c device.c dispatch.c exit.c files.c foundation.c random.c run_loop.c statics.c tasks.c
 //   system_calls.c                                      what system_calls.h declares first: observers
 //   file_data.c names.c                                 calls on open files, and on names
 //   file_locks.c mappings.c opening.c output.c signals.c
@@ -34,6 +34,9 @@ void vt_mutex_was_locked(void *mutex);
 void vt_mutex_will_unlock(void *mutex);
 /// Notes that this thread of the host has locked a mutex, if a search for such a variable goes on.
 void vt_note_lock(void *mutex);
+
+/// Makes BoringSSL create its key of pthreads, and do what it does once at its first use. Call it before main.
+void vt_prepare_boring_ssl(void);
 
 /// Replaces `FileManager.urls(for:in:)`. Call it before main.
 void vt_replace_folders_method(void);

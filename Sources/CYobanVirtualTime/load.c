@@ -15,5 +15,6 @@ __attribute__((constructor)) static void at_load(void) {
     hashing->deterministic = 1;
   }
   vt_replace_folders_method();
+  vt_prepare_boring_ssl();
   vt_install_executors();
 }

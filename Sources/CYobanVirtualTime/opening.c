@@ -58,7 +58,7 @@ static int make_temporary(char *path, int suffix, int flags) {
   size_t length = strlen(path);
   for (int attempt = 0; attempt < 100; attempt++) {
     // The process's random stream stays as it is. Otherwise a run would depend on whether it is observed.
-    uint64_t random = (uint64_t)vt_thread_context->now ^ *vt_thread_context->random_state;
+    uint64_t random = (uint64_t)vt_thread_context->now ^ vt_thread_context->random->state;
     random = (random + (uint64_t)attempt) * 0x9e3779b97f4a7c15u;
     random ^= random >> 32;
     // A digit, a letter and a digit come first, by which anyone knows a name that was drawn.

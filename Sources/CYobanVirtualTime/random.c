@@ -17,7 +17,7 @@ static uint64_t next(uint64_t *state) {
 static void fill(const vt_context *c, void *out, size_t count) {
   unsigned char *bytes = out;
   while (count > 0) {
-    uint64_t word = next(c->random_state);
+    uint64_t word = next(&c->random->state);
     size_t part = count < sizeof word ? count : sizeof word;
     memcpy(bytes, &word, part);
     bytes += part;

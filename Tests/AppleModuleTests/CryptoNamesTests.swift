@@ -65,25 +65,72 @@ import YobanTesting
 }
 
 @Suite struct SecRandomTests {
-  private func draw() async throws -> [String] {
+  /// What an app draws, one line for each kind of random number.
+  private static let draws: [@Sendable () throws -> any Sequence<UInt8>] = [
+    {
+      var bytes = [UInt8](repeating: 0, count: 16)
+      #expect(SecRandomCopyBytes(kSecRandomDefault, bytes.count, &bytes) == errSecSuccess)
+      return bytes
+    },
+    { SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) } },
+    { Array(AES.GCM.Nonce()) },
+    { try AES.GCM.seal(Data([1]), using: SymmetricKey(data: Data(count: 32))).combined ?? Data() },
+    { Curve25519.KeyAgreement.PrivateKey().rawRepresentation },
+    { Curve25519.Signing.PrivateKey().rawRepresentation },
+    { P256.Signing.PrivateKey().rawRepresentation },
+    { P521.KeyAgreement.PrivateKey().rawRepresentation },
+    {
+      let key = try P384.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 1, count: 48))
+      return try key.signature(for: Data([1])).rawRepresentation
+    },
+    { UUID().uuidString.utf8 },
+  ]
+
+  /// Returns what two apps draw. Each of them first makes memory that it keeps.
+  private func draw(with memory: @escaping @Sendable () -> Any = { 0 }) async throws -> [String] {
     try await withWorld(seed: 7) { world in
-      let phone = try world.addPhone(iOS: 17)
-      let app = try phone.install(
-        AppFixture { _ in
-          var bytes = [UInt8](repeating: 0, count: 16)
-          print(SecRandomCopyBytes(kSecRandomDefault, bytes.count, &bytes) == errSecSuccess, bytes)
-          print(SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) })
-          print(Array(AES.GCM.Nonce()))
-        })
-      await phone.open(app)
-      return app.log.texts
+      var texts: [String] = []
+      for name in ["a", "b"] {
+        let phone = try world.addPhone(name, iOS: 17)
+        let app = try phone.install(
+          AppFixture { _ in
+            do {
+              let kept = memory()
+              for round in 0..<5 {
+                for draw in Self.draws { print(round, Array(try draw())) }
+              }
+              withExtendedLifetime(kept) {}
+            } catch {
+              print("failed: \(error)")
+            }
+          })
+        await phone.open(app)
+        texts += app.log.texts
+      }
+      return texts
     }
   }
 
   @Test func `the same seed gives the same random bytes`() async throws {
     let first = try await draw()
-    #expect(first.count == 3 && first[0].hasPrefix("true"))
-    let second = try await draw()
+    #expect(Set(first).count == 2 * 5 * Self.draws.count, "a draw was repeated, or failed")
+    _ = P256.Signing.PrivateKey()
+    #expect(try await draw() == first)
+    let elsewhere = try await Task.detached { try await draw() }.value
+    #expect(elsewhere == first)
+  }
+
+  @Test func `memory that is free at the time does not change the random bytes`() async throws {
+    let first = try await draw()
+    let second = try await draw {
+      // The allocator has blocks of 80 bytes, and none of the 64 bytes that a key of 128 bits needs.
+      func block(_ size: Int) -> ContiguousArray<UInt8> { .init(repeating: 0, count: size - 40) }
+      var large = (0..<4000).map { _ in block(80) }
+      let small = (0..<4000).map { _ in block(64) }
+      for index in stride(from: 0, to: large.count, by: 2) { large[index] = [] }
+      _ = block(1_000_000)
+      return (large, small)
+    }
     #expect(second == first)
   }
 

@@ -16,6 +16,14 @@ typedef struct vt_list {
   int capacity;
 } vt_list;
 
+/// The random numbers of one simulated process.
+typedef struct vt_random {
+  /// The state of its stream (SplitMix64).
+  uint64_t state;
+  /// What BoringSSL keeps for the process, or null before its first use; see `crypto.c`.
+  void *boring_ssl;
+} vt_random;
+
 /// The state of a simulation that C code needs; one per simulation. Written only by the thread that
 /// holds the simulation's baton.
 typedef struct vt_context {
@@ -26,8 +34,8 @@ typedef struct vt_context {
   /// Added to `now` for the monotonic clock. The sum must never be 0, because libdispatch uses 0
   /// for "now".
   int64_t monotonic_offset;
-  /// The random stream of the current process (SplitMix64 state).
-  uint64_t *random_state;
+  /// The random numbers of the current process.
+  vt_random *random;
   /// The home and temporary folders of the current process, or null for the host's.
   const char *home;
   const char *temporary;
@@ -79,6 +87,9 @@ typedef struct vt_system_call {
 vt_context *vt_current(void);
 /// Moves this thread into a simulation (null: out of it), and returns the previous context.
 vt_context *vt_swap(vt_context *context);
+
+/// Releases what BoringSSL keeps for a simulated process. Call it when the process no longer runs.
+void vt_random_release(vt_random *random);
 
 // The host's own functions, for code on a thread of a simulation that must call the host.
 void vt_block_invoke(void *block);

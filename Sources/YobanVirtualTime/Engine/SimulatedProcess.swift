@@ -31,7 +31,7 @@ public final class SimulatedProcess: @unchecked SimulationConfined {
   // being changed, so checks of exclusive access would find nothing.
   @exclusivity(unchecked) var wallOffset: Int64
   @exclusivity(unchecked) var monotonicOffset: Int64
-  let randomState = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+  let random = UnsafeMutablePointer<vt_random>.allocate(capacity: 1)
   @exclusivity(unchecked) private(set) var home: UnsafeMutablePointer<CChar>?
   @exclusivity(unchecked) private(set) var temporary: UnsafeMutablePointer<CChar>?
   /// The locks of files that the process holds. A killed process holds none.
@@ -65,11 +65,13 @@ public final class SimulatedProcess: @unchecked SimulationConfined {
     wallOffset = simulation.defaultWallOffset
     monotonicOffset = Simulation.defaultMonotonicOffset
     mainQueue = SimulatedQueue(vt_main_queue(), number: 0, of: self)
-    randomState.initialize(to: RandomStream(seed: simulation.seed, name: "process/\(name)").state)
+    let stream = RandomStream(seed: simulation.seed, name: "process/\(name)")
+    random.initialize(to: vt_random(state: stream.state, boring_ssl: nil))
   }
 
   deinit {
-    randomState.deallocate()
+    vt_random_release(random)
+    random.deallocate()
     home?.deallocate()
     temporary?.deallocate()
     observedFolder?.deallocate()

@@ -338,7 +338,7 @@ public final class Simulation: @unchecked SimulationConfined {
   private func loadContext(of process: SimulatedProcess) {
     context.pointee.wall_offset = process.wallOffset
     context.pointee.monotonic_offset = process.monotonicOffset
-    context.pointee.random_state = process.randomState
+    context.pointee.random = process.random
     context.pointee.home = UnsafePointer(process.home)
     context.pointee.temporary = UnsafePointer(process.temporary)
     context.pointee.observed_folder = UnsafePointer(process.observedFolder)

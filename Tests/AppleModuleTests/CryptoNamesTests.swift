@@ -65,7 +65,7 @@ import YobanTesting
 }
 
 @Suite struct SecRandomTests {
-  /// What an app draws, one line for each kind of random number.
+  /// The random numbers that an app draws, one line for each kind.
   private static let draws: [@Sendable () throws -> any Sequence<UInt8>] = [
     {
       var bytes = [UInt8](repeating: 0, count: 16)

@@ -20,7 +20,7 @@ typedef struct vt_list {
 typedef struct vt_random {
   /// The state of its stream (SplitMix64).
   uint64_t state;
-  /// What BoringSSL keeps for the process, or null before its first use; see `crypto.c`.
+  /// The generator of BoringSSL for the process, or null before its first use; see `crypto.c`.
   void *boring_ssl;
 } vt_random;
 

@@ -12,20 +12,20 @@
 extern int CCryptoBoringSSL_RAND_bytes(unsigned char *bytes, size_t count) __attribute__((weak));
 
 /// BoringSSL's key of pthreads and its destructor. Both are written before main.
-static pthread_key_t boring_ssl_key = (pthread_key_t)-1;
-static void (*boring_ssl_destructor)(void *);
+static pthread_key_t vt_boring_ssl_key = (pthread_key_t)-1;
+static void (*vt_boring_ssl_destructor)(void *);
 /// 1 while this thread makes BoringSSL use its key.
-static __thread int is_learning;
+static __thread int vt_is_learning;
 
 static vt_random *random_with_value_of(pthread_key_t key) {
-  return vt_thread_context && key == boring_ssl_key ? vt_thread_context->random : 0;
+  return vt_thread_context && key == vt_boring_ssl_key ? vt_thread_context->random : 0;
 }
 
 int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
   int result = HOST(pthread_key_create)(key, destructor);
-  if (is_learning && !result) {
-    boring_ssl_key = *key;
-    boring_ssl_destructor = destructor;
+  if (vt_is_learning && !result) {
+    vt_boring_ssl_key = *key;
+    vt_boring_ssl_destructor = destructor;
   }
   return result;
 }
@@ -43,14 +43,14 @@ int pthread_setspecific(pthread_key_t key, const void *value) {
 }
 
 void vt_random_release(vt_random *random) {
-  if (random->boring_ssl && boring_ssl_destructor) boring_ssl_destructor(random->boring_ssl);
+  if (random->boring_ssl && vt_boring_ssl_destructor) vt_boring_ssl_destructor(random->boring_ssl);
   random->boring_ssl = 0;
 }
 
 void vt_prepare_boring_ssl(void) {
   unsigned char byte;
   if (!CCryptoBoringSSL_RAND_bytes) return;
-  is_learning = 1;
+  vt_is_learning = 1;
   CCryptoBoringSSL_RAND_bytes(&byte, 1);
-  is_learning = 0;
+  vt_is_learning = 0;
 }

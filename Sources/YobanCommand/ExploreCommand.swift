@@ -123,7 +123,7 @@ struct ExploreSearchCommand: AsyncParsableCommand {
     let result = try await explorer.explore(with: runner)
     progress.clear()
     print(result)
-    try outputs.write(ExplorationFile(scenario: scenario, seed: seed, result: result))
+    try outputs.write([ExplorationFile(scenario: scenario, seed: seed, result: result)])
     if let found = result.found.first, outputs.wantsPage {
       try outputs.write(page: try await Explorer.page(of: found, with: runner))
     }
@@ -157,7 +157,9 @@ struct ExploreMergeCommand: AsyncParsableCommand {
     commandName: "merge",
     abstract:
       "Join the results of all parts of a search, which yoban explore --shard --json has written.",
-    discussion: "Exit code: as that of yoban explore, for all parts together.")
+    discussion:
+      "Also joins the results that tests have written to the folder of YOBAN_EXPLORE_RESULTS, of any number of explorations. Exit code: as that of yoban explore, for all parts together; with several explorations, the highest."
+  )
 
   @Argument(help: "The files of all parts.")
   var files: [String]
@@ -172,11 +174,11 @@ struct ExploreMergeCommand: AsyncParsableCommand {
   var html: String?
 
   func run() async throws {
-    let merged: ExplorationFile
+    let merged: [ExplorationFile]
     let outputs: ExploreOutputs
     do {
       outputs = try ExploreOutputs(json: json, junit: junit, html: html)
-      merged = try .merged(
+      merged = try ExplorationFile.mergedByScenario(
         files.map { path in
           guard let data = FileManager.default.contents(atPath: path) else {
             throw UnreadableFile(description: "\(path) cannot be read.")
@@ -187,10 +189,15 @@ struct ExploreMergeCommand: AsyncParsableCommand {
       FileHandle.standardError.write(Data("yoban explore merge: \(error)\n".utf8))
       throw Failure.input
     }
-    print(merged.result)
+    for (index, file) in merged.enumerated() {
+      if index > 0 { print() }
+      if merged.count > 1 { print("== \(file.scenario)") }
+      print(file.result)
+    }
     try outputs.write(merged)
-    if let story = merged.result.found.first?.story { try outputs.write(page: story.page) }
-    if merged.result.verdict != .clean { throw ExitCode(merged.result.verdict.rawValue) }
+    try outputs.write(page: merged.lazy.compactMap { $0.result.found.first?.story }.first?.page)
+    let code = merged.map(\.result.verdict.rawValue).max() ?? 0
+    if code != 0 { throw ExitCode(code) }
   }
 
   private struct UnreadableFile: Error, CustomStringConvertible { var description: String }

@@ -17,9 +17,12 @@ struct ExploreOutputs {
 
   var wantsPage: Bool { html != nil }
 
-  func write(_ file: ExplorationFile) throws {
-    if let json { try json.write(String(decoding: file.write(), as: UTF8.self)) }
-    try junit?.write(JUnitReport(file.result, name: file.scenario).write())
+  /// Writes the results; the JSON file has one line for each.
+  func write(_ files: [ExplorationFile]) throws {
+    if let json {
+      try json.write(files.map { String(decoding: try $0.write(), as: UTF8.self) }.joined())
+    }
+    try junit?.write(JUnitReport(files).write())
   }
 
   func write(page: String?) throws {

@@ -80,7 +80,7 @@ import YobanVirtualTime
   }
 
   @Test(arguments: [
-    ([file("1/2")], "part 2/2 is missing"), ([file("1/2"), file("1/2")], "given twice"),
+    ([file("1/2")], "part 2/2 of night is missing"), ([file("1/2"), file("1/2")], "given twice"),
     ([file("1/2"), file("2/3")], "same number of parts"),
     ([file("1/2"), file("2/2", scenario: "beacon")], "different searches"),
     ([file("1/2"), file("2/2", seed: 2)], "different searches"),
@@ -93,15 +93,34 @@ import YobanVirtualTime
     #expect(error?.description.contains(reason) == true, "\(error as Any)")
   }
 
+  @Test func `the parts of several searches are merged search by search`() throws {
+    let merged = try ExplorationFile.mergedByScenario([
+      Self.file("2/2", scenario: "b", failures: ["x"]), Self.file("1/2", scenario: "a"),
+      Self.file("1/2", scenario: "b", seen: ["connected", "suspended"]),
+      Self.file("2/2", scenario: "a", seen: ["connected", "suspended"]),
+    ])
+    #expect(merged.map(\.scenario) == ["a", "b"])
+    #expect(merged.map(\.result.verdict) == [.clean, .failed])
+    let report = JUnitReport(merged).write()
+    #expect(report.contains("<testsuite name=\"a\" tests=\"1\" failures=\"0\""))
+    #expect(report.contains("<testsuite name=\"b\" tests=\"1\" failures=\"1\""))
+    let error = #expect(throws: ExplorationFileError.self) {
+      try ExplorationFile.mergedByScenario([
+        Self.file("1/1", scenario: "a"), Self.file("1/2", scenario: "b"),
+      ])
+    }
+    #expect(error?.description == "The part 2/2 of b is missing.")
+  }
+
   @Test func `a file for build servers has a test case for each failure, with escaped text`() {
-    let clean = Self.file("1/1", seen: ["connected", "suspended"]).result
-    #expect(JUnitReport(clean, name: "night").write().contains("tests=\"1\" failures=\"0\""))
-    let failed = Self.file("1/1", failures: ["a < b", "\"c\" & d"]).result
-    let report = JUnitReport(failed, name: "night").write()
+    let clean = Self.file("1/1", seen: ["connected", "suspended"])
+    #expect(JUnitReport([clean]).write().contains("tests=\"1\" failures=\"0\""))
+    let failed = Self.file("1/1", failures: ["a < b", "\"c\" & d"])
+    let report = JUnitReport([failed]).write()
     #expect(report.contains("tests=\"2\" failures=\"2\""))
     #expect(
       report.contains("name=\"a &lt; b\"") && report.contains("name=\"&quot;c&quot; &amp; d\""))
-    let unseen = JUnitReport(Self.file("1/1", seen: ["connected"]).result, name: "night").write()
+    let unseen = JUnitReport([Self.file("1/1", seen: ["connected"])]).write()
     #expect(unseen.contains("name=\"sometimes: suspended\""))
   }
 }

@@ -14,6 +14,16 @@ public struct ExplorationFile: Sendable, Codable {
     (self.scenario, self.seed, self.result) = (scenario, seed, result)
   }
 
+  /// Merges the parts of several searches, such as those of all explorations of a test package.
+  ///
+  /// - Returns: one result for each search, in the order of their scenarios.
+  /// - Throws: as `merged(_:)`, for any of the searches.
+  public static func mergedByScenario(_ files: [ExplorationFile]) throws -> [ExplorationFile] {
+    guard !files.isEmpty else { throw ExplorationFileError("There is no file to merge.") }
+    let searches = Dictionary(grouping: files, by: \.scenario)
+    return try searches.keys.sorted().map { try merged(searches[$0]!) }
+  }
+
   /// Reads a file.
   ///
   /// - Throws: `ExplorationFileError`.
@@ -57,7 +67,7 @@ public struct ExplorationFile: Sendable, Codable {
         throw ExplorationFileError("The files are not parts of the same number of parts.")
       }
       guard numbers.insert(shard.number).inserted else {
-        throw ExplorationFileError("The part \(shard) is given twice.")
+        throw ExplorationFileError("The part \(shard) of \(file.scenario) is given twice.")
       }
       guard file.result.baseline.digest == merged.result.baseline.digest else {
         throw ExplorationFileError(
@@ -65,7 +75,7 @@ public struct ExplorationFile: Sendable, Codable {
       }
     }
     if let missing = (1...max(1, count)).first(where: { !numbers.contains($0) }) {
-      throw ExplorationFileError("The part \(missing)/\(count) is missing.")
+      throw ExplorationFileError("The part \(missing)/\(count) of \(merged.scenario) is missing.")
     }
     merged.result.shard = nil
     merged.result.found = []

@@ -1,16 +1,29 @@
-/// Writes the result of an exploration in the format of JUnit, which build servers read: one test case for
-/// the exploration, one for each failure, and one for each `sometimes` that was true in no run.
+/// Writes the results of explorations in the format of JUnit, which build servers read: for each exploration
+/// one test case, or one for each failure and for each `sometimes` that was true in no run.
 public struct JUnitReport {
-  private let result: ExplorationResult
-  private let name: String
+  private let files: [ExplorationFile]
 
-  /// - Parameter name: the name of the scenario.
-  public init(_ result: ExplorationResult, name: String) {
-    (self.result, self.name) = (result, name)
-  }
+  public init(_ files: [ExplorationFile]) { self.files = files }
 
-  /// Returns the file. The same result always gives the same bytes.
+  /// Returns the file. The same results always give the same bytes.
   public func write() -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <testsuites>
+    \(files.map { Suite(result: $0.result, name: $0.scenario).write() }.joined(separator: "\n"))
+    </testsuites>
+
+    """
+  }
+}
+
+/// The part of the report for one exploration.
+private struct Suite {
+  let result: ExplorationResult
+  /// The name of the scenario.
+  let name: String
+
+  func write() -> String {
     var cases: [String] = []
     if result.baseline.failure != nil || result.baseline.error != nil {
       cases.append(failed("a run without faults", "\(result)", "\(result)"))
@@ -31,13 +44,9 @@ public struct JUnitReport {
     }
     let failures = result.verdict == .clean ? 0 : cases.count
     return """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites>
         <testsuite name="\(Self.escaped(name))" tests="\(cases.count)" failures="\(failures)" time="\(tenths(result.seconds))">
       \(cases.joined(separator: "\n"))
         </testsuite>
-      </testsuites>
-
       """
   }
 

@@ -8,6 +8,9 @@ struct ExplorationPlace {
   let key: String
   /// The name of the test, with its suites.
   let testName: String
+  /// The name of the exploration in its result: the module, the test's name, and a number for the arguments
+  /// of the test.
+  let scenario: String
   private let testID: String?
 
   init(_ name: String, _ location: SourceLocation) {
@@ -16,15 +19,23 @@ struct ExplorationPlace {
     let arguments = Test.Case.current.map { Self.withoutAddresses("\($0)") } ?? ""
     key =
       "\(testID ?? "") \(arguments) \(location.fileID):\(location.line):\(location.column) \(name)"
-    // Without the module and the place: "PulseTests/beats are counted again".
+    // Without the place: "PulseTests.PulseTests/beats are counted again".
     let id =
       testID.map { $0.split(separator: "/").dropLast().joined(separator: "/") } ?? "exploration"
-    let rest = id.split(separator: ".", maxSplits: 1).last.map(String.init) ?? id
-    testName = rest.filter { $0 != "`" } + (name.isEmpty ? "" : " \(name)")
+    let words = id.filter { $0 != "`" }
+    let qualified = words.hasSuffix("()") ? String(words.dropLast(2)) : words
+    let ending = name.isEmpty ? "" : " \(name)"
+    testName = (qualified.split(separator: ".", maxSplits: 1).last.map(String.init) ?? "") + ending
+    let isParameterized = test?.isParameterized ?? false
+    scenario =
+      qualified + ending + (isParameterized ? " \(Self.checksum(arguments))" : "")
   }
 
   /// The test's name as the beginning of a file name: the words joined by hyphens.
   var fileName: String { ExplorationFolder.fileName(testName) }
+
+  /// The beginning of the names of result files, which no other exploration has.
+  var resultName: String { "\(fileName)-\(Self.checksum(key))" }
 
   /// Returns a runner with processes of the running program that run only this test, or one in this
   /// process.
@@ -38,6 +49,12 @@ struct ExplorationPlace {
           "--testing-library", "swift-testing", "--filter",
           NSRegularExpression.escapedPattern(for: testID),
         ], key: key))
+  }
+
+  /// FNV-1a with 32 bits, which is the same in all processes.
+  private static func checksum(_ text: String) -> String {
+    let number: UInt32 = text.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    return String(number, radix: 16)
   }
 
   /// A description contains addresses of the process.

@@ -42,7 +42,13 @@ public func explore(
     await WorkerServer.serve(scenario)
   }
   let folder = ExplorationFolder(besides: file, test: place.testName)
+  let environment: ExplorationEnvironment
+  do { environment = try ExplorationEnvironment(ProcessInfo.processInfo.environment) } catch {
+    Issue.record("\(error)", sourceLocation: sourceLocation)
+    return
+  }
   var explorer = settings.explorer
+  environment.apply(to: &explorer)
   for line in folder.lines() {
     if let schedule = Schedule(line.text) {
       explorer.known.append(schedule)
@@ -56,6 +62,9 @@ public func explore(
   explorer.onProgress = { printer.print($0) }
   let runner = place.runner(scenario, inProcesses: settings.processes)
   let result = try await explorer.explore(with: runner)
+  try environment.write(
+    ExplorationFile(scenario: place.scenario, seed: explorer.seed, result: result),
+    named: place.resultName)
   for found in result.found {
     let note = folder.add(found.smallest.schedule, found.smallest.failure!)
     Issue.record("\(found.story.map { "\($0)" } ?? "")\n\(note)", sourceLocation: sourceLocation)

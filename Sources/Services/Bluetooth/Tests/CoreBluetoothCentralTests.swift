@@ -190,6 +190,25 @@ import YobanTesting
     #expect(lamp.isConnected)
   }
 
+  @Test func `a scan goes on during a start delay, and does not shorten it (BT12)`() async throws {
+    let (fixture, lamp) = try await startCentral(
+      .connection,
+      make: {
+        let listener = CentralListener(.connection, ["FFF0"])
+        listener.connectOptions = [CBConnectPeripheralOptionStartDelayKey: 60]
+        return listener
+      })
+    await fixture.use {
+      $0.manager.scanForPeripherals(
+        withServices: nil, options: [CBCentralManagerScanOptionAllowDuplicatesKey: true])
+    }
+    try await fixture.world.pass(.seconds(54))
+    #expect(fixture.world.log.texts.filter { $0 == "found Lamp" }.count > 10)
+    #expect(!lamp.isConnected)
+    try await fixture.world.pass(.seconds(10))
+    #expect(lamp.isConnected)
+  }
+
   @Test func `isScanning follows the scan calls and the power state (BT2)`() async throws {
     let (fixture, _) = try await startCentral(.discovery)
     await fixture.use { #expect($0.manager.isScanning) }

@@ -78,22 +78,29 @@ extension CentralSession {
     // A pending connect waits until the peer is near enough to hold a connection.
     if scanning.request == nil, !service.stack.reaches(peer) { return cancelReception(of: peer) }
     let key = ObjectIdentifier(peer)
+    // A scan receives the peer also before a delayed connection may begin.
+    if interest.reports, delayedReceptions.contains(key) { cancelReception(of: peer) }
     guard receptions[key] == nil else { return }
     var from = service.now
-    if interest.connects, let connection = connection(service.stack.identifier(of: peer)) {
-      from = max(from, connection.notBefore)
+    if !interest.reports, let connection = connection(service.stack.identifier(of: peer)),
+      connection.notBefore > from
+    {
+      from = connection.notBefore
+      delayedReceptions.insert(key)
     }
     if interest.isSeldom { from = from + service.drawBackgroundLatency(of: advertising, peer) }
     let next = service.stack.nextAdvertisement(of: peer, advertising, after: from)
     receptions[key] = service.simulation.schedule(at: next) { [weak self] in
       guard let self else { return }
       receptions[key] = nil
+      delayedReceptions.remove(key)
       received(from: peer)
       refresh(peer)
     }
   }
 
   func cancelReception(of peer: any RadioPeer) {
+    delayedReceptions.remove(ObjectIdentifier(peer))
     guard let token = receptions.removeValue(forKey: ObjectIdentifier(peer)) else { return }
     service.simulation.cancel(token)
   }
@@ -111,10 +118,11 @@ extension CentralSession {
     let identifier = service.stack.identifier(of: peer)
     if interest.reports { report(identifier, peer, data, rssi) }
     // A radio may miss any packet, so that another one that waits for the peer connects first.
-    if interest.connects, data.isConnectable, service.stack.reaches(peer),
+    if interest.connects, let connection = connection(identifier),
+      service.now >= connection.notBefore, data.isConnectable, service.stack.reaches(peer),
       !service.device.choose(.missedPacket, of: app, default: false)
     {
-      connection(identifier)?.connection.received()
+      connection.connection.received()
     }
   }
 

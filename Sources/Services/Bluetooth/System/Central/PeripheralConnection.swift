@@ -9,7 +9,7 @@ final class PeripheralConnection: PeerConnectionOwner {
   unowned let session: CentralSession
   let connection: PeerConnection
   var options = ConnectOptions()
-  /// The earliest time at which an advertisement of the peripheral is received (BT12, StartDelay).
+  /// The earliest time at which an advertisement of the peripheral begins the connection (BT12, StartDelay).
   private(set) var notBefore = VirtualInstant.start
   /// The attributes that the app discovered in this connection (BT26).
   private(set) var discovered: [GATTService] = []

@@ -48,9 +48,15 @@ void vt_random_release(vt_random *random) {
 }
 
 void vt_prepare_boring_ssl(void) {
+  static const char capabilities[] = "OPENSSL_ia32cap";
   unsigned char byte;
   if (!CCryptoBoringSSL_RAND_bytes) return;
+  // BoringSSL reads this variable once. Without the instruction RDRAND, it draws all random numbers through
+  // `getrandom`. The programs that the tests start do not inherit the variable.
+  int is_own = !HOST(getenv)(capabilities);
+  if (is_own) setenv(capabilities, "~0x4000000000000000", 1);
   vt_is_learning = 1;
   CCryptoBoringSSL_RAND_bytes(&byte, 1);
   vt_is_learning = 0;
+  if (is_own) unsetenv(capabilities);
 }

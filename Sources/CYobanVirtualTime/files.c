@@ -22,10 +22,7 @@ static const char *simulated_getenv(const char *name) {
   vt_context *c = vt_thread_context;
   if (c && c->home && (!strcmp(name, "CFFIXED_USER_HOME") || !strcmp(name, "HOME"))) return c->home;
   if (c && c->temporary && !strcmp(name, "TMPDIR")) return c->temporary;
-  const char *value = host_getenv(name);
-  // Keeps BoringSSL from the instruction RDRAND, so that it draws all random numbers through `getrandom`.
-  if (!value && !strcmp(name, "OPENSSL_ia32cap")) return "~0x4000000000000000";
-  return value;
+  return host_getenv(name);
 }
 
 char *getenv(const char *name) { return (char *)simulated_getenv(name); }

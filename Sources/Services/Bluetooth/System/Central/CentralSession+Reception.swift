@@ -14,6 +14,13 @@ extension CentralSession {
     var isSeldom: Bool
   }
 
+  /// The reception of a peer's next advertisement.
+  struct Reception {
+    var event: EventToken
+    /// Whether it waits for the start delay of a connection.
+    var isDelayed: Bool
+  }
+
   /// Returns what the manager wants of the advertisements that the peer sends now; nil if nothing.
   private func interest(in peer: any RadioPeer) -> Interest? {
     guard service.isListening, peer !== service.role else { return nil }
@@ -79,30 +86,27 @@ extension CentralSession {
     if scanning.request == nil, !service.stack.reaches(peer) { return cancelReception(of: peer) }
     let key = ObjectIdentifier(peer)
     // A scan receives the peer also before a delayed connection may begin.
-    if interest.reports, delayedReceptions.contains(key) { cancelReception(of: peer) }
+    if interest.reports, receptions[key]?.isDelayed == true { cancelReception(of: peer) }
     guard receptions[key] == nil else { return }
     var from = service.now
-    if !interest.reports, let connection = connection(service.stack.identifier(of: peer)),
-      connection.notBefore > from
-    {
-      from = connection.notBefore
-      delayedReceptions.insert(key)
+    if !interest.reports, let connection = connection(service.stack.identifier(of: peer)) {
+      from = max(from, connection.notBefore)
     }
+    let isDelayed = from > service.now
     if interest.isSeldom { from = from + service.drawBackgroundLatency(of: advertising, peer) }
     let next = service.stack.nextAdvertisement(of: peer, advertising, after: from)
-    receptions[key] = service.simulation.schedule(at: next) { [weak self] in
+    let event = service.simulation.schedule(at: next) { [weak self] in
       guard let self else { return }
       receptions[key] = nil
-      delayedReceptions.remove(key)
       received(from: peer)
       refresh(peer)
     }
+    receptions[key] = Reception(event: event, isDelayed: isDelayed)
   }
 
   func cancelReception(of peer: any RadioPeer) {
-    delayedReceptions.remove(ObjectIdentifier(peer))
-    guard let token = receptions.removeValue(forKey: ObjectIdentifier(peer)) else { return }
-    service.simulation.cancel(token)
+    guard let reception = receptions.removeValue(forKey: ObjectIdentifier(peer)) else { return }
+    service.simulation.cancel(reception.event)
   }
 
   /// A packet of the peer arrives. Nothing happens if the manager no longer wants it, or the radio

@@ -15,9 +15,7 @@ package final class CentralSession: RoleSession {
   /// The peers and services for whose links the manager gets connection events.
   package var connectionEvents: (peers: [PeerIdentifier], services: [BluetoothUUID]) = ([], [])
   /// The scheduled reception of each peer's next advertisement. Used only for lookup.
-  var receptions: [ObjectIdentifier: EventToken] = [:]
-  /// The peers whose reception waits for the start delay of a connection. Used only for lookup.
-  var delayedReceptions: Set<ObjectIdentifier> = []
+  var receptions: [ObjectIdentifier: Reception] = [:]
   /// The peripherals that were connected or had a pending connect when the last process ended. Used only
   /// for lookup.
   private var activeAtEnd: Set<PeerIdentifier> = []

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import YobanExploration
+import YobanVirtualTime
 
 /// The place of an exploration in the tests, with which a worker finds it.
 struct ExplorationPlace {
@@ -51,10 +52,11 @@ struct ExplorationPlace {
         ], key: key))
   }
 
-  /// FNV-1a with 32 bits, which is the same in all processes.
-  private static func checksum(_ text: String) -> String {
-    let number: UInt32 = text.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
-    return String(number, radix: 16)
+  /// A number for the text, which is the same in all processes.
+  private static func checksum(_ text: String) -> TraceDigest {
+    var digest = TraceDigest()
+    digest.append(text)
+    return digest
   }
 
   /// A description contains addresses of the process.

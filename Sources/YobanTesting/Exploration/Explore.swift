@@ -27,7 +27,9 @@ import YobanSimulatedOS
 ///   - file: the path of the source file; use the default.
 ///   - sourceLocation: the place of the call; use the default.
 ///   - scenario: sets up the world, says what must hold, and plays the user.
-/// - Throws: `WorldInWorld`, or `WorkerError` if no run could be started.
+/// - Throws: `WorldInWorld`; `WorkerError` if no run could be started; an error that names the variable of the
+///   environment if one of `YOBAN_EXPLORE_…` cannot be used; an error of the file system if the result cannot
+///   be written.
 public func explore(
   named name: String = "", file: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation,
@@ -42,11 +44,7 @@ public func explore(
     await WorkerServer.serve(scenario)
   }
   let folder = ExplorationFolder(besides: file, test: place.testName)
-  let environment: ExplorationEnvironment
-  do { environment = try ExplorationEnvironment(ProcessInfo.processInfo.environment) } catch {
-    Issue.record("\(error)", sourceLocation: sourceLocation)
-    return
-  }
+  let environment = try ExplorationEnvironment(ProcessInfo.processInfo.environment)
   var explorer = settings.explorer
   environment.apply(to: &explorer)
   for line in folder.lines() {

@@ -28,7 +28,7 @@ struct Departure {
     }
   }
 
-  /// What an app prints says most with its numbers; those of other events are often mere measurements.
+  /// The numbers that an app prints are part of its message; those of other events are often mere measurements.
   private static func key(_ event: RunEvent) -> EventKey {
     EventKey(event, event.role == .output ? event.words : event.name)
   }

@@ -4,21 +4,24 @@ internal import YobanSimulatedDevices
 /// The sessions of a process that have not been invalidated. Keeps them alive even if
 /// the app releases them.
 final class OpenSessions {
-  private var sessions: [String: URLSession] = [:]
-  /// Sessions that are not background sessions, including `URLSession.shared`.
-  private var others: [URLSession] = []
+  /// In the order in which they were created, with `URLSession.shared`.
+  private var sessions: [URLSession] = []
   private(set) var shared: URLSession?
 
   static func of(_ process: AppProcess) -> OpenSessions {
     process.process.resident(OpenSessions.self) { OpenSessions() }
   }
 
-  /// Stores a session that is not a background session.
   func add(_ session: URLSession) {
-    others.append(session)
+    sessions.append(session)
     for setting in session.configuration.settingsNotSimulated {
       session.process.report(.notSimulated(setting))
     }
+  }
+
+  /// Returns the background sessions with this identifier that were not released, the oldest first.
+  func background(_ identifier: String) -> [URLSession] {
+    sessions.filter { $0.configuration.identifier == identifier }
   }
 
   /// Returns the process's shared session, which is created on first use.
@@ -29,32 +32,16 @@ final class OpenSessions {
     return made
   }
 
-  /// Stores a background session. An open session with the same identifier receives no more events:
-  /// the new one receives them.
-  func add(_ session: URLSession, _ identifier: String) {
-    if sessions[identifier] != nil { session.process.report(.sameIdentifier(identifier)) }
-    sessions[identifier] = session
-    for setting in session.configuration.settingsNotSimulated {
-      session.process.report(.notSimulated(setting))
-    }
-  }
-
   /// Releases a session. Returns false if it was released before.
   func remove(_ session: URLSession) -> Bool {
-    if let i = others.firstIndex(where: { $0 === session }) {
-      others.remove(at: i)
-      return true
-    }
-    guard let (identifier, _) = sessions.first(where: { $0.value === session }) else {
-      return false
-    }
-    sessions[identifier] = nil
+    guard let i = sessions.firstIndex(where: { $0 === session }) else { return false }
+    sessions.remove(at: i)
     return true
   }
 }
 
 extension Finding {
-  fileprivate static func sameIdentifier(_ identifier: String) -> Finding {
+  static func sameIdentifier(_ identifier: String) -> Finding {
     Finding(
       .urlsessionSameIdentifier, rule: .ft7,
       what:

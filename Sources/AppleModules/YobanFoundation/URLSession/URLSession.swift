@@ -67,14 +67,18 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
     super.init()
     let receiver = Receiver(self)
     self.receiver = receiver
+    let openSessions = OpenSessions.of(process)
     if let identifier = settings.identifier {
-      OpenSessions.of(process).add(self, identifier)
-      session = service.connect(identifier, settings.ofTransfers, for: process, receiver)
+      let others = openSessions.background(identifier)
+      if !others.isEmpty { process.report(.sameIdentifier(identifier)) }
+      session = service.connect(
+        identifier, settings.ofTransfers, for: process, receiver,
+        isSecond: others.contains { !$0.isInvalid })
     } else {
-      OpenSessions.of(process).add(self)
       session = service.connectInProcess(
         settings.name, settings.ofTransfers, for: process, receiver)
     }
+    openSessions.add(self)
   }
 
   /// Creates a session without a delegate, for completion handlers and `async` methods.
@@ -271,7 +275,13 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
   private var isShared: Bool { OpenSessions.of(process).shared === self }
 
   private func releaseIfDone() {
-    guard isInvalid, known.isEmpty, OpenSessions.of(process).remove(self) else { return }
+    let openSessions = OpenSessions.of(process)
+    guard isInvalid, known.isEmpty, openSessions.remove(self) else { return }
+    if let identifier = settings.identifier, session.receiver === receiver,
+      let other = openSessions.background(identifier).first(where: { !$0.isInvalid })?.receiver
+    {
+      service.events(of: session, goTo: other)
+    }
     delegateQueue.addOperation { [self] in
       delegate?.urlSession(self, didBecomeInvalidWithError: nil)
       delegate = nil

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UIKit
+import YobanVirtualTime
 import YobanTesting
 
 @Suite(.world()) struct URLSessionMisuseTests {
@@ -74,6 +75,61 @@ import YobanTesting
       })
     #expect(fixture.world.trace.findings.map(\.kind) == [.urlsessionSameIdentifier])
     #expect(fixture.world.trace.findings[0].what.contains("\"one\""))
+  }
+
+  /// A delegate that prints the name of its session.
+  private final class NamedDelegate: NSObject, URLSessionTaskDelegate {
+    let name: String
+    init(_ name: String) { self.name = name }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+      print("\(name):", task.taskDescription ?? "-", error == nil)
+    }
+  }
+
+  /// With a second session, the system decides whether the newer one receives the events (FT7).
+  @Test(arguments: [nil, 1])
+  func
+    `one of two sessions with one identifier receives the events of both, until it is invalidated`(
+      _ choice: Int64?
+    ) async throws
+  {
+    try World.current.simulation.choices.overrides[
+      ChoicePlace("session-receiver", of: "phone/Scripted")] = choice
+    let fixture = try await startApp(
+      AppFixture { _ in
+        for name in ["older", "newer"] {
+          Kept.of(
+            name,
+            URLSession(
+              configuration: .background(withIdentifier: "test"), delegate: NamedDelegate(name),
+              delegateQueue: .main))
+        }
+      }, gateway: FakeGateway())
+    func uploadOverBoth(_ number: Int) async throws {
+      await fixture.touch {
+        for name in ["older", "newer"] {
+          guard let session = Kept.get(name, as: URLSession.self) else { continue }
+          upload("x", over: session, name: "\(name)-\(number)").resume()
+        }
+      }
+      try await fixture.world.pass(.seconds(5))
+    }
+
+    try await uploadOverBoth(1)
+    let receiver = choice == nil ? "older" : "newer"
+    #expect(
+      fixture.world.log.texts.sorted() == [
+        "\(receiver): newer-1 true", "\(receiver): older-1 true",
+      ])
+    await fixture.touch {
+      Kept.get("older", as: URLSession.self)!.finishTasksAndInvalidate()
+      Kept.release("older")
+    }
+    try await uploadOverBoth(2)
+    #expect(fixture.world.log.texts.last == "newer: newer-2 true")
   }
 
   static let settings: [(@Sendable (URLSessionConfiguration) -> Void, isReported: Bool)] = [

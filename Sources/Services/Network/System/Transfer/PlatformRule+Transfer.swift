@@ -37,6 +37,20 @@ extension PlatformRule {
         [.thread("tus/TUSKit", 200)]),
       .init(.assumed, "The state of such a task is running until then."),
       .init(
+        .documented,
+        "An app must create exactly one session for each identifier: the behavior of several is undefined.",
+        [
+          .page(
+            "Using NSURLSession", by: "Apple",
+            at:
+              "https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/URLLoadingSystem/Articles/UsingNSURLSession.html"
+          )
+        ]),
+      .init(
+        .reported,
+        "Of two such sessions in one process, the delegate of the older one receives the events, also those of the newer one's tasks.",
+        [.thread("tus/TUSKit", 190)]),
+      .init(
         .assumed,
         "The outcome of a task counts as delivered when the delegate is called. If the process ends before, the next launch receives the outcome."
       ),

@@ -37,9 +37,12 @@ public final class TransferService {
   /// Connects an app's background session: a new one, or the one that it had in an earlier launch.
   ///
   /// Terminates an Android app with an exception, because Android has no daemon for transfers.
+  ///
+  /// - Parameter isSecond: whether the process has another valid session with this identifier. Then
+  ///   the system decides which of the two receives the events (FT7).
   package func connect(
     _ identifier: String, _ settings: TransferSettings, for process: AppProcess,
-    _ receiver: any TransferEventReceiver
+    _ receiver: any TransferEventReceiver, isSecond: Bool
   ) -> TransferSession {
     if device.profile.android != nil {
       AppProcess.raise(
@@ -52,10 +55,18 @@ public final class TransferService {
     if !sessions.contains(where: { $0 === session }) { sessions.append(session) }
     if session.owner !== process { session.lastEarlierTask = session.lastTask }
     session.settings = settings
-    session.receiver = receiver
     session.owner = process
-    deliver(session)
+    if isSecond, !device.choose(.sessionReceiver, of: process.app, default: false) {
+      return session
+    }
+    events(of: session, goTo: receiver)
     return session
+  }
+
+  /// Makes this the receiver of the session's events, and delivers those that no receiver has got.
+  package func events(of session: TransferSession, goTo receiver: any TransferEventReceiver) {
+    session.receiver = receiver
+    deliver(session)
   }
 
   /// Creates a task, which does nothing until `resume`.

@@ -65,7 +65,7 @@ package final class TransferSession {
   /// Finished tasks that the process of the app has received, and whose delegate was not called yet.
   /// They are delivered again if the process ends before (FT7).
   var received: [TransferTask] = []
-  weak var receiver: (any TransferEventReceiver)?
+  package internal(set) weak var receiver: (any TransferEventReceiver)?
   /// The process that holds `receiver`.
   weak var owner: AppProcess?
   var lastTask = 0

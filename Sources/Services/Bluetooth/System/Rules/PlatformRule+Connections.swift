@@ -143,8 +143,17 @@ extension PlatformRule {
         .documented, "On watchOS and tvOS an app can have two connections at a time.",
         [BluetoothSource.wwdc2017]),
       .init(.assumed, "The limit of an iPhone is 8 before iOS 13 and 12 from iOS 13 on."),
+      .init(
+        .reported,
+        "An app that left pending connects to devices that were gone kept other accessories of its users from connecting, until the app was closed.",
+        [.thread("AU-COVIDSafe/mobile-ios", 9)]),
+      .init(
+        .assumed,
+        "A pending connect does not count as a connection. How many a phone keeps is not known."),
     ],
     simulated:
       "A phone has at most 12 connections from iOS 13 on and 8 before; the next connect fails with code 11. The option BluetoothPolicy.connectionLimit changes the number.",
-    difference: "The real limit is not known.")
+    difference:
+      "The real limit is not known. Any number of connects may be pending, and they do not keep other accessories from connecting."
+  )
 }

@@ -1,6 +1,7 @@
 import Testing
-import YobanExploration
 import YobanTesting
+
+@testable import YobanExploration
 
 extension KnownBug {
   /// The entry's world, property and scenario, for an exploration.
@@ -26,14 +27,13 @@ extension KnownBug {
   private static func explorer() -> Explorer {
     var explorer = Explorer()
     explorer.timeMax = .seconds(86_400)
-    explorer.explains = false
     return explorer
   }
 
   @Test(arguments: bugs)
-  func `every bug is found, and its smallest schedule plays the same run again`(_ bug: KnownBug)
-    async throws
-  {
+  func `every bug is found, its story shows it, and its smallest schedule plays the same run again`(
+    _ bug: KnownBug
+  ) async throws {
     let scenario = bug.scenario(.faulty)
     let result = try await Self.explorer().explore(scenario)
     #expect(result.baseline.failure == nil)
@@ -41,10 +41,17 @@ extension KnownBug {
       result.found.first, "nothing found for \(bug.name) in \(result.runs) runs")
     #expect(found.smallest.schedule.size <= 2, "\(found.smallest.schedule)")
     #expect(found.isMinimal)
+    let story = try #require(found.story)
+    let clue = try #require(bug.clue)
+    #expect(story.lines.contains { $0.text.contains(clue) }, "\(story)")
     let schedule = try #require(Schedule("\(found.smallest.schedule)"))
-    let again = try await Explorer.play(scenario, schedule)
-    #expect(again.failure == found.smallest.failure)
-    #expect(again.digest == found.smallest.digest)
+    // The run is the same when the calls of the app are noted for the story.
+    for details in [RunDetails.places, .events] {
+      let again = try await InProcessRunner(scenario).run(RunRequest(schedule, details))
+      #expect(again.failure?.kind == found.smallest.failure?.kind)
+      #expect(again.failure?.instant == found.smallest.failure?.instant)
+      #expect(again.digest == found.smallest.digest)
+    }
   }
 
   /// More than 10,000 runs together.

@@ -20,6 +20,8 @@ struct KnownBug: Sendable {
   let name: String
   /// The public thread that describes the bug.
   let thread: String
+  /// A part of the line from which a reader of the story sees what the app does wrong; nil if no search finds the bug.
+  let clue: String?
   /// The wish of the user. The faulty app breaks it in some stories, the mended app in none.
   let property: Property
   /// Creates the devices, accessories and servers, and installs the app.

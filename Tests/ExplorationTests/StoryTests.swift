@@ -58,7 +58,7 @@ import YobanVirtualTime
         "00:00:02.000 Pulse on phone prints: connected.",
         "00:00:02.000 strap ends its connections.",
         "00:00:02.000 From now on, this does not hold: the strap is used.",
-        "00:05:02.000 After 5 min it still does not hold.",
+        "00:05:02.000 After 5 min it still does not hold; no app has done anything since 00:00:02.000.",
       ])
   }
 
@@ -70,7 +70,8 @@ import YobanVirtualTime
     #expect(lines.contains("00:00:02.000 From now on, this does not hold: the strap is used."))
     #expect(
       lines.last
-        == "00:15:50.000 It still does not hold, although nothing has disturbed the app for 5 min.")
+        == "00:15:50.000 It still does not hold, although nothing has disturbed the app for 5 min."
+    )
   }
 
   @Test func `events between the fault and the failure are told, and repeats in one line`() {

@@ -6,6 +6,7 @@ extension ApplicationReceiver {
     // The handler is called on this thread or on a later one of the same simulation.
     nonisolated(unsafe) let completionHandler = completionHandler
     MainActor.assumeIsolated {
+      process.noteCall("performFetchWithCompletionHandler")
       delegate.application(application) { completionHandler(FetchResult($0)) }
     }
   }
@@ -15,6 +16,7 @@ extension ApplicationReceiver {
   ) {
     nonisolated(unsafe) let completionHandler = completionHandler  // as above
     MainActor.assumeIsolated {
+      process.noteCall("didReceiveRemoteNotification")
       delegate.application(application, didReceiveRemoteNotification: propertyList(payload)) {
         completionHandler(FetchResult($0))
       }
@@ -38,6 +40,7 @@ extension ApplicationReceiver {
 
   nonisolated func didReceiveMemoryWarning() {
     MainActor.assumeIsolated {
+      process.noteCall("applicationDidReceiveMemoryWarning")
       delegate.applicationDidReceiveMemoryWarning(application)
       for window in application.allWindows { window.rootViewController?.didReceiveMemoryWarning() }
       post(UIApplication.didReceiveMemoryWarningNotification)
@@ -46,6 +49,7 @@ extension ApplicationReceiver {
 
   nonisolated func protectedDataWillBecomeUnavailable() {
     MainActor.assumeIsolated {
+      process.noteCall("applicationProtectedDataWillBecomeUnavailable")
       delegate.applicationProtectedDataWillBecomeUnavailable(application)
       post(UIApplication.protectedDataWillBecomeUnavailableNotification)
     }
@@ -53,6 +57,7 @@ extension ApplicationReceiver {
 
   nonisolated func protectedDataDidBecomeAvailable() {
     MainActor.assumeIsolated {
+      process.noteCall("applicationProtectedDataDidBecomeAvailable")
       delegate.applicationProtectedDataDidBecomeAvailable(application)
       post(UIApplication.protectedDataDidBecomeAvailableNotification)
     }
@@ -64,6 +69,7 @@ extension ApplicationReceiver {
 
   nonisolated func significantTimeChange() {
     MainActor.assumeIsolated {
+      process.noteCall("applicationSignificantTimeChange")
       post(UIApplication.significantTimeChangeNotification)
       delegate.applicationSignificantTimeChange(application)
     }

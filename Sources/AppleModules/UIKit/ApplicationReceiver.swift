@@ -8,7 +8,7 @@ internal import YobanVirtualTime
 @MainActor final class ApplicationReceiver: ApplicationEventReceiver {
   let application: UIApplication
   let delegate: any UIApplicationDelegate
-  private let process: AppProcess
+  let process: AppProcess
   private var scene: UIWindowScene?
 
   static var current: ApplicationReceiver? {
@@ -67,6 +67,7 @@ internal import YobanVirtualTime
     // The handler is called on this thread or on a later one of the same simulation.
     nonisolated(unsafe) let completionHandler = completionHandler
     MainActor.assumeIsolated {
+      process.noteCall("handleEventsForBackgroundURLSession", identifier)
       delegate.application(
         application, handleEventsForBackgroundURLSession: identifier,
         completionHandler: completionHandler)

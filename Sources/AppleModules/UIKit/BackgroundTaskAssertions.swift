@@ -26,5 +26,9 @@ final class BackgroundTaskAssertions: @unchecked SimulationConfined {
     process.endBackgroundTask(identifier.rawValue)
   }
 
-  @MainActor func expire(_ identifier: Int) { handlers[identifier]?() }
+  @MainActor func expire(_ identifier: Int) {
+    guard let handler = handlers[identifier] else { return }
+    process.noteCall("expirationHandler", "background task \(identifier)")
+    handler()
+  }
 }

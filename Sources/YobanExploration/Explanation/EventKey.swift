@@ -13,6 +13,10 @@ extension RunEvent {
   /// Whether an app has another state.
   var isState: Bool { name.hasPrefix("app.state") }
 
+  /// Whether the event says what an app that does not run has left with the system.
+  var isLeftWithSystem: Bool { name.hasPrefix("call.left") }
+  var leavesNothing: Bool { isLeftWithSystem && words.hasPrefix("nothing") }
+
   /// Whether the event only says that an app comes or goes.
   var isPassage: Bool { isState || name.hasPrefix("app.callback") }
 }

@@ -71,16 +71,23 @@ struct Explainer {
       zip($0.events, events).prefix { $0 == $1 }.count
         < zip($1.events, events).prefix { $0 == $1 }.count
     }
-    let departure = nearest.flatMap { Departure(events, $0.events, until: failure.instant) }
+    // Without the calls: what happens tells more about where a run goes another way.
+    let happenings = events.filter { $0.role != .call }
+    let others = nearest?.events.filter { $0.role != .call } ?? happenings
+    let departure = nearest.flatMap { _ in Departure(happenings, others, until: failure.instant) }
     return Story(
       headline: failure.kind.headline,
       lines: StoryLines(run, choices, nearest: nearest?.events ?? []).lines,
       leftOut: Choice.leftOutWords(run.steps, schedule.reductions),
       withoutFaults: withoutFaults,
       windows: windows.compactMap {
-        WindowWords.sentence($0, $1, events, around: nearest?.events ?? events)
+        WindowWords.sentence(
+          $0, $1, happenings, around: others,
+          isShortened: schedule.reductions.contains { $0.place.name == ScenarioSteps.wait.name })
       },
-      departure: nearest.flatMap { near in departure.map { Self.words($0, near, events) } },
+      departure: nearest.flatMap { near in
+        departure.map { Self.words($0, near.words, happenings, others) }
+      },
       instead: departure?.instead.map(Story.Line.init) ?? [],
       rules: Self.rules(run, events, failure),
       faultRules: Self.rules(run.happened.flatMap(\.rules)), minimality: Self.minimality(found),
@@ -127,7 +134,7 @@ struct Explainer {
   }
 
   private static func words(
-    _ departure: Departure, _ nearest: Story.Nearest, _ events: [RunEvent]
+    _ departure: Departure, _ nearest: String, _ events: [RunEvent], _ others: [RunEvent]
   ) -> String {
     func words(_ events: [RunEvent]) -> String {
       guard departure.index < events.count else { return "nothing happens any more" }
@@ -135,8 +142,8 @@ struct Explainer {
       return "at \(event.instant) \(event.subject.words): \(event.words)"
     }
     return
-      "The nearest run that passes is \(nearest.words). The first difference: here \(words(events)); "
-      + "there \(words(nearest.events))." + (departure.instead.isEmpty ? "" : " Only there:")
+      "The nearest run that passes is \(nearest). The first difference: here \(words(events)); "
+      + "there \(words(others))." + (departure.instead.isEmpty ? "" : " Only there:")
   }
 
   private static func minimality(_ found: FoundFailure) -> String {

@@ -133,11 +133,14 @@ struct StoryLines {
     case .finding: return 1
     case .process where !event.isState: return 1
     case .user: return isAfterScenario(index) ? Self.notTold : 2
-    case .process, .output, .other: break
+    case .process, .output, .call, .other: break
     }
-    if isAfterScenario(index), event.isPassage { return Self.notTold }
+    if isAfterScenario(index), event.isPassage || event.isLeftWithSystem { return Self.notTold }
+    if event.isLeftWithSystem, !event.leavesNothing { return isNear ? 6 : Self.notTold }
     if relevant.contains(index), isOnlyHere[index] { return event.isState ? 7 : 3 }
     switch event.role {
+    // Before the first fault, the calls are those of any run.
+    case .call: return relevant.contains(index) ? 6 : Self.notTold
     case .output: return relevant.contains(index) || isNear ? 4 : Self.farOutput
     case .process: return isNear && event.words.contains("suspended") ? 5 : Self.notTold
     default: return relevant.contains(index) || isNear ? 5 : Self.notTold
@@ -190,6 +193,20 @@ struct StoryLines {
     return line
   }
 
+  /// Says since when no app has done anything, if that is longer than half of the time before the failure.
+  private var silence: String {
+    let last = events.last { event in
+      switch event.role {
+      case .user, .process: false
+      case .call: !event.isLeftWithSystem
+      case .finding, .output, .other: event.subject.app != nil && !event.isPassage
+      }
+    }
+    guard let last, failure.instant - last.instant > (failure.instant - failure.since.instant) / 2
+    else { return "" }
+    return "; no app has done anything since \(last.instant)"
+  }
+
   private var failureLines: [(instant: VirtualInstant, order: Int, line: Story.Line)] {
     func line(_ moment: RunMoment, _ text: String) -> (VirtualInstant, Int, Story.Line) {
       (
@@ -208,9 +225,10 @@ struct StoryLines {
         line(failure.since, "From now on, this does not hold: \(sentence)."),
         line(
           failure.moment,
-          failure.undisturbedSince == failure.since.instant
-            ? "After \(time) it still does not hold."
-            : "It still does not hold, although nothing has disturbed the app for \(time)."),
+          (failure.undisturbedSince == failure.since.instant
+            ? "After \(time) it still does not hold"
+            : "It still does not hold, although nothing has disturbed the app for \(time)")
+            + silence + "."),
       ]
     }
   }
@@ -224,7 +242,7 @@ extension Story.Line {
       case .user: "The user of \(event.subject.device)"
       case .output: "\(event.subject.words) prints:"
       case .finding: "\(event.subject.words), a finding:"
-      case .process, .other: "\(event.subject.words):"
+      case .process, .call, .other: "\(event.subject.words):"
       }
     let period = event.words.hasSuffix(".") ? "" : "."
     self.init(

@@ -7,13 +7,17 @@ enum WindowWords {
   /// - Parameters:
   ///   - events: the events of the run that fails.
   ///   - others: those of the nearest run that passes, or of the same run. They say what happens around the edges.
+  ///   - isShortened: whether the scenario waits less than its author wrote, so that a short time means nothing.
   static func sentence(
-    _ fault: Fault, _ window: HarmfulWindow, _ events: [RunEvent], around others: [RunEvent]
+    _ fault: Fault, _ window: HarmfulWindow, _ events: [RunEvent], around others: [RunEvent],
+    isShortened: Bool = false
   ) -> String? {
     let length = window.last - window.first
-    if window.passesBefore != nil, window.passesAfter != nil, length < .milliseconds(2) {
-      return
-        "It does harm only at this moment, less than 2 ms long: \(fault.words), \(fault.momentWords(in: events))."
+    // The first event of a run can have no fault before it.
+    if window.passesAfter != nil, length < .milliseconds(2) {
+      return isShortened
+        ? nil
+        : "It does harm only at this moment, less than 2 ms long: \(fault.words), \(fault.momentWords(in: events))."
     }
     let from = window.passesBefore.map { _ in
       "from \(window.first)\(after(window.first, others))"
@@ -23,11 +27,12 @@ enum WindowWords {
     case (nil, nil):
       // No other time was tried if everything happens at one.
       return length == .zero ? nil : "It does harm at every time that was tried: \(fault.words)."
-    case (let from?, nil): return "It does harm \(from) on: \(fault.words)."
+    case (let from?, nil): return "It does harm \(from) on, and not earlier: \(fault.words)."
     case (nil, let to?):
-      return "It does harm until \(to): \(fault.words)."
+      return "It does harm until \(to), and not later: \(fault.words)."
     case (let from?, let to?):
-      return "It does harm \(from) to \(to), for \(length.inWords): \(fault.words)."
+      return
+        "It does harm \(from) to \(to), for \(length.inWords), and neither earlier nor later: \(fault.words)."
     }
   }
 
@@ -72,7 +77,7 @@ extension Anchor {
 
   /// Such as "Pulse on phone writes Documents/log for the 2nd time".
   var callWords: String {
-    let time = occurrence > 1 ? " for the \(ordinal(occurrence)) time" : ""
+    let time = occurrence > 1 ? " for the \(occurrence.ordinal) time" : ""
     let launch = subject.launch > 1 ? " in its launch \(subject.launch)" : ""
     return "\(subject.words) \(CallName.words(event))\(time)\(launch)"
   }
@@ -82,19 +87,21 @@ extension Anchor {
     if isCall { return "\(delay == .zero ? "" : "\(delay.inWords) ")after \(callWords)" }
     let time = delay == .zero ? "at" : "\(delay.inWords) after"
     let launch = subject.launch > 1 ? " in its launch \(subject.launch)" : ""
-    return "\(time) the \(ordinal(occurrence)) \(event) of \(subject.words)\(launch)"
+    return "\(time) the \(occurrence.ordinal) \(event) of \(subject.words)\(launch)"
   }
 }
 
-/// Such as "1st" or "12th".
-private func ordinal(_ number: Int) -> String {
-  let suffix =
-    switch (number % 10, number % 100) {
-    case (_, 11...13): "th"
-    case (1, _): "st"
-    case (2, _): "nd"
-    case (3, _): "rd"
-    default: "th"
-    }
-  return "\(number)\(suffix)"
+extension Int {
+  /// Such as "1st" or "12th".
+  var ordinal: String {
+    let suffix =
+      switch (self % 10, self % 100) {
+      case (_, 11...13): "th"
+      case (1, _): "st"
+      case (2, _): "nd"
+      case (3, _): "rd"
+      default: "th"
+      }
+    return "\(self)\(suffix)"
+  }
 }

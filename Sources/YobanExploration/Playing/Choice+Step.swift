@@ -12,11 +12,17 @@ extension Choice {
     var words = reduced.filter { $0.kind == ScenarioSteps.presence }.map {
       "\($0.place.subject) is on"
     }
-    let actions = reduced.filter { $0.kind == ScenarioSteps.action }.map(\.place.subject)
+    let actions = reduced.filter { $0.kind == ScenarioSteps.action }
     var seen: Set<String> = []
-    for action in actions where seen.insert(action).inserted {
-      let count = actions.count { $0 == action }
-      words.append(count > 1 ? "\(action) (\(count) times)" : action)
+    for action in actions.map(\.place.subject) where seen.insert(action).inserted {
+      let all = steps.count { $0.kind == ScenarioSteps.action && $0.place.subject == action }
+      let left = actions.filter { $0.place.subject == action }.map(\.place.number)
+      if left.count < all {
+        // The others take place.
+        words.append("\(action) (\(left.map(\.ordinal).joined(separator: ", ")) time)")
+      } else {
+        words.append(all > 1 ? "\(action) (\(all) times)" : action)
+      }
     }
     let waits = steps.filter { $0.kind == ScenarioSteps.wait }
     if reduced.contains(where: { $0.kind == ScenarioSteps.wait }) {

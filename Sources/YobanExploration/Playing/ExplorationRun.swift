@@ -56,6 +56,7 @@ final class ExplorationRun: @unchecked SimulationConfined {
     self.details = details
     self.report = details.contains(.events) ? report : nil
     explored = try ExploredWorld(seed: schedule.seed)
+    explored.world.trace.notesAppCalls = details.contains(.events)
     player = FaultPlayer(schedule.faults, in: explored.world)
     let choices = explored.world.simulation.choices
     choices.notedMax = Self.choicesMax
@@ -63,6 +64,7 @@ final class ExplorationRun: @unchecked SimulationConfined {
       choices.overrides[choice.place] = choice.value
     }
     player.onEvent = { [unowned self] in observe($0, $1) }
+    player.onAppCall = { [unowned self] in self.report?(.event(RunEvent($0))) }
     if details.contains(.places) { player.onCall = { [unowned self] in note(call: $0) } }
     player.onChange = { [unowned self] in
       waiting.formUnion($0)

@@ -13,6 +13,8 @@ final class FaultPlayer: @unchecked SimulationConfined {
   var onChange: ((_ needUser: [String]) -> Void)?
   /// Called with each event and its anchor, before the fault that waits for it.
   var onEvent: ((TraceEvent, Anchor) -> Void)?
+  /// Called with each event that only explains the run, and at which no fault happens.
+  var onAppCall: ((TraceEvent) -> Void)?
   /// Called with the anchor of each call of an app that changes files or makes them durable. Calls are
   /// observed only if this is set, or if a fault waits for one.
   var onCall: ((EventCounter.Counted) -> Void)? { didSet { observeCalls() } }
@@ -51,8 +53,13 @@ final class FaultPlayer: @unchecked SimulationConfined {
   var isBusy: Bool { running > 0 }
 
   private func observe(_ event: TraceEvent) {
+    eventCount += 1
+    guard !event.kind.isAppCall else {
+      onAppCall?(event)
+      return
+    }
     let anchor = counter.count(event)
-    (lastEvent, eventCount) = (anchor, eventCount + 1)
+    lastEvent = anchor
     onEvent?(event, anchor)
     guard !isStopped, !waiting.isEmpty, let due = waiting.removeValue(forKey: anchor) else {
       return
@@ -99,12 +106,24 @@ final class FaultPlayer: @unchecked SimulationConfined {
   // MARK: Calls on files
 
   private func observeCalls() {
-    let isNeeded = !isStopped && (onCall != nil || waiting.keys.contains(where: \.isCall))
+    let isNeeded =
+      world.trace.notesAppCalls
+      || !isStopped && (onCall != nil || waiting.keys.contains(where: \.isCall))
     world.systemCallFaults = isNeeded ? { [weak self] in self?.observe($0) ?? .proceed } : nil
   }
 
   private func observe(_ call: AppSystemCall) -> SystemCallAnswer {
     guard call.concernsStorage else { return .proceed }
+    let answer = answer(call)
+    if world.trace.notesAppCalls, answer == .proceed, let change = CallName.change(call) {
+      world.trace.post(
+        TraceEvent(
+          instant: world.now, device: call.device.name, process: call.process, kind: change))
+    }
+    return answer
+  }
+
+  private func answer(_ call: AppSystemCall) -> SystemCallAnswer {
     let counted = counter.count(call)
     onCall?(counted)
     guard !isStopped, !waiting.isEmpty, let due = waiting.removeValue(forKey: counted.anchor) else {

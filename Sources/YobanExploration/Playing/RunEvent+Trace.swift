@@ -24,6 +24,7 @@ extension RunEvent {
       .process
     case is Finding: .finding
     case is TraceEvent.Output, is LogMessage: .output
+    case is TraceEvent.AppCall: .call
     default: .other
     }
   }

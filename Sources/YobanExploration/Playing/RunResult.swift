@@ -98,6 +98,8 @@ public struct RunEvent: Sendable, Hashable, Codable {
     case finding
     /// A line that an app printed.
     case output
+    /// A call of the app's code by the system, or a change of a file by the app.
+    case call
     case other
   }
   public var instant: VirtualInstant

@@ -95,6 +95,19 @@ enum CallName {
     }
   }
 
+  /// Returns the change of a file of the app as an event of the trace; nil for other calls, and for files that
+  /// Foundation writes on its own.
+  static func change(_ call: AppSystemCall) -> TraceEvent.Kind? {
+    let file = fileName(call.path)
+    guard !file.hasPrefix("Library/Preferences/") else { return nil }
+    switch call.kind {
+    case .unlink where !file.hasSuffix("temporary"): return .fileChange("deletes", file)
+    case .create where !file.hasSuffix("temporary"): return .fileChange("opens or creates", file)
+    case .rename: return .fileChange("writes or renames", fileName(call.secondPath ?? ""))
+    default: return nil
+    }
+  }
+
   /// The rest of a sentence that begins with the app, such as `renames a file to Documents/state.json`.
   static func words(_ name: String) -> String {
     guard let parts = name.dropFirst(prefix.count).wholeMatch(of: /([a-z-]+)\((.*)\)/)?.output

@@ -4,9 +4,9 @@ extension AppProcess {
   /// system will make it run again.
   func reportDelays() {
     guard device.profile.platform == .iOS, !app.definition.infoPlist.backgroundModes.isEmpty,
-      process.delayedBlocks > 0, device.obligations(to: app).isEmpty
+      let delay = process.nextDelay, device.obligations(to: app).isEmpty
     else { return }
-    reportOnce(.nothingOutstanding)
+    reportOnce(.nothingOutstanding(delay))
   }
 
   /// Reports that several delays have ended during the suspension, so that their blocks run at once.

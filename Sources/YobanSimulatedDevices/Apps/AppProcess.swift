@@ -42,7 +42,7 @@ public final class AppProcess {
   private lazy var protectionObserver = ProtectionObserver(app)
   private lazy var systemCallObserver = AppSystemCallObserver(self, protectionObserver)
   /// The names or causes of the advice that was reported of this process; each is reported once.
-  private(set) var advised: Set<String> = []
+  var advised: Set<String> = []
   var systemChanges = PendingSystemChanges()
   var device: Device { app.device }
   var simulation: Simulation { process.simulation }
@@ -285,14 +285,15 @@ public final class AppProcess {
       case .deliver(let steps): deliver(steps)
       case .became(let state): became(state)
       case .freeze:
-        if lockedSharedFiles {
-          report(.lockedFileAtSuspension)
+        if let file = lockedSharedFile {
+          report(.lockedFileAtSuspension(file))
           kill(.killed(.fileLock, "a file in a shared container was locked at suspension"))
           return
         }
         process.freeze()
         device.notifyServices { $0.suspended(self) }
         reportDelays()
+        noteObligations()
       case .thaw:
         reportLateBlocks()
         process.thaw()
@@ -367,33 +368,11 @@ public final class AppProcess {
     resumeWaiters()
     for touch in touches { touch.continuation.resume() }
     touches.removeAll()
+    if reason != .forceQuit { noteObligations() }
   }
 
   private func resumeWaiters() {
     for waiter in waiters { waiter.resume() }
     waiters.removeAll()
-  }
-
-  // MARK: Trace
-
-  package func post(_ kind: TraceEvent.Kind) { device.post(kind, process: name) }
-
-  /// Returns whether the process is still alive. If not, the call came from an object of an ended
-  /// launch (static variables outlive a simulated kill): it must do nothing, and a finding is
-  /// reported.
-  package func isAlive(for call: @autoclosure () -> String) -> Bool {
-    guard process.state == .dead else { return true }
-    report(.deadObject(call()))
-    return false
-  }
-
-  /// Reports a finding: a problem that a real system would handle without an error message.
-  package func report(_ finding: Finding) { post(.finding(finding)) }
-
-  /// Reports advice, or a finding that has one cause, once for each process.
-  ///
-  /// - Parameter cause: the cause, if the finding can have several; nil for the name of the finding.
-  package func reportOnce(_ finding: Finding, for cause: String? = nil) {
-    if advised.insert(cause ?? finding.name).inserted { report(finding) }
   }
 }

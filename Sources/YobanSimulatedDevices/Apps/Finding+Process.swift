@@ -1,4 +1,5 @@
 import YobanPlatformProfiles
+import YobanVirtualTime
 
 extension Finding {
   package static func deadObject(_ call: String) -> Finding {
@@ -18,13 +19,16 @@ extension Finding {
       what: "The app did not complete \(what) within \(limit): the system ends it.", remedy: remedy)
   }
 
-  static let nothingOutstanding = Finding(
-    .wakeNothingOutstanding, rule: .l7,
-    what:
-      "The app was suspended while only a delay of its own was outstanding (asyncAfter, sleep): neither the delay nor the system makes it run again.",
-    remedy:
-      "Leave a request with the system before the app waits, such as connect(_:options:), which has no timeout, a scan, a region or a task of BGTaskScheduler; or hold a background task during a short delay.",
-    isAdvice: true)
+  static func nothingOutstanding(_ delay: Duration) -> Finding {
+    let wholeMilliseconds = Duration.nanoseconds(delay.nanoseconds / 1_000_000 * 1_000_000)
+    return Finding(
+      .wakeNothingOutstanding, rule: .l7,
+      what:
+        "The app was suspended while only a delay of its own was outstanding (asyncAfter, sleep), which had \(wholeMilliseconds) left: neither the delay nor the system makes it run again.",
+      remedy:
+        "Leave a request with the system before the app waits, such as connect(_:options:), which has no timeout, a scan, a region or a task of BGTaskScheduler; or hold a background task during a short delay.",
+      isAdvice: true)
+  }
 
   static func lateBlocks(_ count: Int) -> Finding {
     Finding(
@@ -36,20 +40,25 @@ extension Finding {
       isAdvice: true)
   }
 
-  static let lockedFileAtSuspension = Finding(
-    .fileLockedAtSuspension, rule: .l10,
-    what:
-      "The app was suspended while it held a lock on a file in the container of an App Group: the system ends it with 0xdead10cc.",
-    remedy:
-      "Hold a background task from before the lock until after it, or release the lock in didEnterBackground."
-  )
+  static func lockedFileAtSuspension(_ file: String) -> Finding {
+    Finding(
+      .fileLockedAtSuspension, rule: .l10,
+      what:
+        "The app was suspended while it held a lock on \(file), a file in the container of an App Group: the system ends it with 0xdead10cc.",
+      remedy:
+        "Hold a background task from before the lock until after it, or release the lock before the app is suspended."
+    )
+  }
 
-  static let protectedFile = Finding(
-    .fileProtected, rule: .dp1,
-    what: "A file was opened that is not accessible while the device is locked: the call failed.",
-    remedy:
-      "Give files that the app uses in background the protection completeUntilFirstUserAuthentication, and treat a failed read as a failure, not as an empty file.",
-    isAdvice: true)
+  static func protectedFile(_ name: String) -> Finding {
+    Finding(
+      .fileProtected, rule: .dp1,
+      what:
+        "The file \(name) was opened, which is not accessible while the device is locked: the call failed.",
+      remedy:
+        "Give files that the app uses in background the protection completeUntilFirstUserAuthentication, and treat a failed read as a failure, not as an empty file.",
+      isAdvice: true)
+  }
 
   static func oldContainer(_ path: String) -> Finding {
     Finding(

@@ -120,7 +120,10 @@ final class ProtectionObserver: SystemCallObserver {
     switch call.kind {
     case .open:
       if allows(.open, call) { return call.protection == 0 ? .allow : .observe }
-      if !protection.isOpeningForSystem { AppProcess.current?.reportOnce(.protectedFile) }
+      if !protection.isOpeningForSystem {
+        let name = call.path.split(separator: "/").last.map(String.init) ?? call.path
+        AppProcess.current?.reportOnce(.protectedFile(name))
+      }
       return .fail(EPERM)
     case .create:
       let own =

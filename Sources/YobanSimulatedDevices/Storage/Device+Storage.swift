@@ -57,16 +57,19 @@ extension InstalledApp {
 }
 
 extension AppProcess {
-  /// The locked files of shared containers. The system kills a process that is suspended with one (L10).
-  var lockedSharedFiles: Bool {
-    guard !process.fileLocks.isEmpty, !app.groups.isEmpty else { return false }
+  /// A locked file of a shared container, such as `group.home/database`; nil if there is none. The system kills a
+  /// process that is suspended with one (L10).
+  var lockedSharedFile: String? {
+    guard !process.fileLocks.isEmpty else { return nil }
     let locked = process.fileLocks.files
-    return app.groups.contains { group in
+    for group in app.groups {
       let folder = device.container(ofGroup: group)
       let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
-      return names.contains { name in
-        FileIdentity(path: folder.appending(path: name).path).map(locked.contains) ?? false
+      let name = names.sorted().first {
+        FileIdentity(path: folder.appending(path: $0).path).map(locked.contains) ?? false
       }
+      if let name { return "\(group)/\(name)" }
     }
+    return nil
   }
 }

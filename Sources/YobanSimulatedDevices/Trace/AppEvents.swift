@@ -15,7 +15,7 @@ struct AppEvents {
       self = AppEvents()
       self.app = app
     }
-    for event in trace.events[read...] where event.device == device {
+    for event in trace.events[read...] where event.device == device && !event.kind.isAppCall {
       guard let process = event.process, process.hasPrefix(app),
         let sign = process.lastIndex(of: "#"), process[..<sign] == app
       else { continue }

@@ -9,8 +9,11 @@ public final class Trace {
   public private(set) var digest = TraceDigest()
   /// Called with every event as it is posted, for recorders and progress displays.
   public var onEvent: ((TraceEvent) -> Void)?
+  /// Whether the trace also gets the `AppCall` events. Set it before the world runs.
+  package var notesAppCalls = false
   /// The number of events since the virtual time advanced.
   private var countAtThisInstant = 0
+  private var lastInstant: VirtualInstant?
   /// More events than any real app causes at one instant.
   private static let eventsPerInstantMax = 20_000
   /// Called when the events at one instant have no end, with the event that the busiest process causes again and
@@ -19,8 +22,14 @@ public final class Trace {
 
   init() {}
 
-  func post(_ event: TraceEvent) {
-    countAtThisInstant = events.last?.instant == event.instant ? countAtThisInstant + 1 : 1
+  package func post(_ event: TraceEvent) {
+    guard !event.kind.isAppCall else {
+      events.append(event)
+      onEvent?(event)
+      return
+    }
+    countAtThisInstant = lastInstant == event.instant ? countAtThisInstant + 1 : 1
+    lastInstant = event.instant
     events.append(event)
     digest.append(UInt64(bitPattern: event.instant.nanoseconds))
     digest.append(event.device)
@@ -39,7 +48,7 @@ public final class Trace {
   /// The last of those events at this instant of which there are most, of an app if one causes any.
   private var repeated: TraceEvent {
     var counts: [[String]: (count: Int, last: TraceEvent)] = [:]
-    for event in events.suffix(countAtThisInstant) {
+    for event in events.suffix(countAtThisInstant) where !event.kind.isAppCall {
       let key = [
         event.device, event.process ?? "", event.kind.parts.service, event.kind.parts.name,
       ]

@@ -118,8 +118,13 @@ public final class SimulatedProcess: @unchecked SimulationConfined {
   /// it.
   public var hasReadyWork: Bool { simulation.hasReadyWork(of: self) }
 
-  /// The number of blocks and jobs of this process that wait for the end of a delay.
-  public var delayedBlocks: Int { simulation.timers.delayedBlocks(of: self) }
+  /// The time until the first of the blocks and jobs of this process that wait for the end of a delay; nil if none
+  /// does.
+  public var nextDelay: Duration? {
+    simulation.timers.delays(of: self).min().map {
+      VirtualInstant(nanoseconds: $0) - simulation.now
+    }
+  }
   /// The number of delayed blocks and jobs that became due while the process was frozen.
   public var lateBlocks: Int { deferred.count(where: \.isDelayedBlock) }
 

@@ -21,6 +21,7 @@ private final class TransportApp: StrapDelegate {
 extension KnownBug {
   static let delegateSetToNil = KnownBug(
     name: "DelegateSetToNil", thread: "https://github.com/JuulLabs-OSS/mcumgr-ios/pull/29",
+    clue: "has no delegate, because the app has set it to nil",
     property: .eventually(within: .minutes(5), "a strap in reach is used within 5 minutes") {
       !$0.mustUseAccessory || $0.app.state == .notRunning || $0.subscription!.isOn
     },

@@ -25,6 +25,7 @@ private final class PumpApp: StrapDelegate {
 extension KnownBug {
   static let invalidPeripheral = KnownBug(
     name: "InvalidPeripheral", thread: "https://github.com/LoopKit/OmniBLE/pull/44",
+    clue: "a CBPeripheral that is not valid for this manager",
     property: .eventually(within: .minutes(5), "a strap in reach is used within 5 minutes") {
       !$0.mustUseAccessory || $0.app.state == .notRunning || $0.subscription!.isOn
     },

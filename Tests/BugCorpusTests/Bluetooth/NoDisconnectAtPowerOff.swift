@@ -34,6 +34,7 @@ private final class CountingApp: StrapDelegate {
 extension KnownBug {
   static let noDisconnectAtPowerOff = KnownBug(
     name: "NoDisconnectAtPowerOff", thread: "https://github.com/steamclock/bluejay/issues/211",
+    clue: "centralManagerDidUpdateState, poweredOn",
     property: .eventually(within: .minutes(5), "a strap in reach is connected within 5 minutes") {
       !$0.mustUseAccessory || $0.app.state == .notRunning || $0.accessory!.isConnected
     },

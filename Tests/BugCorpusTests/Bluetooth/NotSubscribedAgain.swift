@@ -26,6 +26,7 @@ private final class ObservingApp: StrapDelegate {
 extension KnownBug {
   static let notSubscribedAgain = KnownBug(
     name: "NotSubscribedAgain", thread: "https://github.com/Rightpoint/RZBluetooth/issues/42",
+    clue: "phone: didConnect, strap",
     property: .eventually(within: .minutes(5), "a strap in reach is used within 5 minutes") {
       !$0.mustUseAccessory || $0.app.state == .notRunning || $0.subscription!.isOn
     },

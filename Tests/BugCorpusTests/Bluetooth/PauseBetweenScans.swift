@@ -59,6 +59,7 @@ extension KnownBug {
   static let pauseBetweenScans = KnownBug(
     name: "PauseBetweenScans",
     thread: "https://github.com/opentrace-community/opentrace-ios/issues/18",
+    clue: "nothing is left with the system",
     property: .eventually(within: .minutes(10), "somebody near is noticed within 10 minutes") {
       !$0.canUseAccessory || !$0.app.log.contains("scan") || $0.app.log.contains("met ")
     },

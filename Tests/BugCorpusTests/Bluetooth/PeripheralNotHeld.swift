@@ -40,6 +40,7 @@ private final class RememberingApp: StrapDelegate {
 extension KnownBug {
   static let peripheralNotHeld = KnownBug(
     name: "PeripheralNotHeld", thread: "https://github.com/Navideck/universal_ble/pull/235",
+    clue: "the CBPeripheral of strap was released by the app",
     property: .eventually(within: .minutes(5), "a strap in reach is connected within 5 minutes") {
       !$0.mustUseAccessory || $0.app.state == .notRunning || $0.accessory!.isConnected
     },

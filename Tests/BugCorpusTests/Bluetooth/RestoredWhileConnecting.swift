@@ -39,6 +39,7 @@ private final class RestoredApp: StrapDelegate {
 extension KnownBug {
   static let restoredWhileConnecting = KnownBug(
     name: "RestoredWhileConnecting", thread: "https://github.com/LoopKit/CGMBLEKit/issues/75",
+    clue: "prints: restored 1",
     property: .eventually(within: .minutes(5), "a strap in reach is connected within 5 minutes") {
       !$0.mustUseAccessory || $0.accessory!.isConnected
     },

@@ -28,6 +28,7 @@ private final class MeetingApp: StrapDelegate {
 extension KnownBug {
   static let scanNotResumed = KnownBug(
     name: "ScanNotResumed", thread: "https://github.com/kryptco/krypton-ios/pull/83",
+    clue: "was called while the manager's state was",
     property: .eventually(within: .minutes(10), "somebody near is noticed within 10 minutes") {
       !$0.canUseAccessory || $0.app.state == .notRunning || !$0.app.log.contains("scan")
         || $0.app.log.contains("met ")

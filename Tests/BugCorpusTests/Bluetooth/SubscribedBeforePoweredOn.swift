@@ -28,6 +28,7 @@ extension KnownBug {
   static let subscribedBeforePoweredOn = KnownBug(
     name: "SubscribedBeforePoweredOn",
     thread: "https://github.com/ps2/rileylink_ios/issues/22",
+    clue: nil,
     property: .eventually(within: .minutes(5), "a strap in reach is used within 5 minutes") {
       !$0.mustUseAccessory || $0.subscription!.isOn
     },

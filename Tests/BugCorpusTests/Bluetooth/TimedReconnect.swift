@@ -35,6 +35,7 @@ private final class NightApp: StrapDelegate {
 extension KnownBug {
   static let timedReconnect = KnownBug(
     name: "TimedReconnect", thread: "https://github.com/ryanbr/noop/issues/1413",
+    clue: "only a delay of its own was outstanding",
     property: .eventually(within: .minutes(5), "a strap in reach is connected within 5 minutes") {
       !$0.mustUseAccessory || $0.accessory!.isConnected
     },

@@ -31,6 +31,7 @@ private final class WhereaboutsApp: UIResponder, UIApplicationDelegate,
 extension KnownBug {
   static let lowPowerControl = KnownBug(
     name: "LowPowerControl", thread: "https://github.com/owntracks/ios/issues/430",
+    clue: nil,
     property: .eventually(within: .minutes(15), "the last report is within 2 km of the phone") {
       stage in
       guard stage.app.lastOpened != nil, stage.phone.isUp,

@@ -44,6 +44,7 @@ extension KnownBug {
   static let onlyAtTermination = KnownBug(
     name: "OnlyAtTermination",
     thread: "https://github.com/mauron85/background-geolocation-ios/issues/8",
+    clue: "nothing is left with the system",
     property: .eventually(within: .minutes(8), "a moving app runs again within 8 minutes") {
       stage in
       guard let opened = stage.app.lastOpened, stage.phone.isUp, !stage.app.isForceQuit,

@@ -73,6 +73,7 @@ extension KnownBug {
   static let relaunchedByRegion = KnownBug(
     name: "RelaunchedByRegion",
     thread: "https://github.com/transistorsoft/react-native-background-geolocation/issues/2661",
+    clue: "phone: didUpdateLocations",
     property: .eventually(within: .minutes(5), "the way of a user who has left is recorded") {
       stage in
       !stage.app.log.contains("left") || stage.app.state == .notRunning

@@ -52,6 +52,7 @@ private final class ReceiptsApp: UIResponder, UIApplicationDelegate {
 extension KnownBug {
   static let absolutePath = KnownBug(
     name: "AbsolutePath", thread: "https://github.com/Expensify/App/issues/97979",
+    clue: "file.old-container",
     property: .always("no expense is sent without its receipt") { stage in
       stage.server!.requests.allSatisfy { !$0.body.isEmpty }
     },

@@ -38,7 +38,10 @@ private final class DosingApp: UIResponder, UIApplicationDelegate {
   private func export() {
     guard let dose = UserDefaults.standard.array(forKey: "dose") as? [Date] else { return }
     // An exception on a device. A trap of Swift would end the test.
-    guard dose[0] <= dose[1] else { exit(1) }
+    guard dose[0] <= dose[1] else {
+      print("*** Terminating app due to uncaught exception: the sample ends before it begins")
+      exit(1)
+    }
     UserDefaults.standard.removeObject(forKey: "dose")
     print("exported")
   }
@@ -47,6 +50,7 @@ private final class DosingApp: UIResponder, UIApplicationDelegate {
 extension KnownBug {
   static let clockSetBack = KnownBug(
     name: "ClockSetBack", thread: "https://github.com/LoopKit/Loop/issues/2057",
+    clue: "the sample ends before it begins",
     property: .always("the app does not crash") { stage in
       !stage.app.terminations.contains { if case .crash = $0 { true } else { false } }
     },

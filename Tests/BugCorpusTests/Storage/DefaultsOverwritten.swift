@@ -57,6 +57,7 @@ extension KnownBug {
   static let defaultsOverwritten = KnownBug(
     name: "DefaultsOverwritten",
     thread: "https://github.com/lionheart/openradar-mirror/issues/3664",
+    clue: "defaults.overwritten",
     property: .always("the goal that the user has set is the one that the app shows") { stage in
       let shown = stage.app.log.texts.filter { $0.hasPrefix("shows") }
       guard let first = shown.firstIndex(of: "shows goal 364") else { return true }

@@ -86,6 +86,7 @@ private final class HomeApp: UIResponder, UIApplicationDelegate,
 extension KnownBug {
   static let lockAtSuspension = KnownBug(
     name: "LockAtSuspension", thread: "https://github.com/home-assistant/iOS/pull/5530",
+    clue: "a lock on group.home/database",
     property: .always("the system does not kill the app for a lock") { stage in
       !stage.app.terminations.contains {
         if case .killed(.fileLock, _) = $0 { true } else { false }

@@ -40,6 +40,7 @@ private final class DiaryApp: StrapDelegate {
 extension KnownBug {
   static let lockedDatabase = KnownBug(
     name: "LockedDatabase", thread: "https://github.com/ccgus/fmdb/issues/262",
+    clue: "which is not accessible while the device is locked",
     property: .eventually(within: .minutes(1), "every value that arrived is stored") { stage in
       // The user is told which values have no space.
       let log = stage.app.log

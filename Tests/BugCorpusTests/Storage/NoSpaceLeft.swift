@@ -32,7 +32,10 @@ private final class EventsApp: UIResponder, UIApplicationDelegate {
         for event in waiting { try handle.write(contentsOf: event) }
       } catch {
         // FileHandle's write(_:) raises an exception on a device. A trap of Swift would end the test.
-        if variant == .faulty { exit(1) }
+        if variant == .faulty {
+          print("*** Terminating app due to uncaught exception: write(_:): No space left on device")
+          exit(1)
+        }
         // A part of an event may have been written.
         try handle.truncate(atOffset: end)
         throw error
@@ -46,6 +49,7 @@ private final class EventsApp: UIResponder, UIApplicationDelegate {
 extension KnownBug {
   static let noSpaceLeft = KnownBug(
     name: "NoSpaceLeft", thread: "https://github.com/urbanairship/ios-library/issues/315",
+    clue: "No space left on device",
     property: .always("the app does not crash") { stage in
       !stage.app.terminations.contains { if case .crash = $0 { true } else { false } }
     },

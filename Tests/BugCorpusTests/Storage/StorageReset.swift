@@ -66,6 +66,7 @@ private final class MessengerApp: UIResponder, UIApplicationDelegate, CLLocation
 extension KnownBug {
   static let storageReset = KnownBug(
     name: "StorageReset", thread: "https://github.com/signalapp/Signal-iOS/pull/1636",
+    clue: "keychain.locked-item-deleted",
     property: .always("a received message is not lost") { stage in
       !stage.app.log.contains("received") || stage.file("Documents/messages") == "hello"
     },

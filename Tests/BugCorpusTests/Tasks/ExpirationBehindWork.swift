@@ -63,6 +63,7 @@ private final class ListsApp: UIResponder, UIApplicationDelegate {
 extension KnownBug {
   static let expirationBehindWork = KnownBug(
     name: "ExpirationBehindWork", thread: "https://github.com/duckduckgo/iOS/pull/782",
+    clue: "expirationHandler, lists.refresh",
     property: .always("the system does not kill the app for a task") { stage in
       !stage.app.terminations.contains {
         if case .killed(.backgroundTask, _) = $0 { true } else { false }

@@ -48,6 +48,7 @@ private final class RecorderApp: UIResponder, UIApplicationDelegate {
 extension KnownBug {
   static let jobsAllAtOnce = KnownBug(
     name: "JobsAllAtOnce", thread: "https://github.com/onnela-lab/beiwe-ios/issues/48",
+    clue: "wake.late-blocks",
     property: .always("a process does not begin two files within a minute") { stage in
       let files = stage.app.log.lines(containing: "new file")
       return zip(files, files.dropFirst()).allSatisfy {

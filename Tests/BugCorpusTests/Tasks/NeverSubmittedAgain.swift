@@ -71,6 +71,7 @@ extension KnownBug {
   static let neverSubmittedAgain = KnownBug(
     name: "NeverSubmittedAgain", thread: "https://github.com/nextcloud/ios/issues/2158",
     // The system may wait for hours before it runs a refresh task (FT2).
+    clue: "bgtask.not-submitted-again",
     property: .eventually(within: .hours(6), "a new photo is on the server within 6 hours") {
       stage in
       !stage.app.log.contains("taken") || !stage.server!.requests.isEmpty || !stage.mayRefresh

@@ -47,6 +47,7 @@ private final class HabitApp: UIResponder, UIApplicationDelegate {
 extension KnownBug {
   static let reminderInOldZone = KnownBug(
     name: "ReminderInOldZone", thread: "https://github.com/xpavle00/Habo/issues/139",
+    clue: "added notification habit, in",
     property: .always("a reminder comes at its hour of the user's clock") { stage in
       // Only at the moment at which it comes.
       guard let shown = stage.phone.notifications.shown(of: stage.app).first,

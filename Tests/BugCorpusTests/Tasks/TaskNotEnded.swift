@@ -46,6 +46,7 @@ private final class ChannelApp: UIResponder, UIApplicationDelegate {
 extension KnownBug {
   static let taskNotEnded = KnownBug(
     name: "TaskNotEnded", thread: "https://github.com/urbanairship/ios-library/pull/61",
+    clue: "bgtask.leaked",
     property: .always("the system does not end the app for a task") { stage in
       !stage.app.terminations.contains { if case .killed = $0 { true } else { false } }
     },

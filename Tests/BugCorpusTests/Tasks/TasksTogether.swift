@@ -73,6 +73,7 @@ private final class TwoTasksApp: UIResponder, UIApplicationDelegate {
 extension KnownBug {
   static let tasksTogether = KnownBug(
     name: "TasksTogether", thread: "https://github.com/nextcloud/ios/issues/2225",
+    clue: "bgtask.together",
     property: .always("no photo is queued twice") { stage in
       let queued = stage.app.log.texts.filter { $0.hasPrefix("queued") }
       return Set(queued).count == queued.count

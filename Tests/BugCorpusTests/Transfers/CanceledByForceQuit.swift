@@ -83,6 +83,7 @@ private final class VideoApp: UIResponder, UIApplicationDelegate,
 extension KnownBug {
   static let canceledByForceQuit = KnownBug(
     name: "CanceledByForceQuit", thread: "https://github.com/tus/TUSKit/issues/200",
+    clue: "urlsession.not-begun-again",
     property: .eventually(within: .minutes(30), "a chosen video is on the server") { stage in
       !stage.app.log.contains("chosen") || stage.app.isForceQuit || !stage.isOnline
         || !stage.server!.requests.isEmpty

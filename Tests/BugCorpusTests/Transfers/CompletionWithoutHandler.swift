@@ -79,6 +79,7 @@ extension KnownBug {
   static let completionWithoutHandler = KnownBug(
     name: "CompletionWithoutHandler",
     thread: "https://github.com/AFNetworking/AFNetworking/issues/3976",
+    clue: "didCompleteWithError, task 1 of photos, no error",
     property: .eventually(within: .minutes(30), "a photo on the server is marked as finished") {
       stage in
       stage.server!.requests.isEmpty || stage.app.isForceQuit || !stage.phone.isUp

@@ -72,6 +72,7 @@ extension KnownBug {
   static let deletedBeforeUpload = KnownBug(
     name: "DeletedBeforeUpload",
     thread: "https://github.com/woocommerce/woocommerce-ios/pull/15277",
+    clue: "deletes Documents/copy",
     property: .eventually(within: .minutes(30), "an added picture is on the server") { stage in
       !stage.app.log.contains("added") || stage.app.isForceQuit || !stage.isOnline
         || stage.server!.requests.contains { $0.body.count == 3_000_000 }

@@ -43,6 +43,7 @@ extension KnownBug {
   static let sentAfterTimeout = KnownBug(
     name: "SentAfterTimeout",
     thread: "https://github.com/microsoft/appcenter-sdk-apple/issues/1810",
+    clue: "created transfer 2 of default",
     property: .always("the server has at most one order") { stage in
       let keys = stage.server!.requests.compactMap { request in
         request.headers.first { $0.name.lowercased() == "idempotency-key" }?.value

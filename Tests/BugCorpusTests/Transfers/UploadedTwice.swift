@@ -84,6 +84,7 @@ private final class StudyApp: UIResponder, UIApplicationDelegate,
 extension KnownBug {
   static let uploadedTwice = KnownBug(
     name: "UploadedTwice", thread: "https://github.com/Sage-Bionetworks/Bridge-iOS-SDK/pull/94",
+    clue: "created transfer 2 of answers",
     property: .always("no second upload begins before the first one has failed") { stage in
       // The system itself may send a request again, with the number of the same attempt.
       let attempts = stage.server!.requests.compactMap { request in

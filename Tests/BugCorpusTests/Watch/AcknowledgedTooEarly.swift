@@ -102,6 +102,7 @@ private final class ImportingPhoneApp: UIResponder, UIApplicationDelegate, WCSes
 extension KnownBug {
   static let acknowledgedTooEarly = KnownBug(
     name: "AcknowledgedTooEarly", thread: "https://github.com/fastrepl/anarlog/pull/6355",
+    clue: "deletes Documents/recording",
     property: .always("a recording is on the watch or on the phone") { stage in
       !stage.watchApp!.log.contains("recorded")
         || stage.file("Documents/recording", of: stage.watchApp) != nil

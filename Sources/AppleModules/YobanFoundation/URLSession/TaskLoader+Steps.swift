@@ -160,6 +160,8 @@ extension TaskLoader {
       stream.finish(failure)
     } else if let completion = task.completion {
       task.completion = nil
+      session.process.noteCall(
+        "completionHandler", "task \(task.taskIdentifier), \(URLSession.words(failure))")
       call(completion, failure)
     } else {
       if failure == nil, let download = task as? URLSessionDownloadTask {
@@ -167,6 +169,10 @@ extension TaskLoader {
           (delegate as? any URLSessionDownloadDelegate)?.urlSession(
             session, downloadTask: download, didFinishDownloadingTo: file)
         }
+      }
+      if taskDelegate != nil {
+        session.process.noteCall(
+          "didCompleteWithError", "task \(task.taskIdentifier), \(URLSession.words(failure))")
       }
       taskDelegate?.urlSession(session, task: task, didCompleteWithError: failure)
     }

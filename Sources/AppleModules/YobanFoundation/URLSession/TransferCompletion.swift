@@ -41,8 +41,12 @@ struct TransferCompletion: @unchecked SimulationConfined {
       reportBody(response.body, delegate, session)
     }
     task.observedValuesChanged()
-    (delegate as? any URLSessionTaskDelegate)?.urlSession(
-      session, task: task, didCompleteWithError: task.error)
+    guard let delegate = delegate as? any URLSessionTaskDelegate else { return }
+    session.process.noteCall(
+      "didCompleteWithError",
+      "task \(task.taskIdentifier) of \(transfer.session.identifier), \(URLSession.words(task.error))"
+    )
+    delegate.urlSession(session, task: task, didCompleteWithError: task.error)
   }
 
   /// The folder of the system's process that receives downloads in the background. A file with the same name in

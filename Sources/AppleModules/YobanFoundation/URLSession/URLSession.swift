@@ -214,7 +214,12 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
   /// made on the delegate queue.
   open func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
     let all = isBackground ? session.listTasks().map { task(for: $0) } : unfinishedTasks
-    delegateQueue.addOperation { completionHandler(all) }
+    delegateQueue.addOperation { [self] in
+      process.noteCall(
+        "getAllTasks",
+        all.isEmpty ? "no tasks" : all.map { "task \($0.taskIdentifier)" }.joined(separator: ", "))
+      completionHandler(all)
+    }
   }
 
   open var allTasks: [URLSessionTask] {
@@ -290,6 +295,11 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
 
   // MARK: Internals
 
+  /// Such as "error -1009", or "no error".
+  static func words(_ error: (any Error)?) -> String {
+    error.map { "error \(($0 as NSError).code)" } ?? "no error"
+  }
+
   private var service: TransferService { process.app.device.transfer }
 
   func resume(_ transfer: TransferTask) { service.resume(transfer) }
@@ -358,6 +368,7 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
 
   fileprivate func eventsFinished() {
     delegateQueue.addOperation { [self] in
+      if delegate != nil { process.noteCall("urlSessionDidFinishEvents", settings.identifier) }
       delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: self)
     }
   }

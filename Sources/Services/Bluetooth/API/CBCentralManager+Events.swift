@@ -11,7 +11,7 @@ extension CBCentralManager {
     switch event {
     case .peer(let identifier, let event): peripherals[identifier]?.handle(event)
     case .discovered(let identifier, let name, let data, let rssi):
-      if delegate == nil { session.delegateIsMissing("CBCentralManager", "didDiscover") }
+      if delegate == nil { delegateIsMissing("didDiscover") }
       delegate?.centralManager(
         self, didDiscover: peripherals.object(identifier, name: name),
         advertisementData: data.dictionary, rssi: NSNumber(value: rssi))
@@ -19,11 +19,13 @@ extension CBCentralManager {
       guard let peripheral = peripherals[identifier] else { return }
       if let name { peripheral.name = name }
       peripheral.state = .connected
-      if delegate == nil { session.delegateIsMissing("CBCentralManager", "didConnect") }
+      if delegate == nil { delegateIsMissing("didConnect") }
+      if delegate != nil { session.noteCall("didConnect", of: identifier) }
       delegate?.centralManager(self, didConnect: peripheral)
     case .failedToConnect(let identifier, let error):
       guard let peripheral = peripherals[identifier] else { return }
       peripheral.connectionEnded()
+      if delegate != nil { session.noteCall("didFailToConnect", of: identifier) }
       delegate?.centralManager(self, didFailToConnect: peripheral, error: error.appleError)
     case .disconnected(let identifier, let error, let instant, let isReconnecting):
       guard let peripheral = peripherals[identifier] else { return }
@@ -31,6 +33,7 @@ extension CBCentralManager {
       let isAsked = peripheral.state == .connecting
       peripheral.connectionEnded()
       if isReconnecting || isAsked { peripheral.state = .connecting }
+      if delegate != nil { session.noteCall("didDisconnectPeripheral", of: identifier) }
       delegate?.centralManager(
         self, didDisconnectPeripheral: peripheral, timestamp: wallClock(instant),
         isReconnecting: isReconnecting, error: error?.appleError)
@@ -54,6 +57,7 @@ extension CBCentralManager {
       peripherals.connectionsEnded()
     }
     if state.rawValue < CBManagerState.poweredOff.rawValue { peripherals.invalidateAll() }
+    if delegate != nil { session.noteCall("centralManagerDidUpdateState", "\(state)") }
     delegate?.centralManagerDidUpdateState(self)
   }
 
@@ -75,6 +79,7 @@ extension CBCentralManager {
     }
     session.restorationReceived()
     guard let delegate else { return restorationWasIgnored() }
+    session.noteCall("willRestoreState", of: restored.peers.map(\.identifier))
     delegate.centralManager(self, willRestoreState: state)
   }
 

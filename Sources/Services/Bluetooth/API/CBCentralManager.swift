@@ -17,7 +17,10 @@ open class CBCentralManager: CBManager {
   }
 
   /// A weak reference, as at Apple (BT4).
-  open weak var delegate: (any CBCentralManagerDelegate)?
+  open weak var delegate: (any CBCentralManagerDelegate)? {
+    didSet { delegateHistory.changed(to: delegate) }
+  }
+  private var delegateHistory: DelegateHistory
   open internal(set) var isScanning = false { didSet { keyValuesChanged(of: self) } }
 
   let peripherals: PeripheralTable
@@ -52,6 +55,7 @@ open class CBCentralManager: CBManager {
     peripherals = PeripheralTable(
       session, ServiceHandle(bluetooth, of: process, for: "CBPeripheral"))
     self.delegate = delegate
+    delegateHistory = DelegateHistory(delegate)
     super.init(.unknown)
     receiver.manager = self
   }
@@ -68,6 +72,7 @@ open class CBCentralManager: CBManager {
     let known = system("retrievePeripherals(withIdentifiers:)") {
       $0.knownPeers(identifiers, for: session)
     }
+    session.noteCall("retrievePeripherals", of: (known ?? []).map(\.identifier))
     return (known ?? []).map(peripherals.object)
   }
 
@@ -77,6 +82,7 @@ open class CBCentralManager: CBManager {
     let connected = system("retrieveConnectedPeripherals(withServices:)") {
       $0.connectedPeers(withServices: serviceUUIDs.values, for: session)
     }
+    session.noteCall("retrieveConnectedPeripherals", of: (connected ?? []).map(\.identifier))
     return (connected ?? []).map(peripherals.object)
   }
 
@@ -105,6 +111,10 @@ open class CBCentralManager: CBManager {
     system("scanForPeripherals(withServices:options:)") { _ in
       session.scan(ScanRequest(serviceUUIDs, options))
     }
+  }
+
+  func delegateIsMissing(_ method: String) {
+    session.delegateIsMissing("CBCentralManager", method, delegateHistory.reason)
   }
 
   open func stopScan() {

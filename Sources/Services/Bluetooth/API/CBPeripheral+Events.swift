@@ -14,10 +14,12 @@ extension CBPeripheral {
       delegate?.peripheral(self, didUpdateValueFor: characteristic, error: error?.appleError)
     case .wrote(let handle, let error):
       guard let characteristic = attributes.characteristics[handle] else { return }
+      note("didWriteValueFor", characteristic)
       delegate?.peripheral(self, didWriteValueFor: characteristic, error: error?.appleError)
     case .notifying(let handle, let isNotifying, let error):
       guard let characteristic = attributes.characteristics[handle] else { return }
       characteristic.isNotifying = isNotifying
+      note("didUpdateNotificationStateFor", characteristic)
       delegate?.peripheral(
         self, didUpdateNotificationStateFor: characteristic, error: error?.appleError)
     case .descriptorValue(let handle, let value, let error):
@@ -57,10 +59,21 @@ extension CBPeripheral {
     }
   }
 
+  /// Notes a call of the delegate, if there is one.
+  private func note(_ method: String, _ attribute: CBAttribute? = nil) {
+    guard delegate != nil else { return }
+    if let attribute {
+      table.session.noteCall(method, attribute.uuid.uuidString)
+    } else {
+      table.session.noteCall(method, of: identifier)
+    }
+  }
+
   private func discovered(_ event: PeerEvent) {
     switch event {
     case .services(let found, let error):
       if error == nil { services = found.map { attributes.object($0, of: self) } }
+      note("didDiscoverServices")
       delegate?.peripheral(self, didDiscoverServices: error?.appleError)
     case .includedServices(let handle, let found, let error):
       guard let service = attributes.services[handle] else { return }
@@ -70,6 +83,7 @@ extension CBPeripheral {
     case .characteristics(let handle, let found, let error):
       guard let service = attributes.services[handle] else { return }
       if error == nil { attributes.add(found, to: service) }
+      note("didDiscoverCharacteristicsFor", service)
       delegate?.peripheral(
         self, didDiscoverCharacteristicsFor: service, error: error?.appleError)
     case .descriptors(let handle, let found, let error):
@@ -80,6 +94,7 @@ extension CBPeripheral {
     case .servicesModified(let handles):
       let gone = handles.compactMap { attributes.remove($0) }
       services?.removeAll { service in gone.contains { $0 === service } }
+      note("didModifyServices")
       delegate?.peripheral(self, didModifyServices: gone)
     case .value, .wrote, .notifying, .descriptorValue, .wroteDescriptor, .name, .rssi, .channel,
       .readyToWriteWithoutResponse:

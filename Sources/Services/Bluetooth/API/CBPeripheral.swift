@@ -16,7 +16,10 @@ internal import YobanSimulatedApple
 /// which the delegate is also called.
 open class CBPeripheral: CBPeer {
   /// A weak reference, as at Apple (BT4).
-  open weak var delegate: (any CBPeripheralDelegate)?
+  open weak var delegate: (any CBPeripheralDelegate)? {
+    didSet { delegateHistory.changed(to: delegate) }
+  }
+  private var delegateHistory = DelegateHistory(nil)
   /// The name that the phone has stored; nil before the first connection (BT11).
   open internal(set) var name: String? { didSet { keyValuesChanged(of: self) } }
   open internal(set) var state = CBPeripheralState.disconnected {
@@ -36,7 +39,9 @@ open class CBPeripheral: CBPeer {
 
   private var session: CentralSession { table.session }
 
-  func delegateIsMissing(_ method: String) { session.delegateIsMissing("CBPeripheral", method) }
+  func delegateIsMissing(_ method: String) {
+    session.delegateIsMissing("CBPeripheral", method, delegateHistory.reason)
+  }
 
   init(_ identifier: PeerIdentifier, name: String?, in table: PeripheralTable) {
     self.name = name

@@ -66,6 +66,7 @@ extension CBPeripheralManager {
     session.stateReceived()
     if state != .poweredOn { published.poweredOff() }
     if state.rawValue < CBManagerState.poweredOff.rawValue { published.removeAll() }
+    if delegate != nil { session.noteCall("peripheralManagerDidUpdateState", "\(state)") }
     delegate?.peripheralManagerDidUpdateState(self)
   }
 
@@ -84,6 +85,7 @@ extension CBPeripheralManager {
     }
     session.restorationReceived()
     guard let delegate else { return session.restorationWasIgnored() }
+    session.noteCall("willRestoreState")
     delegate.peripheralManager(self, willRestoreState: state)
   }
 }

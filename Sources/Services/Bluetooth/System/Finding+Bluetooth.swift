@@ -47,10 +47,10 @@ extension Finding {
       remedy: "Keep a strong reference to it for as long as it is needed.")
   }
 
-  static func noDelegate(_ object: String, _ method: String) -> Finding {
+  static func noDelegate(_ object: String, _ method: String, _ reason: String) -> Finding {
     Finding(
       .bleNoDelegate, rule: .bt4,
-      what: "The \(object) has no delegate: \(method) was not called.",
+      what: "The \(object) has no delegate, \(reason): \(method) was not called.",
       remedy:
         "Set the delegate of the manager, and of each peripheral before the first command, and keep it in a strong reference: Core Bluetooth does not retain it."
     )

@@ -132,9 +132,27 @@ package class RoleSession {
   /// Reports that state was restored to a delegate without `willRestoreState` (BT24).
   package func restorationWasIgnored() { process?.report(.restorationIgnored) }
 
+  /// Notes a call of the delegate that says something about a peer, or about the manager itself.
+  package func noteCall(_ method: String, of identifier: PeerIdentifier) {
+    noteCall(method, of: [identifier])
+  }
+  package func noteCall(_ method: String, of identifiers: [PeerIdentifier]) {
+    process?.noteCall(
+      method,
+      identifiers.isEmpty
+        ? nil
+        : identifiers.map { service.stack.peer($0)?.radioName ?? "unknown" }
+          .joined(separator: ", "))
+  }
+  package func noteCall(_ method: String, _ subject: String? = nil) {
+    process?.noteCall(method, subject)
+  }
+
   /// Reports an event that nobody receives, because the object has no delegate (BT4).
-  package func delegateIsMissing(_ object: String, _ method: String) {
-    process?.reportOnce(.noDelegate(object, method))
+  ///
+  /// - Parameter reason: such as "because the app has set it to nil".
+  package func delegateIsMissing(_ object: String, _ method: String, _ reason: String) {
+    process?.reportOnce(.noDelegate(object, method, reason))
   }
 
   /// Whether a process still holds the session. What a process releases when it ends changes nothing: the

@@ -37,9 +37,10 @@ open class BGTask: NSObject {
   }
 
   func expire() {
-    let handler = handler
+    guard let handler else { return }
     self.handler = nil
-    handler?()
+    process.noteCall("expirationHandler", identifier)
+    handler()
   }
 
   static func make(_ task: ScheduledTask, of process: AppProcess) -> BGTask {

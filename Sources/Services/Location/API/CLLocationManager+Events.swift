@@ -3,7 +3,10 @@ internal import YobanSimulatedApple
 
 /// The system's events. Each method updates the manager, then calls its delegate.
 extension CLLocationManager {
-  func authorizationChanged() { delegate?.locationManagerDidChangeAuthorization(self) }
+  func authorizationChanged() {
+    note("locationManagerDidChangeAuthorization")
+    delegate?.locationManagerDidChangeAuthorization(self)
+  }
 
   // MARK: Positions
 
@@ -12,11 +15,13 @@ extension CLLocationManager {
     let locations = fixes.map { CLLocation($0, in: process) }
     delivered = locations.last
     endOneFix()
+    note("didUpdateLocations")
     delegate?.locationManager(self, didUpdateLocations: locations)
   }
 
   func failed(_ failure: LocationFailure) {
     endOneFix()
+    note("didFailWithError")
     delegate?.locationManager(self, didFailWithError: CLError(failure))
   }
 
@@ -26,10 +31,23 @@ extension CLLocationManager {
     if !isUpdating { stop() }
   }
 
-  func paused() { delegate?.locationManagerDidPauseLocationUpdates(self) }
-  func resumed() { delegate?.locationManagerDidResumeLocationUpdates(self) }
+  func paused() {
+    note("locationManagerDidPauseLocationUpdates")
+    delegate?.locationManagerDidPauseLocationUpdates(self)
+  }
+
+  func resumed() {
+    note("locationManagerDidResumeLocationUpdates")
+    delegate?.locationManagerDidResumeLocationUpdates(self)
+  }
+
+  /// Notes a call of the delegate, if there is one.
+  private func note(_ method: String, _ region: RegionDescription? = nil) {
+    if delegate != nil { process.noteCall(method, region?.identifier) }
+  }
 
   func visited(_ visit: Visit) {
+    note("didVisit")
     delegate?.locationManager(self, didVisit: CLVisit(visit, in: process))
   }
 
@@ -50,19 +68,23 @@ extension CLLocationManager {
   }
 
   func entered(_ region: RegionDescription) {
+    note("didEnterRegion", region)
     delegate?.locationManager(self, didEnterRegion: .make(region))
   }
 
   func exited(_ region: RegionDescription) {
+    note("didExitRegion", region)
     delegate?.locationManager(self, didExitRegion: .make(region))
   }
 
   func determined(_ state: RegionState, _ region: RegionDescription) {
+    note("didDetermineState", region)
     delegate?.locationManager(
       self, didDetermineState: CLRegionState(rawValue: state.rawValue)!, for: .make(region))
   }
 
   func monitoringFailed(_ region: RegionDescription?, _ failure: LocationFailure) {
+    note("monitoringDidFailFor", region)
     delegate?.locationManager(
       self, monitoringDidFailFor: region.map(CLRegion.make), withError: CLError(failure))
   }

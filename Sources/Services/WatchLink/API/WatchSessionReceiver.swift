@@ -17,23 +17,31 @@ final class WatchSessionReceiver: WatchLinkEventReceiver, @unchecked SimulationC
     }
   }
 
+  /// Notes a call of the delegate.
+  private func note(_ method: String, _ subject: String? = nil) {
+    session?.system.process.noteCall(method, subject)
+  }
+
   // MARK: WatchLinkEventReceiver
 
   var hasDelegate: Bool { session?.delegate != nil }
 
   func activated(_ state: WatchLinkActivation, _ error: WatchLinkError?) {
-    callDelegate { delegate, session in
+    callDelegate { [self] delegate, session in
       keyValuesChanged(of: session)
+      note("activationDidCompleteWith")
       delegate.session(
         session, activationDidCompleteWith: .init(state), error: error.map { WCError($0) })
     }
   }
 
   func changed(_ change: WatchLinkChange) {
-    callDelegate { delegate, session in
+    callDelegate { [self] delegate, session in
       keyValuesChanged(of: session)
       switch change {
-      case .reachability: delegate.sessionReachabilityDidChange(session)
+      case .reachability:
+        note("sessionReachabilityDidChange")
+        delegate.sessionReachabilityDidChange(session)
       case .watchState: delegate.sessionWatchStateDidChange(session)
       case .companionInstalled: delegate.sessionCompanionAppInstalledDidChange(session)
       case .becameInactive: delegate.sessionDidBecomeInactive(session)
@@ -57,17 +65,22 @@ final class WatchSessionReceiver: WatchLinkEventReceiver, @unchecked SimulationC
   ) {
     switch delivery.content {
     case .userInfo(let data):
+      note("didReceiveUserInfo")
       delegate.session(session, didReceiveUserInfo: PropertyList.dictionary(data))
     case .applicationContext(let data):
+      note("didReceiveApplicationContext")
       delegate.session(session, didReceiveApplicationContext: PropertyList.dictionary(data))
     case .file(let url, let metadata):
       let file = WCSessionFile(url, metadata: metadata.map { PropertyList.dictionary($0) })
+      note("didReceive", url.lastPathComponent)
       delegate.session(session, didReceive: file)
     case .message(let data, .dictionary, let reply):
       let message = PropertyList.dictionary(data)
+      note("didReceiveMessage")
       guard let reply else { return delegate.session(session, didReceiveMessage: message) }
       delegate.session(session, didReceiveMessage: message) { reply(PropertyList.encode($0)) }
     case .message(let data, .data, let reply):
+      note("didReceiveMessageData")
       guard let reply else { return delegate.session(session, didReceiveMessageData: data) }
       delegate.session(session, didReceiveMessageData: data) { reply(.success($0)) }
     case .finished(let transfer, let error):
@@ -77,9 +90,11 @@ final class WatchSessionReceiver: WatchLinkEventReceiver, @unchecked SimulationC
         let own = session.transfers.file(transfer, nil, nil, session.system)
         _ = own.progress
         keyValuesChanged(of: own)
+        note("didFinishFileTransfer", own.file.fileURL.lastPathComponent)
         delegate.session(session, didFinish: own, error: error)
       case .userInfo, .complicationUserInfo:
         let own = session.transfers.userInfo(transfer, nil, session.system)
+        note("didFinishUserInfoTransfer")
         delegate.session(session, didFinish: own, error: error)
       case .message, .reply, .applicationContext: break
       }

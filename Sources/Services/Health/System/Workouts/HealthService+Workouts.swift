@@ -237,6 +237,7 @@ extension HealthService: SystemService {
   }
 
   package func obligations(to app: InstalledApp) -> [String] {
-    hasActiveWorkout(app) ? ["a workout"] : []
+    (hasActiveWorkout(app) ? ["a workout"] : [])
+      + (deliveries.contains { $0.app === app } ? ["health data"] : [])
   }
 }

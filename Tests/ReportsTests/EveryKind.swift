@@ -15,6 +15,8 @@ func instant(_ milliseconds: Int64) -> VirtualInstant {
 extension TraceEvent.Kind {
   /// At least one event of each payload; of most payloads, one of each kind.
   static let samplesOfAll: [TraceEvent.Kind] = [
+    .call("didConnect", "strap"), .call("willRestoreState", nil),
+    .fileChange("deletes", "Documents/log"), .left([]), .left(["a scan"]),
     .user("goes home"), .launched(.user), .appState(.active),
     .callback(.didFinishLaunching, seen: .background), .terminated(.jetsam),
     .backgroundTask(.began(1, name: "keep-alive")), .backgroundTask(.began(2, name: nil)),

@@ -25,7 +25,8 @@ extension TraceEvent.Kind {
 
   /// A change of a file, such as `deletes`, and the file's name.
   package static func fileChange(_ verb: String, _ file: String) -> Self {
-    Self(TraceEvent.AppCall(name: verb, text: "\(verb) \(file)"))
+    Self(
+      TraceEvent.AppCall(name: verb.replacing(" ", with: "-"), text: "\(verb) \(file)"))
   }
 
   /// What a suspended or ended app has left with the system.

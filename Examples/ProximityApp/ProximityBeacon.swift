@@ -55,6 +55,8 @@ extension ProximityBeacon: @preconcurrency CBPeripheralManagerDelegate {
   }
 
   func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager) {
+    // Below poweredOff, for example while Bluetooth restarts, the published services are gone.
+    if peripheral.state.rawValue < CBManagerState.poweredOff.rawValue { signal = nil }
     guard peripheral.state == .poweredOn else { return }
     if let signal {
       // The service was restored: notifies phones that still wait for the answer of an earlier

@@ -70,6 +70,22 @@ private final class WorkingApp: UIResponder, UIApplicationDelegate {
     #expect(result.usersTurn?.instant == .start + .minutes(7))
   }
 
+  /// Such a property holds while nobody looks, also after the user has left an app that never did its work.
+  @Test func `what a user sees is judged while the user looks`() async throws {
+    let result = try await Explorer.play(
+      { run in
+        let phone = try run.world.addPhone()
+        let app = try phone.install(
+          .making { WorkingApp(.launch) }, infoPlist: InfoPlist(["CFBundleName": "Work"]))
+        await phone.open(app)
+        await phone.goHome()
+        run.eventually(within: .minutes(2), "a user who looks sees the answer") {
+          app.state != .active || app.log.contains("answer")
+        }
+      }, Schedule())
+    #expect(result.failure?.kind == .property("a user who looks sees the answer"))
+  }
+
   @Test func `the user opens an app again that a fault has locked before a touch`() async throws {
     let lock = Fault(
       .lock, "phone",

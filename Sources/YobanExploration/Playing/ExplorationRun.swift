@@ -136,7 +136,8 @@ final class ExplorationRun: @unchecked SimulationConfined {
     await openApps()
     try await Task.sleep(for: Self.settling)
     try await waitUntilAllHold()
-    if !explored.judge.allHold {
+    let heldInFront = explored.judge.allHold
+    if !heldInFront {
       for device in world.devices { await device.goHome() }
       try await waitUntilAllHold()
     }
@@ -144,7 +145,8 @@ final class ExplorationRun: @unchecked SimulationConfined {
     waiting = []
     isSettling = false
     look()
-    guard !explored.judge.allHold else { return }
+    // A property about what a user sees holds while nobody looks, so that it must be judged in front again.
+    guard !heldInFront || !explored.judge.allHold else { return }
     await openApps()
     try await Task.sleep(for: explored.judge.longestWait + Self.settling)
     look()

@@ -25,6 +25,11 @@ package final class KeychainService: SystemService {
       return try keychain.add(query, by: process.app.keychainClient, lock, at: now)
     } catch {
       if error == .unimplemented { process.report(.certificateNotStored) }
+      if error == .interactionNotAllowed, let itemClass = deleted[process.name],
+        itemClass == query.itemClass
+      {
+        process.reportOnce(.lockedItemReplaced)
+      }
       throw error
     }
   }
@@ -52,13 +57,17 @@ package final class KeychainService: SystemService {
   package func delete(_ query: KeychainQuery, by process: AppProcess) throws(KeychainError) {
     let isLocked = keychain.hasLocked(query, of: process.app.keychainClient, lock)
     try keychain.delete(query, by: process.app.keychainClient)
-    if isLocked, let itemClass = refused[process.name], itemClass == query.itemClass {
+    guard isLocked else { return }
+    deleted[process.name] = query.itemClass
+    if let itemClass = refused[process.name], itemClass == query.itemClass {
       process.reportOnce(.lockedItemDeleted)
     }
   }
 
   /// The class of the items that a process could not read because they were locked, by its name.
   private var refused: [String: KeychainClass] = [:]
+  /// The class of the locked items that a process has deleted, by its name.
+  private var deleted: [String: KeychainClass] = [:]
 }
 
 extension InstalledApp {
@@ -105,6 +114,14 @@ extension Finding {
     remedy:
       "Store what is needed in the background with kSecAttrAccessibleAfterFirstUnlock, and read again in protectedDataDidBecomeAvailable.",
     isAdvice: true)
+
+  static let lockedItemReplaced = Finding(
+    .keychainLockedItemDeleted, rule: .dp6,
+    what:
+      "SecItemDelete deleted an item while it was locked, and then SecItemAdd failed with errSecInteractionNotAllowed: neither the old item nor the new one is stored.",
+    remedy:
+      "Change an item with SecItemUpdate, which fails and keeps it, and try again in protectedDataDidBecomeAvailable."
+  )
 
   static let lockedItemDeleted = Finding(
     .keychainLockedItemDeleted, rule: .dp6,

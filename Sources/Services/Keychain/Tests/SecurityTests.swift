@@ -232,6 +232,26 @@ import YobanTesting
     #expect(world.findings.isEmpty && world.trace.advice.map(\.kind) == [.keychainItemLocked])
   }
 
+  @Test(.world()) func `an item that is deleted while it is locked cannot be added again (DP6)`()
+    async throws
+  {
+    let app = AppFixture { _ in
+      print(SecItemDelete(Token.query("me") as CFDictionary))
+      print(Token.save("token", "me", accessible: kSecAttrAccessibleAfterFirstUnlock))
+    }
+    let world = try World.current
+    let phone = try world.addPhone { $0.lifecycle.prewarmingLaunches = true }
+    phone.hasPasscode = true
+    let installed = try phone.install(app)
+    await phone.open(installed)
+    try await phone.reboot()
+    phone.prewarm(installed)
+    try await world.pass(.seconds(5))
+    #expect(
+      world.log.texts == ["\(errSecItemNotFound)", "0", "0", "\(errSecInteractionNotAllowed)"])
+    #expect(world.findings.are([.keychainLockedItemDeleted]))
+  }
+
   @Test(.world()) func `apps of a group share its items, and keep their own (DP7)`() async throws {
     let world = try World.current
     let phone = try world.addPhone(iOS: 17)

@@ -62,6 +62,24 @@ import YobanVirtualTime
       ])
   }
 
+  @Test func `a finding without which the failure occurs, too, is told as such`() {
+    let events = [
+      Self.event(2, "finding.a", "ble.wrong-state: a", .finding),
+      Self.event(3, "finding.b", "ble.no-delegate: b", .finding),
+    ]
+    let failure = RunFailure(.property("the strap is used"), at: Self.moment(302, after: 2))
+    let run = RunResult(
+      schedule: Schedule(seed: 1), failure: failure, happened: [], places: [],
+      findings: ["ble.wrong-state", "ble.no-delegate"], seen: [], hoped: [], digest: "",
+      targets: .init(), events: events)
+    let lines = StoryLines(run, [], dispensable: ["ble.wrong-state"]).lines.map(\.text)
+    #expect(
+      lines.contains(
+        "Pulse on phone, a finding: ble.wrong-state: a. (The failure also occurs without this finding, with the fault at another time.)"
+      ))
+    #expect(lines.contains("Pulse on phone, a finding: ble.no-delegate: b."))
+  }
+
   @Test func `the time counts since the last disturbance, and the failure began before it`() {
     let late = RunFailure(
       .property("the strap is used"), at: Self.moment(950, after: 5),

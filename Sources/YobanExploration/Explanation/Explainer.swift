@@ -43,6 +43,8 @@ struct Explainer {
       withoutFaults.append("Without this: \(taken.words): \(Self.outcome(result)).\(basis)")
     }
     var windows: [(fault: Fault, window: HarmfulWindow)] = []
+    // The findings without which the failure occurs, too, with a fault at another time.
+    var dispensable: Set<String> = []
     var runsLeft = windowRunsMax
     for (i, fault) in schedule.faults.enumerated() {
       guard let happened = run.happened.first(where: { $0.fault == fault }),
@@ -54,7 +56,10 @@ struct Explainer {
       func fails(_ instant: VirtualInstant) async throws -> Bool? {
         guard runsLeft > 0 else { return nil }
         runsLeft -= 1
-        return try await runner.run(RunRequest(moved(instant))).failure?.kind == failure.kind
+        let result = try await runner.run(RunRequest(moved(instant)))
+        guard result.failure?.kind == failure.kind else { return false }
+        dispensable.formUnion(Set(run.findings).subtracting(result.findings))
+        return true
       }
       let window = try await HarmfulWindow.find(
         around: happened.instant, in: start.instant...max(failure.instant, happened.instant),
@@ -77,7 +82,8 @@ struct Explainer {
     let departure = nearest.flatMap { _ in Departure(happenings, others, until: failure.instant) }
     return Story(
       headline: failure.kind.headline,
-      lines: StoryLines(run, choices, nearest: nearest?.events ?? []).lines,
+      lines: StoryLines(run, choices, nearest: nearest?.events ?? [], dispensable: dispensable)
+        .lines,
       leftOut: Choice.leftOutWords(run.steps, schedule.reductions),
       withoutFaults: withoutFaults,
       windows: windows.compactMap {

@@ -24,12 +24,19 @@ struct StoryLines {
   private let moments: [VirtualInstant]
   /// The events from the first fault or other decision on, or from the first difference.
   private let relevant: Range<Int>
+  /// The names of the findings without which the failure occurs, too.
+  private let dispensable: Set<String>
 
   /// - Parameters:
   ///   - run: a run that fails, with its events.
   ///   - nearest: the events of the nearest run that passes; empty if there is none.
-  init(_ run: RunResult, _ choices: [TakenChoice], nearest: [RunEvent] = []) {
+  ///   - dispensable: the names of the findings without which the failure occurs, too.
+  init(
+    _ run: RunResult, _ choices: [TakenChoice], nearest: [RunEvent] = [],
+    dispensable: Set<String> = []
+  ) {
     self.run = run
+    self.dispensable = dispensable
     self.choices = choices
     let all = run.events ?? []
     failure = run.failure!
@@ -184,6 +191,13 @@ struct StoryLines {
 
   private func line(_ group: Group) -> Story.Line {
     var line = Story.Line(events[group.first])
+    if events[group.first].role == .finding,
+      let name = events[group.first].words.split(separator: ":").first,
+      dispensable.contains(String(name))
+    {
+      line.text +=
+        " (The failure also occurs without this finding, with the fault at another time.)"
+    }
     if group.count > 1 {
       let last = events[group.last]
       let words = last.words == events[group.first].words ? "" : ": \(last.words)"

@@ -57,6 +57,7 @@ struct AppTrack {
       notificationMarks.append(Mark(event: place, style: .note))
     case is TraceEvent.Output, is LogMessage, is TraceEvent.HealthEvent:
       logMarks.append(Mark(event: place, style: .output))
+    case is TraceEvent.AppCall: logMarks.append(Mark(event: place, style: .callback))
     case let event as TraceEvent.BackgroundTaskEvent: received(event, process, at: now, place)
     case let event as TraceEvent.ScheduledTaskEvent: jobs.receive(event, at: now, place)
     case let event as TraceEvent.RemoteNotificationEvent: jobs.receive(event, at: now, place)

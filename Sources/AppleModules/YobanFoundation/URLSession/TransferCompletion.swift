@@ -98,6 +98,7 @@ struct TransferCompletion: @unchecked SimulationConfined {
           session, downloadTask: download, didWriteData: size, totalBytesWritten: size,
           totalBytesExpectedToWrite: size)
       }
+      session.process.noteCall("didFinishDownloadingTo", "task \(task.taskIdentifier)")
       delegate.urlSession(session, downloadTask: download, didFinishDownloadingTo: file)
       Simulation.asSystem { try? FileManager.default.removeItem(at: file) }
     } else if let data = task as? URLSessionDataTask, !body.isEmpty {

@@ -21,7 +21,7 @@ final class OpenSessions {
 
   /// Returns the background sessions with this identifier that were not released, the oldest first.
   func background(_ identifier: String) -> [URLSession] {
-    sessions.filter { $0.configuration.identifier == identifier }
+    sessions.filter { $0.identifier == identifier }
   }
 
   /// Returns the process's shared session, which is created on first use.

@@ -160,21 +160,20 @@ extension TaskLoader {
       stream.finish(failure)
     } else if let completion = task.completion {
       task.completion = nil
-      session.process.noteCall(
-        "completionHandler", "task \(task.taskIdentifier), \(URLSession.words(failure))")
+      session.noteEnd("completionHandler", of: task, failure)
       call(completion, failure)
     } else {
       if failure == nil, let download = task as? URLSessionDownloadTask {
         withFile { file in
-          (delegate as? any URLSessionDownloadDelegate)?.urlSession(
-            session, downloadTask: download, didFinishDownloadingTo: file)
+          guard let delegate = delegate as? any URLSessionDownloadDelegate else { return }
+          session.process.noteCall("didFinishDownloadingTo", "task \(task.taskIdentifier)")
+          delegate.urlSession(session, downloadTask: download, didFinishDownloadingTo: file)
         }
       }
-      if taskDelegate != nil {
-        session.process.noteCall(
-          "didCompleteWithError", "task \(task.taskIdentifier), \(URLSession.words(failure))")
+      if let taskDelegate {
+        session.noteEnd("didCompleteWithError", of: task, failure)
+        taskDelegate.urlSession(session, task: task, didCompleteWithError: failure)
       }
-      taskDelegate?.urlSession(session, task: task, didCompleteWithError: failure)
     }
     task.loader = nil
     session.ended(task)

@@ -42,10 +42,7 @@ struct TransferCompletion: @unchecked SimulationConfined {
     }
     task.observedValuesChanged()
     guard let delegate = delegate as? any URLSessionTaskDelegate else { return }
-    session.process.noteCall(
-      "didCompleteWithError",
-      "task \(task.taskIdentifier) of \(transfer.session.identifier), \(URLSession.words(task.error))"
-    )
+    session.noteEnd("didCompleteWithError", of: task, task.error)
     delegate.urlSession(session, task: task, didCompleteWithError: task.error)
   }
 

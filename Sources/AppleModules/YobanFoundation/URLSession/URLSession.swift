@@ -282,7 +282,7 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
   private func releaseIfDone() {
     let openSessions = OpenSessions.of(process)
     guard isInvalid, known.isEmpty, openSessions.remove(self) else { return }
-    if let identifier = settings.identifier, session.receiver === receiver,
+    if let identifier, session.receiver === receiver,
       let other = openSessions.background(identifier).first(where: { !$0.isInvalid })?.receiver
     {
       service.events(of: session, goTo: other)
@@ -295,9 +295,17 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
 
   // MARK: Internals
 
-  /// Such as "error -1009", or "no error".
-  static func words(_ error: (any Error)?) -> String {
-    error.map { "error \(($0 as NSError).code)" } ?? "no error"
+  /// The identifier of a background session.
+  var identifier: String? { settings.identifier }
+
+  /// Notes a call of the app that reports the end of a task.
+  func noteEnd(_ method: String, of task: URLSessionTask, _ error: (any Error)?) {
+    func words() -> String {
+      let place = identifier.map { " of \($0)" } ?? ""
+      let outcome = error.map { "error \(($0 as NSError).code)" } ?? "no error"
+      return "task \(task.taskIdentifier)\(place), \(outcome)"
+    }
+    process.noteCall(method, words())
   }
 
   private var service: TransferService { process.app.device.transfer }
@@ -368,7 +376,7 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
 
   fileprivate func eventsFinished() {
     delegateQueue.addOperation { [self] in
-      if delegate != nil { process.noteCall("urlSessionDidFinishEvents", settings.identifier) }
+      if delegate != nil { process.noteCall("urlSessionDidFinishEvents", identifier) }
       delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: self)
     }
   }

@@ -20,12 +20,12 @@ extension CBCentralManager {
       if let name { peripheral.name = name }
       peripheral.state = .connected
       if delegate == nil { delegateIsMissing("didConnect") }
-      if delegate != nil { session.noteCall("didConnect", of: identifier) }
+      note("didConnect", identifier)
       delegate?.centralManager(self, didConnect: peripheral)
     case .failedToConnect(let identifier, let error):
       guard let peripheral = peripherals[identifier] else { return }
       peripheral.connectionEnded()
-      if delegate != nil { session.noteCall("didFailToConnect", of: identifier) }
+      note("didFailToConnect", identifier)
       delegate?.centralManager(self, didFailToConnect: peripheral, error: error.appleError)
     case .disconnected(let identifier, let error, let instant, let isReconnecting):
       guard let peripheral = peripherals[identifier] else { return }
@@ -33,7 +33,7 @@ extension CBCentralManager {
       let isAsked = peripheral.state == .connecting
       peripheral.connectionEnded()
       if isReconnecting || isAsked { peripheral.state = .connecting }
-      if delegate != nil { session.noteCall("didDisconnectPeripheral", of: identifier) }
+      note("didDisconnectPeripheral", identifier)
       delegate?.centralManager(
         self, didDisconnectPeripheral: peripheral, timestamp: wallClock(instant),
         isReconnecting: isReconnecting, error: error?.appleError)
@@ -47,6 +47,11 @@ extension CBCentralManager {
     case .state(let state): stateChanged(CBManagerState(rawValue: state.rawValue)!)
     case .willRestore(let restored): restore(restored)
     }
+  }
+
+  /// Notes a call of the delegate, if there is one.
+  private func note(_ method: String, _ identifier: PeerIdentifier) {
+    if delegate != nil { session.noteCall(method, of: [identifier]) }
   }
 
   private func stateChanged(_ state: CBManagerState) {

@@ -65,7 +65,7 @@ extension CBPeripheral {
     if let attribute {
       table.session.noteCall(method, attribute.uuid.uuidString)
     } else {
-      table.session.noteCall(method, of: identifier)
+      table.session.noteCall(method, of: [identifier])
     }
   }
 

@@ -132,18 +132,17 @@ package class RoleSession {
   /// Reports that state was restored to a delegate without `willRestoreState` (BT24).
   package func restorationWasIgnored() { process?.report(.restorationIgnored) }
 
-  /// Notes a call of the delegate that says something about a peer, or about the manager itself.
-  package func noteCall(_ method: String, of identifier: PeerIdentifier) {
-    noteCall(method, of: [identifier])
-  }
+  /// Notes a call that says something about some peers.
   package func noteCall(_ method: String, of identifiers: [PeerIdentifier]) {
-    process?.noteCall(
-      method,
-      identifiers.isEmpty
-        ? nil
-        : identifiers.map { service.stack.peer($0)?.radioName ?? "unknown" }
-          .joined(separator: ", "))
+    func names() -> String? {
+      guard !identifiers.isEmpty else { return nil }
+      return identifiers.map { service.stack.peer($0)?.radioName ?? "unknown" }
+        .joined(separator: ", ")
+    }
+    process?.noteCall(method, names())
   }
+
+  /// Notes a call of the delegate about the manager itself, or about an attribute.
   package func noteCall(_ method: String, _ subject: String? = nil) {
     process?.noteCall(method, subject)
   }

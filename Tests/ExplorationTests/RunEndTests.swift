@@ -35,14 +35,20 @@ private final class WorkingApp: UIResponder, UIApplicationDelegate {
 
 /// What an exploration does after the scenario, and when it judges.
 @Suite struct RunEndTests {
+  private static func install(
+    _ moment: WorkingApp.Moment, on phone: Phone
+  ) throws -> InstalledApp {
+    try phone.install(
+      .making { WorkingApp(moment) }, infoPlist: InfoPlist(["CFBundleName": "Work"]))
+  }
+
   private static func run(
     _ moment: WorkingApp.Moment, _ scenario: @escaping Scenario = { _ in }
   ) async throws -> RunResult {
     try await Explorer.play(
       { run in
         let phone = try run.world.addPhone()
-        let app = try phone.install(
-          .making { WorkingApp(moment) }, infoPlist: InfoPlist(["CFBundleName": "Work"]))
+        let app = try install(moment, on: phone)
         await phone.open(app)
         try await scenario(run)
         // What was done until here does not count.
@@ -70,13 +76,12 @@ private final class WorkingApp: UIResponder, UIApplicationDelegate {
     #expect(result.usersTurn?.instant == .start + .minutes(7))
   }
 
-  /// Such a property holds while nobody looks, also after the user has left an app that never did its work.
+  /// Such a property also holds after the user has left an app that never did its work.
   @Test func `what a user sees is judged while the user looks`() async throws {
     let result = try await Explorer.play(
       { run in
         let phone = try run.world.addPhone()
-        let app = try phone.install(
-          .making { WorkingApp(.launch) }, infoPlist: InfoPlist(["CFBundleName": "Work"]))
+        let app = try Self.install(.launch, on: phone)
         await phone.open(app)
         await phone.goHome()
         run.eventually(within: .minutes(2), "a user who looks sees the answer") {
@@ -95,8 +100,7 @@ private final class WorkingApp: UIResponder, UIApplicationDelegate {
       { run in
         let phone = try run.world.addPhone()
         phone.hasPasscode = true
-        let app = try phone.install(
-          .making { WorkingApp(.launch) }, infoPlist: InfoPlist(["CFBundleName": "Work"]))
+        let app = try Self.install(.launch, on: phone)
         await phone.open(app)
         try await run.world.pass(.minutes(1))
         await phone.touch(app, "print") { print("touched") }
@@ -110,8 +114,7 @@ private final class WorkingApp: UIResponder, UIApplicationDelegate {
     let result = try await Explorer.play(
       { run in
         let phone = try run.world.addPhone()
-        let app = try phone.install(
-          .making { WorkingApp(.launch) }, infoPlist: InfoPlist(["CFBundleName": "Work"]))
+        let app = try Self.install(.launch, on: phone)
         await phone.open(app)
         await phone.swipeAway(app)
         run.check("the app is running", app.process != nil)

@@ -62,7 +62,7 @@ import YobanVirtualTime
       ])
   }
 
-  @Test func `a finding without which the failure occurs, too, is told as such`() {
+  @Test func `a finding that the failure does not need is marked`() {
     let events = [
       Self.event(2, "finding.a", "ble.wrong-state: a", .finding),
       Self.event(3, "finding.b", "ble.no-delegate: b", .finding),

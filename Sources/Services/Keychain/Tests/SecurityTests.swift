@@ -212,13 +212,8 @@ import YobanTesting
     #expect(fixture.world.log.texts.last == #"["old", "old", "\#(errSecItemNotFound)"]"#)
   }
 
-  @Test(.world()) func `an app that is launched before the first unlock reads no item (DP3, DP6)`()
-    async throws
-  {
-    let app = AppFixture { _ in
-      print(Token.save("token", "me", accessible: kSecAttrAccessibleAfterFirstUnlock))
-      print(Token.read("me"))
-    }
+  /// The user opens the app; then the phone reboots, and launches it before the first unlock.
+  private func openAndLaunchBeforeUnlock(_ app: AppFixture) async throws -> World {
     let world = try World.current
     let phone = try world.addPhone { $0.lifecycle.prewarmingLaunches = true }
     phone.hasPasscode = true
@@ -227,6 +222,17 @@ import YobanTesting
     try await phone.reboot()
     phone.prewarm(installed)
     try await world.pass(.seconds(5))
+    return world
+  }
+
+  @Test(.world()) func `an app that is launched before the first unlock reads no item (DP3, DP6)`()
+    async throws
+  {
+    let app = AppFixture { _ in
+      print(Token.save("token", "me", accessible: kSecAttrAccessibleAfterFirstUnlock))
+      print(Token.read("me"))
+    }
+    let world = try await openAndLaunchBeforeUnlock(app)
     let locked = "\(errSecInteractionNotAllowed)"
     #expect(world.log.texts == ["0", "token", locked, locked])
     #expect(world.findings.isEmpty && world.trace.advice.map(\.kind) == [.keychainItemLocked])
@@ -239,14 +245,7 @@ import YobanTesting
       print(SecItemDelete(Token.query("me") as CFDictionary))
       print(Token.save("token", "me", accessible: kSecAttrAccessibleAfterFirstUnlock))
     }
-    let world = try World.current
-    let phone = try world.addPhone { $0.lifecycle.prewarmingLaunches = true }
-    phone.hasPasscode = true
-    let installed = try phone.install(app)
-    await phone.open(installed)
-    try await phone.reboot()
-    phone.prewarm(installed)
-    try await world.pass(.seconds(5))
+    let world = try await openAndLaunchBeforeUnlock(app)
     #expect(
       world.log.texts == ["\(errSecItemNotFound)", "0", "0", "\(errSecInteractionNotAllowed)"])
     #expect(world.findings.are([.keychainLockedItemDeleted]))

@@ -15,7 +15,7 @@ extension RunEvent {
 
   /// Whether the event says what an app that does not run has left with the system.
   var isLeftWithSystem: Bool { name.hasPrefix("call.left") }
-  var leavesNothing: Bool { isLeftWithSystem && words.hasPrefix("nothing") }
+  var leavesNothing: Bool { name.hasPrefix("call.left-nothing") }
 
   /// Whether the event only says that an app comes or goes.
   var isPassage: Bool { isState || name.hasPrefix("app.callback") }

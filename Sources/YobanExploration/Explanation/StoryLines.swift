@@ -190,9 +190,9 @@ struct StoryLines {
   // MARK: Words
 
   private func line(_ group: Group) -> Story.Line {
-    var line = Story.Line(events[group.first])
-    if events[group.first].role == .finding,
-      let name = events[group.first].words.split(separator: ":").first,
+    let event = events[group.first]
+    var line = Story.Line(event)
+    if event.role == .finding, let name = event.words.split(separator: ":").first,
       dispensable.contains(String(name))
     {
       line.text +=
@@ -200,7 +200,7 @@ struct StoryLines {
     }
     if group.count > 1 {
       let last = events[group.last]
-      let words = last.words == events[group.first].words ? "" : ": \(last.words)"
+      let words = last.words == event.words ? "" : ": \(last.words)"
       line.text +=
         " Then \(group.count - 1) more times like this, the last at \(last.instant)\(words)."
     }
@@ -208,7 +208,7 @@ struct StoryLines {
   }
 
   /// Says since when no app has done anything, if that is longer than half of the time before the failure.
-  private var silence: String {
+  private var inactivity: String {
     let last = events.last { event in
       switch event.role {
       case .user, .process: false
@@ -242,7 +242,7 @@ struct StoryLines {
           (failure.undisturbedSince == failure.since.instant
             ? "After \(time) it still does not hold"
             : "It still does not hold, although nothing has disturbed the app for \(time)")
-            + silence + "."),
+            + inactivity + "."),
       ]
     }
   }

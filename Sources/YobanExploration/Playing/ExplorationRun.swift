@@ -145,7 +145,7 @@ final class ExplorationRun: @unchecked SimulationConfined {
     waiting = []
     isSettling = false
     look()
-    // A property about what a user sees holds while nobody looks, so that it must be judged in front again.
+    // A property about what a user sees can hold only because the app is not in front: it is judged there again.
     guard !heldInFront || !explored.judge.allHold else { return }
     await openApps()
     try await Task.sleep(for: explored.judge.longestWait + Self.settling)

@@ -1,4 +1,4 @@
-// What an app does, in the trace.
+// The events of a process in the trace.
 extension AppProcess {
   package func post(_ kind: TraceEvent.Kind) { device.post(kind, process: name) }
 

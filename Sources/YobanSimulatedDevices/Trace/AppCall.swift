@@ -29,13 +29,14 @@ extension TraceEvent.Kind {
       TraceEvent.AppCall(name: verb.replacing(" ", with: "-"), text: "\(verb) \(file)"))
   }
 
-  /// What a suspended or ended app has left with the system.
+  /// The requests that a suspended or ended app has left with the system.
   package static func left(_ requests: [String]) -> Self {
-    let what =
+    Self(
       requests.isEmpty
-      ? "nothing is left with the system that makes it run again"
-      : "left with the system: \(requests.joined(separator: ", "))"
-    return Self(TraceEvent.AppCall(name: "left", text: what))
+        ? TraceEvent.AppCall(
+          name: "left-nothing", text: "nothing is left with the system that makes it run again")
+        : TraceEvent.AppCall(
+          name: "left", text: "left with the system: \(requests.joined(separator: ", "))"))
   }
 
   /// Whether this is an `AppCall`.

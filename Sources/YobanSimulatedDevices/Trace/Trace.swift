@@ -23,7 +23,7 @@ public final class Trace {
   init() {}
 
   package func post(_ event: TraceEvent) {
-    guard !event.kind.isAppCall else {
+    if notesAppCalls, event.kind.isAppCall {
       events.append(event)
       onEvent?(event)
       return

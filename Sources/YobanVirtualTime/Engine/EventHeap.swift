@@ -102,13 +102,13 @@ struct EventHeap {
     return removed
   }
 
-  /// The deadlines of the blocks and jobs of a process that wait for the end of a delay, without timers that
-  /// repeat, in no particular order.
-  func delays(of process: SimulatedProcess) -> [Int64] {
-    keys.filter { key in
+  /// The first deadline of the blocks and jobs of a process that wait for the end of a delay, without timers that
+  /// repeat.
+  func firstDelay(of process: SimulatedProcess) -> Int64? {
+    keys.lazy.filter { key in
       guard key.slot >= 0, isLive(key), let entry = entries[Int(key.slot)] else { return false }
       return entry.process === process && entry.work.isDelayedBlock
-    }.map(\.deadline)
+    }.map(\.deadline).min()
   }
 
   @inline(__always)

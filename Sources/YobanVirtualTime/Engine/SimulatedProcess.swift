@@ -121,7 +121,7 @@ public final class SimulatedProcess: @unchecked SimulationConfined {
   /// The time until the first of the blocks and jobs of this process that wait for the end of a delay; nil if none
   /// does.
   public var nextDelay: Duration? {
-    simulation.timers.delays(of: self).min().map {
+    simulation.timers.firstDelay(of: self).map {
       VirtualInstant(nanoseconds: $0) - simulation.now
     }
   }

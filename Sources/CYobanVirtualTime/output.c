@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 extern int vt_process_output(const void *bytes, size_t count, int descriptor);
+/// Whether the calling simulated process takes its output, so that nothing of it reaches a stream of the host.
+extern int vt_process_takes_output(void);
 
 /// Whether the output goes to the host: reports of a test library.
 static int is_for_host(const void *caller) {
@@ -66,6 +68,27 @@ int fprintf(FILE *restrict stream, const char *restrict format, ...) {
   int count = print(descriptor, stream, format, arguments);
   va_end(arguments);
   return count;
+}
+
+/// The locks of this thread that were not taken.
+static _Thread_local int vt_locks_left_out;
+
+// `print` holds the lock of standard output while it writes. The thread of a simulated process can end there, or
+// wait for other threads that print. It needs no lock, because its output does not reach the stream.
+void flockfile(FILE *stream) {
+  if (vt_thread_context && (stream == stdout || stream == stderr) && vt_process_takes_output()) {
+    vt_locks_left_out++;
+  } else {
+    HOST(flockfile)(stream);
+  }
+}
+
+void funlockfile(FILE *stream) {
+  if (vt_locks_left_out > 0) {
+    vt_locks_left_out--;
+  } else {
+    HOST(funlockfile)(stream);
+  }
 }
 
 ssize_t write(int file, const void *bytes, size_t count) {

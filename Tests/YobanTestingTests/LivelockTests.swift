@@ -1,3 +1,4 @@
+@preconcurrency import Foundation
 import Testing
 import UIKit
 import YobanTesting
@@ -15,7 +16,39 @@ private final class EndlessApp: UIResponder, UIApplicationDelegate {
   }
 }
 
+/// An app that prints again and again, which takes no virtual time.
+private final class PrintingApp: UIResponder, UIApplicationDelegate {
+  func applicationDidEnterBackground(_ application: UIApplication) {
+    while true { print("again") }
+  }
+}
+
 @Suite struct LivelockTests {
+  @Test func `an app that prints without end is named, and others can print afterwards`()
+    async throws
+  {
+    let error = await #expect(throws: SimulationError.self) {
+      try await withWorld { world in
+        let phone = try world.addPhone()
+        let app = try phone.install(
+          .delegate(PrintingApp.self), infoPlist: InfoPlist(["CFBundleName": "Printing"]))
+        await phone.open(app)
+        await phone.goHome()
+      }
+    }
+    #expect("\(try #require(error))".contains("Printing"))
+    // Tests that run beside this one hold the lock for moments; the app would hold it for ever.
+    let isFree = (0..<6_000).contains { _ in
+      guard ftrylockfile(stdout) == 0 else {
+        Thread.sleep(forTimeInterval: 0.01)
+        return false
+      }
+      funlockfile(stdout)
+      return true
+    }
+    #expect(isFree)
+  }
+
   @Test func `a reaction that causes itself again is named with its app, and ends the test`()
     async throws
   {

@@ -4,6 +4,10 @@ public enum OutputChannel: Int32, Sendable, Hashable {
   case standardError = 2
 }
 
+/// Whether the calling process is a simulated one with an `onOutput`.
+@_cdecl("vt_process_takes_output")
+func vtProcessTakesOutput() -> Int32 { Simulation.current?.currentProcess.onOutput == nil ? 0 : 1 }
+
 /// Passes the output of a simulated process to its `onOutput`. Returns 0 if that is not set.
 @_cdecl("vt_process_output")
 func vtProcessOutput(_ bytes: UnsafeRawPointer, _ count: Int, _ descriptor: Int32) -> Int32 {

@@ -36,6 +36,8 @@ open class Worker: ListenableWorker, @unchecked SimulationConfined {
 
 extension ActivityThread {
   func startWork(_ job: JobDescription) {
+    // WorkManager does not find work again that `Application.onCreate` has replaced or canceled.
+    guard client.runningJobs.contains(where: { $0.id == job.id }) else { return }
     guard case .text(let name) = job.extras["worker"],
       let type = classNamed(name) as? Worker.Type
     else {

@@ -1,3 +1,4 @@
+import Foundation
 import YobanPlatformProfiles
 import YobanSimulatedDevices
 import YobanVirtualTime
@@ -48,7 +49,12 @@ package final class AndroidClient {
 
   /// Terminates the app because of an uncaught exception. The text begins with the exception's
   /// name.
-  package func crash(_ exception: String) { process.kill(.crash(exception)) }
+  package func crash(_ exception: String) {
+    let isCalling = AppProcess.current === process
+    process.kill(.crash(exception))
+    // In a simulated process that has ended, this never returns to the caller.
+    if isCalling { exit(1) }
+  }
 
   // MARK: Services
 

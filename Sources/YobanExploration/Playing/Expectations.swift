@@ -39,14 +39,16 @@ struct Expectations {
         records[key]?.runsSince = event.instant
       }
     case .terminated:
-      guard let device = world.devices.first(where: { $0.name == event.device }) as? AppleDevice,
+      guard let device = world.devices.first(where: { $0.name == event.device }),
         let app = device.apps.first(where: { $0.definition.name == name })
       else { return }
       var record = records[key, default: AppRecord()]
       if record.runsSince == event.instant || app.process?.process.hasReadyWork == true {
         record.needsUser = true
       }
-      record.endedWithoutBluetooth = device.bluetooth.state != .poweredOn
+      if let device = device as? AppleDevice {
+        record.endedWithoutBluetooth = device.bluetooth.state != .poweredOn
+      }
       record.runsSince = nil
       records[key] = record
     default: break

@@ -70,7 +70,13 @@ struct FaultAction: @unchecked SimulationConfined {
         || kind.traits.contains(.endsProcess) && app.isFrontmost
       return needsUser ? names([app]) : []
     case .device(let device):
-      return kind.traits.contains(.needsUser) ? names(device.apps) : []
+      if kind.traits.contains(.needsUser) { return names(device.apps) }
+      guard kind.traits.contains(.needsUserOnApple) else { return [] }
+      guard device.profile.platform == .android, !device.hasPasscode else {
+        return names(device.apps)
+      }
+      // An app that its user has never opened is in the stopped state (AN18).
+      return names(device.apps.filter { $0.lastOpened == nil })
     case .accessory: return []
     }
   }

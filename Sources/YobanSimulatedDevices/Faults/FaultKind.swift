@@ -95,6 +95,9 @@ public struct FaultKind: Sendable {
     case optional
     /// Nobody can expect the app to run again before the user opens it.
     case needsUser
+    /// As `needsUser` on Apple's systems. Android starts an app itself that wants it, once the user has unlocked
+    /// the device: with the broadcast BOOT_COMPLETED (AN20).
+    case needsUserOnApple
     /// The process of the app ends, or all processes of the device do, also inside a call. A user who sees the
     /// app end in front opens it again. (Kinds with `needsUser` that end a process between calls do not need it.)
     case endsProcess

@@ -15,13 +15,13 @@ extension FaultKind {
 
   public static let powerLoss = FaultKind(
     "power-loss", "loses its power and reboots", moments: .both,
-    traits: [.optional, .needsUser, .endsProcess, .losesWrites],
+    traits: [.optional, .needsUserOnApple, .endsProcess, .losesWrites],
     weaker: weakerThanReboot + [.reboot, .kernelPanic], rules: ["DK1", "L17", "AN20"],
     .device(inCall: { _ in .init(.losePower(.drawn, .before)) }) { try? await $0.losePower() })
 
   public static let kernelPanic = FaultKind(
     "kernel-panic", "has a panic of its kernel and reboots",
-    traits: [.optional, .needsUser, .endsProcess, .losesWrites],
+    traits: [.optional, .needsUserOnApple, .endsProcess, .losesWrites],
     weaker: weakerThanReboot + [.reboot],
     rules: ["DK1", "L17", "AN20"],
     .device(inCall: { _ in .init(.panic(.drawn, .before)) }) { try? await $0.panic() })

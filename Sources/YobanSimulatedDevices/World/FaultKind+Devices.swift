@@ -1,7 +1,7 @@
 // The faults of every device.
 extension FaultKind {
   public static let reboot = FaultKind(
-    "reboot", "reboots", traits: [.needsUser, .endsProcess], weaker: weakerThanReboot,
+    "reboot", "reboots", traits: [.needsUserOnApple, .endsProcess], weaker: weakerThanReboot,
     rules: ["L17", "AN20"],
     .device(
       inCall: {
@@ -15,7 +15,8 @@ extension FaultKind {
   ]
 
   public static let systemUpdate = FaultKind(
-    "system-update", "installs an update of the system", traits: [.needsUser], weaker: [.reboot],
+    "system-update", "installs an update of the system", traits: [.needsUserOnApple],
+    weaker: [.reboot],
     rules: ["L17", "AN20"], .device { try? await $0.updateSystem() })
 
   public static let lock = FaultKind(

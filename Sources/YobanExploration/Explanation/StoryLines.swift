@@ -22,7 +22,7 @@ struct StoryLines {
   private let needed: Set<Int>
   /// The faults, the first difference and the failure.
   private let moments: [VirtualInstant]
-  /// The events from the first fault or other decision on, or from the first difference.
+  /// The events from the first fault, other decision or difference on; all events if there is none.
   private let relevant: Range<Int>
   /// The names of the findings without which the failure occurs, too.
   private let dispensable: Set<String>
@@ -54,7 +54,7 @@ struct StoryLines {
     moments =
       causes.map(\.instant) + [failure.since.instant, failure.instant]
       + [departure].compactMap { $0.map { all[$0].instant } }
-    let first = min(causes.map(\.after).min() ?? events.endIndex, departure ?? events.endIndex)
+    let first = (causes.map(\.after) + [departure].compactMap(\.self)).min() ?? events.startIndex
     relevant = min(first, events.endIndex)..<events.endIndex
   }
 
@@ -95,7 +95,7 @@ struct StoryLines {
 
   private var chosen: [Group] {
     let candidates = events.indices.filter { rank(of: $0) < Self.notTold }
-    return groups(candidates).sorted {
+    return folded(groups(candidates)).sorted {
       (rank(of: $0.first), distance(of: $0)) < (rank(of: $1.first), distance(of: $1))
     }.prefix(Self.linesMax).sorted { $0.first < $1.first }
   }
@@ -121,6 +121,36 @@ struct StoryLines {
         ? [group]
         : Set([group.first, group.last]).sorted().map { Group(first: $0, last: $0) }
     }
+  }
+
+  /// The number of groups of one kind that are told before the others are folded into the next one.
+  private static let toldAlike = 3
+
+  /// Folds groups that differ only in their numbers, though other events lie between them.
+  private func folded(_ groups: [Group]) -> [Group] {
+    struct Alike: Hashable {
+      let subject: Subject
+      let words: String
+      let rank: Int
+    }
+    var told: [Group] = []
+    var alike: [Alike: [Int]] = [:]
+    for group in groups {
+      let event = events[group.first]
+      let key = Alike(
+        subject: event.subject, words: event.words.filter { !$0.isNumber },
+        rank: rank(of: group.first))
+      if !needed.contains(group.first), !needed.contains(group.last),
+        let last = alike[key]?.last, alike[key]!.count > Self.toldAlike
+      {
+        told[last].last = group.last
+        told[last].count += group.count
+      } else {
+        alike[key, default: []].append(told.count)
+        told.append(group)
+      }
+    }
+    return told
   }
 
   private static let notTold = 9

@@ -355,9 +355,9 @@ var targets: [Target] = [
     .testTarget(
       name: "BugCorpusTests",
       dependencies: [
-        "YobanExploration", "YobanTesting", "BackgroundTasks", "CoreBluetooth", "CoreLocation",
-        "Security", "UIKit", "WatchConnectivity", "WatchKit", "YobanFoundation",
-        "YobanVirtualTime", "_Testing_UIKit",
+        "YobanExploration", "YobanTesting", "AVFoundation", "AndroidFramework", "BackgroundTasks",
+        "CoreBluetooth", "CoreLocation", "CoreMotion", "HealthKit", "Security", "UIKit",
+        "WatchConnectivity", "WatchKit", "YobanFoundation", "YobanVirtualTime", "_Testing_UIKit",
       ], packageAccess: false),
     // An app that uses SQLite, and what is left of its database. A program of its own, because all
     // simulations of a program take turns if it contains the variables of a C library.

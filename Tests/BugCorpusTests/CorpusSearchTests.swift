@@ -55,14 +55,26 @@ extension KnownBug {
     #expect(noted.digest == again.digest)
   }
 
-  /// More than 10,000 runs together.
-  private static let runsOfMended = 330
-
-  @Test func `the mended apps and the control are played more than 10,000 times in all`() {
-    #expect((Self.bugs + KnownBug.controls).count * Self.runsOfMended > 10_000)
+  @Test(arguments: KnownBug.withoutFaults)
+  func `a bug that needs no fault fails the run without faults, with a story that shows it`(
+    _ bug: KnownBug
+  ) async throws {
+    let result = try await Self.explorer().explore(bug.scenario(.faulty))
+    #expect(result.baseline.failure != nil)
+    let story = try #require(result.withoutFaults?.story)
+    let clue = try #require(bug.clue)
+    #expect(story.lines.contains { $0.text.contains(clue) }, "\(story)")
   }
 
-  @Test(arguments: bugs + KnownBug.controls)
+  /// More than 10,000 runs together.
+  private static let runsOfMended = 220
+  private static let mended = bugs + KnownBug.withoutFaults + KnownBug.controls
+
+  @Test func `the mended apps and the control are played more than 10,000 times in all`() {
+    #expect(Self.mended.count * Self.runsOfMended > 10_000)
+  }
+
+  @Test(arguments: mended)
   func `nothing is found in a mended app and in the control`(_ bug: KnownBug) async throws {
     var explorer = Self.explorer()
     explorer.runsMax = Self.runsOfMended

@@ -60,7 +60,10 @@ struct Property: Sendable {
 /// The devices, accessories and servers of a scenario.
 struct Stage: Sendable {
   let world: World
-  let phone: Phone
+  /// The iPhone; nil in an entry about Android, of which no closure uses it.
+  let phone: Phone!
+  var android: AndroidPhone?
+  /// The app of the entry, on the iPhone or the Android phone.
   let app: InstalledApp
   /// The accessory of the app, or the other person of a scan.
   var accessory: Accessory?
@@ -69,6 +72,20 @@ struct Stage: Sendable {
   var server: ScriptedServer?
   var watch: Watch?
   var watchApp: InstalledApp?
+
+  init(
+    world: World, phone: Phone, app: InstalledApp, accessory: Accessory? = nil,
+    subscription: Subscription? = nil, server: ScriptedServer? = nil, watch: Watch? = nil,
+    watchApp: InstalledApp? = nil
+  ) {
+    (self.world, self.phone, self.app) = (world, phone, app)
+    (self.accessory, self.subscription, self.server) = (accessory, subscription, server)
+    (self.watch, self.watchApp) = (watch, watchApp)
+  }
+
+  init(world: World, android: AndroidPhone, app: InstalledApp) {
+    (self.world, phone, self.android, self.app) = (world, nil, android, app)
+  }
 }
 
 extension Stage {

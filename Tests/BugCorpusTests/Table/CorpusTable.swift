@@ -19,6 +19,9 @@ import YobanTesting
   private static let environment = ProcessInfo.processInfo.environment
   private static func chosen(_ part: String) -> Bool { environment["YOBAN_CORPUS"] == part }
 
+  private static let everything =
+    KnownBug.all + KnownBug.others + KnownBug.withoutFaults + KnownBug.controls
+
   private static func named(_ entries: [KnownBug]) -> [KnownBug] {
     guard let names = environment["YOBAN_CORPUS_NAMES"] else { return entries }
     return entries.filter { names.split(separator: ",").map(String.init).contains($0.name) }
@@ -52,9 +55,10 @@ import YobanTesting
 
   @Test(.enabled(if: chosen("stories")))
   func `every bug has a story`() async throws {
-    for bug in Self.named(KnownBug.all + KnownBug.others) {
+    for bug in Self.named(KnownBug.all + KnownBug.others + KnownBug.withoutFaults) {
       let result = try await Explorer().explore(bug.scenario(.faulty))
-      let story = try #require(result.found.first?.story, "nothing found for \(bug.name)")
+      let story = try #require(
+        (result.withoutFaults ?? result.found.first)?.story, "nothing found for \(bug.name)")
       Self.show("\n=== \(bug.name) \(bug.thread)\n\(story)")
     }
   }
@@ -63,7 +67,7 @@ import YobanTesting
   func `no mended app and no control fails`() async throws {
     var total = 0
     Self.show("app | runs | seconds | failure")
-    for bug in Self.named(KnownBug.all + KnownBug.others + KnownBug.controls) {
+    for bug in Self.named(Self.everything) {
       var explorer = Explorer()
       explorer.explains = false
       explorer.timeMax = .seconds(3_600)
@@ -82,7 +86,7 @@ import YobanTesting
     let variant = Self.environment["YOBAN_CORPUS_VARIANT"] == "faulty" ? Variant.faulty : .mended
     let schedule = try #require(
       Schedule(Self.environment["YOBAN_CORPUS_SCHEDULE"] ?? "yoban1;seed=1"))
-    for bug in Self.named(KnownBug.all + KnownBug.others + KnownBug.controls) {
+    for bug in Self.named(Self.everything) {
       let scenario = bug.scenario(variant)
       let lines = Lines()
       let result = try await Explorer.play(
@@ -90,13 +94,18 @@ import YobanTesting
           let before = explored.world.trace.onEvent
           explored.world.trace.onEvent = { event in
             before?(event)
-            lines.add("\(event)")
+            let source = event.process.map { "\(event.device)/\($0)" } ?? event.device
+            lines.add("\(event.instant) \(source): \(event.kind.words)")
           }
           try await scenario(explored)
         }, schedule)
       Self.show(lines.text)
       Self.show("\(bug.name) \(variant): \(result.failure.map { "\($0)" } ?? "passes")")
-      Self.show("\(result.happened) \(result.findings) \(result.error ?? "")")
+      for one in result.happened { Self.show("\(one.instant) \(one.fault.words)") }
+      for fault in schedule.faults where !result.happened.contains(where: { $0.fault == fault }) {
+        Self.show("did not happen, because its moment did not come: \(fault)")
+      }
+      Self.show("\(result.findings.joined(separator: ", ")) \(result.error ?? "")")
     }
   }
 }

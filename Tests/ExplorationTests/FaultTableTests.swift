@@ -7,8 +7,14 @@ import YobanTesting
 @Suite struct FaultTableTests {
   /// The line of the table in docs/explore.md.
   private static func line(_ kind: FaultKind) -> String {
-    let note = kind.traits.contains(.optional) ? "only if asked for" : ""
-    return "| `\(kind.name)` | \(kind.target) | \(kind.words) | \(note) |"
+    var notes: [String] = []
+    if kind.traits.contains(.optional) { notes.append("only if asked for") }
+    if kind.traits.contains(.needsUser) { notes.append("only the user can mend it") }
+    if kind.traits.contains(.needsUserOnApple) {
+      notes.append("on Apple's systems only the user can mend it")
+    }
+    return
+      "| `\(kind.name)` | \(kind.target) | \(kind.words) | \(notes.joined(separator: "; ")) |"
   }
 
   @Test(arguments: FaultKind.allCases) func `the page on explorations names the kind`(

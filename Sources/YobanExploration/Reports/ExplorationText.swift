@@ -41,7 +41,7 @@ extension ExplorationResult.Reach: CustomStringConvertible {
       ? "All \(self.singles) single faults and other decisions of the systems were played."
       : "\(singlesPlayed) of \(self.singles) single faults and other decisions of the systems were played: more runs play the others."
     let pairs =
-      switch (depth, pairsPlayed) {
+      switch (depth, pairsPlayed + combinationsPlayed) {
       case (...1, _): "No two faults in one run."
       case (_, 0): "No pair of faults was played."
       default:

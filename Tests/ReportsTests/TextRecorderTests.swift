@@ -57,6 +57,12 @@ import YobanSimulatedOS
     #expect(line.hasSuffix("\\u{1b}[2J\\u{d}\\u{202e}x\\u{a}next 👩‍🚀"))
   }
 
+  /// A description that Swift itself makes of a value, such as `Optional(0)` or `cancelled(reason: 0)`.
+  @Test(arguments: TraceEvent.Kind.samplesOfAll)
+  func `no words of an event contain a description by Swift itself`(kind: TraceEvent.Kind) {
+    #expect(!kind.words.contains(#/Optional\(|nil\b|\w\(\w+: |\bYoban\w+\./#), "\(kind.words)")
+  }
+
   @Test(arguments: TraceEvent.Kind.samplesOfAll)
   func `colors only add escape sequences`(kind: TraceEvent.Kind) {
     var (plain, colored) = (TextRecorder(), TextRecorder(isColored: true))

@@ -74,6 +74,44 @@ import Testing
     #expect(Set(list).count == list.count)
   }
 
+  /// The types whose values stand in the rooms of their services, each with the file of its list, the folder of
+  /// the values, and the least number of them. A value that is not listed would never be used. SwiftUI's calls
+  /// have no list of names to be compared with.
+  static let listedTypes = [
+    ("FaultKind|withdrawal", "Sources/YobanSimulatedOS/FaultKind+List.swift", "Sources", 50),
+    ("PrivacyPermission", "Sources/YobanSimulatedOS/FaultKind+List.swift", "Sources", 6),
+    ("SystemAPI", "Sources/YobanSimulatedApple/SystemAPI+List.swift", "Sources/Services", 25),
+  ]
+
+  @Test(arguments: listedTypes)
+  func `a fault, a permission and a dated call that a room declares are listed`(
+    type: String, list: String, folder: String, minimum: Int
+  ) throws {
+    let listed = Set(
+      try Tree.File(path: list).lines().joined(separator: " ").matches(of: #/\w+/#).map {
+        String($0.output)
+      })
+    let declaration = try Regex(
+      #"(?:public|package) static let (\w+) = (?:"# + type + #")\("#,
+      as: (Substring, Substring).self)
+    let array = try Regex(
+      #"static let (\w+) = \[([^\]]*)\]"#, as: (Substring, Substring, Substring).self)
+    var count = 0
+    for file in try Tree.files(under: folder, ["swift"]) {
+      let text = try file.lines().joined(separator: "\n")
+      let inListedArrays = text.matches(of: array).filter { listed.contains(String($0.output.1)) }
+        .map { String($0.output.2) }.joined()
+      for match in text.matches(of: declaration) {
+        count += 1
+        let name = String(match.output.1)
+        #expect(
+          listed.contains(name) || inListedArrays.contains(name),
+          "\(file.path): add .\(name) to \(list)")
+      }
+    }
+    #expect(count >= minimum)
+  }
+
   /// The template's tests are run by `scripts/test`, so the first test that a reader sees is one that passes.
   @Test(arguments: ["README.md", "README.ja.md"])
   func `the test that README shows is one of the template`(name: String) throws {

@@ -79,7 +79,15 @@ import YobanVirtualTime
       reader.setEventHandler { log("read") }
       reader.resume()
       try await Task.sleep(for: .seconds(5))
-      Simulation.onHost { Thread.sleep(forTimeInterval: 0.05) }
+      Simulation.onHost {
+        // When a source of the host has fired, one of the process would have fired before.
+        let fired = DispatchSemaphore(value: 0)
+        let last = DispatchSource.makeUserDataAddSource(queue: .global())
+        last.setEventHandler { fired.signal() }
+        last.resume()
+        last.add(data: 1)
+        fired.wait()
+      }
       reader.cancel()
     }
     #expect(log.lines == [])

@@ -26,11 +26,9 @@ open class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
 
   public required init?(coder: NSCoder) {
     guard let uuid = coder.text("uuid").flatMap(UUID.init(uuidString:)),
-      let name = coder.text("source"), let identifier = coder.text("bundleIdentifier")
+      let revision = coder.decodeObject(of: HKSourceRevision.self, forKey: "sourceRevision")
     else { return nil }
-    self.uuid = uuid
-    sourceRevision = HKSourceRevision(
-      source: HKSource(name: name, bundleIdentifier: identifier), version: coder.text("version"))
+    (self.uuid, sourceRevision) = (uuid, revision)
     device =
       coder.containsValue(forKey: "device")
       ? coder.decodeObject(of: HKDevice.self, forKey: "device") : nil
@@ -40,9 +38,7 @@ open class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
   /// Encodes the object. Metadata with other than property-list values is an error of the archive.
   open func encode(with coder: NSCoder) {
     coder.encode(uuid.uuidString, "uuid")
-    coder.encode(sourceRevision.source.name, "source")
-    coder.encode(sourceRevision.source.bundleIdentifier, "bundleIdentifier")
-    if let version = sourceRevision.version { coder.encode(version, "version") }
+    coder.encode(sourceRevision, forKey: "sourceRevision")
     if let device { coder.encode(device, forKey: "device") }
     if let metadata { coder.encode(propertyList: metadata, "metadata") }
   }

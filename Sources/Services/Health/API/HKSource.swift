@@ -4,17 +4,31 @@ internal import YobanSimulatedApple
 /// A sample that was deleted.
 ///
 /// Sendable: immutable.
-open class HKDeletedObject: NSObject, @unchecked Sendable {
+open class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
   open private(set) var uuid: UUID
   /// The number of the change.
   let number: Int
   init(_ uuid: UUID, number: Int) { (self.uuid, self.number) = (uuid, number) }
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let uuid = coder.text("uuid").flatMap(UUID.init(uuidString:)),
+      let number = coder.text("number").flatMap({ Int($0) })
+    else { return nil }
+    (self.uuid, self.number) = (uuid, number)
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(uuid.uuidString, "uuid")
+    coder.encode("\(number)", "number")
+  }
 }
 
 /// An app or a device that saves samples.
 ///
 /// Sendable: immutable.
-open class HKSource: NSObject, NSCopying, @unchecked Sendable {
+open class HKSource: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   open private(set) var name: String
   open private(set) var bundleIdentifier: String
 
@@ -33,12 +47,26 @@ open class HKSource: NSObject, NSCopying, @unchecked Sendable {
     (object as? HKSource)?.bundleIdentifier == bundleIdentifier
   }
   open override var hash: Int { bundleIdentifier.hashValue }
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let name = coder.text("name"), let identifier = coder.text("bundleIdentifier") else {
+      return nil
+    }
+    (self.name, bundleIdentifier) = (name, identifier)
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(name, "name")
+    coder.encode(bundleIdentifier, "bundleIdentifier")
+  }
 }
 
 /// A version of a source.
 ///
 /// Sendable: immutable.
-open class HKSourceRevision: NSObject, NSCopying, @unchecked Sendable {
+open class HKSourceRevision: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   open private(set) var source: HKSource
   open private(set) var version: String?
   open private(set) var productType: String?
@@ -57,6 +85,29 @@ open class HKSourceRevision: NSObject, NSCopying, @unchecked Sendable {
   }
 
   open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let source = coder.decodeObject(of: HKSource.self, forKey: "source"),
+      let numbers = coder.text("operatingSystemVersion")?.split(separator: ".").map({ Int($0) }),
+      numbers.count == 3, let major = numbers[0], let minor = numbers[1], let patch = numbers[2]
+    else { return nil }
+    self.source = source
+    (version, productType) = (coder.text("version"), coder.text("productType"))
+    operatingSystemVersion = OperatingSystemVersion(
+      majorVersion: major, minorVersion: minor, patchVersion: patch)
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(source, forKey: "source")
+    if let version { coder.encode(version, "version") }
+    if let productType { coder.encode(productType, "productType") }
+    let system = operatingSystemVersion
+    coder.encode(
+      "\(system.majorVersion).\(system.minorVersion).\(system.patchVersion)",
+      "operatingSystemVersion")
+  }
 }
 
 /// The device that produces samples.

@@ -43,6 +43,24 @@ import Testing
     }
   }
 
+  @Test func `a revision of a source is the same after an archive`() throws {
+    let revision = HKSourceRevision(
+      source: HKSource(name: "Scale", bundleIdentifier: "com.example.scale"), version: "3",
+      productType: "Scale1,2",
+      operatingSystemVersion: OperatingSystemVersion(
+        majorVersion: 17, minorVersion: 2, patchVersion: 1))
+    let data = try NSKeyedArchiver.archivedData(
+      withRootObject: revision, requiringSecureCoding: true)
+    let back = try #require(
+      try NSKeyedUnarchiver.unarchivedObject(ofClass: HKSourceRevision.self, from: data))
+    #expect(back.source == revision.source)
+    #expect(back.source.name == "Scale")
+    #expect(back.version == "3")
+    #expect(back.productType == "Scale1,2")
+    #expect(back.operatingSystemVersion.minorVersion == 2)
+    #expect(back.operatingSystemVersion.patchVersion == 1)
+  }
+
   @Test func `types know their units`() {
     #expect(HKQuantityType(.heartRate).is(compatibleWith: HKUnit(from: "count/min")))
     #expect(!HKQuantityType(.heartRate).is(compatibleWith: .meter()))

@@ -2,6 +2,7 @@
 // Members that Apple declares open can be overridden.
 import CoreBluetooth
 import CoreMotion
+import HealthKit
 import OSLog
 import UIKit
 import UserNotifications
@@ -31,4 +32,44 @@ final class Palette: UIColor, @unchecked Sendable {
 
 final class Entry: OSLogEntryLog {
   override var composedMessage: String { "hidden" }
+}
+
+// Calls that the tests of apps replace by their own.
+
+final class AnsweringSession: URLSession, @unchecked Sendable {
+  override func dataTask(
+    with request: URLRequest,
+    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDataTask {
+    completionHandler(Data(), nil, nil)
+    return dataTask(with: request)
+  }
+
+  override func uploadTask(
+    with request: URLRequest, from bodyData: Data?,
+    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionUploadTask {
+    completionHandler(bodyData, nil, nil)
+    return uploadTask(with: request, from: Data())
+  }
+
+  override func downloadTask(
+    with url: URL, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDownloadTask {
+    completionHandler(url, nil, nil)
+    return downloadTask(with: url)
+  }
+}
+
+final class EmptyStore: HKHealthStore, @unchecked Sendable {
+  override func execute(_ query: HKQuery) {}
+  override func save(
+    _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) { completion(true, nil) }
+}
+
+final class Headline: UILabel {
+  override var attributedText: NSAttributedString? {
+    didSet { isHidden = attributedText == nil }
+  }
 }

@@ -139,6 +139,13 @@ internal import YobanSimulatedApple
   open var currentImage: UIImage? { image(for: state) }
 
   override var sendsPrimaryActionOnTouch: Bool { true }
+
+  open func setAttributedTitle(_ title: NSAttributedString?, for state: UIControl.State) {
+    setTitle(title?.string, for: state)
+  }
+  open func attributedTitle(for state: UIControl.State) -> NSAttributedString? {
+    title(for: state).map { NSAttributedString(string: $0) }
+  }
 }
 
 /// A change of the attributes of a text, which nothing draws.

@@ -124,6 +124,15 @@
     }
     if delegate?.textFieldShouldReturn(self) ?? true { send(.editingDidEndOnExit, nil) }
   }
+
+  open var attributedText: NSAttributedString? {
+    get { text.map { NSAttributedString(string: $0) } }
+    set { text = newValue?.string }
+  }
+  open var attributedPlaceholder: NSAttributedString? {
+    get { placeholder.map { NSAttributedString(string: $0) } }
+    set { placeholder = newValue?.string }
+  }
 }
 
 /// At Apple, all methods are optional; here they have default implementations.

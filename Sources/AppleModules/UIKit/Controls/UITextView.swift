@@ -93,6 +93,11 @@
     self.text = text
     notifyChange()
   }
+
+  open var attributedText: NSAttributedString! {
+    get { NSAttributedString(string: text) }
+    set { text = newValue?.string }
+  }
 }
 
 /// At Apple, all methods are optional; here they have default implementations.

@@ -64,38 +64,3 @@ open class NSShadow: NSObject {
   open var shadowBlurRadius: CGFloat = 0
   open var shadowColor: Any?
 }
-
-extension UILabel {
-  /// The text without its attributes, which nothing draws.
-  public var attributedText: NSAttributedString? {
-    get { text.map { NSAttributedString(string: $0) } }
-    set { text = newValue?.string }
-  }
-}
-
-extension UITextField {
-  public var attributedText: NSAttributedString? {
-    get { text.map { NSAttributedString(string: $0) } }
-    set { text = newValue?.string }
-  }
-  public var attributedPlaceholder: NSAttributedString? {
-    get { placeholder.map { NSAttributedString(string: $0) } }
-    set { placeholder = newValue?.string }
-  }
-}
-
-extension UITextView {
-  public var attributedText: NSAttributedString! {
-    get { NSAttributedString(string: text) }
-    set { text = newValue?.string }
-  }
-}
-
-extension UIButton {
-  public func setAttributedTitle(_ title: NSAttributedString?, for state: UIControl.State) {
-    setTitle(title?.string, for: state)
-  }
-  public func attributedTitle(for state: UIControl.State) -> NSAttributedString? {
-    title(for: state).map { NSAttributedString(string: $0) }
-  }
-}

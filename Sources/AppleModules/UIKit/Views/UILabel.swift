@@ -23,6 +23,12 @@
   open func drawText(in rect: CGRect) {}
   open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect
   { bounds }
+
+  /// The text without its attributes, which nothing draws.
+  open var attributedText: NSAttributedString? {
+    get { text.map { NSAttributedString(string: $0) } }
+    set { text = newValue?.string }
+  }
 }
 
 @nonexhaustive public enum NSTextAlignment: Int, Sendable {

@@ -1,39 +1,8 @@
 import Foundation
 internal import YobanSimulatedDevices
 
-// Data tasks, and the `async` methods.
+// The `async` methods.
 extension URLSession {
-  /// Creates a task that reports to the delegate. In a background session, raises an exception.
-  public func dataTask(with request: URLRequest) -> URLSessionDataTask {
-    if isBackground { raise(.dataTask) }
-    return addTask(request, body(of: request)) {
-      URLSessionDataTask($0, nil, $1, in: self, request)
-    }
-  }
-
-  /// As `dataTask(with:)`, with a GET request.
-  public func dataTask(with url: URL) -> URLSessionDataTask { dataTask(with: URLRequest(url: url)) }
-
-  /// Creates a task. Calls the handler once, on the delegate queue, with the whole body. In a
-  /// background session, raises an exception.
-  public func dataTask(
-    with request: URLRequest,
-    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
-  ) -> URLSessionDataTask {
-    if isBackground { raise(.completionHandler) }
-    let task = dataTask(with: request)
-    task.completion = .data(completionHandler)
-    return task
-  }
-
-  /// As `dataTask(with:completionHandler:)`, with a GET request.
-  public func dataTask(
-    with url: URL,
-    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
-  ) -> URLSessionDataTask {
-    dataTask(with: URLRequest(url: url), completionHandler: completionHandler)
-  }
-
   /// Sends a request and waits for the whole response. If the calling task is canceled, so is the
   /// transfer.
   ///
@@ -71,6 +40,31 @@ extension URLSession {
   public func upload(for request: URLRequest, from bodyData: Data) async throws -> (
     Data, URLResponse
   ) { try await upload(for: request, from: bodyData, delegate: nil) }
+
+  /// Uploads a file and waits for the response. If the calling task is canceled, so is the
+  /// transfer.
+  ///
+  /// - Parameter delegate: Receives the progress, in place of the session's delegate.
+  /// - Throws: `URLError`.
+  public func upload(
+    for request: URLRequest, fromFile fileURL: URL, delegate: (any URLSessionTaskDelegate)? = nil
+  ) async throws -> (Data, URLResponse) {
+    try await answer(delegate) {
+      uploadTask(with: request, fromFile: fileURL, completionHandler: $0)
+    }
+  }
+
+  /// Uploads bytes and waits for the response. If the calling task is canceled, so is the transfer.
+  ///
+  /// - Parameter delegate: Receives the progress, in place of the session's delegate.
+  /// - Throws: `URLError`.
+  public func upload(
+    for request: URLRequest, from bodyData: Data, delegate: (any URLSessionTaskDelegate)? = nil
+  ) async throws -> (Data, URLResponse) {
+    try await answer(delegate) {
+      uploadTask(with: request, from: bodyData, completionHandler: $0)
+    }
+  }
 
   /// Downloads to a file in the temporary folder, which the caller must move or delete. If the
   /// calling task is canceled, so is the transfer.

@@ -36,11 +36,11 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
   open var sessionDescription: String?
 
   let process: AppProcess
-  private let settings: URLSessionConfiguration
-  private var session: TransferSession!
-  private var receiver: Receiver?
+  let settings: URLSessionConfiguration
+  private(set) var session: TransferSession!
+  private(set) var receiver: Receiver?
   /// The tasks that this launch has seen and whose end the delegate has not received yet.
-  private var known: [Int: URLSessionTask] = [:]
+  var known: [Int: URLSessionTask] = [:]
   private(set) var isInvalid = false
   /// The last `taskIdentifier` of a session of the process.
   private var lastIdentifier = 0
@@ -135,6 +135,99 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
     return task
   }
 
+  /// Creates a task that reports to the delegate. In a background session, raises an exception.
+  open func dataTask(with request: URLRequest) -> URLSessionDataTask {
+    if isBackground { raise(.dataTask) }
+    return addTask(request, body(of: request)) {
+      URLSessionDataTask($0, nil, $1, in: self, request)
+    }
+  }
+
+  /// As `dataTask(with:)`, with a GET request.
+  open func dataTask(with url: URL) -> URLSessionDataTask { dataTask(with: URLRequest(url: url)) }
+
+  /// Creates a task. Calls the handler once, on the delegate queue, with the whole body. In a
+  /// background session, raises an exception.
+  open func dataTask(
+    with request: URLRequest,
+    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDataTask {
+    if isBackground { raise(.completionHandler) }
+    let task = dataTask(with: request)
+    task.completion = .data(completionHandler)
+    return task
+  }
+
+  /// As `dataTask(with:completionHandler:)`, with a GET request.
+  open func dataTask(
+    with url: URL,
+    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDataTask {
+    dataTask(with: URLRequest(url: url), completionHandler: completionHandler)
+  }
+
+  /// Creates an upload of bytes. In a background session, raises an exception, which terminates the
+  /// app.
+  open func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask {
+    if isBackground { raise(.uploadFromData) }
+    return upload(request, .data(bodyData))
+  }
+
+  /// Creates an upload of bytes. Calls the handler once, on the delegate queue. In a background
+  /// session, raises an exception, which terminates the app.
+  open func uploadTask(
+    with request: URLRequest, from bodyData: Data?,
+    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionUploadTask {
+    if isBackground { raise(.completionHandler) }
+    let task = upload(request, .data(bodyData ?? Data()))
+    task.completion = .data(completionHandler)
+    return task
+  }
+
+  /// Creates an upload of a file. Calls the handler once, on the delegate queue. In a background
+  /// session, raises an exception, which terminates the app.
+  open func uploadTask(
+    with request: URLRequest, fromFile fileURL: URL,
+    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionUploadTask {
+    if isBackground { raise(.completionHandler) }
+    let task = uploadTask(with: request, fromFile: fileURL)
+    task.completion = .data(completionHandler)
+    return task
+  }
+
+  /// Creates a download. Its file is deleted when the handler returns. In a background session,
+  /// raises an exception, which terminates the app.
+  open func downloadTask(
+    with request: URLRequest,
+    completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDownloadTask {
+    if isBackground { raise(.completionHandler) }
+    let task = downloadTask(with: request)
+    task.completion = .file(completionHandler)
+    return task
+  }
+
+  /// Creates a download with a GET request, as `downloadTask(with:completionHandler:)` does.
+  open func downloadTask(
+    with url: URL, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDownloadTask {
+    downloadTask(with: URLRequest(url: url), completionHandler: completionHandler)
+  }
+
+  /// Creates a download that continues an earlier one. Its file is deleted when the handler returns. In a
+  /// background session, raises an exception, which terminates the app.
+  open func downloadTask(
+    withResumeData resumeData: Data,
+    completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDownloadTask {
+    if isBackground { raise(.completionHandler) }
+    let task = downloadTask(withResumeData: resumeData)
+    task.completion = .file(completionHandler)
+    return task
+  }
+
   /// Creates a task of the process. It starts nothing until `resume()`.
   func addTask<Made: URLSessionTask>(
     _ request: URLRequest, _ body: TransferTask.Body, _ make: (Int, TransferTask.Body) -> Made
@@ -144,65 +237,10 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
     return created(make(lastIdentifier, body))
   }
 
-  private func created<Made: URLSessionTask>(_ task: Made) -> Made {
+  func created<Made: URLSessionTask>(_ task: Made) -> Made {
     known[task.taskIdentifier] = task
     (delegate as? any URLSessionTaskDelegate)?.urlSession(self, didCreateTask: task)
     return task
-  }
-
-  /// The body of a request: its data, or the bytes of its stream.
-  func body(of request: URLRequest) -> TransferTask.Body {
-    if let data = request.httpBody { return .data(data) }
-    guard let stream = request.httpBodyStream else { return .none }
-    var data = Data()
-    var buffer = [UInt8](repeating: 0, count: 16384)
-    stream.open()
-    while case let count = stream.read(&buffer, maxLength: buffer.count), count > 0 {
-      data.append(contentsOf: buffer[..<count])
-    }
-    stream.close()
-    return .data(data)
-  }
-
-  func makeTransfer(
-    _ request: URLRequest, _ body: TransferTask.Body, identifier: Int? = nil, isDownload: Bool
-  ) -> TransferTask {
-    let transfer = service.makeTask(
-      exchange(request), body, isDownload: isDownload, identifier: identifier, in: session)
-    transfer.allowsCellular = request.allowsCellularAccess
-    if request.timeoutInterval != 60 {
-      let seconds = min(max(0, request.timeoutInterval), 1e9)
-      transfer.requestTimeout = .nanoseconds(Int64(seconds * 1e9))
-      if isBackground {
-        reportNotSimulated("URLRequest.timeoutInterval = \(request.timeoutInterval)")
-      }
-    }
-    return transfer
-  }
-
-  func reportNotSimulated(_ setting: String) { process.report(.notSimulated(setting)) }
-
-  /// Returns the first class that loads the request in place of the network.
-  ///
-  /// Each class is asked with the task; unless it overrides this, it is asked with the request.
-  func protocolClass(for task: URLSessionTask) -> URLProtocol.Type? {
-    let own = (settings.protocolClasses ?? []).compactMap { $0 as? URLProtocol.Type }
-    let registered = isShared ? URLProtocol.Registered.of(process).classes : []
-    return (own + registered).first { $0.canInit(with: task) }
-  }
-
-  /// Notes the path that a request uses.
-  func notePath(in metrics: URLSessionTaskTransactionMetrics?) {
-    let network = process.app.device.network
-    metrics?.isCellular = network.path == .cellular
-    metrics?.isExpensive = network.path == .cellular
-    metrics?.isConstrained = network.isInLowDataMode
-  }
-
-  /// Releases a task of the process that has ended.
-  func ended(_ task: URLSessionTask) {
-    known[task.taskIdentifier] = nil
-    releaseIfDone()
   }
 
   open func downloadTask(with url: URL) -> URLSessionDownloadTask {
@@ -277,9 +315,9 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
     releaseIfDone()
   }
 
-  private var isShared: Bool { OpenSessions.of(process).shared === self }
+  var isShared: Bool { OpenSessions.of(process).shared === self }
 
-  private func releaseIfDone() {
+  func releaseIfDone() {
     let openSessions = OpenSessions.of(process)
     guard isInvalid, known.isEmpty, openSessions.remove(self) else { return }
     if let identifier, session.receiver === receiver,
@@ -291,104 +329,5 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
       delegate?.urlSession(self, didBecomeInvalidWithError: nil)
       delegate = nil
     }
-  }
-
-  // MARK: Internals
-
-  /// The identifier of a background session.
-  var identifier: String? { settings.identifier }
-
-  /// Notes a call of the app that reports the end of a task.
-  func noteEnd(_ method: String, of task: URLSessionTask, _ error: (any Error)?) {
-    func words() -> String {
-      let place = identifier.map { " of \($0)" } ?? ""
-      let outcome = error.map { "error \(($0 as NSError).code)" } ?? "no error"
-      return "task \(task.taskIdentifier)\(place), \(outcome)"
-    }
-    process.noteCall(method, words())
-  }
-
-  private var service: TransferService { process.app.device.transfer }
-
-  func resume(_ transfer: TransferTask) { service.resume(transfer) }
-  func cancel(_ transfer: TransferTask) { service.cancel(transfer) }
-
-  func suspend(_ transfer: TransferTask) { service.suspend(transfer) }
-
-  /// The number of redirects that a task follows (FT9).
-  var redirectLimit: Int { service.policy.redirectLimit }
-
-  private var unfinishedTasks: [URLSessionTask] {
-    guard isBackground else {
-      return known.sorted { $0.key < $1.key }.map(\.value).filter { !$0.hasEnded }
-    }
-    return session.unfinishedTasks.map { task(for: $0) }
-  }
-
-  private func task(for transfer: TransferTask) -> URLSessionTask {
-    if let task = known[transfer.identifier] { return task }
-    let request = URL(string: transfer.request.url).map { url in
-      var request = URLRequest(url: url)
-      request.httpMethod = transfer.request.method
-      for field in transfer.request.headers {
-        request.setValue(field.value, forHTTPHeaderField: field.name)
-      }
-      request.allowsCellularAccess = transfer.allowsCellular
-      return request
-    }
-    let task =
-      transfer.isDownload
-      ? URLSessionDownloadTask(
-        transfer.identifier, transfer, transfer.body, in: self, request)
-      : URLSessionUploadTask(transfer.identifier, transfer, transfer.body, in: self, request)
-    known[transfer.identifier] = task
-    return task
-  }
-
-  private func exchange(_ request: URLRequest) -> HTTPExchangeRequest {
-    let additional =
-      settings.httpAdditionalHeaders?.map { HTTPField("\($0.key)", "\($0.value)") } ?? []
-    let own = request.allHTTPHeaderFields?.map { HTTPField($0.key, $0.value) } ?? []
-    let overridden = Set(own.map { $0.name.lowercased() })
-    let headers = (additional.filter { !overridden.contains($0.name.lowercased()) } + own).sorted {
-      $0.name < $1.name
-    }
-    return HTTPExchangeRequest(
-      method: request.httpMethod ?? "GET", url: request.url?.absoluteString ?? "", headers: headers,
-      body: [])
-  }
-
-  fileprivate func finished(_ transfer: TransferTask) {
-    guard isBackground else {
-      known[transfer.identifier]?.loader?.finished(transfer)
-      return
-    }
-    guard let outcome = transfer.outcome else { return }
-    let completion = TransferCompletion(task(for: transfer), outcome, of: transfer)
-    known[transfer.identifier] = nil
-    delegateQueue.addOperation { [self] in completion.report(to: delegate, session: self) }
-    releaseIfDone()
-  }
-
-  fileprivate func made(_ progress: TransferProgress, _ transfer: TransferTask) {
-    known[transfer.identifier]?.loader?.made(progress, transfer)
-  }
-
-  fileprivate func eventsFinished() {
-    delegateQueue.addOperation { [self] in
-      if delegate != nil { process.noteCall("urlSessionDidFinishEvents", identifier) }
-      delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: self)
-    }
-  }
-
-  /// Delivers the system's events to a session, without keeping it alive.
-  private final class Receiver: TransferEventReceiver {
-    weak var owner: URLSession?
-    init(_ owner: URLSession) { self.owner = owner }
-    func taskFinished(_ task: TransferTask) { owner?.finished(task) }
-    func task(_ task: TransferTask, made progress: TransferProgress) {
-      owner?.made(progress, task)
-    }
-    func eventsFinished() { owner?.eventsFinished() }
   }
 }

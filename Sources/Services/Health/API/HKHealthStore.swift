@@ -20,6 +20,120 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   open class func isHealthDataAvailable() -> Bool { true }
 
+  // MARK: Queries
+
+  /// Begins a query. A query can be executed once; a second time raises an exception, which terminates the app.
+  open func execute(_ query: HKQuery) { query.begin(system) }
+
+  /// Ends a query: its handlers are not called any more.
+  open func stop(_ query: HKQuery) { query.stop() }
+
+  /// Samples before this date can neither be saved nor found: never, here.
+  open func earliestPermittedSampleDate() -> Date { .distantPast }
+
+  // MARK: Saving
+
+  open func save(
+    _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) { save([object], withCompletion: completion) }
+
+  /// Saves objects, all or none. While the device is locked, they are kept until it is unlocked (HK3).
+  ///
+  /// - Parameter completion: receives the error 5 if the app has not asked for a type, 4 if the user does not allow it,
+  ///   and 3 if an object with the same identifier exists.
+  open func save(
+    _ objects: [HKObject],
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    answer(save(objects.compactMap { ($0 as? HKSample)?.plain }), completion)
+  }
+
+  // MARK: Deleting
+
+  open func delete(
+    _ object: HKObject,
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) { delete([object], withCompletion: completion) }
+
+  /// Deletes objects that this app has saved, all or none; those of others give the error 4.
+  open func delete(
+    _ objects: [HKObject],
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    switch delete(Set(objects.map(\.uuid))) {
+    case .success: answer(nil, completion)
+    case .failure(let failure): answer(failure, completion)
+    }
+  }
+
+  /// Deletes what this app has saved of a type and matches; what others have saved remains.
+  ///
+  /// - Parameter completion: receives the number of deleted objects.
+  open func deleteObjects(
+    of objectType: HKObjectType, predicate: NSPredicate,
+    withCompletion completion: @escaping @Sendable (Bool, Int, (any Error)?) -> Void
+  ) {
+    let own = system.service.samples(of: objectType.identifier).filter {
+      $0.source == system.process.app.definition.bundleIdentifier
+        && predicate.evaluate(with: HKSample.make($0))
+    }
+    let result = delete(Set(own.map(\.uuid)))
+    DispatchQueue.global().async {
+      switch result {
+      case .success(let count): completion(true, count, nil)
+      case .failure(let failure): completion(false, 0, HKError(failure))
+      }
+    }
+  }
+
+  // MARK: Background delivery
+
+  /// Wakes or launches the app when samples of a type are saved or deleted (HK2). The app needs an
+  /// `HKObserverQuery` for the type, which it executes in didFinishLaunching, and whose completion handler it
+  /// calls.
+  ///
+  /// - Parameters:
+  ///   - frequency: the least time between two deliveries; for some types, the system delivers at most once in an hour.
+  ///   - completion: receives the error 4 without the entitlement
+  ///     `com.apple.developer.healthkit.background-delivery`.
+  open func enableBackgroundDelivery(
+    for type: HKObjectType, frequency: HKUpdateFrequency,
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let frequency = HealthFrequency(rawValue: frequency.rawValue) ?? .immediate
+    let isEnabled =
+      system("enableBackgroundDelivery(for:frequency:withCompletion:)") {
+        $0.enableDelivery(type.identifier, frequency, for: system.process)
+      } ?? false
+    let error =
+      isEnabled
+      ? nil
+      : HKError(
+        .authorizationDenied,
+        "Missing com.apple.developer.healthkit.background-delivery entitlement.")
+    DispatchQueue.global().async { completion(error == nil, error) }
+  }
+
+  open func disableBackgroundDelivery(
+    for type: HKObjectType,
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    system.service.disableDelivery(type.identifier, for: system.process)
+    answer(nil, completion)
+  }
+
+  open func disableAllBackgroundDelivery(
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    system.service.disableDelivery(nil, for: system.process)
+    answer(nil, completion)
+  }
+
+  // MARK: The user
+
+  /// Throws `errorNoData`: the user has not entered it, here.
+  open func dateOfBirthComponents() throws -> DateComponents { throw HKError.noData }
+
   // MARK: Permission
 
   /// Requests authorization from the user for the types that were not requested before. Raises an

@@ -29,10 +29,14 @@ import YobanVirtualTime
   /// The lines of the story of a run in which the strap ends its connections after four events.
   private static func lines(
     _ failure: RunFailure, _ events: [RunEvent] = events, nearest: [RunEvent] = [],
-    usersTurn: RunMoment? = nil
+    usersTurn: RunMoment? = nil, usersReturn: RunMoment? = nil, absent: String? = nil
   ) -> [String] {
+    var schedule = Schedule(seed: 1, faults: [fault])
+    schedule.reductions = [absent].compactMap(\.self).map {
+      ChoiceOverride(ChoicePlace("presence", of: $0), value: 0)
+    }
     let run = RunResult(
-      schedule: Schedule(seed: 1, faults: [fault]), failure: failure, usersTurn: usersTurn,
+      schedule: schedule, failure: failure, usersTurn: usersTurn, usersReturn: usersReturn,
       happened: [.init(fault: fault, instant: .start + .seconds(2), after: 4)], places: [],
       findings: [], seen: [], hoped: [], digest: "", error: nil, targets: .init(), events: events)
     return StoryLines(run, [], nearest: nearest).lines.map { "\($0.instant) \($0.text)" }
@@ -131,6 +135,43 @@ import YobanVirtualTime
         "00:15:00.000 The scenario and its faults are over, and the user opens every app.",
         "00:15:50.000 Now this does not hold: the strap is used.",
       ])
+  }
+
+  @Test func `the return of the user, who had left the apps for a while, is told`() {
+    let late = RunFailure(.property("the strap is used"), at: Self.moment(950, after: 4))
+    let lines = Self.lines(
+      late, Array(Self.events.prefix(4)), usersTurn: Self.moment(600, after: 4),
+      usersReturn: Self.moment(900, after: 4))
+    #expect(
+      lines.suffix(2) == [
+        "00:15:00.000 The user has left the apps for a while, and opens them again.",
+        "00:15:50.000 Now this does not hold: the strap is used.",
+      ])
+  }
+
+  @Test func `findings that differ only in their numbers are folded, though others lie between`() {
+    let repeated = (0..<20).flatMap { number in
+      [
+        Self.event(3, "finding.limit", "a finding: region \(number) is too much", .finding),
+        Self.event(3, "output.line(refused)", "refused", .output),
+      ]
+    }
+    let late = RunFailure(.property("the strap is used"), at: Self.moment(950, after: 44))
+    let lines = Self.lines(late, Self.events.prefix(4) + repeated).filter { $0.contains("region") }
+    #expect(lines.count == 4)
+    #expect(lines[2].hasSuffix("region 2 is too much."))
+    #expect(lines[3].contains("region 3 is too much. Then 16 more times like this"))
+  }
+
+  @Test func `a device that the failure does not need is not told`() {
+    let events = [
+      Self.event(0, "power.off", "power: battery empty", .other, of: Subject(device: "watch"))
+    ]
+    let late = RunFailure(.property("the strap is used"), at: Self.moment(2, after: 5))
+    for absent in ["watch", nil] {
+      let lines = Self.lines(late, events + Self.events.prefix(4), absent: absent)
+      #expect(lines.contains { $0.contains("battery empty") } == (absent == nil))
+    }
   }
 
   @Test func `a check that fails before the end of the scenario is told before it`() {

@@ -26,6 +26,8 @@ struct StoryLines {
   private let relevant: Range<Int>
   /// The names of the findings without which the failure occurs, too.
   private let dispensable: Set<String>
+  /// The devices that the failure does not need, which are off.
+  private let absent: Set<String>
 
   /// - Parameters:
   ///   - run: a run that fails, with its events.
@@ -37,6 +39,9 @@ struct StoryLines {
   ) {
     self.run = run
     self.dispensable = dispensable
+    absent = Set(
+      run.schedule.reductions.map(\.place)
+        .filter { $0.name == ScenarioSteps.presence.name }.map(\.subject))
     self.choices = choices
     let all = run.events ?? []
     failure = run.failure!
@@ -77,12 +82,18 @@ struct StoryLines {
       let line = Story.Line(instant: end.instant, text: Self.endWords, role: .user)
       told.append((end.instant, 2 * end.after - 1, line))
     }
+    if let end = run.usersReturn, end.after <= failure.moment.after {
+      let line = Story.Line(instant: end.instant, text: Self.returnWords, role: .user)
+      told.append((end.instant, 2 * end.after - 1, line))
+    }
     told += failureLines
     return told.sorted { ($0.instant, $0.order) < ($1.instant, $1.order) }.map(\.line)
   }
 
   private static let endWords =
     "The scenario and its faults are over, and the user opens every app."
+  private static let returnWords =
+    "The user has left the apps for a while, and opens them again."
 
   // MARK: The choice
 
@@ -159,6 +170,7 @@ struct StoryLines {
   /// The order in which events are chosen; 0 comes first.
   private func rank(of index: Int) -> Int {
     let event = events[index]
+    if event.subject.app == nil, absent.contains(event.subject.device) { return Self.notTold }
     // The line of the fault says already what the user does in it.
     if event.role == .user, run.happened.contains(where: { $0.after == index }) {
       return Self.notTold
@@ -231,8 +243,8 @@ struct StoryLines {
     if group.count > 1 {
       let last = events[group.last]
       let words = last.words == event.words ? "" : ": \(last.words)"
-      line.text +=
-        " Then \(group.count - 1) more times like this, the last at \(last.instant)\(words)."
+      let times = group.count == 2 ? "once more" : "\(group.count - 1) more times"
+      line.text += " Then \(times) like this, the last at \(last.instant)\(words)."
     }
     return line
   }

@@ -36,6 +36,7 @@ final class ExplorationRun: @unchecked SimulationConfined {
   private var isEnding = false
   /// When the faults had ended, too, and the user opened the apps.
   private var usersTurn: RunMoment?
+  private var usersReturn: RunMoment?
   /// Whether the apps still have time to settle after the end of the scenario.
   private var isSettling = false
   /// Whether the run ends now, because something has failed.
@@ -147,6 +148,7 @@ final class ExplorationRun: @unchecked SimulationConfined {
     look()
     // A property about what a user sees can hold only because the app is not in front: it is judged there again.
     guard !heldInFront || !explored.judge.allHold else { return }
+    usersReturn = world.moment
     await openApps()
     try await Task.sleep(for: explored.judge.longestWait + Self.settling)
     look()
@@ -310,7 +312,8 @@ final class ExplorationRun: @unchecked SimulationConfined {
     let noted = world.simulation.choices.noted
     return RunResult(
       schedule: schedule, failure: explored.judge.failure,
-      usersTurn: usersTurn, happened: player.happened, places: places.places,
+      usersTurn: usersTurn, usersReturn: usersReturn, happened: player.happened,
+      places: places.places,
       findings: findings,
       seen: explored.judge.seen,
       hoped: explored.judge.sentences.filter { $0.form == .sometimes }.map(\.sentence),

@@ -9,6 +9,8 @@ public struct RunResult: Sendable, Codable {
   /// When the scenario had returned and its faults had ended, so that the user opened every app; nil if the run
   /// ended before.
   public var usersTurn: RunMoment?
+  /// When the user, who had left the apps after that for a while, opened them again; nil if the run ended before.
+  public var usersReturn: RunMoment?
   /// The faults that happened, with their times. A fault whose anchor did not occur is missing.
   public var happened: [Happened]
   /// The places for faults in the order of their times, up to the end of the scenario. After each fault,

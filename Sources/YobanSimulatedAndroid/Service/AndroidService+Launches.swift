@@ -85,6 +85,9 @@ extension AndroidService: SystemService {
   package func deviceWentDown() {
     guard device.profile.android != nil else { return }
     for record in records {
+      if device.world.trace.notesAppCalls, let words = alarmWords(record) {
+        device.post(.lostAtReboot(words, of: record.app.definition.name))
+      }
       alarms.cancelAll(of: record.manifest.package)
       record.jobs.rebooted()
       record.allowances = []

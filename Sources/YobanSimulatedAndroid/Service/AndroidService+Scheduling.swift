@@ -138,6 +138,25 @@ extension AndroidService {
     }
   }
 
+  /// The alarms and jobs of an app, which make it run again.
+  package func obligations(to app: InstalledApp) -> [String] {
+    guard let record = records.first(where: { $0.app === app }) else { return [] }
+    let jobs = record.jobs.waiting.count + record.jobs.running.count
+    return [alarmWords(record), Self.words(jobs, "a job", "jobs")].compactMap(\.self)
+  }
+
+  /// The number of an app's alarms that survive its process; nil if there are none.
+  func alarmWords(_ record: AndroidRecord) -> String? {
+    let count = alarms.alarms.count { alarm in
+      if case .intent = alarm.target { alarm.app == record.manifest.package } else { false }
+    }
+    return Self.words(count, "an alarm", "alarms")
+  }
+
+  private static func words(_ count: Int, _ one: String, _ many: String) -> String? {
+    count == 0 ? nil : count == 1 ? one : "\(count) \(many)"
+  }
+
   func scheduleJob(_ job: JobDescription, _ record: AndroidRecord) {
     perform(record.jobs.schedule(job, at: now), record)
     update()

@@ -28,7 +28,7 @@ extension AppProcess {
 
   /// Notes what an app that does not run any more has left with the system, if the trace notes calls.
   func noteObligations() {
-    guard device.world.trace.notesAppCalls, device.profile.platform == .iOS else { return }
+    guard device.world.trace.notesAppCalls, device.profile.platform != .watchOS else { return }
     post(.left(device.obligations(to: app)))
   }
 }

@@ -39,6 +39,12 @@ extension TraceEvent.Kind {
           name: "left", text: "left with the system: \(requests.joined(separator: ", "))"))
   }
 
+  /// The requests of an app that a reboot of its device cancels.
+  package static func lostAtReboot(_ requests: String, of app: String) -> Self {
+    Self(
+      TraceEvent.AppCall(name: "lost-at-reboot", text: "the reboot cancels \(requests) of \(app)"))
+  }
+
   /// Whether this is an `AppCall`.
   package var isAppCall: Bool { payload is TraceEvent.AppCall }
 }

@@ -68,7 +68,8 @@ extension KnownBug {
   }
 
   static let alarmsLost = clock(
-    "AlarmsLost", thread: "https://github.com/1hyok/SlowClock/issues/127", clue: "reboots"
+    "AlarmsLost", thread: "https://github.com/1hyok/SlowClock/issues/127",
+    clue: "the reboot cancels 24 alarms"
   ) { $0 == .faulty ? [] : [Intent.ACTION_BOOT_COMPLETED] }
 
   /// A control. Its thread says that an update of the app cancels alarms; in Android's source it does not.

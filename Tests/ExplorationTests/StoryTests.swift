@@ -137,7 +137,7 @@ import YobanVirtualTime
       ])
   }
 
-  @Test func `the return of the user, who had left the apps for a while, is told`() {
+  @Test func `the return of the user, who had left the apps for a while, is in the story`() {
     let late = RunFailure(.property("the strap is used"), at: Self.moment(950, after: 4))
     let lines = Self.lines(
       late, Array(Self.events.prefix(4)), usersTurn: Self.moment(600, after: 4),
@@ -163,7 +163,7 @@ import YobanVirtualTime
     #expect(lines[3].contains("region 3 is too much. Then 16 more times like this"))
   }
 
-  @Test func `a device that the failure does not need is not told`() {
+  @Test func `a device that the failure does not need is not in the story`() {
     let events = [
       Self.event(0, "power.off", "power: battery empty", .other, of: Subject(device: "watch"))
     ]

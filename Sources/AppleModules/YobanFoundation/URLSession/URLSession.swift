@@ -138,9 +138,11 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
   /// Creates a task that reports to the delegate. In a background session, raises an exception.
   open func dataTask(with request: URLRequest) -> URLSessionDataTask {
     if isBackground { raise(.dataTask) }
-    return addTask(request, body(of: request)) {
-      URLSessionDataTask($0, nil, $1, in: self, request)
-    }
+    return newDataTask(request)
+  }
+
+  private func newDataTask(_ request: URLRequest) -> URLSessionDataTask {
+    addTask(request, body(of: request)) { URLSessionDataTask($0, nil, $1, in: self, request) }
   }
 
   /// As `dataTask(with:)`, with a GET request.
@@ -153,7 +155,8 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
     completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
   ) -> URLSessionDataTask {
     if isBackground { raise(.completionHandler) }
-    let task = dataTask(with: request)
+    // Not `dataTask(with:)`, whose override may call this method.
+    let task = newDataTask(request)
     task.completion = .data(completionHandler)
     return task
   }
@@ -237,7 +240,7 @@ open class URLSession: NSObject, @unchecked SimulationConfined {
     return created(make(lastIdentifier, body))
   }
 
-  func created<Made: URLSessionTask>(_ task: Made) -> Made {
+  private func created<Made: URLSessionTask>(_ task: Made) -> Made {
     known[task.taskIdentifier] = task
     (delegate as? any URLSessionTaskDelegate)?.urlSession(self, didCreateTask: task)
     return task

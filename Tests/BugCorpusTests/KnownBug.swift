@@ -95,6 +95,16 @@ extension Stage {
     while !condition(), world.now < deadline { try await world.pass(.milliseconds(100)) }
   }
 
+  /// Whether the system has killed the app.
+  var wasKilled: Bool {
+    app.terminations.contains { if case .killed = $0 { true } else { false } }
+  }
+
+  /// Whether the app has crashed.
+  var hasCrashed: Bool {
+    app.terminations.contains { if case .crash = $0 { true } else { false } }
+  }
+
   /// Whether the phone is up and has a network that is fast enough for a task of the background.
   var isOnline: Bool {
     phone.isUp && phone.network.path != .offline && phone.network.latency < .seconds(10)

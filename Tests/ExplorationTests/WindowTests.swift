@@ -64,7 +64,7 @@ import YobanVirtualTime
   ]
 
   @Test(arguments: rows.indices)
-  func `one sentence says when a fault does harm, and claims nothing that was not tried`(
+  func `one sentence says when a fault does harm, and nothing of times that were not tried`(
     _ index: Int
   ) {
     let row = Self.rows[index]

@@ -78,13 +78,10 @@ struct StoryLines {
       let line = Story.Line(instant: $0.choice.instant, text: "\($0.words).", role: .choice)
       return (line.instant, -1, line)
     }
-    if let end = run.usersTurn, end.after <= failure.moment.after {
-      let line = Story.Line(instant: end.instant, text: Self.endWords, role: .user)
-      told.append((end.instant, 2 * end.after - 1, line))
-    }
-    if let end = run.usersReturn, end.after <= failure.moment.after {
-      let line = Story.Line(instant: end.instant, text: Self.returnWords, role: .user)
-      told.append((end.instant, 2 * end.after - 1, line))
+    for (moment, text) in [(run.usersTurn, Self.endWords), (run.usersReturn, Self.returnWords)] {
+      guard let moment, moment.after <= failure.moment.after else { continue }
+      let line = Story.Line(instant: moment.instant, text: text, role: .user)
+      told.append((moment.instant, 2 * moment.after - 1, line))
     }
     told += failureLines
     return told.sorted { ($0.instant, $0.order) < ($1.instant, $1.order) }.map(\.line)
@@ -134,8 +131,8 @@ struct StoryLines {
     }
   }
 
-  /// The number of groups of one kind that are told before the others are folded into the next one.
-  private static let toldAlike = 3
+  /// The number of groups that are alike and have a line each; all further ones share one line.
+  private static let alikeMax = 3
 
   /// Folds groups that differ only in their numbers, though other events lie between them.
   private func folded(_ groups: [Group]) -> [Group] {
@@ -152,7 +149,7 @@ struct StoryLines {
         subject: event.subject, words: event.words.filter { !$0.isNumber },
         rank: rank(of: group.first))
       if !needed.contains(group.first), !needed.contains(group.last),
-        let last = alike[key]?.last, alike[key]!.count > Self.toldAlike
+        let last = alike[key]?.last, alike[key]!.count > Self.alikeMax
       {
         told[last].last = group.last
         told[last].count += group.count

@@ -52,7 +52,7 @@ extension KnownBug {
     name: "ClockSetBack", thread: "https://github.com/LoopKit/Loop/issues/2057",
     clue: "the sample ends before it begins",
     property: .always("the app does not crash") { stage in
-      !stage.app.terminations.contains { if case .crash = $0 { true } else { false } }
+      !stage.hasCrashed
     },
     build: { world, variant in
       let phone = try world.addPhone()

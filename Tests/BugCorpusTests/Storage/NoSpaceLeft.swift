@@ -51,7 +51,7 @@ extension KnownBug {
     name: "NoSpaceLeft", thread: "https://github.com/urbanairship/ios-library/issues/315",
     clue: "No space left on device",
     property: .always("the app does not crash") { stage in
-      !stage.app.terminations.contains { if case .crash = $0 { true } else { false } }
+      !stage.hasCrashed
     },
     build: { world, variant in
       let phone = try world.addPhone()

@@ -51,7 +51,7 @@ extension KnownBug {
     thread: "https://github.com/wordpress-mobile/WordPress-iOS/issues/25657",
     clue: "didReceiveRemoteNotification",
     property: .always("the system does not end the app for a push") { stage in
-      !stage.app.terminations.contains { if case .killed = $0 { true } else { false } }
+      !stage.wasKilled
     },
     build: { world, variant in
       let server = try world.addServer("comments.example.com")

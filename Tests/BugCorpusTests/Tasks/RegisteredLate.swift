@@ -40,7 +40,7 @@ extension KnownBug {
     thread: "https://github.com/transistorsoft/flutter_background_fetch/issues/414",
     clue: "All launch handlers must be registered before application finishes launching",
     property: .always("the app does not crash") { stage in
-      !stage.app.terminations.contains { if case .crash = $0 { true } else { false } }
+      !stage.hasCrashed
     },
     build: { world, variant in
       let phone = try world.addPhone()

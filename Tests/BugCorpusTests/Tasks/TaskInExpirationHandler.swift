@@ -49,7 +49,7 @@ extension KnownBug {
     thread: "https://github.com/google/gtm-session-fetcher/issues/199",
     clue: "expirationHandler",
     property: .always("the system does not end the app for a task") { stage in
-      !stage.app.terminations.contains { if case .killed = $0 { true } else { false } }
+      !stage.wasKilled
     },
     build: { world, variant in
       let server = try world.addServer("fetcher.example.com")

@@ -48,7 +48,7 @@ extension KnownBug {
     name: "TaskNotEnded", thread: "https://github.com/urbanairship/ios-library/pull/61",
     clue: "bgtask.leaked",
     property: .always("the system does not end the app for a task") { stage in
-      !stage.app.terminations.contains { if case .killed = $0 { true } else { false } }
+      !stage.wasKilled
     },
     build: { world, variant in
       let server = try world.addServer("channels.example.com")

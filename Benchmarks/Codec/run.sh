@@ -1,4 +1,4 @@
-#!/bin/bash
+#!/usr/bin/env bash
 # Measures the chunk format and other formats on the same data, and prints one table.
 #
 # usage: Benchmarks/Codec/run.sh [RECORDINGS]
@@ -8,6 +8,7 @@
 # pyarrow and numpy from PyPI; PYTHON names another interpreter than python3.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+source "$here/../../scripts/prepare"
 recordings="${1:-$here/../../../shared/data}"
 folder="$here/.build/data"
 mkdir -p "$folder"

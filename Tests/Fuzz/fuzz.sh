@@ -1,4 +1,4 @@
-#!/bin/bash
+#!/usr/bin/env bash
 # Searches for inputs of the chunk format that trap or are read differently after they are written.
 #
 #   Tests/Fuzz/fuzz.sh [SECONDS] [FOLDER]
@@ -9,6 +9,7 @@
 # `Tests/Fuzz/fuzz.sh pack` replaces corpus.txt by the smallest inputs with the same coverage.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
+source "$root/scripts/prepare"
 build="$root/.build/fuzz"
 corpus="${2:-$build/corpus}"
 packed="$root/Tests/Fuzz/corpus.txt"

@@ -39,6 +39,27 @@ import Testing
     #expect(lint.terminationStatus == 0, "\(findings.prefix(4_000))")
   }
 
+  /// `scripts/interrupt` presses Ctrl-C in the scripts of its list.
+  @Test func `a shell script cleans up after itself, and a test interrupts it`() throws {
+    let interrupted = try Tree.File(path: "scripts/interrupt").lines()
+    // The first changes the machine, the second only prints text, and the others are what is tested.
+    let others: Set = ["install", "module-maps", "prepare", "interrupt"].map { "scripts/\($0)" }
+    var count = 0
+    for folder in ["scripts", "Benchmarks", "Collector/Benchmarks", "Tests/Fuzz"] {
+      for file in try Tree.files(under: folder, ["", "sh"]) where !others.contains(file.path) {
+        guard let lines = try? file.lines(), lines.first == "#!/usr/bin/env bash" else { continue }
+        count += 1
+        let cleansUp = #/^source .*\/prepare"?$|^exec "\$\(dirname "\$0"\)\//#
+        #expect(
+          lines.contains { $0.contains(cleansUp) }, "\(file.path) must source scripts/prepare")
+        #expect(
+          interrupted.contains { $0.contains("interrupt ") && $0.contains(" \(file.path)") },
+          "\(file.path) is not in the list of scripts/interrupt")
+      }
+    }
+    #expect(count > 15)
+  }
+
   /// An enumeration that Apple's library may extend is `@nonexhaustive`, so that an app's switch needs
   /// `@unknown default`, as in Xcode. One that Apple declares as frozen or closed is `@frozen`.
   @Test func `a public enumeration of an Apple module is nonexhaustive or frozen`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import YobanVirtualTime
 
 /// Encodes and decodes values that `NSCoder` does not support directly, for the modules with Apple's
 /// names. Decoding returns nil if nothing was encoded; decoding a missing key would be an error of the
@@ -31,13 +32,24 @@ extension NSCoder {
     return Date(timeIntervalSinceReferenceDate: decodeDouble(forKey: key))
   }
 
-  /// Encodes a dictionary of property-list values. Other values are an error of the archive.
+  /// Says that a value cannot be in an archive, which then lacks it. An error of an encoder would end the
+  /// program: Foundation on Linux has no way to throw it.
+  ///
+  /// - Parameter message: what is left out, and why.
+  package func leaveOut(_ message: String) {
+    if Simulation.current != nil { Misuse.report(message) } else { StandIn.notice(message) }
+  }
+
+  /// Encodes a dictionary of property-list values. If it has others, it is left out.
   package func encode(propertyList: [String: Any], _ key: String) {
     do {
       let data = try PropertyListSerialization.data(
         fromPropertyList: propertyList, format: .binary, options: 0)
       encode(data as NSData, forKey: key)
-    } catch { failWithError(error) }
+    } catch {
+      leaveOut(
+        "An archive lacks \(key), because not all of its values belong into a property list.")
+    }
   }
 
   package func propertyList(_ key: String) -> [String: Any]? {

@@ -117,7 +117,7 @@ open class HKQuery: NSObject, @unchecked SimulationConfined {
 /// A type, and which samples of it.
 ///
 /// Sendable: immutable.
-open class HKQueryDescriptor: NSObject, NSCopying, @unchecked Sendable {
+open class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   open private(set) var sampleType: HKSampleType
   open private(set) var predicate: NSPredicate?
 
@@ -126,6 +126,22 @@ open class HKQueryDescriptor: NSObject, NSCopying, @unchecked Sendable {
   }
 
   open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let type = coder.text("sampleType") else { return nil }
+    sampleType = .make(type)
+  }
+
+  /// Encodes the type. A predicate is left out, and reported, because Foundation on Linux encodes none.
+  open func encode(with coder: NSCoder) {
+    coder.encode(sampleType.identifier, "sampleType")
+    guard predicate != nil else { return }
+    coder.leaveOut(
+      "An archive lacks the predicate of an HKQueryDescriptor, because Foundation on Linux encodes none."
+    )
+  }
 }
 
 extension HKError {

@@ -35,7 +35,7 @@ open class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
     metadata = coder.propertyList("metadata")
   }
 
-  /// Encodes the object. Metadata with other than property-list values is an error of the archive.
+  /// Encodes the object. Metadata with other than property-list values is left out, and reported as a mistake.
   open func encode(with coder: NSCoder) {
     coder.encode(uuid.uuidString, "uuid")
     coder.encode(sourceRevision, forKey: "sourceRevision")

@@ -32,7 +32,7 @@ public struct HKStatisticsOptions: OptionSet, Sendable {
 /// are not merged here.
 ///
 /// Sendable: immutable.
-open class HKStatistics: NSObject, NSCopying, @unchecked Sendable {
+open class HKStatistics: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   open private(set) var quantityType: HKQuantityType
   open private(set) var startDate: Date
   open private(set) var endDate: Date
@@ -119,6 +119,27 @@ open class HKStatistics: NSObject, NSCopying, @unchecked Sendable {
   open func duration(for source: HKSource) -> HKQuantity? { seconds(source) }
 
   open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    guard let name = coder.text("quantityType"),
+      let type = HKSampleType.make(name) as? HKQuantityType, let start = coder.date("startDate"),
+      let end = coder.date("endDate"), let number = coder.unsigned("options"),
+      let options = UInt(exactly: number),
+      let samples = coder.list(of: HKQuantitySample.self, "samples")
+    else { return nil }
+    (quantityType, startDate, endDate) = (type, start, end)
+    (self.options, self.samples) = (HKStatisticsOptions(rawValue: options), samples)
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(quantityType.identifier, "quantityType")
+    coder.encode(startDate, "startDate")
+    coder.encode(endDate, "endDate")
+    coder.encode(unsigned: UInt64(options.rawValue), "options")
+    coder.encode(samples, "samples")
+  }
 }
 
 /// Calculates the statistics of the samples that match, once.

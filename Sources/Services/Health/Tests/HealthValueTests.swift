@@ -87,7 +87,10 @@ import Testing
     #expect(StatisticsIntervals(anchor: anchor, components: DateComponents(day: 0)) == nil)
   }
 
-  @Test func `statistics calculate what their options name`() throws {
+  @Test(arguments: [false, true])
+  func `statistics calculate what their options name, also after an archive`(
+    _ isArchived: Bool
+  ) throws {
     let start = Date(timeIntervalSince1970: 1_700_000_000)
     func samples(_ type: HKQuantityTypeIdentifier, _ values: [Double], _ unit: HKUnit)
       -> [HKQuantitySample]
@@ -103,9 +106,12 @@ import Testing
       }
     }
     let beats = HKUnit(from: "count/min")
-    let pulse = HKStatistics(
-      HKQuantityType(.heartRate), [.discreteAverage, .discreteMin, .mostRecent, .separateBySource],
-      from: start, to: start, samples(.heartRate, [60, 90, 75], beats))
+    let pulse = try archived(
+      isArchived,
+      HKStatistics(
+        HKQuantityType(.heartRate),
+        [.discreteAverage, .discreteMin, .mostRecent, .separateBySource],
+        from: start, to: start, samples(.heartRate, [60, 90, 75], beats)))
     #expect(pulse.averageQuantity()?.doubleValue(for: beats) == 75)
     #expect(pulse.minimumQuantity()?.doubleValue(for: beats) == 60)
     #expect(pulse.mostRecentQuantity()?.doubleValue(for: beats) == 75)
@@ -113,11 +119,51 @@ import Testing
     let other = HKSource(name: "1", bundleIdentifier: "1")
     #expect(pulse.averageQuantity(for: other)?.doubleValue(for: beats) == 90)
     #expect(pulse.sources?.map(\.name) == ["0", "1"])
-    let steps = HKStatistics(
-      HKQuantityType(.stepCount), [.cumulativeSum, .duration], from: start, to: start,
-      samples(.stepCount, [10, 20], .count()))
+    let steps = try archived(
+      isArchived,
+      HKStatistics(
+        HKQuantityType(.stepCount), [.cumulativeSum, .duration], from: start, to: start,
+        samples(.stepCount, [10, 20], .count())))
     #expect(steps.sumQuantity()?.doubleValue(for: .count()) == 30)
     #expect(steps.duration()?.doubleValue(for: .minute()) == 1)
     #expect(steps.sources == nil && steps.sumQuantity(for: other) == nil)
+  }
+  private func archived(_ isArchived: Bool, _ statistics: HKStatistics) throws -> HKStatistics {
+    guard isArchived else { return statistics }
+    let data = try NSKeyedArchiver.archivedData(
+      withRootObject: statistics, requiringSecureCoding: true)
+    return try #require(
+      try NSKeyedUnarchiver.unarchivedObject(ofClass: HKStatistics.self, from: data))
+  }
+
+  /// An error of an encoder would end the program.
+  @Test(arguments: [false, true])
+  func `a descriptor of a query is archived without its predicate`(
+    _ hasPredicate: Bool
+  ) throws {
+    let predicate = hasPredicate ? NSPredicate(value: true) : nil
+    let steps = HKQueryDescriptor(sampleType: HKQuantityType(.stepCount), predicate: predicate)
+    let data = try NSKeyedArchiver.archivedData(withRootObject: steps, requiringSecureCoding: true)
+    let back = try #require(
+      try NSKeyedUnarchiver.unarchivedObject(ofClass: HKQueryDescriptor.self, from: data))
+    #expect(back.sampleType == HKQuantityType(.stepCount))
+    #expect(back.predicate == nil)
+  }
+
+  @Test func `metadata that no property list can have is left out of an archive`() throws {
+    let kilogram = HKQuantity(unit: .gramUnit(with: .kilo), doubleValue: 80)
+    let now = Date(timeIntervalSince1970: 1_700_000_000)
+    for (metadata, kept) in [(["a": 1], true), (["a": kilogram], false)] as [([String: Any], Bool)]
+    {
+      let sample = HKQuantitySample(
+        type: HKQuantityType(.bodyMass), quantity: kilogram, start: now, end: now, device: nil,
+        metadata: metadata)
+      let data = try NSKeyedArchiver.archivedData(
+        withRootObject: sample, requiringSecureCoding: true)
+      let back = try #require(
+        try NSKeyedUnarchiver.unarchivedObject(ofClass: HKQuantitySample.self, from: data))
+      #expect(back.quantity == kilogram)
+      #expect((back.metadata != nil) == kept)
+    }
   }
 }

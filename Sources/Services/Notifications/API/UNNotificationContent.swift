@@ -81,14 +81,14 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     ownSound = coder.object(UNNotificationSound.self, "sound")
   }
 
-  /// Encodes the content. A `userInfo` with other than property-list values and string keys is an error of
-  /// the archive.
+  /// Encodes the content. A `userInfo` with other than property-list values and string keys is left out, and
+  /// reported as a mistake.
   open func encode(with coder: NSCoder) {
     plain.encode(with: coder)
     if let ownSound { coder.encode(ownSound, forKey: "sound") }
     guard !info.isEmpty else { return }
     guard let list = info as? [String: Any] else {
-      return coder.failWithError(CocoaError(.coderInvalidValue))
+      return coder.leaveOut("An archive lacks userInfo, because not all of its keys are strings.")
     }
     coder.encode(propertyList: list, "userInfo")
   }

@@ -210,23 +210,30 @@ import YobanVirtualTime
     #expect(missing.isEmpty, "\(missing)")
   }
 
-  /// A service that posts events of its own to the trace must draw them, too.
-  @Test func `events of every service are drawn on a lane`() {
-    let byService = Dictionary(grouping: TraceEvent.Kind.samplesOfAll) {
-      ObjectIdentifier(type(of: $0.payload))
-    }
-    #expect(byService.count > 15)
-    for kinds in byService.values {
-      let drawn = kinds.contains { kind in
-        let input = ReportInput(
-          title: "", duration: .seconds(1),
-          events: [event(1, "A#1", .launched(.user)), event(2, "A#1", kind), event(3, nil, kind)])
-        return Timeline(input).lanes.contains { lane in
-          lane.marks.contains { $0.event > 0 }
-            || lane.spans.contains { ($0.firstEvent ?? 0) > 0 || ($0.lastEvent ?? 0) > 0 }
-        }
-      }
-      #expect(drawn, "\(kinds[0])")
+  /// An event of a service for which reports have no lane.
+  private struct Unknown: TracePayload {
+    static let service = "unknown"
+    var name: String { "happened" }
+    var words: String { "happened" }
+    var style: TraceEvent.Style { .plain }
+    var fields: [(key: String, value: String)] { [] }
+  }
+
+  @Test func `an event that no lane shows is a mark of the app's log, or of the system`() {
+    let unknown = TraceEvent.Kind(Unknown())
+    let events = [
+      event(1, "A#1", .launched(.user)), event(2, "A#1", unknown), event(3, nil, unknown),
+    ]
+    #expect(lane("Log", events)?.marks == [Mark(event: 1, style: .note)])
+    #expect(lane("System", events)?.marks == [Mark(event: 2, style: .note)])
+  }
+
+  /// Only a permission of Android has its place in the log without a word of its own.
+  @Test func `the events of every service have a lane`() {
+    for kind in TraceEvent.Kind.samplesOfAll where kind.android == nil {
+      let events = [event(1, "A#1", .launched(.user)), event(2, "A#1", kind)]
+      let isOther = lane("Log", events)?.marks.contains(Mark(event: 1, style: .note)) ?? false
+      #expect(!isOther, "\(kind)")
     }
   }
 }

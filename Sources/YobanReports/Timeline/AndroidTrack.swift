@@ -6,7 +6,7 @@ import YobanVirtualTime
 ///
 /// Services and wake locks end with the process (AN7); a sticky service starts again in the next
 /// process.
-struct AndroidTrack {
+struct AndroidTrack: ServiceTrack {
   private var services = BarTrack<String>()
   private var serviceMarks: [Mark] = []
   private var wakeLocks = BarTrack<String>()
@@ -15,7 +15,28 @@ struct AndroidTrack {
   private var bucket = BandTrack()
   private var bucketMarks: [Mark] = []
 
-  mutating func receive(_ event: TraceEvent.AndroidEvent, at now: VirtualInstant, _ place: Int) {
+  mutating func receive(_ event: LaneEvent) -> Bool {
+    let (now, place) = (event.instant, event.place)
+    switch event.payload {
+    // A scan is in the lane of Bluetooth, and a permission in the log.
+    case TraceEvent.AndroidEvent.scan, TraceEvent.AndroidEvent.permission: return false
+    case let event as TraceEvent.AndroidEvent: receive(event, at: now, place)
+    case TraceEvent.AppEvent.terminated(let reason):
+      terminated(reason.isKill, at: now, place)
+      return false
+    default: return false
+    }
+    return true
+  }
+
+  static func app(namedBy payload: any TracePayload) -> String? {
+    guard case TraceEvent.AndroidEvent.standbyBucket(let words) = payload else { return nil }
+    return StandbyBucket.app(in: words)
+  }
+
+  private mutating func receive(
+    _ event: TraceEvent.AndroidEvent, at now: VirtualInstant, _ place: Int
+  ) {
     switch event {
     case .service(let name, isRunning: true):
       services.begin(name, .service, at: now, event: place)
@@ -53,7 +74,7 @@ struct AndroidTrack {
 
   /// Ends all services and wake locks. A service that is killed worked until then, so the mark
   /// shows the failure, not the bar.
-  mutating func terminated(_ isKill: Bool, at now: VirtualInstant, _ place: Int) {
+  private mutating func terminated(_ isKill: Bool, at now: VirtualInstant, _ place: Int) {
     if isKill, services.isAnyUnderWay {
       serviceMarks.append(Mark(event: place, style: .serviceFailed))
     }
@@ -61,19 +82,15 @@ struct AndroidTrack {
     wakeLocks.endAll(at: now, event: place) { _ in true }
   }
 
-  /// Returns the lanes, after the last event.
-  mutating func lanes(on device: String, of app: String, until end: VirtualInstant) -> [Lane] {
-    func lane(_ label: String, _ form: Lane.Form, _ spans: [Span], _ marks: [Mark]) -> Lane {
-      Lane(device: device, app: app, label: label, form: form, spans: spans, marks: marks)
-    }
+  mutating func lanes(of owner: LaneOwner, until end: VirtualInstant) -> [Lane] {
     services.finish(at: end)
     wakeLocks.finish(at: end)
     bucket.finish(at: end)
     return [
-      lane("Services", .bars, services.spans, serviceMarks),
-      lane("Wake locks", .bars, wakeLocks.spans, wakeLockMarks),
-      lane("Started for", .marks, [], callMarks),
-      lane("Standby bucket", .bands, bucket.spans, bucketMarks),
+      owner.lane("Services", .bars, services.spans, serviceMarks),
+      owner.lane("Wake locks", .bars, wakeLocks.spans, wakeLockMarks),
+      owner.lane("Started for", .marks, [], callMarks),
+      owner.lane("Standby bucket", .bands, bucket.spans, bucketMarks),
     ]
   }
 

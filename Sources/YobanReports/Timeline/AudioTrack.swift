@@ -4,7 +4,7 @@ import YobanVirtualTime
 /// The sounds that an app plays and records, and the interruptions of its audio.
 ///
 /// Sounds end with the process.
-struct AudioTrack {
+struct AudioTrack: ServiceTrack {
   private var bars = BarTrack<Name>()
   private var marks: [Mark] = []
   /// Whether audio keeps the app running in the background (AU1).
@@ -15,7 +15,20 @@ struct AudioTrack {
     case interruption(process: String)
   }
 
-  mutating func receive(
+  mutating func receive(_ event: LaneEvent) -> Bool {
+    switch event.payload {
+    case let audio as TraceEvent.AudioEvent:
+      receive(audio, of: event.process, at: event.instant, event.place)
+      return true
+    case TraceEvent.AppEvent.terminated:
+      bars.endAll(at: event.instant, event: event.place) { _ in true }
+      keepsRunning = false
+    default: break
+    }
+    return false
+  }
+
+  private mutating func receive(
     _ event: TraceEvent.AudioEvent, of process: String, at now: VirtualInstant, _ place: Int
   ) {
     switch event {
@@ -40,15 +53,8 @@ struct AudioTrack {
     }
   }
 
-  mutating func terminated(at now: VirtualInstant, _ place: Int) {
-    bars.endAll(at: now, event: place) { _ in true }
-    keepsRunning = false
-  }
-
-  /// Returns the lane, after the last event.
-  mutating func lane(on device: String, of app: String, until end: VirtualInstant) -> Lane {
+  mutating func lanes(of owner: LaneOwner, until end: VirtualInstant) -> [Lane] {
     bars.finish(at: end)
-    return Lane(
-      device: device, app: app, label: "Audio", form: .bars, spans: bars.spans, marks: marks)
+    return [owner.lane("Audio", .bars, bars.spans, marks)]
   }
 }

@@ -6,9 +6,9 @@ import YobanVirtualTime
 ///
 /// All bars end with the process. A request that the system keeps for a later launch is visible
 /// again when it has a result, such as the connection of a pending connection.
-struct BluetoothTrack {
+struct BluetoothTrack: ServiceTrack {
   private var bars = BarTrack<Name>()
-  private(set) var marks: [Mark] = []
+  private var marks: [Mark] = []
   /// The number of active scans of an Android app.
   private var scans = 0
 
@@ -19,9 +19,21 @@ struct BluetoothTrack {
     case peer(String)
   }
 
-  var spans: [Span] { bars.spans }
+  mutating func receive(_ event: LaneEvent) -> Bool {
+    let (now, place) = (event.instant, event.place)
+    switch event.payload {
+    case let event as TraceEvent.BluetoothEvent: receive(event, at: now, place)
+    case TraceEvent.AndroidEvent.scan(let what): scan(what, at: now, place)
+    case TraceEvent.AppEvent.terminated:
+      scans = 0
+      bars.endAll(at: now, event: place) { _ in true }
+      return false
+    default: return false
+    }
+    return true
+  }
 
-  mutating func receive(
+  private mutating func receive(
     _ event: TraceEvent.BluetoothEvent, at now: VirtualInstant, _ place: Int
   ) {
     switch event {
@@ -46,7 +58,7 @@ struct BluetoothTrack {
 
   /// Receives an event of an Android app's scan: `started, …`, `stopped`, or an action of the
   /// system on it (AN11, AN12). One bar is shown while at least one scan is active.
-  mutating func scan(_ what: String, at now: VirtualInstant, _ place: Int) {
+  private mutating func scan(_ what: String, at now: VirtualInstant, _ place: Int) {
     if what.hasPrefix("started") {
       scans += 1
       if scans == 1 { return bars.begin(.scan, .scan, at: now, event: place) }
@@ -59,12 +71,10 @@ struct BluetoothTrack {
     marks.append(Mark(event: place, style: .note))
   }
 
-  mutating func terminated(at now: VirtualInstant, _ place: Int) {
-    scans = 0
-    bars.endAll(at: now, event: place) { _ in true }
+  mutating func lanes(of owner: LaneOwner, until end: VirtualInstant) -> [Lane] {
+    bars.finish(at: end)
+    return [owner.lane("Bluetooth", .bars, bars.spans, marks)]
   }
-
-  mutating func finish(at end: VirtualInstant) { bars.finish(at: end) }
 
   /// Ends a bar, if it is in progress. The event is also a mark, so that it is always visible.
   private mutating func end(

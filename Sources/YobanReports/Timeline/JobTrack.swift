@@ -5,9 +5,9 @@ import YobanVirtualTime
 /// Waiting requests and running work are bars; their ends are marks.
 ///
 /// A request survives the end of the process; running work does not.
-struct JobTrack {
+struct JobTrack: ServiceTrack {
   private var bars = BarTrack<Name>()
-  private(set) var marks: [Mark] = []
+  private var marks: [Mark] = []
   /// The number of answers of the app whose callback event has not arrived yet.
   private var answered = 0
 
@@ -21,9 +21,33 @@ struct JobTrack {
     case refresh(String)
   }
 
-  var spans: [Span] { bars.spans }
+  mutating func receive(_ event: LaneEvent) -> Bool {
+    let (now, place) = (event.instant, event.place)
+    switch event.payload {
+    case let event as TraceEvent.ScheduledTaskEvent: receive(event, at: now, place)
+    case let event as TraceEvent.RemoteNotificationEvent: receive(event, at: now, place)
+    case TraceEvent.WatchEvent.backgroundRefresh(let state): refresh(state, at: now, place)
+    case let event as TraceEvent.AppEvent:
+      receive(event, at: now, place)
+      return false
+    default: return false
+    }
+    return true
+  }
 
-  mutating func receive(
+  private mutating func receive(
+    _ event: TraceEvent.AppEvent, at now: VirtualInstant, _ place: Int
+  ) {
+    switch event {
+    case .callback(let callback, _): called(callback, at: now, place)
+    // The trace does not contain the call of the completion handler of a fetch.
+    case .state(.suspended): bars.end(.fetch, at: now, event: place)
+    case .terminated: terminated(at: now, place)
+    case .launched, .state, .badge: break
+    }
+  }
+
+  private mutating func receive(
     _ event: TraceEvent.ScheduledTaskEvent, at now: VirtualInstant, _ place: Int
   ) {
     switch event {
@@ -44,7 +68,7 @@ struct JobTrack {
     }
   }
 
-  mutating func receive(
+  private mutating func receive(
     _ event: TraceEvent.RemoteNotificationEvent, at now: VirtualInstant, _ place: Int
   ) {
     switch event {
@@ -62,7 +86,7 @@ struct JobTrack {
 
   /// Receives an event of a watch's background refresh: `asked for`, `… began`, `… completed`
   /// (WK9).
-  mutating func refresh(_ state: String, at now: VirtualInstant, _ place: Int) {
+  private mutating func refresh(_ state: String, at now: VirtualInstant, _ place: Int) {
     if state == "asked for" {
       bars.begin(.pendingRefresh, .jobWaiting, at: now, event: place)
     } else if state.hasSuffix(" began") {
@@ -76,7 +100,8 @@ struct JobTrack {
   }
 
   /// Receives a callback that requests work from the app.
-  mutating func called(_ callback: LifecycleCallback, at now: VirtualInstant, _ place: Int) {
+  private mutating func called(_ callback: LifecycleCallback, at now: VirtualInstant, _ place: Int)
+  {
     switch callback {
     case .performFetch: bars.begin(.fetch, .job, at: now, event: place)
     case .didReceiveRemoteNotification:
@@ -90,13 +115,7 @@ struct JobTrack {
     }
   }
 
-  /// Ends the fetch when the app is suspended, because the trace does not contain the call of its
-  /// completion handler.
-  mutating func suspended(at now: VirtualInstant, _ place: Int) {
-    bars.end(.fetch, at: now, event: place)
-  }
-
-  mutating func terminated(at now: VirtualInstant, _ place: Int) {
+  private mutating func terminated(at now: VirtualInstant, _ place: Int) {
     bars.endAll(.jobFailed, at: now, event: place) {
       switch $0 {
       case .running, .fetch, .push, .refresh: true
@@ -106,7 +125,10 @@ struct JobTrack {
     answered = 0
   }
 
-  mutating func finish(at end: VirtualInstant) { bars.finish(at: end) }
+  mutating func lanes(of owner: LaneOwner, until end: VirtualInstant) -> [Lane] {
+    bars.finish(at: end)
+    return [owner.lane("Jobs", .bars, bars.spans, marks)]
+  }
 
   private mutating func end(
     _ name: Name, at now: VirtualInstant, _ place: Int, mark: LaneStyle = .note

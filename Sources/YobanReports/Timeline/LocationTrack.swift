@@ -6,7 +6,7 @@ import YobanVirtualTime
 ///
 /// Updates and ranging end with the process; ranging has no results while the process is suspended
 /// (BC8).
-struct LocationTrack {
+struct LocationTrack: ServiceTrack {
   private var updates = BandTrack()
   private var marks: [Mark] = []
   private var indicator = BandTrack()
@@ -20,7 +20,22 @@ struct LocationTrack {
   /// Whether updates keep the app running.
   var keepsRunning: Bool { updates.current == .locationOn }
 
-  mutating func receive(_ event: TraceEvent.LocationEvent, at now: VirtualInstant, _ place: Int) {
+  mutating func receive(_ event: LaneEvent) -> Bool {
+    let (now, place) = (event.instant, event.place)
+    switch event.payload {
+    case let event as TraceEvent.LocationEvent:
+      receive(event, at: now, place)
+      return true
+    case TraceEvent.AppEvent.state(let state): running(state != .suspended, at: now, place)
+    case TraceEvent.AppEvent.terminated: terminated(at: now, place)
+    default: break
+    }
+    return false
+  }
+
+  private mutating func receive(
+    _ event: TraceEvent.LocationEvent, at now: VirtualInstant, _ place: Int
+  ) {
     switch event {
     case .started: updates.become(.locationOn, at: now, event: place)
     case .stopped: updates.become(nil, at: now, event: place)
@@ -55,7 +70,7 @@ struct LocationTrack {
   }
 
   /// Receives that the process was resumed or suspended.
-  mutating func running(_ isRunning: Bool, at now: VirtualInstant, _ place: Int) {
+  private mutating func running(_ isRunning: Bool, at now: VirtualInstant, _ place: Int) {
     guard isRunning != self.isRunning else { return }
     self.isRunning = isRunning
     if isRunning {
@@ -65,14 +80,14 @@ struct LocationTrack {
     }
   }
 
-  mutating func terminated(at now: VirtualInstant, _ place: Int) {
+  private mutating func terminated(at now: VirtualInstant, _ place: Int) {
     updates.become(nil, at: now, event: place)
     wanted.removeAll()
     ranging.endAll(at: now, event: place) { _ in true }
     isRunning = true
   }
 
-  mutating func rebooted(at now: VirtualInstant, _ place: Int) {
+  mutating func deviceWentDown(at now: VirtualInstant, _ place: Int) {
     for i in regions.indices { regions[i].rebooted(at: now, place) }
   }
 
@@ -101,20 +116,16 @@ struct LocationTrack {
     return regions.endIndex - 1
   }
 
-  /// Returns the lanes, after the last event.
-  mutating func lanes(on device: String, of app: String, until end: VirtualInstant) -> [Lane] {
-    func lane(_ label: String, _ form: Lane.Form, _ spans: [Span], _ marks: [Mark]) -> Lane {
-      Lane(device: device, app: app, label: label, form: form, spans: spans, marks: marks)
-    }
+  mutating func lanes(of owner: LaneOwner, until end: VirtualInstant) -> [Lane] {
     updates.finish(at: end)
     indicator.finish(at: end)
     ranging.finish(at: end)
     var lanes = [
-      lane("Location", .bands, updates.spans, marks),
-      lane("Indicator", .bands, indicator.spans, []),
+      owner.lane("Location", .bands, updates.spans, marks),
+      owner.lane("Indicator", .bands, indicator.spans),
     ]
-    for i in regions.indices { lanes.append(regions[i].lane(on: device, of: app, until: end)) }
-    lanes.append(lane("Ranging", .bars, ranging.spans, rangingMarks))
+    for i in regions.indices { lanes.append(regions[i].lane(of: owner, until: end)) }
+    lanes.append(owner.lane("Ranging", .bars, ranging.spans, rangingMarks))
     return lanes
   }
 }

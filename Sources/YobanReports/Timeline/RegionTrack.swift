@@ -45,10 +45,8 @@ struct RegionTrack {
     return last.isEmpty ? name : "\(last) (\(name[..<dot]))"
   }
 
-  mutating func lane(on device: String, of app: String, until end: VirtualInstant) -> Lane {
+  mutating func lane(of owner: LaneOwner, until end: VirtualInstant) -> Lane {
     states.finish(at: end)
-    return Lane(
-      device: device, app: app, label: "Region \(label)", form: .bands, spans: states.spans,
-      marks: marks)
+    return owner.lane("Region \(label)", .bands, states.spans, marks)
   }
 }

@@ -22,10 +22,7 @@ struct Timeline {
         i = devices.endIndex - 1
       }
       devices[i].receive(event, place)
-      guard let what = event.kind.watchLink else { continue }
-      for j in devices.indices where j != i {
-        devices[j].counterpart(what, at: event.instant, place)
-      }
+      for j in devices.indices where j != i { devices[j].receiveFromOther(event, place) }
     }
     var lanes: [Lane] = []
     for i in devices.indices { lanes += devices[i].lanes(until: end) }

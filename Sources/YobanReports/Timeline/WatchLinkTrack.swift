@@ -7,9 +7,9 @@ import YobanVirtualTime
 /// Bars survive the end of the process, because the system owns the queue. A bar ends when the
 /// sender is notified; if it never is, the bar ends when the receiver is notified (WC2). A lost
 /// item is shown as lost on both lanes (WC5).
-struct WatchLinkTrack {
+struct WatchLinkTrack: ServiceTrack {
   private var bars = BarTrack<Name>()
-  private(set) var marks: [Mark] = []
+  private var marks: [Mark] = []
   /// The waiting application context; a newer one replaces it (WC3).
   private var waitingContext: Name?
   private var isActivated = false
@@ -20,17 +20,20 @@ struct WatchLinkTrack {
     var number: Int
   }
 
-  var spans: [Span] { bars.spans }
-
-  /// Whether the app has used the link.
-  var isUsed: Bool { isActivated || !spans.isEmpty || !marks.isEmpty }
-
-  /// Returns whether the app sent the item that an event is about.
-  func hasSent(_ event: TraceEvent.WatchLinkEvent) -> Bool {
-    Self.name(in: event).map { bars.hasBegun($0) } ?? false
+  /// An event of the link is about the app that sent the item, or else about an app that has used the link.
+  func isAbout(_ payload: any TracePayload) -> Claim {
+    guard let event = payload as? TraceEvent.WatchLinkEvent else { return .no }
+    if let name = Self.name(in: event), bars.hasBegun(name) { return .certainly }
+    return isActivated || !bars.spans.isEmpty || !marks.isEmpty ? .perhaps : .no
   }
 
-  mutating func receive(
+  mutating func receive(_ event: LaneEvent) -> Bool {
+    guard let link = event.payload as? TraceEvent.WatchLinkEvent else { return false }
+    receive(link, at: event.instant, event.place)
+    return true
+  }
+
+  private mutating func receive(
     _ event: TraceEvent.WatchLinkEvent, at now: VirtualInstant, _ place: Int
   ) {
     switch event {
@@ -62,12 +65,12 @@ struct WatchLinkTrack {
     }
   }
 
-  /// Receives an event from the other device.
-  mutating func counterpart(
-    _ event: TraceEvent.WatchLinkEvent, at now: VirtualInstant, _ place: Int
-  ) {
-    guard let name = Self.name(in: event), bars.hasBegun(name) else { return }
-    switch event {
+  mutating func receiveFromOther(_ event: LaneEvent) {
+    guard let link = event.payload as? TraceEvent.WatchLinkEvent, let name = Self.name(in: link),
+      bars.hasBegun(name)
+    else { return }
+    let (now, place) = (event.instant, event.place)
+    switch link {
     case .received:
       // The sender receives no callback when these have arrived.
       if name.item == .message || name.item == .reply { end(name, nil, at: now, place) }
@@ -76,7 +79,10 @@ struct WatchLinkTrack {
     }
   }
 
-  mutating func finish(at end: VirtualInstant) { bars.finish(at: end) }
+  mutating func lanes(of owner: LaneOwner, until end: VirtualInstant) -> [Lane] {
+    bars.finish(at: end)
+    return [owner.lane("Watch link", .bars, bars.spans, marks)]
+  }
 
   private mutating func queued(_ name: Name, at now: VirtualInstant, _ place: Int) {
     switch name.item {

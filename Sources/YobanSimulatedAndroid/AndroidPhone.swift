@@ -6,14 +6,11 @@ import YobanSimulatedDevices
 /// An Android phone.
 public final class AndroidPhone: Device, @unchecked SimulationConfined {
   init(_ name: String, _ profile: DeviceProfile, in world: World) {
-    super.init(
-      name, profile, in: world,
-      services: [
-        ServiceEntry(MotionService.init), ServiceEntry(TransferService.init),
-        ServiceEntry(AndroidService.init), ServiceEntry(AndroidSensorService.init),
-        ServiceEntry(AndroidBluetoothService.init), ServiceEntry(NetworkService.init),
-      ])
+    super.init(name, profile, in: world, services: Self.services)
   }
+
+  /// The order in which services receive an event is part of what a seed means.
+  package static let services: [ServiceDeclaration] = [.motion, .transfer, .android, .network]
 }
 
 extension AndroidPhone {

@@ -16,13 +16,9 @@ import YobanWatchLink
 extension World {
   /// The services of an iPhone and of a watch. Each event is sent to them in this order, so it is part of what a
   /// seed means.
-  private static let appleServices = [
-    ServiceEntry(LocationService.init), ServiceEntry(MotionService.init),
-    ServiceEntry(TransferService.init), ServiceEntry(BluetoothService.init),
-    ServiceEntry(SchedulerService.init), ServiceEntry(WatchLinkService.init),
-    ServiceEntry(HealthService.init), ServiceEntry(AudioService.init),
-    ServiceEntry(KeychainService.init), ServiceEntry(NetworkService.init),
-    ServiceEntry(NotificationService.init), ServiceEntry(LanguageService.init),
+  package static let appleServices: [ServiceDeclaration] = [
+    .location, .motion, .transfer, .bluetooth, .jobs, .watchLink, .health, .audio, .keychain,
+    .network, .notifications, .appleSystem,
   ]
 
   /// Adds an iPhone that is switched on and unlocked.
@@ -39,7 +35,7 @@ extension World {
   ///   a watch.
   public func addWatch(_ name: String, _ profile: DeviceProfile) throws -> Watch {
     try add(name, profile, .watchOS) {
-      Watch($0, $1, in: $2, services: Self.appleServices + [ServiceEntry(WatchService.init)])
+      Watch($0, $1, in: $2, services: Self.appleServices + [.watch])
     }
   }
 }

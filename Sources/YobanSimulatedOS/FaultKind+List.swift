@@ -45,10 +45,3 @@ extension FaultKind: LosslessStringConvertible, Codable {
     try container.encode(name)
   }
 }
-
-extension PrivacyPermission: CaseIterable {
-  /// The permissions of all services.
-  public static let allCases: [PrivacyPermission] = [
-    .bluetooth, .location, .motion, .microphone, .notifications, .health,
-  ]
-}

@@ -1,15 +1,11 @@
-import YobanSimulatedAndroid
-import YobanSimulatedApple
-import YobanSimulatedRadio
+import YobanPlatformProfiles
+import YobanSimulatedDevices
 
 /// All rules, topic by topic.
 public enum RuleBook {
   /// Every rule, by topic and code.
-  public static let rules: [PlatformRule] = [
-    .lifecycle, .swiftUI, .backgroundTasks, .dataProtection, .disk, .transfer, .network, .clock,
-    .motion, .battery, .radio, .bluetooth, .beacons, .location, .watch, .watchLink, .health,
-    .audio, .jobs, .keychain, .notifications, .android,
-  ].flatMap { (rules: [PlatformRule]) in rules }.sorted { place(of: $0) < place(of: $1) }
+  public static let rules: [PlatformRule] = ServiceDeclaration.all.flatMap(\.rules)
+    .sorted { place(of: $0) < place(of: $1) }
 
   /// Returns the rule with a code such as `BT9`, in upper or lower case; nil if there is none.
   public static func rule(_ code: String) -> PlatformRule? { byCode[code.uppercased()] }

@@ -37,6 +37,12 @@ enum Tree {
       .sorted().map { File(path: "\(folder)/\($0)") }
   }
 
+  /// The text of all declarations of services, in one line.
+  static func serviceDeclarations() throws -> String {
+    try files(under: "Sources", ["swift"]).filter { $0.path.contains("/ServiceDeclaration+") }
+      .flatMap { try $0.lines() }.joined(separator: " ")
+  }
+
   static func folders(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path).sorted()
   }

@@ -134,17 +134,14 @@ internal import YobanVirtualTime
   private func launchOptions(_ cause: LaunchCause) -> [UIApplication.LaunchOptionsKey: Any]? {
     guard process.app.definition.infoPlist.lifecycle(on: .iOS) != .scenes else { return nil }
     if let url = process.app.pendingURLs.first { return [.url: url] }
-    return switch cause {
-    case .user, .backgroundTransfer, .backgroundFetch, .backgroundTask, .prewarming,
-      .watchConnectivity, .workout, .workoutRecovery, .healthUpdate, .extendedRuntime,
-      .watchRefresh, .component, .notificationAction:
-      nil
-    case .location: [.location: true]
-    case .remoteNotification(let payload): [.remoteNotification: propertyList(payload)]
-    case .bluetooth(let centrals, let peripherals):
-      (centrals.isEmpty ? [:] : [.bluetoothCentrals: centrals]).merging(
-        peripherals.isEmpty ? [:] : [.bluetoothPeripherals: peripherals]
-      ) { a, _ in a }
+    guard !cause.options.isEmpty else { return nil }
+    return cause.options.reduce(into: [:]) { options, option in
+      options[UIApplication.LaunchOptionsKey(rawValue: option.key)] =
+        switch option.value {
+        case .flag(let flag): flag
+        case .texts(let texts): texts
+        case .json(let payload): propertyList(payload)
+        }
     }
   }
 

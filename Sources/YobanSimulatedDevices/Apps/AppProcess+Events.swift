@@ -65,10 +65,15 @@ extension AppProcess {
   /// after the deadlines, so that the app is killed and not suspended.
   var pendingGrants: [(grant: RunTimeLedger.Grant, end: VirtualInstant)] {
     let now = process.simulation.now
-    return RunTimeLedger.Grant.allCases.compactMap { grant in
-      let deadline = pendingCompletions.filter { $0.grant == grant && $0.deadline > now }
-        .map(\.deadline).max()
-      return deadline.map { (grant, $0 + .milliseconds(1)) }
+    var ends: [(grant: RunTimeLedger.Grant, end: VirtualInstant)] = []
+    for pending in pendingCompletions where pending.deadline > now {
+      let end = pending.deadline + .milliseconds(1)
+      if let i = ends.firstIndex(where: { $0.grant == pending.grant }) {
+        ends[i].end = max(ends[i].end, end)
+      } else {
+        ends.append((pending.grant, end))
+      }
     }
+    return ends
   }
 }

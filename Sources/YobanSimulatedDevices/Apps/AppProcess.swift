@@ -103,8 +103,9 @@ public final class AppProcess {
   /// Reports, at the app's first launch only, which of its background modes have no effect here.
   private func reportBackgroundModes() {
     guard app.launchCount == 1, device.profile.platform == .iOS else { return }
-    for mode in app.definition.infoPlist.backgroundModes {
-      if let finding = Finding.backgroundMode(mode) { report(finding) }
+    let simulated = device.table.declarations.flatMap(\.backgroundModes).sorted()
+    for mode in app.definition.infoPlist.backgroundModes where !simulated.contains(mode) {
+      report(.backgroundMode(mode, simulated: simulated))
     }
   }
 
@@ -171,8 +172,8 @@ public final class AppProcess {
 
   package func grant(_ grant: RunTimeLedger.Grant, until instant: VirtualInstant?) {
     runTime.set(grant, until: instant)
-    if RunTimeLedger.Grant.modes.contains(grant), isInBackground {
-      perform(tasks.keptRunningChanged(isKeptRunning, at: now))
+    if grant.isMode, isInBackground {
+      perform(tasks.keptRunningChanged(runTime.isKeptRunning(at: now), at: now))
     }
     updateRunTime()
   }
@@ -196,14 +197,8 @@ public final class AppProcess {
     self.grant(grant, until: instant)
     // A resumed app gets a new background task budget (L12).
     if wasSuspended {
-      perform(tasks.enterBackground(keptRunning: isKeptRunning, at: now))
+      perform(tasks.enterBackground(keptRunning: runTime.isKeptRunning(at: now), at: now))
     }
-  }
-
-  /// Whether a background mode keeps the app running, so that background tasks have no budget
-  /// (BG7).
-  private var isKeptRunning: Bool {
-    !RunTimeLedger.Grant.modes.isDisjoint(with: runTime.reasons(at: now))
   }
 
   /// Whether the app runs only while something grants it run time: it is in the background, or
@@ -302,7 +297,7 @@ public final class AppProcess {
       case .beginGrace:
         grantGrace()
         device.notifyServices { $0.enteredBackground(self) }
-        perform(tasks.enterBackground(keptRunning: isKeptRunning, at: now))
+        perform(tasks.enterBackground(keptRunning: runTime.isKeptRunning(at: now), at: now))
         updateRunTime()
       case .endBackground:
         runTime.removeAll()

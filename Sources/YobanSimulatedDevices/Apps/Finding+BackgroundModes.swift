@@ -1,18 +1,12 @@
 extension Finding {
-  /// The values of `UIBackgroundModes` with an effect on a simulated phone.
-  static let simulatedModes = [
-    "audio", "bluetooth-central", "bluetooth-peripheral", "fetch", "location", "processing",
-    "remote-notification", "voip",
-  ]
-  /// The values that are valid on iOS but have no effect here.
-  static let otherModes = [
+  /// The values of `UIBackgroundModes` that are valid on iOS and that no service simulates.
+  private static let otherModes = [
     "external-accessory", "nearby-interaction", "network-authentication", "newsstand-content",
     "push-to-talk",
   ]
 
-  /// Returns the finding for a value of `UIBackgroundModes`; nil if the simulation supports it.
-  static func backgroundMode(_ mode: String) -> Finding? {
-    if simulatedModes.contains(mode) { return nil }
+  /// The finding for a value of `UIBackgroundModes` that is not one of those that the services simulate.
+  static func backgroundMode(_ mode: String, simulated: [String]) -> Finding {
     if otherModes.contains(mode) {
       return Finding(
         .plistModeNotSimulated, rule: .l7,
@@ -22,7 +16,7 @@ extension Finding {
     return Finding(
       .plistUnknownMode, rule: .l7,
       what: "UIBackgroundModes has \(mode), which is not a background mode of iOS.",
-      remedy: "Correct the spelling: \(simulatedModes.joined(separator: ", ")).")
+      remedy: "Correct the spelling: \(simulated.joined(separator: ", ")).")
   }
 }
 

@@ -7,9 +7,12 @@ public struct PrivacyPermission: Sendable, Hashable, CustomStringConvertible {
   package let endsApp: Bool
   /// Android's permissions that the user decides about together, without `android.permission.`.
   package let androidNames: [String]
+  /// The keys of an Apple app's Info.plist for the texts that the user reads, in all versions.
+  package let usageKeys: [String]
 
-  package init(_ name: String, endsApp: Bool, androidNames: [String]) {
-    (self.name, self.endsApp, self.androidNames) = (name, endsApp, androidNames)
+  package init(_ name: String, endsApp: Bool, androidNames: [String], usageKeys: [String] = []) {
+    (self.name, self.endsApp) = (name, endsApp)
+    (self.androidNames, self.usageKeys) = (androidNames, usageKeys)
   }
 
   public var description: String { name }

@@ -39,19 +39,16 @@ enum StandIn {
   }
 }
 
-extension AppDefinition {
-  /// An app without code, for objects outside of every app. It has all usage descriptions, because the
+extension Device {
+  /// Installs an app without code, for objects outside of every app. It has all usage descriptions, because the
   /// system ends an app without them.
-  package static let outside = AppDefinition(
-    bundleIdentifier: "com.example.outside", name: "outside",
-    infoPlist: InfoPlist(
-      Dictionary(
-        uniqueKeysWithValues: [
-          "NSBluetoothAlwaysUsageDescription", "NSBluetoothPeripheralUsageDescription",
-          "NSHealthShareUsageDescription", "NSHealthUpdateUsageDescription",
-          "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationAlwaysUsageDescription",
-          "NSLocationWhenInUseUsageDescription", "NSMicrophoneUsageDescription",
-          "NSMotionUsageDescription",
-        ].map { ($0, "outside of an app") })),
-    statics: .shared, main: {})
+  package func installStandIn() throws -> InstalledApp {
+    let keys = table.declarations.flatMap(\.permissions).flatMap(\.usageKeys)
+    return try install(
+      AppDefinition(
+        bundleIdentifier: "com.example.outside", name: "outside",
+        infoPlist: InfoPlist(
+          Dictionary(uniqueKeysWithValues: keys.map { ($0, "outside of an app") })),
+        statics: .shared, main: {}))
+  }
 }

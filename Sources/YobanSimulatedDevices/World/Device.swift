@@ -105,7 +105,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
 
   /// - Parameter services: the list of the platform's services.
   package init(
-    _ name: String, _ profile: DeviceProfile, in world: World, services: [ServiceEntry]
+    _ name: String, _ profile: DeviceProfile, in world: World, services: [ServiceDeclaration]
   ) {
     self.name = name
     table = ServiceTable(services)

@@ -20,13 +20,15 @@ package struct ServiceEntry: Sendable {
 /// The services of one device. Each is made when it is first needed, because some need others while they are
 /// made.
 struct ServiceTable {
+  let declarations: [ServiceDeclaration]
   let entries: [ServiceEntry]
   /// Apart from the entries, because a search comes with each call of an app.
   let types: [ObjectIdentifier]
   var services: [(any SystemService)?]
 
-  init(_ entries: [ServiceEntry]) {
-    self.entries = entries
+  init(_ declarations: [ServiceDeclaration]) {
+    self.declarations = declarations
+    entries = declarations.flatMap(\.entries)
     types = entries.map(\.type)
     services = entries.map { _ in nil }
   }

@@ -15,7 +15,7 @@ import YobanSimulatedOS
     var grants: [(RunTimeLedger.Grant, Double?)]
     var until: Double?
     /// The grants that let the app run at second 10.
-    var reasons: [RunTimeLedger.Grant]
+    var reasons: Set<RunTimeLedger.Grant>
     var testDescription: String { "\(grants)" }
   }
 
@@ -51,16 +51,19 @@ import YobanSimulatedOS
     _ seed: UInt64
   ) {
     var random = RandomStream(seed: seed, name: "ledger")
+    let grants: [RunTimeLedger.Grant] = [.grace, .backgroundTask, .location, .audio, .transfer]
     var ledger = RunTimeLedger()
     var last: [RunTimeLedger.Grant: VirtualInstant] = [:]
     for _ in 0..<100 {
-      let grant = random.pick(RunTimeLedger.Grant.allCases)
+      let grant = random.pick(grants)
       let instant = random.chance(1, in: 3) ? nil : at(Double(random.next(below: 100)))
       ledger.set(grant, until: instant)
       last[grant] = instant
       let now = at(Double(random.next(below: 100)))
       #expect(ledger.until == last.values.max())
       #expect(ledger.reasons(at: now).isEmpty == ((last.values.max() ?? at(-1)) <= now))
+      let modes = [last[.location], last[.audio]].compactMap { $0 }
+      #expect(ledger.isKeptRunning(at: now) == ((modes.max() ?? at(-1)) > now))
     }
   }
 }

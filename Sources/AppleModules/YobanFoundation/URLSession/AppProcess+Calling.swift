@@ -9,10 +9,8 @@ extension AppProcess {
   static func callingOnAnyDevice(_ what: String) -> AppProcess {
     calling(what, orOn: "device") {
       try $0.add("device", .iPhone(iOS: 17), .iOS) {
-        Device(
-          $0, $1, in: $2,
-          services: [ServiceEntry(TransferService.init), ServiceEntry(NetworkService.init)])
-      }.install(.outside)
+        Device($0, $1, in: $2, services: [.transfer, .network])
+      }.installStandIn()
     }
   }
 }

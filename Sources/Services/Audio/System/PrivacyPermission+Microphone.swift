@@ -2,7 +2,8 @@ import YobanSimulatedDevices
 
 extension PrivacyPermission {
   public static let microphone = PrivacyPermission(
-    "microphone", endsApp: true, androidNames: ["RECORD_AUDIO"])
+    "microphone", endsApp: true, androidNames: ["RECORD_AUDIO"],
+    usageKeys: [AudioService.microphoneTextKey])
 }
 
 extension AudioService: PermissionKeeper {

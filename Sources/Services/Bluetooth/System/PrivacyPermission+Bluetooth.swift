@@ -3,7 +3,8 @@ import YobanSimulatedDevices
 extension PrivacyPermission {
   public static let bluetooth = PrivacyPermission(
     "bluetooth", endsApp: true,
-    androidNames: ["BLUETOOTH_SCAN", "BLUETOOTH_CONNECT", "BLUETOOTH_ADVERTISE"])
+    androidNames: ["BLUETOOTH_SCAN", "BLUETOOTH_CONNECT", "BLUETOOTH_ADVERTISE"],
+    usageKeys: ["NSBluetoothAlwaysUsageDescription", "NSBluetoothPeripheralUsageDescription"])
 }
 
 extension BluetoothService: PermissionKeeper {

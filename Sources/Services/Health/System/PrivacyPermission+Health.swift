@@ -8,7 +8,8 @@ extension PrivacyPermission {
       "BODY_SENSORS", "BODY_SENSORS_BACKGROUND", "health.READ_HEART_RATE",
       "health.READ_SKIN_TEMPERATURE", "health.READ_OXYGEN_SATURATION",
       "health.READ_HEALTH_DATA_IN_BACKGROUND",
-    ])
+    ],
+    usageKeys: ["NSHealthShareUsageDescription", "NSHealthUpdateUsageDescription"])
 }
 
 extension HealthService: PermissionKeeper {

@@ -2,7 +2,8 @@ import YobanSimulatedDevices
 
 extension PrivacyPermission {
   public static let motion = PrivacyPermission(
-    "motion", endsApp: true, androidNames: ["ACTIVITY_RECOGNITION"])
+    "motion", endsApp: true, androidNames: ["ACTIVITY_RECOGNITION"],
+    usageKeys: [MotionService.usageDescriptionKey])
 }
 
 extension MotionService: PermissionKeeper {

@@ -5,6 +5,10 @@ extension PrivacyPermission {
     "location", endsApp: false,
     androidNames: [
       "ACCESS_FINE_LOCATION", "ACCESS_COARSE_LOCATION", "ACCESS_BACKGROUND_LOCATION",
+    ],
+    usageKeys: [
+      "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationAlwaysUsageDescription",
+      "NSLocationWhenInUseUsageDescription",
     ])
 }
 

@@ -1,0 +1,28 @@
+import YobanPlatformProfiles
+import YobanSimulatedDevices
+
+extension ServiceDeclaration {
+  /// What only an Android phone has.
+  package static let android = ServiceDeclaration(
+    ServiceEntry(AndroidService.init), ServiceEntry(AndroidSensorService.init),
+    ServiceEntry(AndroidBluetoothService.init),
+    rules: .android,
+    findings: [
+      .androidCpuAsleep, .androidFgsTypeOrStart, .androidGattBusy, .androidMakerKilled,
+      .androidScanDowngraded, .androidScanNoPermission, .androidScanThrottled,
+      .androidScanUnfilteredScreenOff, .androidSensorBackground, .androidSensorRateCapped,
+      .androidServiceBackground,
+    ],
+    facts: [
+      .android: {
+        PlatformRow.section(
+          "Android: services", at: "android", upTo: "processorLinger", AndroidPolicy.init)
+          + PlatformRow.section(
+            "Android: power", at: "android", from: "processorLinger", AndroidPolicy.init)
+          + PlatformRow.section(
+            "Android sensors and Bluetooth", at: "android.sensors", AndroidSensorPolicy.init)
+          + PlatformRow.section(
+            "Android sensors and Bluetooth", at: "android.bluetooth", AndroidBluetoothPolicy.init)
+      }
+    ])
+}

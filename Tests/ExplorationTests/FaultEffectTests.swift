@@ -81,7 +81,7 @@ import YobanTesting
         // The system freezes no app that has just left the screen.
         try await world.pass(.seconds(2))
       }
-      let before = (lines().count, android.permissionsGranted(to: small))
+      let before = (lines().count, small.grantedPermissions)
       try #require(before.1 == ["POST_NOTIFICATIONS"])
       let target = kind.target == .app ? "pixel/Small" : "pixel"
       let fault = Fault(kind, target, at: Self.anchor)
@@ -92,13 +92,13 @@ import YobanTesting
       #expect(new.contains { $0.contains(effect) }, "\(new)")
       #expect((end != nil) == (kind.length != nil))
       if kind == .notificationsWithdrawn {
-        #expect(android.permissionsGranted(to: small).isEmpty)
+        #expect(small.grantedPermissions.isEmpty)
         #expect(FaultAction(fault, in: world) == nil, "it is withdrawn already")
       }
       #expect(android.bluetooth.isOn == (kind != .bluetoothOff))
       end?()
       #expect(android.bluetooth.isOn)
-      #expect(android.permissionsGranted(to: small) == before.1)
+      #expect(small.grantedPermissions == before.1)
     }
   }
 
@@ -238,15 +238,15 @@ import YobanTesting
       accessory = [
         "\(strap.isOn)", "\(strap.place)", "\(strap.answerDelay)", "\(strap.valueDamage as Any)",
       ]
-      permissions = PrivacyPermission.allCases.map { phone.isGranted($0, to: every.app) }
+      permissions = PrivacyPermission.allCases.map { every.app.isGranted($0) }
       disk = phone.storage.free
       failure = every.app.nextStorageFailure
       device = [
         "\(phone.power.isLowPowerMode)", "\(phone.bluetooth.state)",
         "\(phone.watchLink.isCutOff)", "\(phone.watchLink.nextFaults)",
-        "\(phone.backgroundRefreshStatus(of: every.app))", "\(every.android.bluetooth.isOn)",
+        "\(every.app.backgroundRefreshStatus)", "\(every.android.bluetooth.isOn)",
         "\(every.android.isScreenOn)",
-        "\(every.android.apps.map { every.android.android.standbyBucket(of: $0) })",
+        "\(every.android.apps.map { $0.standbyBucket })",
       ]
     }
   }

@@ -129,6 +129,29 @@ import YobanVirtualTime
     #expect(run.choices.contains { $0.choice.kind.name == "boot-prewarming" })
   }
 
+  @Test
+  func `a search finds an app that cannot start before the first unlock after a reboot (L15)`()
+    async throws
+  {
+    var explorer = Explorer()
+    explorer.kinds = [.reboot]
+    let result = try await explorer.explore { run in
+      let phone = try run.world.addPhone()
+      phone.hasPasscode = true
+      let app = try phone.install(
+        .making { BootApp() }, infoPlist: InfoPlist(["CFBundleName": "Boot"]))
+      run.always("the app does not start while its files are protected") {
+        !app.log.contains("launched, locked")
+      }
+      await phone.open(app)
+      await phone.goHome()
+      try await run.world.pass(.minutes(5))
+    }
+    let found = try #require(result.found.first).smallest.schedule
+    #expect(found.faults.map(\.kind) == [.reboot])
+    #expect(found.choices.map(\.place) == [ChoicePlace("boot-prewarming", of: "phone/Boot")])
+  }
+
   /// The usual values of all decisions give the run without overrides.
   @Test func `an override with the usual value changes nothing`() async throws {
     let usual = try await Explorer.play(Self.scenario, Schedule())

@@ -188,4 +188,43 @@ private final class WorkingApp: UIResponder, UIApplicationDelegate {
     let end = (result.usersTurn ?? RunMoment(.start + .hours(24), after: 0))
     #expect((failure.instant < end.instant) == isLaunched)
   }
+
+  /// By default, the time stops after a force-quit until the user opens the app.
+  @Test(arguments: [true, false])
+  func `the time of a property without the user also counts after a force-quit`(
+    isWithoutUser: Bool
+  ) async throws {
+    let quit = Fault(
+      .forceQuit, "phone/Work",
+      at: Anchor(
+        subject: Subject(device: "phone", app: "Work", launch: 1), event: "app.state(suspended)"))
+    let result = try await Explorer.play(
+      { run in
+        let phone = try run.world.addPhone()
+        let app = try Self.install(.launch, on: phone)
+        run.eventually(
+          within: .minutes(5), withoutUser: isWithoutUser, "the app has a process"
+        ) { app.process != nil }
+        await phone.open(app)
+        await phone.goHome()
+        try await run.world.pass(.minutes(30))
+      }, Schedule(faults: [quit]))
+    #expect(result.happened.count == 1)
+    #expect((result.failure == nil) == !isWithoutUser)
+  }
+
+  @Test(arguments: [true, false])
+  func `at the end the user unlocks only what is locked`(isLocked: Bool) async throws {
+    let runner = InProcessRunner { run in
+      let phone = try run.world.addPhone()
+      phone.hasPasscode = true
+      let app = try Self.install(.launch, on: phone)
+      await phone.open(app)
+      if isLocked { await phone.lock() }
+      run.eventually(within: .minutes(2), "work is done twice") { app.log.texts.count > 1 }
+    }
+    let events = try #require(try await runner.run(RunRequest(Schedule(), .events)).events)
+    #expect(events.contains { $0.role == .user && $0.words.hasPrefix("opens") })
+    #expect(events.contains { $0.role == .user && $0.words.hasPrefix("unlocks") } == isLocked)
+  }
 }

@@ -2,7 +2,7 @@ import YobanPlatformProfiles
 import YobanSimulatedDevices
 
 extension ServiceDeclaration {
-  /// What only an Android phone has.
+  /// The parts that only an Android phone has.
   package static let android = ServiceDeclaration(
     ServiceEntry(AndroidService.init), ServiceEntry(AndroidSensorService.init),
     ServiceEntry(AndroidBluetoothService.init),

@@ -21,6 +21,9 @@ extension World {
     .network, .notifications, .appleSystem,
   ]
 
+  /// The services of a watch.
+  package static let watchServices = appleServices + [.watch]
+
   /// Adds an iPhone that is switched on and unlocked.
   ///
   /// - Throws: `WorldError` if the name is not unique in the world, or the profile is not that of
@@ -35,7 +38,7 @@ extension World {
   ///   a watch.
   public func addWatch(_ name: String, _ profile: DeviceProfile) throws -> Watch {
     try add(name, profile, .watchOS) {
-      Watch($0, $1, in: $2, services: Self.appleServices + [.watch])
+      Watch($0, $1, in: $2, services: Self.watchServices)
     }
   }
 }

@@ -5,8 +5,7 @@ import YobanSimulatedDevices
 
 extension ServiceDeclaration {
   /// The services of all devices, each once.
-  static let all: [ServiceDeclaration] =
-    [.device] + World.appleServices + [.watch, .android]
+  static let all: [ServiceDeclaration] = [.device] + World.watchServices + [.android]
 }
 
 extension Finding.Kind: CaseIterable {

@@ -1,7 +1,7 @@
 import YobanSimulatedDevices
 
 extension ServiceDeclaration {
-  /// What iPhones and watches have in common.
+  /// The parts that iPhones and watches have in common.
   package static let appleSystem = ServiceDeclaration(
     ServiceEntry(LanguageService.init),
     findings: [

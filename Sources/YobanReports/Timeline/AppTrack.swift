@@ -3,7 +3,7 @@ import YobanVirtualTime
 
 /// The lanes of one app on one device, created from its events.
 struct AppTrack {
-  /// The tracks of an app, in the order of their lanes. The first one takes events that no other shows.
+  /// The tracks of an app, in the order of their lanes.
   private static let tracks: [any ServiceTrack.Type] = [
     LogTrack.self, NotificationTrack.self, WorkoutTrack.self, AndroidTrack.self,
     BackgroundTaskTrack.self, JobTrack.self, LocationTrack.self, AudioTrack.self,
@@ -32,9 +32,8 @@ struct AppTrack {
     let laneEvent = LaneEvent(event, of: name, place)
     var isShown = received(event.kind.app, at: now, place)
     for i in tracks.indices where tracks[i].receive(laneEvent) { isShown = true }
-    if !isShown, var log = tracks[0] as? LogTrack {
-      log.note(place)
-      tracks[0] = log
+    if !isShown {
+      for i in tracks.indices { tracks[i].note(place) }
     }
     countdown?.update(
       isComingToFront ? nil : states.current,
@@ -96,11 +95,14 @@ struct AppTrack {
   mutating func lanes(until end: VirtualInstant) -> [Lane] {
     states.finish(at: end)
     countdown?.finish(at: end)
-    var lanes = [
-      owner.lane("State", .bands, states.spans, launchMarks),
-      owner.lane("Time left", .countdown, countdown?.spans ?? []),
-    ]
-    for i in tracks.indices { lanes += tracks[i].lanes(of: owner, until: end) }
+    var lanes = [owner.lane("State", .bands, states.spans, launchMarks)]
+    for i in tracks.indices {
+      lanes += tracks[i].lanes(of: owner, until: end)
+      // The budget of the background tasks.
+      if tracks[i] is BackgroundTaskTrack {
+        lanes.append(owner.lane("Time left", .countdown, countdown?.spans ?? []))
+      }
+    }
     return lanes
   }
 }

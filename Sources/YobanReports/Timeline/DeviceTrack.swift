@@ -32,9 +32,8 @@ struct DeviceTrack {
       apps[index(of: Self.app(of: process))].receive(event, place)
     } else if let i = owner(of: payload) {
       apps[i].receive(event, place)
-    } else if var system = tracks[1] as? SystemTrack {
-      system.note(place)
-      tracks[1] = system
+    } else {
+      for i in tracks.indices { tracks[i].note(place) }
     }
   }
 

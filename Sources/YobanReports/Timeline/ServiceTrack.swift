@@ -6,10 +6,12 @@ import YobanVirtualTime
 ///
 /// Each track receives all events of its app or device, and shows those that it knows. An event that no track
 /// shows is a mark of the log, or of the system.
-protocol ServiceTrack {
+protocol ServiceTrack: SendableMetatype {
   init()
   /// Receives an event, and returns whether the track shows it.
   mutating func receive(_ event: LaneEvent) -> Bool
+  /// Receives an event that no track shows. The log of an app and the system of a device add a mark.
+  mutating func note(_ place: Int)
   /// Receives that the device went down.
   mutating func deviceWentDown(at now: VirtualInstant, _ place: Int)
   /// Receives an event of another device.
@@ -62,6 +64,7 @@ struct LaneOwner {
 }
 
 extension ServiceTrack {
+  mutating func note(_ place: Int) {}
   mutating func deviceWentDown(at now: VirtualInstant, _ place: Int) {}
   mutating func receiveFromOther(_ event: LaneEvent) {}
   var keepsRunning: Bool { false }

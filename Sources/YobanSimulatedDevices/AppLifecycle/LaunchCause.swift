@@ -2,7 +2,7 @@
 public struct LaunchCause: Sendable, Hashable, CustomStringConvertible {
   /// As traces print it, such as `background task com.example.sync`.
   public let description: String
-  /// What the app's delegate receives if the app has no scenes (L13).
+  /// The launch options that the app's delegate receives if the app has no scenes (L13).
   package let options: [Option]
 
   package init(_ description: String, _ options: [Option] = []) {

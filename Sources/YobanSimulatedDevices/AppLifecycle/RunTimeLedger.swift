@@ -34,11 +34,6 @@ package struct RunTimeLedger: Equatable {
   /// The time until which the app may run; nil if nothing grants it run time.
   var until: VirtualInstant? { grants.values.max() }
 
-  /// Returns the reasons that grant run time at `now`.
-  func reasons(at now: VirtualInstant) -> Set<Grant> {
-    Set(grants.filter { $0.value > now }.keys)
-  }
-
   /// Whether a background mode keeps the app running.
   func isKeptRunning(at now: VirtualInstant) -> Bool {
     grants.contains { $0.key.isMode && $0.value > now }

@@ -1,5 +1,5 @@
 extension ServiceDeclaration {
-  /// What every device has: apps and their life cycle, storage, power, the clock and the radio.
+  /// The parts that every device has: apps and their life cycle, storage, power, the clock and the radio.
   package static let device = ServiceDeclaration(
     rules: [
       .lifecycle, .swiftUI, .backgroundTasks, .dataProtection, .disk, .clock, .battery, .radio,

@@ -1,7 +1,9 @@
-/// The contents of a service's folder that other places list: its rules, findings, permissions and facts.
+/// The contents of a service's folder that other places list: its rules, findings, permissions, background modes
+/// and facts.
 ///
-/// `World.appleServices` and `AndroidPhone.services` list the declarations, and every other list follows from these.
-public struct ServiceDeclaration: Sendable {
+/// `World.appleServices`, `World.watchServices` and `AndroidPhone.services` name the services of a device, and
+/// `ServiceDeclaration.all` those of all devices, from which the lists of the contents follow.
+package struct ServiceDeclaration: Sendable {
   /// The services that a device gets, in the order in which they receive events.
   package let entries: [ServiceEntry]
   package let rules: [PlatformRule]

@@ -8,32 +8,33 @@ import YobanSimulatedOS
   @Test func `an app without grants cannot run`() {
     let ledger = RunTimeLedger()
     #expect(ledger.until == nil)
-    #expect(ledger.reasons(at: at(0)) == [])
+    #expect(!ledger.isKeptRunning(at: at(0)))
   }
 
   struct Row: Sendable, CustomTestStringConvertible {
     var grants: [(RunTimeLedger.Grant, Double?)]
     var until: Double?
-    /// The grants that let the app run at second 10.
-    var reasons: Set<RunTimeLedger.Grant>
+    /// Whether a background mode keeps the app running at second 10.
+    var isKept = false
     var testDescription: String { "\(grants)" }
   }
 
   static let rows: [Row] = [
-    .init(grants: [(.grace, 11)], until: 11, reasons: [.grace]),
-    .init(grants: [(.grace, 10)], until: 10, reasons: []),  // Up to this moment, which is excluded.
+    .init(grants: [(.grace, 11)], until: 11),
+    .init(grants: [(.grace, 10)], until: 10),  // Up to this moment, which is excluded.
     .init(
-      grants: [(.grace, 11), (.backgroundTask, 40)], until: 40, reasons: [.grace, .backgroundTask]),
+      grants: [(.grace, 11), (.backgroundTask, 40)], until: 40),
     .init(
-      grants: [(.backgroundTask, 40), (.grace, 11)], until: 40, reasons: [.grace, .backgroundTask]),
+      grants: [(.backgroundTask, 40), (.grace, 11)], until: 40),
     // The last grant for each reason counts, even if it is shorter than the one before.
     .init(
-      grants: [(.backgroundTask, 40), (.backgroundTask, 20)], until: 20, reasons: [.backgroundTask]),
-    .init(grants: [(.backgroundTask, 40), (.backgroundTask, nil)], until: nil, reasons: []),
+      grants: [(.backgroundTask, 40), (.backgroundTask, 20)], until: 20),
+    .init(grants: [(.backgroundTask, 40), (.backgroundTask, nil)], until: nil),
     .init(
-      grants: [(.location, 1800), (.transfer, 30), (.location, nil)], until: 30,
-      reasons: [.transfer]),
-    .init(grants: [(.grace, nil)], until: nil, reasons: []),
+      grants: [(.location, 1800), (.transfer, 30), (.location, nil)], until: 30),
+    .init(grants: [(.grace, nil)], until: nil),
+    .init(grants: [(.location, 1800), (.grace, 5)], until: 1800, isKept: true),
+    .init(grants: [(.audio, 10), (.transfer, 30)], until: 30),
   ]
 
   @Test(arguments: rows)
@@ -41,7 +42,7 @@ import YobanSimulatedOS
     var ledger = RunTimeLedger()
     for (grant, second) in row.grants { ledger.set(grant, until: second.map { at($0) }) }
     #expect(ledger.until == row.until.map { at($0) })
-    #expect(ledger.reasons(at: at(10)) == row.reasons)
+    #expect(ledger.isKeptRunning(at: at(10)) == row.isKept)
     ledger.removeAll()
     #expect(ledger == RunTimeLedger())
   }
@@ -61,7 +62,6 @@ import YobanSimulatedOS
       last[grant] = instant
       let now = at(Double(random.next(below: 100)))
       #expect(ledger.until == last.values.max())
-      #expect(ledger.reasons(at: now).isEmpty == ((last.values.max() ?? at(-1)) <= now))
       let modes = [last[.location], last[.audio]].compactMap { $0 }
       #expect(ledger.isKeptRunning(at: now) == ((modes.max() ?? at(-1)) > now))
     }

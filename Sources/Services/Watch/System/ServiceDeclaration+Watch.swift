@@ -2,7 +2,7 @@ import YobanPlatformProfiles
 import YobanSimulatedDevices
 
 extension ServiceDeclaration {
-  /// What only a watch has: the wrist, refreshes, extended runtime sessions, the processor cap.
+  /// The parts that only a watch has: the wrist, refreshes, extended runtime sessions, the processor cap.
   package static let watch = ServiceDeclaration(
     ServiceEntry(WatchService.init),
     rules: .watch,

@@ -88,7 +88,7 @@ public final class AndroidSensorSource: SampleSource {
       done()
     }
     listener.onFlush = end
-    Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in
+    _ = Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in
       MainActor.assumeIsolated { end() }
     }
   }

@@ -22,8 +22,6 @@ extension AndroidPhone {
     settings: InfoPlist = InfoPlist()
   ) throws -> InstalledApp {
     let name = name ?? manifest.package.split(separator: ".").last.map(String.init) ?? "App"
-    // Sendable: classes do not change.
-    nonisolated(unsafe) let components = components
     return try install(
       .android(manifest, name: name, settings: settings) {
         ActivityThread.main(makeApplication, components)

@@ -11,7 +11,7 @@ import YobanSimulatedOS
 /// ```
 public struct AppCode<Kind: AppHost>: Sendable {
   /// The delegate, or the type of SwiftUI's `App`: its module is the app's.
-  nonisolated(unsafe) let type: Any.Type  // Sendable: a type does not change
+  let type: Any.Type
   let isSwiftUI: Bool
   let main: @MainActor @Sendable () -> Void
 }
@@ -24,8 +24,8 @@ extension AppCode {
   public static func swiftUI<App: _ApplicationEntryPoint>(
     _ app: App.Type
   ) -> Self {
-    nonisolated(unsafe) let app = app  // Sendable: a type, used on the main actor only
-    return Self(type: app, isSwiftUI: true) { app.main() }
+    let type = MainActorType(app)
+    return Self(type: app, isSwiftUI: true) { type.value.main() }
   }
 }
 
@@ -33,7 +33,8 @@ extension AppCode where Kind == Phone {
   /// An app with a delegate, which may be marked `@main` in the app's own target: each launch calls
   /// `UIApplicationDelegate.main()`, as on a device.
   public static func delegate<Delegate: UIApplicationDelegate>(_ delegate: Delegate.Type) -> Self {
-    Self(type: delegate, isSwiftUI: false) { delegate.main() }
+    let type = MainActorType(delegate)
+    return Self(type: delegate, isSwiftUI: false) { type.value.main() }
   }
 
   /// An app whose delegate the test creates, so that the test can pass values to it, such as a fake server or a
@@ -51,7 +52,8 @@ extension AppCode where Kind == Watch {
   /// A watch app with a delegate, which may be marked `@main` in the app's own target: each launch calls
   /// `WKApplicationDelegate.main()`, as on a watch.
   public static func delegate<Delegate: WKApplicationDelegate>(_ delegate: Delegate.Type) -> Self {
-    Self(type: delegate, isSwiftUI: false) { delegate.main() }
+    let type = MainActorType(delegate)
+    return Self(type: delegate, isSwiftUI: false) { type.value.main() }
   }
 
   /// A watch app of before watchOS 9, with an extension delegate.
@@ -72,4 +74,12 @@ extension AppCode where Kind == Watch {
   ) -> Self {
     Self(type: Delegate.self, isSwiftUI: false) { WKApplicationMain(delegate: makeDelegate) }
   }
+}
+
+/// A type whose functions are called on the main actor only.
+///
+/// Sendable: for that reason.
+private struct MainActorType<Value>: @unchecked Sendable {
+  let value: Value.Type
+  init(_ value: Value.Type) { self.value = value }
 }

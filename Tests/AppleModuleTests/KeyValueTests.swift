@@ -236,7 +236,7 @@ import YobanTesting
     let fixture = try await startApp(
       AppFixture { _ in
         let defaults = UserDefaults.standard
-        NotificationCenter.default.addObserver(
+        _ = NotificationCenter.default.addObserver(
           forName: UserDefaults.didChangeNotification, object: defaults, queue: nil
         ) { _ in print("changed") }
         Kept.of(

@@ -67,7 +67,8 @@ import YobanTesting
         UITextField.textDidBeginEditingNotification, UITextField.textDidChangeNotification,
         UITextField.textDidEndEditingNotification,
       ] {
-        NotificationCenter.default.addObserver(forName: name, object: field, queue: nil) { note in
+        _ = NotificationCenter.default.addObserver(forName: name, object: field, queue: nil) {
+          note in
           print(note.name.rawValue)
         }
       }

@@ -51,9 +51,7 @@ enum RegionBenchmark {
 }
 
 /// Watches 20 regions and ignores the events.
-final class WatcherDelegate: UIResponder, UIApplicationDelegate,
-  @preconcurrency CLLocationManagerDelegate
-{
+final class WatcherDelegate: UIResponder, UIApplicationDelegate, CLLocationManagerDelegate {
   nonisolated static let uuid = UUID(uuidString: "F7826DA6-4FA2-4E98-8024-BC5B71E0893E")!
   private let manager = CLLocationManager()
 

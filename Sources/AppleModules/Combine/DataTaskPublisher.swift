@@ -34,8 +34,14 @@ extension YobanFoundation.URLSession {
   }
 }
 
+/// A receiver of the result of a task, without the type of the subscriber.
+private protocol TaskReceiver: AnyObject, Sendable {
+  func ended(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?)
+}
+
 /// Sendable: its state is used only while the lock is held.
-private final class DataTaskSubscription<Downstream: Subscriber>: Subscription, @unchecked Sendable
+private final class DataTaskSubscription<Downstream: Subscriber>: Subscription, TaskReceiver,
+  @unchecked Sendable
 where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failure == URLError {
   private let lock = NSLock()
   private var downstream: Downstream?
@@ -48,17 +54,18 @@ where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failur
   }
 
   func request(_ demand: Subscribers.Demand) {
+    let receiver: any TaskReceiver = self
     let begun = lock.withLock { () -> URLSessionTask? in
       guard downstream != nil, task == nil, demand > .none else { return nil }
-      task = publisher.session.dataTask(with: publisher.request) { [self] data, response, error in
-        ended(data, response, error)
+      task = publisher.session.dataTask(with: publisher.request) { data, response, error in
+        receiver.ended(data, response, error)
       }
       return task
     }
     begun?.resume()
   }
 
-  private func ended(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
+  func ended(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
     guard let downstream = lock.withLock({ exchange(&downstream, with: nil) }) else { return }
     if let response, error == nil {
       _ = downstream.receive((data ?? Data(), response))

@@ -130,7 +130,7 @@ extension UIApplicationDelegate {
         await self.application(application, didReceiveRemoteNotification: info))
     }
   }
-  public func application(
+  public nonisolated(nonsending) func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
   ) async -> UIBackgroundFetchResult { .noData }
   public func application(

@@ -3,7 +3,9 @@ import YobanVirtualTime
 
 /// `FileManager.default` of an app on a simulated device: keeps the protection of files, which
 /// Foundation on Linux ignores.
-final class ProtectedFiles: FileManager {
+///
+/// Sendable: as every `FileManager`; its own state does not change.
+final class ProtectedFiles: FileManager, @unchecked Sendable {
   private let app: InstalledApp
   private var protection: DataProtection { app.device.protection }
 

@@ -28,7 +28,7 @@ private final class MovementApp: UIResponder, UIApplicationDelegate,
     location.startUpdatingLocation()
     motion.accelerometerUpdateInterval = 1
     motion.startAccelerometerUpdates()
-    Timer.scheduledTimer(withTimeInterval: 60, repeats: true) { _ in
+    _ = Timer.scheduledTimer(withTimeInterval: 60, repeats: true) { _ in
       MainActor.assumeIsolated {
         if self.motion.accelerometerData != nil { print("recorded") }
       }
@@ -46,7 +46,7 @@ extension KnownBug {
       stage in
       guard let last = stage.app.log.last(where: { $0.text == "recorded" }) else { return true }
       return stage.app.state == .notRunning
-        || stage.phone.location.authorization(of: stage.app) != .always
+        || stage.app.locationAuthorization != .always
         || stage.world.now - last.instant < .minutes(2)
     },
     build: { world, variant in

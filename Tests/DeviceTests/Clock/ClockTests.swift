@@ -125,7 +125,8 @@ private final class ClockDelegate: UIResponder, UIApplicationDelegate {
   ) async throws {
     let (phone, app) = try await Self.open()
     await phone.touch(app, "tick") {
-      Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in print("tick of the timer") }
+      _ = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in print("tick of the timer")
+      }
       Task {
         for _ in 0..<10 {
           try? await Task.sleep(for: .seconds(1))

@@ -186,7 +186,7 @@ import YobanTesting
         UIApplication.protectedDataWillBecomeUnavailableNotification,
         UIApplication.protectedDataDidBecomeAvailableNotification,
       ] {
-        NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) { _ in
+        _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) { _ in
           MainActor.assumeIsolated {
             print(name.rawValue, UIApplication.shared.isProtectedDataAvailable)
           }
@@ -284,7 +284,7 @@ import YobanTesting
         let attributes = try! files.attributesOfItem(atPath: Self.url(path).path)
         return (attributes[.protectionKey] as! FileProtectionType).rawValue
       }
-      files.createFile(atPath: Self.url("a").path, contents: Data())
+      _ = files.createFile(atPath: Self.url("a").path, contents: Data())
       print(name("a"))
       try! files.setAttributes(
         [.protectionKey: FileProtectionType.complete], ofItemAtPath: Self.url("a").path)
@@ -295,7 +295,7 @@ import YobanTesting
         attributes: [.protectionKey: FileProtectionType.none])
       try! Data().write(to: Self.url("folder/c"))
       print(name("folder/c"))
-      files.createFile(
+      _ = files.createFile(
         atPath: Self.url("folder/d").path, contents: nil,
         attributes: [.protectionKey: FileProtectionType.completeUnlessOpen])
       print(name("folder/d"))
@@ -323,7 +323,7 @@ import YobanTesting
   ) async throws {
     var app = AppFixture { _ in
       let file = Self.url("a").path
-      FileManager.default.createFile(atPath: file, contents: Data())
+      _ = FileManager.default.createFile(atPath: file, contents: Data())
       let attributes = try! FileManager.default.attributesOfItem(atPath: file)
       print((attributes[.protectionKey] as! FileProtectionType).rawValue)
     }

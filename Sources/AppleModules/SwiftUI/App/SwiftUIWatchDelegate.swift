@@ -99,7 +99,8 @@ extension BackgroundTaskHandlers {
     let work: Task<Void, Never>? =
       switch task {
       case let task as WKURLSessionRefreshBackgroundTask: runTransfers(task.sessionIdentifier)
-      case is WKApplicationRefreshBackgroundTask: (task.userInfo as? String).flatMap(runRefresh)
+      case is WKApplicationRefreshBackgroundTask:
+        (task.userInfo as? NSString).flatMap { runRefresh(String($0)) }
       default: nil
       }
     guard let work else { return false }

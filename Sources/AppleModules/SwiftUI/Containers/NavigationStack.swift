@@ -119,11 +119,12 @@ extension EnvironmentValues {
 /// keeps its state.
 @MainActor @preconcurrency
 public struct NavigationStack<Data, Root: View>: View, PrimitiveNode, ChainEnd {
-  nonisolated var systemAPI: SystemAPI? { columns.isEmpty ? .navigationStack : nil }
+  nonisolated var systemAPI: SystemAPI? { isOfSplitView ? nil : .navigationStack }
 
   let path: NavigationPathBinding?
   let root: Root
   private var columns: [any View] = []
+  private var isOfSplitView = false
 
   func update(_ node: Node) {
     let model = node.slot(0) { NavigationModel() }
@@ -205,6 +206,7 @@ extension NavigationStack {
     path = nil
     self.root = root
     self.columns = columns
+    isOfSplitView = true
   }
 
   public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root)

@@ -47,30 +47,34 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
 
 extension UIResponder {
   // No keyboard is shown, so these are never posted.
-  public class var keyboardWillShowNotification: NSNotification.Name {
+  public nonisolated class var keyboardWillShowNotification: NSNotification.Name {
     .init("UIKeyboardWillShowNotification")
   }
-  public class var keyboardDidShowNotification: NSNotification.Name {
+  public nonisolated class var keyboardDidShowNotification: NSNotification.Name {
     .init("UIKeyboardDidShowNotification")
   }
-  public class var keyboardWillHideNotification: NSNotification.Name {
+  public nonisolated class var keyboardWillHideNotification: NSNotification.Name {
     .init("UIKeyboardWillHideNotification")
   }
-  public class var keyboardDidHideNotification: NSNotification.Name {
+  public nonisolated class var keyboardDidHideNotification: NSNotification.Name {
     .init("UIKeyboardDidHideNotification")
   }
-  public class var keyboardWillChangeFrameNotification: NSNotification.Name {
+  public nonisolated class var keyboardWillChangeFrameNotification: NSNotification.Name {
     .init("UIKeyboardWillChangeFrameNotification")
   }
-  public class var keyboardDidChangeFrameNotification: NSNotification.Name {
+  public nonisolated class var keyboardDidChangeFrameNotification: NSNotification.Name {
     .init("UIKeyboardDidChangeFrameNotification")
   }
-  public class var keyboardFrameBeginUserInfoKey: String { "UIKeyboardFrameBeginUserInfoKey" }
-  public class var keyboardFrameEndUserInfoKey: String { "UIKeyboardFrameEndUserInfoKey" }
-  public class var keyboardAnimationDurationUserInfoKey: String {
+  public nonisolated class var keyboardFrameBeginUserInfoKey: String {
+    "UIKeyboardFrameBeginUserInfoKey"
+  }
+  public nonisolated class var keyboardFrameEndUserInfoKey: String {
+    "UIKeyboardFrameEndUserInfoKey"
+  }
+  public nonisolated class var keyboardAnimationDurationUserInfoKey: String {
     "UIKeyboardAnimationDurationUserInfoKey"
   }
-  public class var keyboardAnimationCurveUserInfoKey: String {
+  public nonisolated class var keyboardAnimationCurveUserInfoKey: String {
     "UIKeyboardAnimationCurveUserInfoKey"
   }
 }

@@ -50,10 +50,8 @@ extension TimerWithTarget {
 
 /// A timer that calls a method of a target. It releases the target when it is invalidated, also by
 /// firing for the only time.
-///
-/// Sendable: as `Timer` itself. The message is used on the thread of the timer's run loop.
-private final class SelectorTimer: Timer, @unchecked Sendable {
-  /// Sendable: see the timer.
+private final class SelectorTimer: Timer {
+  /// Sendable: it is used on the thread of the timer's run loop.
   private final class Message: @unchecked Sendable {
     var target: Any?
     var information: Any?

@@ -98,7 +98,7 @@ import YobanTesting
       try! Self.engine.start()
       Self.player.scheduleBuffer(Self.buffer, at: nil, options: .loops)
       Self.player.play()
-      NotificationCenter.default.addObserver(
+      _ = NotificationCenter.default.addObserver(
         forName: AVAudioSession.interruptionNotification, object: nil, queue: .main
       ) { notification in
         let isEnd = notification.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt == 0

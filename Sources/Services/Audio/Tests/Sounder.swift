@@ -29,7 +29,7 @@ final class Sounder: NSObject, AVAudioPlayerDelegate, AVAudioRecorderDelegate, @
       AVAudioSession.mediaServicesWereLostNotification,
       AVAudioSession.mediaServicesWereResetNotification,
     ] {
-      NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) {
+      _ = NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) {
         [unowned self] in received($0)
       }
     }

@@ -55,7 +55,7 @@ extension NetworkService {
     }
     guard !exchangeFaults.isEmpty else { return try gateway.exchange(request) }
     let fault = exchangeFaults.removeFirst()
-    let response = try gateway.exchange(request)
+    _ = try gateway.exchange(request)
     switch fault {
     case .answerLost:
       device.post(.network("the answer to \(request.method) \(request.url) is lost"))

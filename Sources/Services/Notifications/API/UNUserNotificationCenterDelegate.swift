@@ -32,11 +32,12 @@ extension UNUserNotificationCenterDelegate {
       @escaping @Sendable (UNNotificationPresentationOptions) -> Void
   ) {
     // Sendable: all are used by this app, which runs one thing at a time.
-    nonisolated(unsafe) let (delegate, center, notification, done) = (
-      self, center, notification, completionHandler
+    nonisolated(unsafe) let (delegate, center, notification) = (
+      self as any UNUserNotificationCenterDelegate, center, notification
     )
     Task {
-      done(await delegate.userNotificationCenter(center, willPresent: notification))
+      completionHandler(
+        await delegate.userNotificationCenter(center, willPresent: notification))
     }
   }
 
@@ -49,12 +50,12 @@ extension UNUserNotificationCenterDelegate {
     withCompletionHandler completionHandler: @escaping @Sendable () -> Void
   ) {
     // Sendable: as above.
-    nonisolated(unsafe) let (delegate, center, response, done) = (
-      self, center, response, completionHandler
+    nonisolated(unsafe) let (delegate, center, response) = (
+      self as any UNUserNotificationCenterDelegate, center, response
     )
     Task {
       await delegate.userNotificationCenter(center, didReceive: response)
-      done()
+      completionHandler()
     }
   }
 

@@ -2,9 +2,8 @@ import YobanSimulatedDevices
 import YobanVirtualTime
 
 extension AndroidPhone {
-  /// The permissions that the user has granted an app in a dialog or in the settings, in alphabetical
-  /// order, without `android.permission.`.
-  public func permissionsGranted(to app: InstalledApp) -> [String] {
+  /// See `InstalledApp.grantedPermissions`.
+  package func permissionsGranted(to app: InstalledApp) -> [String] {
     guard let record = android.record(of: app) else { return [] }
     return record.granted.filter { record.manifest.uses($0) && record.isAskedFor($0) }.sorted()
   }

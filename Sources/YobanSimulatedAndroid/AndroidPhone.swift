@@ -2,6 +2,7 @@ import YobanMotion
 import YobanNetwork
 import YobanPlatformProfiles
 import YobanSimulatedDevices
+import YobanVirtualTime
 
 /// An Android phone.
 public final class AndroidPhone: Device, @unchecked SimulationConfined {
@@ -39,5 +40,32 @@ extension InstalledApp {
       preconditionFailure("\(definition.name) uses Android's classes, but runs on Apple's system")
     }
     return phone
+  }
+}
+
+extension InstalledApp {
+  /// The importance of the app's process to Android (AN7); `gone` without a process.
+  public var importance: AndroidImportance {
+    onAndroid("an importance", otherwise: .gone) { $0.android.importance(of: self) }
+  }
+
+  /// The standby bucket of the app (AN9).
+  public var standbyBucket: StandbyBucket {
+    onAndroid("a standby bucket", otherwise: .active) { $0.android.standbyBucket(of: self) }
+  }
+
+  /// The permissions that the user has granted the app in a dialog or in the settings, in alphabetical order,
+  /// without `android.permission.`.
+  public var grantedPermissions: [String] {
+    onAndroid("permissions of Android", otherwise: []) { $0.permissionsGranted(to: self) }
+  }
+
+  /// Reads a value for a test. On an Apple device, reports a mistake of the test and returns `other`.
+  private func onAndroid<Value>(
+    _ what: String, otherwise other: Value, _ read: (AndroidPhone) -> Value
+  ) -> Value {
+    if let phone = device as? AndroidPhone { return read(phone) }
+    Misuse.report("\(definition.name) runs on an Apple device: only an app on Android has \(what).")
+    return other
   }
 }

@@ -156,3 +156,84 @@ extension Finding.Kind {
     self = words.count == 2 ? RuleBook.rule(words[1]).map(kind.by) ?? Self(code) : kind
   }
 }
+
+// Values that a test reads belong to the app.
+
+extension LocationService {
+  @available(*, deprecated, message: "a test reads the app: app.locationAuthorization")
+  public func authorization(of app: InstalledApp) -> LocationAuthorization {
+    app.locationAuthorization
+  }
+}
+
+extension BluetoothService {
+  @available(*, deprecated, message: "a test reads the app: app.bluetoothAuthorization")
+  public func authorization(of app: InstalledApp) -> BluetoothAuthorization {
+    app.bluetoothAuthorization
+  }
+}
+
+extension MotionService {
+  @available(*, deprecated, message: "a test reads the app: app.motionAuthorization")
+  public func authorization(of app: InstalledApp) -> MotionAuthorization { app.motionAuthorization }
+}
+
+extension AudioService {
+  @available(*, deprecated, message: "a test reads the app: app.microphonePermission")
+  public func microphonePermission(of app: InstalledApp) -> MicrophonePermission {
+    app.microphonePermission
+  }
+}
+
+extension NotificationService {
+  @available(*, deprecated, message: "a test reads the app: app.notificationPermission")
+  public func permission(of app: InstalledApp) -> String { app.notificationPermission }
+}
+
+extension NotificationService {
+  @available(*, deprecated, message: "a test reads the app: app.shownNotifications")
+  public func shown(of app: InstalledApp) -> [ShownNotification] { app.shownNotifications }
+}
+
+extension SchedulerService {
+  @available(*, deprecated, message: "a test reads the app: app.pendingTaskRequests")
+  public func pendingRequests(of app: InstalledApp) -> [ScheduledTaskRequest] {
+    app.pendingTaskRequests
+  }
+}
+
+extension AppleDevice {
+  @available(*, deprecated, message: "a test reads the app: app.backgroundRefreshStatus")
+  public func backgroundRefreshStatus(of app: InstalledApp) -> BackgroundRefreshStatus {
+    app.backgroundRefreshStatus
+  }
+}
+
+extension AndroidService {
+  @available(*, deprecated, message: "a test reads the app: app.importance")
+  public func importance(of app: InstalledApp) -> AndroidImportance { app.importance }
+}
+
+extension AndroidService {
+  @available(*, deprecated, message: "a test reads the app: app.standbyBucket")
+  public func standbyBucket(of app: InstalledApp) -> StandbyBucket { app.standbyBucket }
+}
+
+extension AndroidPhone {
+  @available(*, deprecated, message: "a test reads the app: app.grantedPermissions")
+  public func permissionsGranted(to app: InstalledApp) -> [String] { app.grantedPermissions }
+}
+
+extension HealthService {
+  @available(*, deprecated, message: "a test reads the app: app.healthAuthorization(toShare:)")
+  public func authorization(toShare type: String, of app: InstalledApp) -> HealthAuthorization {
+    app.healthAuthorization(toShare: type)
+  }
+}
+
+extension AppleDevice {
+  @available(*, deprecated, message: "a test reads the app: app.isGranted(_:)")
+  public func isGranted(_ permission: PrivacyPermission, to app: InstalledApp) -> Bool {
+    app.isGranted(permission)
+  }
+}

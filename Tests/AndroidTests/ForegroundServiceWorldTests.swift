@@ -202,7 +202,7 @@ import YobanTesting
       .activity, requestCode: 1,
       IntentDescription(component: "ScriptedActivity", package: "example.scripted"))
     await phone.tapNotification(of: app, activity)
-    #expect(phone.android.importance(of: app) == .foreground)
+    #expect(app.importance == .foreground)
     #expect(world.log.texts.filter { $0 == "activity resumed" }.count == 2)
   }
 

@@ -254,7 +254,7 @@ import YobanTesting
       // Only in the first launch.
       let mark = activity.getFilesDir().getPath() + "/once"
       guard !FileManager.default.fileExists(atPath: mark) else { return }
-      FileManager.default.createFile(atPath: mark, contents: nil)
+      _ = FileManager.default.createFile(atPath: mark, contents: nil)
       try enqueue(activity)
       let job = JobInfo.Builder(7, ComponentName(activity, ScriptedJobs.self))
         .setPeriodic(3_600_000)

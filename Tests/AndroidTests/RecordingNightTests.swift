@@ -26,7 +26,7 @@ import YobanTesting
     #expect(night.app.terminations == [])
     // When all chunks are sent, the service and the wake lock are released.
     #expect(!night.phone.android.isProcessorAwake)
-    #expect(night.phone.android.importance(of: night.app) == .cached)
+    #expect(night.app.importance == .cached)
   }
 
   @Test(.world())

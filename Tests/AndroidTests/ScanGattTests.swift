@@ -258,7 +258,7 @@ private final class Central: BluetoothGattCallback, @unchecked SimulationConfine
     #expect(app.process == nil)
     strap.switchOn()
     try await world.pass(.minutes(1))
-    #expect(phone.android.importance(of: app) == .foregroundService)
+    #expect(app.importance == .foregroundService)
     #expect(world.log.texts.contains("companion true"))
     #expect(world.crashes == [])
   }

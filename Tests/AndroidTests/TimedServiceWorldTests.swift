@@ -63,7 +63,7 @@ import YobanTesting
     }
     await phone.lock()
     try await world.pass(.hours(5))
-    #expect(phone.android.importance(of: app) == .foregroundService)
+    #expect(app.importance == .foregroundService)
     #expect(
       world.log.texts.filter { $0.hasPrefix("refused") } == [
         "refused: android.app.ForegroundServiceStartNotAllowedException: Time limit already exhausted for foreground service type dataSync"

@@ -44,7 +44,7 @@ extension Stage {
     let (dx, dy) = (accessory.place.x - phone.place.x, accessory.place.y - phone.place.y)
     return accessory.isOn && (dx * dx + dy * dy).squareRoot() <= 20
       && phone.bluetooth.state == .poweredOn
-      && phone.bluetooth.authorization(of: app) == .allowedAlways
+      && app.bluetoothAuthorization == .allowedAlways
   }
 
   /// Whether the app can be expected to use its accessory, and has been connected with it before.

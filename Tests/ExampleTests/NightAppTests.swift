@@ -28,12 +28,12 @@ import YobanTesting
   }
 
   @Test func `the first screen offers to start, and asks for nothing`() async throws {
-    let (phone, app) = try await Self.open()
+    let (_, app) = try await Self.open()
     try await World.current.pass(.seconds(5))
     #expect(try await app.shows("Not recording"))
     #expect(try await app.value(of: "Duration") == "12 h")
-    #expect(phone.location.authorization(of: app) == .notDetermined)
-    #expect(phone.bluetooth.authorization(of: app) == .notDetermined)
+    #expect(app.locationAuthorization == .notDetermined)
+    #expect(app.bluetoothAuthorization == .notDetermined)
   }
 
   @Test func `a start asks for location, and the screen shows samples and uploads`() async throws {
@@ -41,7 +41,7 @@ import YobanTesting
     try await phone.choose("8 h", in: "Duration")
     try await phone.tap("Start")
     try await World.current.pass(.seconds(90))
-    #expect(phone.location.authorization(of: app) == .whenInUse)
+    #expect(app.locationAuthorization == .whenInUse)
     #expect(try await app.shows("Recording"))
     // 10 Hz for a minute and a half, of which the last block may still be in memory.
     let samples = try #require(Int(try await Self.texts(app, after: "accelerometer")))
@@ -138,10 +138,10 @@ import YobanTesting
   @Test func `a chest strap is asked for at the start, and not before`() async throws {
     let (phone, app) = try await Self.open(["RecordsHeartRate": true])
     try await World.current.pass(.seconds(5))
-    #expect(phone.bluetooth.authorization(of: app) == .notDetermined)
+    #expect(app.bluetoothAuthorization == .notDetermined)
     try await phone.tap("Start")
     try await World.current.pass(.seconds(10))
-    #expect(phone.bluetooth.authorization(of: app) == .allowedAlways)
+    #expect(app.bluetoothAuthorization == .allowedAlways)
     #expect(try await app.shows("Recording"))
   }
 

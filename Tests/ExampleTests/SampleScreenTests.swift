@@ -110,7 +110,7 @@ import YobanTesting
       "door", uuid: UUID(uuidString: "5A4BCFCE-174E-4BAC-A814-092E77F6B7E5")!, major: 1, minor: 1)
     await phone.open(app)
     try await World.current.pass(.seconds(5))
-    #expect(phone.location.authorization(of: app) == .notDetermined)
+    #expect(app.locationAuthorization == .notDetermined)
     #expect(try await app.shows("Not watching"))
     phone.location.answer(.always, for: app)
     phone.location.answerUpgrade(.changeToAlways, for: app)

@@ -329,7 +329,7 @@ import YobanTesting
 
 extension RuntimeFixture {
   /// The number of requests that are pending with the scheduler.
-  var pending: Int { phone.scheduler.pendingRequests(of: app).count }
+  var pending: Int { app.pendingTaskRequests.count }
 
   /// The actions of the scheduler, in order.
   var scheduled: [String] {

@@ -7,8 +7,7 @@ extension AppleDevice {
     services.lazy.compactMap { $0 as? any PermissionKeeper }.first { $0.permission == permission }
   }
 
-  /// Whether the user has given an app a permission. Health counts if the app may save workouts.
-  public func isGranted(_ permission: PrivacyPermission, to app: InstalledApp) -> Bool {
+  package func isGranted(_ permission: PrivacyPermission, to app: InstalledApp) -> Bool {
     keeper(of: permission)?.isPermitted(app) ?? false
   }
 

@@ -21,9 +21,8 @@ extension AppleDevice {
     conditionsChanged()
   }
 
-  /// Returns whether the system may launch or resume the app in the background, for example for a
-  /// refresh or a push (L18).
-  public func backgroundRefreshStatus(of app: InstalledApp) -> BackgroundRefreshStatus {
+  /// See `InstalledApp.backgroundRefreshStatus`.
+  package func backgroundRefreshStatus(of app: InstalledApp) -> BackgroundRefreshStatus {
     allowsBackgroundRefresh && app.allowsBackgroundRefresh ? .available : .denied
   }
 
@@ -31,5 +30,13 @@ extension AppleDevice {
   /// Mode (L18, L19).
   package func mayRefresh(_ app: InstalledApp) -> Bool {
     backgroundRefreshStatus(of: app) == .available && !power.isLowPowerMode
+  }
+}
+
+extension InstalledApp {
+  /// Whether the system may launch or resume the app in the background, for example for a refresh or a push
+  /// (L18).
+  public var backgroundRefreshStatus: BackgroundRefreshStatus {
+    onApple("Background App Refresh", otherwise: .denied) { $0.backgroundRefreshStatus(of: self) }
   }
 }

@@ -91,4 +91,13 @@ extension InstalledApp {
     }
     return device
   }
+
+  /// Reads a value for a test. On Android, reports a mistake of the test and returns `other`.
+  package func onApple<Value>(
+    _ what: String, otherwise other: Value, _ read: (AppleDevice) -> Value
+  ) -> Value {
+    if let device = device as? AppleDevice { return read(device) }
+    Misuse.report("\(definition.name) runs on Android: only an app on an Apple device has \(what).")
+    return other
+  }
 }

@@ -9,7 +9,7 @@ extension ExploredApp {
   /// the next one. Then the user has to open the app.
   static func isExpected(_ accessory: Accessory, by app: InstalledApp, on phone: Phone) -> Bool {
     accessory.isOn && accessory.place.x < 100 && phone.isUp && phone.bluetooth.state == .poweredOn
-      && phone.bluetooth.authorization(of: app) == .allowedAlways && hasScanned(phone)
+      && app.bluetoothAuthorization == .allowedAlways && hasScanned(phone)
       && (app.process != nil || !phone.bluetooth.obligations(to: app).isEmpty)
   }
 

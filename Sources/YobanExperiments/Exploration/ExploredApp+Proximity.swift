@@ -46,7 +46,7 @@ extension ExploredApp {
   private static func isReady(_ user: User) -> Bool {
     let bluetooth = user.phone.bluetooth
     return user.phone.isUp && user.app.state == .active && bluetooth.state == .poweredOn
-      && bluetooth.authorization(of: user.app) == .allowedAlways
+      && user.app.bluetoothAuthorization == .allowedAlways
   }
 
   /// Whether the first phone has read the second one within the last minute.

@@ -78,11 +78,11 @@ public final class AndroidService {
   /// The name of the current Doze state (AN8).
   public var dozeState: String { doze.state.rawValue }
 
-  public func importance(of app: InstalledApp) -> AndroidImportance {
+  package func importance(of app: InstalledApp) -> AndroidImportance {
     record(of: app)?.importance(at: now) ?? .gone
   }
 
-  public func standbyBucket(of app: InstalledApp) -> StandbyBucket {
+  package func standbyBucket(of app: InstalledApp) -> StandbyBucket {
     record(of: app).map(bucket) ?? .active
   }
 

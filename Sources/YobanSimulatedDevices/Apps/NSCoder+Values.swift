@@ -48,7 +48,7 @@ extension NSCoder {
       encode(data as NSData, forKey: key)
     } catch {
       leaveOut(
-        "An archive lacks \(key), because not all of its values belong into a property list.")
+        "An archive lacks \(key), because a property list cannot have all of its values.")
     }
   }
 

@@ -9,7 +9,7 @@ extension FaultKind {
       name, "loses the permission for \(what) for 10 minutes", for: .seconds(600),
       traits: [.needsUser, .optional], weaker: weaker,
       .app(
-        if: { $0.platform?.isGranted(permission, to: $0) ?? false },
+        if: { $0.isGranted(permission) },
         lasting: { $0.platform?.takeAway(permission, from: $0) }))
   }
 }

@@ -17,6 +17,11 @@ package protocol PlatformActions: Device {
 }
 
 extension InstalledApp {
+  /// Whether the user has given the app a permission. Health counts if the app may save workouts.
+  public func isGranted(_ permission: PrivacyPermission) -> Bool {
+    platform?.isGranted(permission, to: self) ?? false
+  }
+
   /// The app's device as one of a platform; nil if it is none.
   package var platform: (any PlatformActions)? { device as? any PlatformActions }
 }

@@ -52,7 +52,7 @@ extension KnownBug {
       stage in
       let room = stage.accessory!
       guard stage.app.state == .active, room.isOn, stage.phone.bluetooth.state == .poweredOn,
-        stage.phone.location.authorization(of: stage.app) == .always
+        stage.app.locationAuthorization == .always
       else { return true }
       let launch = stage.app.launches.count
       return stage.app.log.contains { $0.launch == launch && $0.text == "shows the room" }

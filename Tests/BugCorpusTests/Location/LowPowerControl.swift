@@ -35,7 +35,7 @@ extension KnownBug {
     property: .eventually(within: .minutes(15), "the last report is within 2 km of the phone") {
       stage in
       guard stage.app.lastOpened != nil, stage.phone.isUp,
-        stage.phone.location.authorization(of: stage.app) == .always
+        stage.app.locationAuthorization == .always
       else { return true }
       guard let report = stage.app.log.texts.last(where: { $0.hasPrefix("at ") }) else {
         return false

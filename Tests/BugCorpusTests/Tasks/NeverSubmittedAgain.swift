@@ -99,7 +99,7 @@ extension Stage {
   /// Whether the conditions for a refresh task of the app are met.
   var mayRefresh: Bool {
     isOnline && phone.isUnlocked && !app.isForceQuit && !phone.power.isLowPowerMode
-      && phone.backgroundRefreshStatus(of: app) == .available
+      && app.backgroundRefreshStatus == .available
   }
 }
 

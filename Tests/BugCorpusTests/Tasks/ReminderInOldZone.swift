@@ -50,7 +50,7 @@ extension KnownBug {
     clue: "added notification habit, in",
     property: .always("a reminder comes at its hour of the user's clock") { stage in
       // Only at the moment at which it comes.
-      guard let shown = stage.phone.notifications.shown(of: stage.app).first,
+      guard let shown = stage.app.shownNotifications.first,
         shown.instant == stage.world.now, !stage.mayBeOverdue
       else { return true }
       return "\(stage.nearestHour)" == shown.body

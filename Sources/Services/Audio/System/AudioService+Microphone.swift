@@ -5,7 +5,7 @@ import YobanVirtualTime
 extension AudioService {
   static let microphoneTextKey = "NSMicrophoneUsageDescription"
 
-  public func microphonePermission(of app: InstalledApp) -> MicrophonePermission {
+  package func microphonePermission(of app: InstalledApp) -> MicrophonePermission {
     guard policy.asksForMicrophone else { return .granted }
     return app.answers["microphone"].flatMap(MicrophonePermission.init(rawValue:)) ?? .undetermined
   }
@@ -83,5 +83,14 @@ extension AudioService {
   public var microphoneAnswers: [String: Bool] {
     get { plannedMicrophoneAnswers.byName }
     set { plannedMicrophoneAnswers.byName = newValue }
+  }
+}
+
+extension InstalledApp {
+  /// The permission for the microphone that the app reads (AU4).
+  public var microphonePermission: MicrophonePermission {
+    onApple("a permission for the microphone", otherwise: .undetermined) {
+      $0.audio.microphonePermission(of: self)
+    }
   }
 }

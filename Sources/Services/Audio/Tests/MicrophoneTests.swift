@@ -23,7 +23,7 @@ import YobanTesting
     #expect(fixture.lines == ["asks", "first \(answer)", "second \(answer)"])
     #expect(fixture.app.log.time(from: "asks", to: "first \(answer)") == .seconds(2))
     #expect(
-      fixture.phone.audio.microphonePermission(of: fixture.app) == (answer ? .granted : .denied))
+      fixture.app.microphonePermission == (answer ? .granted : .denied))
   }
 
   @Test(arguments: [(9.3 as SystemVersion, false), (10, true), (17, true)], 0..<3)
@@ -52,7 +52,7 @@ import YobanTesting
     let fixture = try await startApp(Sounder.app(), iOS: 6)
     await fixture.sounder { $0.record() }
     #expect(fixture.lines == ["records true"])
-    #expect(fixture.phone.audio.microphonePermission(of: fixture.app) == .granted)
+    #expect(fixture.app.microphonePermission == .granted)
   }
 
   @Test func `an app in background must be in foreground before the user is asked (AU4)`()
@@ -63,7 +63,7 @@ import YobanTesting
     await fixture.phone.goHome()
     await fixture.sounder { $0.session.requestRecordPermission { print($0) } }
     try await fixture.world.pass(.seconds(20))
-    #expect(fixture.phone.audio.microphonePermission(of: fixture.app) == .undetermined)
+    #expect(fixture.app.microphonePermission == .undetermined)
     await fixture.phone.open(fixture.app)
     try await fixture.world.pass(.seconds(3))
     #expect(fixture.lines == ["true"])
@@ -75,7 +75,7 @@ import YobanTesting
     let fixture = try await startApp(Sounder.app())
     await fixture.sounder { $0.record(for: 30) }
     try await fixture.world.pass(.seconds(3))
-    #expect(fixture.phone.audio.microphonePermission(of: fixture.app) == .granted)
+    #expect(fixture.app.microphonePermission == .granted)
     try await fixture.world.pass(.seconds(30))
     let url = fixture.app.container.documents.appending(path: "recording.wav")
     let file = try SoundFile(contentsOf: url)

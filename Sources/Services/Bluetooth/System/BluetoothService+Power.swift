@@ -87,7 +87,7 @@ extension BluetoothService {
 
   // MARK: Permission
 
-  public func authorization(of app: InstalledApp) -> BluetoothAuthorization {
+  package func authorization(of app: InstalledApp) -> BluetoothAuthorization {
     guard policy.asksForPermission else { return .allowedAlways }
     return app.answers["bluetooth"].flatMap { Int($0) }.flatMap(BluetoothAuthorization.init)
       ?? .notDetermined

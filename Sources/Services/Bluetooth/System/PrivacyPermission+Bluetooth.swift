@@ -23,3 +23,12 @@ extension FaultKind {
   public static let bluetoothWithdrawn = withdrawal(
     of: .bluetooth, "bluetooth-withdrawn", for: "Bluetooth", weaker: [.jetsam])
 }
+
+extension InstalledApp {
+  /// The authorization for Bluetooth that the app reads (BT3).
+  public var bluetoothAuthorization: BluetoothAuthorization {
+    onApple("a permission for Bluetooth", otherwise: .notDetermined) {
+      $0.bluetooth.authorization(of: self)
+    }
+  }
+}

@@ -189,7 +189,7 @@ import YobanVirtualTime
       phone.bluetooth.answer(.allowedAlways, for: app)  // The user is not asked a second time.
       await phone.open(app)
       try await sleep(10)
-      #expect(phone.bluetooth.authorization(of: app) == .denied)
+      #expect(app.bluetoothAuthorization == .denied)
       phone.bluetooth.setAuthorization(.allowedAlways, for: app)
       try await sleep(10)
     }

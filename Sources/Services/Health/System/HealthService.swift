@@ -101,7 +101,7 @@ public final class HealthService {
   }
 
   /// `authorizationStatus(for:)` of a type, given by its identifier.
-  public func authorization(toShare type: String, of app: InstalledApp) -> HealthAuthorization {
+  package func authorization(toShare type: String, of app: InstalledApp) -> HealthAuthorization {
     authority(of: app).status(type)
   }
 

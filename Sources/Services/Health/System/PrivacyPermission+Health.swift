@@ -28,3 +28,12 @@ extension FaultKind {
   public static let healthWithdrawn = withdrawal(
     of: .health, "health-withdrawn", for: "health data")
 }
+
+extension InstalledApp {
+  /// The result of `authorizationStatus(for:)` of a type, given by its identifier.
+  public func healthAuthorization(toShare type: String) -> HealthAuthorization {
+    onApple("a permission for Health", otherwise: .notDetermined) {
+      $0.health.authorization(toShare: type, of: self)
+    }
+  }
+}

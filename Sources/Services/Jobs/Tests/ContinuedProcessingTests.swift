@@ -188,11 +188,11 @@ import YobanVirtualTime
         $0.submit("example.App.export.3", .continued(waits: false))
         $0.submit(second, .continued(waits: true))
       }
-      #expect(phone.scheduler.pendingRequests(of: app).map(\.identifier) == [second])
+      #expect(app.pendingTaskRequests.map(\.identifier) == [second])
       try await Self.work(phone, app, seconds: 20)
       await Self.complete(phone, app)
       try await phone.world.pass(.seconds(1))
-      #expect(phone.scheduler.pendingRequests(of: app).isEmpty)
+      #expect(app.pendingTaskRequests.isEmpty)
     }
     #expect(
       world.log.texts == ["runs \(Self.export)", "refused 4", "runs \(second)"])
@@ -208,7 +208,7 @@ import YobanVirtualTime
       let app = try await Self.begun(phone)
       await phone.tasks(of: app) { $0.submit(second, .continued()) }
       if reason == .reboot { try await phone.reboot() } else { app.process?.kill(reason) }
-      #expect(phone.scheduler.pendingRequests(of: app).isEmpty)
+      #expect(app.pendingTaskRequests.isEmpty)
       await phone.open(app)
       try await phone.world.pass(.minutes(5))
     }
@@ -248,7 +248,7 @@ import YobanVirtualTime
       await phone.swipeAway(app)
       try await phone.world.pass(.minutes(5))
       await phone.open(app)
-      #expect(phone.scheduler.pendingRequests(of: app).isEmpty)
+      #expect(app.pendingTaskRequests.isEmpty)
     }
     #expect(world.log.texts == ["runs \(Self.export)"])
     #expect(world.taskEvents.last == .cancelled(second))

@@ -55,7 +55,7 @@ import YobanTesting
     await phone.touch(app, "use") { use(old) }
     #expect(phone.scheduler.isRegisteredForPushes(app))
     if version >= 13 {
-      #expect(phone.scheduler.pendingRequests(of: app).map(\.identifier) == ["a.refresh"])
+      #expect(app.pendingTaskRequests.map(\.identifier) == ["a.refresh"])
     }
     return world
   }

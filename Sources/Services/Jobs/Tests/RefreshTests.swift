@@ -25,7 +25,7 @@ import YobanVirtualTime
       let app = try await Self.submitted(phone)
       try await phone.world.pass(.minutes(90))
       #expect(app.state == .suspended)
-      #expect(phone.scheduler.pendingRequests(of: app).isEmpty)
+      #expect(app.pendingTaskRequests.isEmpty)
     }
     #expect(world.log.texts == ["runs a.refresh"])
     #expect(world.launches == [.user])
@@ -173,7 +173,7 @@ import YobanVirtualTime
       let app = try await Self.submitted(phone)
       phone.setBackgroundRefresh(false, for: isGlobal ? nil : app)
       try await phone.world.pass(.minutes(300))
-      #expect(phone.backgroundRefreshStatus(of: app) == .denied)
+      #expect(app.backgroundRefreshStatus == .denied)
       phone.setBackgroundRefresh(true, for: isGlobal ? nil : app)
       try await phone.world.pass(.minutes(1))
     }
@@ -286,7 +286,7 @@ import YobanVirtualTime
       phone.delete(app)
       let again = try phone.install(JobApp())
       try await phone.world.pass(.minutes(300))
-      #expect(phone.scheduler.pendingRequests(of: again).isEmpty)
+      #expect(again.pendingTaskRequests.isEmpty)
     }
     #expect(world.launches == [.user])
   }

@@ -125,9 +125,9 @@ import YobanVirtualTime
         runner.cancel("unknown")
         runner.cancel("a.refresh")
       }
-      #expect(phone.scheduler.pendingRequests(of: app).map(\.identifier) == ["a.clean"])
+      #expect(app.pendingTaskRequests.map(\.identifier) == ["a.clean"])
       await phone.tasks(of: app) { $0.cancelAll() }
-      #expect(phone.scheduler.pendingRequests(of: app).isEmpty)
+      #expect(app.pendingTaskRequests.isEmpty)
       await phone.lock()
       phone.power.isCharging = true
       try await phone.world.pass(.minutes(600))

@@ -41,10 +41,10 @@ import YobanTesting
       if let answer = row.answer { phone.location.answer(answer, for: app) }
       await phone.open(app)
       try await phone.world.pass(.seconds(10))
-      #expect(phone.location.authorization(of: app) == row.reads)
+      #expect(app.locationAuthorization == row.reads)
       phone.location.answer(.never, for: app)
       phone.jetsam(app)
-      #expect(phone.location.authorization(of: app) == row.later)
+      #expect(app.locationAuthorization == row.later)
       await phone.open(app)
       try await phone.world.pass(.seconds(1))
     }
@@ -73,7 +73,7 @@ import YobanTesting
       let app = try phone.install(app)
       await phone.open(app)
       try await phone.world.pass(.seconds(60))
-      #expect(phone.location.authorization(of: app) == .notDetermined)
+      #expect(app.locationAuthorization == .notDetermined)
     }
     #expect(world.kinds == [.plistMissingKey.by(.loc11)])
     #expect(world.findings.first?.remedy.contains(key) == true)
@@ -86,7 +86,7 @@ import YobanTesting
       let installed = try phone.install(app)
       await phone.open(installed)
       try await phone.world.pass(.seconds(3))
-      #expect(phone.location.authorization(of: installed) == .always)
+      #expect(installed.locationAuthorization == .always)
     }
     #expect(
       world.log.texts.dropFirst().prefix(3) == ["notDetermined", "authorizedAlways", "fix 5"])
@@ -104,19 +104,19 @@ import YobanTesting
       phone.location.answerUpgrade(answer, for: app)
       await phone.open(app)
       try await phone.world.pass(.seconds(10))
-      #expect(phone.location.authorization(of: app) == .always)
+      #expect(app.locationAuthorization == .always)
       await phone.lock()
       try await phone.world.pass(.minutes(1))
       moments.on = phone.world.now
       door.switchOn()
       try await phone.world.pass(.minutes(1))
       #expect(app.state == .suspended)
-      #expect(phone.location.authorization(of: app) == .always)
+      #expect(app.locationAuthorization == .always)
       moments.off = phone.world.now
       phone.wakeScreen()
       try await phone.world.pass(.minutes(1))
       #expect(
-        phone.location.authorization(of: app) == (answer == .changeToAlways ? .always : .whenInUse))
+        app.locationAuthorization == (answer == .changeToAlways ? .always : .whenInUse))
       await phone.open(app)
       try await phone.world.pass(.seconds(1))
     }
@@ -146,7 +146,7 @@ import YobanTesting
         try await phone.world.pass(.seconds(10))
       }
       #expect(
-        phone.location.authorization(of: app) == (answer == .changeToAlways ? .always : .whenInUse))
+        app.locationAuthorization == (answer == .changeToAlways ? .always : .whenInUse))
     }
     #expect(
       world.locationEvents.filter { $0 == .authorizationStage("asks whether always") }.count == 1)
@@ -281,7 +281,7 @@ import YobanTesting
       await phone.touch(app, "look") { #expect(!CLLocationManager.locationServicesEnabled()) }
       door.switchOn()
       try await phone.world.pass(.minutes(1))
-      #expect(phone.location.authorization(of: app) == .denied)
+      #expect(app.locationAuthorization == .denied)
       phone.location.setEnabled(true)
       await phone.touch(app, "look") { #expect(CLLocationManager.locationServicesEnabled()) }
       try await phone.world.pass(.minutes(1))

@@ -1,5 +1,6 @@
 import Foundation
 import YobanSimulatedDevices
+import YobanVirtualTime
 
 /// `CMAuthorizationStatus`.
 public enum MotionAuthorization: String, Sendable, Hashable {
@@ -10,7 +11,7 @@ public enum MotionAuthorization: String, Sendable, Hashable {
 extension MotionService {
   static let usageDescriptionKey = "NSMotionUsageDescription"
 
-  public func authorization(of app: InstalledApp) -> MotionAuthorization {
+  package func authorization(of app: InstalledApp) -> MotionAuthorization {
     app.answers["motion"].flatMap(MotionAuthorization.init(rawValue:)) ?? .notDetermined
   }
 
@@ -42,5 +43,15 @@ extension MotionService {
       setAuthorization(allowsMotionWhenAsked ? .authorized : .denied, for: app)
     }
     return authorization(of: app) == .authorized
+  }
+}
+
+extension InstalledApp {
+  /// The authorization for Motion & Fitness that the app reads (MO4).
+  public var motionAuthorization: MotionAuthorization {
+    if device.profile.platform == .android {
+      Misuse.report("\(definition.name) runs on Android: read grantedPermissions instead.")
+    }
+    return device.motion.authorization(of: self)
   }
 }

@@ -158,7 +158,7 @@ import YobanVirtualTime
       let refused = try watch.install(Self.app)
       await watch.open(refused)
       await Self.record(refused, seconds: 600)
-      #expect(watch.motion.authorization(of: refused) == .denied)
+      #expect(refused.motionAuthorization == .denied)
       try await watch.world.pass(.minutes(15))
       #expect(await Self.read(refused, 0, 900) == nil)
     }

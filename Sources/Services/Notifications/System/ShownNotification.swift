@@ -33,12 +33,12 @@ extension NotificationService {
   public var shown: [ShownNotification] { visible.map { shown($0.notification, $0.record) } }
 
   /// The notifications of one app that the user can see, the newest first.
-  public func shown(of app: InstalledApp) -> [ShownNotification] {
+  package func shown(of app: InstalledApp) -> [ShownNotification] {
     visible.filter { $0.record.app === app }.map { shown($0.notification, $0.record) }
   }
 
   /// The status that the app reads, such as `authorized`.
-  public func permission(of app: InstalledApp) -> String {
+  package func permission(of app: InstalledApp) -> String {
     record(of: app).permission.status.rawValue
   }
 
@@ -75,5 +75,23 @@ extension NotificationService {
       body: isHidden ? (hiddenText.isEmpty ? "Notification" : hiddenText) : content.body,
       place: notification.place, instant: notification.instant,
       actions: category?.actions.map(\.title) ?? [])
+  }
+}
+
+extension InstalledApp {
+  /// The notifications of the app that the user can see, the newest first.
+  ///
+  /// Reading them takes no time, and is not an event of the trace.
+  public var shownNotifications: [ShownNotification] {
+    onApple("notifications of UserNotifications", otherwise: []) {
+      $0.notifications.shown(of: self)
+    }
+  }
+
+  /// The status of notifications that the app reads, such as `authorized`.
+  public var notificationPermission: String {
+    onApple("a permission for notifications", otherwise: "notDetermined") {
+      $0.notifications.permission(of: self)
+    }
   }
 }

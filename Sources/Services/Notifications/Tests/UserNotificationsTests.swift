@@ -104,7 +104,7 @@ import YobanTesting
           }
         }))
     #expect(f.lines.contains("permission true"))
-    #expect(f.phone.notifications.permission(of: f.app) == "provisional")
+    #expect(f.app.notificationPermission == "provisional")
     await f.phone.lock()
     try await f.world.pass(.seconds(3))
     #expect(f.phone.notifications.shown.map(\.place) == [.notificationCenter])
@@ -130,7 +130,7 @@ import YobanTesting
     #expect(throws: NotificationError.self) { try f.phone.turnOffNotifications(of: f.app) }
     await f.phone.goHome()
     try f.phone.turnOffNotifications(of: f.app)
-    #expect(f.phone.notifications.permission(of: f.app) == "denied")
+    #expect(f.app.notificationPermission == "denied")
     #expect(f.phone.notifications.shown.isEmpty)
   }
 

@@ -114,8 +114,15 @@ extension SchedulerService {
   }
 
   /// The result of `getPendingTaskRequests`, in the order of submission.
-  public func pendingRequests(of app: InstalledApp) -> [ScheduledTaskRequest] {
+  package func pendingRequests(of app: InstalledApp) -> [ScheduledTaskRequest] {
     let record = record(of: app)
     return record.queue.pending.map(\.request) + record.queued
+  }
+}
+
+extension InstalledApp {
+  /// The requests of `BGTaskScheduler` that wait, in the order of submission.
+  public var pendingTaskRequests: [ScheduledTaskRequest] {
+    onApple("a BGTaskScheduler", otherwise: []) { $0.scheduler.pendingRequests(of: self) }
   }
 }

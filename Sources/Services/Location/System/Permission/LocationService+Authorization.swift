@@ -6,7 +6,7 @@ import YobanVirtualTime
 extension LocationService {
   /// The authorization that an app reads; `denied` while location services are off for the whole
   /// device.
-  public func authorization(of app: InstalledApp) -> LocationAuthorization {
+  package func authorization(of app: InstalledApp) -> LocationAuthorization {
     isEnabled ? record(of: app).authority.status : .denied
   }
 
@@ -230,5 +230,15 @@ extension LocationService {
 
   func post(_ event: TraceEvent.LocationEvent, _ record: LocationRecord) {
     device.post(.location(event), process: record.name)
+  }
+}
+
+extension InstalledApp {
+  /// The authorization for location that the app reads; `denied` while location services are off for the whole
+  /// device.
+  public var locationAuthorization: LocationAuthorization {
+    onApple("a permission for location", otherwise: .notDetermined) {
+      $0.location.authorization(of: self)
+    }
   }
 }

@@ -53,7 +53,7 @@ public struct RulePages {
       \(RuleBook.rules.compactMap { rule in
         rule.choice.map { "| [\(rule.code)](\(rule.topic.page).md#\(rule.code.lowercased())) | `\($0)` |" }
       }.joined(separator: "\n"))
-
+      \(oneArticle)
       ## The five articles
 
       | code | title | published | device | what was built and measured |

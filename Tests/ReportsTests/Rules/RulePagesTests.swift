@@ -1,7 +1,8 @@
 import Foundation
 import Testing
-import YobanReports
 import YobanSimulatedOS
+
+@testable import YobanReports
 
 /// Tests that `docs/rules` matches the sources and the tests, and that every code has a rule.
 @Suite struct RulePagesTests {
@@ -17,6 +18,16 @@ import YobanSimulatedOS
     for (name, text) in pages.sorted(by: { $0.key < $1.key }) {
       let found = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
       #expect(found == text, "docs/rules/\(name) is out of date: run scripts/rule-pages")
+    }
+  }
+
+  /// A rule with one article as its only source must not end or harm a correct app: somebody has to say why not.
+  @Test
+  func `each rule that one article measured was examined, and two behaviors exist if it harms`() {
+    #expect(Set(RulePages.measuredOnce.map(\.code)) == Set(RulePages.reasons.keys))
+    for rule in RulePages.measuredOnce {
+      let harms = RulePages.reasons[rule.code]?.hasPrefix("would ") ?? false
+      #expect((rule.choice != nil) == harms, "\(rule.code)")
     }
   }
 

@@ -87,6 +87,7 @@ import YobanVirtualTime
     // L7: 100 to 900 ms, by an assumption.
     #expect(grace.choice.range == 100...900)
     #expect(grace.isAssumed)
+    #expect(grace.rule == "L7")
     for (value, expected) in [(100, 100), (900, 900), (5, 100), (100_000, 900)] as [(Int64, Int64)]
     {
       let run = try await Explorer.play(
@@ -150,6 +151,17 @@ import YobanVirtualTime
     let found = try #require(result.found.first).smallest.schedule
     #expect(found.faults.map(\.kind) == [.reboot])
     #expect(found.choices.map(\.place) == [ChoicePlace("boot-prewarming", of: "phone/Boot")])
+  }
+
+  /// A story about an Android phone quotes no rule of Apple's systems, also where both share the code.
+  @Test(.world(), arguments: [true, false])
+  func `a decision names its rule only if a system of the run has it`(isApple: Bool) throws {
+    let world = try World.current
+    _ = isApple ? try world.addPhone() as Device : try world.addAndroidPhone()
+    let kind = ChoiceKind("service-discovery", "lists its services after", basis: "BT9")
+    let choice = Choice(
+      ChoicePlace(kind.name, of: "strap"), kind, at: .start, in: 0...1_000, standard: 0, value: 0)
+    #expect(TakenChoice(choice, in: world).rule == (isApple ? "BT9" : nil))
   }
 
   /// The usual values of all decisions give the run without overrides.

@@ -166,7 +166,7 @@ struct Explainer {
   ) -> [String] {
     let places = Set(run.schedule.choices.map(\.place))
     var codes = events.prefix(failure.moment.after).compactMap(\.rule)
-    codes += run.choices.filter { places.contains($0.choice.place) }.map(\.choice.kind.basis)
+    codes += run.choices.filter { places.contains($0.choice.place) }.compactMap(\.rule)
     if run.happened.contains(where: \.endsProcessInCall) { codes.append("DK1") }
     return rules(codes)
   }

@@ -7,8 +7,12 @@ public struct TakenChoice: Sendable, Hashable, Codable {
   /// The grade of the rule that gives the range. If it is `assumed`, a finding that needs this decision
   /// rests on an assumption.
   public var grade: Grade
+  /// The code of that rule; nil if there is none, or if it says nothing about the systems of the run.
+  public var rule: String?
 
-  public init(_ choice: Choice, grade: Grade) { (self.choice, self.grade) = (choice, grade) }
+  public init(_ choice: Choice, grade: Grade, rule: String? = nil) {
+    (self.choice, self.grade, self.rule) = (choice, grade, rule)
+  }
 
   public var isAssumed: Bool { grade == .assumed }
 
@@ -40,7 +44,9 @@ extension TakenChoice {
   init(_ choice: Choice, in world: World) {
     let basis = choice.kind.basis
     guard basis.contains(".") else {
-      self.init(choice, grade: RuleBook.rule(basis)?.grade ?? .assumed)
+      let rule = RuleBook.rule(basis)
+      let isKnown = world.devices.contains { rule?.topic.systems.contain($0.profile.platform) ?? false }
+      self.init(choice, grade: rule?.grade ?? .assumed, rule: isKnown ? basis : nil)
       return
     }
     let name = choice.place.subject.prefix { $0 != "/" }
@@ -51,6 +57,6 @@ extension TakenChoice {
       PlatformFacts.table(of: platform).first { $0.option == basis }
     }.first
     let entry = row.map { row in profile.map { row.entry(for: $0.version) } ?? row.entries[0] }
-    self.init(choice, grade: entry?.grade ?? .assumed)
+    self.init(choice, grade: entry?.grade ?? .assumed, rule: row?.rule)
   }
 }

@@ -146,6 +146,25 @@ import Testing
     #expect(count >= minimum)
   }
 
+  /// Both are compared by their words.
+  @Test(arguments: [("LaunchCause", 12), ("RunTimeLedger.Grant", 17)])
+  func `no two services use the same words for a launch or for run time`(
+    type: String, minimum: Int
+  ) throws {
+    var words: [String] = []
+    for file in try Tree.files(under: "Sources", ["swift"])
+    where file.path.contains("/LaunchCause") || file.path.contains("/RunTimeGrant") {
+      for part in try file.lines().joined(separator: "\n").components(
+        separatedBy: "extension \(type) {"
+      ).dropFirst() {
+        let body = part.components(separatedBy: "\n}\n")[0]
+        words += body.matches(of: #/Self\(\s*"([^"\\]+)/#).map { String($0.1) }
+      }
+    }
+    #expect(words.count >= minimum)
+    #expect(Set(words).count == words.count, "\(words)")
+  }
+
   /// The template's tests are run by `scripts/test`, so the first test that a reader sees is one that passes.
   @Test(arguments: ["README.md", "README.ja.md"])
   func `the test that README shows is one of the template`(name: String) throws {

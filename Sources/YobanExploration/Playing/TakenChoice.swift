@@ -45,7 +45,9 @@ extension TakenChoice {
     let basis = choice.kind.basis
     guard basis.contains(".") else {
       let rule = RuleBook.rule(basis)
-      let isKnown = world.devices.contains { rule?.topic.systems.contain($0.profile.platform) ?? false }
+      let isKnown = world.devices.contains {
+        rule?.topic.systems.contain($0.profile.platform) ?? false
+      }
       self.init(choice, grade: rule?.grade ?? .assumed, rule: isKnown ? basis : nil)
       return
     }

@@ -99,6 +99,11 @@ public struct JobPolicy: Policy, Sendable, Hashable {
   /// (FT6, documented: two or three). Later pushes wait, and only the newest of them is kept.
   @Fact("silent pushes within an hour", "FT6", .always(3, .assumed))
   public var silentPushesPerHour: Int
+  /// The time for which silent pushes wait after one whose completion handler was not called in time (FT6).
+  @Fact(
+    "after a push that the app did not complete, the next silent push waits", "FT6",
+    .always(.seconds(3600), .assumed))
+  public var unansweredPushDelay: Duration
   /// The extra delay of a push of priority 5 while the screen is dark (FT6).
   @Fact(
     "a push of priority 5 comes later while the screen is dark by", "FT6",

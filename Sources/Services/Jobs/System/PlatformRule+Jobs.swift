@@ -222,9 +222,26 @@ extension PlatformRule {
         .assumed,
         "A handler that is not called in time gets the app killed with 0x2182bad4, and a device token arrives after 0.2 to 2 s."
       ),
+      .init(
+        .documented,
+        "On a watch the system terminates an app that does not call the handler within 30 s, and an app that uses much time or power for its pushes may get no time for later ones.",
+        [
+          .page(
+            "didReceiveRemoteNotification(_:fetchCompletionHandler:)", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/watchkit/wkextensiondelegate/3152235-didreceiveremotenotification"
+          )
+        ]),
+      .init(
+        .reported,
+        "The system throttles the pushes of an app that does not call the completion handler.",
+        [.thread("wordpress-mobile/WordPress-iOS", 25657)]),
+      .init(
+        .assumed,
+        "After a push that was not completed in time, the next silent push waits for an hour."),
     ],
     simulated:
-      "An app with a token, the entitlement and the background mode is woken or launched for up to 30 s. In background it receives three pushes in an hour; a later one waits, and the newest replaces the one that waits. Pushes in foreground are not counted. A push waits while the app is force-quit, while the device is offline or not unlocked, and in Low Power Mode; with Background App Refresh off it is dropped. The push service refuses a payload that is too long and an app without a token.",
+      "An app with a token, the entitlement and the background mode is woken or launched for up to 30 s. In background it receives three pushes in an hour; a later one waits, and the newest replaces the one that waits. After a push that the app did not complete, the next one waits for an hour. Pushes in foreground are not counted. A push waits while the app is force-quit, while the device is offline or not unlocked, and in Low Power Mode; with Background App Refresh off it is dropped. The push service refuses a payload that is too long and an app without a token.",
     difference:
       "A real device discards a held push when the app is force-quit or killed; here it waits until the user opens the app. No push is lost on the way, and there is no limit for the whole device or for a day."
   )

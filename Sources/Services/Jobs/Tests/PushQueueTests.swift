@@ -18,7 +18,9 @@ import YobanVirtualTime
     #expect(!first && second)
     #expect(queue.verdict(asleep, policy, at: at(10)) == .wait(at(30)), "not put off by the second")
     #expect(queue.verdict(asleep, policy, at: at(30)) == .run)
-    let taken = (0..<2).map { _ in queue.take(isInBackground: true, at: at(30)) }
+    let taken = (0..<2).map { _ in
+      queue.take(isInBackground: true, within: .seconds(30), at: at(30))
+    }
     #expect(taken == [push("2"), nil])
   }
 
@@ -27,14 +29,34 @@ import YobanVirtualTime
     for second in [0.0, 600, 1200] {
       _ = queue.arrived(push("\(second)"), delay: .zero, at: at(second))
       #expect(queue.verdict(asleep, policy, at: at(second)) == .run)
-      _ = queue.take(isInBackground: true, at: at(second))
+      _ = queue.take(isInBackground: true, within: .seconds(30), at: at(second))
+      queue.answered(dueAt: at(second + 30))
     }
     _ = queue.arrived(push("4"), delay: .zero, at: at(1800))
     #expect(queue.verdict(asleep, policy, at: at(1800)) == .wait(at(3600)))
     #expect(queue.verdict(asleep, policy, at: at(3600)) == .run)
-    _ = queue.take(isInBackground: true, at: at(3600))
+    _ = queue.take(isInBackground: true, within: .seconds(30), at: at(3600))
+    queue.answered(dueAt: at(3630))
     _ = queue.arrived(push("5"), delay: .zero, at: at(3700))
     #expect(queue.verdict(asleep, policy, at: at(3700)) == .wait(at(4200)))
+  }
+
+  /// The columns: when the app answers the push of second 0, when the next push comes, and when it is delivered.
+  @Test(
+    arguments: [(nil, 10, 10), (nil, 29, 29), (nil, 31, 3630), (20, 31, 31), (nil, 3700, 3700)]
+      as [(Double?, Double, Double)])
+  func `a silent push waits for an hour after one that was not completed in time (FT6)`(
+    answer: Double?, next: Double, delivery: Double
+  ) {
+    var queue = PushQueue()
+    _ = queue.arrived(push("1"), delay: .zero, at: at(0))
+    _ = queue.take(isInBackground: true, within: .seconds(30), at: at(0))
+    if answer != nil { queue.answered(dueAt: at(30)) }
+    _ = queue.arrived(push("2"), delay: .zero, at: at(next))
+    let verdict = queue.verdict(asleep, policy, at: at(next))
+    #expect(verdict == (delivery > next ? .wait(at(delivery)) : .run))
+    #expect(queue.isThrottled(policy, at: at(next)) == (delivery > next))
+    if delivery > next { #expect(queue.verdict(asleep, policy, at: at(delivery)) == .run) }
   }
 
   @Test func `in foreground pushes are not counted and do not wait (FT6)`() {
@@ -43,7 +65,7 @@ import YobanVirtualTime
     for i in 0..<10 {
       _ = queue.arrived(push("\(i)"), delay: .seconds(30), at: at(0))
       #expect(queue.verdict(front, policy, at: at(0)) == .run)
-      _ = queue.take(isInBackground: false, at: at(0))
+      _ = queue.take(isInBackground: false, within: .seconds(30), at: at(0))
     }
     _ = queue.arrived(push("first"), delay: .zero, at: at(1))
     #expect(queue.verdict(asleep, policy, at: at(1)) == .run)

@@ -172,6 +172,24 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(world.momentsOfEnd == [at(90)])
   }
 
+  @Test func `after a push that was not completed the next one waits for an hour (FT6)`()
+    async throws
+  {
+    let world = try await withPhone { phone in
+      let app = try await Self.registered(phone, Self.app(answers: false))
+      try phone.push(to: app, payload: silent)
+      try await phone.world.pass(.minutes(5))
+      try phone.push(to: app, payload: silent)
+      try await phone.world.pass(.minutes(60))
+    }
+    // The answer to the first was due at second 90.
+    #expect(Self.pushes(world) == [at(60), at(90 + 3600)])
+    #expect(
+      world.trace.events.contains {
+        $0.kind.remoteNotification == .held("an earlier push was not completed")
+      })
+  }
+
   @Test func `two pushes at once need two answers (FT6)`() async throws {
     let world = try await withPhone { phone in
       let app = try await Self.registered(phone)

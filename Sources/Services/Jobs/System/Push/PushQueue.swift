@@ -19,6 +19,8 @@ struct PushQueue: Equatable {
   private var notBefore = VirtualInstant.start
   /// The times of the deliveries in the background within the last hour.
   private var delivered: [VirtualInstant] = []
+  /// The times until which the app must answer the deliveries in the background that it has not answered.
+  private var owed: [VirtualInstant] = []
   private static let hour = Duration.seconds(3600)
 
   /// Adds a push that has arrived. Returns whether it replaced an older one.
@@ -48,16 +50,38 @@ struct PushQueue: Equatable {
     if recent.count >= policy.silentPushesPerHour {
       due = max(due, recent[recent.count - policy.silentPushesPerHour] + Self.hour)
     }
+    if let missed = missed(at: now) { due = max(due, missed + policy.unansweredPushDelay) }
     return due <= now ? .run : .wait(due)
   }
 
+  /// The last time at which an answer was due and was not given; nil if there is none.
+  private func missed(at now: VirtualInstant) -> VirtualInstant? { owed.last { $0 <= now } }
+
+  /// Whether pushes wait because the app did not answer one.
+  func isThrottled(_ policy: JobPolicy, at now: VirtualInstant) -> Bool {
+    missed(at: now).map { $0 + policy.unansweredPushDelay > now } ?? false
+  }
+
   /// Removes and returns the waiting push, to deliver it.
-  mutating func take(isInBackground: Bool, at now: VirtualInstant) -> Push? {
+  ///
+  /// - Parameter limit: the time in which the app must answer, if it is in the background.
+  mutating func take(
+    isInBackground: Bool, within limit: Duration, at now: VirtualInstant
+  ) -> Push? {
     guard let push = waiting else { return nil }
     waiting = nil
     delivered.removeAll { $0 + Self.hour <= now }
-    if isInBackground { delivered.append(now) }
+    owed.removeAll { $0 <= now }
+    if isInBackground {
+      delivered.append(now)
+      owed.append(now + limit)
+    }
     return push
+  }
+
+  /// Receives that the app has called the completion handler of the delivery that it had to answer until `limit`.
+  mutating func answered(dueAt limit: VirtualInstant) {
+    if let i = owed.firstIndex(of: limit) { owed.remove(at: i) }
   }
 
   /// Drops the waiting push.

@@ -150,6 +150,7 @@ extension SchedulerService {
     if !around.isOnline { return "offline" }
     if around.isForceQuit { return "the user force-quit the app" }
     if around.isLowPowerMode { return "Low Power Mode" }
+    if record.pushes.isThrottled(policy, at: now) { return "an earlier push was not completed" }
     return "not urgent"
   }
 
@@ -160,13 +161,17 @@ extension SchedulerService {
       record.pushes.drop()
       return post(push.isShown ? .shown : .dropped("it may not wake the app"), record)
     }
-    guard let push = record.pushes.take(isInBackground: !app.isInFront, at: now) else { return }
+    let limit = device.profile.lifecycle.backgroundWake
+    let due = now + limit
+    guard
+      let push = record.pushes.take(isInBackground: !app.isInFront, within: limit, at: now)
+    else { return }
     if app.needsLaunch { device.launch(app, .remoteNotification(push.payload)) }
     guard let process = app.process else { return }
     let done =
       process.isInBackground || process.systemState == .notRunning
       ? process.grantForAnswer(
-        .remoteNotification, within: device.profile.lifecycle.backgroundWake,
+        .remoteNotification, within: limit,
         orKilledFor: .backgroundFetch, "a remote notification", rule: .ft6,
         remedy:
           "Call the completion handler of didReceiveRemoteNotification in every case. The system throttles the pushes of an app that does not."
@@ -177,6 +182,7 @@ extension SchedulerService {
         guard let process, process.isAlive(for: "the completion handler of a push"), !isAnswered
         else { return }
         isAnswered = true
+        record.pushes.answered(dueAt: due)
         process.post(.remoteNotification(.answered(result)))
         done()
       }

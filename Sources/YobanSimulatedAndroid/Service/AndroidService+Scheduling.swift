@@ -140,7 +140,7 @@ extension AndroidService {
 
   /// The alarms and jobs of an app, which make it run again.
   package func obligations(to app: InstalledApp) -> [String] {
-    guard let record = records.first(where: { $0.app === app }) else { return [] }
+    guard let record = record(of: app) else { return [] }
     let jobs = record.jobs.waiting.count + record.jobs.running.count
     return [alarmWords(record), Self.words(jobs, "a job", "jobs")].compactMap(\.self)
   }

@@ -35,6 +35,11 @@ private final class WorkingApp: UIResponder, UIApplicationDelegate {
 
 /// What an exploration does after the scenario, and when it judges.
 @Suite struct RunEndTests {
+  private static let quit = Fault(
+    .forceQuit, "phone/Work",
+    at: Anchor(
+      subject: Subject(device: "phone", app: "Work", launch: 1), event: "app.state(suspended)"))
+
   private static func install(
     _ moment: WorkingApp.Moment, on phone: Phone
   ) throws -> InstalledApp {
@@ -162,10 +167,6 @@ private final class WorkingApp: UIResponder, UIApplicationDelegate {
   func `an app that the system has launched again is judged without its user`(isLaunched: Bool)
     async throws
   {
-    let quit = Fault(
-      .forceQuit, "phone/Work",
-      at: Anchor(
-        subject: Subject(device: "phone", app: "Work", launch: 1), event: "app.state(suspended)"))
     let result = try await Explorer.play(
       { run in
         let phone = try run.world.addPhone()
@@ -183,7 +184,7 @@ private final class WorkingApp: UIResponder, UIApplicationDelegate {
         try await run.world.pass(.minutes(1))
         if isLaunched { phone.launch(app, .location) }
         try await run.world.pass(.minutes(30))
-      }, Schedule(faults: [quit]))
+      }, Schedule(faults: [Self.quit]))
     let failure = try #require(result.failure)
     let end = (result.usersTurn ?? RunMoment(.start + .hours(24), after: 0))
     #expect((failure.instant < end.instant) == isLaunched)
@@ -194,10 +195,6 @@ private final class WorkingApp: UIResponder, UIApplicationDelegate {
   func `the time of a property without the user also counts after a force-quit`(
     isWithoutUser: Bool
   ) async throws {
-    let quit = Fault(
-      .forceQuit, "phone/Work",
-      at: Anchor(
-        subject: Subject(device: "phone", app: "Work", launch: 1), event: "app.state(suspended)"))
     let result = try await Explorer.play(
       { run in
         let phone = try run.world.addPhone()
@@ -208,7 +205,7 @@ private final class WorkingApp: UIResponder, UIApplicationDelegate {
         await phone.open(app)
         await phone.goHome()
         try await run.world.pass(.minutes(30))
-      }, Schedule(faults: [quit]))
+      }, Schedule(faults: [Self.quit]))
     #expect(result.happened.count == 1)
     #expect((result.failure == nil) == !isWithoutUser)
   }

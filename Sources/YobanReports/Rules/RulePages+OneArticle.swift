@@ -21,7 +21,7 @@ extension RulePages {
     "L14": "the process that exists receives the event, so the app misses nothing",
     "BG1": "ends only an app that does not end its tasks, which the documentation requires",
     "BG3": "the handler is documented; the rule only says how much earlier it is called",
-    "BG5": "an app without a task has no claim to run time",
+    "BG5": "the documentation promises no run time without a task",
     "BG7": "keeps an app running",
     "BG8": "keeps an app running, on iOS 6 only",
     "BT3": "the documentation requires the key",

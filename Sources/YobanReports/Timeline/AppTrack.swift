@@ -5,7 +5,8 @@ import YobanVirtualTime
 struct AppTrack {
   /// The tracks of an app, in the order of their lanes.
   private static let tracks: [any ServiceTrack.Type] = [
-    LogTrack.self, NotificationTrack.self, WorkoutTrack.self, AndroidTrack.self,
+    LogTrack.self, NotificationTrack.self, WorkoutTrack.self, RecorderTrack.self,
+    AndroidTrack.self,
     BackgroundTaskTrack.self, JobTrack.self, LocationTrack.self, AudioTrack.self,
     BluetoothTrack.self, WatchLinkTrack.self, TransferTrack.self, StreamTracks.self,
   ]
@@ -87,7 +88,7 @@ struct AppTrack {
   }
 
   /// Whether an event of the device without a process is about this app.
-  func isAbout(_ payload: any TracePayload) -> Claim {
+  func isAbout(_ payload: any TracePayload) -> Certainty {
     tracks.map { $0.isAbout(payload) }.max() ?? .no
   }
 

@@ -40,9 +40,9 @@ struct DeviceTrack {
   /// Returns the app that an event without a process is about.
   private mutating func owner(of payload: any TracePayload) -> Int? {
     if let app = AppTrack.app(namedBy: payload) { return index(of: app) }
-    let claims = apps.map { $0.isAbout(payload) }
-    guard let best = claims.max(), best > .no else { return nil }
-    return claims.firstIndex(of: best)
+    let certainties = apps.map { $0.isAbout(payload) }
+    guard let best = certainties.max(), best > .no else { return nil }
+    return certainties.firstIndex(of: best)
   }
 
   /// Receives an event from another device.

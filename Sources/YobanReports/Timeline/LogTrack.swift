@@ -1,7 +1,7 @@
 import YobanSimulatedOS
 import YobanVirtualTime
 
-/// What an app printed, called and was called for, and the events that have no lane of their own.
+/// The output, calls and callbacks of an app, and the events that have no lane of their own.
 struct LogTrack: ServiceTrack {
   private var marks: [Mark] = []
 

@@ -21,13 +21,13 @@ protocol ServiceTrack: SendableMetatype {
   /// The app that an event without a process names; nil if it names none.
   static func app(namedBy payload: any TracePayload) -> String?
   /// Whether an event of the device without a process is about this app.
-  func isAbout(_ payload: any TracePayload) -> Claim
+  func isAbout(_ payload: any TracePayload) -> Certainty
   /// Returns the lanes, after the last event.
   mutating func lanes(of owner: LaneOwner, until end: VirtualInstant) -> [Lane]
 }
 
-/// How sure it is that an event without a process is about an app.
-enum Claim: Int, Comparable {
+/// The certainty with which an event without a process is about an app.
+enum Certainty: Int, Comparable {
   case no, perhaps, certainly
   static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
@@ -69,5 +69,5 @@ extension ServiceTrack {
   mutating func receiveFromOther(_ event: LaneEvent) {}
   var keepsRunning: Bool { false }
   static func app(namedBy payload: any TracePayload) -> String? { nil }
-  func isAbout(_ payload: any TracePayload) -> Claim { .no }
+  func isAbout(_ payload: any TracePayload) -> Certainty { .no }
 }

@@ -151,7 +151,7 @@ struct WristTrack: ServiceTrack {
   }
 }
 
-/// The events of a device's Bluetooth, of which no app is told alone.
+/// The events of Bluetooth that are about the device and not about one app.
 struct BluetoothPowerTrack: ServiceTrack {
   private var bands = BandTrack()
   private var marks: [Mark] = []

@@ -21,7 +21,7 @@ struct WatchLinkTrack: ServiceTrack {
   }
 
   /// An event of the link is about the app that sent the item, or else about an app that has used the link.
-  func isAbout(_ payload: any TracePayload) -> Claim {
+  func isAbout(_ payload: any TracePayload) -> Certainty {
     guard let event = payload as? TraceEvent.WatchLinkEvent else { return .no }
     if let name = Self.name(in: event), bars.hasBegun(name) { return .certainly }
     return isActivated || !bars.spans.isEmpty || !marks.isEmpty ? .perhaps : .no

@@ -1,8 +1,7 @@
 import YobanSimulatedOS
 import YobanVirtualTime
 
-/// The sessions that keep an app of a watch running: its workout session and its extended runtime session; and what
-/// the system records for it.
+/// The sessions that keep an app of a watch running: its workout session and its extended runtime session.
 ///
 /// The system owns the sessions: a workout survives a crash of the app (WK2). The trace contains
 /// the events that end them, except for a shutdown of the device.
@@ -11,7 +10,6 @@ struct WorkoutTrack: ServiceTrack {
   private var workoutMarks: [Mark] = []
   private var extended = BandTrack()
   private var extendedMarks: [Mark] = []
-  private var recorder = RecorderTrack()
 
   mutating func receive(_ event: LaneEvent) -> Bool {
     let (now, place) = (event.instant, event.place)
@@ -22,18 +20,9 @@ struct WorkoutTrack: ServiceTrack {
     case TraceEvent.WatchEvent.exerciseCredited:
       workoutMarks.append(Mark(event: place, style: .note))
     case TraceEvent.WatchEvent.extendedRuntime(let state): extendedRuntime(state, at: now, place)
-    case TraceEvent.SampleEvent.sensor(RecorderTrack.stream, let isOn):
-      recorder.recorder(isOn: isOn, at: now, place)
     default: return false
     }
     return true
-  }
-
-  func isAbout(_ payload: any TracePayload) -> Claim {
-    if case TraceEvent.SampleEvent.sensor(RecorderTrack.stream, _) = payload, recorder.isRecording {
-      return .certainly
-    }
-    return .no
   }
 
   private mutating func workout(_ state: String, at now: VirtualInstant, _ place: Int) {
@@ -74,7 +63,6 @@ struct WorkoutTrack: ServiceTrack {
   mutating func deviceWentDown(at now: VirtualInstant, _ place: Int) {
     workout.become(nil, at: now, event: place)
     if extended.current != .extendedWaiting { extended.become(nil, at: now, event: place) }
-    recorder.deviceWentDown(at: now, place)
   }
 
   mutating func lanes(of owner: LaneOwner, until end: VirtualInstant) -> [Lane] {
@@ -83,33 +71,6 @@ struct WorkoutTrack: ServiceTrack {
     return [
       owner.lane("Workout", .bands, workout.spans, workoutMarks),
       owner.lane("Extended runtime", .bands, extended.spans, extendedMarks),
-      recorder.lane(of: owner, until: end),
     ]
-  }
-}
-
-/// The recordings of `CMSensorRecorder`, which are not a stream of samples that the app receives (WK7).
-struct RecorderTrack {
-  static let stream = "recordedAccelerometer"
-
-  private var bands = BandTrack()
-  private var marks: [Mark] = []
-
-  var isRecording: Bool { bands.current != nil }
-
-  /// The system began to record for the app, was asked again, or stopped.
-  mutating func recorder(isOn: Bool, at now: VirtualInstant, _ place: Int) {
-    marks.append(Mark(event: place, style: .note))
-    guard isOn != isRecording else { return }
-    bands.become(isOn ? .recorder : nil, at: now, event: place)
-  }
-
-  mutating func deviceWentDown(at now: VirtualInstant, _ place: Int) {
-    bands.become(nil, at: now, event: place)
-  }
-
-  mutating func lane(of owner: LaneOwner, until end: VirtualInstant) -> Lane {
-    bands.finish(at: end)
-    return owner.lane("Sensor recorder", .bands, bands.spans, marks)
   }
 }

@@ -55,6 +55,31 @@ extension KnownBug {
     #expect(noted.digest == again.digest)
   }
 
+  /// Four machines that share a search have its budget together. Each writes a file, and the files are merged.
+  @Test(arguments: KnownBug.all.prefix(6))
+  func `four parts of a search find, shrink and tell the same as one search`(
+    _ bug: KnownBug
+  ) async throws {
+    let scenario = bug.scenario(.faulty)
+    var explorer = Self.explorer()
+    let whole = try await explorer.explore(scenario)
+    explorer.runsMax = (whole.runs + 3) / 4
+    var files: [ExplorationFile] = []
+    for number in 1...4 {
+      explorer.shard = Shard(number, of: 4)!
+      let part = try await explorer.explore(scenario)
+      let file = ExplorationFile(scenario: bug.name, seed: explorer.seed, result: part)
+      files.append(try ExplorationFile(file.write(), name: "\(number).json"))
+    }
+    let merged = try ExplorationFile.merged(files.shuffled()).result
+    let (found, expected) = (try #require(merged.found.first), try #require(whole.found.first))
+    #expect(found.smallest.schedule == expected.smallest.schedule)
+    #expect(found.smallest.failure == expected.smallest.failure)
+    #expect(found.story?.lines == expected.story?.lines)
+    #expect(found.runsToFailure == expected.runsToFailure)
+    #expect(merged.reach.singles == whole.reach.singles)
+  }
+
   @Test(arguments: KnownBug.withoutFaults)
   func `a bug that needs no fault fails the run without faults, with a story that shows it`(
     _ bug: KnownBug

@@ -146,15 +146,53 @@ private typealias Place = YobanExploration.Place
     #expect(Set(swarm.map(\.seed)).count > 150)
   }
 
-  @Test func `the parts of a search share the single faults, and none has one of another`() {
-    let parts = (1...3).map { Self.search(shard: Shard($0, of: 3)!) }
-    let singles = parts.map { part in
-      var part = part
-      return (0..<part.singleCount).map { _ in part.next() }
+  /// What a search proposes until it has had a number of random combinations, if every run passes.
+  private static func proposals(
+    of shard: Shard, combinations: Int
+  ) -> [Search.Phase: [Schedule]] {
+    let places = (0..<20).map { place("event \($0)", second: Double($0)) }
+    var search = Search(
+      baseline: result(places: places), kinds: [.jetsam, .lock], depth: 3, seed: 1, shard: shard)
+    var proposals: [Search.Phase: [Schedule]] = [:]
+    while proposals[.swarm, default: []].count < combinations {
+      let schedule = search.next()
+      proposals[search.phase, default: []].append(schedule)
+      guard schedule.size == 1 else { continue }
+      search.passed(
+        result(
+          schedule, places: places,
+          happened: [.init(fault: schedule.faults[0], instant: .start, after: 1)]))
     }
-    var whole = Self.search()
-    #expect(Set(singles.joined()) == Set((0..<12).map { _ in whole.next() }))
-    #expect(singles.map(\.count) == [4, 4, 4])
+    return proposals
+  }
+
+  @Test(arguments: [2, 4, 16])
+  func `the parts of a search together propose what one search proposes, and nothing twice`(
+    count: Int
+  ) {
+    let whole = Self.proposals(of: .whole, combinations: 96)
+    let parts = (1...count).map {
+      Self.proposals(of: Shard($0, of: count)!, combinations: 96 / count)
+    }
+    for phase in [Search.Phase.single, .pair, .swarm] {
+      let proposed = parts.flatMap { $0[phase] ?? [] }
+      #expect(proposed.count == whole[phase]?.count)
+      #expect(Set(proposed) == Set(whole[phase] ?? []))
+    }
+    #expect(whole[.single]?.count == 40 && whole[.pair]?.isEmpty == false)
+  }
+
+  /// Otherwise 16 parts would try 8,000 single faults before the first combination.
+  @Test func `the parts of a search begin with the combinations when one search does`() {
+    let places = (0..<700).map { Self.place("event \($0)", second: Double($0)) }
+    var search = Search(
+      baseline: Self.result(places: places), kinds: [.jetsam], depth: 3, seed: 1,
+      shard: Shard(2, of: 4)!)
+    let phases = (0..<130).map { _ in
+      _ = search.next()
+      return search.phase
+    }
+    #expect(phases.firstIndex(of: .swarm) == 126)
   }
 
   @Test(arguments: ["0/3", "4/3", "1/0", "3", "a/b", "1/2/3", ""])

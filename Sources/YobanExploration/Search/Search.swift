@@ -6,7 +6,9 @@ import YobanVirtualTime
 ///
 /// An app with many moments has thousands of single faults. After the first 500 of them, a single fault, a
 /// pair and a random combination come in turn, so that a search that ends early has tried all of them.
-/// It has no side effects but the state of its random stream.
+///
+/// Several parts (`Shard`) together propose what one search proposes. So the draws for the pairs of a single
+/// fault depend on this fault alone, and those of a random combination on its number.
 struct Search {
   /// The part of the search that proposed a schedule.
   enum Phase: String, Sendable, CaseIterable { case known, single, pair, swarm }
@@ -14,14 +16,17 @@ struct Search {
   private let baseline: RunResult
   private let kinds: [FaultKind]
   private let depth: Int
-  private var random: RandomStream
+  private let seed: UInt64
+  private let shard: Shard
   private var known: [Schedule]
   private var singles: [Schedule]
-  private var pairs: [Schedule] = []
+  /// In the order of their ranks. The last comes first.
+  private var pairs: [(schedule: Schedule, rank: UInt64)] = []
   /// The schedules of pairs that were proposed already.
   private var proposedPairs: Set<Schedule> = []
   private(set) var phase = Phase.single
   private var singlesProposed = 0
+  private var swarmsProposed = 0
   /// The number of schedules since the single faults no longer come alone.
   private var turns = 0
 
@@ -31,7 +36,7 @@ struct Search {
   ///   - depth: the largest number of faults in one schedule; 1 or more.
   ///   - seed: the seed of all choices.
   ///   - shard: the part of the single faults, of the pairs that begin with them, and of the random
-  ///     schedules.
+  ///     combinations.
   ///   - known: the schedules to propose first, in each part.
   init(
     baseline: RunResult, kinds: [FaultKind], depth: Int, seed: UInt64, shard: Shard = .whole,
@@ -41,14 +46,16 @@ struct Search {
     self.known = known.reversed()
     self.kinds = kinds
     self.depth = depth
-    random = RandomStream(seed: seed, name: "exploration")
-    let seed = baseline.schedule.seed
+    self.seed = seed
+    self.shard = shard
+    var random = RandomStream(seed: seed, name: "exploration")
+    let worldSeed = baseline.schedule.seed
     singles = baseline.places.flatMap { place in
       Self.faults(at: place, kinds, baseline.targets).map {
-        Schedule(seed: seed, faults: [$0])
+        Schedule(seed: worldSeed, faults: [$0])
       }
     }
-    singles += Self.overrides(baseline.choices).map { Schedule(seed: seed, choices: [$0]) }
+    singles += Self.overrides(baseline.choices).map { Schedule(seed: worldSeed, choices: [$0]) }
     // In a random order, so that a search that ends early has tried all parts and kinds. What happens every
     // day comes earlier on average, because its story is believed sooner.
     singles = singles.map { single in
@@ -56,10 +63,8 @@ struct Search {
         single.faults.contains { !$0.kind.traits.contains(.everyday) } ? 1 : Self.drawsOfEveryday
       return (single, (0..<draws).map { _ in random.next() }.min()!)
     }.sorted { $0.1 > $1.1 }.map(\.0)
-    if shard.count > 1 {
-      singles = singles.indices.filter(shard.contains).map { singles[$0] }
-      random = RandomStream(seed: seed, name: "exploration \(shard)")
-    }
+    // Counted from the last, which comes first.
+    singles = singles.indices.filter { shard.contains(singles.count - 1 - $0) }.map { singles[$0] }
   }
 
   /// An everyday fault comes before a rare fault with a probability of 3 to 1.
@@ -83,7 +88,7 @@ struct Search {
       return singles.removeLast()
     case .pair:
       phase = .pair
-      return pairs.removeLast()
+      return pairs.removeLast().schedule
     case .known, .swarm:
       phase = .swarm
       return swarm()
@@ -93,7 +98,7 @@ struct Search {
   private mutating func nextPhase() -> Phase {
     let hasPair = depth > 1 && !pairs.isEmpty
     guard !singles.isEmpty else { return hasPair ? .pair : .swarm }
-    guard depth > 1, singlesProposed >= Self.singlesAlone else { return .single }
+    guard depth > 1, singlesProposed * shard.count >= Self.singlesAlone else { return .single }
     turns += 1
     switch turns % 3 {
     case 1: return .single
@@ -102,12 +107,13 @@ struct Search {
     }
   }
 
-  /// The number of single faults before anything else is tried.
+  /// The number of single faults before anything else is tried, by all parts of a search.
   static let singlesAlone = 500
 
   /// Notes a run that passed. After a single fault, its recovery gives places for a second one.
   mutating func passed(_ result: RunResult) {
     guard result.schedule.size == 1, let began = Self.began(result) else { return }
+    var random = RandomStream(seed: seed, name: "exploration after \(result.schedule)")
     let recovery = result.places.filter {
       $0.instant >= began && $0.instant <= began + Self.recovery
     }
@@ -118,7 +124,7 @@ struct Search {
       else { continue }
       var pair = result.schedule
       pair.faults.append(second)
-      propose(pair)
+      propose(pair, rank: random.next())
     }
     // Decisions that the system takes only after the first fault are places that no single one reaches.
     let known = Set(baseline.choices.map(\.choice.place))
@@ -128,13 +134,14 @@ struct Search {
     for second in Self.overrides(new).shuffled(using: &random).prefix(Self.pairsForEach) {
       var pair = result.schedule
       pair.choices.append(second)
-      propose(pair)
+      propose(pair, rank: random.next())
     }
   }
 
-  private mutating func propose(_ pair: Schedule) {
+  private mutating func propose(_ pair: Schedule, rank: UInt64) {
     guard proposedPairs.insert(pair).inserted else { return }
-    pairs.insert(pair, at: Int.random(in: 0...pairs.count, using: &random))
+    let place = pairs.firstIndex { $0.rank > rank } ?? pairs.count
+    pairs.insert((pair, rank), at: place)
   }
 
   /// The time of the first fault or other decision of a run; nil if there was none.
@@ -178,6 +185,9 @@ struct Search {
 
   /// Two to `depth` faults of some kinds, at any moments of the run without faults, with another seed.
   private mutating func swarm() -> Schedule {
+    let number = swarmsProposed * shard.count + shard.number
+    swarmsProposed += 1
+    var random = RandomStream(seed: seed, name: "exploration combination \(number)")
     // Some kinds are left out, because they hide the effects of others: an app that was force-quit has
     // no other failures.
     var some = kinds.filter { _ in Bool.random(using: &random) }

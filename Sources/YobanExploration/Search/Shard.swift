@@ -22,6 +22,13 @@ public struct Shard: Sendable, Hashable, Codable, LosslessStringConvertible {
 
   public var description: String { "\(number)/\(count)" }
 
+  /// The number that the run of this part with a number, from 1, has among the runs of all parts, which take turns.
+  func number(ofWhole number: Int) -> Int {
+    let (product, overflow) = max(0, number - 1).multipliedReportingOverflow(by: count)
+    let (sum, overflows) = product.addingReportingOverflow(self.number)
+    return overflow || overflows ? .max : sum
+  }
+
   /// Whether the part contains the element with this index.
   func contains(_ index: Int) -> Bool { index % count == number - 1 }
 }

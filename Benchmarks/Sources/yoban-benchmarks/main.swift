@@ -8,7 +8,7 @@ let benchmarks: [(name: String, run: () async throws -> Void)] = [
   ("engine", EngineBenchmark.run), ("bluetooth", BluetoothBenchmark.run),
   ("region", RegionBenchmark.run), ("exploration", ExplorationBenchmark.strap),
   ("short-nights", ExplorationBenchmark.nights), ("endurance", ExplorationBenchmark.endurance),
-  ("night", NightBenchmark.run),
+  ("launches", LaunchBenchmark.run), ("night", NightBenchmark.run),
 ]
 let names = CommandLine.arguments.dropFirst()
 if let unknown = names.first(where: { name in !benchmarks.contains { $0.name == name } }) {

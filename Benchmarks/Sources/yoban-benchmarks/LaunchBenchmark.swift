@@ -1,0 +1,59 @@
+import Foundation
+import UIKit
+import YobanTesting
+
+/// Measures what a launch costs, and whether it stays the same: one app that the user opens 10,000 times in one
+/// world, and that the system removes from memory each time. Each process writes a line to a file, and leaves
+/// tasks that never end.
+enum LaunchBenchmark {
+  private static let launches = 10_000
+
+  static func run() async throws {
+    let world = try World(seed: 1)
+    try await world.run {
+      let phone = try world.addPhone("phone", .iPhone(iOS: 17))
+      let app = try phone.install(
+        AppDefinition(bundleIdentifier: "benchmark.launches", name: "Launches") {
+          UIApplicationMain(0, nil, nil, NSStringFromClass(LaunchedDelegate.self))
+        })
+      try await minute(of: world, "an hour without an app", count: 60)
+      await phone.open(app)
+      await phone.goHome()
+      try await minute(of: world, "an hour with a suspended app", count: 60)
+      phone.jetsam(app)
+      for part in 1...10 {
+        let clock = CPUClock()
+        for _ in 0..<launches / 10 {
+          await phone.open(app)
+          await phone.goHome()
+          try await Task.sleep(for: .seconds(30))
+          phone.jetsam(app)
+        }
+        let use = ResourceUse.now
+        print(
+          "launches up to \(part * launches / 10): \(rounded(clock.seconds / Double(launches / 10) * 1e6)) µs CPU each, \(rounded(use.resident)) MB, \(use.threads) threads, \(use.descriptors) descriptors"
+        )
+      }
+      precondition(app.launchCount == launches + 1, "\(app.launchCount) launches")
+    }
+  }
+
+  private static func minute(of world: World, _ name: String, count: Int) async throws {
+    let clock = CPUClock()
+    try await Task.sleep(for: .seconds(60 * count))
+    print("\(name): \(rounded(clock.seconds / Double(count) * 1e6)) µs CPU a minute")
+  }
+}
+
+/// Writes a line at each launch, and waits.
+final class LaunchedDelegate: UIResponder, UIApplicationDelegate {
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
+    try? Data("launched\n".utf8).write(to: folder.appendingPathComponent("launch.txt"))
+    Task { try? await Task.sleep(for: .seconds(3600)) }
+    return true
+  }
+}

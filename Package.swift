@@ -189,8 +189,10 @@ var targets: [Target] = [
     Service(
       name: "Audio", api: "AVFAudio",
       testDependencies: ["AVFoundation", "TutorialsSwift5", "TutorialsSwift6"]),
+    // The number of alerts that wake a watch app is one of the watch's constants.
     Service(
-      name: "Bluetooth", api: "CoreBluetooth", dependencies: ["YobanSimulatedRadio"],
+      name: "Bluetooth", api: "CoreBluetooth",
+      dependencies: ["YobanSimulatedRadio", "YobanWatch"],
       testDependencies: [
         "CoreLocation", "HealthKit", "TutorialsSwift5", "TutorialsSwift6", "WatchKit",
         "YobanPlatformProfiles", "YobanSimulatedRadio",

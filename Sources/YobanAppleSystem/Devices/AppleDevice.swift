@@ -71,16 +71,6 @@ public final class Watch: AppleDevice, @unchecked SimulationConfined {
       conditionsChanged()
     }
   }
-
-  /// The constants of a watch, which several services have in common.
-  package var watchPolicy: WatchPolicy {
-    guard let policy = profile.watch else {
-      Misuse.report(
-        "The profile of \(name) has no constants of a watch: do not set `watch` to nil.")
-      return WatchPolicy(watchOS: 10, .common(in: 10))
-    }
-    return policy
-  }
 }
 
 extension InstalledApp {

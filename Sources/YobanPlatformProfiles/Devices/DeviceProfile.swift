@@ -9,16 +9,7 @@ public struct DeviceProfile: Sendable, Hashable {
   public let hardware: Hardware
   /// The version of the platform's system; an API level on Android.
   public let version: SystemVersion
-  public var lifecycle = LifecyclePolicy(iOS: .inEffect)
-  public var backgroundTasks = BackgroundTaskPolicy(iOS: .inEffect)
-  public var protection = DataProtectionPolicy(iOS: .inEffect)
-  public var disk = DiskPolicy(iOS: .inEffect)
-  public var battery = BatteryPolicy.phone
-  /// The constants of a watch; nil for other devices.
-  public var watch: WatchPolicy?
-  /// The constants of an Android phone; nil for other devices.
-  public var android: AndroidPolicy?
-  /// The policies that stand in the folders of their services and were changed.
+  /// The policies that were changed. They stand in the folders of their services.
   private var policies = PolicyTable()
   /// The duration of a reboot, until the user can unlock the device (L17).
   @Fact("a reboot until it could be unlocked", "L17", .always(.seconds(30), .assumed))
@@ -49,7 +40,7 @@ public struct DeviceProfile: Sendable, Hashable {
     let phone = phone ?? .common(in: existing)
     let version = Misuse.within(
       phone.versions, existing, "\(phone.rawValue) with iOS \(existing.short)")
-    return version.inEffect { DeviceProfile(.iOS, .phone(phone), version) }
+    return DeviceProfile(.iOS, .phone(phone), version)
   }
 
   /// Returns the profile of an Apple Watch with a watchOS version from 3 on.
@@ -63,12 +54,7 @@ public struct DeviceProfile: Sendable, Hashable {
     let watch = watch ?? .common(in: existing)
     let version = Misuse.within(
       watch.versions, existing, "\(watch.rawValue) with watchOS \(existing.short)")
-    var profile = SystemVersion.iOS(of: version).inEffect {
-      DeviceProfile(.watchOS, .watch(watch), version)
-    }
-    profile.battery = BatteryPolicy(watchOS: version)
-    profile.watch = WatchPolicy(watchOS: version, watch)
-    return profile
+    return DeviceProfile(.watchOS, .watch(watch), version)
   }
 
   /// Returns the profile of an Android phone.
@@ -76,14 +62,7 @@ public struct DeviceProfile: Sendable, Hashable {
   /// - Parameter level: the API level, from 26 (Android 8) to 36 (Android 16).
   public static func android(api level: Int, _ model: AndroidModel = .stock) -> DeviceProfile {
     let level = Misuse.within(26...36, level, "API level \(level)")
-    let version = SystemVersion(level)
-    // Android apps do not use the services that follow iOS.
-    var profile = SystemVersion(17).inEffect {
-      DeviceProfile(.android, .android(model), version)
-    }
-    profile.android = AndroidPolicy(api: version, model)
-    profile.disk = .android
-    return profile
+    return DeviceProfile(.android, .android(model), SystemVersion(level))
   }
 
   /// The policy of a type: as it was set, or with the values of the device.
@@ -94,7 +73,7 @@ public struct DeviceProfile: Sendable, Hashable {
 
   /// The version of iOS whose constants the device has: on a watch, that of the same autumn. Android apps do not
   /// use the services that follow iOS.
-  var sharedVersion: SystemVersion {
+  package var sharedVersion: SystemVersion {
     switch platform {
     case .iOS: version
     case .watchOS: .iOS(of: version)
@@ -102,7 +81,7 @@ public struct DeviceProfile: Sendable, Hashable {
     }
   }
 
-  /// Creates a profile with the constants of the iOS version in effect.
+  /// Creates a profile with the constants of the version.
   package init(_ platform: Platform, _ hardware: Hardware, _ version: SystemVersion) {
     self.platform = platform
     self.hardware = hardware
@@ -132,11 +111,9 @@ public struct DeviceProfile: Sendable, Hashable {
     profile.bootDuration = bootDuration
     profile.uptimeAtStart = uptimeAtStart
     profile.policies = policies.outsideOfSystem
-    profile.disk = disk
     profile.updateDuration = updateDuration
     profile.batteryDrainPerHour = batteryDrainPerHour
     profile.chargeDuration = chargeDuration
-    profile.battery = battery
     return profile
   }
 

@@ -83,7 +83,6 @@ extension AndroidService: SystemService {
   }
 
   package func deviceWentDown() {
-    guard device.profile.android != nil else { return }
     for record in records {
       if device.world.trace.notesAppCalls, let words = alarmWords(record) {
         device.post(.lostAtReboot(words, of: record.app.definition.name))
@@ -116,7 +115,6 @@ extension AndroidService: SystemService {
   /// Delivers the boot broadcast to apps that are not force-stopped, once the user has unlocked the
   /// phone.
   package func deviceWasUnlocked() {
-    guard device.profile.android != nil else { return }
     broadcast(IntentDescription(action: Self.bootCompleted), toManifest: true)
     update()
   }
@@ -124,7 +122,6 @@ extension AndroidService: SystemService {
   static let bootCompleted = "android.intent.action.BOOT_COMPLETED"
 
   package func conditionsChanged() {
-    guard device.profile.android != nil else { return }
     if doze.conditionsChanged(dozeSurroundings, at: now) { dozeChanged() }
     broadcastScreenAndPower()
     update()

@@ -18,7 +18,7 @@ extension AndroidService {
 
   /// Wakes the CPU for a short time, for example for an alarm or for a sensor with a wake-up FIFO.
   func wakeProcessor(for time: Duration) {
-    guard device.profile.android != nil, device.isUp else { return }
+    guard device.isUp else { return }
     wake(for: time)
     update()
   }

@@ -31,7 +31,7 @@ public final class AndroidService {
 
   init(_ device: AndroidPhone) {
     self.device = device
-    let policy = device.profile.android ?? AndroidPolicy(api: 36, .stock)
+    let policy = device.policy(AndroidPolicy.self)
     processor = ProcessorStateMachine(linger: policy.processorLinger)
     doze = DozeStateMachine(policy)
     alarms = AlarmQueue(policy)
@@ -41,22 +41,13 @@ public final class AndroidService {
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
   /// The device's policy. A scenario changes it before it adds the device.
-  var policy: AndroidPolicy {
-    guard let policy = device.profile.android else {
-      Misuse.report(
-        "The profile of \(device.name) has no constants of Android: do not set `android` to nil.")
-      return AndroidPolicy(api: 34, .stock)
-    }
-    return policy
-  }
+  var policy: AndroidPolicy { device.policy(AndroidPolicy.self) }
 
   /// Returns the record of an app, creating it if necessary; nil if the app was not made with
-  /// `AppDefinition.android`, or the device is not an Android phone.
+  /// `AppDefinition.android`.
   func record(of app: InstalledApp) -> AndroidRecord? {
     if let known = records.first(where: { $0.app === app }) { return known }
-    guard device.profile.android != nil, let manifest = AndroidManifest(app.definition) else {
-      return nil
-    }
+    guard let manifest = AndroidManifest(app.definition) else { return nil }
     let record = AndroidRecord(app, manifest, policy)
     records.append(record)
     return record
@@ -105,7 +96,6 @@ public final class AndroidService {
 
   /// Updates all state machines after a change, and performs the effects.
   func update() {
-    guard device.profile.android != nil else { return }
     guard !isUpdating else {
       needsUpdate = true
       return

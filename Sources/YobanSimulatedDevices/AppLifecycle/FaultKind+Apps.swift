@@ -41,7 +41,9 @@ extension FaultKind {
   public static let prewarm = FaultKind(
     "prewarm", "is launched by the system without the user", need: .launchable, traits: [.everyday],
     rules: ["L15"],
-    .app(if: { $0.device.profile.platform == .iOS && $0.device.profile.lifecycle.prewarms }) {
+    .app(if: {
+      $0.device.profile.platform == .iOS && $0.device.policy(LifecyclePolicy.self).prewarms
+    }) {
       $0.device.prewarm($0)
     })
 

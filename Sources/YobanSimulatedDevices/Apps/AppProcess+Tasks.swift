@@ -3,7 +3,7 @@ extension AppProcess {
   /// Begins a background task. Returns its identifier, or nil if no background time is left.
   package func beginBackgroundTask(name: String?) -> Int? {
     guard isAlive(for: "beginBackgroundTask") else { return nil }
-    let range = device.profile.backgroundTasks.leakLimit
+    let range = device.policy(BackgroundTaskPolicy.self).leakLimit
     let leak = device.choose(.leakLimit, of: app, in: range, default: random.duration(in: range))
     let (identifier, actions) = tasks.begin(name: name, leakAfter: leak, at: now)
     if let identifier { post(.backgroundTask(.began(identifier, name: name))) }

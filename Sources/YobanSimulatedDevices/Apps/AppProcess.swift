@@ -18,6 +18,8 @@ public final class AppProcess {
   private var lifecycle: AppLifecycleStateMachine
   var tasks: BackgroundTaskStateMachine
   private var runTime = RunTimeLedger()
+  /// The run time of an app that stays frontmost with the wrist down, which the watch sets (WK1).
+  private var graceWithWristDown: Duration?
   var random: RandomStream
   private(set) weak var receiver: (any ApplicationEventReceiver)?
   private var hasScene = false
@@ -57,11 +59,11 @@ public final class AppProcess {
     process = device.world.simulation.makeProcess(named: "\(device.name)/\(name)")
     lifecycle = AppLifecycleStateMachine(
       kind: app.definition.infoPlist.lifecycle(on: device.profile.platform),
-      policy: device.profile.lifecycle)
-    tasks = BackgroundTaskStateMachine(policy: device.profile.backgroundTasks)
+      policy: device.policy(LifecyclePolicy.self))
+    tasks = BackgroundTaskStateMachine(policy: device.policy(BackgroundTaskPolicy.self))
     random = RandomStream(
       seed: device.world.simulation.seed, name: "\(device.name)/\(name)/lifecycle")
-    monitor = ProcessorMonitor(device.profile.lifecycle)
+    monitor = ProcessorMonitor(device.policy(LifecyclePolicy.self))
   }
 
   /// The app process whose code is running now; nil outside of any app.
@@ -78,7 +80,7 @@ public final class AppProcess {
   /// runs through didFinishLaunching, too (L15).
   func start(_ cause: LaunchCause, runsAhead isAhead: Bool = false) {
     self.cause = cause
-    hasScene = cause == .user || device.profile.lifecycle.backgroundSceneOnLaunch
+    hasScene = cause == .user || device.policy(LifecyclePolicy.self).backgroundSceneOnLaunch
     if !isPrewarmed {
       prepare()
       post(.launched(cause))
@@ -121,7 +123,13 @@ public final class AppProcess {
   }
 
   package func leave() { perform(lifecycle.leave(at: now)) }
-  package func lowerWrist() { perform(lifecycle.lowerWrist(at: now)) }
+  /// Lowers the wrist while the app is in front. It stays frontmost.
+  ///
+  /// - Parameter grace: The run time that it has from then on, without a session.
+  package func lowerWrist(grace: Duration) {
+    graceWithWristDown = grace
+    perform(lifecycle.lowerWrist(at: now))
+  }
   package func raiseWrist() { perform(lifecycle.raiseWrist(at: now)) }
   /// Whether the app is frontmost on a watch whose wrist is down, running or suspended (WK1).
   package var isFrontmostWithWristDown: Bool { lifecycle.isFrontmostWithWristDown }
@@ -181,9 +189,9 @@ public final class AppProcess {
   /// Grants the short run time in which an app can finish its work (L7, WK1), and renews the grants
   /// for incomplete events.
   package func grantGrace() {
-    let range = device.profile.lifecycle.graceAfterBackground
+    let range = device.policy(LifecyclePolicy.self).graceAfterBackground
     let grace = device.choose(.grace, of: app, in: range, default: random.duration(in: range))
-    let afterWrist = isFrontmostWithWristDown ? device.profile.watch?.suspensionDelay : nil
+    let afterWrist = isFrontmostWithWristDown ? graceWithWristDown : nil
     runTime.set(.grace, until: now + (afterWrist ?? grace))
     for (grant, end) in pendingGrants { runTime.set(grant, until: end) }
   }
@@ -227,7 +235,7 @@ public final class AppProcess {
 
   private func checkProcessor() {
     guard let instant = monitor.exceeds(at: now), instant <= now else { return }
-    let policy = device.profile.lifecycle
+    let policy = device.policy(LifecyclePolicy.self)
     kill(
       .killed(
         .resourceAbuse,

@@ -53,7 +53,7 @@ public final class InstalledApp: @unchecked SimulationConfined {
   package var defaultProtection: ProtectionClass {
     definition.entitlements.text(Entitlement.dataProtection).flatMap {
       ProtectionClass(FileProtectionType(rawValue: $0))
-    } ?? (device.profile.protection.protectsByDefault ? .untilFirstUnlock : .none)
+    } ?? (device.policy(DataProtectionPolicy.self).protectsByDefault ? .untilFirstUnlock : .none)
   }
 
   /// Sets the number on the app's icon, without a look at the user's permission.

@@ -45,7 +45,7 @@ public final class PowerService {
   }
 
   private var now: VirtualInstant { device.world.now }
-  private var policy: BatteryPolicy { device.profile.battery }
+  private var policy: BatteryPolicy { device.policy(BatteryPolicy.self) }
 
   init(_ device: Device) {
     self.device = device
@@ -147,7 +147,7 @@ public final class PowerService {
 extension Device {
   /// The share of a full battery that the device itself uses per hour.
   var baseDrainPerHour: Double {
-    let battery = profile.battery
+    let battery = policy(BatteryPolicy.self)
     let rated = profile.watchModel == .ultra ? battery.ultraRatedDuration : battery.ratedDuration
     return rated.map { 3600 / $0.seconds } ?? profile.batteryDrainPerHour
   }

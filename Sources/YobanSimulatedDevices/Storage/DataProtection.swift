@@ -26,7 +26,7 @@ package final class DataProtection {
 
   init(_ device: Device) { self.device = device }
 
-  private var policy: DataProtectionPolicy { device.profile.protection }
+  private var policy: DataProtectionPolicy { device.policy(DataProtectionPolicy.self) }
 
   // MARK: The lock
 

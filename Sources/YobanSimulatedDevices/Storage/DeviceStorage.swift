@@ -25,7 +25,7 @@ public final class DeviceStorage {
     pending = PendingDisk(blockSize: policy.blockSize)
   }
 
-  private var policy: DiskPolicy { device.profile.disk }
+  private var policy: DiskPolicy { device.policy(DiskPolicy.self) }
 
   // MARK: Space
 

@@ -30,12 +30,12 @@ extension Device {
   public func prewarm(_ app: InstalledApp) {
     guard mayPrewarm(app) else { return }
     let isAhead = choose(
-      .prewarming, of: app, default: profile.lifecycle.prewarmingLaunches)
+      .prewarming, of: app, default: policy(LifecyclePolicy.self).prewarmingLaunches)
     launch(app, .prewarming, runsAhead: isAhead)
   }
 
   private func mayPrewarm(_ app: InstalledApp) -> Bool {
-    profile.platform == .iOS && profile.lifecycle.prewarms && app.process == nil
+    profile.platform == .iOS && policy(LifecyclePolicy.self).prewarms && app.process == nil
       && !app.isForceQuit
   }
 

@@ -43,14 +43,18 @@ import YobanSimulatedOS
     #expect(listed.count == declared.count)
   }
 
-  /// The policies of a profile that stand in the folders of their services, by the first part of their options.
+  /// The policies of a profile, by the first part of their options.
   private static func policies(of profile: DeviceProfile) -> [String: any Policy] {
     var policies: [String: any Policy] = [
-      "audio": profile.audio, "bluetooth": profile.bluetooth, "health": profile.health,
-      "jobs": profile.jobs, "location": profile.location, "motion": profile.motion,
-      "network": profile.network, "notifications": profile.notifications,
+      "audio": profile.audio, "backgroundTasks": profile.backgroundTasks,
+      "battery": profile.battery, "bluetooth": profile.bluetooth, "disk": profile.disk,
+      "health": profile.health, "jobs": profile.jobs, "lifecycle": profile.lifecycle,
+      "location": profile.location, "motion": profile.motion, "network": profile.network,
+      "notifications": profile.notifications, "protection": profile.protection,
       "transfer": profile.transfer,
     ]
+    policies["android"] = profile.android
+    policies["watch"] = profile.watch
     policies["watchLink"] = profile.watchLink
     return policies
   }
@@ -84,7 +88,7 @@ import YobanSimulatedOS
       visit(profile, "")
       for (name, policy) in Self.policies(of: profile) { visit(policy, "\(name).") }
     }
-    // The policies in the folders of their services were visited.
+    // The table of the changed policies, which were visited.
     others.remove("policies")
     #expect(others == Set(Self.others.keys))
   }

@@ -160,7 +160,7 @@ public final class MotionService {
       use(.gyroscope, batch.gyroscopeRate)
     }
     if isRecording { use(.accelerometer, Double(policy.recordingRate)) }
-    let battery = device.profile.battery
+    let battery = device.policy(BatteryPolicy.self)
     for sensor in MotionSensor.allCases {
       let (consumer, drain): (BatteryConsumer, Double) =
         switch sensor {

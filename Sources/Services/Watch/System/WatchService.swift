@@ -32,7 +32,7 @@ public final class WatchService {
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
-  package var policy: WatchPolicy { device.watchPolicy }
+  package var policy: WatchPolicy { device.policy(WatchPolicy.self) }
 
   // MARK: The wrist (WK1)
 
@@ -66,7 +66,8 @@ public final class WatchService {
   private func perform(_ actions: [FrontmostMachine.Action]) {
     for action in actions {
       switch action {
-      case .resignActive: device.apps.first { $0.isInFront }?.process?.lowerWrist()
+      case .resignActive:
+        device.apps.first { $0.isInFront }?.process?.lowerWrist(grace: policy.suspensionDelay)
       case .becomeActive: frontmostApp?.process?.raiseWrist()
       case .enterBackground: frontmostApp?.process?.leave()
       }

@@ -1,3 +1,4 @@
+import YobanWatch
 import YobanSimulatedDevices
 import YobanVirtualTime
 
@@ -79,7 +80,7 @@ extension BluetoothService {
   /// Returns the index of an app's budget. Resets the budget first if the user opened the app since
   /// then.
   private func bluetoothBudget(of app: InstalledApp) -> Int {
-    let policy = watch?.watchPolicy
+    let policy = watch?.policy(WatchPolicy.self)
     if !alertBudgets.contains(where: { $0.app === app }) {
       alertBudgets.append(
         BluetoothAlertRecord(

@@ -1,4 +1,5 @@
 import Foundation
+import YobanWatch
 import YobanSimulatedRadio
 
 /// Alerts that wake a watch app in the background: for values of subscribed characteristics, and
@@ -7,7 +8,7 @@ extension CentralSession {
   /// Whether the app can receive such alerts.
   var getsAlerts: Bool {
     guard let watch = service.watch else { return false }
-    return namesBackgroundMode && watch.watchPolicy.bluetoothAlerts > 0
+    return namesBackgroundMode && watch.policy(WatchPolicy.self).bluetoothAlerts > 0
   }
 
   private var needsAlert: Bool {

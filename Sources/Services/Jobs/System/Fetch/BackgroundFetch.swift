@@ -48,7 +48,8 @@ extension SchedulerService {
     if app.needsLaunch { device.launch(app, .backgroundFetch) }
     guard let process = app.process else { return }
     let done = process.grantForAnswer(
-      .fetch, within: device.profile.lifecycle.backgroundWake, orKilledFor: .backgroundFetch,
+      .fetch, within: device.policy(LifecyclePolicy.self).backgroundWake,
+      orKilledFor: .backgroundFetch,
       "a background fetch", rule: .ft1,
       remedy: "Call the completion handler of performFetchWithCompletionHandler in every case.")
     let record = record(of: app)

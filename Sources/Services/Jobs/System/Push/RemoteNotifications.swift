@@ -161,7 +161,7 @@ extension SchedulerService {
       record.pushes.drop()
       return post(push.isShown ? .shown : .dropped("it may not wake the app"), record)
     }
-    let limit = device.profile.lifecycle.backgroundWake
+    let limit = device.policy(LifecyclePolicy.self).backgroundWake
     let due = now + limit
     guard
       let push = record.pushes.take(isInBackground: !app.isInFront, within: limit, at: now)

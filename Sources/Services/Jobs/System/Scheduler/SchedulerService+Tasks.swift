@@ -29,7 +29,7 @@ extension SchedulerService {
 
   private func runTime(of request: ScheduledTaskRequest, _ app: InstalledApp) -> Duration {
     switch request.kind {
-    case .refresh: device.profile.lifecycle.backgroundWake
+    case .refresh: device.policy(LifecyclePolicy.self).backgroundWake
     case .processing:
       app.isForceQuit ? policy.processingLimitAfterForceQuit : processingLimit(app)
     case .continued: policy.continuedStall + policy.expirationLead

@@ -44,7 +44,7 @@ public final class TransferService {
     _ identifier: String, _ settings: TransferSettings, for process: AppProcess,
     _ receiver: any TransferEventReceiver, isSecond: Bool
   ) -> TransferSession {
-    if device.profile.android != nil {
+    if device.profile.platform == .android {
       AppProcess.raise(
         "NSInternalInconsistencyException: background URLSession \(identifier): there are none on Android; use a session of the process, or a job for what must outlive it",
         of: process)

@@ -1,3 +1,5 @@
+import YobanPlatformProfiles
+
 /// The battery consumption of a device (WK11). All shares are of a full battery, from 0 to 1.
 ///
 /// By default, a phone uses only `DeviceProfile.batteryDrainPerHour`, which includes its sensors:
@@ -67,4 +69,18 @@ public struct BatteryPolicy: Policy, Sendable, Hashable {
   public init(watchOS version: SystemVersion) { self.init(for: version) }
 
   package init() {}
+
+  package init(of profile: DeviceProfile) {
+    self = profile.platform == .watchOS ? Self(watchOS: profile.version) : .phone
+  }
+
+  package static var isOfSystem: Bool { false }
+}
+
+extension DeviceProfile {
+  /// What uses the battery.
+  public var battery: BatteryPolicy {
+    get { self[BatteryPolicy.self] }
+    set { self[BatteryPolicy.self] = newValue }
+  }
 }

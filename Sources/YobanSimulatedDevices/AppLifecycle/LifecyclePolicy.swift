@@ -1,3 +1,5 @@
+import YobanPlatformProfiles
+
 /// The system's limits on an app's run time, watchdogs and CPU load, and its launch behavior.
 public struct LifecyclePolicy: Policy, Sendable, Hashable {
   /// Time limit for didEnterBackground to return (L6).
@@ -45,4 +47,12 @@ public struct LifecyclePolicy: Policy, Sendable, Hashable {
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
   package init() {}
+}
+
+extension DeviceProfile {
+  /// The limits of an app's run time, the watchdogs and the load of the processor.
+  public var lifecycle: LifecyclePolicy {
+    get { self[LifecyclePolicy.self] }
+    set { self[LifecyclePolicy.self] = newValue }
+  }
 }

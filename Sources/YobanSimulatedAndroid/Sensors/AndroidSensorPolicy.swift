@@ -1,3 +1,5 @@
+import YobanPlatformProfiles
+
 /// The constants of an Android phone's sensors.
 public struct AndroidSensorPolicy: Policy, Sendable, Hashable {
   /// Whether idle apps receive no events from continuous, on-change and one-shot sensors (AN2).

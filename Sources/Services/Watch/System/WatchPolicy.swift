@@ -1,3 +1,5 @@
+import YobanPlatformProfiles
+
 /// The constants of a watch's system.
 public struct WatchPolicy: Policy, Sendable, Hashable {
   /// The time for which an app stays frontmost after the wrist went down (WK1).
@@ -112,4 +114,14 @@ public struct WatchPolicy: Policy, Sendable, Hashable {
   public init(watchOS version: SystemVersion, _ watch: WatchModel) { self.init(for: version) }
 
   package init() {}
+
+  package init(of profile: DeviceProfile) { self.init(for: profile.version) }
+}
+
+extension DeviceProfile {
+  /// The constants of a watch; nil for other devices. Setting nil restores the values of the system.
+  public var watch: WatchPolicy? {
+    get { platform == .watchOS ? self[WatchPolicy.self] : nil }
+    set { self[WatchPolicy.self] = newValue ?? WatchPolicy(of: self) }
+  }
 }

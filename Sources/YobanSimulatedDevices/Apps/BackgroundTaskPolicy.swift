@@ -1,3 +1,5 @@
+import YobanPlatformProfiles
+
 /// The limits on the time for which background task assertions keep an app running.
 public struct BackgroundTaskPolicy: Policy, Sendable, Hashable {
   /// The time budget that all tasks of a process share, counted from entry into background (BG1).
@@ -25,4 +27,12 @@ public struct BackgroundTaskPolicy: Policy, Sendable, Hashable {
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
   package init() {}
+}
+
+extension DeviceProfile {
+  /// The constants of background tasks.
+  public var backgroundTasks: BackgroundTaskPolicy {
+    get { self[BackgroundTaskPolicy.self] }
+    set { self[BackgroundTaskPolicy.self] = newValue }
+  }
 }

@@ -1,3 +1,5 @@
+import YobanPlatformProfiles
+
 /// The constants of a device's disk and its file system (DK1 to DK9).
 public struct DiskPolicy: Policy, Sendable, Hashable {
   /// The capacity in bytes.
@@ -34,4 +36,18 @@ public struct DiskPolicy: Policy, Sendable, Hashable {
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
   package init() {}
+
+  package init(of profile: DeviceProfile) {
+    self = profile.platform == .android ? .android : Self(iOS: profile.sharedVersion)
+  }
+
+  package static var isOfSystem: Bool { false }
+}
+
+extension DeviceProfile {
+  /// The constants of the disk.
+  public var disk: DiskPolicy {
+    get { self[DiskPolicy.self] }
+    set { self[DiskPolicy.self] = newValue }
+  }
 }

@@ -1,3 +1,4 @@
+import YobanPlatformProfiles
 import YobanVirtualTime
 
 /// The constants of Data Protection on one device.
@@ -17,4 +18,12 @@ public struct DataProtectionPolicy: Policy, Sendable, Hashable {
   public init(iOS version: SystemVersion) { self.init(for: version) }
 
   package init() {}
+}
+
+extension DeviceProfile {
+  /// The constants of Data Protection.
+  public var protection: DataProtectionPolicy {
+    get { self[DataProtectionPolicy.self] }
+    set { self[DataProtectionPolicy.self] = newValue }
+  }
 }

@@ -1,3 +1,5 @@
+import YobanPlatformProfiles
+
 import YobanVirtualTime
 
 /// The constants of Bluetooth Low Energy on an Android phone.

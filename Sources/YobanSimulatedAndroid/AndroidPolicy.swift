@@ -1,3 +1,5 @@
+import YobanPlatformProfiles
+
 /// The constants of an Android phone.
 public struct AndroidPolicy: Policy, Sendable, Hashable {
   /// Whether the maker ends foreground services, treats a swipe as a force stop, and puts unused
@@ -264,6 +266,11 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
   }
 
   package init() {}
+
+  package init(of profile: DeviceProfile) {
+    self.init(for: profile.version)
+    isAggressive = profile.hardware == .android(.aggressive)
+  }
 }
 
 extension AndroidPolicy {
@@ -271,5 +278,13 @@ extension AndroidPolicy {
   public var knowsServiceTypes: Bool {
     get { supportsServiceTypes }
     set { supportsServiceTypes = newValue }
+  }
+}
+
+extension DeviceProfile {
+  /// The constants of an Android phone; nil for other devices. Setting nil restores the values of the system.
+  public var android: AndroidPolicy? {
+    get { platform == .android ? self[AndroidPolicy.self] : nil }
+    set { self[AndroidPolicy.self] = newValue ?? AndroidPolicy(of: self) }
   }
 }

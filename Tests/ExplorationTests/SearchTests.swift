@@ -146,7 +146,7 @@ private typealias Place = YobanExploration.Place
     #expect(Set(swarm.map(\.seed)).count > 150)
   }
 
-  /// What a search proposes until it has had a number of random combinations, if every run passes.
+  /// The proposals of a search until it has had a number of random combinations, if every run passes.
   private static func proposals(
     of shard: Shard, combinations: Int
   ) -> [Search.Phase: [Schedule]] {

@@ -78,7 +78,7 @@ public struct BatteryPolicy: Policy, Sendable, Hashable {
 }
 
 extension DeviceProfile {
-  /// What uses the battery.
+  /// The consumers of the battery.
   public var battery: BatteryPolicy {
     get { self[BatteryPolicy.self] }
     set { self[BatteryPolicy.self] = newValue }

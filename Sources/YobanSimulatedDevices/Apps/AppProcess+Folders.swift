@@ -19,7 +19,15 @@ extension AppProcess {
         ContainerDefaults(
           app.container.preferences.appending(
             path: "\(app.definition.bundleIdentifier).plist"), on: device))
-      process.setDefaultsOfSuites { [weak app] in app?.defaults(ofSuite: $0) }
+      process.setDefaultsOfSuites { [weak self] suite in
+        guard let self else { return nil }
+        // The name of an App Group begins so; another suite is one of the app alone.
+        if suite.hasPrefix("group."), !self.app.groups.contains(suite) {
+          reportOnce(
+            .groupNotEntitled(suite, "UserDefaults(suiteName:)"), for: "app group \(suite)")
+        }
+        return self.app.defaults(ofSuite: suite)
+      }
       process.setMainBundle { [path = app.container.bundlePath] in Bundle(path: path) }
     }
     process.onOutput = { [weak self] bytes, stream in self?.output(bytes, stream) }

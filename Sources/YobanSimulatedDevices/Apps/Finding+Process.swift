@@ -19,6 +19,17 @@ extension Finding {
       what: "The app did not complete \(what) within \(limit): the system ends it.", remedy: remedy)
   }
 
+  /// - Parameter call: what the app called.
+  package static func groupNotEntitled(_ group: String, _ call: String) -> Finding {
+    Finding(
+      .fileGroupNotEntitled, rule: nil,
+      what:
+        "\(call) was called for the App Group \(group), which the app does not have: it gets nothing that other apps and extensions share.",
+      remedy:
+        "Add the group in Xcode under App Groups; in a test, pass the entitlement com.apple.security.application-groups to install."
+    )
+  }
+
   static func nothingOutstanding(_ delay: Duration) -> Finding {
     let wholeMilliseconds = Duration.nanoseconds(delay.nanoseconds / 1_000_000 * 1_000_000)
     return Finding(
@@ -112,6 +123,8 @@ extension Finding.Kind {
   public static let fileLockedAtSuspension = Self("file.locked-at-suspension")
   /// A file was looked for in the container of before an update.
   public static let fileOldContainer = Self("file.old-container")
+  /// An App Group was used that the app does not belong to.
+  public static let fileGroupNotEntitled = Self("file.group-not-entitled")
   /// A file was opened that is not accessible while the device is locked.
   public static let fileProtected = Self("file.protected")
   /// An object of a process that has ended was used.

@@ -6,7 +6,8 @@ extension ServiceDeclaration {
     ].flatMap { (rules: [PlatformRule]) in rules },
     findings: [
       .bgtaskLeaked, .crashAgain, .defaultsOverwritten, .dispatchDeadlock, .dispatchHostSource,
-      .eventNotCompleted, .fileLockedAtSuspension, .fileOldContainer, .fileProtected,
+      .eventNotCompleted, .fileGroupNotEntitled, .fileLockedAtSuspension, .fileOldContainer,
+      .fileProtected,
       .foundationHostRegion, .mainThreadBlocked, .plistMissingKey, .plistModeNotSimulated,
       .plistUnknownMode, .portLeftOut, .portSkipped, .processDeadObject, .relaunchAfterForceQuit,
       .swiftUnknownLibraries, .timerNoRunLoop, .wakeLateBlocks, .wakeNothingOutstanding,

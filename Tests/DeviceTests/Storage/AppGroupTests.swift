@@ -57,6 +57,7 @@ private let setLock: @Sendable (Int32, Int32) -> Int32 = flock
     let other = try phone.install(stranger)
     for app in [one, two, other] { await phone.open(app) }
     #expect(world.log.texts == ["shared 5 0 0", "nil 0"])
+    #expect(world.findings.map(\.kind) == [.fileGroupNotEntitled], "once, of the stranger")
     await phone.open(one)
     await phone.touch(one, "look") {
       print("one sees", UserDefaults(suiteName: Self.group)!.integer(forKey: "count"))

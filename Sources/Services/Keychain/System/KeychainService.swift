@@ -21,6 +21,7 @@ package final class KeychainService: SystemService {
   package func add(
     _ query: KeychainQuery, by process: AppProcess, at now: Double
   ) throws(KeychainError) -> KeychainItem {
+    checkGroup(of: query, "SecItemAdd", process)
     do {
       return try keychain.add(query, by: process.app.keychainClient, lock, at: now)
     } catch {
@@ -37,6 +38,7 @@ package final class KeychainService: SystemService {
   package func find(
     _ query: KeychainQuery, by process: AppProcess
   ) throws(KeychainError) -> [KeychainItem] {
+    checkGroup(of: query, "SecItemCopyMatching", process)
     do throws(KeychainError) {
       return try keychain.find(query, by: process.app.keychainClient, lock)
     } catch {
@@ -51,10 +53,13 @@ package final class KeychainService: SystemService {
   package func update(
     _ query: KeychainQuery, to changes: KeychainQuery, by process: AppProcess, at now: Double
   ) throws(KeychainError) {
+    checkGroup(of: query, "SecItemUpdate", process)
+    checkGroup(of: changes, "SecItemUpdate", process)
     try keychain.update(query, to: changes, by: process.app.keychainClient, lock, at: now)
   }
 
   package func delete(_ query: KeychainQuery, by process: AppProcess) throws(KeychainError) {
+    checkGroup(of: query, "SecItemDelete", process)
     let isLocked = keychain.hasLocked(query, of: process.app.keychainClient, lock)
     try keychain.delete(query, by: process.app.keychainClient)
     guard isLocked else { return }
@@ -62,6 +67,14 @@ package final class KeychainService: SystemService {
     if let itemClass = refused[process.name], itemClass == query.itemClass {
       process.reportOnce(.lockedItemDeleted)
     }
+  }
+
+  /// Reports a call with a group that is not one of the app's (DP7).
+  private func checkGroup(of query: KeychainQuery, _ call: String, _ process: AppProcess) {
+    guard case .text(let group) = query.attributes["agrp"] else { return }
+    let groups = process.app.keychainClient.groups
+    guard !groups.contains(group) else { return }
+    process.reportOnce(.foreignGroup(group, of: groups, call), for: "keychain group \(group)")
   }
 
   /// The class of the items that a process could not read because they were locked, by its name.
@@ -131,6 +144,16 @@ extension Finding {
       "Only errSecItemNotFound means that there is no item. After errSecInteractionNotAllowed wait for protectedDataDidBecomeAvailable and read again."
   )
 
+  static func foreignGroup(_ group: String, of groups: [String], _ call: String) -> Finding {
+    Finding(
+      .keychainForeignGroup, rule: .dp7,
+      what:
+        "\(call) was called for the access group \(group), which is not one of the app's, \(groups.joined(separator: ", ")): items of other groups are not found, and none can be stored there.",
+      remedy:
+        "Add the group in Xcode under Keychain Sharing; in a test, pass the entitlement keychain-access-groups to install, and application-identifier if the group begins with the team of the app."
+    )
+  }
+
   static let certificateNotStored = Finding(
     .keychainCertificate, rule: nil,
     what:
@@ -148,6 +171,8 @@ extension AppleDevice {
 extension Finding.Kind {
   /// A certificate or an identity was added, which the simulation does not store.
   public static let keychainCertificate = Self("keychain.certificate")
+  /// An access group of the keychain was used that the app does not belong to.
+  public static let keychainForeignGroup = Self("keychain.foreign-group")
   /// An item of the keychain was read while it was locked.
   public static let keychainItemLocked = Self("keychain.item-locked")
   /// An item of the keychain was deleted that could not be read while the device was locked.

@@ -6,6 +6,6 @@ extension ServiceDeclaration {
     ServiceEntry(KeychainService.init),
     rules: .keychain,
     findings: [
-      .keychainCertificate, .keychainItemLocked, .keychainLockedItemDeleted,
+      .keychainCertificate, .keychainForeignGroup, .keychainItemLocked, .keychainLockedItemDeleted,
     ])
 }

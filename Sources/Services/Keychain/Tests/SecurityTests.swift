@@ -282,6 +282,9 @@ import YobanTesting
         "0", "0", "\(errSecMissingEntitlement)", "shared \(errSecItemNotFound)",
         "\(errSecItemNotFound)",
       ])
+    #expect(
+      world.findings.map(\.kind) == [.keychainForeignGroup, .keychainForeignGroup],
+      "one of each app")
   }
 
   @Test(.world()) func `items survive a reboot and the deletion of their app (DP9)`() async throws {

@@ -13,7 +13,9 @@ enum LaunchBenchmark {
     try await world.run {
       let phone = try world.addPhone("phone", .iPhone(iOS: 17))
       let app = try phone.install(
-        AppDefinition(bundleIdentifier: "benchmark.launches", name: "Launches") {
+        AppDefinition(
+          bundleIdentifier: "benchmark.launches", name: "Launches", infoPlist: InfoPlist([:])
+        ) {
           UIApplicationMain(0, nil, nil, NSStringFromClass(LaunchedDelegate.self))
         })
       try await minute(of: world, "an hour without an app", count: 60)

@@ -24,7 +24,7 @@ enum LaunchBenchmark {
       try await minute(of: world, "an hour with a suspended app", count: 60)
       phone.jetsam(app)
       for part in 1...10 {
-        let clock = CPUClock()
+        let start = ResourceUse.now
         for _ in 0..<launches / 10 {
           await phone.open(app)
           await phone.goHome()
@@ -33,7 +33,7 @@ enum LaunchBenchmark {
         }
         let use = ResourceUse.now
         print(
-          "launches up to \(part * launches / 10): \(rounded(clock.seconds / Double(launches / 10) * 1e6)) µs CPU each, \(rounded(use.resident)) MB, \(use.threads) threads, \(use.descriptors) descriptors"
+          "launches up to \(part * launches / 10): \(rounded(start.processor(to: use) / Double(launches / 10) * 1e6)) µs CPU each, \(rounded(use.resident)) MB with \(world.trace.events.count) events of the trace, \(use.threads) threads, \(use.descriptors) descriptors"
         )
       }
       precondition(app.launchCount == launches + 1, "\(app.launchCount) launches")
@@ -41,9 +41,9 @@ enum LaunchBenchmark {
   }
 
   private static func minute(of world: World, _ name: String, count: Int) async throws {
-    let clock = CPUClock()
+    let start = ResourceUse.now
     try await Task.sleep(for: .seconds(60 * count))
-    print("\(name): \(rounded(clock.seconds / Double(count) * 1e6)) µs CPU a minute")
+    print("\(name): \(rounded(start.processor(to: .now) / Double(count) * 1e6)) µs CPU a minute")
   }
 }
 

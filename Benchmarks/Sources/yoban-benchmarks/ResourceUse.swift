@@ -16,6 +16,9 @@ struct ResourceUse {
   /// The folders of the worlds of all programs.
   var folders: Int
 
+  /// The CPU seconds between this moment and a later one. `CPUClock` would measure virtual time inside of a world.
+  func processor(to end: ResourceUse) -> Double { end.user - user + end.system - system }
+
   static var now: ResourceUse {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

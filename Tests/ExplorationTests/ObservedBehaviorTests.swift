@@ -21,7 +21,6 @@ import YobanVirtualTime
     let result = try await explorer.explore(scenario)
     #expect(result.baseline.failure == nil, "as documented, nothing fails")
     let found = try #require(result.found.first)
-    #expect(found.smallest.schedule.faults.isEmpty)
     return found
   }
 

@@ -148,11 +148,12 @@ private typealias Place = YobanExploration.Place
 
   /// The proposals of a search until it has had a number of random combinations, if every run passes.
   private static func proposals(
-    of shard: Shard, combinations: Int
+    of shard: Shard, known: [Schedule] = [], combinations: Int
   ) -> [Search.Phase: [Schedule]] {
     let places = (0..<20).map { place("event \($0)", second: Double($0)) }
     var search = Search(
-      baseline: result(places: places), kinds: [.jetsam, .lock], depth: 3, seed: 1, shard: shard)
+      baseline: result(places: places), kinds: [.jetsam, .lock], depth: 3, seed: 1, shard: shard,
+      known: known)
     var proposals: [Search.Phase: [Schedule]] = [:]
     while proposals[.swarm, default: []].count < combinations {
       let schedule = search.next()
@@ -182,6 +183,17 @@ private typealias Place = YobanExploration.Place
     #expect(whole[.single]?.count == 40 && whole[.pair]?.isEmpty == false)
   }
 
+  /// Each part plays what has failed before, and one of them has it among its own single faults, too.
+  @Test func `a known fault that passes gives no pair twice`() {
+    let known = Self.proposals(of: .whole, combinations: 1)[.single]!.prefix(3)
+    let parts = (1...4).map {
+      Self.proposals(of: Shard($0, of: 4)!, known: Array(known), combinations: 1)
+    }
+    #expect(parts.allSatisfy { Set($0[.known] ?? []) == Set(known) })
+    let pairs = parts.flatMap { $0[.pair] ?? [] }
+    #expect(Set(pairs).count == pairs.count && !pairs.isEmpty)
+  }
+
   /// Otherwise 16 parts would try 8,000 single faults before the first combination.
   @Test func `the parts of a search begin with the combinations when one search does`() {
     let places = (0..<700).map { Self.place("event \($0)", second: Double($0)) }
@@ -195,7 +207,7 @@ private typealias Place = YobanExploration.Place
     #expect(phases.firstIndex(of: .swarm) == 126)
   }
 
-  @Test(arguments: ["0/3", "4/3", "1/0", "3", "a/b", "1/2/3", ""])
+  @Test(arguments: ["0/3", "4/3", "1/0", "1/10001", "3", "a/b", "1/2/3", ""])
   func `text that names no part of a search is refused`(text: String) {
     #expect(Shard(text) == nil)
   }

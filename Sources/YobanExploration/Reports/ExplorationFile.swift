@@ -83,7 +83,7 @@ public struct ExplorationFile: Sendable, Codable {
     merged.result.reach = .init()
     merged.result.seconds = 0
     merged.result.endedEarly = nil
-    var found: [(failure: FoundFailure, number: Int)] = []
+    var found: [(failure: FoundFailure, shard: Int)] = []
     for file in files.sorted(by: { $0.result.shard!.number < $1.result.shard!.number }) {
       merged.result.runs += file.result.runs
       merged.result.reach.add(file.result.reach)
@@ -94,14 +94,14 @@ public struct ExplorationFile: Sendable, Codable {
         first.runs = early.runs + (merged.result.endedEarly?.runs ?? 0)
         merged.result.endedEarly = first
       }
-      found += file.result.found.map { ($0, file.result.shard!.number(ofWhole: $0.runsToFailure)) }
+      found += file.result.found.map { ($0, file.result.shard!.number) }
     }
-    // The same failure of another part would be the same story again. One search would have found it first.
+    // The same failure of another part would be the same story again. The run that comes first if the parts
+    // take turns is kept: of the single faults, the one that one search finds first.
+    found.sort { ($0.failure.runsToFailure, $0.shard) < ($1.failure.runsToFailure, $1.shard) }
     var kinds: Set<RunFailure.Kind> = []
-    for (failure, number) in found.sorted(by: { $0.number < $1.number })
-    where kinds.insert(failure.smallest.failure!.kind).inserted {
-      merged.result.found.append(failure)
-      merged.result.found[merged.result.found.count - 1].runsToFailure = number
+    merged.result.found = found.map(\.failure).filter {
+      kinds.insert($0.smallest.failure!.kind).inserted
     }
     return merged
   }

@@ -112,7 +112,7 @@ public struct FoundFailure: Sendable, Codable {
   public var isMinimal: Bool
   /// The part of the search that found it: `known`, `single`, `pair` or `swarm`.
   public var phase = ""
-  /// The number of runs until the failure, with its own.
+  /// The number of runs until the failure, with its own, in the part of the search that found it.
   public var runsToFailure = 0
   /// The explanation, if it was asked for.
   public var story: Story?

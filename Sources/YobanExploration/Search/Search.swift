@@ -7,8 +7,9 @@ import YobanVirtualTime
 /// An app with many moments has thousands of single faults. After the first 500 of them, a single fault, a
 /// pair and a random combination come in turn, so that a search that ends early has tried all of them.
 ///
-/// Several parts (`Shard`) together propose what one search proposes. So the draws for the pairs of a single
-/// fault depend on this fault alone, and those of a random combination on its number.
+/// Several parts (`Shard`) share the single faults and the numbers of the random combinations. So the draws for the
+/// pairs of a single fault depend on this fault alone, and those of a combination on its number: together the parts
+/// propose what one search proposes, except for the order, and nothing twice.
 struct Search {
   /// The part of the search that proposed a schedule.
   enum Phase: String, Sendable, CaseIterable { case known, single, pair, swarm }
@@ -19,6 +20,8 @@ struct Search {
   private let seed: UInt64
   private let shard: Shard
   private var known: [Schedule]
+  /// The known schedules that were proposed and have not passed. A single fault among them comes again.
+  private var knownProposed: Set<Schedule> = []
   private var singles: [Schedule]
   /// In the order of their ranks. The last comes first.
   private var pairs: [(schedule: Schedule, rank: UInt64)] = []
@@ -79,6 +82,7 @@ struct Search {
   mutating func next() -> Schedule {
     if let schedule = known.popLast() {
       phase = .known
+      knownProposed.insert(schedule)
       return schedule
     }
     switch nextPhase() {
@@ -112,6 +116,8 @@ struct Search {
 
   /// Notes a run that passed. After a single fault, its recovery gives places for a second one.
   mutating func passed(_ result: RunResult) {
+    // Each part proposes all known schedules, and one of them has each as a single fault of its own.
+    guard knownProposed.remove(result.schedule) == nil else { return }
     guard result.schedule.size == 1, let began = Self.began(result) else { return }
     var random = RandomStream(seed: seed, name: "exploration after \(result.schedule)")
     let recovery = result.places.filter {

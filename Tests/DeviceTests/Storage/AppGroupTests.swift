@@ -65,6 +65,20 @@ private let setLock: @Sendable (Int32, Int32) -> Int32 = flock
     #expect(world.log.texts.last == "one sees 6")
   }
 
+  @Test(.world(), arguments: [("group.example", true), ("group.other", true), ("own", false)])
+  func `defaults of an App Group without its entitlement are a finding`(
+    suite: String, isFinding: Bool
+  ) async throws {
+    let app = AppFixture { _ in
+      UserDefaults(suiteName: suite)!.set(1, forKey: "count")
+      UserDefaults(suiteName: suite)!.set(2, forKey: "count")
+    }
+    let fixture = try await startApp(app)
+    let findings = fixture.world.findings
+    #expect(findings.map(\.kind) == (isFinding ? [.fileGroupNotEntitled] : []))
+    #expect(findings.allSatisfy { $0.what.contains(suite) })
+  }
+
   @Test(.world()) func `the container of a group is removed with the last of its apps`()
     async throws
   {

@@ -86,7 +86,7 @@ extension PlatformRule {
         [source]),
     ],
     simulated:
-      "The groups come from the entitlements. An app without the entitlement application-identifier has the prefix YOBAN00000, which also replaces $(AppIdentifierPrefix).",
+      "The groups come from the entitlements. An app without the entitlement application-identifier has the prefix YOBAN00000, which also replaces $(AppIdentifierPrefix). A call for a foreign group is a finding.",
     difference:
       "Application groups count on every version. The simulator does not check that apps that share a group have the same team. The result codes are those of the source that Apple published for iOS 11 to 14; newer systems were not compared."
   )

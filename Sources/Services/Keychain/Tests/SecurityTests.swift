@@ -287,6 +287,40 @@ import YobanTesting
       "one of each app")
   }
 
+  /// Calls with a group that the app does not have, in the query or in the changes.
+  private static let foreignCalls: [(name: String, call: @Sendable (CFDictionary) -> OSStatus)] = [
+    ("SecItemAdd", { SecItemAdd($0, nil) }),
+    ("SecItemCopyMatching", { SecItemCopyMatching($0, nil) }),
+    ("SecItemUpdate", { SecItemUpdate($0, [:] as CFDictionary) }),
+    (
+      "SecItemUpdate",
+      {
+        let group = ($0 as! [String: Any])[kSecAttrAccessGroup as String]!
+        return SecItemUpdate(
+          Token.query("me") as CFDictionary,
+          [kSecAttrAccessGroup as String: group] as CFDictionary)
+      }
+    ),
+    ("SecItemDelete", { SecItemDelete($0) }),
+  ]
+
+  @Test(.world(), arguments: foreignCalls.indices)
+  func `each call for a foreign group is a finding that names it (DP7)`(row: Int) async throws {
+    let (name, call) = Self.foreignCalls[row]
+    let app = AppFixture { _ in
+      _ = Token.save("token", "me")
+      var query = Token.query("other")
+      query[kSecAttrAccessGroup as String] = "ABCDE12345.shared"
+      #expect(call(query as CFDictionary) != errSecSuccess)
+      #expect(call(query as CFDictionary) != errSecSuccess)
+    }
+    let fixture = try await startApp(app)
+    let findings = fixture.world.findings
+    #expect(findings.map(\.kind) == [.keychainForeignGroup], "once for a group and process")
+    #expect(findings.first?.what.hasPrefix("\(name) was called for") == true)
+    #expect(findings.first?.what.contains("ABCDE12345.shared") == true)
+  }
+
   @Test(.world()) func `items survive a reboot and the deletion of their app (DP9)`() async throws {
     let app = AppFixture { _ in print(Token.read("me"), Token.save("token", "me")) }
     let fixture = try await startApp(app)

@@ -260,7 +260,7 @@ var targets: [Target] = [
       ]),
     // The command alone, which builds in seconds.
     .executableTarget(name: "YobanInitTool", dependencies: ["YobanInitCommand"]),
-    // The known numbers of the real systems by version, and the type of a rule.
+    // The types of a known number and of a rule, and the profile of a device.
     .target(name: "YobanPlatformProfiles", dependencies: ["YobanVirtualTime"]),
     // Bluetooth Low Energy that no platform owns: the air, links, attributes, accessories.
     .target(

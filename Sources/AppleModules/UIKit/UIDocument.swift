@@ -272,7 +272,8 @@ open class UIDocument: NSObject, @unchecked Sendable {
   }
 
   private func saveSoon() {
-    guard !savesSoon, let delay = AppProcess.current?.app.device.profile.disk.documentAutosaveDelay
+    guard !savesSoon,
+      let delay = AppProcess.current?.app.device.policy(DiskPolicy.self).documentAutosaveDelay
     else { return }
     savesSoon = true
     DispatchQueue.main.asyncAfter(deadline: .now() + delay.seconds) { [weak self] in

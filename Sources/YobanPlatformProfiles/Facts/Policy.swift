@@ -1,4 +1,4 @@
-/// The constants of one service, each of them a `Fact`. A policy can stand in the folder of its service; a profile
+/// The constants of one service, each of them a `Fact`. A policy stands in the folder of its service, and a profile
 /// finds it by its type.
 package protocol Policy: Sendable, Hashable {
   /// Creates the policy of the version in effect (`SystemVersion.inEffect`). If all its facts are

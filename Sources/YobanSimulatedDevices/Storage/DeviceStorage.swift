@@ -20,7 +20,7 @@ public final class DeviceStorage {
 
   init(_ device: Device) {
     self.device = device
-    let policy = device.profile.disk
+    let policy = device.policy(DiskPolicy.self)
     space = DiskSpace(capacity: policy.capacity, free: policy.free)
     pending = PendingDisk(blockSize: policy.blockSize)
   }

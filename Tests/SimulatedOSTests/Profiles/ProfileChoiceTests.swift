@@ -60,6 +60,19 @@ import YobanSimulatedOS
       ])
   }
 
+  @Test func `only a watch has the constants of a watch, and nil restores them`() {
+    var watch = DeviceProfile.watch(watchOS: 10)
+    watch.watch?.frontmost = .seconds(1)
+    #expect(watch.watch?.frontmost == .seconds(1))
+    watch.watch = nil
+    #expect(watch == .watch(watchOS: 10))
+    var phone = DeviceProfile.iPhone(iOS: 17)
+    phone.watch = watch.watch
+    phone.android = DeviceProfile.android(api: 34).android
+    phone.watchLink = watch.watchLink
+    #expect(phone == .iPhone(iOS: 17) && phone.watch == nil && phone.android == nil)
+  }
+
   @Test
   func `an update changes to the new version's facts and keeps the phone and its network (BC11)`()
     throws
@@ -68,6 +81,8 @@ import YobanSimulatedOS
     old.backgroundTasks.budget = .seconds(1)
     old.transfer.redirectLimit = 1
     old.network.latency = .seconds(2)
+    old.battery.workoutDrain = 0.3
+    old.disk.free = 5
     old.bootDuration = .seconds(7)
     old.updateDuration = .seconds(8)
     old.batteryDrainPerHour = 0.5
@@ -78,6 +93,8 @@ import YobanSimulatedOS
     #expect(new.backgroundTasks == BackgroundTaskPolicy(iOS: 15))
     #expect(new.transfer == TransferPolicy(iOS: 15))
     #expect(new.network == old.network)
+    #expect(new.battery == old.battery && new.battery.workoutDrain == 0.3)
+    #expect(new.disk == old.disk && new.disk.free == 5)
     #expect(new.bootDuration == .seconds(7))
     #expect(new.updateDuration == .seconds(8))
     #expect(new.batteryDrainPerHour == 0.5)

@@ -119,9 +119,13 @@ public struct WatchPolicy: Policy, Sendable, Hashable {
 }
 
 extension DeviceProfile {
-  /// The constants of a watch; nil for other devices. Setting nil restores the values of the system.
+  /// The constants of a watch; nil for other devices, which take no
+  /// value. Setting nil restores the values of the system.
   public var watch: WatchPolicy? {
     get { platform == .watchOS ? self[WatchPolicy.self] : nil }
-    set { self[WatchPolicy.self] = newValue ?? WatchPolicy(of: self) }
+    set {
+      guard platform == .watchOS else { return }
+      self[WatchPolicy.self] = newValue ?? WatchPolicy(of: self)
+    }
   }
 }

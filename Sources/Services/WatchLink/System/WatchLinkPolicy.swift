@@ -119,7 +119,10 @@ extension DeviceProfile {
   /// devices.
   public var watchLink: WatchLinkPolicy? {
     get { platform == .watchOS ? self[WatchLinkPolicy.self] : nil }
-    set { self[WatchLinkPolicy.self] = newValue ?? WatchLinkPolicy(of: self) }
+    set {
+      guard platform == .watchOS else { return }
+      self[WatchLinkPolicy.self] = newValue ?? WatchLinkPolicy(of: self)
+    }
   }
 }
 

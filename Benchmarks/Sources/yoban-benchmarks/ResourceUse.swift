@@ -68,7 +68,7 @@ struct RunCost {
   init(_ name: String, runs: Int, events: Int, from start: ResourceUse, to end: ResourceUse) {
     self.runs = runs
     let (user, system) = (end.user - start.user, end.system - start.system)
-    cpu = user + system
+    cpu = start.processor(to: end)
     let wall = end.wall - start.wall
     func each(_ value: Double) -> String { rounded(value / Double(runs) * 1000) }
     print(

@@ -282,13 +282,10 @@ extension AndroidPolicy {
 }
 
 extension DeviceProfile {
-  /// The constants of an Android phone; nil for other devices, which take no
-  /// value. Setting nil restores the values of the system.
+  /// The constants of an Android phone; nil for other devices, which take no value. Setting nil restores the
+  /// values of the system.
   public var android: AndroidPolicy? {
-    get { platform == .android ? self[AndroidPolicy.self] : nil }
-    set {
-      guard platform == .android else { return }
-      self[AndroidPolicy.self] = newValue ?? AndroidPolicy(of: self)
-    }
+    get { self[AndroidPolicy.self, only: .android] }
+    set { self[AndroidPolicy.self, only: .android] = newValue }
   }
 }

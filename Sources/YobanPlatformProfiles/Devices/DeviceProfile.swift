@@ -71,6 +71,13 @@ public struct DeviceProfile: Sendable, Hashable {
     set { policies[type] = newValue == P(of: self) ? nil : newValue }
   }
 
+  /// The policy of a type that only the devices of one platform have; nil for other devices, which take no value.
+  /// Setting nil restores the values of the device.
+  package subscript<P: Policy>(_ type: P.Type, only platform: Platform) -> P? {
+    get { self.platform == platform ? self[type] : nil }
+    set { if self.platform == platform { self[type] = newValue ?? P(of: self) } }
+  }
+
   /// The version of iOS whose constants the device has: on a watch, that of the same autumn. Android apps do not
   /// use the services that follow iOS.
   package var sharedVersion: SystemVersion {

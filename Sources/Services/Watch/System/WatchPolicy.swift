@@ -119,13 +119,10 @@ public struct WatchPolicy: Policy, Sendable, Hashable {
 }
 
 extension DeviceProfile {
-  /// The constants of a watch; nil for other devices, which take no
-  /// value. Setting nil restores the values of the system.
+  /// The constants of a watch; nil for other devices, which take no value. Setting nil restores the
+  /// values of the system.
   public var watch: WatchPolicy? {
-    get { platform == .watchOS ? self[WatchPolicy.self] : nil }
-    set {
-      guard platform == .watchOS else { return }
-      self[WatchPolicy.self] = newValue ?? WatchPolicy(of: self)
-    }
+    get { self[WatchPolicy.self, only: .watchOS] }
+    set { self[WatchPolicy.self, only: .watchOS] = newValue }
   }
 }

@@ -118,11 +118,8 @@ extension DeviceProfile {
   /// The constants of the link between a watch and its phone, in the watch's profile; nil for other
   /// devices.
   public var watchLink: WatchLinkPolicy? {
-    get { platform == .watchOS ? self[WatchLinkPolicy.self] : nil }
-    set {
-      guard platform == .watchOS else { return }
-      self[WatchLinkPolicy.self] = newValue ?? WatchLinkPolicy(of: self)
-    }
+    get { self[WatchLinkPolicy.self, only: .watchOS] }
+    set { self[WatchLinkPolicy.self, only: .watchOS] = newValue }
   }
 }
 

@@ -237,6 +237,7 @@ var targets: [Target] = [
     .library(name: "YobanNight", targets: ["YobanNight"]),
     .executable(name: "yoban", targets: ["YobanCommand"]),
     .executable(name: "yoban-init", targets: ["YobanInitTool"]),
+    .executable(name: "yoban-test-report", targets: ["YobanTestReportTool"]),
   ]
   targets += [
     .target(name: "CYobanVirtualTime"),
@@ -260,6 +261,14 @@ var targets: [Target] = [
       ]),
     // The command alone, which builds in seconds.
     .executableTarget(name: "YobanInitTool", dependencies: ["YobanInitCommand"]),
+    // The report of a run of tests for a build server, and its program, which builds in seconds, too.
+    .target(name: "YobanTestReport"),
+    .executableTarget(
+      name: "YobanTestReportTool",
+      dependencies: [
+        "YobanTestReport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .testTarget(name: "TestReportTests", dependencies: ["YobanTestReport"]),
     // The types of a known number and of a rule, and the profile of a device.
     .target(name: "YobanPlatformProfiles", dependencies: ["YobanVirtualTime"]),
     // Bluetooth Low Energy that no platform owns: the air, links, attributes, accessories.

@@ -9,6 +9,9 @@ extension TestPackage {
     // the plugin YobanPort compiles them for Linux, as the files port.json describe.
     \(Self.importing) PackageDescription
 
+    // The checkout of Yoban. On a machine that has it at another place, set the variable YOBAN.
+    let yoban = Context.environment["YOBAN"] ?? \(quoted(path(yoban.folder)))
+
     let package = Package(
       name: "\(name)",
       dependencies: [
@@ -31,8 +34,7 @@ extension TestPackage {
 
   private var packageLines: [String] {
     var lines = [
-      ".package(name: \"yoban\", path: \(quoted(path(yoban.folder))))",
-      ".package(path: \(quoted(path(yoban.folder.appending(path: "Port")))))",
+      ".package(name: \"yoban\", path: yoban)", ".package(path: \"\\(yoban)/Port\")",
     ]
     // The app itself comes last, and its requirement counts.
     var identities: Set<String> = []

@@ -37,10 +37,14 @@ public struct InitCommand: ParsableCommand {
     ))
   var isTrial = false
 
+  @Flag(help: "Print the folder of the package, and make nothing.")
+  var printFolder = false
+
   public init() {}
 
   public func run() throws {
     do {
+      guard !printFolder else { return print(try folder(of: describeApp()).path) }
       let package = try makePackage()
       guard isTrial else {
         return print("Run the tests: cd \(package.folder.path) && swift test")
@@ -53,24 +57,29 @@ public struct InitCommand: ParsableCommand {
     }
   }
 
-  private func makePackage() throws -> TestPackage {
-    let location = try InitInput(URL(fileURLWithPath: input))
-    var app: AppDescription
-    switch location {
-    case .project(let project): app = try AppDescription(project: project, target: target)
+  private func describeApp() throws -> AppDescription {
+    switch try InitInput(URL(fileURLWithPath: input)) {
+    case .project(let project): return try AppDescription(project: project, target: target)
     case .folder(let folder):
       guard target == nil else {
         throw InitError("--target is for an Xcode project; \(folder.path) contains none.")
       }
-      app = try AppDescription(folder: folder)
+      return try AppDescription(folder: folder)
     }
+  }
+
+  private func folder(of app: AppDescription) throws -> URL {
+    if let output { return URL(fileURLWithPath: output) }
+    return try InitInput(URL(fileURLWithPath: input)).url.deletingLastPathComponent()
+      .appending(path: TestPackage.name(for: app))
+  }
+
+  private func makePackage() throws -> TestPackage {
+    var app = try describeApp()
     let checkout = try YobanCheckout(
       yoban.map { URL(fileURLWithPath: $0) } ?? Self.ownCheckout)
     app.portLocalPackages(yoban: checkout, read: PackageReader().manifest)
-    let folder =
-      output.map { URL(fileURLWithPath: $0) }
-      ?? location.url.deletingLastPathComponent().appending(path: TestPackage.name(for: app))
-    let package = TestPackage(app, yoban: checkout, folder: folder)
+    let package = TestPackage(app, yoban: checkout, folder: try folder(of: app))
     print("Creating background tests: \(TestPackage.name(for: app))")
     try package.write { print($0) }
     for warning in app.warnings + package.packageNotes + package.missingModuleNotes {

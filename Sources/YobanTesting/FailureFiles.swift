@@ -23,7 +23,7 @@ enum FailureFiles {
   }
 
   /// Returns a title as the beginning of a file name: at most 60 characters, the words joined by hyphens.
-  private static func fileName(_ title: String) -> String {
+  static func fileName(_ title: String) -> String {
     let words = title.split { !$0.isLetter && !$0.isNumber }
     return String(words.joined(separator: "-").prefix(60))
   }

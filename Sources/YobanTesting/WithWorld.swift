@@ -60,6 +60,10 @@ func runWorld<Result: Sendable>(
   }
   func attachReports() {
     guard let test else { return }
+    if let file = FindingsFile(of: world, title: test.name) {
+      Attachment.record(file.text, named: file.name)
+    }
+    guard hasFailed.withLock(\.self) else { return }
     for file in FailureFiles.files(of: world, title: test.name, seed: seed) {
       Attachment.record(file.text, named: file.name)
     }
@@ -75,10 +79,11 @@ func runWorld<Result: Sendable>(
       try await run()
     }
   } catch {
+    hasFailed.withLock { $0 = true }
     attachReports()
     throw error
   }
-  if hasFailed.withLock(\.self) { attachReports() }
+  attachReports()
   return result.withLock(\.self)!
 }
 

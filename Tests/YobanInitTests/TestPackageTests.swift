@@ -43,8 +43,9 @@ import Testing
               ],
               plugins: [.plugin(name: "YobanPort", package: "Port")]),
         """))
-    #expect(manifest.contains(#".package(name: "yoban", path: "../../yoban"),"#))
-    #expect(manifest.contains(#".package(path: "../../yoban/Port"),"#))
+    #expect(manifest.contains(#".package(name: "yoban", path: yoban),"#))
+    #expect(manifest.contains(##".package(path: "\(yoban)/Port"),"##))
+    #expect(manifest.contains(#"Context.environment["YOBAN"] ?? "../../yoban""#))
     #expect(
       manifest.contains(
         #".package(url: "https://example.com/apple/swift-algorithms.git", from: "1.2.0"),"#))

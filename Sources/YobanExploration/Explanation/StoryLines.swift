@@ -1,3 +1,4 @@
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// Chooses the events of a run that a reader needs to understand its failure. It has no side effects.
@@ -176,6 +177,9 @@ struct StoryLines {
     if event.role == .output, Self.isStackFrame(event.words) { return Self.notTold }
     let isNear = moments.contains { abs($0 - event.instant) <= Self.near }
     switch event.role {
+    // What is left out of the app and only draws says nothing about a failure.
+    case .finding where event.words.hasPrefix("\(Finding.Kind.portSkipped.name):"):
+      return Self.notTold
     case .finding: return 1
     case .process where !event.isState: return 1
     case .user: return isAfterScenario(index) ? Self.notTold : 2

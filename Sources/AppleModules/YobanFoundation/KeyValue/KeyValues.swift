@@ -7,6 +7,14 @@ package protocol KeyValueReadable: NSObject {
   static var readableProperties: [String: AnyKeyPath] { get }
 }
 
+/// An object that keeps values by name itself, such as a managed object of Core Data.
+package protocol KeyValueCoding: NSObject {
+  func codedValue(forKey key: String) -> Any?
+  func setCodedValue(_ value: Any?, forKey key: String)
+  func codedValueWillChange(forKey key: String)
+  func codedValueDidChange(forKey key: String)
+}
+
 /// Reads and sets properties by name.
 enum KeyValues {
   /// Returns the value of a path such as `task.progress`; nil if the object has no such property.
@@ -62,6 +70,7 @@ extension NSObject {
 
   /// The value of a property by its name. The app is terminated if it has none, as on a device.
   @_disfavoredOverload public func value(forKey key: String) -> Any? {
+    if let coded = self as? any KeyValueCoding { return coded.codedValue(forKey: key) }
     guard let value = KeyValues.property(key, of: self) else { KeyValues.unknown(key, of: self) }
     return value
   }
@@ -79,6 +88,7 @@ extension NSObject {
   /// Sets a property by its name. The app is terminated if it has none, as on a device.
   @_disfavoredOverload public func setValue(_ value: Any?, forKey key: String) {
     switch self {
+    case let coded as any KeyValueCoding: return coded.setCodedValue(value, forKey: key)
     case let defaults as UserDefaults: return defaults.set(value, forKey: key)
     case let dictionary as NSMutableDictionary:
       if let value { dictionary[key] = value } else { dictionary.removeObject(forKey: key) }

@@ -86,11 +86,13 @@ extension NSObject {
 
   // `Operation` has methods of these names of its own.
   @_disfavoredOverload public func willChangeValue(forKey key: String) {
+    (self as? any KeyValueCoding)?.codedValueWillChange(forKey: key)
     KeyValueObservers.active?.willChange(self, [.name(key)])
   }
 
   @_disfavoredOverload public func didChangeValue(forKey key: String) {
     KeyValueObservers.active?.changed(self, [.name(key)])
+    (self as? any KeyValueCoding)?.codedValueDidChange(forKey: key)
   }
 
   /// The name that YobanPort gives the method.

@@ -1,4 +1,4 @@
-import Foundation
+import YobanFoundation
 internal import YobanSimulatedApple
 
 /// A query whose result is awaited.

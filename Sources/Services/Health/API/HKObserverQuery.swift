@@ -1,4 +1,4 @@
-import Foundation
+import YobanFoundation
 internal import YobanSimulatedApple
 
 /// The newest change that an anchored query has delivered. Save it in an archive to receive only what changes later.

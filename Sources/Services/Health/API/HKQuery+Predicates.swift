@@ -1,7 +1,6 @@
-import Foundation
+import YobanFoundation
 
-/// Predicates for queries. Foundation on Linux cannot evaluate the text of a predicate; these and `NSCompoundPredicate`
-/// work.
+/// Predicates for queries.
 extension HKQuery {
   private static func predicate<Object>(
     _ matches: @escaping @Sendable (Object) -> Bool

@@ -1,4 +1,4 @@
-import Foundation
+import YobanFoundation
 internal import YobanSimulatedApple
 
 /// The limit of a query that returns all samples.
@@ -162,20 +162,12 @@ extension HKError {
   }
 }
 
-extension NSSortDescriptor {
-  /// Sorts samples by `HKSampleSortIdentifierStartDate` or `HKSampleSortIdentifierEndDate`. Foundation on Linux has no
-  /// descriptor with the name of a key; another key sorts nothing.
-  public convenience init(key: String?, ascending: Bool) {
-    switch key {
-    case HKSampleSortIdentifierEndDate:
-      self.init(keyPath: \HKSample.endDate, ascending: ascending)
-    case HKSampleSortIdentifierStartDate:
-      self.init(keyPath: \HKSample.startDate, ascending: ascending)
-    default: self.init(keyPath: \HKSample.unsorted, ascending: ascending)
-    }
+/// A predicate and a sort descriptor read the dates of a sample by name.
+extension HKSample: KeyValueReadable {
+  package static var readableProperties: [String: AnyKeyPath] {
+    [
+      HKPredicateKeyPathStartDate: \HKSample.startDate,
+      HKPredicateKeyPathEndDate: \HKSample.endDate,
+    ]
   }
-}
-
-extension HKSample {
-  fileprivate var unsorted: Int { 0 }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import YobanFoundation
 internal import YobanSimulatedApple
 
 /// Finds samples, once. If the user has not allowed to read them, the query finds only what the app has saved itself

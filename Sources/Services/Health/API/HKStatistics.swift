@@ -1,4 +1,4 @@
-import Foundation
+import YobanFoundation
 internal import YobanSimulatedApple
 
 /// The calculations of a query, in addition to the number of samples. A sum is for types whose samples are added,

@@ -1,4 +1,4 @@
-import Foundation
+import YobanFoundation
 internal import YobanSimulatedApple
 
 /// Statistics of intervals of equal length, such as the steps of each hour. A sample counts for the interval in

@@ -85,6 +85,12 @@ import YobanTesting
         let query = HKSampleQueryDescriptor(
           predicates: [.quantitySample(type: type)], sortDescriptors: [SortDescriptor(\.startDate)])
         let sample = try await query.result(for: store)[0]
+        for date in [Date.distantPast, Date.distantFuture] {
+          let since = NSPredicate(format: "%K >= %@", HKPredicateKeyPathStartDate, date as NSDate)
+          let query = HKSampleQueryDescriptor(
+            predicates: [.quantitySample(type: type, predicate: since)], sortDescriptors: [])
+          print("since \(date == .distantPast): \(try await query.result(for: store).count)")
+        }
         print(sample.quantity.doubleValue(for: .pound()).rounded())
         print(sample.metadata?["scale"] as? String ?? "none")
         print((sample.metadata?[HKMetadataKeyWasUserEntered] as? NSNumber)?.boolValue ?? false)
@@ -96,7 +102,9 @@ import YobanTesting
     }
     try await world.pass(.seconds(1))
     #expect(
-      fixture.app.log.texts == ["asked true", "155.0", "B", "true", "true", "true", "0"])
+      fixture.app.log.texts == [
+        "asked true", "since true: 1", "since false: 0", "155.0", "B", "true", "true", "true", "0",
+      ])
     #expect(fixture.phone.health.samples(of: Health.mass).isEmpty)
   }
 

@@ -109,6 +109,9 @@ var targets: [Target] = [
     AppleModule("BackgroundTasks", system, in: "Sources/Services/Jobs/API", submodules: true),
     AppleModule(
       "CoreBluetooth", system, in: "Sources/Services/Bluetooth/API", submodules: true),
+    // Its stores are files of SQLite. Ported apps do not import it yet: YobanPort cannot generate the classes of a model.
+    AppleModule(
+      "CoreData", system + ["CYobanSQLite"], in: "Sources/Services/CoreData/API", on: []),
     AppleModule("CoreLocation", system, in: "Sources/Services/Location/API", submodules: true),
     AppleModule("CoreMotion", system, in: "Sources/Services/Motion/API", submodules: true),
     AppleModule("HealthKit", system, in: "Sources/Services/Health/API", submodules: true),
@@ -162,6 +165,8 @@ var targets: [Target] = [
     var dependencies: [Target.Dependency] = []
     /// What only its tests import besides the common part, such as other modules with Apple's names.
     var testDependencies: [Target.Dependency] = []
+    /// Whether its tests are a target of this package.
+    var hasTests = true
 
     var system: String { "Yoban\(name)" }
     var dependency: Target.Dependency { .target(name: system) }
@@ -173,15 +178,18 @@ var targets: [Target] = [
           dependencies: (isShared ? [] : ["YobanAppleSystem"]) + [
             "YobanSimulatedDevices", "YobanPlatformProfiles", "YobanVirtualTime",
           ] + dependencies,
-          path: "Sources/Services/\(name)/System"),
-        .testTarget(
-          name: "\(name)Tests",
-          dependencies: [
-            dependency, api, "UIKit", "YobanFoundation", "YobanTesting", "YobanScriptedApp",
-            "YobanSimulatedOS", "YobanVirtualTime", "_Testing_UIKit",
-          ] + testDependencies,
-          path: "Sources/Services/\(name)/Tests"),
-      ]
+          path: "Sources/Services/\(name)/System")
+      ] + (hasTests ? [tests] : [])
+    }
+
+    private var tests: Target {
+      .testTarget(
+        name: "\(name)Tests",
+        dependencies: [
+          dependency, api, "UIKit", "YobanFoundation", "YobanTesting", "YobanScriptedApp",
+          "YobanSimulatedOS", "YobanVirtualTime", "_Testing_UIKit",
+        ] + testDependencies,
+        path: "Sources/Services/\(name)/Tests")
     }
   }
 
@@ -197,6 +205,9 @@ var targets: [Target] = [
         "CoreLocation", "HealthKit", "TutorialsSwift5", "TutorialsSwift6", "WatchKit",
         "YobanPlatformProfiles", "YobanSimulatedRadio",
       ]),
+    // A program with the variables of SQLite plays its worlds one after the other. The tests are therefore a package of
+    // their own, Tests/CoreData.
+    Service(name: "CoreData", api: "CoreData", hasTests: false),
     // A workout is a session of the watch: its events, its constants and its processor cap are those of YobanWatch.
     Service(
       name: "Health", api: "HealthKit", dependencies: ["YobanMotion", "YobanWatch"],
@@ -248,6 +259,7 @@ var targets: [Target] = [
         .product(name: "DequeModule", package: "swift-collections"),
       ]),
     .systemLibrary(name: "CYobanCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CYobanSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CYobanZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Columns and line breaks for terminal output.
     .target(name: "YobanTextLayout"),
@@ -372,11 +384,11 @@ var targets: [Target] = [
       ], packageAccess: false),
     // An app that uses SQLite, and what is left of its database. A program of its own, because all
     // simulations of a program take turns if it contains the variables of a C library.
-    .systemLibrary(
-      name: "CSQLite", path: "Tests/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .executableTarget(
       name: "YobanSQLiteSweep",
-      dependencies: ["CSQLite", "YobanSimulatedOS", "YobanPlatformProfiles", "YobanVirtualTime"],
+      dependencies: [
+        "CYobanSQLite", "YobanSimulatedOS", "YobanPlatformProfiles", "YobanVirtualTime",
+      ],
       path: "Tests/SQLiteApp"),
     // The disk of a device: calls of the system, losses of power, free space.
     .testTarget(

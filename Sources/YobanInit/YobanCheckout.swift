@@ -15,15 +15,17 @@ public struct YobanCheckout: Sendable {
         "\(folder.standardized.path) is not a checkout of Yoban. Clone Yoban and give its folder with --yoban. (An address cannot be used, because the package Port is in a folder of the checkout.)"
       )
     }
-    self.init(
-      folder.standardized,
-      products: Set(String(cString: yoban_libraries()).split(separator: "\n").map(String.init)))
+    let products = Set(String(cString: yoban_libraries()).split(separator: "\n").map(String.init))
+    self.init(folder.standardized, products: products.subtracting(Self.unfinished))
   }
 
   init(_ folder: URL, products: Set<String>) {
     self.folder = folder
     self.products = products
   }
+
+  /// Modules that ported apps do not use yet.
+  private static let unfinished: Set<String> = ["CoreData"]
 
   /// Whether a package of an app is Yoban, in this checkout or at another place.
   func isPackage(_ package: PackageDependency) -> Bool {

@@ -2,6 +2,7 @@
 @_exported public import YobanAppleSystem
 @_exported public import YobanAudio
 @_exported public import YobanBluetooth
+@_exported public import YobanCoreData
 @_exported public import YobanHealth
 @_exported public import YobanJobs
 @_exported public import YobanKeychain

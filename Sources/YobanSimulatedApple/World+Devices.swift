@@ -1,6 +1,7 @@
 import YobanAppleSystem
 import YobanAudio
 import YobanBluetooth
+import YobanCoreData
 import YobanHealth
 import YobanJobs
 import YobanKeychain
@@ -18,7 +19,7 @@ extension World {
   /// seed means.
   package static let appleServices: [ServiceDeclaration] = [
     .location, .motion, .transfer, .bluetooth, .jobs, .watchLink, .health, .audio, .keychain,
-    .network, .notifications, .appleSystem,
+    .network, .notifications, .coreData, .appleSystem,
   ]
 
   /// The services of a watch.

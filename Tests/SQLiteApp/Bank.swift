@@ -1,4 +1,4 @@
-import CSQLite
+import CYobanSQLite
 import Foundation
 
 /// An app's use of SQLite: each transfer moves an amount between two accounts, and notes itself.

@@ -115,6 +115,13 @@ extension RuleTopic {
       "The permissions of HealthKit, what the system wakes an app for, what a locked device gives, and the errors of saving and reading."
   )
 
+  public static let coreData = RuleTopic(
+    title: "Core Data",
+    page: "core-data",
+    summary:
+      "What a kill takes from the objects of an app, a store on a locked device, conflicts of contexts, queues, and migrations."
+  )
+
   /// Background work on Android phones with API levels 26 to 36.
   public static let android = RuleTopic(
     title: "Android",
@@ -136,6 +143,6 @@ extension RuleTopic {
   /// The topics in the order of `docs/rules`.
   public static let all: [RuleTopic] = [
     .lifecycle, .lockedDevice, .disk, .swiftUI, .backgroundTasks, .jobs, .bluetooth, .radio,
-    .beacons, .location, .audio, .notifications, .watch, .watchLink, .health, .android, .world,
+    .beacons, .location, .audio, .notifications, .watch, .watchLink, .health, .coreData, .android, .world,
   ]
 }

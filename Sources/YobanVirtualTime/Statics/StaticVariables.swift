@@ -21,6 +21,9 @@ public enum StaticVariables: Hashable, Sendable {
   /// variables, in alphabetical order, without those of Yoban and of the system.
   public static var linkedModules: [String] { table.linked }
 
+  /// The names of the modules whose types the executable defines, in alphabetical order.
+  package static var modulesWithTypes: [String] { table.modulesWithTypes.sorted() }
+
   /// The names that this case lists and that are not modules with variables in the executable.
   package var unknownModules: [String] {
     guard case .ofModules(let names) = self else { return [] }

@@ -75,14 +75,9 @@ extension NSObject {
     return value
   }
 
-  /// The value at the end of a path such as `child.name`; nil if an object on the way is nil.
+  /// The value at the end of a path such as `child.name` or `children.@count`; nil if an object on the way is nil.
   @_disfavoredOverload public func value(forKeyPath keyPath: String) -> Any? {
-    var value: Any? = self
-    for key in keyPath.split(separator: ".") {
-      guard let object = value as? NSObject else { return nil }
-      value = object.value(forKey: String(key))
-    }
-    return value
+    PredicateValues.value(of: keyPath, in: self)
   }
 
   /// Sets a property by its name. The app is terminated if it has none, as on a device.
@@ -116,5 +111,28 @@ extension NSObject {
     for (key, value) in keyedValues.sorted(by: { $0.key < $1.key }) {
       setValue(value is NSNull ? nil : value, forKey: key)
     }
+  }
+}
+
+extension NSObject {
+  /// The value of a property that YobanPort has listed; nil also if there is none.
+  package func portedValue(forKey key: String) -> Any? { KeyValues.property(key, of: self) ?? nil }
+
+  /// Sets a property that YobanPort has listed.
+  ///
+  /// - Returns: whether there is one.
+  package func setPortedValue(_ value: Any?, forKey key: String) -> Bool {
+    let setter = Selector("set\(key.prefix(1).uppercased() + key.dropFirst()):")
+    guard PortedMethods.method(setter, of: self) != nil else { return false }
+    _ = setter.send(to: self, with: [value], convertsNumbers: true)
+    return true
+  }
+
+  package func willChangeNamed(_ name: String) {
+    KeyValueObservers.active?.willChange(self, [.name(name)])
+  }
+
+  package func didChangeNamed(_ name: String) {
+    KeyValueObservers.active?.changed(self, [.name(name)])
   }
 }

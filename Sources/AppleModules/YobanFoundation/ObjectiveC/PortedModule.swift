@@ -1,4 +1,5 @@
 import Foundation
+internal import YobanVirtualTime
 
 /// The methods that can be called by name in one file of a ported module. `YobanPort` writes one
 /// conforming type for each file that has such methods.
@@ -30,6 +31,11 @@ extension PortedModule {
 
 /// Finds classes of ported modules.
 @frozen public enum PortedClasses {
+  /// The ported modules of the program, in alphabetical order.
+  package static let modules = StaticVariables.modulesWithTypes.filter {
+    _typeByName("\($0).YobanPortedModule") is any PortedModule.Type
+  }
+
   /// The class with a name of Swift or of Objective-C; nil if the module has none.
   public static func named(_ name: String, in module: String) -> AnyClass? {
     if let found = NSClassFromString("\(module).\(name)") { return found }

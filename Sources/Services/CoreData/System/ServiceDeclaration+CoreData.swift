@@ -1,0 +1,9 @@
+import YobanSimulatedDevices
+
+extension ServiceDeclaration {
+  /// Core Data.
+  package static let coreData = ServiceDeclaration(
+    ServiceEntry(CoreDataService.init),
+    rules: .coreData,
+    findings: [.coreDataMerged, .coreDataNoModel, .coreDataUnsaved, .coreDataWrongQueue])
+}

@@ -92,8 +92,11 @@ private struct Manifest: Decodable {
       }
     }
 
+    /// The module of the target `yoban-port-tool` is `yoban_port_tool`.
     func names(_ module: String) -> Bool {
-      dependencies.contains { $0.values.contains { $0.first??.name == module } }
+      dependencies.contains { dependency in
+        dependency.values.contains { $0.first??.name?.replacing("-", with: "_") == module }
+      }
     }
 
     func files(in package: String) throws -> [Tree.File] {

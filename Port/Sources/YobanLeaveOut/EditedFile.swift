@@ -8,6 +8,8 @@ struct EditedFile {
   let text: [UInt8]
   /// Where the part begins that the port wrote.
   let generatedStart: Int
+  /// The parts with places in the user's files, in their order; empty if every line has its own place.
+  let regions: [SourceRegion]
   let outline: Outline
   /// The modules that the file imports, after the edits.
   var imports: Set<String> = []
@@ -19,9 +21,13 @@ struct EditedFile {
   private var lineStarts: [Int] = []
   private var renderedLineStarts: [Int] = []
 
-  init(path: String, original: String?, text: String, generatedStart: Int? = nil) {
+  init(
+    path: String, original: String?, text: String, generatedStart: Int? = nil,
+    regions: [SourceRegion] = []
+  ) {
     self.path = path
     self.original = original
+    self.regions = regions
     self.text = Array(text.utf8)
     self.generatedStart = generatedStart ?? (original == nil ? 0 : self.text.count)
     outline = Outline(text)
@@ -34,11 +40,7 @@ struct EditedFile {
     [0] + text.indices.filter { text[$0] == 10 }.map { $0 + 1 }
   }
 
-  /// The name of the file as a user knows it.
-  var name: String {
-    Self.name(original ?? path)
-  }
-
+  /// The name of a file as a user knows it.
   static func name(_ path: String) -> String {
     String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
   }
@@ -48,8 +50,9 @@ struct EditedFile {
 
   func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
 
-  /// The line in the user's file, from 1. The first line of the ported text is not the user's.
-  func line(at offset: Int) -> Int { max(1, Self.index(of: offset, in: lineStarts)) }
+  /// The line in the ported text, from 0.
+  func lineIndex(of offset: Int) -> Int { Self.index(of: offset, in: lineStarts) }
+  func lineStart(_ index: Int) -> Int { lineStarts[index] }
 
   private static func index(of offset: Int, in starts: [Int]) -> Int {
     var low = 0

@@ -4,23 +4,6 @@
 /// This is a state machine without effects. Its user runs the compiler as `next` says, and gives it the output,
 /// until `next` is `.finished`. The result depends on the texts and on the output of the compiler only.
 public struct LeaveOut {
-  /// A file of the module as it was ported.
-  public struct Input {
-    public var path: String
-    /// The user's file; nil for a file that the port wrote.
-    public var original: String?
-    public var text: String
-    /// Where the part begins that the port wrote, as a UTF-8 offset.
-    public var generatedStart: Int?
-
-    public init(path: String, original: String?, text: String, generatedStart: Int? = nil) {
-      self.path = path
-      self.original = original
-      self.text = text
-      self.generatedStart = generatedStart
-    }
-  }
-
   /// The extent of a check. The later stages find more, and take longer.
   public enum Stage: String, Codable, Sendable {
     /// Declarations only: the bodies of functions are skipped.
@@ -43,6 +26,8 @@ public struct LeaveOut {
   public private(set) var log: [String] = []
 
   var files: [EditedFile]
+  /// What the port did not take over from the user's files, by their paths.
+  let lostCode: [String: [LostCode]]
   let available: AvailableNames
   /// Swift code that stands in the place of a piece, by place, such as `Model.swift:12`.
   let values: [String: String]
@@ -101,8 +86,11 @@ public struct LeaveOut {
   ) {
     files = inputs.map {
       EditedFile(
-        path: $0.path, original: $0.original, text: $0.text, generatedStart: $0.generatedStart)
+        path: $0.path, original: $0.original, text: $0.text, generatedStart: $0.generatedStart,
+        regions: $0.regions)
     }
+    lostCode = Dictionary(
+      inputs.compactMap { input in input.original.map { ($0, input.lost) } }, uniquingKeysWith: +)
     self.available = available
     self.values = values
     self.foreignNames = foreignNames
@@ -440,7 +428,8 @@ public struct LeaveOut {
 
   /// A place as the user knows it, such as `Model.swift:12`.
   func place(_ file: Int, _ offset: Int) -> String {
-    "\(files[file].name):\(files[file].line(at: offset))"
+    let source = files[file].source(at: offset)
+    return "\(EditedFile.name(source.path)):\(source.line)"
   }
 
   /// Whether a type, which may be a placeholder, is only about the screen.

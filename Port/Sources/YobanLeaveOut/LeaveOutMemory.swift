@@ -23,7 +23,7 @@ extension LeaveOut {
     LeaveOutMemory(
       declarations: Self.hashOfDeclarations(files),
       files: Dictionary(
-        files.map { ($0.path, .init(textHash: StableHash($0.text).value, edits: $0.edits)) },
+        files.map { ($0.path, .init(textHash: $0.hash, edits: $0.edits)) },
         uniquingKeysWith: { first, _ in first }),
       placeholders: placeholders, lostNames: lostNames, lostDrawingNames: lostDrawingNames)
   }
@@ -38,7 +38,7 @@ extension LeaveOut {
     var changed: Set<String> = []
     for index in files.indices {
       if let known = memory.files[files[index].path],
-        known.textHash == StableHash(files[index].text).value
+        known.textHash == files[index].hash
       {
         for (key, edit) in known.edits { files[index].set(key, edit) }
         files[index].render()
@@ -61,6 +61,15 @@ extension LeaveOut {
       }
       hash.add(file.text[position...])
     }
+    return hash.value
+  }
+}
+
+extension EditedFile {
+  /// A hash of the text and of its places, which the edits name.
+  fileprivate var hash: UInt64 {
+    var hash = StableHash(text)
+    for region in regions { hash.add("\(region.offset) \(region.path) \(region.line)\n".utf8) }
     return hash.value
   }
 }

@@ -96,7 +96,7 @@ extension LeaveOut {
 
   /// The present result.
   public func report(module: String) -> LeftOutReport {
-    var reports = files.filter { $0.original != nil }.map(report)
+    var reports = accounts
     reports.sort { a, b in
       if a.isBackground != b.isBackground { return a.isBackground }
       let (x, y) = (
@@ -115,46 +115,88 @@ extension LeaveOut {
     return report
   }
 
-  private func report(_ file: EditedFile) -> LeftOutReport.File {
-    let cuts = file.edits.filter { file.applied.contains($0.key) && $0.value.level != nil }.map(
-      \.value
-    )
-    .sorted { $0.range.lowerBound < $1.range.lowerBound }
-    var changed: Set<Int> = []
-    for cut in cuts {
-      changed.formUnion(
-        file.line(
-          at: cut.range.lowerBound)...file.line(
-            at: max(cut.range.lowerBound, cut.range.upperBound - 1)))
+  /// The account of each of the user's files. Code of it can stand in several ported files.
+  private var accounts: [LeftOutReport.File] {
+    var accounts = Dictionary(
+      files.compactMap { file in file.original.map { ($0, account(file, $0)) } },
+      uniquingKeysWith: { first, _ in first })
+    var changed: [String: Set<Int>] = [:]
+    for (path, lost) in lostCode {
+      for code in lost {
+        changed[path, default: []].formUnion(code.line...max(code.line, code.lastLine))
+        accounts[path]?.functions.leftOut += code.functions
+        accounts[path]?.pieces.append(
+          .init(
+            line: code.line, lastLine: code.lastLine, kind: code.kind, reason: code.reason,
+            effect: code.endsApp ? .stops : .none))
+      }
     }
-    var functions = LeftOutReport.Functions()
+    for file in files where file.original != nil {
+      let cuts = file.edits.filter { file.applied.contains($0.key) && $0.value.level != nil }
+        .map(\.value)
+      for cut in cuts {
+        for (path, line) in file.lines(of: cut.range) { changed[path, default: []].insert(line) }
+        accounts[file.source(at: cut.range.lowerBound).path]?.pieces.append(piece(cut, in: file))
+      }
+      count(file, cuts, &accounts)
+    }
+    return accounts.values.map { account in
+      var account = account
+      account.changedLines = changed[account.path]?.count ?? 0
+      account.pieces.sort {
+        ($0.line, $0.lastLine, $0.kind, $0.reason) < ($1.line, $1.lastLine, $1.kind, $1.reason)
+      }
+      return account
+    }
+  }
+
+  /// The account of a file before its code is counted.
+  private func account(_ file: EditedFile, _ path: String) -> LeftOutReport.File {
+    let end = min(file.generatedStart, file.text.count)
+    let text = String(decoding: file.text[..<end], as: UTF8.self)
+    let imported = Set(
+      file.outline.nodes.filter { $0.kind == .import && $0.range.lowerBound < end }.map(\.name))
+    return LeftOutReport.File(
+      path: path,
+      isBackground: !imported.isDisjoint(with: Self.backgroundModules)
+        || text.contains(".background(withIdentifier"),
+      lines: max(0, file.source(at: end).line - 1), changedLines: 0, functions: .init(), pieces: [])
+  }
+
+  private func piece(_ cut: Edit, in file: EditedFile) -> LeftOutReport.Piece {
+    let lines = file.lines(of: cut.range)
+    return .init(
+      line: lines[0].line, lastLine: lines[lines.count - 1].line, kind: cut.level?.name ?? "",
+      reason: cut.reason, effect: cut.effect)
+  }
+
+  /// Counts the functions of a ported file in the accounts of the files that they come from.
+  private func count(
+    _ file: EditedFile, _ cuts: [Edit], _ accounts: inout [String: LeftOutReport.File]
+  ) {
     for node in file.outline.nodes
     where node.kind.isCode && node.range.lowerBound < file.generatedStart {
       guard let body = node.body, !file.isLocal(node) else { continue }
-      if cuts.contains(where: {
-        $0.range.lowerBound <= body.lowerBound && body.upperBound <= $0.range.upperBound
-      }) {
-        functions.leftOut += 1
-      } else if cuts.contains(where: { body.contains($0.range.lowerBound) }) {
-        functions.partly += 1
+      let (path, line) = file.source(at: node.range.lowerBound)
+      let lastLine = file.source(at: max(node.range.lowerBound, node.range.upperBound - 1)).line
+      let isLeftOut =
+        file.isWrittenByPort(body)
+        || cuts.contains {
+          $0.range.lowerBound <= body.lowerBound && body.upperBound <= $0.range.upperBound
+        }
+      let isInPart =
+        cuts.contains { body.contains($0.range.lowerBound) }
+        || lostCode[path, default: []].contains {
+          $0.kind == "statement" && line <= $0.line && $0.lastLine <= lastLine
+        }
+      if isLeftOut {
+        accounts[path]?.functions.leftOut += 1
+      } else if isInPart {
+        accounts[path]?.functions.partly += 1
       } else {
-        functions.unchanged += 1
+        accounts[path]?.functions.unchanged += 1
       }
     }
-    let own = file.text[..<min(file.generatedStart, file.text.count)]
-    let text = String(decoding: own, as: UTF8.self)
-    let imported = Set(file.importedModules)
-    return LeftOutReport.File(
-      path: file.original ?? file.path,
-      isBackground: !imported.isDisjoint(with: Self.backgroundModules)
-        || text.contains(".background(withIdentifier"),
-      lines: max(0, own.count { $0 == 10 } - 1), changedLines: changed.count, functions: functions,
-      pieces: cuts.map { cut in
-        .init(
-          line: file.line(at: cut.range.lowerBound),
-          lastLine: file.line(at: max(cut.range.lowerBound, cut.range.upperBound - 1)),
-          kind: cut.level?.name ?? "", reason: cut.reason, effect: cut.effect)
-      })
   }
 }
 

@@ -19,6 +19,7 @@ let package = Package(
     .plugin(name: "YobanPort", capability: .buildTool(), dependencies: ["yoban-port-tool"]),
     .executableTarget(
       name: "yoban-port-tool", dependencies: ["YobanLeaveOut", "YobanPorting", "YobanStoryboards"]),
+    .testTarget(name: "YobanPortToolTests", dependencies: ["yoban-port-tool"]),
     // Finds out what must be left out of the sources so that the rest compiles.
     .target(
       name: "YobanLeaveOut",

@@ -44,21 +44,35 @@ public struct PortedSource: Codable, Equatable, Sendable {
   /// The name of the type that conforms to `PortedFile`, if the file has one.
   public let table: String?
   public let diagnostics: [Diagnostic]
+  /// Members that move into a class of this or another file. The body does not have them.
+  let moved: [MovedMember]
+  let imports: [ImportedModule]
+  /// The classes that can receive such members, in the order of their ends.
+  let classEnds: [ClassEnd]
 
-  /// The whole file.
+  /// The whole file, without members that move from or into it: see `MemberMoves`.
   ///
   /// - Parameter path: the original file, for `#file` and the positions of errors.
   public func text(path: String) -> String {
+    text(path: path, body: body, generated: generated)
+  }
+
+  func text(path: String, body: String, generated: String) -> String {
+    var text = "\(Self.location(path, line: 1))\n\(body)"
+    if !generated.isEmpty {
+      text += (body.hasSuffix("\n") ? "" : "\n") + "#sourceLocation()\n\(generated)"
+    }
+    return text
+  }
+
+  /// The directive that gives the next line its place in the original file.
+  static func location(_ path: String, line: Int) -> String {
     var quoted = ""
     for character in path {
       if character == "\\" || character == "\"" { quoted += "\\" }
       quoted.append(character)
     }
-    var text = "#sourceLocation(file: \"\(quoted)\", line: 1)\n\(body)"
-    if !generated.isEmpty {
-      text += (body.hasSuffix("\n") ? "" : "\n") + "#sourceLocation()\n\(generated)"
-    }
-    return text
+    return "#sourceLocation(file: \"\(quoted)\", line: \(line))"
   }
 }
 
@@ -67,15 +81,18 @@ public struct Porter {
   private let settings: PortSettings
   private let index: ModuleIndex
 
-  /// - Parameter indexes: of all files of the module, and of the ported modules that it imports.
-  public init(settings: PortSettings, indexes: [SourceIndex]) {
+  /// - Parameters:
+  ///   - indexes: of all files of the module.
+  ///   - others: of all files of the ported modules that it imports.
+  public init(settings: PortSettings, indexes: [SourceIndex], others: [SourceIndex] = []) {
     self.settings = settings
-    index = ModuleIndex(indexes)
+    index = ModuleIndex(indexes, others: others)
   }
 
   /// - Parameter identifier: a name for the file's generated type, unique in the module.
   public func port(_ source: ParsedSource, identifier: String) -> PortedSource {
-    let rewriter = SourceRewriter(settings: settings, index: index, tree: source.tree)
+    let rewriter = SourceRewriter(
+      settings: settings, index: index, fileIndex: source.index, tree: source.tree)
     rewriter.walk(source.tree)
     let table = SelectorTable(types: source.index.types, index: index, identifier: identifier)
     var generated = rewriter.generated
@@ -83,11 +100,12 @@ public struct Porter {
     if !generated.isEmpty, !rewriter.importsAnything {
       generated = "import YobanFoundation\n" + generated
     }
+    let (body, moved, classEnds) = rewriter.separated(from: source.text)
     return PortedSource(
-      body: rewriter.edits.applied(to: source.text), generated: generated, table: table?.name,
+      body: body, generated: generated, table: table?.name,
       diagnostics: (source.diagnostics + rewriter.diagnostics).sorted {
         ($0.line, $0.column) < ($1.line, $1.column)
-      })
+      }, moved: moved, imports: rewriter.imports, classEnds: classEnds)
   }
 
   /// Returns the file that lists the tables of all ported files.
@@ -115,10 +133,11 @@ public struct Porter {
 extension Diagnostic {
   init(
     _ position: AbsolutePosition, _ message: String, _ converter: SourceLocationConverter,
-    severity: Severity = .warning
+    severity: Severity = .warning, loss: Loss? = nil
   ) {
     let location = converter.location(for: position)
     self.init(
-      line: location.line, column: location.column, severity: severity, message: message)
+      line: location.line, column: location.column, severity: severity, message: message,
+      loss: loss)
   }
 }

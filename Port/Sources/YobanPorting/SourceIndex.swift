@@ -58,9 +58,17 @@ struct ModuleIndex {
   private(set) var propertyNames: Set<String> = []
   private var propertyTypes: [String: Set<String>] = [:]
   private var optionalPropertiesOfProtocols: [String: Set<String>] = [:]
+  /// The number of classes with each path in the module itself.
+  private var ownClasses: [String: Int] = [:]
 
-  init(_ files: [SourceIndex]) {
-    for file in files {
+  /// - Parameters:
+  ///   - files: the files of the module.
+  ///   - others: the files of the ported modules that it imports.
+  init(_ files: [SourceIndex], others: [SourceIndex] = []) {
+    for type in files.flatMap(\.types) where type.kind == .class {
+      ownClasses[type.path, default: 0] += 1
+    }
+    for file in files + others {
       for type in file.types {
         declarations[type.path, default: []].append(type)
         for property in type.properties {
@@ -97,6 +105,9 @@ struct ModuleIndex {
   func isClass(_ path: String) -> Bool {
     declarations[path]?.contains { $0.kind == .class } ?? false
   }
+
+  /// The number of classes of the module itself with this path. Private classes of several files can have the same one.
+  func countOfOwnClasses(_ path: String) -> Int { ownClasses[path] ?? 0 }
 
   /// Returns the methods with this name of a type and its superclasses, the type's own first.
   func methods(_ name: String, of path: String) -> [SourceIndex.Method] {

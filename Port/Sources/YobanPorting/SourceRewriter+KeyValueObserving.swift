@@ -15,8 +15,8 @@ extension SourceRewriter {
     else {
       warn(
         node,
-        "Declare each dynamic property alone: the properties of this line cannot be observed on Linux."
-      )
+        "Declare each dynamic property alone: the properties of this line cannot be observed on Linux.",
+        loss: loss(.attribute, of: node))
       return
     }
     let property = pattern.identifier.text
@@ -79,10 +79,12 @@ extension SourceRewriter {
     return true
   }
 
-  /// `observeValue` is no method of `NSObject` here: it is called by its name.
-  func receiveObservedValues(_ node: FunctionDeclSyntax) {
-    guard node.isObserveValue, !inheritsObserveValue else { return }
+  /// `observeValue` is no method of `NSObject` here: it is called by its name. Returns whether the function is such a
+  /// method, and overrides no method of the app.
+  func receiveObservedValues(_ node: FunctionDeclSyntax) -> Bool {
+    guard node.isObserveValue, !inheritsObserveValue else { return false }
     for modifier in node.modifiers where modifier.name.text == "override" { edits.remove(modifier) }
+    return true
   }
 
   /// Ends the app at `super.observeValue` if no superclass of the app has the method, as `NSObject` does.

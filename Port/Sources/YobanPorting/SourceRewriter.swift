@@ -10,6 +10,16 @@ final class SourceRewriter: SyntaxVisitor {
   /// Declarations for the end of the file.
   var generated = ""
   private(set) var importsAnything = false
+  /// The imports of the ported file.
+  private(set) var imports: [ImportedModule] = []
+  /// The members that move into the body of their class.
+  var moves: [MemberMove] = []
+  var classEnds: [ClassEnd] = []
+  /// The index of the file itself.
+  let fileIndex: SourceIndex
+  /// The names that other files cannot use.
+  private(set) lazy var privateNames = PrivateNames(tree)
+  private let tree: SourceFileSyntax
   /// The paths of the types around the current position, the innermost last.
   private(set) var enclosingTypes: [String] = []
   /// Whether the file uses the names of Combine that Apple's Foundation and UIKit bring, and imports no module
@@ -18,9 +28,13 @@ final class SourceRewriter: SyntaxVisitor {
   /// The declared types of parameters and local variables, by name.
   let localTypes: [String: String]
 
-  init(settings: PortSettings, index: ModuleIndex, tree: SourceFileSyntax) {
+  init(
+    settings: PortSettings, index: ModuleIndex, fileIndex: SourceIndex, tree: SourceFileSyntax
+  ) {
     self.settings = settings
     self.index = index
+    self.fileIndex = fileIndex
+    self.tree = tree
     converter = SourceLocationConverter(fileName: "", tree: tree)
     needsCombine = settings.modules.contains("Combine") && Self.needsCombine(tree)
     let locals = LocalTypes(index)
@@ -29,9 +43,19 @@ final class SourceRewriter: SyntaxVisitor {
     super.init(viewMode: .sourceAccurate)
   }
 
-  func warn(_ node: some SyntaxProtocol, _ message: String) {
+  func warn(_ node: some SyntaxProtocol, _ message: String, loss: Diagnostic.Loss? = nil) {
     diagnostics.append(
-      Diagnostic(node.positionAfterSkippingLeadingTrivia, message, converter))
+      Diagnostic(node.positionAfterSkippingLeadingTrivia, message, converter, loss: loss))
+  }
+
+  /// The account of code that the ported file does not have.
+  func loss(
+    _ kind: Diagnostic.Loss.Kind, of node: some SyntaxProtocol, functions: Int = 0,
+    endsApp: Bool = false
+  ) -> Diagnostic.Loss {
+    Diagnostic.Loss(
+      kind: kind, lastLine: converter.location(for: node.endPositionBeforeTrailingTrivia).line,
+      functions: functions, endsApp: endsApp)
   }
 
   func note(_ node: some SyntaxProtocol, _ message: String) {
@@ -40,8 +64,8 @@ final class SourceRewriter: SyntaxVisitor {
   }
 
   /// Removes a declaration or statement.
-  func takeOut(_ node: some SyntaxProtocol, _ message: String) {
-    warn(node, message)
+  func takeOut(_ node: some SyntaxProtocol, _ message: String, _ loss: Diagnostic.Loss) {
+    warn(node, message, loss: loss)
     edits.remove(node)
   }
 
@@ -52,7 +76,10 @@ final class SourceRewriter: SyntaxVisitor {
       importsAnything = true
       let imports = "import YobanFoundation; " + (needsCombine ? "import Combine; " : "")
       edits.insert(imports, at: node.positionAfterSkippingLeadingTrivia)
+      self.imports.append(ImportedModule("YobanFoundation"))
+      if needsCombine { self.imports.append(ImportedModule("Combine")) }
     }
+    if let imported = ImportedModule(node) { imports.append(imported) }
     guard let module = node.path.first?.name.text else { return .skipChildren }
     if KnownModules.removed.contains(module) {
       edits.remove(node)  // the inserted import stays, because it precedes what is removed
@@ -95,7 +122,9 @@ final class SourceRewriter: SyntaxVisitor {
         edits.replace(node.trimmedRange, with: "@main")
       }
     case "NSCopying":
-      warn(node, "@NSCopying is taken out: the property does not copy what is assigned to it.")
+      warn(
+        node, "@NSCopying is taken out: the property does not copy what is assigned to it.",
+        loss: loss(.attribute, of: node))
       edits.remove(node)
     case "Entry":
       warn(
@@ -123,7 +152,10 @@ final class SourceRewriter: SyntaxVisitor {
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
     enter(node.name.identifierText)
   }
-  override func visitPost(_ node: ClassDeclSyntax) { enclosingTypes.removeLast() }
+  override func visitPost(_ node: ClassDeclSyntax) {
+    noteEnd(node)
+    enclosingTypes.removeLast()
+  }
   override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
     enter(node.name.identifierText)
   }
@@ -150,18 +182,22 @@ final class SourceRewriter: SyntaxVisitor {
   // MARK: Members
 
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-    if node.isObserveValue {
-      receiveObservedValues(node)
-      return .visitChildren
-    }
+    if receiveObservedValues(node) { return .visitChildren }
     if node.attributes.contains(named: "NSManaged"), node.body == nil {
       warnAboutCoreData(node)
       edits.insert(
         " { return yobanLeftOut(\(managed(node.name.text))) }",
         at: node.endPositionBeforeTrailingTrivia)
     }
-    return takesOut(member: node, name: node.name.text, node.modifiers)
-      ? .skipChildren : .visitChildren
+    return leavesOut(override: node, node.name.text) ? .skipChildren : .visitChildren
+  }
+
+  override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+    leavesOut(override: node, "init") ? .skipChildren : .visitChildren
+  }
+
+  override func visit(_ node: SubscriptDeclSyntax) -> SyntaxVisitorContinueKind {
+    leavesOut(override: node, "subscript") ? .skipChildren : .visitChildren
   }
 
   override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -170,48 +206,9 @@ final class SourceRewriter: SyntaxVisitor {
       return .visitChildren
     }
     let name = node.bindings.first?.pattern.trimmedDescription ?? ""
-    if takesOut(member: node, name: name, node.modifiers) { return .skipChildren }
+    if leavesOut(override: node, name) { return .skipChildren }
     makeObservable(node)
     return .visitChildren
-  }
-
-  /// A property of Core Data keeps its type, and ends the app when it is used.
-  private func leaveOutManaged(_ node: VariableDeclSyntax) {
-    warnAboutCoreData(node)
-    for binding in node.bindings {
-      guard let type = binding.typeAnnotation, binding.accessorBlock == nil else { continue }
-      let arguments = managed(binding.pattern.trimmedDescription)
-      edits.insert(
-        " { get { yobanLeftOut(\(arguments)) } set { let _: Void = yobanLeftOut(\(arguments)) } }",
-        at: type.endPositionBeforeTrailingTrivia)
-    }
-  }
-
-  private func warnAboutCoreData(_ node: some SyntaxProtocol) {
-    warn(
-      node,
-      "Core Data does not exist on Linux: the app ends when it uses the @NSManaged member. Put the storage"
-        + " behind a protocol, and give the test another one.")
-  }
-
-  /// The arguments for the place of a member of Core Data.
-  private func managed(_ name: String) -> String {
-    let path = [enclosingTypes.last, name].compactMap { $0 }.joined(separator: ".")
-    return "\"\(path)\", \"Core Data does not exist on Linux\""
-  }
-
-  /// An extension can override only members that Objective-C sees.
-  private func takesOut(
-    member: some SyntaxProtocol, name: String, _ modifiers: DeclModifierListSyntax
-  ) -> Bool {
-    guard modifiers.contains("override"),
-      member.parent?.parent?.parent?.parent?.is(ExtensionDeclSyntax.self) == true
-    else { return false }
-    takeOut(
-      member,
-      "Without Objective-C, an extension cannot override \(name). The override is taken out: move it"
-        + " into the class.")
-    return true
   }
 
   // MARK: Expressions

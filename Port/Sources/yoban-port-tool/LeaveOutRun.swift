@@ -30,6 +30,8 @@ struct LeaveOutRun {
     let original: String?
     /// The text that the build compiles.
     let text: String
+    /// What the port did not take over from the original.
+    var lost: [LostCode] = []
   }
 
   let job: Job
@@ -51,11 +53,11 @@ struct LeaveOutRun {
     let folder = URL(fileURLWithPath: job.folder)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let inputs = files.map { file in
-      let (text, generatedStart) = Self.withoutLocations(file.text)
+      let (text, generatedStart, regions) = Self.withoutLocations(file.text)
       let name = URL(fileURLWithPath: file.output).lastPathComponent
       return LeaveOut.Input(
         path: folder.appending(path: name).path, original: file.original, text: text,
-        generatedStart: generatedStart)
+        generatedStart: generatedStart, regions: regions, lost: file.lost)
     }
     let placeholderPath = folder.appending(path: LeaveOut.placeholderFile).path
     let importable = Set(job.modules.filter(\.isImportable).map(\.name) + job.clangModules)
@@ -138,17 +140,37 @@ struct LeaveOutRun {
     return names
   }
 
-  /// The text without `#sourceLocation`, so that the compiler names the checked file. All places stay the same.
-  static func withoutLocations(_ text: String) -> (text: String, generatedStart: Int?) {
+  /// The text without `#sourceLocation`, so that the compiler names the checked file, and the parts that the directives
+  /// began. All places stay the same.
+  static func withoutLocations(
+    _ text: String
+  ) -> (text: String, generatedStart: Int?, regions: [SourceRegion]) {
     var generatedStart: Int?
+    var regions: [SourceRegion] = []
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    for index in lines.indices where lines[index].hasPrefix("#sourceLocation(") {
-      if lines[index] == "#sourceLocation()" {
-        generatedStart = lines[..<index].reduce(0) { $0 + $1.utf8.count + 1 }
+    var offset = 0
+    for index in lines.indices {
+      let line = lines[index]
+      let start = offset
+      offset += line.utf8.count + 1
+      guard line.hasPrefix("#sourceLocation(") else { continue }
+      if line == "#sourceLocation()" {
+        generatedStart = start
+      } else if let region = region(line, offset) {
+        regions.append(region)
       }
-      lines[index] = Substring(String(repeating: " ", count: lines[index].utf8.count))
+      lines[index] = Substring(String(repeating: " ", count: line.utf8.count))
     }
-    return (lines.joined(separator: "\n"), generatedStart)
+    return (lines.joined(separator: "\n"), generatedStart, regions)
+  }
+
+  /// Reads `#sourceLocation(file: "…", line: 12)`, after which a part begins.
+  private static func region(_ directive: Substring, _ offset: Int) -> SourceRegion? {
+    guard let match = directive.wholeMatch(of: /#sourceLocation\(file: "(.*)", line: (\d+)\)/),
+      let line = Int(match.2)
+    else { return nil }
+    return SourceRegion(
+      offset: offset, path: String(match.1).replacing(/\\(.)/) { String($0.1) }, line: line)
   }
 
   /// Puts the directives of the ported text back, whose lines are the same in both texts.

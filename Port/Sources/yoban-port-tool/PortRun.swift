@@ -33,13 +33,16 @@ struct PortRun {
         cache.entries[path] = Cache.Entry(textHash: hash(text), index: source.index, ported: nil)
       }
     }
-    cache.indexHash = hash(try encode(cache.entries.sorted { $0.key < $1.key }.map(\.value.index)))
+    let own = Set(job.sources.map(\.path))
+    let entries = cache.entries.sorted { $0.key < $1.key }
+    let indexes = entries.filter { own.contains($0.key) }.map(\.value.index)
+    let others = entries.filter { !own.contains($0.key) }.map(\.value.index)
+    cache.indexHash = hash(try encode([indexes, others]))
     let isIndexUnchanged = cache.indexHash == old.indexHash
-    let porter = Porter(
-      settings: settings, indexes: cache.entries.sorted { $0.key < $1.key }.map(\.value.index))
+    let porter = Porter(settings: settings, indexes: indexes, others: others)
 
     var tables: [String] = []
-    var outputs: [LeaveOutRun.File] = []
+    var files: [(path: String, ported: PortedSource)] = []
     var report = Report(root: FileManager.default.currentDirectoryPath)
     for source in job.sources {
       let ported: PortedSource
@@ -53,8 +56,15 @@ struct PortRun {
       }
       if let table = ported.table { tables.append(table) }
       report.add(source.path, ported.diagnostics)
-      outputs.append(
-        .init(output: source.output, original: source.path, text: ported.text(path: source.path)))
+      files.append((source.path, ported))
+    }
+    // A member can move into the class of another file, so all texts are put together in each run.
+    let moves = MemberMoves(files)
+    var outputs = zip(job.sources, files).map { source, file in
+      LeaveOutRun.File(
+        output: source.output, original: source.path,
+        text: moves.text(file.ported, path: source.path),
+        lost: file.ported.diagnostics.compactMap(LostCode.init))
     }
     var classes: [String: String] = [:]
     for storyboard in job.storyboards {
@@ -217,6 +227,16 @@ struct PortRun {
 
   private func hash(_ text: String) -> String {
     String(StableHash(text.utf8).value, radix: 16)
+  }
+}
+
+extension LostCode {
+  /// Returns nil if the port lost no code there.
+  init?(_ diagnostic: Diagnostic) {
+    guard let loss = diagnostic.loss else { return nil }
+    self.init(
+      line: diagnostic.line, lastLine: loss.lastLine, kind: loss.kind.rawValue,
+      reason: diagnostic.message, functions: loss.functions, endsApp: loss.endsApp)
   }
 }
 

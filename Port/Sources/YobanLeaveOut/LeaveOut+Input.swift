@@ -65,6 +65,11 @@ public struct LostCode: Equatable, Sendable {
     self.functions = functions
     self.endsApp = endsApp
   }
+
+  var piece: LeftOutReport.Piece {
+    .init(
+      line: line, lastLine: lastLine, kind: kind, reason: reason, effect: endsApp ? .stops : .none)
+  }
 }
 
 extension EditedFile {

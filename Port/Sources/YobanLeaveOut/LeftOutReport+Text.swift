@@ -12,6 +12,11 @@ extension LeftOutReport {
       line +=
         ", \(Self.percent(background.partly, background.count)) and \(Self.percent(background.leftOut, background.count))"
     }
+    if !otherFiles.isEmpty {
+      let count = otherFiles.count
+      line += "; \(count) \(count == 1 ? "file that is" : "files that are") not in Swift"
+      line += " \(count == 1 ? "is" : "are") left out, or in part"
+    }
     return line
   }
 
@@ -49,6 +54,11 @@ extension LeftOutReport {
       let names = missingModules.map { "\($0.name) (\($0.places))" }
       text += "\n  missing modules: \(names.joined(separator: ", "))\n"
     }
+    if !otherFiles.isEmpty {
+      let names = otherFiles.prefix(limit).map { EditedFile.name($0.path) }
+      text += "\n  not in Swift, and left out, or in part: \(names.joined(separator: ", "))"
+      text += otherFiles.count > limit ? " and \(otherFiles.count - limit) more\n" : "\n"
+    }
     let reasons = reasons
     if !reasons.isEmpty {
       text += "\n  most frequent reasons:\n"
@@ -70,12 +80,15 @@ extension LeftOutReport {
   /// The page with each piece.
   public var html: String {
     var rows = ""
-    for file in files {
+    for file in files + otherFiles {
       let counts = file.functions
+      let columns = [
+        "\(counts.unchanged) unchanged", "\(counts.partly) in part", "\(counts.leftOut) left out",
+        "\(file.changedLines) of \(file.lines) lines",
+      ].map { file.isSwift ? "<span>\($0)</span>" : "" }.joined()
       rows += """
         <details\(file.isBackground && !file.pieces.isEmpty ? " open" : "")><summary><b>\(Self.escaped(EditedFile.name(file.path)))</b>\
-        \(file.isBackground ? " <i>background</i>" : "")<span>\(counts.unchanged) unchanged</span><span>\(counts.partly) in part</span>\
-        <span>\(counts.leftOut) left out</span><span>\(file.changedLines) of \(file.lines) lines</span></summary>
+        \(file.isBackground ? " <i>background</i>" : "")\(columns)</summary>
         <p class="path">\(Self.escaped(file.path))</p>
 
         """

@@ -42,6 +42,8 @@ public struct LeftOutReport: Codable, Equatable, Sendable {
     public var changedLines: Int
     public var functions: Functions
     public var pieces: [Piece]
+
+    var isSwift: Bool { path.hasSuffix(".swift") }
   }
 
   public struct Missing: Codable, Equatable, Sendable {
@@ -54,6 +56,8 @@ public struct LeftOutReport: Codable, Equatable, Sendable {
   public private(set) var summary = ""
   /// Files that use the background first, then those of which most is left out.
   public var files: [File]
+  /// Files that are not in Swift, and of which parts or everything is not compiled.
+  public var otherFiles: [File] = []
   public var missingModules: [Missing]
   /// Types that are declared as placeholders.
   public var placeholders: Int
@@ -62,13 +66,23 @@ public struct LeftOutReport: Codable, Equatable, Sendable {
 
   mutating func summarize() { summary = line }
 
+  /// Adds a file that is not in Swift, with what is not compiled of it.
+  public mutating func add(_ path: String, _ lost: [LostCode]) {
+    guard !lost.isEmpty else { return }
+    otherFiles.append(
+      File(
+        path: path, isBackground: false, lines: 0, changedLines: 0, functions: .init(),
+        pieces: lost.map(\.piece)))
+    summarize()
+  }
+
   public var functions: Functions { files.reduce(into: Functions()) { $0 += $1.functions } }
   public var backgroundFunctions: Functions {
     files.filter(\.isBackground).reduce(into: Functions()) { $0 += $1.functions }
   }
   public var lines: Int { files.reduce(0) { $0 + $1.lines } }
   public var isEmpty: Bool {
-    files.allSatisfy(\.pieces.isEmpty) && missingModules.isEmpty && errors.isEmpty
+    (files + otherFiles).allSatisfy(\.pieces.isEmpty) && missingModules.isEmpty && errors.isEmpty
   }
 
   /// Whether something is left out at a place such as `Model.swift:12`.
@@ -81,7 +95,7 @@ public struct LeftOutReport: Codable, Equatable, Sendable {
   /// The number of places of each reason, the most frequent first.
   public var reasons: [Missing] {
     var counts: [String: Int] = [:]
-    for piece in files.flatMap(\.pieces) { counts[piece.reason, default: 0] += 1 }
+    for piece in (files + otherFiles).flatMap(\.pieces) { counts[piece.reason, default: 0] += 1 }
     return counts.map { Missing(name: $0.key, places: $0.value) }
       .sorted { ($1.places, $0.name) < ($0.places, $1.name) }
   }
@@ -125,10 +139,7 @@ extension LeaveOut {
       for code in lost {
         changed[path, default: []].formUnion(code.line...max(code.line, code.lastLine))
         accounts[path]?.functions.leftOut += code.functions
-        accounts[path]?.pieces.append(
-          .init(
-            line: code.line, lastLine: code.lastLine, kind: code.kind, reason: code.reason,
-            effect: code.endsApp ? .stops : .none))
+        accounts[path]?.pieces.append(code.piece)
       }
     }
     for file in files where file.original != nil {

@@ -4,7 +4,10 @@ public struct Diagnostic: Codable, Equatable, Sendable {
 
   /// Code of the app that the ported file does not have.
   public struct Loss: Codable, Equatable, Sendable {
-    public enum Kind: String, Codable, Sendable { case declaration, statement, attribute }
+    public enum Kind: String, Codable, Sendable {
+      case declaration, statement, attribute
+      case conditionalCode = "conditional code"
+    }
     public let kind: Kind
     /// The last line of the code in the original file.
     public let lastLine: Int

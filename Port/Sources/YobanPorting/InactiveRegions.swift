@@ -3,8 +3,16 @@ import SwiftSyntax
 /// Removes `#if` directives and the code that is inactive on the system under test. The lines stay.
 final class InactiveRegions: SyntaxVisitor {
   private(set) var edits = TextEdits()
-  private(set) var findings: [(position: AbsolutePosition, message: String)] = []
+  /// The conditions that are not known, each with the code that is therefore inactive.
+  private(set) var findings: [Finding] = []
   private let settings: PortSettings
+
+  struct Finding {
+    let position: AbsolutePosition
+    let message: String
+    /// Nil if all of the code is active.
+    let inactive: Syntax?
+  }
 
   init(_ settings: PortSettings) {
     self.settings = settings
@@ -21,10 +29,10 @@ final class InactiveRegions: SyntaxVisitor {
       let isActive = !isDecided && (clause.condition.map { condition.isTrue($0) } ?? true)
       for part in condition.unknown {
         findings.append(
-          (
-            clause.poundKeyword.positionAfterSkippingLeadingTrivia,
-            "The condition \(part) is not known here and counts as false."
-          ))
+          Finding(
+            position: clause.poundKeyword.positionAfterSkippingLeadingTrivia,
+            message: "The condition \(part) is not known here and counts as false.",
+            inactive: isActive || isDecided ? nil : clause.elements.map { Syntax($0) }))
       }
       if isActive {
         isDecided = true

@@ -19,7 +19,15 @@ public struct ParsedSource {
       let regions = InactiveRegions(settings)
       regions.walk(tree)
       let converter = SourceLocationConverter(fileName: "", tree: tree)
-      diagnostics = regions.findings.map { Diagnostic($0.position, $0.message, converter) }
+      diagnostics = regions.findings.map { finding in
+        let loss = finding.inactive.map { inactive in
+          Diagnostic.Loss(
+            kind: .conditionalCode,
+            lastLine: converter.location(for: inactive.endPositionBeforeTrailingTrivia).line,
+            functions: FunctionCount.of(inactive), endsApp: false)
+        }
+        return Diagnostic(finding.position, finding.message, converter, loss: loss)
+      }
       if !regions.edits.isEmpty {
         text = regions.edits.applied(to: original)
         tree = Parser.parse(source: text)

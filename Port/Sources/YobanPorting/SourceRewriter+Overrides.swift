@@ -16,7 +16,7 @@ extension SourceRewriter {
         member,
         "Without Objective-C, an extension cannot override \(name). The override is left out,"
           + " \(obstacle)",
-        loss(.declaration, of: member, functions: functionCount(member)))
+        loss(.declaration, of: member, functions: FunctionCount.of(member)))
       return true
     }
     carry(place, onto: member)
@@ -72,23 +72,6 @@ extension SourceRewriter {
     }
     if !hasAccess, !place.modifiers.access.isEmpty {
       edits.insert(place.modifiers.access, at: start)
-    }
-  }
-
-  /// The number of functions, accessors and initializers of a member.
-  private func functionCount(_ member: some Member) -> Int {
-    let blocks =
-      member.as(VariableDeclSyntax.self)?.bindings.map(\.accessorBlock)
-      ?? [member.as(SubscriptDeclSyntax.self)?.accessorBlock]
-    guard member.is(VariableDeclSyntax.self) || member.is(SubscriptDeclSyntax.self) else {
-      return 1
-    }
-    return blocks.reduce(0) { count, block in
-      switch block?.accessors {
-      case .getter: count + 1
-      case .accessors(let accessors): count + accessors.count
-      case nil: count
-      }
     }
   }
 

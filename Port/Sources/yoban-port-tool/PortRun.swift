@@ -36,10 +36,10 @@ struct PortRun {
     let own = Set(job.sources.map(\.path))
     let entries = cache.entries.sorted { $0.key < $1.key }
     let indexes = entries.filter { own.contains($0.key) }.map(\.value.index)
-    let others = entries.filter { !own.contains($0.key) }.map(\.value.index)
-    cache.indexHash = hash(try encode([indexes, others]))
+    let imported = entries.filter { !own.contains($0.key) }.map(\.value.index)
+    cache.indexHash = hash(try encode([indexes, imported]))
     let isIndexUnchanged = cache.indexHash == old.indexHash
-    let porter = Porter(settings: settings, indexes: indexes, others: others)
+    let porter = Porter(settings: settings, indexes: indexes, others: imported)
 
     var tables: [String] = []
     var files: [(path: String, ported: PortedSource)] = []
@@ -67,18 +67,23 @@ struct PortRun {
         lost: file.ported.diagnostics.compactMap(LostCode.init))
     }
     var classes: [String: String] = [:]
+    var others: [OtherFile] = []
     for storyboard in job.storyboards {
-      let (text, own) = try port(storyboard, &report)
+      let (text, own, lost) = try port(storyboard, &report)
+      others.append(OtherFile(path: storyboard.path, lost: lost))
       outputs.append(.init(output: storyboard.output, original: nil, text: text))
       classes.merge(own) { first, _ in first }
     }
-    for path in job.refused { report.refuse(path) }
+    for path in job.refused {
+      report.refuse(path)
+      others.append(OtherFile(path: path, lost: Report.lost(path)))
+    }
     outputs.append(
       .init(
         output: job.moduleFile, original: nil,
         text: Porter.moduleFile(
           tables: tables, skipped: file.skippedPlaces) + assetSymbols(texts.values)))
-    try writeWhatCompiles(outputs, classes, &cache, old)
+    try writeWhatCompiles(outputs, classes, others, &cache, old)
     try writeIfChanged(report.text, to: job.report)
     FileHandle.standardError.write(Data(report.warnings.utf8))
     cache.write(job.cache)
@@ -86,8 +91,8 @@ struct PortRun {
 
   /// Writes the outputs without what does not compile. Does nothing if they are the same as in the last run.
   private func writeWhatCompiles(
-    _ outputs: [LeaveOutRun.File], _ storyboardClasses: [String: String], _ cache: inout Cache,
-    _ old: Cache
+    _ outputs: [LeaveOutRun.File], _ storyboardClasses: [String: String], _ others: [OtherFile],
+    _ cache: inout Cache, _ old: Cache
   ) throws {
     guard let leaveOut = job.leaveOut else {
       for output in outputs { try writeIfChanged(output.text, to: output.output) }
@@ -105,13 +110,15 @@ struct PortRun {
     let surroundings = hash(
       cache.key + (own + modules + values + classes).joined(separator: "\n"))
     cache.leaveOutKey = hash(
-      surroundings + outputs.map { "\($0.output) \($0.text)" }.joined(separator: "\n"))
+      surroundings + outputs.map { "\($0.output) \($0.text)" }.joined(separator: "\n")
+        + "\(outputs.map(\.lost))\(others)")
     let isThere = (outputs.map(\.output) + [leaveOut.placeholders]).allSatisfy(
       FileManager.default.fileExists)
     if cache.leaveOutKey == old.leaveOutKey, isThere { return }
-    let result = try LeaveOutRun(
+    var result = try LeaveOutRun(
       job: leaveOut, port: file, storyboardClasses: storyboardClasses, surroundings: surroundings
     ).run(outputs)
+    for other in others { result.report.add(other.path, other.lost) }
     for (output, text) in zip(outputs, result.texts) { try writeIfChanged(text, to: output.output) }
     try writeIfChanged(result.placeholders, to: leaveOut.placeholders)
     let folder = URL(fileURLWithPath: job.report).deletingLastPathComponent()
@@ -167,10 +174,16 @@ struct PortRun {
     }
   }
 
-  /// Returns a storyboard or a nib as Swift code, and the classes that it names.
+  /// A file that is not in Swift, with what is not compiled of it.
+  private struct OtherFile {
+    let path: String
+    let lost: [LostCode]
+  }
+
+  /// Returns a storyboard or a nib as Swift code, the classes that it names, and what is left out of it.
   private func port(
     _ storyboard: PortJob.Source, _ report: inout Report
-  ) throws -> (code: String, classes: [String: String]) {
+  ) throws -> (code: String, classes: [String: String], lost: [LostCode]) {
     let file = URL(fileURLWithPath: storyboard.path)
     let name = file.deletingPathExtension().lastPathComponent
     let text = try read(storyboard.path)
@@ -189,7 +202,12 @@ struct PortRun {
       warnings.map {
         Diagnostic(line: $0.line, column: 1, severity: .warning, message: $0.message)
       })
-    return (code, classes)
+    let lost = warnings.map {
+      LostCode(
+        line: $0.line, lastLine: $0.line, kind: "part of a storyboard", reason: $0.message,
+        functions: 0, endsApp: false)
+    }
+    return (code, classes, lost)
   }
 
   private func identifier(_ source: PortJob.Source) -> String {

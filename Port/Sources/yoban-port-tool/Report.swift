@@ -1,4 +1,5 @@
 import Foundation
+import YobanLeaveOut
 import YobanPorting
 
 /// Everything that could not be ported, for the user.
@@ -21,20 +22,31 @@ struct Report {
 
   /// Lists a file of a kind that cannot be compiled or read on Linux.
   mutating func refuse(_ path: String) {
-    let message =
-      switch URL(fileURLWithPath: path).pathExtension {
-      case "m", "mm":
-        "Objective-C does not exist on Linux: write the part that the test needs in Swift, or exclude"
-          + " the file."
-      case "h":
-        "A header of Objective-C cannot be imported on Linux: exclude the Swift files that use its"
-          + " declarations, or declare them in Swift."
-      case "xcdatamodeld":
-        "Core Data does not exist on Linux: exclude the files that use the model."
-      case "metal": "Metal does not exist on Linux: exclude the files that use its functions."
-      default: "This file cannot be ported."
-      }
-    add(path, [Diagnostic(line: 1, column: 1, message: message)])
+    add(path, [Diagnostic(line: 1, column: 1, message: Self.reason(path))])
+  }
+
+  /// The account of a file that cannot be compiled. A header has no code of its own.
+  static func lost(_ path: String) -> [LostCode] {
+    guard URL(fileURLWithPath: path).pathExtension != "h" else { return [] }
+    return [
+      LostCode(
+        line: 1, lastLine: 1, kind: "file", reason: reason(path), functions: 0, endsApp: false)
+    ]
+  }
+
+  private static func reason(_ path: String) -> String {
+    switch URL(fileURLWithPath: path).pathExtension {
+    case "m", "mm":
+      "Objective-C does not exist on Linux: write the part that the test needs in Swift, or exclude"
+        + " the file."
+    case "h":
+      "A header of Objective-C cannot be imported on Linux: exclude the Swift files that use its"
+        + " declarations, or declare them in Swift."
+    case "xcdatamodeld":
+      "Core Data does not exist on Linux: exclude the files that use the model."
+    case "metal": "Metal does not exist on Linux: exclude the files that use its functions."
+    default: "This file cannot be ported."
+    }
   }
 
   var text: String {

@@ -119,6 +119,24 @@ import Testing
     #expect(report.reasons.map(\.name) == [row.lost.reason])
   }
 
+  @Test func `files that are not in Swift are listed, and named in the summary`() {
+    var report = Self.finished(Self.search()).report(module: "App")
+    report.add("/app/Empty.m", [])
+    #expect(report.isEmpty && report.otherFiles.isEmpty)
+    report.add(
+      "/app/Legacy.m",
+      [
+        LostCode(
+          line: 1, lastLine: 1, kind: "file", reason: "Objective-C", functions: 0, endsApp: false)
+      ])
+    #expect(!report.isEmpty && report.files.count == 2 && report.functions.count == 4)
+    #expect(report.summary.hasSuffix("; 1 file that is not in Swift is left out, or in part"))
+    #expect(report.html.contains("<b>Legacy.m</b></summary>"))
+    #expect(report.html.contains("<td>file<td>is absent<td>Objective-C"))
+    #expect(report.text(page: "").contains("not in Swift, and left out, or in part: Legacy.m\n"))
+    #expect(report.reasons.map(\.name) == ["Objective-C"])
+  }
+
   @Test func `an accessor that the port wrote for Core Data is left out`() {
     let text =
       "\nclass A {\n  var x: Int { get { yobanLeftOut(\"A.x\", \"r\") } set { let _: Void = yobanLeftOut(\"A.x\", \"r\") } }\n"

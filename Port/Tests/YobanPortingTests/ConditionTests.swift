@@ -102,4 +102,27 @@ import Testing
     #expect(source.diagnostics.map(\.line) == [2])
     #expect(source.diagnostics.first?.message.contains("hasThing(X)") == true)
   }
+
+  /// A text, the last line of the code that is inactive because its condition is not known (nil if no code is), and the
+  /// number of functions in it.
+  static let unknown: [(text: String, lastLine: Int?, functions: Int)] = [
+    ("#if hasThing(X)\nfunc f() { func g() {} }\nvar x: Int { 1 }\n#endif", 3, 2),
+    ("#if hasThing(X)\na\n#else\nfunc f() {}\n#endif", 2, 0),
+    ("#if !hasThing(X)\nfunc f() {}\n#endif", nil, 0),
+    ("#if DEBUG\na\n#elseif hasThing(X)\nfunc f() {}\n#endif", nil, 0),
+    (
+      "class A {\n#if hasThing(X)\nvar x: Int { get { 1 } set {} }\ninit() {}\ndeinit {}\n#endif\n}",
+      5, 4
+    ),
+  ]
+
+  @Test(arguments: unknown.indices)
+  func `code that is inactive because its condition is not known is counted`(_ row: Int) {
+    let row = Self.unknown[row]
+    let loss = ParsedSource(row.text, settings: PortSettings(platform: .iOS)).diagnostics.first?
+      .loss
+    #expect(loss?.lastLine == row.lastLine)
+    #expect(loss?.functions ?? 0 == row.functions)
+    #expect(loss.map(\.kind) ?? .conditionalCode == .conditionalCode)
+  }
 }

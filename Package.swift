@@ -109,7 +109,8 @@ var targets: [Target] = [
     AppleModule("BackgroundTasks", system, in: "Sources/Services/Jobs/API", submodules: true),
     AppleModule(
       "CoreBluetooth", system, in: "Sources/Services/Bluetooth/API", submodules: true),
-    // Its stores are files of SQLite. Ported apps do not import it yet: YobanPort cannot generate the classes of a model.
+    // Its stores are files of SQLite. Ported apps do not import it yet: YobanPort cannot generate the classes of a
+    // model.
     AppleModule(
       "CoreData", system + ["CYobanSQLite"], in: "Sources/Services/CoreData/API", on: []),
     AppleModule("CoreLocation", system, in: "Sources/Services/Location/API", submodules: true),
@@ -151,6 +152,9 @@ var targets: [Target] = [
     AppleModule("CommonCrypto", [.product(name: "Crypto", package: "swift-crypto")]),
     AppleModule("UniformTypeIdentifiers", []),
   ]
+  // A program with the variables of SQLite plays its worlds one after the other, so the tests of this package do
+  // without Core Data. Its own tests are a package, Tests/CoreData.
+  let testedModules = appleModules.filter { $0.name != "CoreData" }
   products += appleModules.map { .library(name: $0.name, targets: [$0.name]) }
   targets += appleModules.flatMap(\.targets)
 
@@ -205,8 +209,6 @@ var targets: [Target] = [
         "CoreLocation", "HealthKit", "TutorialsSwift5", "TutorialsSwift6", "WatchKit",
         "YobanPlatformProfiles", "YobanSimulatedRadio",
       ]),
-    // A program with the variables of SQLite plays its worlds one after the other. The tests are therefore a package of
-    // their own, Tests/CoreData.
     Service(name: "CoreData", api: "CoreData", hasTests: false),
     // A workout is a session of the watch: its events, its constants and its processor cap are those of YobanWatch.
     Service(
@@ -469,11 +471,11 @@ var targets: [Target] = [
     ),
     .target(
       name: "TutorialsSwift5",
-      dependencies: appleModules.map(\.dependency),
+      dependencies: testedModules.map(\.dependency),
       path: "Tests/AppleModuleTests/TutorialsSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(
       name: "TutorialsSwift6",
-      dependencies: appleModules.map(\.dependency),
+      dependencies: testedModules.map(\.dependency),
       path: "Tests/AppleModuleTests/TutorialsSwift6"),
     // Moments and seeds, for tests of the simulated systems.
     .target(
@@ -495,7 +497,7 @@ var targets: [Target] = [
       ]),
     .testTarget(
       name: "AppleModuleTests",
-      dependencies: appleModules.map(\.dependency) + [
+      dependencies: testedModules.map(\.dependency) + [
         "YobanTesting", "YobanScriptedApp", "YobanSimulatedOS", "YobanSimulatedDevices",
         "YobanVirtualTime", "YobanMainApp", "TutorialsSwift5", "TutorialsSwift6",
       ],

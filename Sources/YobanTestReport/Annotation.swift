@@ -11,7 +11,8 @@ public struct Annotation: Sendable, Equatable {
   /// The longest text of an annotation, in characters. The report has the whole text.
   static let textMax = 3_000
 
-  /// The remarks about a run, the most important first: failures, findings, left-out code. Code in files that the pull
+  /// The remarks about a run, the most important first: failures, findings, left-out code. Code in files that the
+  /// pull
   /// request changes comes first, then code that ends the app, then code in files that use the background.
   public static func all(of run: TestRun, _ paths: SourcePaths) -> [Annotation] {
     var all: [Annotation] = []

@@ -46,11 +46,15 @@ public struct JobSummary {
 
   private var counts: String {
     let mistakes = run.findings.count { !$0.isAdvice }
-    let advice = run.findings.count - mistakes
+    let numbers = [
+      run.count(.passed), run.failures.count, run.count(.skipped), mistakes,
+      run.findings.count - mistakes, run.pieceCount,
+    ]
+    let row = numbers.map(String.init).joined(separator: " | ")
     return """
       | passed | failed | skipped | findings | advice | pieces of code left out |
       | --- | --- | --- | --- | --- | --- |
-      | \(run.count(.passed)) | \(run.failures.count) | \(run.count(.skipped)) | \(mistakes) | \(advice) | \(run.pieceCount) |
+      | \(row) |
 
       """
   }

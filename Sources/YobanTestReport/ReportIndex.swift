@@ -39,12 +39,19 @@ public struct ReportIndex {
       <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
       <title>\(Self.escaped(title)): \(Self.escaped(headline))</title>
       <style>
-      body { font: 15px/1.5 system-ui, sans-serif; max-width: 68rem; margin: 2rem auto; padding: 0 1rem; color: #1d1d1f; background: #fff }
+      body { font: 15px/1.5 system-ui, sans-serif; max-width: 68rem; margin: 2rem auto; padding: 0 1rem }
+      body { color: #1d1d1f; background: #fff }
       h1 { font-size: 1.5rem } h2 { font-size: 1.1rem; margin-top: 2rem } .quiet { color: #666 }
-      pre { background: #f5f5f7; padding: .8rem; overflow-x: auto; font-size: .85rem; border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere }
-      table { border-collapse: collapse; width: 100% } td { vertical-align: top; padding: .2rem .8rem .2rem 0; border-top: 1px solid #ddd }
+      pre { background: #f5f5f7; padding: .8rem; font-size: .85rem; border-radius: 6px }
+      pre { white-space: pre-wrap; overflow-wrap: anywhere }
+      table { border-collapse: collapse; width: 100% }
+      td { vertical-align: top; padding: .2rem .8rem .2rem 0; border-top: 1px solid #ddd }
       .failed td:first-child, .unfinished td:first-child { color: #b00020; font-weight: 600 }
-      @media (prefers-color-scheme: dark) { body { background: #161618; color: #eee } pre { background: #232326 } td { border-color: #444 } .quiet { color: #aaa } a { color: #8ab4ff } .failed td:first-child, .unfinished td:first-child { color: #ff7b86 } }
+      @media (prefers-color-scheme: dark) {
+        body { background: #161618; color: #eee } pre { background: #232326 } td { border-color: #444 }
+        .quiet { color: #aaa } a { color: #8ab4ff }
+        .failed td:first-child, .unfinished td:first-child { color: #ff7b86 }
+      }
       </style>
       <h1>\(Self.escaped(title)): \(Self.escaped(headline))</h1>
       \(errors.isEmpty ? "" : "<h2>What does not compile</h2><ul>\(errors.joined())</ul>")

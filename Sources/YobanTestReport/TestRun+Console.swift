@@ -29,7 +29,8 @@ extension TestRun {
     index = nil
   }
 
-  /// Adds the errors of a build, each once: those of the compiler with their places, and those of the package manager.
+  /// Adds the errors of a build, each once: those of the compiler with their places, and those of the package
+  /// manager.
   public mutating func add(failedBuildOutput text: String) {
     var seen: Set<String> = []
     var general: [Issue] = []

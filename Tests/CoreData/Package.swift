@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The tests of Core Data. They are a package of their own: a program with the variables of SQLite plays its worlds one
+// The tests of Core Data. They are a package of their own: a program with the variables of SQLite plays its worlds
+// one
 // after the other.
 let package = Package(
   name: "CoreDataTests",

@@ -15,8 +15,8 @@ import Testing
     "Dispatch": ["CollectorPostgres", "os"],
     "FoundationEssentials": ["Chunks", "CollectorContract"],
     "FoundationNetworking": ["Collector", "YobanFoundation"],
-    "FoundationXML": ["YobanFoundation", "YobanStoryboards"],
-    "Glibc": ["CommonCrypto", "YobanSimulatedDevices", "YobanVirtualTime", "os"],
+    "FoundationXML": ["CoreData", "YobanFoundation", "YobanStoryboards"],
+    "Glibc": ["CommonCrypto", "CoreData", "YobanSimulatedDevices", "YobanVirtualTime", "os"],
     "Observation": ["SwiftUI", "YobanNightApp", "YobanNightWatchApp"],
     "PackagePlugin": ["YobanPort"],
     // The reflection of the standard library.
@@ -55,7 +55,8 @@ import Testing
     return toolchain[module].map { $0.contains(target.name) || target.type == "test" } ?? false
   }
 
-  /// What a user writes needs no other module of ours. The template, the tutorial and the apps with Xcode projects are
+  /// What a user writes needs no other module of ours. The template, the tutorial and the apps with Xcode projects
+  /// are
   /// not targets of this package.
   @Test
   func

@@ -106,7 +106,8 @@ struct ModuleIndex {
     declarations[path]?.contains { $0.kind == .class } ?? false
   }
 
-  /// The number of classes of the module itself with this path. Private classes of several files can have the same one.
+  /// The number of classes of the module itself with this path. Private classes of several files can have the same
+  /// one.
   func countOfOwnClasses(_ path: String) -> Int { ownClasses[path] ?? 0 }
 
   /// Returns the methods with this name of a type and its superclasses, the type's own first.

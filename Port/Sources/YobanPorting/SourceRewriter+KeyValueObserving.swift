@@ -48,7 +48,8 @@ extension SourceRewriter {
     }
   }
 
-  /// Whether a property has `@objc`, or is in a class with `@objcMembers`. Another `dynamic` property cannot be observed
+  /// Whether a property has `@objc`, or is in a class with `@objcMembers`. Another `dynamic` property cannot be
+  /// observed
   /// on a device either, and may be in a structure.
   private func isSeenByObjectiveC(_ node: VariableDeclSyntax) -> Bool {
     if node.attributes.contains(named: "objc") { return true }

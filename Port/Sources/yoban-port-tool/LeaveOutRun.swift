@@ -140,7 +140,8 @@ struct LeaveOutRun {
     return names
   }
 
-  /// The text without `#sourceLocation`, so that the compiler names the checked file, and the parts that the directives
+  /// The text without `#sourceLocation`, so that the compiler names the checked file, and the parts that the
+  /// directives
   /// began. All places stay the same.
   static func withoutLocations(
     _ text: String

@@ -103,7 +103,8 @@ import Testing
     #expect(source.diagnostics.first?.message.contains("hasThing(X)") == true)
   }
 
-  /// A text, the last line of the code that is inactive because its condition is not known (nil if no code is), and the
+  /// A text, the last line of the code that is inactive because its condition is not known (nil if no code is), and
+  /// the
   /// number of functions in it.
   static let unknown: [(text: String, lastLine: Int?, functions: Int)] = [
     ("#if hasThing(X)\nfunc f() { func g() {} }\nvar x: Int { 1 }\n#endif", 3, 2),

@@ -143,6 +143,7 @@ extension RuleTopic {
   /// The topics in the order of `docs/rules`.
   public static let all: [RuleTopic] = [
     .lifecycle, .lockedDevice, .disk, .swiftUI, .backgroundTasks, .jobs, .bluetooth, .radio,
-    .beacons, .location, .audio, .notifications, .watch, .watchLink, .health, .coreData, .android, .world,
+    .beacons, .location, .audio, .notifications, .watch, .watchLink, .health, .coreData, .android,
+    .world,
   ]
 }

@@ -1,7 +1,10 @@
 import Foundation
 
-/// A comparison of the values of two expressions: the class `NSComparisonPredicate` of Core Data. That of Foundation on
+/// A comparison of the values of two expressions: the class `NSComparisonPredicate` of Core Data. That of Foundation
+/// on
 /// Linux cannot be made.
+///
+/// Sendable: the value does not change.
 open class FormatComparison: NSPredicate, @unchecked Sendable {
   public typealias Modifier = Foundation.NSComparisonPredicate.Modifier
   public typealias Operator = Foundation.NSComparisonPredicate.Operator

@@ -1,10 +1,13 @@
 import Foundation
 internal import YobanSimulatedDevices
 
-/// A part of a predicate: a constant, a key path, a variable, a list, a function of other expressions. It is the class
+/// A part of a predicate: a constant, a key path, a variable, a list, a function of other expressions. It is the
+/// class
 /// `NSExpression` of Core Data; that of Foundation on Linux cannot be made.
+///
+/// Sendable: the value does not change.
 open class FormatExpression: NSObject, NSCopying, @unchecked Sendable {
-  public enum ExpressionType: UInt, Sendable {
+  @nonexhaustive public enum ExpressionType: UInt, Sendable {
     case constantValue, evaluatedObject, variable, keyPath, function
     case unionSet, intersectSet, minusSet
     case subquery = 13

@@ -3,7 +3,8 @@ internal import YobanSimulatedDevices
 
 /// A predicate that is made from a format string.
 ///
-/// Foundation on Linux reads no format strings. An initializer of a protocol, unlike one of a class, can return an object
+/// Foundation on Linux reads no format strings. An initializer of a protocol, unlike one of a class, can return an
+/// object
 /// of a subclass: an `NSComparisonPredicate` or an `NSCompoundPredicate`, as on a device.
 public protocol PredicateFormatting {}
 
@@ -78,6 +79,8 @@ extension NSCompoundPredicate {
 }
 
 /// A compound predicate that knows its format.
+///
+/// Sendable: the value does not change.
 final class FormattedCompoundPredicate: NSCompoundPredicate, @unchecked Sendable {
   private let kind: LogicalType
   private let members: [NSPredicate]

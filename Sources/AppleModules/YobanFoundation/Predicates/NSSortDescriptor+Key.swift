@@ -1,6 +1,7 @@
 import Foundation
 
-/// A descriptor that is made with the name of a key. Foundation on Linux has only key paths, and a store sorts by names.
+/// A descriptor that is made with the name of a key. Foundation on Linux has only key paths, and a store sorts by
+/// names.
 public protocol SortDescriptorMaking {}
 
 extension NSSortDescriptor: SortDescriptorMaking {}
@@ -45,6 +46,7 @@ extension NSSortDescriptor {
   }
 }
 
+/// Sendable: the value does not change.
 final class KeyedSortDescriptor: NSSortDescriptor, @unchecked Sendable {
   let name: String?
   let order: Selector?

@@ -3,7 +3,7 @@ import YobanSimulatedDevices
 extension Finding {
   static func unsavedAtEnd(_ count: Int) -> Finding {
     Finding(
-      .coreDataUnsaved, rule: .cd1,
+      .coredataUnsaved, rule: .cd1,
       what:
         "The process ended with \(count) managed \(count == 1 ? "object" : "objects") whose changes were not saved: they are lost.",
       remedy:
@@ -13,7 +13,7 @@ extension Finding {
 
   static func wrongQueue(_ what: String) -> Finding {
     Finding(
-      .coreDataWrongQueue, rule: .cd7,
+      .coredataWrongQueue, rule: .cd7,
       what: "\(what) outside of the queue of its context.",
       remedy:
         "Use a context and its objects in perform or performAndWait, and one of the main queue on the main thread. On a device, -com.apple.CoreData.ConcurrencyDebug 1 stops the app here."
@@ -22,7 +22,7 @@ extension Finding {
 
   static func merged(_ count: Int, _ policy: String) -> Finding {
     Finding(
-      .coreDataMerged, rule: .cd6,
+      .coredataMerged, rule: .cd6,
       what:
         "A save found \(count == 1 ? "an object" : "\(count) objects") that another context had changed since, and the merge policy \(policy) decided which values are lost.",
       remedy:
@@ -32,7 +32,7 @@ extension Finding {
 
   static func noModel(_ name: String) -> Finding {
     Finding(
-      .coreDataNoModel, rule: nil,
+      .coredataNoModel, rule: nil,
       what:
         "NSPersistentContainer(name: \"\(name)\") found no model \(name).momd in the app's bundle.",
       remedy:
@@ -43,11 +43,11 @@ extension Finding {
 
 extension Finding.Kind {
   /// A process ended with changes that were not saved.
-  public static let coreDataUnsaved = Self("coredata.unsaved")
+  public static let coredataUnsaved = Self("coredata.unsaved")
   /// A managed object or a context was used outside of its queue.
-  public static let coreDataWrongQueue = Self("coredata.wrong-queue")
+  public static let coredataWrongQueue = Self("coredata.wrong-queue")
   /// A merge policy decided between the changes of two contexts.
-  public static let coreDataMerged = Self("coredata.merged")
+  public static let coredataMerged = Self("coredata.merged")
   /// The app's bundle has no model of a name.
-  public static let coreDataNoModel = Self("coredata.no-model")
+  public static let coredataNoModel = Self("coredata.no-model")
 }

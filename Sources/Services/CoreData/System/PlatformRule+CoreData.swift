@@ -35,7 +35,7 @@ extension PlatformRule {
     simulated: "The unsaved objects of a process that ends are a finding, coredata.unsaved.")
 
   public static let cd2 = PlatformRule(
-    "CD2", .coreData, .measured, versions: "iOS 7 and later",
+    "CD2", .coreData, .reported, versions: "iOS 7 and later",
     "A store that is opened before the first unlock after a boot fails with NSCocoaErrorDomain 256, whose userInfo has NSSQLiteErrorDomain 23, \"authorization denied\".",
     sources: [magicalRecord, quran],
     simulated:
@@ -49,7 +49,7 @@ extension PlatformRule {
     simulated: "The files have the class of the option, and otherwise that of the app's folder.")
 
   public static let cd4 = PlatformRule(
-    "CD4", .coreData, .measured, versions: "iOS 11 and later",
+    "CD4", .coreData, .reported, versions: "iOS 11 and later",
     "A context that is saved while its coordinator has no store raises NSInternalInconsistencyException, which Swift cannot catch; the text names the reason of the failed load, such as (device locked).",
     sources: [careKit],
     simulated:

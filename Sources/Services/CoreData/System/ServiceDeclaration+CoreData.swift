@@ -5,5 +5,5 @@ extension ServiceDeclaration {
   package static let coreData = ServiceDeclaration(
     ServiceEntry(CoreDataService.init),
     rules: .coreData,
-    findings: [.coreDataMerged, .coreDataNoModel, .coreDataUnsaved, .coreDataWrongQueue])
+    findings: [.coredataMerged, .coredataNoModel, .coredataUnsaved, .coredataWrongQueue])
 }

@@ -39,7 +39,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   /// Saves objects, all or none. While the device is locked, they are kept until it is unlocked (HK3).
   ///
-  /// - Parameter completion: receives the error 5 if the app has not asked for a type, 4 if the user does not allow it,
+  /// - Parameter completion: receives the error 5 if the app has not asked for a type, 4 if the user does not allow
+  /// it,
   ///   and 3 if an object with the same identifier exists.
   open func save(
     _ objects: [HKObject],
@@ -93,7 +94,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// calls.
   ///
   /// - Parameters:
-  ///   - frequency: the least time between two deliveries; for some types, the system delivers at most once in an hour.
+  ///   - frequency: the least time between two deliveries; for some types, the system delivers at most once in an
+  /// hour.
   ///   - completion: receives the error 4 without the entitlement
   ///     `com.apple.developer.healthkit.background-delivery`.
   open func enableBackgroundDelivery(

@@ -4,9 +4,8 @@ import UIKit
 import YobanTesting
 
 /// An app that counts the seconds of a recording, and saves them now and then.
-final class RecorderDelegate: UIResponder, UIApplicationDelegate {
-  nonisolated(unsafe) static var saveEvery = 10
-  nonisolated(unsafe) static var usesWrongQueue = false
+class RecorderDelegate: UIResponder, UIApplicationDelegate {
+  var usesWrongQueue: Bool { false }
   private var container: NSPersistentContainer!
   private var task = UIBackgroundTaskIdentifier.invalid
 
@@ -25,7 +24,7 @@ final class RecorderDelegate: UIResponder, UIApplicationDelegate {
       (try? container.viewContext.count(for: NSFetchRequest<NSManagedObject>(entityName: "Sample")))
       ?? -1
     print("has \(count)")
-    if Self.usesWrongQueue {
+    if usesWrongQueue {
       DispatchQueue.global().async { [container] in _ = try? container!.viewContext.names() }
     }
     let counter = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { [self] _ in
@@ -39,7 +38,7 @@ final class RecorderDelegate: UIResponder, UIApplicationDelegate {
   private func count1() {
     counted += 1
     _ = container.viewContext.insert("Sample", ["value": Double(counted)])
-    if counted % Self.saveEvery == 0 { try? container.viewContext.save() }
+    if counted % 10 == 0 { try? container.viewContext.save() }
   }
 
   func applicationDidEnterBackground(_ application: UIApplication) {
@@ -47,8 +46,32 @@ final class RecorderDelegate: UIResponder, UIApplicationDelegate {
   }
 }
 
+/// The same app, which uses its context on another queue.
+final class CarelessDelegate: RecorderDelegate {
+  override var usesWrongQueue: Bool { true }
+}
+
+/// An app that saves although it has no store.
+final class StorelessDelegate: UIResponder, UIApplicationDelegate {
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
+  ) -> Bool {
+    let container = NSPersistentContainer(name: "Nights", managedObjectModel: Models.nights())
+    container.loadPersistentStores { _, _ in }
+    _ = container.viewContext.insert("Sample", ["value": 1.0])
+    try? container.viewContext.save()
+    let url = container.persistentStoreDescriptions[0].url!
+    let files = FileManager.default
+    print((try? files.attributesOfItem(atPath: url.path))?[.protectionKey] ?? "none")
+    let log = (try? files.attributesOfItem(atPath: url.path + "-wal"))?[.size] as? Int ?? 0
+    print("the log has bytes: \(log > 0)")
+    return true
+  }
+}
+
 /// What happens to a store in the background of a device.
-@Suite(.serialized) struct BackgroundTests {
+@Suite struct BackgroundTests {
   private func phone(_ world: World) throws -> (Phone, InstalledApp) {
     let phone = try world.addPhone(iOS: 17)
     let app = try phone.install(.delegate(RecorderDelegate.self), infoPlist: InfoPlist())
@@ -68,10 +91,9 @@ final class RecorderDelegate: UIResponder, UIApplicationDelegate {
   }
 
   @Test(.world()) func `a use outside of the queue is a finding, and works (CD7)`() async throws {
-    RecorderDelegate.usesWrongQueue = true
-    defer { RecorderDelegate.usesWrongQueue = false }
     let world = try World.current
-    let (phone, app) = try phone(world)
+    let phone = try world.addPhone(iOS: 17)
+    let app = try phone.install(.delegate(CarelessDelegate.self), infoPlist: InfoPlist())
     await phone.open(app)
     try await world.pass(.seconds(1))
     #expect(world.findings.map(\.name) == ["coredata.wrong-queue"])
@@ -90,5 +112,32 @@ final class RecorderDelegate: UIResponder, UIApplicationDelegate {
     phone.prewarm(app)
     try await world.pass(.seconds(5))
     #expect(app.log.texts == ["has 0", "not loaded: 256 23"])
+  }
+
+  @Test(.world())
+  func `the files have the class of the first unlock, and a write-ahead log (CD3, CD5)`()
+    async throws
+  {
+    let world = try World.current
+    let phone = try world.addPhone(iOS: 17)
+    let app = try phone.install(.delegate(StorelessDelegate.self), infoPlist: InfoPlist())
+    await phone.open(app)
+    #expect(
+      app.log.texts == [
+        "\(FileProtectionType.completeUntilFirstUserAuthentication)", "the log has bytes: true",
+      ])
+  }
+
+  @Test(.world()) func `a save without a store ends the app, and says why (CD4)`() async throws {
+    let world = try World.current
+    let phone = try world.addPhone { $0.lifecycle.prewarmingLaunches = true }
+    phone.hasPasscode = true
+    let app = try phone.install(.delegate(StorelessDelegate.self), infoPlist: InfoPlist())
+    await phone.open(app)
+    try await phone.reboot()
+    phone.prewarm(app)
+    try await world.pass(.seconds(5))
+    let end = "\(app.terminations.last as Any)"
+    #expect(end.contains("has no persistent stores (device locked)"), "\(end)")
   }
 }

@@ -234,7 +234,8 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Takes what another context has saved: updated objects get the new values, inserted ones are registered, deleted ones
+  /// Takes what another context has saved: updated objects get the new values, inserted ones are registered, deleted
+  /// ones
   /// are deleted. What was changed here stays.
   func merge(_ saved: SavedIDs) {
     for id in saved.updated {

@@ -4,7 +4,8 @@ internal import YobanSimulatedApple
 extension NSManagedObjectContext {
   /// Writes the changes to the store, or to the parent context.
   ///
-  /// - Throws: an error of NSCocoaErrorDomain: that of a validation, of a conflict (133020, 133021) or of the store. Nothing
+  /// - Throws: an error of NSCocoaErrorDomain: that of a validation, of a conflict (133020, 133021) or of the store.
+  /// Nothing
   ///   is written then, and the changes stay in the context. Without a store the app ends with
   ///   NSInternalInconsistencyException, as on a device.
   public func save() throws {
@@ -230,7 +231,8 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Whether this context receives what another one has saved: it has the same store, or the other one is its sibling.
+  /// Whether this context receives what another one has saved: it has the same store, or the other one is its
+  /// sibling.
   private func isBelow(_ saved: NSManagedObjectContext) -> Bool {
     if let parent { return parent === saved.parent }
     return saved.parent == nil && persistentStoreCoordinator === saved.persistentStoreCoordinator

@@ -14,8 +14,11 @@ public struct NSManagedObjectContextConcurrencyType: RawRepresentable, Hashable,
 
 /// The objects that an app works with, and their unsaved changes.
 ///
-/// Use a context and its objects only in the blocks of `perform` and `performAndWait`, or on the main thread for a context
+/// Use a context and its objects only in the blocks of `perform` and `performAndWait`, or on the main thread for a
+/// context
 /// of the main queue. Unsaved changes exist in memory only: they are lost when the process ends.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open private(set) var concurrencyType: NSManagedObjectContextConcurrencyType
   open var parent: NSManagedObjectContext? {

@@ -1,6 +1,6 @@
 import YobanFoundation
 
-public enum NSMergePolicyType: UInt, Sendable {
+@nonexhaustive public enum NSMergePolicyType: UInt, Sendable {
   case errorMergePolicyType
   case mergeByPropertyStoreTrumpMergePolicyType
   case mergeByPropertyObjectTrumpMergePolicyType
@@ -9,6 +9,8 @@ public enum NSMergePolicyType: UInt, Sendable {
 }
 
 /// What a save does with an object that another context, or another process, has changed in the store.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSMergePolicy: NSObject, @unchecked Sendable {
   open private(set) var mergeType: NSMergePolicyType
 
@@ -35,6 +37,8 @@ public var NSMergeByPropertyObjectTrumpMergePolicy: Any { NSMergePolicy.mergeByP
 public var NSMergeByPropertyStoreTrumpMergePolicy: Any { NSMergePolicy.mergeByPropertyStoreTrump }
 
 /// An object that was changed in the store since the context has read it.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSMergeConflict: NSObject, @unchecked Sendable {
   open private(set) var sourceObject: NSManagedObject
   open private(set) var objectSnapshot: [String: Any]?
@@ -55,6 +59,8 @@ open class NSMergeConflict: NSObject, @unchecked Sendable {
 }
 
 /// Objects whose values of a constraint are equal.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSConstraintConflict: NSObject, @unchecked Sendable {
   open private(set) var constraint: [String]
   open private(set) var constraintValues: [String: Any]

@@ -1,6 +1,8 @@
 import YobanFoundation
 
 /// A record of changes that can be undone. Foundation on Linux has none; a context registers nothing with it here.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class UndoManager: NSObject, @unchecked Sendable {
   private var undoActions: [() -> Void] = []
   private var redoActions: [() -> Void] = []

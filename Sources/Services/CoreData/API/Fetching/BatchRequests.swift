@@ -1,17 +1,19 @@
 import YobanFoundation
 internal import YobanSimulatedApple
 
-public enum NSBatchDeleteRequestResultType: UInt, Sendable {
+@nonexhaustive public enum NSBatchDeleteRequestResultType: UInt, Sendable {
   case resultTypeStatusOnly, resultTypeObjectIDs, resultTypeCount
 }
-public enum NSBatchUpdateRequestResultType: UInt, Sendable {
+@nonexhaustive public enum NSBatchUpdateRequestResultType: UInt, Sendable {
   case statusOnlyResultType, updatedObjectIDsResultType, updatedObjectsCountResultType
 }
-public enum NSBatchInsertRequestResultType: UInt, Sendable {
+@nonexhaustive public enum NSBatchInsertRequestResultType: UInt, Sendable {
   case statusOnly, objectIDs, count
 }
 
 /// What a request to a store gives.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSPersistentStoreResult: NSObject, @unchecked Sendable {}
 open class NSBatchDeleteResult: NSPersistentStoreResult, @unchecked Sendable {
   /// True, the identities or the number, as `resultType` says.
@@ -28,6 +30,8 @@ open class NSBatchInsertResult: NSPersistentStoreResult, @unchecked Sendable {
 }
 
 /// Deletes rows at once, without loading objects. Contexts are not told.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSBatchDeleteRequest: NSPersistentStoreRequest, @unchecked Sendable {
   open private(set) var fetchRequest: NSFetchRequest<NSFetchRequestResult>
   open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
@@ -44,6 +48,8 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest, @unchecked Sendable {
 }
 
 /// Changes values of rows at once, without loading objects.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSBatchUpdateRequest: NSPersistentStoreRequest, @unchecked Sendable {
   open private(set) var entityName: String
   open var predicate: NSPredicate?
@@ -58,6 +64,8 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest, @unchecked Sendable {
 }
 
 /// Inserts rows at once, without making objects that stay in a context.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSBatchInsertRequest: NSPersistentStoreRequest, @unchecked Sendable {
   open private(set) var entityName: String
   open var objectsToInsert: [[String: Any]]?
@@ -89,6 +97,8 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest, @unchecked Sendable {
 }
 
 /// A fetch that runs on the queue of its context and calls back.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRequest,
   @unchecked Sendable
 {
@@ -105,6 +115,7 @@ open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersi
   }
 }
 
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSAsynchronousFetchResult<ResultType: NSFetchRequestResult>: NSPersistentStoreResult,
   @unchecked Sendable
 {

@@ -14,6 +14,8 @@ public struct NSFetchRequestResultType: OptionSet, Sendable {
 }
 
 /// A request to a store.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSPersistentStoreRequest: NSObject, NSCopying, @unchecked Sendable {
   open var affectedStores: [NSPersistentStore]?
   open var requestType: NSPersistentStoreRequestType { .fetchRequestType }
@@ -21,7 +23,7 @@ open class NSPersistentStoreRequest: NSObject, NSCopying, @unchecked Sendable {
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-public enum NSPersistentStoreRequestType: UInt, Sendable {
+@nonexhaustive public enum NSPersistentStoreRequestType: UInt, Sendable {
   case fetchRequestType = 1
   case saveRequestType
   case batchInsertRequestType = 5
@@ -42,6 +44,8 @@ struct FetchPlan {
 }
 
 /// A description of the objects that a fetch gives.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRequest,
   @unchecked Sendable
 {

@@ -1,7 +1,7 @@
 import YobanFoundation
 internal import YobanSimulatedApple
 
-public enum NSFetchedResultsChangeType: UInt, Sendable {
+@nonexhaustive public enum NSFetchedResultsChangeType: UInt, Sendable {
   case insert = 1
   case delete
   case move
@@ -59,6 +59,8 @@ extension NSFetchedResultsControllerDelegate {
 }
 
 /// The results of a fetch, kept as they change in a context, for a table.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObject,
   @unchecked Sendable
 {

@@ -2,6 +2,8 @@ import YobanFoundation
 internal import YobanSimulatedApple
 
 /// The description of a kind of objects.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
   /// What a property has before it is part of an entity.
   static let none = NSEntityDescription()

@@ -1,6 +1,8 @@
 import YobanFoundation
 
 /// The entities of an app, from a model file or made in code.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
   static let none = NSManagedObjectModel()
 

@@ -1,6 +1,8 @@
 import YobanFoundation
 
 /// A property of an entity: an attribute, a relationship, or a value that a fetch computes.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
   open var name = ""
   open var isOptional = true
@@ -56,6 +58,8 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
 }
 
 /// A stored value.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
   open var attributeType = NSAttributeType.undefinedAttributeType
   /// The name of the class of the values, such as `NSDate`.
@@ -116,7 +120,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
   }
 }
 
-public enum NSAttributeType: UInt, Sendable {
+@nonexhaustive public enum NSAttributeType: UInt, Sendable {
   case undefinedAttributeType = 0
   case integer16AttributeType = 100
   case integer32AttributeType = 200
@@ -136,11 +140,13 @@ public enum NSAttributeType: UInt, Sendable {
 }
 
 /// What happens to related objects when an object is deleted.
-public enum NSDeleteRule: UInt, Sendable {
+@nonexhaustive public enum NSDeleteRule: UInt, Sendable {
   case noActionDeleteRule, nullifyDeleteRule, cascadeDeleteRule, denyDeleteRule
 }
 
 /// A relationship to objects of another entity.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
   open weak var destinationEntity: NSEntityDescription?
   open weak var inverseRelationship: NSRelationshipDescription?
@@ -168,6 +174,8 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
 }
 
 /// A value that a fetch computes, such as the sum of an attribute.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
   open var expression: NSExpression?
   open var expressionResultType = NSAttributeType.undefinedAttributeType
@@ -194,11 +202,13 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
 }
 
 /// A property whose value is the result of a fetch.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
   open var fetchRequest: NSFetchRequest<NSFetchRequestResult>?
 }
 
-public enum NSFetchIndexElementType: UInt, Sendable { case binary, rTree }
+@nonexhaustive public enum NSFetchIndexElementType: UInt, Sendable { case binary, rTree }
 
 /// A property of an index.
 open class NSFetchIndexElementDescription: NSObject, @unchecked Sendable {
@@ -214,6 +224,8 @@ open class NSFetchIndexElementDescription: NSObject, @unchecked Sendable {
 }
 
 /// An index of an entity, which makes fetches faster.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
   open var name: String
   open var elements: [NSFetchIndexElementDescription]

@@ -3,7 +3,8 @@ internal import YobanSimulatedApple
 
 /// Converts the values of attributes between what an app gives, what an object keeps, and what an app gets.
 enum AttributeValue {
-  /// The value as an object keeps it: `NSNumber`, `NSDecimalNumber`, `String`, `Date`, `Data`, `UUID`, `URL`, or anything for
+  /// The value as an object keeps it: `NSNumber`, `NSDecimalNumber`, `String`, `Date`, `Data`, `UUID`, `URL`, or
+  /// anything for
   /// a transformable attribute. A value of another type ends the app, as on a device.
   static func converted(_ value: Any?, _ attribute: NSAttributeDescription?) -> Any? {
     guard let value = PredicateValues.unwrapped(value) else { return nil }
@@ -79,7 +80,8 @@ enum AttributeValue {
     (value as? Raw.RawValue).flatMap(Raw.init)
   }
 
-  /// Nil in a property that is not optional: a number is 0 and a text is empty, as Swift makes them from nil on a device.
+  /// Nil in a property that is not optional: a number is 0 and a text is empty, as Swift makes them from nil on a
+  /// device.
   private static func missing<Value>(_ key: String, of object: NSManagedObject) -> Value {
     if let none = Optional<Any>.none as? Value { return none }
     let zero = NSNumber(value: 0)

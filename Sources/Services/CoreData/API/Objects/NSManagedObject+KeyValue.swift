@@ -166,7 +166,8 @@ extension NSManagedObject: KeyValueCoding {
 
   // MARK: Collections that an app changes
 
-  /// A set that changes the relationship. Its changes reach the object when it is changed through this method's result.
+  /// A set that changes the relationship. Its changes reach the object when it is changed through this method's
+  /// result.
   open func mutableSetValue(forKey key: String) -> NSMutableSet { RelationshipSet(self, key) }
 
   open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {

@@ -202,7 +202,8 @@ public struct NSSnapshotEventType: OptionSet, Sendable {
   public static let mergePolicy = Self(rawValue: 1 << 6)
 }
 
-/// The place of an object in a context: it stays the same when a save gives the object its permanent identity, and when
+/// The place of an object in a context: it stays the same when a save gives the object its permanent identity, and
+/// when
 /// the object itself is released.
 final class ObjectReference: Hashable {
   var id: NSManagedObjectID
@@ -226,7 +227,8 @@ final class ObjectReference: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Tells the initializer of the next object that it is made for a row of the store. Initializers of the app's classes,
+/// Tells the initializer of the next object that it is made for a row of the store. Initializers of the app's
+/// classes,
 /// which are called in between, cannot pass it on.
 enum ObjectMaking {
   nonisolated(unsafe) static var reference: ObjectReference?

@@ -3,6 +3,8 @@ import YobanFoundation
 /// The identity of a managed object in all contexts of its store.
 ///
 /// An object that was never saved has a temporary identity, which the first save replaces.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   enum Key: Hashable {
     case temporary(UUID)

@@ -2,6 +2,8 @@ import YobanFoundation
 internal import YobanSimulatedApple
 
 /// Where and how a store is opened.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
   open var type = NSSQLiteStoreType
   open var configuration: String?
@@ -50,6 +52,8 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
 }
 
 /// A model with its store, and a context for the main queue.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSPersistentContainer: NSObject, @unchecked Sendable {
   open private(set) var name: String
   open private(set) var viewContext: NSManagedObjectContext
@@ -119,6 +123,8 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
 }
 
 /// The options of a store that Apple's container mirrors to the cloud. They have no effect.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSPersistentCloudKitContainerOptions: NSObject, @unchecked Sendable {
   public let containerIdentifier: String
   public init(containerIdentifier: String) { self.containerIdentifier = containerIdentifier }

@@ -2,6 +2,8 @@ import YobanFoundation
 internal import YobanSimulatedApple
 
 /// A file with the objects of a model.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSPersistentStore: NSObject, @unchecked Sendable {
   open internal(set) weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
   open private(set) var configurationName: String

@@ -2,6 +2,8 @@ import YobanFoundation
 internal import YobanSimulatedApple
 
 /// The stores of a model.
+///
+/// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   open private(set) var managedObjectModel: NSManagedObjectModel
   open private(set) var persistentStores: [NSPersistentStore] = []

@@ -43,8 +43,10 @@ import Testing
   @Test func `a shell script cleans up after itself, and a test interrupts it`() throws {
     let interrupted = try Tree.File(path: "scripts/interrupt").lines()
       .filter { $0.hasPrefix("interrupt ") }
-    // The first changes the machine, the second only prints text, and the others are what is tested.
-    let others = ["install", "module-maps", "prepare", "interrupt"].map { "scripts/\($0)" }
+    // The first changes the machine, the next two end at once, and the others are what is tested.
+    let others = ["install", "module-maps", "ci-place", "prepare", "interrupt"].map {
+      "scripts/\($0)"
+    }
     // When it is interrupted, the environment that it makes is not complete, and made again.
     let withoutTest = "Collector/Tests/parquet-python"
     var count = 0

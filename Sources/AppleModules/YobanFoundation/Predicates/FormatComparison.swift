@@ -3,12 +3,24 @@ import Foundation
 /// A comparison of the values of two expressions: the class `NSComparisonPredicate` of Core Data. That of Foundation
 /// on
 /// Linux cannot be made.
-///
-/// Sendable: the value does not change.
-open class FormatComparison: NSPredicate, @unchecked Sendable {
-  public typealias Modifier = Foundation.NSComparisonPredicate.Modifier
-  public typealias Operator = Foundation.NSComparisonPredicate.Operator
-  public typealias Options = Foundation.NSComparisonPredicate.Options
+open class FormatComparison: NSPredicate {
+  @nonexhaustive public enum Modifier: UInt, Sendable { case direct, all, any }
+
+  @nonexhaustive public enum Operator: UInt, Sendable {
+    case lessThan, lessThanOrEqualTo, greaterThan, greaterThanOrEqualTo, equalTo, notEqualTo
+    case matches, like, beginsWith, endsWith, `in`
+    case contains = 99
+    case between = 100
+  }
+
+  public struct Options: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let caseInsensitive = Self(rawValue: 1)
+    public static let diacriticInsensitive = Self(rawValue: 2)
+    /// The texts are compared as they are, which is faster.
+    public static let normalized = Self(rawValue: 4)
+  }
 
   open private(set) var leftExpression: FormatExpression
   open private(set) var rightExpression: FormatExpression
@@ -91,7 +103,6 @@ extension FormatComparison.Operator {
     case .in: "IN"
     case .contains: "CONTAINS"
     case .between: "BETWEEN"
-    @unknown default: ""
     }
   }
 }

@@ -79,9 +79,7 @@ extension NSCompoundPredicate {
 }
 
 /// A compound predicate that knows its format.
-///
-/// Sendable: the value does not change.
-final class FormattedCompoundPredicate: NSCompoundPredicate, @unchecked Sendable {
+final class FormattedCompoundPredicate: NSCompoundPredicate {
   private let kind: LogicalType
   private let members: [NSPredicate]
 

@@ -46,8 +46,7 @@ extension NSSortDescriptor {
   }
 }
 
-/// Sendable: the value does not change.
-final class KeyedSortDescriptor: NSSortDescriptor, @unchecked Sendable {
+final class KeyedSortDescriptor: NSSortDescriptor {
   let name: String?
   let order: Selector?
   let code: Comparator?

@@ -112,7 +112,6 @@ package enum PredicateValues {
     case .beginsWith, .endsWith, .like, .matches:
       guard let text = left as? String, let pattern = right as? String else { return false }
       return matches(text, type, pattern, options)
-    @unknown default: return false
     }
   }
 

@@ -214,7 +214,8 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
     )
     sectionList = new
     guard !changes.isEmpty || !gone.isEmpty || !came.isEmpty, let delegate else { return }
-    let erased = unsafeBitCast(self, to: NSFetchedResultsController<NSFetchRequestResult>.self)
+    let erased = unsafeDowncast(
+      self as AnyObject, to: NSFetchedResultsController<NSFetchRequestResult>.self)
     delegate.controllerWillChangeContent(erased)
     for index in gone {
       delegate.controller(erased, didChange: old[index], atSectionIndex: index, for: .delete)

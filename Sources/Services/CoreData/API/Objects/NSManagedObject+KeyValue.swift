@@ -168,9 +168,9 @@ extension NSManagedObject: KeyValueCoding {
 
   /// A set that changes the relationship. Its changes reach the object when it is changed through this method's
   /// result.
-  open func mutableSetValue(forKey key: String) -> NSMutableSet { RelationshipSet(self, key) }
+  public func mutableSetValue(forKey key: String) -> NSMutableSet { RelationshipSet(self, key) }
 
-  open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
+  public func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
     RelationshipOrderedSet.make(self, key)
   }
 

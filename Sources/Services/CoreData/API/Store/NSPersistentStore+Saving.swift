@@ -3,7 +3,9 @@ internal import YobanSimulatedApple
 
 extension NSPersistentStore {
   /// Ends the transaction of a save without writing anything.
-  private enum Refused: Error {
+  ///
+  /// Sendable: it is thrown and caught on one thread.
+  private enum Refused: Error, @unchecked Sendable {
     case conflicts([StoreConflict])
     case constraints([UniqueConflict])
   }

@@ -214,8 +214,9 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
     )
     sectionList = new
     guard !changes.isEmpty || !gone.isEmpty || !came.isEmpty, let delegate else { return }
-    let erased = unsafeDowncast(
-      self as AnyObject, to: NSFetchedResultsController<NSFetchRequestResult>.self)
+    // On a device there is one class for all types of results.
+    let erased = Unmanaged<NSFetchedResultsController<NSFetchRequestResult>>
+      .fromOpaque(Unmanaged.passUnretained(self).toOpaque()).takeUnretainedValue()
     delegate.controllerWillChangeContent(erased)
     for index in gone {
       delegate.controller(erased, didChange: old[index], atSectionIndex: index, for: .delete)

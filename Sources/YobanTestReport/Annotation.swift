@@ -12,8 +12,7 @@ public struct Annotation: Sendable, Equatable {
   static let textMax = 3_000
 
   /// The remarks about a run, the most important first: failures, findings, left-out code. Code in files that the
-  /// pull
-  /// request changes comes first, then code that ends the app, then code in files that use the background.
+  /// pull request changes comes first, then code that ends the app, then code in files that use the background.
   public static func all(of run: TestRun, _ paths: SourcePaths) -> [Annotation] {
     var all: [Annotation] = []
     for error in run.buildErrors {

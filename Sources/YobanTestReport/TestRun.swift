@@ -1,6 +1,5 @@
 /// What came out of one run of `swift test`: the tests with their issues, the errors of the build, the findings of
-/// the
-/// simulated devices, and the code of the app that is left out.
+/// the simulated devices, and the code of the app that is left out.
 public struct TestRun: Sendable, Equatable {
   /// A place in a source file. The path is absolute, as the tools print it.
   public struct Place: Sendable, Hashable {

@@ -2,8 +2,7 @@
 import PackageDescription
 
 // The tests of Core Data. They are a package of their own: a program with the variables of SQLite plays its worlds
-// one
-// after the other.
+// one after the other.
 let package = Package(
   name: "CoreDataTests",
   dependencies: [.package(name: "yoban", path: "../..")],

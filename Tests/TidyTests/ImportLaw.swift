@@ -56,8 +56,7 @@ import Testing
   }
 
   /// What a user writes needs no other module of ours. The template, the tutorial and the apps with Xcode projects
-  /// are
-  /// not targets of this package.
+  /// are not targets of this package.
   @Test
   func
     `what stands in for a user's code imports Apple's names, and of ours only the products for it`()

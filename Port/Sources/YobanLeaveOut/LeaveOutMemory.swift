@@ -1,8 +1,7 @@
 /// The result of a search, so that a later one only looks at the files that changed since then.
 ///
 /// It is of use only as long as all declarations are the same, because an error in one file can come from a
-/// declaration
-/// in another.
+/// declaration in another.
 public struct LeaveOutMemory: Codable {
   struct File: Codable {
     var textHash: UInt64

@@ -49,8 +49,7 @@ extension SourceRewriter {
   }
 
   /// Whether a property has `@objc`, or is in a class with `@objcMembers`. Another `dynamic` property cannot be
-  /// observed
-  /// on a device either, and may be in a structure.
+  /// observed on a device either, and may be in a structure.
   private func isSeenByObjectiveC(_ node: VariableDeclSyntax) -> Bool {
     if node.attributes.contains(named: "objc") { return true }
     guard let type = node.parent?.parent?.parent?.parent?.as(ClassDeclSyntax.self) else {

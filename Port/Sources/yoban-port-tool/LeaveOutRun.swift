@@ -141,8 +141,7 @@ struct LeaveOutRun {
   }
 
   /// The text without `#sourceLocation`, so that the compiler names the checked file, and the parts that the
-  /// directives
-  /// began. All places stay the same.
+  /// directives began. All places stay the same.
   static func withoutLocations(
     _ text: String
   ) -> (text: String, generatedStart: Int?, regions: [SourceRegion]) {

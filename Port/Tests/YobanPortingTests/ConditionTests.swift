@@ -104,8 +104,7 @@ import Testing
   }
 
   /// A text, the last line of the code that is inactive because its condition is not known (nil if no code is), and
-  /// the
-  /// number of functions in it.
+  /// the number of functions in it.
   static let unknown: [(text: String, lastLine: Int?, functions: Int)] = [
     ("#if hasThing(X)\nfunc f() { func g() {} }\nvar x: Int { 1 }\n#endif", 3, 2),
     ("#if hasThing(X)\na\n#else\nfunc f() {}\n#endif", 2, 0),

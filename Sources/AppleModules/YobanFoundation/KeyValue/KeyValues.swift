@@ -90,10 +90,7 @@ extension NSObject {
       return
     default: break
     }
-    let setter = Selector("set\(key.prefix(1).uppercased() + key.dropFirst()):")
-    if PortedMethods.method(setter, of: self) != nil {
-      _ = setter.send(to: self, with: [value], convertsNumbers: true)
-    } else if !KeyValues.isScreen(self) {
+    if !setPortedValue(value, forKey: key), !KeyValues.isScreen(self) {
       KeyValues.unknown(key, of: self)
     }
   }

@@ -1,8 +1,7 @@
 import Foundation
 
 /// A comparison of the values of two expressions: the class `NSComparisonPredicate` of Core Data. That of Foundation
-/// on
-/// Linux cannot be made.
+/// on Linux cannot be made.
 open class FormatComparison: NSPredicate {
   @nonexhaustive public enum Modifier: UInt, Sendable { case direct, all, any }
 

@@ -2,8 +2,7 @@ import Foundation
 internal import YobanSimulatedDevices
 
 /// A part of a predicate: a constant, a key path, a variable, a list, a function of other expressions. It is the
-/// class
-/// `NSExpression` of Core Data; that of Foundation on Linux cannot be made.
+/// class `NSExpression` of Core Data; that of Foundation on Linux cannot be made.
 ///
 /// Sendable: the value does not change.
 open class FormatExpression: NSObject, NSCopying, @unchecked Sendable {

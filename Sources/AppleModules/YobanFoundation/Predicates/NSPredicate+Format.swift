@@ -4,8 +4,7 @@ internal import YobanSimulatedDevices
 /// A predicate that is made from a format string.
 ///
 /// Foundation on Linux reads no format strings. An initializer of a protocol, unlike one of a class, can return an
-/// object
-/// of a subclass: an `NSComparisonPredicate` or an `NSCompoundPredicate`, as on a device.
+/// object of a subclass: an `NSComparisonPredicate` or an `NSCompoundPredicate`, as on a device.
 public protocol PredicateFormatting {}
 
 extension NSPredicate: PredicateFormatting {}

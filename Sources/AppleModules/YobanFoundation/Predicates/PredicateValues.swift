@@ -292,7 +292,7 @@ package enum PredicateValues {
 
   package static func unknownFunction(_ name: String) -> Never {
     AppProcess.raise(
-      "NSInvalidArgumentException: the function \(name) of FormatExpression is not in Yoban. docs/known-differences/CoreData.md lists those that are."
+      "NSInvalidArgumentException: the function \(name) of NSExpression is not in Yoban. docs/known-differences/Foundation.md lists those that are."
     )
   }
 

@@ -64,12 +64,8 @@ extension NSManagedObjectContext {
       let found = try parent.performAndWait { try parent.objects(unlimited(plan)).map(\.objectID) }
       return merged(found.map { object(for: $0) }, plan)
     }
-    let entity = plan.entity!
-    func isOf(_ object: NSManagedObject) -> Bool {
-      plan.includesSubentities ? object.entity.isKindOf(entity: entity) : object.entity === entity
-    }
     let isAffected =
-      plan.includesPendingChanges && (inserted + updated + deleted).contains(where: isOf)
+      plan.includesPendingChanges && (inserted + updated + deleted).contains(where: plan.isAbout)
     guard isAffected else { return try coordinator().fetch(plan).map(registered) }
     return merged(try coordinator().fetch(unlimited(plan)).map(registered), plan)
   }
@@ -89,12 +85,8 @@ extension NSManagedObjectContext {
   /// What the store has found, with the changes that are not in the store.
   private func merged(_ found: [NSManagedObject], _ plan: FetchPlan) -> [NSManagedObject] {
     guard plan.includesPendingChanges else { return found }
-    let entity = plan.entity!
     func fits(_ object: NSManagedObject) -> Bool {
-      let isOf =
-        plan.includesSubentities
-        ? object.entity.isKindOf(entity: entity) : object.entity === entity
-      return isOf && !object.isDeleted && plan.predicate?.evaluate(with: object) != false
+      plan.isAbout(object) && !object.isDeleted && plan.predicate?.evaluate(with: object) != false
     }
     var result = found.filter { !$0.isDeleted && (!$0.isUpdated || fits($0)) }
     let known = Set(result.map(ObjectIdentifier.init))
@@ -235,8 +227,7 @@ extension NSManagedObjectContext {
   }
 
   /// Takes what another context has saved: updated objects get the new values, inserted ones are registered, deleted
-  /// ones
-  /// are deleted. What was changed here stays.
+  /// ones are deleted. What was changed here stays.
   func merge(_ saved: SavedIDs) {
     for id in saved.updated {
       guard let object = registeredObject(for: id) else { continue }

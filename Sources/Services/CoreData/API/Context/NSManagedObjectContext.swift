@@ -15,21 +15,15 @@ public struct NSManagedObjectContextConcurrencyType: RawRepresentable, Hashable,
 /// The objects that an app works with, and their unsaved changes.
 ///
 /// Use a context and its objects only in the blocks of `perform` and `performAndWait`, or on the main thread for a
-/// context
-/// of the main queue. Unsaved changes exist in memory only: they are lost when the process ends.
+/// context of the main queue. Unsaved changes exist in memory only: they are lost when the process ends.
 ///
 /// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open private(set) var concurrencyType: NSManagedObjectContextConcurrencyType
-  open var parent: NSManagedObjectContext? {
-    didSet { observeParent() }
-  }
+  open var parent: NSManagedObjectContext?
   open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
     get { parent?.persistentStoreCoordinator ?? ownCoordinator }
-    set {
-      ownCoordinator = newValue
-      newValue?.attach(self)
-    }
+    set { ownCoordinator = newValue }
   }
   private var ownCoordinator: NSPersistentStoreCoordinator?
   open var name: String?
@@ -89,9 +83,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   }
 
   var model: NSManagedObjectModel? { persistentStoreCoordinator?.managedObjectModel }
-
-  private func observeParent() { parent?.children.append(Weak(self)) }
-  private var children: [Weak<NSManagedObjectContext>] = []
 
   open var insertedObjects: Set<NSManagedObject> { Set(inserted) }
   open var updatedObjects: Set<NSManagedObject> { Set(updated) }

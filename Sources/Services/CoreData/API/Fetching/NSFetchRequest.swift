@@ -41,6 +41,11 @@ struct FetchPlan {
   var offset = 0
   var includesSubentities = true
   var includesPendingChanges = true
+
+  /// Whether an object is of the entity.
+  func isAbout(_ object: NSManagedObject) -> Bool {
+    includesSubentities ? object.entity.isKindOf(entity: entity!) : object.entity === entity
+  }
 }
 
 /// A description of the objects that a fetch gives.

@@ -2,8 +2,8 @@ import FoundationXML
 import YobanFoundation
 
 /// A model as Xcode keeps it: a folder `NAME.xcdatamodeld` with a folder `VERSION.xcdatamodel` for each version,
-/// whose file
-/// `contents` is XML. In the bundle of a simulated app it has the name `NAME.momd`, and a version `VERSION.mom`.
+/// whose file `contents` is XML. In the bundle of a simulated app it has the name `NAME.momd`, and a version
+/// `VERSION.mom`.
 struct ModelFile {
   let url: URL
 

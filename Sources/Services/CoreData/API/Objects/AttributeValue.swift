@@ -4,8 +4,7 @@ internal import YobanSimulatedApple
 /// Converts the values of attributes between what an app gives, what an object keeps, and what an app gets.
 enum AttributeValue {
   /// The value as an object keeps it: `NSNumber`, `NSDecimalNumber`, `String`, `Date`, `Data`, `UUID`, `URL`, or
-  /// anything for
-  /// a transformable attribute. A value of another type ends the app, as on a device.
+  /// anything for a transformable attribute. A value of another type ends the app, as on a device.
   static func converted(_ value: Any?, _ attribute: NSAttributeDescription?) -> Any? {
     guard let value = PredicateValues.unwrapped(value) else { return nil }
     guard let attribute else { return value }

@@ -11,7 +11,6 @@ public protocol ManagedObjectMaking: NSManagedObject {
 
 /// Finds the classes of entities, and the entities of classes, in the calling process.
 final class ManagedClasses {
-  private var entities: [ObjectIdentifier: [NSEntityDescription]] = [:]
   private var classes: [String: NSManagedObject.Type] = [:]
   private var models: [Weak<NSManagedObjectModel>] = []
 

@@ -203,8 +203,7 @@ public struct NSSnapshotEventType: OptionSet, Sendable {
 }
 
 /// The place of an object in a context: it stays the same when a save gives the object its permanent identity, and
-/// when
-/// the object itself is released.
+/// when the object itself is released.
 final class ObjectReference: Hashable {
   var id: NSManagedObjectID
   weak var object: NSManagedObject?
@@ -228,8 +227,7 @@ final class ObjectReference: Hashable {
 }
 
 /// Tells the initializer of the next object that it is made for a row of the store. Initializers of the app's
-/// classes,
-/// which are called in between, cannot pass it on.
+/// classes, which are called in between, cannot pass it on.
 enum ObjectMaking {
   nonisolated(unsafe) static var reference: ObjectReference?
 }

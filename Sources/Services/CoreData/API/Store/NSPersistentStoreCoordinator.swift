@@ -14,8 +14,6 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
   public init(managedObjectModel model: NSManagedObjectModel) { managedObjectModel = model }
 
-  func attach(_ context: NSManagedObjectContext) {}
-
   open func perform(_ block: @escaping () -> Void) {
     nonisolated(unsafe) let block = block
     queue.async { block() }

@@ -1,12 +1,10 @@
 import YobanFoundation
 
 /// The tables of a model: one for each entity without a superentity, whose rows are also those of its subentities,
-/// and one
-/// for each to-many relationship whose inverse is not a to-one relationship.
+/// and one for each to-many relationship whose inverse is not a to-one relationship.
 ///
 /// Columns have the names of the properties, so the file can be read with the command `sqlite3`. It is not the
-/// format of
-/// Apple's Core Data.
+/// format of Apple's Core Data.
 struct Schema {
   let entities: [NSEntityDescription]
 

@@ -1,8 +1,7 @@
 import YobanFoundation
 
 /// A lightweight migration: the rows are copied into the tables of the new model, in one transaction. A process that
-/// ends
-/// in the middle leaves the old tables (CD9).
+/// ends in the middle leaves the old tables (CD9).
 struct StoreMigration {
   let store: NSPersistentStore
   let infers: Bool

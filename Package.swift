@@ -109,10 +109,8 @@ var targets: [Target] = [
     AppleModule("BackgroundTasks", system, in: "Sources/Services/Jobs/API", submodules: true),
     AppleModule(
       "CoreBluetooth", system, in: "Sources/Services/Bluetooth/API", submodules: true),
-    // Its stores are files of SQLite. Ported apps do not import it yet: YobanPort cannot generate the classes of a
-    // model.
-    AppleModule(
-      "CoreData", system + ["CYobanSQLite"], in: "Sources/Services/CoreData/API", on: []),
+    // Its stores are files of SQLite.
+    AppleModule("CoreData", system + ["CYobanSQLite"], in: "Sources/Services/CoreData/API"),
     AppleModule("CoreLocation", system, in: "Sources/Services/Location/API", submodules: true),
     AppleModule("CoreMotion", system, in: "Sources/Services/Motion/API", submodules: true),
     AppleModule("HealthKit", system, in: "Sources/Services/Health/API", submodules: true),

@@ -18,7 +18,7 @@ let package = Package(
   targets: [
     .plugin(name: "YobanPort", capability: .buildTool(), dependencies: ["yoban-port-tool"]),
     .executableTarget(
-      name: "yoban-port-tool", dependencies: ["YobanLeaveOut", "YobanPorting", "YobanStoryboards"]),
+      name: "yoban-port-tool", dependencies: ["YobanLeaveOut", "YobanPorting", "YobanXcodeFiles"]),
     .testTarget(name: "YobanPortToolTests", dependencies: ["yoban-port-tool"]),
     // Finds out what must be left out of the sources so that the rest compiles.
     .target(
@@ -28,9 +28,9 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ]),
     .testTarget(name: "YobanLeaveOutTests", dependencies: ["YobanLeaveOut"]),
-    // Compiles storyboards to Swift code.
-    .target(name: "YobanStoryboards"),
-    .testTarget(name: "YobanStoryboardsTests", dependencies: ["YobanStoryboards"]),
+    // Compiles storyboards to Swift code, and writes the classes that Xcode generates for data models.
+    .target(name: "YobanXcodeFiles"),
+    .testTarget(name: "YobanXcodeFilesTests", dependencies: ["YobanXcodeFiles"]),
     .target(
       name: "YobanPorting",
       dependencies: [

@@ -63,6 +63,8 @@ public struct AppDescription: Sendable {
     /// those that were left out.
     var folders: [URL]
     public var storyboards: [URL]
+    /// The models of Core Data, for the classes that Xcode generates.
+    var models: [URL]
     /// The asset catalogs, for the names that Xcode generates for them.
     var catalogs: [URL]
     /// `extensions` or `none`; nil for what Xcode generates by default.
@@ -107,6 +109,7 @@ extension AppDescription.Module {
     storyboards = files.filter {
       ["storyboard", "xib"].contains($0.pathExtension) && disk.find($0) != nil
     }
+    models = files.filter { $0.pathExtension.hasPrefix("xcdatamodel") && disk.find($0) != nil }
     catalogs = files.filter { $0.pathExtension == "xcassets" && disk.find($0) != nil }
     let symbols = "ASSETCATALOG_COMPILER_GENERATE"
     if settings["\(symbols)_ASSET_SYMBOLS"] == "NO" {
@@ -176,8 +179,7 @@ extension AppDescription.Module {
       let kind = file.pathExtension.lowercased()
       let name = file.lastPathComponent
       if kind.hasPrefix("xcdatamodel") {
-        let model = kind == "xcdatamodeld" ? "momd" : "mom"
-        resources["\(file.deletingPathExtension().lastPathComponent).\(model)"] = .some(nil)
+        resources.merge(model(file)) { $1 }
       } else if kinds.contains(kind), name != "Info.plist" {
         let folder = file.deletingLastPathComponent().lastPathComponent
         resources[folder.hasSuffix(".lproj") ? "\(folder)/\(name)" : name] = file
@@ -186,11 +188,29 @@ extension AppDescription.Module {
     return resources
   }
 
+  /// The files of a Core Data model, by their paths in the app's bundle: `contents` of each version, and the name of
+  /// the current one.
+  private static func model(_ folder: URL) -> [String: URL?] {
+    let name = folder.deletingPathExtension().lastPathComponent
+    func version(_ folder: URL) -> [String: URL?] {
+      let name = "\(folder.deletingPathExtension().lastPathComponent).mom"
+      return ["\(name)/contents": folder.appending(path: "contents")]
+    }
+    guard folder.pathExtension.lowercased() == "xcdatamodeld" else { return version(folder) }
+    var files: [String: URL?] = [:]
+    for child in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
+      let file = folder.appending(path: child)
+      if child == ".xccurrentversion" { files[child] = file }
+      if file.pathExtension == "xcdatamodel" { files.merge(version(file)) { $1 } }
+    }
+    return Dictionary(uniqueKeysWithValues: files.map { ("\(name).momd/\($0)", $1) })
+  }
+
   private static func problem(ofFileWith kind: String) -> String? {
     switch kind {
     case "m", "mm": "it is written in Objective-C"
     case "c", "cc", "cpp", "cxx": "it is written in C or C++"
-    case "xcdatamodeld", "xcdatamodel": "Core Data is not simulated"
+    case "xcmappingmodel": "mapping models of Core Data are not simulated"
     case "metal": "it is written for a graphics processor"
     case "intentdefinition", "mlmodel", "mlpackage": "Xcode generates code from it"
     default: nil

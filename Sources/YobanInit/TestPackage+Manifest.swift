@@ -157,6 +157,11 @@ extension TestPackage {
 
   // MARK: The configuration of the plugin
 
+  /// The kinds of files that the plugin reads in the folders of a module.
+  private static let portedKinds: Set<String> = [
+    "swift", "storyboard", "xib", "xcassets", "xcdatamodel", "xcdatamodeld",
+  ]
+
   /// The contents of a module's port.json.
   func portConfiguration(_ module: AppDescription.Module) throws(InitError) -> Data {
     var configuration: [String: Any] = [
@@ -169,12 +174,12 @@ extension TestPackage {
     if let symbols = module.assetSymbols, !module.catalogs.isEmpty {
       configuration["assetSymbols"] = symbols
     }
-    let files = module.sources + module.storyboards + module.catalogs
+    let files = module.sources + module.storyboards + module.models + module.catalogs
     func isIn(_ folder: URL, _ file: URL) -> Bool { file.path.hasPrefix("\(folder.path)/") }
     let single = files.filter { file in !module.folders.contains { isIn($0, file) } }
     configuration["sources"] = (module.folders + single).map(path)
     let others = module.folders.flatMap(FolderContents.files).filter {
-      ["swift", "storyboard", "xib", "xcassets"].contains($0.pathExtension) && !files.contains($0)
+      Self.portedKinds.contains($0.pathExtension) && !files.contains($0)
     }
     if !others.isEmpty { configuration["exclude"] = others.map(path) }
     do {

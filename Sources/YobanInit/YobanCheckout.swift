@@ -16,16 +16,13 @@ public struct YobanCheckout: Sendable {
       )
     }
     let products = Set(String(cString: yoban_libraries()).split(separator: "\n").map(String.init))
-    self.init(folder.standardized, products: products.subtracting(Self.unfinished))
+    self.init(folder.standardized, products: products)
   }
 
   init(_ folder: URL, products: Set<String>) {
     self.folder = folder
     self.products = products
   }
-
-  /// Modules that ported apps do not use yet.
-  private static let unfinished: Set<String> = ["CoreData"]
 
   /// Whether a package of an app is Yoban, in this checkout or at another place.
   func isPackage(_ package: PackageDependency) -> Bool {

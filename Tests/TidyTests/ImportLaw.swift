@@ -15,7 +15,7 @@ import Testing
     "Dispatch": ["CollectorPostgres", "os"],
     "FoundationEssentials": ["Chunks", "CollectorContract"],
     "FoundationNetworking": ["Collector", "YobanFoundation"],
-    "FoundationXML": ["CoreData", "YobanFoundation", "YobanStoryboards"],
+    "FoundationXML": ["CoreData", "YobanFoundation", "YobanXcodeFiles"],
     "Glibc": ["CommonCrypto", "CoreData", "YobanSimulatedDevices", "YobanVirtualTime", "os"],
     "Observation": ["SwiftUI", "YobanNightApp", "YobanNightWatchApp"],
     "PackagePlugin": ["YobanPort"],

@@ -6,6 +6,8 @@ struct SourceFiles {
   private(set) var storyboards: [URL] = []
   /// Asset catalogs.
   private(set) var catalogs: [URL] = []
+  /// Models of Core Data, which are folders.
+  private(set) var models: [URL] = []
   /// Files that cannot be ported.
   private(set) var refused: [URL] = []
 
@@ -65,6 +67,7 @@ struct SourceFiles {
     swift = Self.unique(swift)
     storyboards = Self.unique(storyboards)
     catalogs = Self.unique(catalogs)
+    models = Self.unique(models)
     refused = Self.unique(refused)
   }
 
@@ -88,6 +91,15 @@ struct SourceFiles {
     }
   }
 
+  /// The files of the models that say what classes Xcode generates.
+  var modelFiles: [URL] {
+    models.flatMap { model in
+      let names = FileManager.default.subpaths(atPath: model.path) ?? []
+      return names.filter { $0.hasSuffix("contents") || $0.hasSuffix(".xccurrentversion") }.sorted()
+        .map { URL(fileURLWithPath: model.appending(path: $0).path) }
+    }
+  }
+
   /// Folders of other people's code, and of build products.
   private static let otherPeoples: Set<String> = [
     "Pods", "Carthage", "node_modules", "DerivedData", "__MACOSX", "SourcePackages",
@@ -99,7 +111,8 @@ struct SourceFiles {
     case "swift": swift.append(url)
     case "storyboard", "xib": storyboards.append(url)
     case "xcassets": catalogs.append(url)
-    case "m", "mm", "h", "xcdatamodeld", "metal": refused.append(url)
+    case "xcdatamodeld", "xcdatamodel": models.append(url)
+    case "m", "mm", "h", "metal": refused.append(url)
     default:
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),

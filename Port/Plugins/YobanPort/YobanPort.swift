@@ -32,18 +32,20 @@ import PackagePlugin
     let work = context.pluginWorkDirectoryURL
     let sources = files.swift.map { Job.Source($0, in: work, root: root) }
     let storyboards = files.storyboards.map { Job.Source($0, in: work, root: root) }
-    let others = try target.recursiveTargetDependencies.flatMap { other -> [URL] in
+    let models = files.models.map { Job.Source($0, in: work, root: root) }
+    let others = try target.recursiveTargetDependencies.compactMap { other -> SourceFiles? in
       let configuration = other.directoryURL.appending(path: "port.json")
-      guard FileManager.default.fileExists(atPath: configuration.path) else { return [] }
-      return try SourceFiles(configuration: configuration, root: root).swift
+      guard FileManager.default.fileExists(atPath: configuration.path) else { return nil }
+      return try SourceFiles(configuration: configuration, root: root)
     }
     let moduleFile = work.appending(path: "YobanPortedModule.swift")
     let tool = try context.tool(named: "yoban-port-tool").url
     let leaveOut = LeaveOutJob(target, work: work, build: tool.deletingLastPathComponent())
     let job = Job(
       configuration: configuration.path, sources: sources, storyboards: storyboards,
-      catalogs: files.catalogs.map(\.path),
-      refused: files.refused.map(\.path), others: others.map(\.path),
+      catalogs: files.catalogs.map(\.path), models: models,
+      refused: files.refused.map(\.path),
+      others: others.flatMap { $0.swift + $0.models }.map(\.path),
       isExecutable: (target as? SwiftSourceModuleTarget)?.kind == .executable,
       modules: modules(of: target), moduleFile: moduleFile.path,
       report: work.appending(path: "port-report.txt").path,
@@ -54,11 +56,10 @@ import PackagePlugin
       .buildCommand(
         displayName: "Porting \(target.name)",
         executable: tool, arguments: [arguments.path],
-        inputFiles: files.swift + files.storyboards + files.catalogFiles + others + [
-          configuration, arguments,
-        ]
+        inputFiles: files.swift + files.storyboards + files.catalogFiles + files.modelFiles
+          + others.flatMap { $0.swift + $0.modelFiles } + [configuration, arguments]
           + leaveOut.compiledModules + leaveOut.ownFiles.map { URL(fileURLWithPath: $0) },
-        outputFiles: ((sources + storyboards).map(\.output) + [leaveOut.placeholders])
+        outputFiles: ((sources + storyboards + models).map(\.output) + [leaveOut.placeholders])
           .map { URL(fileURLWithPath: $0) } + [moduleFile])
     ]
   }
@@ -112,6 +113,7 @@ struct Job: Codable {
   let sources: [Source]
   let storyboards: [Source]
   let catalogs: [String]
+  let models: [Source]
   let refused: [String]
   let others: [String]
   let isExecutable: Bool

@@ -69,7 +69,7 @@ public struct AvailableNames: Sendable {
     case "CoreLocationUI": ["CoreLocation", "UIKit"]
     case "AVKit": ["AVFoundation", "UIKit"]
     case "WidgetKit", "Charts", "ActivityKit", "AppIntents": ["SwiftUI"]
-    case "CoreData", "CloudKit", "StoreKit": ["Foundation"]
+    case "CloudKit", "StoreKit": ["Foundation"]
     default: ["UIKit"]
     }
   }

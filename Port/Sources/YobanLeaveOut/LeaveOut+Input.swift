@@ -52,23 +52,20 @@ public struct LostCode: Equatable, Sendable {
   public var reason: String
   /// The number of functions, accessors and initializers that are lost as a whole.
   public var functions: Int
-  /// Whether the app ends when it gets there.
-  public var endsApp: Bool
 
   public init(
-    line: Int, lastLine: Int, kind: String, reason: String, functions: Int, endsApp: Bool
+    line: Int, lastLine: Int, kind: String, reason: String, functions: Int
   ) {
     self.line = line
     self.lastLine = lastLine
     self.kind = kind
     self.reason = reason
     self.functions = functions
-    self.endsApp = endsApp
   }
 
   var piece: LeftOutReport.Piece {
     .init(
-      line: line, lastLine: lastLine, kind: kind, reason: reason, effect: endsApp ? .stops : .none)
+      line: line, lastLine: lastLine, kind: kind, reason: reason, effect: .none)
   }
 }
 
@@ -91,10 +88,12 @@ extension EditedFile {
     }
   }
 
-  /// Whether the port itself wrote the body of a node, which ends the app.
-  func isWrittenByPort(_ body: Range<Int>) -> Bool {
-    ["{ yobanLeftOut(", "{ return yobanLeftOut(", "{ let _: Void = yobanLeftOut("].contains {
-      text[body].starts(with: $0.utf8)
-    }
+  /// Whether the port wrote a function: the accessors of Core Data, and what makes its objects.
+  func isWrittenByPort(_ node: Outline.Node) -> Bool {
+    guard let body = node.body else { return false }
+    return node.name == "yobanInstance"
+      || ["{ yobanValue(", "{ yobanSet(", "{ yobanCall("].contains {
+        text[body].starts(with: $0.utf8)
+      }
   }
 }

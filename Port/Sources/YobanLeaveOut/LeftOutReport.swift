@@ -187,14 +187,12 @@ extension LeaveOut {
   ) {
     for node in file.outline.nodes
     where node.kind.isCode && node.range.lowerBound < file.generatedStart {
-      guard let body = node.body, !file.isLocal(node) else { continue }
+      guard let body = node.body, !file.isLocal(node), !file.isWrittenByPort(node) else { continue }
       let (path, line) = file.source(at: node.range.lowerBound)
       let lastLine = file.source(at: max(node.range.lowerBound, node.range.upperBound - 1)).line
-      let isLeftOut =
-        file.isWrittenByPort(body)
-        || cuts.contains {
-          $0.range.lowerBound <= body.lowerBound && body.upperBound <= $0.range.upperBound
-        }
+      let isLeftOut = cuts.contains {
+        $0.range.lowerBound <= body.lowerBound && body.upperBound <= $0.range.upperBound
+      }
       let isInPart =
         cuts.contains { body.contains($0.range.lowerBound) }
         || lostCode[path, default: []].contains {

@@ -13,8 +13,6 @@ public struct Diagnostic: Codable, Equatable, Sendable {
     public let lastLine: Int
     /// The number of functions, accessors and initializers that the ported file lacks.
     public let functions: Int
-    /// Whether the app ends when it gets there. Otherwise it goes on without the code.
-    public let endsApp: Bool
   }
 
   public let line: Int

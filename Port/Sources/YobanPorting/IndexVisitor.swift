@@ -112,13 +112,22 @@ final class IndexVisitor: SyntaxVisitor {
       property.type = binding.typeAnnotation?.type.nameWithoutOptionality
       property.isOptionalRequirement = node.modifiers.isOptional
       property.getter = node.attributes.objectiveCName
+      property.isManaged =
+        node.attributes.contains(named: "NSManaged") && !node.modifiers.isPrivate
       index.types[type].properties.append(property)
     }
     return .skipChildren
   }
 
   // Local types cannot be named from outside of their function.
-  override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+    if let type = stack.last, index.types[type].kind == .class,
+      !node.modifiers.contains("convenience")
+    {
+      index.types[type].initializers.append(node.signature.parameterClause.labels)
+    }
+    return .skipChildren
+  }
   override func visit(_ node: DeinitializerDeclSyntax) -> SyntaxVisitorContinueKind {
     .skipChildren
   }

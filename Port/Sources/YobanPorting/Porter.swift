@@ -24,7 +24,7 @@ public struct ParsedSource {
           Diagnostic.Loss(
             kind: .conditionalCode,
             lastLine: converter.location(for: inactive.endPositionBeforeTrailingTrivia).line,
-            functions: FunctionCount.of(inactive), endsApp: false)
+            functions: FunctionCount.of(inactive))
         }
         return Diagnostic(finding.position, finding.message, converter, loss: loss)
       }
@@ -105,6 +105,9 @@ public struct Porter {
     let table = SelectorTable(types: source.index.types, index: index, identifier: identifier)
     var generated = rewriter.generated
     if let table { generated += table.text }
+    if rewriter.needsCoreData, !rewriter.imports.contains(where: { $0.module == "CoreData" }) {
+      generated = "import CoreData\n" + generated
+    }
     if !generated.isEmpty, !rewriter.importsAnything {
       generated = "import YobanFoundation\n" + generated
     }

@@ -9,14 +9,20 @@ struct SelectorTable {
     var selectors: [(path: String, lines: [String])] = []
     var names: [(path: String, names: [String])] = []
     var classes: [String] = []
+    var keyPaths: [String] = []
     for type in types where Self.isListed(type, index) {
       let lines = Self.lines(type, index)
       if !lines.isEmpty { selectors.append((type.path, lines)) }
       let own = type.methods.map(\.objectiveCName) + type.properties.map(\.name)
       if !own.isEmpty { names.append((type.path, own)) }
       if let name = type.objectiveCName { classes.append("\"\(name)\": \(type.path).self") }
+      if type.kind == .class {
+        keyPaths += index.managedProperties(of: type.path).map {
+          "\\\(type.path).`\($0)`: \"\($0)\""
+        }
+      }
     }
-    if names.isEmpty && selectors.isEmpty && classes.isEmpty { return nil }
+    if names.isEmpty && selectors.isEmpty && classes.isEmpty && keyPaths.isEmpty { return nil }
     var text = ""
     for (number, entry) in selectors.enumerated() {
       text += """
@@ -46,6 +52,10 @@ struct SelectorTable {
     if !classes.isEmpty {
       text += "  static var classes: [String: AnyClass] {\n"
       text += "    [\(classes.joined(separator: ", "))]\n  }\n"
+    }
+    if !keyPaths.isEmpty {
+      text += "  static var keyPaths: [AnyKeyPath: String] {\n"
+      text += "    [\(keyPaths.joined(separator: ", "))]\n  }\n"
     }
     text += "}\n"
     self.text = text

@@ -26,6 +26,8 @@ public struct SourceIndex: Codable, Equatable, Sendable {
     /// The declared type without optionality and `any`.
     var type: String?
     var isOptionalRequirement = false
+    /// Whether it has `@NSManaged`, and other files can name it.
+    var isManaged = false
   }
 
   public enum Kind: String, Codable, Sendable {
@@ -44,6 +46,8 @@ public struct SourceIndex: Codable, Equatable, Sendable {
     /// The name that `@objc(Name)` gives to a class or a protocol.
     var objectiveCName: String?
     var inherited: [String] = []
+    /// The labels of the designated initializers of a class.
+    var initializers: [[String]] = []
     var methods: [Method] = []
     var properties: [Property] = []
   }
@@ -110,19 +114,47 @@ struct ModuleIndex {
   /// one.
   func countOfOwnClasses(_ path: String) -> Int { ownClasses[path] ?? 0 }
 
-  /// Returns the methods with this name of a type and its superclasses, the type's own first.
-  func methods(_ name: String, of path: String) -> [SourceIndex.Method] {
-    var found: [SourceIndex.Method] = []
+  /// The declarations and extensions of a type and of its superclasses, the type's own first.
+  private func lineage(_ path: String) -> [[SourceIndex.TypeDeclaration]] {
+    var found: [[SourceIndex.TypeDeclaration]] = []
     var current: String? = path
     var seen: Set<String> = []
     while let path = current, seen.insert(path).inserted {
       let declared = declarations[path] ?? []
-      found += declared.flatMap(\.methods).filter { $0.name == name }
+      found.append(declared)
       current = declared.lazy.flatMap(\.inherited).first {
         self.isKnown($0) && !self.isProtocol($0)
       }
     }
     return found
+  }
+
+  /// Returns the methods with this name of a type and its superclasses, the type's own first.
+  func methods(_ name: String, of path: String) -> [SourceIndex.Method] {
+    lineage(path).flatMap { $0.flatMap(\.methods) }.filter { $0.name == name }
+  }
+
+  /// Whether a class is below Core Data's `NSManagedObject`.
+  func isManagedObject(_ path: String) -> Bool {
+    lineage(path).joined().contains {
+      $0.inherited.contains("NSManagedObject") || $0.inherited.contains("CoreData.NSManagedObject")
+    }
+  }
+
+  /// The names of the properties with `@NSManaged` of a class and its superclasses.
+  func managedProperties(of path: String) -> [String] {
+    let names = lineage(path).flatMap { $0.flatMap(\.properties) }.filter(\.isManaged).map(\.name)
+    return Set(names).sorted()
+  }
+
+  /// Whether a class has or inherits a designated initializer of a class of another module: a class with designated
+  /// initializers of its own inherits none.
+  func hasInitializer(_ labels: [String], _ path: String) -> Bool {
+    for declared in lineage(path) {
+      let own = declared.flatMap(\.initializers)
+      if !own.isEmpty { return own.contains(labels) }
+    }
+    return true
   }
 
   /// Returns the methods with this name that the type itself and its extensions declare.

@@ -58,30 +58,4 @@ extension SourceRewriter {
     }
     return Syntax(item)
   }
-
-  /// A property of Core Data keeps its type, and ends the app when it is used.
-  func leaveOutManaged(_ node: VariableDeclSyntax) {
-    warnAboutCoreData(node)
-    for binding in node.bindings {
-      guard let type = binding.typeAnnotation, binding.accessorBlock == nil else { continue }
-      let arguments = managed(binding.pattern.trimmedDescription)
-      edits.insert(
-        " { get { yobanLeftOut(\(arguments)) } set { let _: Void = yobanLeftOut(\(arguments)) } }",
-        at: type.endPositionBeforeTrailingTrivia)
-    }
-  }
-
-  func warnAboutCoreData(_ node: some SyntaxProtocol) {
-    warn(
-      node,
-      "Core Data does not exist on Linux: the app ends when it uses the @NSManaged member. Put the storage"
-        + " behind a protocol, and give the test another one.",
-      loss: loss(.declaration, of: node, endsApp: true))
-  }
-
-  /// The arguments for the place of a member of Core Data.
-  func managed(_ name: String) -> String {
-    let path = [enclosingTypes.last, name].compactMap { $0 }.joined(separator: ".")
-    return "\"\(path)\", \"Core Data does not exist on Linux\""
-  }
 }

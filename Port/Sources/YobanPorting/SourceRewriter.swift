@@ -10,6 +10,8 @@ final class SourceRewriter: SyntaxVisitor {
   /// Declarations for the end of the file.
   var generated = ""
   private(set) var importsAnything = false
+  /// Whether the ported file uses names of Core Data that the original may not use.
+  var needsCoreData = false
   /// The imports of the ported file.
   private(set) var imports: [ImportedModule] = []
   /// The members that move into the body of their class.
@@ -50,12 +52,11 @@ final class SourceRewriter: SyntaxVisitor {
 
   /// The account of code that the ported file does not have.
   func loss(
-    _ kind: Diagnostic.Loss.Kind, of node: some SyntaxProtocol, functions: Int = 0,
-    endsApp: Bool = false
+    _ kind: Diagnostic.Loss.Kind, of node: some SyntaxProtocol, functions: Int = 0
   ) -> Diagnostic.Loss {
     Diagnostic.Loss(
       kind: kind, lastLine: converter.location(for: node.endPositionBeforeTrailingTrivia).line,
-      functions: functions, endsApp: endsApp)
+      functions: functions)
   }
 
   func note(_ node: some SyntaxProtocol, _ message: String) {
@@ -150,7 +151,8 @@ final class SourceRewriter: SyntaxVisitor {
   }
 
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.name.identifierText)
+    defer { addFactory(node) }
+    return enter(node.name.identifierText)
   }
   override func visitPost(_ node: ClassDeclSyntax) {
     noteEnd(node)
@@ -183,12 +185,7 @@ final class SourceRewriter: SyntaxVisitor {
 
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
     if receiveObservedValues(node) { return .visitChildren }
-    if node.attributes.contains(named: "NSManaged"), node.body == nil {
-      warnAboutCoreData(node)
-      edits.insert(
-        " { return yobanLeftOut(\(managed(node.name.text))) }",
-        at: node.endPositionBeforeTrailingTrivia)
-    }
+    if node.attributes.contains(named: "NSManaged"), node.body == nil { lowerManaged(node) }
     return leavesOut(override: node, node.name.text) ? .skipChildren : .visitChildren
   }
 
@@ -202,7 +199,7 @@ final class SourceRewriter: SyntaxVisitor {
 
   override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
     if node.attributes.contains(named: "NSManaged") {
-      leaveOutManaged(node)
+      lowerManaged(node)
       return .visitChildren
     }
     let name = node.bindings.first?.pattern.trimmedDescription ?? ""

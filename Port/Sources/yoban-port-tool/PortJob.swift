@@ -19,6 +19,8 @@ struct PortJob: Codable {
   let storyboards: [Source]
   /// The folders of asset catalogs.
   let catalogs: [String]?
+  /// The folders of Core Data's models.
+  var models: [Source] = []
   /// Files that cannot be ported.
   let refused: [String]
   /// Sources of ported targets that this one depends on.

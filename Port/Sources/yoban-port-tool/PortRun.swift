@@ -1,7 +1,7 @@
 import Foundation
 import YobanLeaveOut
 import YobanPorting
-import YobanStoryboards
+import YobanXcodeFiles
 
 /// Ports the files of a target. Files that did not change since the last run are not parsed again,
 /// and outputs that would not change are not written, so that the compiler does not see them as new.
@@ -22,8 +22,9 @@ struct PortRun {
     var cache = Cache(key: key)
     var parsed: [String: ParsedSource] = [:]
     var texts: [String: String] = [:]
-    for path in job.sources.map(\.path) + job.others {
-      let text = try read(path)
+    var report = Report(root: FileManager.default.currentDirectoryPath)
+    for path in (job.sources + job.models).map(\.path) + job.others {
+      let text = try sourceText(path, &report)
       texts[path] = text
       if let entry = old.entries[path], entry.textHash == hash(text) {
         cache.entries[path] = entry
@@ -33,7 +34,8 @@ struct PortRun {
         cache.entries[path] = Cache.Entry(textHash: hash(text), index: source.index, ported: nil)
       }
     }
-    let own = Set(job.sources.map(\.path))
+    let sources = job.sources + job.models
+    let own = Set(sources.map(\.path))
     let entries = cache.entries.sorted { $0.key < $1.key }
     let indexes = entries.filter { own.contains($0.key) }.map(\.value.index)
     let imported = entries.filter { !own.contains($0.key) }.map(\.value.index)
@@ -43,8 +45,7 @@ struct PortRun {
 
     var tables: [String] = []
     var files: [(path: String, ported: PortedSource)] = []
-    var report = Report(root: FileManager.default.currentDirectoryPath)
-    for source in job.sources {
+    for source in sources {
       let ported: PortedSource
       if isIndexUnchanged, let known = cache.entries[source.path]?.ported {
         ported = known
@@ -60,9 +61,10 @@ struct PortRun {
     }
     // A member can move into the class of another file, so all texts are put together in each run.
     let moves = MemberMoves(files)
-    var outputs = zip(job.sources, files).map { source, file in
+    let models = Set(job.models.map(\.path))
+    var outputs = zip(sources, files).map { source, file in
       LeaveOutRun.File(
-        output: source.output, original: source.path,
+        output: source.output, original: models.contains(source.path) ? nil : source.path,
         text: moves.text(file.ported, path: source.path),
         lost: file.ported.diagnostics.compactMap(LostCode.init))
     }
@@ -190,7 +192,7 @@ struct PortRun {
     let code: String
     let warnings: [StoryboardWarning]
     var classes: [String: String] = [:]
-    do throws(StoryboardError) {
+    do throws(XcodeFileError) {
       let compiled = try StoryboardCompiler(name: name, text: text)
       (code, warnings, classes) = (compiled.code, compiled.warnings, compiled.classes)
     } catch {
@@ -205,7 +207,7 @@ struct PortRun {
     let lost = warnings.map {
       LostCode(
         line: $0.line, lastLine: $0.line, kind: "part of a storyboard", reason: $0.message,
-        functions: 0, endsApp: false)
+        functions: 0)
     }
     return (code, classes, lost)
   }
@@ -213,6 +215,27 @@ struct PortRun {
   private func identifier(_ source: PortJob.Source) -> String {
     let name = URL(fileURLWithPath: source.output).deletingPathExtension().lastPathComponent
     return String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+  }
+
+  /// Returns the text of a source, or the classes that Xcode generates for a model.
+  private func sourceText(_ path: String, _ report: inout Report) throws -> String {
+    let url = URL(fileURLWithPath: path)
+    guard url.pathExtension.hasPrefix("xcdatamodel") else { return try read(path) }
+    let name = url.deletingPathExtension().lastPathComponent
+    func leaveOut(_ path: String, _ line: Int, _ message: String) -> String {
+      report.add(path, [Diagnostic(line: line, column: 1, message: message)])
+      return "// \(url.lastPathComponent) is left out: \(message)\n"
+    }
+    guard let version = DataModelCompiler.currentVersion(of: url) else {
+      return leaveOut(
+        path, 1, "The model has no version that can be read: open and save it with Xcode.")
+    }
+    let text = try read(version.path)
+    do throws(XcodeFileError) {
+      return try DataModelCompiler(name: name, text: text).code
+    } catch {
+      return leaveOut(version.path, error.line, error.message)
+    }
   }
 
   private func read(_ path: String) throws -> String {
@@ -254,7 +277,7 @@ extension LostCode {
     guard let loss = diagnostic.loss else { return nil }
     self.init(
       line: diagnostic.line, lastLine: loss.lastLine, kind: loss.kind.rawValue,
-      reason: diagnostic.message, functions: loss.functions, endsApp: loss.endsApp)
+      reason: diagnostic.message, functions: loss.functions)
   }
 }
 

@@ -30,7 +30,7 @@ struct Report {
     guard URL(fileURLWithPath: path).pathExtension != "h" else { return [] }
     return [
       LostCode(
-        line: 1, lastLine: 1, kind: "file", reason: reason(path), functions: 0, endsApp: false)
+        line: 1, lastLine: 1, kind: "file", reason: reason(path), functions: 0)
     ]
   }
 
@@ -42,8 +42,6 @@ struct Report {
     case "h":
       "A header of Objective-C cannot be imported on Linux: exclude the Swift files that use its"
         + " declarations, or declare them in Swift."
-    case "xcdatamodeld":
-      "Core Data does not exist on Linux: exclude the files that use the model."
     case "metal": "Metal does not exist on Linux: exclude the files that use its functions."
     default: "This file cannot be ported."
     }

@@ -79,6 +79,35 @@ import Testing
     #expect(try text("B-1.swift").contains("two()"))
   }
 
+  @Test func `the classes of a data model are ported with the sources`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(#"{ "platform": "iOS", "sources": ["."] }"#, "port.json")
+    try write("class A: Night {\n}\n", "A.swift")
+    let model = "Nights.xcdatamodel"
+    try FileManager.default.createDirectory(
+      atPath: path(model), withIntermediateDirectories: true)
+    func port(_ attribute: String) throws {
+      try write(
+        """
+        <model><entity name="Night" representedClassName="Night" codeGenerationType="class">
+        <attribute name="\(attribute)" attributeType="String"/></entity></model>
+        """, "\(model)/contents")
+      let job = PortJob(
+        configuration: path("port.json"),
+        sources: [.init(path: path("A.swift"), output: path("A-1.swift"))], storyboards: [],
+        catalogs: nil, models: [.init(path: path(model), output: path("Nights-1.swift"))],
+        refused: [], others: [], isExecutable: false, modules: [],
+        moduleFile: path("Module.swift"), report: path("report.txt"), cache: path("cache.json"),
+        leaveOut: nil)
+      try PortRun(job).run()
+    }
+    try port("place")
+    #expect(try text("Nights-1.swift").contains(#"set { yobanSet(newValue, "place") }"#))
+    #expect(try text("A-1.swift").contains("{ A(entity: entity, insertInto: context) }"))
+    try port("name")
+    #expect(try text("Nights-1.swift").contains(#"set { yobanSet(newValue, "name") }"#))
+  }
+
   @Test(arguments: [#"/app/A.swift"#, #"/app/"a"\b.swift"#])
   func `the parts of a ported file have their places in the user's files`(_ path: String) {
     let quoted = path.replacing(#"\"#, with: #"\\"#).replacing("\"", with: #"\""#)

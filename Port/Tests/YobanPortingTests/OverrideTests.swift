@@ -227,7 +227,6 @@ import Testing
     #expect(ported.diagnostics.count == 1)
     #expect(ported.diagnostics.first?.loss?.kind == .declaration)
     #expect(ported.diagnostics.first?.loss?.functions == row.functions)
-    #expect(ported.diagnostics.first?.loss?.endsApp == false)
     let message = ported.diagnostics.first?.message ?? ""
     #expect(message.contains(row.words), "\(message)")
   }
@@ -236,23 +235,15 @@ import Testing
   static let losses: [(text: String, line: Int, lastLine: Int, loss: Diagnostic.Loss)] = [
     (
       "func f() {\n  method_exchangeImplementations(\n    a, b)\n}", 2, 3,
-      .init(kind: .statement, lastLine: 3, functions: 0, endsApp: false)
-    ),
-    (
-      "class A {\n@NSManaged var x: Int\n}", 2, 2,
-      .init(kind: .declaration, lastLine: 2, functions: 0, endsApp: true)
-    ),
-    (
-      "class A {\n@NSManaged func add(\n_ b: B)\n}", 2, 3,
-      .init(kind: .declaration, lastLine: 3, functions: 0, endsApp: true)
+      .init(kind: .statement, lastLine: 3, functions: 0)
     ),
     (
       "class A {\n@NSCopying var x: B\n}", 2, 2,
-      .init(kind: .attribute, lastLine: 2, functions: 0, endsApp: false)
+      .init(kind: .attribute, lastLine: 2, functions: 0)
     ),
     (
       "class A {\n@objc dynamic var x = 1, y = 2\n}", 2, 2,
-      .init(kind: .attribute, lastLine: 2, functions: 0, endsApp: false)
+      .init(kind: .attribute, lastLine: 2, functions: 0)
     ),
   ]
 

@@ -94,15 +94,6 @@ import Testing
     ("let a = Darwin.round(b) + Darwin2.c", "let a = Foundation.round(b) + Darwin2.c"),
     // Code that is taken out.
     (
-      "class A {\n  @NSManaged var x: Int\n}",
-      #"class A {\#n   var x: Int { get { yobanLeftOut("A.x", "Core Data does not exist on Linux") }"#
-        + #" set { let _: Void = yobanLeftOut("A.x", "Core Data does not exist on Linux") } }\#n}"#
-    ),
-    (
-      "class A {\n  @NSManaged func add(_ b: B)\n}",
-      #"class A {\#n   func add(_ b: B) { return yobanLeftOut("A.add", "Core Data does not exist on Linux") }\#n}"#
-    ),
-    (
       "let a = #colorLiteral(red: 1, green: 0, blue: 0, alpha: 1)",
       "let a = UIColor(red: 1, green: 0, blue: 0, alpha: 1)"
     ),
@@ -185,7 +176,6 @@ import Testing
 
   static let warnings: [(text: String, line: Int, words: String)] = [
     ("\nfunc f() { method_exchangeImplementations(a, b) }", 2, "Objective-C runtime"),
-    ("class A {\n\n@NSManaged var x: Int }", 3, "Core Data"),
     ("extension A {\noverride func f() {} }", 2, "cannot override"),
     ("class A {\n@objc dynamic var x = 1, y = 2 }", 2, "cannot be observed"),
     (

@@ -11,10 +11,14 @@ public protocol PortedFile {
   static func methodNames(of type: Any.Type) -> [String]
   /// The classes of this file to which `@objc(Name)` gives another name, by that name.
   static var classes: [String: AnyClass] { get }
+  /// The names of the properties with `@NSManaged` of the classes of this file, inherited ones too: Swift on Linux does
+  /// not know the name of a property that is not stored.
+  static var keyPaths: [AnyKeyPath: String] { get }
 }
 
 extension PortedFile {
   public static var classes: [String: AnyClass] { [:] }
+  public static var keyPaths: [AnyKeyPath: String] { [:] }
 }
 
 /// The ported files of a module. `YobanPort` writes one conforming type with the name

@@ -227,12 +227,3 @@ open class FormatExpression: NSObject, NSCopying, @unchecked Sendable {
   }
   open override var hash: Int { description.hashValue }
 }
-
-extension AnyKeyPath {
-  /// The names of the properties, such as `maker.name`.
-  package var nameInFoundation: String {
-    // "\Car.maker.name" or "\Car.maker?.name"
-    let words = "\(self)".split(separator: ".").dropFirst()
-    return words.map { $0.filter { $0 != "?" && $0 != "!" } }.joined(separator: ".")
-  }
-}

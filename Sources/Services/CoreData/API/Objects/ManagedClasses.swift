@@ -1,14 +1,6 @@
 import YobanFoundation
 internal import YobanSimulatedApple
 
-/// A class of managed objects that YobanPort has ported: it makes its own instances, because Swift cannot call an
-/// initializer by the class alone.
-public protocol ManagedObjectMaking: NSManagedObject {
-  static func yobanInstance(
-    _ entity: NSEntityDescription, _ context: NSManagedObjectContext?
-  ) -> NSManagedObject
-}
-
 /// Finds the classes of entities, and the entities of classes, in the calling process.
 final class ManagedClasses {
   private var classes: [String: NSManagedObject.Type] = [:]
@@ -67,10 +59,13 @@ final class ManagedClasses {
     _ entity: NSEntityDescription, insertInto context: NSManagedObjectContext?
   ) -> NSManagedObject {
     let type = type(of: entity)
-    if let maker = type as? any ManagedObjectMaking.Type {
-      return maker.yobanInstance(entity, context)
+    let object = type.yobanInstance(entity, context)
+    guard Swift.type(of: object) == type else {
+      AppProcess.raise(
+        "Fatal error: Use of unimplemented initializer 'init(entity:insertInto:)' for class '\(type)'"
+      )
     }
-    return NSManagedObject(entity: entity, insertInto: context)
+    return object
   }
 }
 

@@ -154,12 +154,12 @@ extension NSManagedObject: KeyValueCoding {
     didChangeProperty(inverse.name)
   }
 
-  private func willChangeProperty(_ name: String) {
+  func willChangeProperty(_ name: String) {
     codedValueWillChange(forKey: name)
     (self as NSObject).willChangeNamed(name)
   }
 
-  private func didChangeProperty(_ name: String) {
+  func didChangeProperty(_ name: String) {
     (self as NSObject).didChangeNamed(name)
     codedValueDidChange(forKey: name)
   }
@@ -172,30 +172,6 @@ extension NSManagedObject: KeyValueCoding {
 
   public func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
     RelationshipOrderedSet.make(self, key)
-  }
-
-  /// Adds objects to a to-many relationship, as the generated method `addToSamples(_:)` does.
-  public func yobanAdd(_ objects: Any?, to key: String) {
-    changeMembers(of: key, objects) { $0 + $1 }
-  }
-
-  public func yobanRemove(_ objects: Any?, from key: String) {
-    changeMembers(of: key, objects) { old, removed in old.filter { !removed.contains($0) } }
-  }
-
-  func changeMembers(
-    of key: String, _ objects: Any?,
-    _ change: ([ObjectReference], [ObjectReference]) -> [ObjectReference]
-  ) {
-    guard let relationship = entity.relationshipsByName[key] else { unknownKey(key, "setValue") }
-    willChangeProperty(key)
-    let old = values[key] as? [ObjectReference] ?? []
-    let members = references(objects is NSManagedObject ? [objects as Any] : objects, relationship)
-    let list = (members as? [ObjectReference] ?? []).filter {
-      !old.contains($0) || change(old, [$0]).count < old.count
-    }
-    set(relationship, to: change(old, list))
-    didChangeProperty(key)
   }
 }
 
@@ -222,8 +198,8 @@ private final class RelationshipSet: NSMutableSet {
   }
   override func objectEnumerator() -> NSEnumerator { NSSet(array: members).objectEnumerator() }
   override var allObjects: [Any] { members }
-  override func add(_ object: Any) { self.object.yobanAdd(object, to: key) }
-  override func remove(_ object: Any) { self.object.yobanRemove(object, from: key) }
+  override func add(_ object: Any) { self.object.addMembers(object, to: key) }
+  override func remove(_ object: Any) { self.object.removeMembers(object, from: key) }
 }
 
 /// The result of `mutableOrderedSetValue(forKey:)`.

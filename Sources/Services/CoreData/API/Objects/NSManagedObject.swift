@@ -88,6 +88,14 @@ open class NSManagedObject: NSObject {
     return request
   }
 
+  /// Makes an object of this class. YobanPort overrides it in each class, because Swift cannot call an initializer of a
+  /// class that it knows only as a value.
+  open class func yobanInstance(
+    _ entity: NSEntityDescription, _ context: NSManagedObjectContext?
+  ) -> NSManagedObject {
+    NSManagedObject(entity: entity, insertInto: context)
+  }
+
   // MARK: For subclasses
 
   open func awakeFromInsert() {}

@@ -1,5 +1,5 @@
-/// A storyboard or a nib that cannot be compiled at all.
-public struct StoryboardError: Error, Hashable, Sendable {
+/// A storyboard, a nib or a data model that cannot be compiled at all.
+public struct XcodeFileError: Error, Hashable, Sendable {
   /// The line, from 1.
   public let line: Int
   public let message: String
@@ -32,11 +32,11 @@ public struct StoryboardCompiler {
   /// - Parameters:
   ///   - name: the name of the file without its extension, such as `Main`.
   ///   - text: the contents of the file.
-  /// - Throws: `StoryboardError` if the text is neither a storyboard nor a nib of iOS.
-  public init(name: String, text: String) throws(StoryboardError) {
+  /// - Throws: `XcodeFileError` if the text is neither a storyboard nor a nib of iOS.
+  public init(name: String, text: String) throws(XcodeFileError) {
     let root = try XMLTree.parse(text)
     guard root.name == "document", let type = root["type"], type.contains("CocoaTouch") else {
-      throw StoryboardError(line: root.line, message: "The file is not a storyboard of iOS.")
+      throw XcodeFileError(line: root.line, message: "The file is not a storyboard of iOS.")
     }
     // The system shows a launch screen before the app runs, and the app never loads it.
     guard root["launchScreen"] != "YES" else {

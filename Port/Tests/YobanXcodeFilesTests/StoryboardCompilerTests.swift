@@ -1,6 +1,6 @@
 import Testing
 
-@testable import YobanStoryboards
+@testable import YobanXcodeFiles
 
 @Suite struct StoryboardCompilerTests {
   private static func document(_ objects: String, attributes: String = "") -> String {
@@ -96,7 +96,7 @@ import Testing
     #expect {
       try StoryboardCompiler(name: "Main", text: text)
     } throws: {
-      ($0 as? StoryboardError)?.line == line
+      ($0 as? XcodeFileError)?.line == line
     }
   }
 

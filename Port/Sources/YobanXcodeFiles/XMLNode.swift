@@ -27,13 +27,13 @@ final class XMLTree: NSObject, XMLParserDelegate {
   private(set) var root: XMLNode?
   private var open: [XMLNode] = []
 
-  /// - Throws: `StoryboardError` with the line at which the text is no XML.
-  static func parse(_ text: String) throws(StoryboardError) -> XMLNode {
+  /// - Throws: `XcodeFileError` with the line at which the text is no XML.
+  static func parse(_ text: String) throws(XcodeFileError) -> XMLNode {
     let tree = XMLTree()
     let parser = XMLParser(data: Data(text.utf8))
     parser.delegate = tree
     guard parser.parse(), let root = tree.root else {
-      throw StoryboardError(line: max(parser.lineNumber, 1), message: "The file is not valid XML.")
+      throw XcodeFileError(line: max(parser.lineNumber, 1), message: "The file is not valid XML.")
     }
     return root
   }

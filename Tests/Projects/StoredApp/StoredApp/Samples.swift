@@ -1,0 +1,17 @@
+import CoreData
+
+/// The choice "Manual/None": the class and its properties are written by hand.
+@objc(Reading) class Reading: NSManagedObject {
+  @NSManaged var value: Double
+}
+
+/// The choice "Category/Extension": only the class is written by hand.
+@objc(Sample) class Sample: Reading {
+  private var wakes = 0
+
+  override func awakeFromInsert() {
+    super.awakeFromInsert()
+    wakes += 1
+    quality = NSNumber(value: wakes)
+  }
+}

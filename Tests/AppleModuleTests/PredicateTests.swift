@@ -3,6 +3,8 @@ import Testing
 import UIKit
 import YobanTesting
 
+@testable import YobanFoundation
+
 /// Format strings of predicates: Apple's "Predicate Format String Syntax", and forms that public apps use.
 @Suite struct PredicateTests {
   private static let noon = Date(timeIntervalSinceReferenceDate: 43_200)
@@ -123,5 +125,32 @@ import YobanTesting
     let ignoringCase = NSSortDescriptor(
       key: "n", ascending: true, selector: Selector("localizedCaseInsensitiveCompare:"))
     #expect(names(ignoringCase) == ["-", "A", "a", "b"])
+  }
+
+  private final class Car: NSObject {
+    let year: Int?
+    init(_ year: Int?) { self.year = year }
+  }
+
+  @Test func `a sort descriptor has a key path to an optional value, too`() {
+    let descriptor = NSSortDescriptor(keyPath: \Car.year, ascending: true)
+    let sorted = ([Car(3), Car(nil), Car(1)] as NSArray).sortedArray(using: [descriptor])
+    #expect(sorted.map { ($0 as? Car)?.year } == [nil, 1, 3])
+    #expect(descriptor.key == "year")
+    let reversed = descriptor.reversedSortDescriptor as? NSSortDescriptor
+    #expect(reversed?.compare(Car(nil), to: Car(1)) == .orderedDescending)
+  }
+
+  @Test(arguments: [
+    ("\\Car.maker?.name", "Car", ["maker", "name"]), ("\\Outer.Car.name", "Outer.Car", ["name"]),
+    (
+      "\\Car.<computed 0x5607 (Optional<Maker>)>?.<computed 0x56a0 (Optional<String>)>", "Car",
+      ["<computed 0x5607 (Optional<Maker>)>", "<computed 0x56a0 (Optional<String>)>"]
+    ), ("\\Car.owner!.age", "Car", ["owner", "age"]),
+  ])
+  func `the parts of a printed key path are found`(
+    _ text: String, _ root: String, _ parts: [String]
+  ) {
+    #expect(KeyPathNames.components(of: text, root: root) == parts)
   }
 }

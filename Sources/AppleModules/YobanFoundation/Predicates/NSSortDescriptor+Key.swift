@@ -20,6 +20,13 @@ extension SortDescriptorMaking where Self: NSSortDescriptor {
     self = unsafeDowncast(
       KeyedSortDescriptor(key, ascending, comparator: comparator), to: Self.self)
   }
+
+  /// For values that Swift cannot compare, such as `Date?` and `NSNumber?`: Foundation on Linux has this initializer
+  /// only for comparable ones.
+  public init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
+    self = unsafeDowncast(
+      KeyedSortDescriptor(keyPath.nameInFoundation, ascending, path: keyPath), to: Self.self)
+  }
 }
 
 extension NSSortDescriptor {
@@ -50,10 +57,14 @@ final class KeyedSortDescriptor: NSSortDescriptor {
   let name: String?
   let order: Selector?
   let code: Comparator?
+  /// Reads the value of an object that has no values by name.
+  let path: AnyKeyPath?
 
-  init(_ name: String?, _ ascending: Bool, _ order: Selector? = nil, comparator: Comparator? = nil)
-  {
-    (self.name, self.order, code) = (name, order, comparator)
+  init(
+    _ name: String?, _ ascending: Bool, _ order: Selector? = nil, comparator: Comparator? = nil,
+    path: AnyKeyPath? = nil
+  ) {
+    (self.name, self.order, code, self.path) = (name, order, comparator, path)
     super.init(keyPath: \NSObject.hash, ascending: ascending)
   }
 
@@ -62,13 +73,14 @@ final class KeyedSortDescriptor: NSSortDescriptor {
   override func copy(with zone: NSZone? = nil) -> Any { self }
 
   override var reversedSortDescriptor: Any {
-    KeyedSortDescriptor(name, !ascending, order, comparator: code)
+    KeyedSortDescriptor(name, !ascending, order, comparator: code, path: path)
   }
 
   /// Nil comes first.
   override func compare(_ object1: Any, to object2: Any) -> ComparisonResult {
     func value(_ object: Any) -> Any? {
-      name.map { PredicateValues.value(of: $0, in: object) } ?? object
+      if let path, let value = object[keyPath: path] { return PredicateValues.unwrapped(value) }
+      return name.map { PredicateValues.value(of: $0, in: object) } ?? object
     }
     let result: ComparisonResult =
       switch (value(object1), value(object2)) {

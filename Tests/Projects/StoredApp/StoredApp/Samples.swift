@@ -1,15 +1,15 @@
 import CoreData
 
 /// The choice "Manual/None": the class and its properties are written by hand.
-@objc(Reading) class Reading: NSManagedObject {
-  @NSManaged var value: Double
+@objc(Reading) public class Reading: NSManagedObject {
+  @NSManaged public var value: Double
 }
 
 /// The choice "Category/Extension": only the class is written by hand.
-@objc(Sample) class Sample: Reading {
+@objc(Sample) public class Sample: Reading {
   private var wakes = 0
 
-  override func awakeFromInsert() {
+  override public func awakeFromInsert() {
     super.awakeFromInsert()
     wakes += 1
     quality = NSNumber(value: wakes)

@@ -149,4 +149,45 @@ import YobanTesting
     await phone.open(app)
     #expect(app.log.contains("hello true"))
   }
+
+  @Test(.world()) func `plural texts of the app's bundle are those for many things`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "resources-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let plural: [String: Any] = [
+      "records": [
+        "NSStringLocalizedFormatKey": "%#@count@",
+        "count": [
+          "NSStringFormatSpecTypeKey": "NSStringPluralRuleType", "NSStringFormatValueTypeKey": "d",
+          "one": "%d record", "other": "%d records",
+        ],
+      ],
+      "nights": [
+        "NSStringLocalizedFormatKey": "%1$#@nights@ on %2$#@phones@",
+        "nights": ["one": "one night", "other": "%1$d nights"],
+        "phones": ["other": "%2$d phones"],
+      ],
+    ]
+    let dictionary = folder.appending(path: "Localizable.stringsdict")
+    try PropertyListSerialization.data(fromPropertyList: plural, format: .xml, options: 0)
+      .write(to: dictionary)
+    let texts = folder.appending(path: "Localizable.strings")
+    try Data(#""greeting" = "Good evening"; "records" = "old";"#.utf8).write(to: texts)
+    let phone = try World.current.addPhone(iOS: 17)
+    let app = try phone.install(
+      .making {
+        ScriptedDelegate(
+          AppFixture { _ in
+            print(
+              NSLocalizedString("greeting", comment: ""),
+              String(format: NSLocalizedString("records", comment: ""), 3),
+              String(format: NSLocalizedString("nights", comment: ""), 2, 5))
+          })
+      },
+      resources: BundleResources([
+        "en.lproj/Localizable.stringsdict": dictionary, "en.lproj/Localizable.strings": texts,
+      ]))
+    await phone.open(app)
+    #expect(app.log.contains("Good evening 3 records 2 nights on 5 phones"), "\(app.log)")
+  }
 }

@@ -34,11 +34,17 @@ public struct BundleResources: Sendable, Hashable {
       try manager.createDirectory(
         at: bundle.appending(path: path), withIntermediateDirectories: true)
     }
-    for (path, file) in files {
+    // A file of plural texts is written after the file of texts that it adds to.
+    for (path, file) in files.sorted(by: { $0.key < $1.key }) {
       let target = bundle.appending(path: path)
       try manager.createDirectory(
         at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try manager.copyItem(at: file, to: target)
+      if target.pathExtension == "stringsdict" {
+        let texts = target.deletingPathExtension().appendingPathExtension("strings")
+        try PluralTexts(Data(contentsOf: file)).add(to: texts)
+      } else {
+        try manager.copyItem(at: file, to: target)
+      }
     }
   }
 }

@@ -109,8 +109,22 @@
   open var extendedLayoutIncludesOpaqueBars = false
   open var hidesBottomBarWhenPushed = false
   open var definesPresentationContext = false
-  open var isEditing = false
-  open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
+  private var edits = false
+  open var isEditing: Bool {
+    get { edits }
+    set { setEditing(newValue, animated: false) }
+  }
+  /// A button "Edit" that turns `isEditing` on, and is then called "Done".
+  open private(set) lazy var editButtonItem = UIBarButtonItem(
+    systemItem: .edit,
+    primaryAction: UIAction { [weak self] _ in
+      guard let self else { return }
+      setEditing(!isEditing, animated: true)
+    })
+  open func setEditing(_ editing: Bool, animated: Bool) {
+    edits = editing
+    editButtonItem.systemName = editing ? "done" : "edit"
+  }
   open var isBeingPresented: Bool { appearance == .appearing && presentingViewController != nil }
   open var isBeingDismissed: Bool {
     appearance == .disappeared && presentingViewController == nil && parent == nil

@@ -30,6 +30,11 @@ open class UITableViewController: UIViewController,
     super.init(coder: coder)
   }
 
+  open override func setEditing(_ editing: Bool, animated: Bool) {
+    super.setEditing(editing, animated: animated)
+    tableView?.setEditing(editing, animated: animated)
+  }
+
   open override func loadView() {
     let table = loadedView() as? UITableView ?? UITableView(frame: .zero, style: style)
     if table.dataSource == nil { table.dataSource = self }

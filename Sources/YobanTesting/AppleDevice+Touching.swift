@@ -15,8 +15,8 @@ extension AppleDevice {
   /// Returns when the app's actions have run. A touch changes a switch, and selects a segment or a
   /// row of a table.
   ///
-  /// - Parameter name: the title of the control, or its accessibility identifier or label. Of several
-  ///   controls with the name, the first one that is enabled is touched.
+  /// - Parameter name: the title of the control, or its accessibility identifier or label; the name of its
+  ///   picture if it has none of them. Of several controls with the name, the first one that is enabled is touched.
   /// - Throws: `TouchError` if no app is in front, or if nothing on the screen has the name.
   public func tap(_ name: String) async throws {
     try await touchScreen("\"\(name)\"") { ScreenContents.touch(name) }

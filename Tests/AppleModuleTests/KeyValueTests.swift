@@ -3,6 +3,7 @@ import Combine
 import CoreBluetooth
 import Foundation
 import Testing
+import UIKit
 import WatchConnectivity
 import YobanTesting
 
@@ -261,6 +262,27 @@ import YobanTesting
       task.addObserver(self, forKeyPath: "state", options: .new, context: nil)
     }
     deinit { task.removeObserver(self, forKeyPath: "state") }
+  }
+
+  @Test(.world()) func `the state of views is observed, also as that of a subclass`() async throws {
+    let fixture = try await startApp(
+      AppFixture { _ in
+        let (bar, button) = (UITabBar(), UIButton(type: .system))
+        let observations = [
+          bar.observe(\.isUserInteractionEnabled) { bar, _ in
+            print("bar", bar.isUserInteractionEnabled)
+          },
+          button.observe(\.isHidden) { button, _ in print("button", button.isHidden) },
+          button.observe(\.isEnabled) { button, _ in print("enabled", button.isEnabled) },
+        ]
+        bar.isUserInteractionEnabled = false
+        bar.isUserInteractionEnabled = false
+        button.isHidden = true
+        button.isEnabled = false
+        withExtendedLifetime(observations) {}
+      })
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.app.log.texts == ["bar false", "button true", "enabled false"])
   }
 
   @Test(.world()) func `an observer removes itself when it is released`() async throws {

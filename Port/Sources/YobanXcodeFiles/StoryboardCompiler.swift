@@ -218,6 +218,8 @@ public struct StoryboardCompiler {
       if let state = child["key"], let title = child["title"] ?? child.child("string")?.text {
         values["title.\(state)"] = title
       }
+      if child["key"] == "normal" { values["image"] = child["image"] ?? Self.image(in: child) }
+    case "imageReference" where child["key"] == "image": values["image"] = child["image"]
     case "buttonConfiguration":
       values["configuration.style"] = child["style"] ?? "plain"
       for key in ["title", "subtitle"] {
@@ -242,6 +244,10 @@ public struct StoryboardCompiler {
         child,
         StoryboardElements.problem(child.name) ?? "\(child.name) is not supported and is left out.")
     }
+  }
+
+  private static func image(in node: XMLNode) -> String? {
+    node.children.first { $0.name == "imageReference" && $0["key"] == "image" }?["image"]
   }
 
   private static func string(_ node: XMLNode) -> String {

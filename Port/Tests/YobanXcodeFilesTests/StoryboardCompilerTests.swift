@@ -44,6 +44,25 @@ import Testing
       ))
   }
 
+  @Test func `a control that has only a picture keeps its name`() throws {
+    let code = try StoryboardCompiler(
+      name: "Main",
+      text: Self.document(
+        """
+        <viewController id="c1"><view key="view" id="v1"><subviews>
+        <button id="b1"><state key="normal" image="gear" catalog="system"/></button>
+        <button id="b2"><state key="normal"><imageReference key="image" image="xmark"/></state></button>
+        </subviews></view>
+        <tabBarItem key="tabBarItem" title="" id="t1"><imageReference key="image" image="folder"/>
+        <imageReference key="selectedImage" image="open"/></tabBarItem></viewController>
+        """)
+    ).code
+    for (object, image) in [("b1", "gear"), ("b2", "xmark"), ("t1", "folder")] {
+      let text = code.split(separator: "\"\(object)\",").last ?? ""
+      #expect(text.prefix { $0 != "]" }.contains("\"image\": \"\(image)\""))
+    }
+  }
+
   @Test func `classes of the app are known by the class of their element`() throws {
     let compiled = try StoryboardCompiler(
       name: "Main",

@@ -131,8 +131,10 @@ internal import YobanVirtualTime
     }
     if let tabs = controller as? UITabBarController {
       for (index, child) in (tabs.viewControllers ?? []).enumerated() {
-        let titles = [child.tabBarItem.title ?? child.title].compactMap(\.self)
-        var element = ScreenElement("tab", names: titles, texts: titles)
+        let item = child.tabBarItem
+        let titles = [item?.title ?? child.title].compactMap(\.self).filter { !$0.isEmpty }
+        let names = ScreenElement.names(titles, picture: item?.image)
+        var element = ScreenElement("tab", names: names, texts: titles)
         element.touch = { tabs.touch(index) }
         result.append(element)
       }
@@ -164,9 +166,9 @@ internal import YobanVirtualTime
       }
       var element = ScreenElement(
         "bar button",
-        names: [
-          item.title, item.accessibilityIdentifier, item.accessibilityLabel, item.systemName,
-        ].compactMap(\.self),
+        names: ScreenElement.names(
+          [item.title, item.accessibilityIdentifier, item.accessibilityLabel, item.systemName],
+          picture: item.image),
         texts: [item.title ?? item.systemName].compactMap(\.self))
       element.isEnabled = item.isEnabled
       element.touch = { item.touch(from: top) }

@@ -38,6 +38,12 @@ package struct ScreenElement {
     self.texts = texts
   }
 
+  /// The names of a control, or the name of its picture if it has no other.
+  static func names(_ names: [String?], picture: UIImage?) -> [String] {
+    let texts = names.compactMap(\.self).filter { !$0.isEmpty }
+    return texts.isEmpty ? [picture?.name].compactMap(\.self) : texts
+  }
+
   /// Makes the actions of a menu its choices.
   @MainActor mutating func offer(_ menu: UIMenu?, from sender: AnyObject) {
     guard let actions = menu?.actions, !actions.isEmpty else { return }

@@ -1,7 +1,9 @@
 extension UIView {
   /// The views inside whose elements are not part of this view's own element.
   var screenSubviews: [UIView] {
-    switch self {
+    // The lists load their rows.
+    layoutIfNeeded()
+    return switch self {
     case is UIControl, is UILabel, is UIPickerView, is UISearchBar: []
     case let bar as UIToolbar: bar.subviews + (bar.items ?? []).compactMap(\.customView)
     case is UITableViewCell, is UICollectionViewCell: subviews.flatMap(\.controls)
@@ -126,7 +128,8 @@ extension UIView {
     case is UIStepper: kind = "stepper"
     default: kind = "control"
     }
-    var element = ScreenElement(kind, names: titles + names, texts: titles)
+    let all = ScreenElement.names(titles + names, picture: button?.image(for: .normal))
+    var element = ScreenElement(kind, names: all, texts: titles)
     element.isEnabled = control.isEnabled
     element.touch = { control.touch() }
     switch control {

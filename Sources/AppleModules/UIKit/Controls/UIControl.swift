@@ -13,9 +13,9 @@ internal import YobanSimulatedApple
   }
 
   private var handlers: [Handler] = []
-  open var isEnabled = true
-  open var isSelected = false
-  open var isHighlighted = false
+  open var isEnabled = true { didSet { keyValuesChanged(of: self) } }
+  open var isSelected = false { didSet { keyValuesChanged(of: self) } }
+  open var isHighlighted = false { didSet { keyValuesChanged(of: self) } }
   open var contentHorizontalAlignment = ContentHorizontalAlignment.center
   open var contentVerticalAlignment = ContentVerticalAlignment.center
 

@@ -39,6 +39,11 @@ internal import YobanSimulatedApple
   /// The cells of a storyboard, by their reuse identifiers.
   var prototypes: [String: (cell: PortedStoryboardObject, scene: StoryboardScene)] = [:]
   private var cells: [(path: IndexPath, cell: UICollectionViewCell)] = []
+  /// The cells after the layout.
+  private var laidOut: [(path: IndexPath, cell: UICollectionViewCell)] {
+    loadDueItems()
+    return cells
+  }
   private var supplements: [(kind: String, path: IndexPath, view: UICollectionReusableView)] = []
   private var selection: [IndexPath] = []
 
@@ -123,13 +128,22 @@ internal import YobanSimulatedApple
 
   // MARK: Items
 
-  /// Asks the data source for all items.
+  /// Asks the data source for all items, in the layout of the screen.
   open func reloadData() {
-    loadItems()
     selection = []
+    loading.request(for: self) { [weak self] in self?.loadItems() }
+  }
+
+  private let loading = ListLoading()
+  private func loadDueItems() { loading.perform { loadItems() } }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    loadDueItems()
   }
 
   private func loadItems() {
+    loading.cancel()
     let old = cells
     for view in cells.map(\.cell) + supplements.map(\.view) { view.removeFromSuperview() }
     (cells, supplements) = ([], [])
@@ -162,7 +176,10 @@ internal import YobanSimulatedApple
 
   open override func didMoveToWindow() {
     super.didMoveToWindow()
-    if window != nil { loadItems() }
+    if window != nil {
+      loading.cancel()
+      loading.request(for: self) { [weak self] in self?.loadItems() }
+    }
   }
 
   // MARK: Changes, which all load the items again
@@ -204,21 +221,22 @@ internal import YobanSimulatedApple
     dataSource?.collectionView(self, numberOfItemsInSection: section) ?? 0
   }
   open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? {
-    cells.first { $0.path == indexPath }?.cell
+    laidOut.first { $0.path == indexPath }?.cell
   }
   open func supplementaryView(
     forElementKind elementKind: String, at indexPath: IndexPath
   ) -> UICollectionReusableView? {
-    supplements.first { $0.kind == elementKind && $0.path == indexPath }?.view
+    loadDueItems()
+    return supplements.first { $0.kind == elementKind && $0.path == indexPath }?.view
   }
   open func indexPath(for cell: UICollectionViewCell) -> IndexPath? {
-    cells.first { $0.cell === cell }?.path
+    laidOut.first { $0.cell === cell }?.path
   }
   open func indexPathForItem(at point: CGPoint) -> IndexPath? {
-    cells.first { $0.cell.frame.contains(point) }?.path
+    laidOut.first { $0.cell.frame.contains(point) }?.path
   }
-  open var visibleCells: [UICollectionViewCell] { cells.map(\.cell) }
-  open var indexPathsForVisibleItems: [IndexPath] { cells.map(\.path) }
+  open var visibleCells: [UICollectionViewCell] { laidOut.map(\.cell) }
+  open var indexPathsForVisibleItems: [IndexPath] { laidOut.map(\.path) }
   open func scrollToItem(
     at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool
   ) {}

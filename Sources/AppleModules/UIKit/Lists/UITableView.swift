@@ -55,6 +55,11 @@
   /// The static rows of a storyboard, which a `UITableViewController` shows.
   var staticSections: [(header: String?, cells: [UITableViewCell])] = []
   private var cells: [(path: IndexPath, cell: UITableViewCell)] = []
+  /// The cells after the layout.
+  private var laidOut: [(path: IndexPath, cell: UITableViewCell)] {
+    loadDueRows()
+    return cells
+  }
   private var headers: [Int: UIView] = [:]
   private var footers: [Int: UIView] = [:]
 
@@ -110,13 +115,22 @@
 
   // MARK: Rows
 
-  /// Asks the data source for all rows.
+  /// Asks the data source for all rows, in the layout of the screen.
   open func reloadData() {
-    loadRows()
     selection = []
+    loading.request(for: self) { [weak self] in self?.loadRows() }
+  }
+
+  private let loading = ListLoading()
+  private func loadDueRows() { loading.perform { loadRows() } }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    loadDueRows()
   }
 
   private func loadRows() {
+    loading.cancel()
     let old = cells
     for view in cells.map(\.cell) + headers.values + footers.values { view.removeFromSuperview() }
     (cells, headers, footers) = ([], [:], [:])
@@ -161,7 +175,10 @@
 
   open override func didMoveToWindow() {
     super.didMoveToWindow()
-    if window != nil { loadRows() }
+    if window != nil {
+      loading.cancel()
+      loading.request(for: self) { [weak self] in self?.loadRows() }
+    }
   }
 
   private func replace(_ old: UIView?, by new: UIView?) {
@@ -170,10 +187,12 @@
   }
 
   open func headerView(forSection section: Int) -> UITableViewHeaderFooterView? {
-    headers[section] as? UITableViewHeaderFooterView
+    loadDueRows()
+    return headers[section] as? UITableViewHeaderFooterView
   }
   open func footerView(forSection section: Int) -> UITableViewHeaderFooterView? {
-    footers[section] as? UITableViewHeaderFooterView
+    loadDueRows()
+    return footers[section] as? UITableViewHeaderFooterView
   }
 
   // MARK: Changes, which all load the rows again
@@ -212,16 +231,16 @@
     dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
   }
   open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
-    cells.first { $0.path == indexPath }?.cell
+    laidOut.first { $0.path == indexPath }?.cell
   }
   open func indexPath(for cell: UITableViewCell) -> IndexPath? {
-    cells.first { $0.cell === cell }?.path
+    laidOut.first { $0.cell === cell }?.path
   }
   open func indexPathForRow(at point: CGPoint) -> IndexPath? {
-    cells.first { $0.cell.frame.contains(point) }?.path
+    laidOut.first { $0.cell.frame.contains(point) }?.path
   }
-  open var visibleCells: [UITableViewCell] { cells.map(\.cell) }
-  open var indexPathsForVisibleRows: [IndexPath]? { cells.map(\.path) }
+  open var visibleCells: [UITableViewCell] { laidOut.map(\.cell) }
+  open var indexPathsForVisibleRows: [IndexPath]? { laidOut.map(\.path) }
   open func rectForRow(at indexPath: IndexPath) -> CGRect {
     cellForRow(at: indexPath)?.frame ?? .zero
   }

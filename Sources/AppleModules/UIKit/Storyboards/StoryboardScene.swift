@@ -73,7 +73,9 @@ final class StoryboardCoder: NSCoder {
     case "barButtonItem":
       controller.toolbarItems = (controller.toolbarItems ?? []) + [barButtonItem(item)]
     case "tabBarItem":
-      controller.tabBarItem = UITabBarItem(title: item.values["title"], image: nil, tag: 0)
+      controller.tabBarItem = UITabBarItem(
+        title: item.values["title"], image: image(of: item),
+        tag: item.values["tag"].flatMap { Int($0) } ?? 0)
     default: break
     }
   }
@@ -83,9 +85,14 @@ final class StoryboardCoder: NSCoder {
     item.children.first { $0.values["key"] == key }.map { StoryboardViews(make: self).view($0) }
   }
 
+  private func image(of item: PortedStoryboardObject) -> UIImage? {
+    item.values["image"].flatMap { UIImage(named: $0) }
+  }
+
   func barButtonItem(_ item: PortedStoryboardObject) -> UIBarButtonItem {
     let made = UIBarButtonItem()
     made.title = item.values["title"]
+    made.image = image(of: item)
     made.systemName = item.values["systemItem"]
     made.accessibilityIdentifier = item.values["accessibilityIdentifier"]
     if item.values["enabled"] == "NO" { made.isEnabled = false }

@@ -98,6 +98,7 @@
         button.configuration?.title = values["configuration.title"]
         button.configuration?.subtitle = values["configuration.subtitle"]
       }
+      if let image = values["image"] { button.setImage(UIImage(named: image), for: .normal) }
       // Xcode also writes a title of the state, which the title of the configuration replaces.
       button.setTitle(values["configuration.title"] ?? values["title.normal"], for: .normal)
       for (key, state) in [

@@ -12,9 +12,12 @@ extension UIScrollViewDelegating where Self: UIScrollView {
 /// A view with content that is larger than itself.
 @preconcurrency @MainActor open class UIScrollView: UIView, UIScrollViewDelegating {
   weak var scrollDelegate: (any UIScrollViewDelegate)?
-  open var contentSize = CGSize.zero
+  open var contentSize = CGSize.zero { didSet { keyValuesChanged(of: self) } }
   open var contentOffset = CGPoint.zero {
-    didSet { if contentOffset != oldValue { scrollDelegate?.scrollViewDidScroll(self) } }
+    didSet {
+      keyValuesChanged(of: self)
+      if contentOffset != oldValue { scrollDelegate?.scrollViewDidScroll(self) }
+    }
   }
   open var contentInset = UIEdgeInsets.zero
   open var adjustedContentInset: UIEdgeInsets { contentInset }

@@ -2,14 +2,14 @@
 /// gives it, and its place among the other views.
 @preconcurrency @MainActor open class UIView: UIResponder {
   /// The rectangle in points, in the superview's coordinates.
-  open var frame: CGRect
+  open var frame: CGRect { didSet { keyValuesChanged(of: self) } }
   open var tag = 0
-  open var isHidden = false
-  open var alpha: CGFloat = 1
+  open var isHidden = false { didSet { keyValuesChanged(of: self) } }
+  open var alpha: CGFloat = 1 { didSet { keyValuesChanged(of: self) } }
   open var isOpaque = true
   open var backgroundColor: UIColor?
   open var tintColor: UIColor! = .tintColor
-  open var isUserInteractionEnabled = true
+  open var isUserInteractionEnabled = true { didSet { keyValuesChanged(of: self) } }
   open var clipsToBounds = false
   open var translatesAutoresizingMaskIntoConstraints = true
   open var accessibilityIdentifier: String?

@@ -110,7 +110,8 @@ var targets: [Target] = [
     AppleModule(
       "CoreBluetooth", system, in: "Sources/Services/Bluetooth/API", submodules: true),
     // Its stores are files of SQLite.
-    AppleModule("CoreData", system + ["CYobanSQLite"], in: "Sources/Services/CoreData/API"),
+    AppleModule(
+      "CoreData", system + ["Combine", "CYobanSQLite"], in: "Sources/Services/CoreData/API"),
     AppleModule("CoreLocation", system, in: "Sources/Services/Location/API", submodules: true),
     AppleModule("CoreMotion", system, in: "Sources/Services/Motion/API", submodules: true),
     AppleModule("HealthKit", system, in: "Sources/Services/Health/API", submodules: true),

@@ -35,4 +35,16 @@ import YobanFoundation
         .measurement(width: .narrow, usage: .road, numberFormatStyle: whole).locale(Self.english))
         == "12km")
   }
+
+  @Test func `a localized text has its values, and its default without a table`() {
+    let (count, name) = (1200, "Ada")
+    #expect(String(localized: "100% of \(name)") == "100% of Ada")
+    #expect(
+      String(localized: "\(count) nights", comment: "a number") == "\(count.formatted()) nights")
+    #expect(
+      String(localized: "KEY", defaultValue: "\(name)\u{2019}s night") == "Ada\u{2019}s night")
+    #expect(String(localized: "rate \(1.5, specifier: "%.2f")", bundle: .main) == "rate 1.50")
+    let resource: LocalizedStringResource = "good \(name)"
+    #expect(resource.key == "good %@" && String(localized: resource) == "good Ada")
+  }
 }

@@ -14,6 +14,7 @@ struct LeaveOutJob: Codable {
     let moduleMaps: [String]
     let headers: [String]
     let isExecutable: Bool
+    let packageName: String
   }
   let compiler: Compiler
   let modules: [Module]
@@ -27,7 +28,8 @@ struct LeaveOutJob: Codable {
   /// - Parameters:
   ///   - work: the plugin's folder for this target.
   ///   - build: the folder of the build, in which SwiftPM also makes the tools of plugins.
-  init(_ target: Target, work: URL, build: URL) {
+  ///   - package: the identity of the package.
+  init(_ target: Target, of package: String, work: URL, build: URL) {
     let dependencies = target.recursiveTargetDependencies
     let direct = Set(
       target.dependencies.flatMap { dependency -> [String] in
@@ -64,12 +66,19 @@ struct LeaveOutJob: Codable {
     compiler = Compiler(
       moduleName: (target as? SourceModuleTarget)?.moduleName ?? target.name,
       modules: build.appending(path: "Modules").path, moduleMaps: maps, headers: headers,
-      isExecutable: (target as? SwiftSourceModuleTarget)?.kind == .executable)
+      isExecutable: (target as? SwiftSourceModuleTarget)?.kind == .executable,
+      packageName: Self.packageName(package))
     ownFiles =
       ((target as? SourceModuleTarget)?.sourceFiles(withSuffix: ".swift").map(\.url.path) ?? [])
       .sorted()
     placeholders = work.appending(path: "YobanPlaceholders.swift").path
     folder = work.appending(path: "check").path
+  }
+
+  /// The identity as SwiftPM makes it an identifier of C99.
+  private static func packageName(_ identity: String) -> String {
+    let name = identity.map { $0.isLetter || $0.isNumber ? $0 : "_" }
+    return (name.first?.isNumber == true ? "_" : "") + String(name)
   }
 
   /// The compiled modules of the dependencies. As inputs of the tool, they are built before it runs.

@@ -40,7 +40,8 @@ import PackagePlugin
     }
     let moduleFile = work.appending(path: "YobanPortedModule.swift")
     let tool = try context.tool(named: "yoban-port-tool").url
-    let leaveOut = LeaveOutJob(target, work: work, build: tool.deletingLastPathComponent())
+    let leaveOut = LeaveOutJob(
+      target, of: context.package.id, work: work, build: tool.deletingLastPathComponent())
     let job = Job(
       configuration: configuration.path, sources: sources, storyboards: storyboards,
       catalogs: files.catalogs.map(\.path), models: models,

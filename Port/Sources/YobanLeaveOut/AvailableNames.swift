@@ -48,6 +48,7 @@ public struct AvailableNames: Sendable {
 
   private static let modulesOfToolchain: Set<String> = [
     "Swift", "Foundation", "Observation", "Dispatch", "Glibc", "Synchronization", "RegexBuilder",
+    "Testing", "XCTest",
   ]
   private static let leading: Set<Substring> = [
     "public", "open", "final", "indirect", "nonisolated", "unsafe", "MainActor", "frozen", "inline",

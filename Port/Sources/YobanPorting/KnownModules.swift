@@ -27,6 +27,12 @@ enum KnownModules {
     "AudioToolbox": "AVFAudio", "CoreServices": "UniformTypeIdentifiers",
     "MobileCoreServices": "UniformTypeIdentifiers",
   ]
+  /// Classes of Foundation that cannot be used on Linux, and those of YobanFoundation that stand for them. A typealias
+  /// would be ambiguous in files that import Foundation, too.
+  static let replacedTypes = [
+    "NSExpression": "YobanFoundation.FormatExpression",
+    "NSComparisonPredicate": "YobanFoundation.FormatComparison",
+  ]
   /// Imports that are removed: YobanFoundation has what is needed of these modules.
   static let removed: Set<String> = ["ObjectiveC", "FoundationNetworking"]
 }

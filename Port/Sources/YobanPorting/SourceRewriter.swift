@@ -255,6 +255,24 @@ final class SourceRewriter: SyntaxVisitor {
     return refuse(node) ? .skipChildren : .visitChildren
   }
 
+  override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+    replaceType(node.name)
+    return .visitChildren
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    // The name of a member is none of a type of Foundation.
+    if node.parent?.as(MemberAccessExprSyntax.self)?.declName.id != node.id {
+      replaceType(node.baseName)
+    }
+    return .visitChildren
+  }
+
+  private func replaceType(_ name: TokenSyntax) {
+    guard let replacement = KnownModules.replacedTypes[name.text], importsAnything else { return }
+    edits.replace(name.trimmedRange, with: replacement)
+  }
+
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
     lowerOptionalReference(node)
     lowerUnobservedValue(node)

@@ -12,6 +12,8 @@ struct Compiler {
     let moduleMaps: [String]
     let headers: [String]
     let isExecutable: Bool
+    /// The name that SwiftPM gives the package for code with the access level `package`.
+    let packageName: String
   }
 
   let settings: Settings
@@ -97,7 +99,7 @@ struct Compiler {
     let toolchain = program.deletingLastPathComponent().deletingLastPathComponent()
     let host = toolchain.appending(path: "lib/swift/host")
     var flags = [
-      "-module-name", settings.moduleName, "-swift-version",
+      "-module-name", settings.moduleName, "-package-name", settings.packageName, "-swift-version",
       port.languageVersion.map { ["4", "6"].contains($0) ? $0 : "5" } ?? "5",
       "-I", settings.modules, "-module-cache-path", cache, "-disable-objc-interop",
       "-suppress-warnings",

@@ -92,6 +92,11 @@ import Testing
     ("owner.handler!(3)", "owner.handler!(3)"),
     ("let a = NSMutableAttributedString()", "let a = NSMutableAttributedString(string: \"\")"),
     ("let a = Darwin.round(b) + Darwin2.c", "let a = Foundation.round(b) + Darwin2.c"),
+    (
+      "import CoreData\nlet a = NSExpression(forKeyPath: b.NSExpression)\nextension NSExpression { var c: NSComparisonPredicate.Operator }",
+      "import YobanFoundation; import CoreData\nlet a = YobanFoundation.FormatExpression(forKeyPath: b.NSExpression)\n"
+        + "extension YobanFoundation.FormatExpression { var c: YobanFoundation.FormatComparison.Operator }"
+    ),
     // Code that is taken out.
     (
       "let a = #colorLiteral(red: 1, green: 0, blue: 0, alpha: 1)",

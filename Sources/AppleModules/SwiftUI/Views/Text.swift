@@ -24,6 +24,10 @@ public nonisolated struct Text: Equatable, Sendable {
     content = .string(key.text(table: tableName, bundle: bundle))
   }
 
+  @_disfavoredOverload public init(_ resource: LocalizedStringResource) {
+    content = .string(String(localized: resource))
+  }
+
   @_disfavoredOverload public init(_ attributedContent: AttributedString) {
     content = .string(String(attributedContent.characters))
   }

@@ -114,6 +114,7 @@ extension NSManagedObjectContext {
   // MARK: Refreshing
 
   public func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+    object.changePublisher?.send()
     checkQueue(of: object)
     guard !object.isInserted, object.managedObjectContext === self else { return }
     if flag, object.isUpdated {
@@ -188,15 +189,16 @@ extension NSManagedObjectContext {
 
   public func mergeChanges(fromContextDidSave notification: Notification) {
     checkQueue()
-    func ids(_ key: String) -> [NSManagedObjectID] {
-      PredicateValues.elements(of: notification.userInfo?[key]).compactMap { element in
-        (element as? NSManagedObject)?.objectID ?? (element as? NSManagedObjectID)
+    func ids(_ keys: String...) -> [NSManagedObjectID] {
+      keys.flatMap { PredicateValues.elements(of: notification.userInfo?[$0]) }.compactMap {
+        element in (element as? NSManagedObject)?.objectID ?? (element as? NSManagedObjectID)
       }.sorted { ($0.row ?? 0) < ($1.row ?? 0) }
     }
     merge(
       SavedIDs(
-        inserted: ids(NSInsertedObjectsKey), updated: ids(NSUpdatedObjectsKey),
-        deleted: ids(NSDeletedObjectsKey)))
+        inserted: ids(NSInsertedObjectsKey, NSInsertedObjectIDsKey),
+        updated: ids(NSUpdatedObjectsKey, NSUpdatedObjectIDsKey),
+        deleted: ids(NSDeletedObjectsKey, NSDeletedObjectIDsKey)))
   }
 
   public class func mergeChanges(

@@ -132,6 +132,13 @@ extension NSManagedObjectContext {
     case let request as NSBatchDeleteRequest: return try delete(request)
     case let request as NSBatchUpdateRequest: return try update(request)
     case let request as NSBatchInsertRequest: return try insert(request)
+    case let request as NSPersistentHistoryChangeRequest:
+      guard let coordinator = persistentStoreCoordinator else {
+        throw NSError.coreData(
+          NSPersistentStoreUnsupportedRequestTypeError,
+          [NSLocalizedDescriptionKey: "The context has no store whose history it could read"])
+      }
+      return try coordinator.execute(request)
     case let request as any AsynchronousFetching: return request.run(in: self)
     default:
       throw NSError.coreData(
@@ -147,6 +154,8 @@ extension NSManagedObjectContext {
     context.persistentStoreCoordinator = persistentStoreCoordinator
     context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
     context.isBatch = true
+    context.transactionAuthor = transactionAuthor
+    context.name = name
     return context
   }
 

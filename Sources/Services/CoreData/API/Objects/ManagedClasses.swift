@@ -58,7 +58,14 @@ final class ManagedClasses {
   static func make(
     _ entity: NSEntityDescription, insertInto context: NSManagedObjectContext?
   ) -> NSManagedObject {
-    let type = type(of: entity)
+    make(type(of: entity), entity, insertInto: context)
+  }
+
+  /// Makes an object of a class.
+  static func make(
+    _ type: NSManagedObject.Type, _ entity: NSEntityDescription,
+    insertInto context: NSManagedObjectContext?
+  ) -> NSManagedObject {
     let object = type.yobanInstance(entity, context)
     guard Swift.type(of: object) == type else {
       AppProcess.raise(

@@ -31,7 +31,10 @@ extension NSManagedObject: KeyValueCoding {
     codedValueDidChange(forKey: key)
   }
 
-  package func codedValueWillChange(forKey key: String) { willAccessValue(forKey: key) }
+  package func codedValueWillChange(forKey key: String) {
+    willAccessValue(forKey: key)
+    if !isAwaking { changePublisher?.send() }
+  }
 
   package func codedValueDidChange(forKey key: String) {
     guard !isAwaking else { return }

@@ -1,3 +1,4 @@
+import Combine
 import YobanFoundation
 internal import YobanSimulatedApple
 
@@ -24,6 +25,8 @@ open class NSManagedObject: NSObject {
   var changedKeys: Set<String> = []
   /// Whether changes are not recorded: while `awakeFromFetch` runs.
   var isAwaking = false
+  /// Made when somebody asks for it.
+  var changePublisher: ObservableObjectPublisher?
   /// The properties that have changed since the last notification of changes.
   var hasUnprocessedChanges = false
 
@@ -59,20 +62,6 @@ open class NSManagedObject: NSObject {
     }
     loaded = Set(entity.relationships.map(\.name))
     context?.insertNew(self)
-  }
-
-  /// Makes an object of the entity with this class.
-  public convenience init(context moc: NSManagedObjectContext) {
-    let type = Self.self as NSManagedObject.Type
-    guard
-      let entity = moc.model.flatMap({ ManagedClasses.entity(of: type, in: $0) })
-        ?? ManagedClasses.entity(of: type)
-    else {
-      AppProcess.raise(
-        "NSInvalidArgumentException: An NSManagedObject of class '\(type)' must have a valid NSEntityDescription."
-      )
-    }
-    self.init(entity: entity, insertInto: moc)
   }
 
   deinit { reference.end() }
@@ -195,6 +184,29 @@ open class NSManagedObject: NSObject {
 
   open override var description: String {
     "<\(type(of: self)): \(entity.name ?? "") (id: \(objectID); data: \(isFault ? "<fault>" : "\(values.keys.sorted())"))>"
+  }
+}
+
+/// The classes of managed objects. An initializer of a protocol can be called with a class that is known only as a value,
+/// as Objective-C's can: `Type(context: context)`.
+public protocol ManagedObjectCreating {}
+
+extension NSManagedObject: ManagedObjectCreating {}
+
+extension ManagedObjectCreating where Self: NSManagedObject {
+  /// Makes an object of the entity with this class, and inserts it into the context. The app ends if no model has such
+  /// an entity, or if YobanPort did not port the class.
+  public init(context moc: NSManagedObjectContext) {
+    let type = Self.self as NSManagedObject.Type
+    guard
+      let entity = moc.model.flatMap({ ManagedClasses.entity(of: type, in: $0) })
+        ?? ManagedClasses.entity(of: type)
+    else {
+      AppProcess.raise(
+        "NSInvalidArgumentException: An NSManagedObject of class '\(type)' must have a valid NSEntityDescription."
+      )
+    }
+    self = unsafeDowncast(ManagedClasses.make(type, entity, insertInto: moc), to: Self.self)
   }
 }
 

@@ -150,32 +150,4 @@ extension NSPersistentStore {
     saved.row = row
     return saved
   }
-
-  // MARK: History
-
-  private func record(_ plan: SavePlan, _ saved: [ObjectIdentifier: SavedRow]) throws {
-    var changes: [[String: Any]] = []
-    for (type, list) in [
-      ("insert", plan.inserted), ("update", plan.updated), ("delete", plan.deleted),
-    ] {
-      for object in list {
-        guard let row = (saved[ObjectIdentifier(object)]?.id ?? object.objectID).row else {
-          continue
-        }
-        changes.append([
-          "type": type, "entity": object.entity.name ?? "", "id": row,
-          "keys": object.changedKeys.sorted(),
-        ])
-      }
-    }
-    let data = try PropertyListSerialization.data(
-      fromPropertyList: changes, format: .binary, options: 0)
-    func text(_ value: String?) -> SQLiteDatabase.Value { value.map { .text($0) } ?? .null }
-    try database.run(
-      "INSERT INTO _history (moment, author, context, changes) VALUES (?, ?, ?, ?)",
-      [
-        .real(Date().timeIntervalSinceReferenceDate), text(plan.author), text(plan.context),
-        .blob(data),
-      ])
-  }
 }

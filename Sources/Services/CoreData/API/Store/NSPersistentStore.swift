@@ -5,6 +5,15 @@ internal import YobanSimulatedApple
 ///
 /// Sendable: Apple's class is Sendable, and an app uses an object on one queue at a time.
 open class NSPersistentStore: NSObject, @unchecked Sendable {
+  /// The kind of a store. A binary store is not in Yoban.
+  public struct StoreType: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let sqlite = Self(rawValue: NSSQLiteStoreType)
+    public static let inMemory = Self(rawValue: NSInMemoryStoreType)
+    public static let binary = Self(rawValue: NSBinaryStoreType)
+  }
+
   open internal(set) weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
   open private(set) var configurationName: String
   open private(set) var options: [AnyHashable: Any]?

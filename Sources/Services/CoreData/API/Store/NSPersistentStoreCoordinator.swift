@@ -25,14 +25,6 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
   // MARK: Stores
 
-  public struct StoreType: RawRepresentable, Hashable, Sendable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-    public static let sqlite = Self(rawValue: NSSQLiteStoreType)
-    public static let inMemory = Self(rawValue: NSInMemoryStoreType)
-    public static let binary = Self(rawValue: NSBinaryStoreType)
-  }
-
   @discardableResult
   open func addPersistentStore(
     ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
@@ -55,7 +47,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
   @discardableResult
   public func addPersistentStore(
-    type: StoreType, configuration: String? = nil, at storeURL: URL,
+    type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,
     options: [AnyHashable: Any]? = nil
   ) throws -> NSPersistentStore {
     try addPersistentStore(
@@ -109,7 +101,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   }
 
   public func destroyPersistentStore(
-    at url: URL, type: StoreType, options: [AnyHashable: Any]? = nil
+    at url: URL, type: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
   ) throws {
     try destroyPersistentStore(at: url, ofType: type.rawValue, options: options)
   }
@@ -130,7 +122,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   }
 
   public class func metadataForPersistentStore(
-    type: StoreType, at url: URL, options: [AnyHashable: Any]? = nil
+    type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
   ) throws -> [String: Any] {
     try metadataForPersistentStore(ofType: type.rawValue, at: url, options: options)
   }
@@ -158,7 +150,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     persistentStores.first { $0.has(entity) }
   }
 
-  private func guarded<Result>(_ store: NSPersistentStore?, _ body: () throws -> Result) throws
+  func guarded<Result>(_ store: NSPersistentStore?, _ body: () throws -> Result) throws
     -> Result
   {
     do { return try body() } catch let failure as SQLiteDatabase.Failure {
@@ -204,6 +196,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     if case .saved = result, store.isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey) {
       nonisolated(unsafe) let info: [AnyHashable: Any] = [
         NSStoreUUIDKey: store.identifier!, NSPersistentStoreURLKey: store.url as Any,
+        NSPersistentHistoryTokenKey: currentPersistentHistoryToken(fromStores: [store]) as Any,
       ]
       queue.async { [weak self] in
         NotificationCenter.default.post(

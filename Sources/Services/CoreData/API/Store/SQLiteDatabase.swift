@@ -11,6 +11,11 @@ final class SQLiteDatabase {
     case real(Double)
     case text(String)
     case blob(Data)
+
+    /// Nil if the value is no text.
+    var text: String? {
+      if case .text(let text) = self { text } else { nil }
+    }
   }
 
   /// An error of SQLite. The code is the extended one.

@@ -126,6 +126,8 @@ var targets: [Target] = [
       "UserNotifications", system + ["CoreLocation"], in: "Sources/Services/Notifications/API"),
     AppleModule("Network", system, in: "Sources/Services/Network/API"),
     AppleModule("Security", system, in: "Sources/Services/Keychain/API"),
+    // Classes with `@Model`, on Core Data; the fetches of views are part of it.
+    AppleModule("SwiftData", system + ["Combine", "CoreData", "SwiftUI"]),
     // Views without a screen: identity, state, updates and life cycle.
     AppleModule(
       "SwiftUI",
@@ -153,7 +155,7 @@ var targets: [Target] = [
   ]
   // A program with the variables of SQLite plays its worlds one after the other, so the tests of this package do
   // without Core Data. Its own tests are a package, Tests/CoreData.
-  let testedModules = appleModules.filter { $0.name != "CoreData" }
+  let testedModules = appleModules.filter { !["CoreData", "SwiftData"].contains($0.name) }
   products += appleModules.map { .library(name: $0.name, targets: [$0.name]) }
   targets += appleModules.flatMap(\.targets)
 

@@ -127,6 +127,10 @@ final class SourceRewriter: SyntaxVisitor {
         node, "@NSCopying is taken out: the property does not copy what is assigned to it.",
         loss: loss(.attribute, of: node))
       edits.remove(node)
+    case "Attribute", "Relationship", "Transient":
+      let member = node.parent?.parent?.as(VariableDeclSyntax.self)
+      let type = member?.parent?.parent?.parent?.parent?.as(ClassDeclSyntax.self)
+      if type?.attributes.contains(named: "Model") == true { edits.remove(node) }
     case "Entry":
       warn(
         node,
@@ -151,7 +155,10 @@ final class SourceRewriter: SyntaxVisitor {
   }
 
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-    defer { addFactory(node) }
+    defer {
+      addFactory(node)
+      expandModel(node)
+    }
     return enter(node.name.identifierText)
   }
   override func visitPost(_ node: ClassDeclSyntax) {
@@ -168,6 +175,7 @@ final class SourceRewriter: SyntaxVisitor {
   override func visitPost(_ node: EnumDeclSyntax) { enclosingTypes.removeLast() }
   override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
     lower(node)
+    expandModelActor(node)
     return enter(node.name.identifierText)
   }
   override func visitPost(_ node: ActorDeclSyntax) { enclosingTypes.removeLast() }
@@ -235,6 +243,7 @@ final class SourceRewriter: SyntaxVisitor {
   }
 
   override func visit(_ node: MacroExpansionDeclSyntax) -> SyntaxVisitorContinueKind {
+    if expandModelMacro(node) { return .skipChildren }
     guard node.macroName.text == "Preview" else { return .visitChildren }
     takeOutPreview(node)
     return .skipChildren

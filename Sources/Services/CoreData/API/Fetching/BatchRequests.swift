@@ -154,8 +154,11 @@ extension NSManagedObjectContext {
     context.persistentStoreCoordinator = persistentStoreCoordinator
     context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
     context.isBatch = true
-    context.transactionAuthor = transactionAuthor
-    context.name = name
+    // The store sees the request as one of the root of the contexts.
+    var sender = self
+    while sender.transactionAuthor == nil, let parent = sender.parent { sender = parent }
+    context.transactionAuthor = sender.transactionAuthor
+    context.name = sender.name
     return context
   }
 
@@ -217,19 +220,26 @@ extension NSManagedObjectContext {
     func new() -> NSManagedObject {
       NSEntityDescription.insertNewObject(forEntityName: request.entityName, into: context)
     }
-    func add(_ values: [String: Any]) {
+    // A value of a wrong type is an error here, and no exception as in an object.
+    func add(_ values: [String: Any]) throws {
       let object = new()
       for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+        let attribute = object.entity.attributesByName[key]
+        guard AttributeValue.accepts(value, attribute) else {
+          throw NSError.coreData(
+            NSCoreDataError,
+            ["reason": "Unacceptable type of value for attribute: \(key); value = \(value)"])
+        }
         object.setCodedValue(value is NSNull ? nil : value, forKey: key)
       }
       objects.append(object)
     }
-    (request.objectsToInsert ?? []).forEach(add)
+    try (request.objectsToInsert ?? []).forEach(add)
     if let handler = request.dictionaryHandler {
       while true {
         let values = NSMutableDictionary()
         if handler(values) { break }
-        add(values as? [String: Any] ?? [:])
+        try add(values as? [String: Any] ?? [:])
       }
     }
     if let handler = request.managedObjectHandler {

@@ -14,6 +14,12 @@ enum AttributeValue {
     )
   }
 
+  /// Whether a value can be one of an attribute.
+  static func accepts(_ value: Any?, _ attribute: NSAttributeDescription?) -> Bool {
+    guard let value = PredicateValues.unwrapped(value), let attribute else { return true }
+    return stored(value, attribute.attributeType) != nil
+  }
+
   private static func stored(_ value: Any, _ type: NSAttributeType) -> Any? {
     var value = value
     if let raw = value as? any RawRepresentable { value = raw.rawValue }

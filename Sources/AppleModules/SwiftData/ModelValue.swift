@@ -10,7 +10,7 @@ enum ModelValue {
   ) -> Value {
     let kept = object.value(forKey: name)
     if let type = Value.self as? any OptionalType.Type {
-      guard let kept else { return type.none as! Value }
+      guard let kept else { return type.nothing as! Value }
       return type.some(of: content(kept, type.wrapped, context)) as! Value
     }
     guard let kept else {
@@ -56,7 +56,7 @@ enum ModelValue {
   }
 
   static func missing<Value>(_ name: String, of model: any PersistentModel.Type) -> Value {
-    if let type = Value.self as? any OptionalType.Type { return type.none as! Value }
+    if let type = Value.self as? any OptionalType.Type { return type.nothing as! Value }
     AppProcess.raise("SwiftData: \(model).\(name) has no value of the type \(Value.self)")
   }
 
@@ -117,13 +117,13 @@ enum ModelValue {
 
 protocol OptionalType {
   static var wrapped: Any.Type { get }
-  static var none: Any { get }
+  static var nothing: Any { get }
   static func some(of value: Any?) -> Any
 }
 
 extension Optional: OptionalType {
   static var wrapped: Any.Type { Wrapped.self }
-  static var none: Any { Self.none as Any }
+  static var nothing: Any { Self.none as Any }
   static func some(of value: Any?) -> Any { (value as? Wrapped) as Any }
 }
 

@@ -4,36 +4,37 @@ public import SwiftUI
 
 /// The objects that a view shows. It fetches them again when something changes.
 @MainActor @preconcurrency @propertyWrapper
-public struct Query<Element: PersistentModel, Result>: DynamicProperty {
+public struct Query<Element: PersistentModel>: DynamicProperty {
   @Environment(\.modelContext) private var context
   @StateObject private var results = QueryResults<Element>()
   private let descriptor: FetchDescriptor<Element>
 
-  public init(_ descriptor: FetchDescriptor<Element>, animation: Animation? = nil)
-  where Result == [Element] { self.descriptor = descriptor }
+  public init(_ descriptor: FetchDescriptor<Element>, animation: Animation? = nil) {
+    self.descriptor = descriptor
+  }
 
-  public init() where Result == [Element] { self.init(FetchDescriptor()) }
+  public init() { self.init(FetchDescriptor()) }
 
   public init(
     filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
     animation: Animation? = nil
-  ) where Result == [Element] { self.init(FetchDescriptor(predicate: filter, sortBy: descriptors)) }
+  ) { self.init(FetchDescriptor(predicate: filter, sortBy: descriptors)) }
 
   public init<Value: Comparable>(
     filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value> & Sendable,
     order: SortOrder = .forward, animation: Animation? = nil
-  ) where Result == [Element] {
+  ) {
     self.init(filter: filter, sort: [SortDescriptor(keyPath, order: order)])
   }
 
   public init<Value: Comparable>(
     filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?> & Sendable,
     order: SortOrder = .forward, animation: Animation? = nil
-  ) where Result == [Element] {
+  ) {
     self.init(filter: filter, sort: [SortDescriptor(keyPath, order: order)])
   }
 
-  public var wrappedValue: Result { results.models as! Result }
+  public var wrappedValue: [Element] { results.models }
   /// The context of the fetch.
   public var modelContext: ModelContext { context }
   /// Why the last fetch has failed.

@@ -47,20 +47,21 @@ public struct Query<Element: PersistentModel>: DynamicProperty {
 
 /// The objects of the last fetch.
 @MainActor private final class QueryResults<Element: PersistentModel>: ObservableObject {
+  /// The number of changes that the context has told.
+  @Published private var changes = 0
   private(set) var models: [Element] = []
   private(set) var error: (any Error)?
   private weak var context: ModelContext?
-  private var subscription: AnyCancellable?
+  private var observers: [Observer] = []
 
   func update(_ descriptor: FetchDescriptor<Element>, in context: ModelContext) {
     if self.context !== context {
       self.context = context
-      let change = NotificationCenter.default.publisher(
-        for: .NSManagedObjectContextObjectsDidChange, object: context.context)
-      let save = NotificationCenter.default.publisher(
-        for: .NSManagedObjectContextDidSave, object: context.context)
-      subscription = change.merge(with: save).sink { [weak self] _ in
-        MainActor.assumeIsolated { self?.objectWillChange.send() }
+      let names: [Notification.Name] = [
+        .NSManagedObjectContextObjectsDidChange, .NSManagedObjectContextDidSave,
+      ]
+      observers = names.map { name in
+        Observer(name, context.context) { [weak self] in self?.changes += 1 }
       }
     }
     do {
@@ -71,6 +72,24 @@ public struct Query<Element: PersistentModel>: DynamicProperty {
       self.error = error
     }
   }
+}
+
+/// Calls for each notification of a context, on the main actor, until it is released.
+private final class Observer {
+  private let token: any NSObjectProtocol
+
+  init(
+    _ name: Notification.Name, _ context: NSManagedObjectContext,
+    _ body: @escaping @MainActor () -> Void
+  ) {
+    nonisolated(unsafe) let body = body
+    token = NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) {
+      _ in
+      MainActor.assumeIsolated { body() }
+    }
+  }
+
+  deinit { NotificationCenter.default.removeObserver(token) }
 }
 
 private struct ModelContextKey: EnvironmentKey {

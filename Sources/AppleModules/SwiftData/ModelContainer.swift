@@ -196,6 +196,7 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
       options: [
         NSMigratePersistentStoresAutomaticallyOption: true as NSNumber,
         NSInferMappingModelAutomaticallyOption: true as NSNumber,
+        NSPersistentStore.usesStoredModel: true as NSNumber,
         NSPersistentHistoryTrackingKey: true as NSNumber,
         NSReadOnlyPersistentStoreOption: !configuration.allowsSave as NSNumber,
       ])

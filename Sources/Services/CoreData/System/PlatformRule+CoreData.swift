@@ -2,7 +2,7 @@ import YobanPlatformProfiles
 
 extension [PlatformRule] {
   package static let coreData: Self = [
-    .cd1, .cd2, .cd3, .cd4, .cd5, .cd6, .cd7, .cd8, .cd9,
+    .cd1, .cd2, .cd3, .cd4, .cd5, .cd6, .cd7, .cd8, .cd9, .sd1,
   ]
 }
 
@@ -26,7 +26,7 @@ private let loopKit = RuleSource.page(
   "Errors of a migration of a shared store", by: "GitHub, LoopKit/LoopKit, pull request 606",
   at: "https://github.com/LoopKit/LoopKit/pull/606")
 
-/// Core Data: CD1 to CD9.
+/// Core Data: CD1 to CD9. SwiftData: SD1.
 extension PlatformRule {
   public static let cd1 = PlatformRule(
     "CD1", .coreData, .documented, versions: "iOS 3 and later",
@@ -111,4 +111,23 @@ extension PlatformRule {
       )
     ],
     simulated: "The tables are replaced in one transaction of SQLite.")
+
+  public static let sd1 = PlatformRule(
+    "SD1", .coreData, .documented, versions: "iOS 17 and later",
+    "The main context of SwiftData saves by itself when the app enters the background or the foreground, and periodically while the app is used; a context that the app makes saves only when the app asks for it.",
+    sources: [
+      .page(
+        "Dive deeper into SwiftData", by: "Apple, WWDC23",
+        at: "https://developer.apple.com/videos/play/wwdc2023/10196/"),
+      .page(
+        "autosaveEnabled", by: "Apple",
+        at: "https://developer.apple.com/documentation/swiftdata/modelcontext/autosaveenabled"),
+    ],
+    details: [
+      .init(
+        .assumed,
+        "The period of the saves while the app is used is not documented: here it is 10 s.")
+    ],
+    simulated:
+      "As stated. What a kill finds unsaved is the finding coredata.unsaved.")
 }

@@ -84,6 +84,39 @@ final class LogDelegate: UIResponder, UIApplicationDelegate {
     #expect(second?.code == NSMigrationMissingSourceModelError, "no bundle has the old model")
   }
 
+  @Test(.outsideWorlds()) func `a store that has its model in it is migrated without a bundle`()
+    throws
+  {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).sqlite")
+    let old = try Models.container(at: url)
+    let context = old.viewContext
+    let night = context.insert("Night", ["name": "a", "count": 3])
+    night.setValue(Set([context.insert("Sample", ["value": 2.0])]), forKey: "samples")
+    night.setValue(Set([context.insert("Tag", ["word": "w"])]), forKey: "tags")
+    try context.save()
+    let coordinator = old.persistentStoreCoordinator
+    for store in coordinator.persistentStores { try coordinator.remove(store) }
+
+    let model = Models.nights {
+      $0.properties.append(Models.attribute("new", .stringAttributeType, default: "x"))
+    }
+    let new = NSPersistentStoreCoordinator(managedObjectModel: model)
+    try new.addPersistentStore(
+      type: .sqlite, at: url,
+      options: [
+        NSMigratePersistentStoresAutomaticallyOption: true,
+        NSInferMappingModelAutomaticallyOption: true, "YobanUsesStoredModel": true,
+      ])
+    let after = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    after.persistentStoreCoordinator = new
+    let found = try #require(
+      try after.fetch(NSFetchRequest<NSManagedObject>(entityName: "Night")).first)
+    #expect(found.value(forKey: "new") as? String == "x")
+    #expect(found.value(forKey: "count") as? Int == 3)
+    #expect(found.mutableSetValue(forKey: "samples").count == 1)
+    #expect(found.mutableSetValue(forKey: "tags").count == 1)
+  }
+
   /// A kill before each call on a file in the launch that migrates.
   @Test(.timeLimit(.minutes(5)))
   func `a kill at any call of a migration leaves the old entries or migrates them (CD9)`()

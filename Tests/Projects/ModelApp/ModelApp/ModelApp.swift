@@ -19,7 +19,9 @@ struct NightsView: View {
   var body: some View {
     List(nights) { night in
       Text(night.title)
-      Text("\(night.quality.rawValue) \(night.place?.room ?? "nowhere") \(night.tags.joined(separator: "+"))")
+      Text(
+        "\(night.quality.rawValue) \(night.place?.room ?? "nowhere") \(night.tags.joined(separator: "+"))"
+      )
     }
     Text("large: \(large.map { "\($0.number)" }.joined(separator: ","))")
     Text(others)

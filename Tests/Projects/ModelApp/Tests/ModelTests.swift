@@ -46,8 +46,7 @@ import YobanTesting
     #expect(try await app.texts.filter { $0.hasPrefix("night 1") }.count == 1)
   }
 
-  @Test func `a kill at once loses what is not saved, and the way to the background saves it (SD1)`()
-    async throws
+  @Test func `a kill at once loses what is not saved, the background saves it (SD1)`() async throws
   {
     let (phone, app) = try await open()
     try await tap("Add night", on: phone)

@@ -7,10 +7,12 @@ struct StoreMigration {
   let infers: Bool
 
   func run() throws {
-    guard
-      let old = NSManagedObjectModel.mergedModel(
-        from: nil, forStoreMetadata: store.metadata)
-    else {
+    let isStored = store.isOn(NSPersistentStore.usesStoredModel)
+    let found =
+      isStored
+      ? store.storedModel()
+      : NSManagedObjectModel.mergedModel(from: nil, forStoreMetadata: store.metadata)
+    guard let old = found else {
       throw NSError.coreData(
         NSMigrationMissingSourceModelError, ["reason": "Can't find model for source store"])
     }
@@ -98,6 +100,7 @@ struct StoreMigration {
       let own = (store.metadata ?? [:]).filter { store.standardMetadata[$0.key] == nil }
       store.metadata = own.merging(store.standardMetadata) { $1 }
       try store.writeMetadata()
+      try store.writeModel()
     }
   }
 

@@ -61,6 +61,7 @@ struct StoreOpening {
       }
       store.metadata = store.standardMetadata
       try store.writeMetadata()
+      try store.writeModel()
     }
     if let path, let protection = options?[NSPersistentStoreFileProtectionKey] {
       for ending in ["", "-wal", "-shm"] {

@@ -66,12 +66,14 @@ extension SourceRewriter {
   private func makeComputed(
     _ binding: PatternBindingSyntax, _ property: String, _ key: String, _ type: String
   ) {
-    let annotation = binding.typeAnnotation == nil ? ": \(type)" : ""
+    if binding.typeAnnotation == nil {
+      edits.insert(": \(type)", at: binding.pattern.endPositionBeforeTrailingTrivia)
+    }
     let accessors =
-      "\(annotation) { get { yobanBacking.get(self, \\.\(property), \"\(key)\") }"
+      "{ get { yobanBacking.get(self, \\.\(property), \"\(key)\") }"
       + " set { yobanBacking.set(self, \\.\(property), \"\(key)\", newValue) } }"
     guard let initializer = binding.initializer else {
-      edits.insert(accessors, at: binding.endPositionBeforeTrailingTrivia)
+      edits.insert(" \(accessors)", at: binding.endPositionBeforeTrailingTrivia)
       return
     }
     edits.replace(

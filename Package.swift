@@ -127,7 +127,9 @@ var targets: [Target] = [
     AppleModule("Network", system, in: "Sources/Services/Network/API"),
     AppleModule("Security", system, in: "Sources/Services/Keychain/API"),
     // Classes with `@Model`, on Core Data; the fetches of views are part of it.
-    AppleModule("SwiftData", system + ["Combine", "CoreData", "SwiftUI"]),
+    AppleModule("SwiftData", system + ["Combine", "CoreData", "SwiftUI", "_CoreData_SwiftUI"]),
+    // What SwiftUI knows of Core Data: a module of its own, so that other apps do without SQLite.
+    AppleModule("_CoreData_SwiftUI", system + ["Combine", "CoreData", "SwiftUI"]),
     // Views without a screen: identity, state, updates and life cycle.
     AppleModule(
       "SwiftUI",
@@ -155,7 +157,9 @@ var targets: [Target] = [
   ]
   // A program with the variables of SQLite plays its worlds one after the other, so the tests of this package do
   // without Core Data. Its own tests are a package, Tests/CoreData.
-  let testedModules = appleModules.filter { !["CoreData", "SwiftData"].contains($0.name) }
+  let testedModules = appleModules.filter {
+    !["CoreData", "SwiftData", "_CoreData_SwiftUI"].contains($0.name)
+  }
   products += appleModules.map { .library(name: $0.name, targets: [$0.name]) }
   targets += appleModules.flatMap(\.targets)
 

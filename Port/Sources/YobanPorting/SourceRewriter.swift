@@ -24,9 +24,9 @@ final class SourceRewriter: SyntaxVisitor {
   private let tree: SourceFileSyntax
   /// The paths of the types around the current position, the innermost last.
   private(set) var enclosingTypes: [String] = []
-  /// Whether the file uses the names of Combine that Apple's Foundation and UIKit bring, and imports no module
-  /// that has them here.
-  private let needsCombine: Bool
+  /// Modules whose names other modules of Apple bring: those of Combine, which Foundation and UIKit have, if the file
+  /// uses them and imports no module that has them here, and what SwiftUI knows of Core Data.
+  private let brought: [String]
   /// The declared types of parameters and local variables, by name.
   let localTypes: [String: String]
 
@@ -38,7 +38,11 @@ final class SourceRewriter: SyntaxVisitor {
     self.fileIndex = fileIndex
     self.tree = tree
     converter = SourceLocationConverter(fileName: "", tree: tree)
-    needsCombine = settings.modules.contains("Combine") && Self.needsCombine(tree)
+    let views = "_CoreData_SwiftUI"
+    brought =
+      (settings.modules.contains("Combine") && Self.needsCombine(tree) ? ["Combine"] : [])
+      + (settings.modules.contains(views) && Self.imported(by: tree).contains("SwiftUI")
+        ? [views] : [])
     let locals = LocalTypes(index)
     locals.walk(tree)
     localTypes = locals.types
@@ -75,10 +79,10 @@ final class SourceRewriter: SyntaxVisitor {
   override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
     if !importsAnything {
       importsAnything = true
-      let imports = "import YobanFoundation; " + (needsCombine ? "import Combine; " : "")
-      edits.insert(imports, at: node.positionAfterSkippingLeadingTrivia)
-      self.imports.append(ImportedModule("YobanFoundation"))
-      if needsCombine { self.imports.append(ImportedModule("Combine")) }
+      let added = ["YobanFoundation"] + brought
+      edits.insert(
+        added.map { "import \($0); " }.joined(), at: node.positionAfterSkippingLeadingTrivia)
+      self.imports += added.map { ImportedModule($0) }
     }
     if let imported = ImportedModule(node) { imports.append(imported) }
     guard let module = node.path.first?.name.text else { return .skipChildren }
@@ -93,10 +97,12 @@ final class SourceRewriter: SyntaxVisitor {
     return .skipChildren
   }
 
+  private static func imported(by tree: SourceFileSyntax) -> [String] {
+    tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self)?.path.first?.name.text }
+  }
+
   private static func needsCombine(_ tree: SourceFileSyntax) -> Bool {
-    let imported = tree.statements.compactMap {
-      $0.item.as(ImportDeclSyntax.self)?.path.first?.name.text
-    }
+    let imported = imported(by: tree)
     let brings: Set = ["Foundation", "UIKit", "WatchKit", "WatchConnectivity"]
     guard imported.contains(where: brings.contains), !imported.contains("Combine"),
       !imported.contains("SwiftUI")

@@ -83,4 +83,16 @@ import Testing
     #expect(
       text.contains(#"[\Base.`a`: "a", \Night.`a`: "a", \Night.`in`: "in"]"#))
   }
+
+  @Test(arguments: [
+    ("import SwiftUI", ["CoreData", "_CoreData_SwiftUI"], true),
+    ("import SwiftUI", ["SwiftUI"], false),
+    ("import CoreData", ["_CoreData_SwiftUI"], false),
+  ])
+  func `a file of views imports what SwiftUI knows of Core Data`(
+    _ text: String, _ modules: Set<String>, _ isImported: Bool
+  ) {
+    let body = Port(text, PortSettings(platform: .iOS, modules: modules)).body
+    #expect(body.contains("import _CoreData_SwiftUI; ") == isImported)
+  }
 }

@@ -1,12 +1,14 @@
 import Combine
 import CoreData
 public import SwiftUI
+import _CoreData_SwiftUI
 
 /// The objects that a view shows. It fetches them again when something changes.
 @MainActor @preconcurrency @propertyWrapper
 public struct Query<Element: PersistentModel>: DynamicProperty {
   @Environment(\.modelContext) private var context
-  @StateObject private var results = QueryResults<Element>()
+  @StateObject private var changes = ContextChanges()
+  @State private var results = QueryResults<Element>()
   private let descriptor: FetchDescriptor<Element>
 
   public init(_ descriptor: FetchDescriptor<Element>, animation: Animation? = nil) {
@@ -41,29 +43,19 @@ public struct Query<Element: PersistentModel>: DynamicProperty {
   public var fetchError: (any Error)? { results.error }
 
   nonisolated public mutating func update() {
-    MainActor.assumeIsolated { results.update(descriptor, in: context) }
+    MainActor.assumeIsolated {
+      changes.follow(context.context)
+      results.fetch(descriptor, in: context)
+    }
   }
 }
 
 /// The objects of the last fetch.
-@MainActor private final class QueryResults<Element: PersistentModel>: ObservableObject {
-  /// The number of changes that the context has told.
-  @Published private var changes = 0
+@MainActor private final class QueryResults<Element: PersistentModel> {
   private(set) var models: [Element] = []
   private(set) var error: (any Error)?
-  private weak var context: ModelContext?
-  private var observers: [Observer] = []
 
-  func update(_ descriptor: FetchDescriptor<Element>, in context: ModelContext) {
-    if self.context !== context {
-      self.context = context
-      let names: [Notification.Name] = [
-        .NSManagedObjectContextObjectsDidChange, .NSManagedObjectContextDidSave,
-      ]
-      observers = names.map { name in
-        Observer(name, context.context) { [weak self] in self?.changes += 1 }
-      }
-    }
+  func fetch(_ descriptor: FetchDescriptor<Element>, in context: ModelContext) {
     do {
       models = try context.fetch(descriptor)
       error = nil
@@ -72,24 +64,6 @@ public struct Query<Element: PersistentModel>: DynamicProperty {
       self.error = error
     }
   }
-}
-
-/// Calls for each notification of a context, on the main actor, until it is released.
-private final class Observer {
-  private let token: any NSObjectProtocol
-
-  init(
-    _ name: Notification.Name, _ context: NSManagedObjectContext,
-    _ body: @escaping @MainActor () -> Void
-  ) {
-    nonisolated(unsafe) let body = body
-    token = NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) {
-      _ in
-      MainActor.assumeIsolated { body() }
-    }
-  }
-
-  deinit { NotificationCenter.default.removeObserver(token) }
 }
 
 private struct ModelContextKey: EnvironmentKey {

@@ -89,4 +89,25 @@ import YobanTesting
     #expect(names == ["a", "b"])
     withExtendedLifetime(subscription) {}
   }
+
+  @Test func `a child context gets what its parent saves, if it merges automatically`()
+    async throws
+  {
+    let context = try Models.container().viewContext
+    let night = context.insert("Night", ["name": "a"])
+    try context.save()
+    let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    child.parent = context
+    child.automaticallyMergesChangesFromParent = true
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Night")
+    request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+    let results = NSFetchedResultsController(
+      fetchRequest: request, managedObjectContext: child, sectionNameKeyPath: nil, cacheName: nil)
+    try results.performFetch()
+    #expect(results.fetchedObjects?.count == 1)
+    context.delete(night)
+    try context.save()
+    await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+    #expect(results.fetchedObjects?.count == 0)
+  }
 }

@@ -1,4 +1,5 @@
 import CoreData
+import SwiftUI
 import UIKit
 
 /// An app that keeps nights with samples in Core Data.
@@ -36,6 +37,11 @@ class NightViewController: UIViewController {
       button.addTarget(self, action: action, for: .touchUpInside)
       view.addSubview(button)
     }
+    let samples = UIHostingController(
+      rootView: SamplesView().environment(\.managedObjectContext, container.viewContext))
+    addChild(samples)
+    view.addSubview(samples.view)
+    samples.didMove(toParent: self)
     show()
   }
 

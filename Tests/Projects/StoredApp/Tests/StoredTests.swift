@@ -42,4 +42,14 @@ import YobanTesting
     await phone.open(app)
     #expect(try await app.texts.contains("the first: "))
   }
+
+  @Test func `a fetch of a view follows its context`() async throws {
+    let (phone, app) = try await open()
+    for title in ["Add", "Add", "Add"] { try await phone.tap(title) }
+    try await World.current.pass(.seconds(1))
+    #expect(try await app.texts.contains("newest: 3 2"), "\(app.terminations)")
+    try await phone.tap("Reset")
+    try await World.current.pass(.seconds(1))
+    #expect(try await app.texts.contains("newest: "))
+  }
 }

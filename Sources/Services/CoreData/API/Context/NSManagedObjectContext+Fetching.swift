@@ -163,6 +163,7 @@ extension NSManagedObjectContext {
       object.isInserted = false
       object.managedObjectContext = nil
       forget(object.reference)
+      unprocessed.deleted.append(object)
     }
     let changed = updated + deleted
     (inserted, updated, deleted) = ([], [], [])

@@ -232,9 +232,9 @@ extension NSManagedObjectContext {
   }
 
   /// Whether this context receives what another one has saved: it has the same store, or the other one is its
-  /// sibling.
+  /// parent or its sibling.
   private func isBelow(_ saved: NSManagedObjectContext) -> Bool {
-    if let parent { return parent === saved.parent }
+    if let parent { return parent === saved.parent || parent === saved }
     return saved.parent == nil && persistentStoreCoordinator === saved.persistentStoreCoordinator
   }
 }

@@ -17,7 +17,7 @@ import Testing
     "FoundationNetworking": ["Collector", "YobanFoundation"],
     "FoundationXML": ["CoreData", "YobanFoundation", "YobanXcodeFiles"],
     "Glibc": ["CommonCrypto", "CoreData", "YobanSimulatedDevices", "YobanVirtualTime", "os"],
-    "Observation": ["SwiftUI", "YobanNightApp", "YobanNightWatchApp"],
+    "Observation": ["SwiftData", "SwiftUI", "YobanNightApp", "YobanNightWatchApp"],
     "PackagePlugin": ["YobanPort"],
     // The reflection of the standard library.
     "Swift": ["SwiftUI"],

@@ -90,9 +90,9 @@ import Testing
     ("import CoreData", ["_CoreData_SwiftUI"], false),
   ])
   func `a file of views imports what SwiftUI knows of Core Data`(
-    _ text: String, _ modules: Set<String>, _ isImported: Bool
+    _ text: String, _ modules: [String], _ isImported: Bool
   ) {
-    let body = Port(text, PortSettings(platform: .iOS, modules: modules)).body
+    let body = Port(text, PortSettings(platform: .iOS, modules: Set(modules))).body
     #expect(body.contains("import _CoreData_SwiftUI; ") == isImported)
   }
 }

@@ -1,4 +1,4 @@
-// What SwiftUI knows of Core Data. On Apple's systems it is a part of SwiftUI; here a module of its own, so that an app
+// The part of SwiftUI that needs Core Data. On Apple's systems it belongs to SwiftUI; here it is a module of its own, so that an app
 // without Core Data does not contain SQLite. YobanPort imports it where an app imports SwiftUI and uses Core Data.
 public import CoreData
 public import SwiftUI
@@ -25,7 +25,7 @@ public struct FetchRequest<Result: NSFetchRequestResult>: DynamicProperty {
   @StateObject private var changes = ContextChanges()
   @StateObject private var state: FetchState<Result>
 
-  /// What a view can change in its fetch.
+  /// The parts of its fetch that a view can change.
   public struct Configuration {
     public var nsSortDescriptors: [NSSortDescriptor]
     public var nsPredicate: NSPredicate?

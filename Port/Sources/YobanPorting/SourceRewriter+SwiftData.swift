@@ -108,8 +108,8 @@ extension SourceRewriter {
     conform(to: "SwiftData.ModelActor", node.inheritanceClause, after: node.name)
   }
 
-  /// Takes `#Index` out, which only makes fetches faster, and keeps what `#Unique` says. Returns whether the macro is one
-  /// of SwiftData.
+  /// Takes `#Index` out, which only makes fetches faster, and keeps what `#Unique` says. Returns whether the macro is
+  /// one of SwiftData.
   func expandModelMacro(_ node: MacroExpansionDeclSyntax) -> Bool {
     switch node.macroName.text {
     case "Index":

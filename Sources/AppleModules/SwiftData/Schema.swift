@@ -1,6 +1,8 @@
 import CoreData
 
 /// The classes of a container.
+///
+/// Sendable: it does not change.
 public final class Schema: @unchecked Sendable, Equatable {
   /// The number of a version of the classes.
   public struct Version: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {

@@ -7,7 +7,11 @@ import YobanTesting
 @Suite struct ListTests {
   private func open(
     _ make: @escaping @MainActor @Sendable () -> UIViewController
-  ) async throws -> InstalledApp {
+  ) async throws -> InstalledApp { try await start(make).app }
+
+  private func start(
+    _ make: @escaping @MainActor @Sendable () -> UIViewController
+  ) async throws -> (phone: Phone, app: InstalledApp) {
     let fixture = try await startApp(
       AppFixture { _ in
         let window = UIWindow(frame: UIScreen.main.bounds)
@@ -16,7 +20,7 @@ import YobanTesting
         Kept.of("window", window)
       })
     await fixture.phone.open(fixture.app)
-    return fixture.app
+    return (fixture.phone, fixture.app)
   }
 
   /// A list whose owner knows its rows only after the call of `reloadData`.
@@ -47,7 +51,7 @@ import YobanTesting
   }
 
   @Test(.world()) func `a tab without a title has the name of its picture`() async throws {
-    let app = try await open {
+    let (phone, app) = try await start {
       let tabs = UITabBarController()
       tabs.viewControllers = ["folder", "gear"].map { name in
         let page = UIViewController()
@@ -60,7 +64,6 @@ import YobanTesting
       }
       return tabs
     }
-    let phone = try #require(World.current.phones.first)
     try await phone.tap("gear")
     #expect(try await app.texts == ["page gear"])
   }

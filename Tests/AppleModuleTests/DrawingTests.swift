@@ -151,7 +151,7 @@ import YobanTesting
   }
 
   @Test(.world()) func `plural texts of the app's bundle are those for many things`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "resources-\(UUID())")
+    let folder = FileManager.default.temporaryDirectory.appending(path: "plural-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let plural: [String: Any] = [

@@ -1,5 +1,6 @@
 import CoreData
 import SwiftUI
+import WatchKit
 internal import YobanSimulatedApple
 
 /// The objects that an app works with, and their changes that are not saved yet.
@@ -235,6 +236,7 @@ private final class Autosave {
   init(_ context: ModelContext) {
     let names = [
       UIApplication.didEnterBackgroundNotification, UIApplication.willEnterForegroundNotification,
+      WKApplication.didEnterBackgroundNotification, WKApplication.willEnterForegroundNotification,
     ]
     for name in names {
       observe(name, nil) { [weak context] in try? context?.save() }

@@ -1,6 +1,6 @@
-// The part of SwiftUI that needs Core Data. On Apple's systems it belongs to SwiftUI; here it is a module of its own, so
-// that an app without Core Data does not contain SQLite. YobanPort imports it where an app imports SwiftUI and uses Core
-// Data.
+// The part of SwiftUI that needs Core Data. On Apple's systems it belongs to SwiftUI; here it is a module of its own,
+// so that an app without Core Data does not contain SQLite. YobanPort imports it where an app imports SwiftUI and
+// uses Core Data.
 public import CoreData
 public import SwiftUI
 

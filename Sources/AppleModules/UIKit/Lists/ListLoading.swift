@@ -1,5 +1,5 @@
-/// When a list asks its data source for rows: in the layout of the screen, after the code that has asked for it, or when
-/// somebody asks for a row before. On a device, `reloadData` calls no method of the data source itself.
+/// When a list asks its data source for rows: in the layout of the screen, after the code that has asked for it, or
+/// when somebody asks for a row before. On a device, `reloadData` calls no method of the data source itself.
 @MainActor final class ListLoading {
   private var isDue = false
 

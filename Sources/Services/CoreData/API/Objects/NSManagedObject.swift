@@ -187,8 +187,8 @@ open class NSManagedObject: NSObject {
   }
 }
 
-/// The classes of managed objects. An initializer of a protocol can be called with a class that is known only as a value,
-/// as Objective-C's can: `Type(context: context)`.
+/// The classes of managed objects. An initializer of a protocol can be called with a class that is known only as a
+/// value, as Objective-C's can: `Type(context: context)`.
 public protocol ManagedObjectCreating {}
 
 extension NSManagedObject: ManagedObjectCreating {}

@@ -110,4 +110,21 @@ import YobanTesting
     await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
     #expect(results.fetchedObjects?.count == 0)
   }
+
+  @Test func `a child's object gets the identity with which its parent has saved it`() throws {
+    let context = try Models.container().viewContext
+    let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    child.parent = context
+    let night = child.insert("Night", ["name": "a"])
+    try child.save()
+    try context.save()
+    #expect(night.objectID.isTemporaryID, "as on a device")
+    night.setValue("b", forKey: "name")
+    try child.save()
+    try context.save()
+    try child.obtainPermanentIDs(for: [night])
+    #expect(try context.alone().names() == ["b"])
+    let found = try context.alone().existingObject(with: night.objectID)
+    #expect(found.value(forKey: "name") as? String == "b")
+  }
 }

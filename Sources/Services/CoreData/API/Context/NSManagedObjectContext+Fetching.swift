@@ -181,8 +181,22 @@ extension NSManagedObjectContext {
 
   public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
     for object in objects where object.objectID.isTemporaryID {
-      let id = try coordinator().permanentID(for: object)
+      let id =
+        try parent?.permanentID(ofChild: object.objectID)
+        ?? coordinator().permanentID(for: object)
       replace(object.reference, by: id)
+    }
+  }
+
+  /// The identity of an object that a child has saved into this context; nil if the child did not save it yet.
+  private func permanentID(ofChild id: NSManagedObjectID) throws -> NSManagedObjectID? {
+    try performNow {
+      if let known = identitiesOfChildren[id], !known.isTemporaryID { return known }
+      guard let object = registeredObject(for: id) else {
+        return try parent?.permanentID(ofChild: id)
+      }
+      try obtainPermanentIDs(for: [object])
+      return object.objectID
     }
   }
 

@@ -177,6 +177,7 @@ extension NSManagedObjectContext {
   /// Makes the object of a child's insertion, with the same temporary identity.
   private func adopt(_ id: NSManagedObjectID) -> NSManagedObject {
     let reference = reference(for: id)
+    reference.isOfChild = true
     let object = reference.object ?? make(reference)
     object.isFault = false
     object.loaded = Set(object.entity.relationships.map(\.name))

@@ -44,6 +44,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   // MARK: Objects
 
   private var registry: [NSManagedObjectID: ObjectReference] = [:]
+  /// The permanent identities of objects that children have inserted, by the temporary ones that the children still
+  /// use.
+  var identitiesOfChildren: [NSManagedObjectID: NSManagedObjectID] = [:]
   private var insertions = 0
   /// Objects with unsaved changes, in the order of their first change. The context keeps them.
   var inserted: [NSManagedObject] = []
@@ -115,6 +118,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   }
 
   func reference(for id: NSManagedObjectID) -> ObjectReference {
+    let id = identitiesOfChildren[id] ?? id
     if let known = registry[id] { return known }
     let reference = ObjectReference(id)
     register(reference)
@@ -155,7 +159,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   }
 
   open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
-    registry[objectID]?.object
+    registry[identitiesOfChildren[objectID] ?? objectID]?.object
   }
 
   open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
@@ -312,6 +316,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// The reference of an object that a parent context knows; nil if the child must ask the store.
   private func sourceForChild(_ id: NSManagedObjectID) -> NSManagedObject? {
     performNow {
+      let id = identitiesOfChildren[id] ?? id
       if let object = registry[id]?.object, !object.isDeleted {
         if object.isFault { object.fire() }
         return object
@@ -338,6 +343,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Called when a save gives an object its permanent identity.
   func replace(_ reference: ObjectReference, by id: NSManagedObjectID) {
     registry[reference.id] = nil
+    if reference.isOfChild { identitiesOfChildren[reference.id] = id }
     reference.id = id
     registry[id] = reference
   }

@@ -230,6 +230,8 @@ final class ObjectReference: Hashable {
   /// The row that a fetch has read for an object that is still a fault.
   var row: ObjectRow?
   weak var context: NSManagedObjectContext?
+  /// Whether a child context has inserted the object.
+  var isOfChild = false
   /// The order of the insertions into the context.
   var number = 0
 

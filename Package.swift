@@ -128,7 +128,7 @@ var targets: [Target] = [
     AppleModule("Security", system, in: "Sources/Services/Keychain/API"),
     // Classes with `@Model`, on Core Data; the fetches of views are part of it.
     AppleModule(
-      "SwiftData", system + ["Combine", "CoreData", "SwiftUI", "WatchKit", "_CoreData_SwiftUI"]),
+      "SwiftData", system + ["Combine", "CoreData", "SwiftUI", "_CoreData_SwiftUI"]),
     // The part of SwiftUI that needs Core Data: a module of its own, so that other apps do without SQLite.
     AppleModule("_CoreData_SwiftUI", system + ["Combine", "CoreData", "SwiftUI"]),
     // Views without a screen: identity, state, updates and life cycle.

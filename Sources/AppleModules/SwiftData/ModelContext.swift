@@ -1,6 +1,5 @@
 import CoreData
 import SwiftUI
-import WatchKit
 internal import YobanSimulatedApple
 
 /// The objects that an app works with, and their changes that are not saved yet.
@@ -236,7 +235,9 @@ private final class Autosave {
   init(_ context: ModelContext) {
     let names = [
       UIApplication.didEnterBackgroundNotification, UIApplication.willEnterForegroundNotification,
-      WKApplication.didEnterBackgroundNotification, WKApplication.willEnterForegroundNotification,
+      // Those of `WKApplication`, which only the main actor can name.
+      Notification.Name("WKApplicationDidEnterBackgroundNotification"),
+      Notification.Name("WKApplicationWillEnterForegroundNotification"),
     ]
     for name in names {
       observe(name, nil) { [weak context] in try? context?.save() }

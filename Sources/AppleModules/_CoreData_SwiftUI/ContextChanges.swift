@@ -28,7 +28,6 @@ private final class Observer {
     _ name: Notification.Name, _ context: NSManagedObjectContext,
     _ body: @escaping @MainActor () -> Void
   ) {
-    nonisolated(unsafe) let body = body
     token = NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) {
       _ in
       MainActor.assumeIsolated { body() }

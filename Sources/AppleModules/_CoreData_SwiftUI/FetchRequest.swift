@@ -33,9 +33,7 @@ public struct FetchRequest<Result: NSFetchRequestResult>: DynamicProperty {
   }
 
   public init(fetchRequest: NSFetchRequest<Result>, animation: Animation? = nil) {
-    // Sendable: the request is used on the main actor only.
-    nonisolated(unsafe) let request = fetchRequest
-    _state = StateObject(wrappedValue: FetchState(request))
+    _state = StateObject(wrappedValue: FetchState(fetchRequest))
   }
 
   public init(

@@ -118,7 +118,7 @@ extension NSPersistentStore {
 
 extension NSPersistentStoreCoordinator {
   /// The moment of the last transactions of the stores; nil if none keeps its history.
-  open func currentPersistentHistoryToken(
+  public func currentPersistentHistoryToken(
     fromStores stores: [NSPersistentStore]?
   ) -> NSPersistentHistoryToken? {
     let numbers = (stores ?? persistentStores).filter { $0.isOn(NSPersistentHistoryTrackingKey) }

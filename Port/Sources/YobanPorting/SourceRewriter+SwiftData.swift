@@ -51,14 +51,12 @@ extension SourceRewriter {
   private func describe(
     _ variable: VariableDeclSyntax, _ key: String, _ property: String, of type: String
   ) -> String {
-    for (attribute, description) in [
-      ("Attribute", "Attribute"), ("Relationship", "Relationship"),
-    ] {
+    for attribute in ["Attribute", "Relationship"] {
       guard let found = variable.attributes.first(named: attribute) else { continue }
       let arguments = (found.arguments?.trimmedDescription ?? "").split(whereSeparator: \.isNewline)
         .joined(separator: " ")
       return
-        ".init(\"\(key)\", \\\(type).\(property), SwiftData.Schema.\(description)(\(arguments)))"
+        ".init(\"\(key)\", \\\(type).\(property), SwiftData.Schema.\(attribute)(\(arguments)))"
     }
     return ".init(\"\(key)\", \\\(type).\(property))"
   }

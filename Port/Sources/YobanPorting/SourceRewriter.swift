@@ -38,11 +38,12 @@ final class SourceRewriter: SyntaxVisitor {
     self.fileIndex = fileIndex
     self.tree = tree
     converter = SourceLocationConverter(fileName: "", tree: tree)
-    let views = "_CoreData_SwiftUI"
-    brought =
-      (settings.modules.contains("Combine") && Self.needsCombine(tree) ? ["Combine"] : [])
-      + (settings.modules.contains(views) && Self.imported(by: tree).contains("SwiftUI")
-        ? [views] : [])
+    let imported = tree.statements.compactMap {
+      $0.item.as(ImportDeclSyntax.self)?.path.first?.name.text
+    }
+    var brought = Self.needsCombine(tree, imported) ? ["Combine"] : []
+    if imported.contains("SwiftUI") { brought.append("_CoreData_SwiftUI") }
+    self.brought = brought.filter(settings.modules.contains)
     let locals = LocalTypes(index)
     locals.walk(tree)
     localTypes = locals.types
@@ -97,12 +98,7 @@ final class SourceRewriter: SyntaxVisitor {
     return .skipChildren
   }
 
-  private static func imported(by tree: SourceFileSyntax) -> [String] {
-    tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self)?.path.first?.name.text }
-  }
-
-  private static func needsCombine(_ tree: SourceFileSyntax) -> Bool {
-    let imported = imported(by: tree)
+  private static func needsCombine(_ tree: SourceFileSyntax, _ imported: [String]) -> Bool {
     let brings: Set = ["Foundation", "UIKit", "WatchKit", "WatchConnectivity"]
     guard imported.contains(where: brings.contains), !imported.contains("Combine"),
       !imported.contains("SwiftUI")

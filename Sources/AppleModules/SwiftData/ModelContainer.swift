@@ -93,7 +93,6 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
   public let configurations: Set<ModelConfiguration>
   public let migrationPlan: (any SchemaMigrationPlan.Type)?
   let coordinator: NSPersistentStoreCoordinator
-  /// The error of Core Data that the last attempt to open a store had, for the log.
   private var main: ModelContext?
 
   /// The context of the main actor, which saves by itself (SD1).

@@ -111,19 +111,18 @@ public class ModelContext: Equatable {
 
   public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T?
   {
-    let known = models.values.lazy.compactMap(\.model)
-    return known.first { $0.persistentModelID == persistentModelID } as? T
+    registered(persistentModelID) as? T
+  }
+
+  private func registered(_ id: PersistentIdentifier) -> (any PersistentModel)? {
+    models.values.lazy.compactMap(\.model).first { $0.persistentModelID == id }
   }
 
   private func find(_ id: PersistentIdentifier) -> (any PersistentModel)? {
     guard let type = container.schema.types.first(where: { Schema.name(of: $0) == id.entityName }),
       let url = URL(string: id.location)
     else { return nil }
-    if let known = models.values.lazy.compactMap(\.model).first(where: {
-      $0.persistentModelID == id
-    }) {
-      return known
-    }
+    if let known = registered(id) { return known }
     guard let objectID = container.coordinator.managedObjectID(forURIRepresentation: url),
       let object = try? context.existingObject(with: objectID)
     else { return nil }
@@ -201,7 +200,7 @@ public class ModelContext: Equatable {
   }
 }
 
-/// What to fetch, and in which order.
+/// A description of a fetch: its predicate, its order and its limits.
 public struct FetchDescriptor<T: PersistentModel> {
   public var predicate: Predicate<T>?
   public var sortBy: [SortDescriptor<T>]

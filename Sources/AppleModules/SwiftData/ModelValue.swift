@@ -1,7 +1,7 @@
 import CoreData
 internal import YobanSimulatedApple
 
-/// How the values of properties are kept in managed objects: numbers, texts, dates, data, and identifiers as such;
+/// The values of properties in managed objects: numbers, texts, dates, data, and identifiers as such;
 /// other models as relationships; everything else that is `Codable` as data.
 enum ModelValue {
   static func read<Value>(
@@ -72,7 +72,7 @@ enum ModelValue {
     return list(type)
   }
 
-  /// How values of a type are kept; nil for a type that cannot be stored.
+  /// The way in which values of a type are kept; nil for a type that cannot be stored.
   enum Kind {
     case attribute(NSAttributeType)
     case model(any PersistentModel.Type)

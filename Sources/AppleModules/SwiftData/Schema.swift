@@ -30,7 +30,7 @@ public final class Schema: @unchecked Sendable, Equatable {
     var type: Any.Type { Swift.type(of: keyPath).valueType }
   }
 
-  /// What `@Attribute` says of a property.
+  /// The arguments of `@Attribute` at a property.
   public struct Attribute {
     public struct Option: Sendable, Equatable {
       let name: String
@@ -56,7 +56,7 @@ public final class Schema: @unchecked Sendable, Equatable {
     }
   }
 
-  /// What `@Relationship` says of a property.
+  /// The arguments of `@Relationship` at a property.
   public struct Relationship {
     @nonexhaustive public enum DeleteRule: String, Sendable {
       case noAction, nullify, cascade, deny
@@ -224,7 +224,7 @@ public protocol VersionedSchema {
   static var versionIdentifier: Schema.Version { get }
 }
 
-/// How a store goes from version to version.
+/// The way of a store from version to version.
 public protocol SchemaMigrationPlan {
   static var schemas: [any VersionedSchema.Type] { get }
   static var stages: [MigrationStage] { get }

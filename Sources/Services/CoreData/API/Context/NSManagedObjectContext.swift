@@ -117,8 +117,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     if registry[reference.id] === reference { registry[reference.id] = nil }
   }
 
+  /// The identity that this context uses now for one that a child may still use.
+  private func current(_ id: NSManagedObjectID) -> NSManagedObjectID {
+    identitiesOfChildren[id] ?? id
+  }
+
   func reference(for id: NSManagedObjectID) -> ObjectReference {
-    let id = identitiesOfChildren[id] ?? id
+    let id = current(id)
     if let known = registry[id] { return known }
     let reference = ObjectReference(id)
     register(reference)
@@ -159,7 +164,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   }
 
   open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
-    registry[identitiesOfChildren[objectID] ?? objectID]?.object
+    registry[current(objectID)]?.object
   }
 
   open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
@@ -316,7 +321,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// The reference of an object that a parent context knows; nil if the child must ask the store.
   private func sourceForChild(_ id: NSManagedObjectID) -> NSManagedObject? {
     performNow {
-      let id = identitiesOfChildren[id] ?? id
+      let id = current(id)
       if let object = registry[id]?.object, !object.isDeleted {
         if object.isFault { object.fire() }
         return object

@@ -62,7 +62,7 @@ open class NSPersistentHistoryChange: NSObject, @unchecked Sendable {
   }
 }
 
-/// What one save, or one batch request, has changed in a store with `NSPersistentHistoryTrackingKey`.
+/// The changes of one save, or of one batch request, in a store with `NSPersistentHistoryTrackingKey`.
 ///
 /// Sendable: it does not change.
 open class NSPersistentHistoryTransaction: NSObject, @unchecked Sendable {

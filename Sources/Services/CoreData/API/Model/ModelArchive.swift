@@ -1,6 +1,6 @@
 import YobanFoundation
 
-/// What a migration must know of the model with which a store was written. It stands in the store itself: SwiftData has
+/// The parts of a store's model that a migration must know. They stand in the store itself: SwiftData has
 /// no file of a model in the app's bundle.
 struct ModelArchive: Codable {
   struct Attribute: Codable {

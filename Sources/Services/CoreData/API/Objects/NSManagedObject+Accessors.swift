@@ -43,7 +43,7 @@ extension NSManagedObject {
 
   private enum Accessor { case add, remove, insert, removeAt, replace }
 
-  /// What a method does, and the name of the relationship.
+  /// The change that a method makes, and the name of the relationship.
   private func relationshipAccessor(_ selector: String) -> (Accessor, String)? {
     let forms: [(Accessor, Regex<(Substring, Substring)>)] = [
       (.insert, /insertObject:in(.+)AtIndex:/), (.insert, /insert(.+):atIndexes:/),

@@ -41,7 +41,7 @@ internal import YobanSimulatedApple
   private var cells: [(path: IndexPath, cell: UICollectionViewCell)] = []
   /// The cells after the layout.
   private var laidOut: [(path: IndexPath, cell: UICollectionViewCell)] {
-    loadDueItems()
+    loading.perform()
     return cells
   }
   private var supplements: [(kind: String, path: IndexPath, view: UICollectionReusableView)] = []
@@ -131,15 +131,14 @@ internal import YobanSimulatedApple
   /// Asks the data source for all items, in the layout of the screen.
   open func reloadData() {
     selection = []
-    loading.request(for: self) { [weak self] in self?.loadItems() }
+    loading.request()
   }
 
-  private let loading = ListLoading()
-  private func loadDueItems() { loading.perform { loadItems() } }
+  private lazy var loading = ListLoading(self) { [weak self] in self?.loadItems() }
 
   open override func layoutSubviews() {
     super.layoutSubviews()
-    loadDueItems()
+    loading.perform()
   }
 
   private func loadItems() {
@@ -176,10 +175,7 @@ internal import YobanSimulatedApple
 
   open override func didMoveToWindow() {
     super.didMoveToWindow()
-    if window != nil {
-      loading.cancel()
-      loading.request(for: self) { [weak self] in self?.loadItems() }
-    }
+    if window != nil { loading.request() }
   }
 
   // MARK: Changes, which all load the items again
@@ -226,7 +222,7 @@ internal import YobanSimulatedApple
   open func supplementaryView(
     forElementKind elementKind: String, at indexPath: IndexPath
   ) -> UICollectionReusableView? {
-    loadDueItems()
+    loading.perform()
     return supplements.first { $0.kind == elementKind && $0.path == indexPath }?.view
   }
   open func indexPath(for cell: UICollectionViewCell) -> IndexPath? {

@@ -57,7 +57,7 @@
   private var cells: [(path: IndexPath, cell: UITableViewCell)] = []
   /// The cells after the layout.
   private var laidOut: [(path: IndexPath, cell: UITableViewCell)] {
-    loadDueRows()
+    loading.perform()
     return cells
   }
   private var headers: [Int: UIView] = [:]
@@ -118,15 +118,14 @@
   /// Asks the data source for all rows, in the layout of the screen.
   open func reloadData() {
     selection = []
-    loading.request(for: self) { [weak self] in self?.loadRows() }
+    loading.request()
   }
 
-  private let loading = ListLoading()
-  private func loadDueRows() { loading.perform { loadRows() } }
+  private lazy var loading = ListLoading(self) { [weak self] in self?.loadRows() }
 
   open override func layoutSubviews() {
     super.layoutSubviews()
-    loadDueRows()
+    loading.perform()
   }
 
   private func loadRows() {
@@ -175,10 +174,7 @@
 
   open override func didMoveToWindow() {
     super.didMoveToWindow()
-    if window != nil {
-      loading.cancel()
-      loading.request(for: self) { [weak self] in self?.loadRows() }
-    }
+    if window != nil { loading.request() }
   }
 
   private func replace(_ old: UIView?, by new: UIView?) {
@@ -187,11 +183,11 @@
   }
 
   open func headerView(forSection section: Int) -> UITableViewHeaderFooterView? {
-    loadDueRows()
+    loading.perform()
     return headers[section] as? UITableViewHeaderFooterView
   }
   open func footerView(forSection section: Int) -> UITableViewHeaderFooterView? {
-    loadDueRows()
+    loading.perform()
     return footers[section] as? UITableViewHeaderFooterView
   }
 

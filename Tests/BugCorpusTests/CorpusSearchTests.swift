@@ -19,23 +19,16 @@ extension KnownBug {
   }
 }
 
-/// Searches for the bugs of the corpus with the settings of a default exploration, but without a limit of
-/// time, so that the result does not depend on the speed of the machine.
+/// Searches for the bugs of the corpus with the settings of a default exploration.
 @Suite(.serialized) struct CorpusSearchTests {
   private static let bugs = KnownBug.all + KnownBug.others
-
-  private static func explorer() -> Explorer {
-    var explorer = Explorer()
-    explorer.timeMax = .seconds(86_400)
-    return explorer
-  }
 
   @Test(arguments: bugs)
   func `every bug is found, its story shows it, and its smallest schedule plays the same run again`(
     _ bug: KnownBug
   ) async throws {
     let scenario = bug.scenario(.faulty)
-    let result = try await Self.explorer().explore(scenario)
+    let result = try await Explorer().explore(scenario)
     #expect(result.baseline.failure == nil)
     let found = try #require(
       result.found.first, "nothing found for \(bug.name) in \(result.runs) runs")
@@ -61,7 +54,7 @@ extension KnownBug {
     _ bug: KnownBug
   ) async throws {
     let scenario = bug.scenario(.faulty)
-    var explorer = Self.explorer()
+    var explorer = Explorer()
     let whole = try await explorer.explore(scenario)
     explorer.runsMax = (whole.runs + 3) / 4
     var files: [ExplorationFile] = []
@@ -85,7 +78,7 @@ extension KnownBug {
   func `a bug that needs no fault fails the run without faults, with a story that shows it`(
     _ bug: KnownBug
   ) async throws {
-    let result = try await Self.explorer().explore(bug.scenario(.faulty))
+    let result = try await Explorer().explore(bug.scenario(.faulty))
     #expect(result.baseline.failure != nil)
     let story = try #require(result.withoutFaults?.story)
     let clue = try #require(bug.clue)
@@ -102,7 +95,7 @@ extension KnownBug {
 
   @Test(arguments: mended)
   func `nothing is found in a mended app and in the control`(_ bug: KnownBug) async throws {
-    var explorer = Self.explorer()
+    var explorer = Explorer()
     explorer.runsMax = Self.runsOfMended
     let result = try await explorer.explore(bug.scenario(.mended))
     #expect(result.found.isEmpty, "\(result)")

@@ -16,7 +16,6 @@ import YobanExploration
     let app = try #require(ExploredApp.all.first { $0.name == name })
     var explorer = Explorer()
     explorer.runsMax = 60
-    explorer.timeMax = .seconds(86_400)
     let result = try await explorer.explore(app.scenario)
     #expect(result.baseline.failure == nil)
     #expect(result.baseline.error == nil)

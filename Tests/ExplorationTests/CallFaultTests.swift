@@ -270,8 +270,7 @@ private final class NotesApp: UIResponder, UIApplicationDelegate {
   @Test func `a moment without a file is found with default settings, and told in plain words`()
     async throws
   {
-    var explorer = Explorer()
-    explorer.timeMax = .seconds(3_600)
+    let explorer = Explorer()
     let scenario = Self.scenario(.deletesFirst)
     let result = try await explorer.explore(scenario)
     let found = try #require(result.found.first)

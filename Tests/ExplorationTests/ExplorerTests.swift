@@ -33,7 +33,6 @@ import YobanVirtualTime
     explorer.kinds = [.jetsam, .lock]
     explorer.depth = 1
     explorer.runsMax = 20
-    explorer.timeMax = .seconds(3_600)
     explorer.explains = false
     return explorer
   }

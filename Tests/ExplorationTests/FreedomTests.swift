@@ -45,7 +45,6 @@ import YobanVirtualTime
     explorer.kinds = []
     explorer.depth = 1
     explorer.runsMax = 60
-    explorer.timeMax = .seconds(3_600)
     let result = try await explorer.explore(Self.scenario)
     #expect(result.baseline.failure == nil)
     let found = try #require(result.found.first).smallest

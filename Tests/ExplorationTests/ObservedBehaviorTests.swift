@@ -17,7 +17,6 @@ import YobanVirtualTime
     explorer.kinds = []
     explorer.depth = 1
     explorer.runsMax = 100
-    explorer.timeMax = .seconds(3_600)
     let result = try await explorer.explore(scenario)
     #expect(result.baseline.failure == nil, "as documented, nothing fails")
     let found = try #require(result.found.first)

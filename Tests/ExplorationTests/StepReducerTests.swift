@@ -140,7 +140,6 @@ import YobanVirtualTime
     }
     var explorer = Explorer()
     explorer.kinds = [.jetsam]
-    explorer.timeMax = .seconds(3_600)
     explorer.explains = false
     let found = try #require(try await explorer.explore(scenario).found.first)
     let smallest = found.smallest

@@ -78,8 +78,7 @@ private func threeVisits(storesAtOnce: Bool) -> Scenario {
 
   /// In README, lines of three points stand for lines that are left out.
   @Test func `the documents show the story of the app that stores too late`() async throws {
-    var explorer = Explorer()
-    explorer.timeMax = .seconds(3_600)
+    let explorer = Explorer()
     let result = try await explorer.explore(threeVisits(storesAtOnce: false))
     let story = "\(try #require(result.found.first?.story))"
     let root = URL(filePath: #filePath).appending(path: "../../..").standardized

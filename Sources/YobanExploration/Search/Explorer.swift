@@ -5,8 +5,9 @@ import YobanVirtualTime
 public struct Explorer: Sendable {
   /// The number of runs after which the search ends; more than 0.
   public var runsMax = 2_000
-  /// The real time after which the search ends. Making a schedule smaller and explaining it comes on top.
-  public var timeMax = Duration.seconds(120)
+  /// The real time after which the search ends; without one, only the number of runs ends it, so that a
+  /// slow machine finds the same. Making a schedule smaller and explaining it comes on top.
+  public var timeMax: Duration?
   /// The number of different failures after which the search ends; more than 0.
   public var failuresMax = 1
   /// The largest number of faults in one run.
@@ -65,11 +66,12 @@ public struct Explorer: Sendable {
       var proposals: [(schedule: Schedule, phase: Search.Phase)] = []
       var (started, applied) = (0, 0)
       var results: [Int: RunResult] = [:]
+      func isTimeUp() -> Bool { timeMax.map { start.duration(to: .now) >= $0 } ?? false }
       func propose() {
         // The time does not cut off the failures that are known, nor a first run.
         let isNeeded = proposals.count <= known.count
         guard proposals.count < max(runsMax, known.count),
-          isNeeded || start.duration(to: .now) < timeMax
+          isNeeded || !isTimeUp()
         else { return }
         let schedule = search.next()
         proposals.append((schedule, search.phase))
@@ -104,7 +106,7 @@ public struct Explorer: Sendable {
         onProgress?(
           ExplorationProgress(
             runs: result.runs, failures: order.count, time: start.duration(to: .now)))
-        let isOver = applied > known.count && start.duration(to: .now) >= timeMax
+        let isOver = applied > known.count && isTimeUp()
         if order.count >= failuresMax || isOver {
           group.cancelAll()
           break

@@ -37,6 +37,7 @@ import YobanTesting
     for bug in Self.named(KnownBug.all + KnownBug.others) {
       var explorer = Explorer()
       explorer.explains = false
+      explorer.timeMax = .seconds(120)
       let result = try await explorer.explore(bug.scenario(.faulty))
       guard let found = result.found.first else {
         let why = result.baseline.failure.map { "fails without faults: \($0)" } ?? "-"
@@ -70,7 +71,6 @@ import YobanTesting
     for bug in Self.named(Self.everything) {
       var explorer = Explorer()
       explorer.explains = false
-      explorer.timeMax = .seconds(3_600)
       explorer.runsMax = Self.environment["YOBAN_CORPUS_RUNS"].flatMap { Int($0) } ?? 435
       let result = try await explorer.explore(bug.scenario(.mended))
       total += result.runs

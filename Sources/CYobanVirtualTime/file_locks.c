@@ -6,10 +6,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/// Kinds of locks, as FileLocks.Kind in Swift knows them.
+enum { LOCK_IS_RELEASED = 0, LOCK_IS_SHARED = 1, LOCK_IS_EXCLUSIVE = 2 };
+
 // Implemented in Swift. A lock of fcntl has a first byte and a length, 0 for all bytes that follow.
-extern void vt_note_flock(int file, uint64_t device, uint64_t inode, int is_held);
+extern void vt_note_flock(int file, uint64_t device, uint64_t inode, int kind);
 extern void vt_note_range_lock(uint64_t device, uint64_t inode, int64_t start, int64_t length,
-                               int is_held);
+                               int kind);
 extern void vt_note_close(int file, uint64_t device, uint64_t inode);
 
 /// A process that is frozen can hold the lock, so waiting on the host could last forever.
@@ -29,7 +32,11 @@ int flock(int file, int operation) {
   int kind = operation & (LOCK_SH | LOCK_EX | LOCK_UN);
   int waits = kind != LOCK_UN && !(operation & LOCK_NB);
   int result = waits ? wait_for_flock(file, operation) : HOST(flock)(file, operation);
-  if (result == 0) vt_note_flock(file, status.st_dev, status.st_ino, kind != LOCK_UN);
+  if (result == 0)
+    vt_note_flock(file, status.st_dev, status.st_ino,
+                  kind == LOCK_UN   ? LOCK_IS_RELEASED
+                  : kind == LOCK_SH ? LOCK_IS_SHARED
+                                    : LOCK_IS_EXCLUSIVE);
   return result;
 }
 
@@ -39,7 +46,10 @@ static void note_range_lock(int file, const struct flock *lock) {
   int64_t start = lock->l_start;
   if (lock->l_whence == SEEK_END) start += status.st_size;
   if (lock->l_whence == SEEK_CUR) start += lseek(file, 0, SEEK_CUR);
-  vt_note_range_lock(status.st_dev, status.st_ino, start, lock->l_len, lock->l_type != F_UNLCK);
+  vt_note_range_lock(status.st_dev, status.st_ino, start, lock->l_len,
+                     lock->l_type == F_UNLCK   ? LOCK_IS_RELEASED
+                     : lock->l_type == F_RDLCK ? LOCK_IS_SHARED
+                                               : LOCK_IS_EXCLUSIVE);
 }
 
 /// F_FULLFSYNC and F_BARRIERFSYNC of Apple's systems. Linux has no commands with these numbers.

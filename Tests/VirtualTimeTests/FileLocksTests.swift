@@ -29,29 +29,45 @@ import Testing
     let (calls, isLocked) = Self.histories[index]
     var locks = FileLocks()
     for (start, length, isHeld) in calls {
-      locks.lockRange(of: Self.file, start: start, length: length, isHeld: isHeld)
+      locks.lockRange(of: Self.file, start: start, length: length, isHeld ? .exclusive : nil)
     }
     #expect(locks.isEmpty == !isLocked)
-    #expect(locks.files == (isLocked ? [Self.file] : []))
+    #expect(locks.files == (isLocked ? [Self.file: .exclusive] : [:]))
   }
 
   @Test func `closing any descriptor of a file releases the locks of fcntl, as POSIX says`() {
     var locks = FileLocks()
-    locks.lockRange(of: Self.file, start: 0, length: 1, isHeld: true)
-    locks.lockRange(of: Self.other, start: 0, length: 1, isHeld: true)
+    locks.lockRange(of: Self.file, start: 0, length: 1, .exclusive)
+    locks.lockRange(of: Self.other, start: 0, length: 1, .exclusive)
     locks.closed(9, Self.file)
-    #expect(locks.files == [Self.other])
+    #expect(locks.files == [Self.other: .exclusive])
   }
 
   @Test func `a lock of flock belongs to its descriptor`() {
     var locks = FileLocks()
-    locks.flock(5, Self.file, isHeld: true)
-    locks.flock(4, Self.other, isHeld: true)
+    locks.flock(5, Self.file, .shared)
+    locks.flock(4, Self.other, .exclusive)
     #expect(locks.flockDescriptors == [4, 5])
     locks.closed(6, Self.file)
-    #expect(locks.files == [Self.file, Self.other])
+    #expect(locks.files == [Self.file: .shared, Self.other: .exclusive])
     locks.closed(5, Self.file)
-    locks.flock(4, Self.other, isHeld: false)
+    locks.flock(4, Self.other, nil)
     #expect(locks.isEmpty)
+  }
+
+  /// Locks of fcntl on the same file: start, kind, and the strongest lock then.
+  @Test func `a file has the strongest of its locks`() {
+    var locks = FileLocks()
+    let steps: [(start: Int64, kind: FileLocks.Kind?, strongest: FileLocks.Kind?)] = [
+      (0, .shared, .shared), (5, .exclusive, .exclusive), (5, .shared, .shared),
+      (0, .exclusive, .exclusive), (0, nil, .shared), (5, nil, nil),
+    ]
+    for step in steps {
+      locks.lockRange(of: Self.file, start: step.start, length: 1, step.kind)
+      #expect(locks.files[Self.file] == step.strongest, "\(step)")
+    }
+    locks.flock(3, Self.file, .exclusive)
+    locks.lockRange(of: Self.file, start: 0, length: 1, .shared)
+    #expect(locks.files == [Self.file: .exclusive])
   }
 }

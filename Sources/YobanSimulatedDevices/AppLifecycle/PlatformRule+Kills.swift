@@ -82,6 +82,10 @@ extension PlatformRule {
         "0xdead10cc means that the app held a lock on a file or an SQLite database when it was suspended."
       ),
       .init(
+        .reported,
+        "A database in an App Group that is open in the mode of the write-ahead log ends no app while nothing is written: SQLite holds shared locks then, and GRDB therefore refuses only statements that write before a suspension.",
+        [LifecycleSource.sharedDatabases, LifecycleSource.databaseInGroup]),
+      .init(
         .documented,
         "0x2182bad2 means that a background task ran too long, 0x2182bad3 that a background URL session did, and 0x2182bad4 that a background fetch did."
       ),
@@ -99,7 +103,7 @@ extension PlatformRule {
       ),
     ],
     simulated:
-      "Every kill has its code. Overruns of background tasks, sessions and fetches, the watchdog and the CPU monitor kill by themselves. A process that is suspended while it holds a lock of flock or fcntl, such as SQLite's, on a file in the container of an App Group is killed with 0xdead10cc. The other codes occur when a test requests them.",
+      "Every kill has its code. Overruns of background tasks, sessions and fetches, the watchdog and the CPU monitor kill by themselves. A process that is suspended while it holds a lock of flock or fcntl, such as SQLite's, on a file in the container of an App Group is killed with 0xdead10cc; shared locks on a database with a write-ahead log and on its index do not count. The other codes occur when a test requests them.",
     difference:
       "Locks of fcntl do not keep two apps from each other, because both run in one process of the host; those of flock do."
   )

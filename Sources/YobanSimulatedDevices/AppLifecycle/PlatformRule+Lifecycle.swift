@@ -205,6 +205,13 @@ package enum LifecycleSource {
     at:
       "https://developer.apple.com/documentation/uikit/uiapplicationdelegate/applicationwillterminate(_:)"
   )
+  package static let sharedDatabases = RuleSource.page(
+    "Sharing a Database, and Database.checkForSuspensionViolation", by: "GRDB.swift",
+    at:
+      "https://github.com/groue/GRDB.swift/blob/master/GRDB/Documentation.docc/DatabaseSharing.md")
+  package static let databaseInGroup = RuleSource.page(
+    "SQLite Databases in App Group Containers: Just Don't", by: "Ryan Ashcraft",
+    at: "https://ryanashcraft.com/sqlite-databases-in-app-group-containers")
   package static let extending = RuleSource.page(
     "Extending your app's background execution time", by: "Apple",
     at:

@@ -65,11 +65,28 @@ extension AppProcess {
     for group in app.groups {
       let folder = device.container(ofGroup: group)
       let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
-      let name = names.sorted().first {
-        FileIdentity(path: folder.appending(path: $0).path).map(locked.contains) ?? false
+      let name = names.sorted().first { name in
+        let file = folder.appending(path: name)
+        return switch FileIdentity(path: file.path).flatMap({ locked[$0] }) {
+        case .exclusive: true
+        case .shared: !device.protection.openForSystem { Self.isOpenWALDatabase(file) }
+        case nil: false
+        }
       }
       if let name { return "\(group)/\(name)" }
     }
     return nil
+  }
+
+  /// Whether a file is an SQLite database with a write-ahead log, or the index of that log. A process holds shared
+  /// locks on both as long as it has the database open, and only a write takes an exclusive one.
+  private static func isOpenWALDatabase(_ file: URL) -> Bool {
+    let ending = "-shm"
+    let path = file.path.hasSuffix(ending) ? String(file.path.dropLast(ending.count)) : file.path
+    guard let handle = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? handle.close() }
+    // The first bytes of the format, and its versions for reading and writing: 2 stands for a write-ahead log.
+    let header = (try? handle.read(upToCount: 20)) ?? Data()
+    return header.starts(with: Data("SQLite format 3\0".utf8)) && header.suffix(2) == Data([2, 2])
   }
 }

@@ -159,6 +159,40 @@ private let setLock: @Sendable (Int32, Int32) -> Int32 = flock
     _ = process
   }
 
+  /// The contents of a file with a shared lock, and whether the app dies at its suspension.
+  static let sharedRows: [(name: String, header: [UInt8], dies: Bool)] = {
+    let format = Array("SQLite format 3\0".utf8) + [0x10, 0]
+    return [
+      ("database", format + [2, 2], false), ("database", format + [1, 1], true),
+      ("notes", Array("a text".utf8), true), ("empty", [], true),
+    ]
+  }()
+
+  @Test(.world(), arguments: sharedRows.indices)
+  func `a shared lock ends the process, but not that of a database with a write-ahead log (L10)`(
+    _ row: Int
+  ) async throws {
+    let row = Self.sharedRows[row]
+    let phone = try World.current.addPhone()
+    let app = try phone.install(
+      Self.app("com.example.one") {
+        let path = Self.container.appending(path: row.name)
+        try! Data(row.header).write(to: path)
+        try! Data(row.header).write(to: Self.container.appending(path: "\(row.name)-shm"))
+        for path in [path.path, path.path + "-shm"] {
+          var lock = Glibc.flock()
+          lock.l_type = Int16(F_RDLCK)
+          lock.l_whence = Int16(SEEK_SET)
+          lock.l_len = 10
+          _ = fcntl(open(path, O_RDWR), F_SETLK, &lock)
+        }
+      })
+    await phone.open(app)
+    await phone.goHome()
+    try await World.current.pass(.seconds(30))
+    #expect((app.process == nil) == row.dies)
+  }
+
   @Test(.world()) func `an app waits for the lock of another one, and gets that of a killed one`()
     async throws
   {

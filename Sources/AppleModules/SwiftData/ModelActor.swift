@@ -20,7 +20,8 @@ public protocol ModelActor: Actor {
 extension ModelActor {
   public var modelContext: ModelContext { modelExecutor.modelContext }
 
+  /// The object of an identity; nil if it does not exist, or is of another class.
   public subscript<T: PersistentModel>(id: PersistentIdentifier, as as: T.Type) -> T? {
-    modelContext.model(for: id) as? T
+    modelContext.existingModel(for: id) as? T
   }
 }

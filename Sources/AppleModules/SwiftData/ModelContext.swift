@@ -13,7 +13,10 @@ public class ModelContext: Equatable {
   }
   private var autosave: Autosave?
   let context: NSManagedObjectContext
-  public var undoManager: UndoManager?
+  public var undoManager: UndoManager? {
+    get { context.undoManager }
+    set { context.undoManager = newValue }
+  }
   public var author: String? {
     get { context.transactionAuthor }
     set { context.transactionAuthor = newValue }
@@ -103,7 +106,7 @@ public class ModelContext: Equatable {
 
   /// The object of an identity. Its values are read when they are needed; the app ends then if it does not exist.
   public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
-    guard let found = find(persistentModelID) else {
+    guard let found = existingModel(for: persistentModelID) else {
       AppProcess.raise("Fatal error: no model has the identifier \(persistentModelID.location)")
     }
     return found
@@ -118,7 +121,8 @@ public class ModelContext: Equatable {
     models.values.lazy.compactMap(\.model).first { $0.persistentModelID == id }
   }
 
-  private func find(_ id: PersistentIdentifier) -> (any PersistentModel)? {
+  /// The object of an identity; nil if it does not exist.
+  func existingModel(for id: PersistentIdentifier) -> (any PersistentModel)? {
     guard let type = container.schema.types.first(where: { Schema.name(of: $0) == id.entityName }),
       let url = URL(string: id.location)
     else { return nil }

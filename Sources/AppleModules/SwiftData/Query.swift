@@ -2,6 +2,7 @@ import Combine
 import CoreData
 public import SwiftUI
 import _CoreData_SwiftUI
+internal import YobanSimulatedApple
 
 /// The objects that a view shows. It fetches them again when something changes.
 @MainActor @preconcurrency @propertyWrapper
@@ -70,10 +71,19 @@ private struct ModelContextKey: EnvironmentKey {
   static var defaultValue: ModelContext? { nil }
 }
 
+/// The context of views for which no container was set, one for each process.
+private final class ContextWithoutContainer {
+  let context = ModelContext(.empty)
+
+  static var current: ContextWithoutContainer {
+    AppProcess.current?.process.resident(ContextWithoutContainer.self) { .init() } ?? .init()
+  }
+}
+
 extension EnvironmentValues {
   /// The context of the container that a view or a scene above has set. Without one, a context that knows no class.
   public var modelContext: ModelContext {
-    get { self[ModelContextKey.self] ?? ModelContext(.empty) }
+    get { self[ModelContextKey.self] ?? ContextWithoutContainer.current.context }
     set { self[ModelContextKey.self] = newValue }
   }
 }
@@ -93,7 +103,8 @@ extension EnvironmentValues {
     onSetup: @escaping (Swift.Result<ModelContainer, any Error>) -> Void = { _ in }
   ) -> some View {
     modelContainer(
-      for: [modelType], inMemory: inMemory, isAutosaveEnabled: isAutosaveEnabled, onSetup: onSetup)
+      for: [modelType], inMemory: inMemory, isAutosaveEnabled: isAutosaveEnabled,
+      isUndoEnabled: isUndoEnabled, onSetup: onSetup)
   }
 
   public func modelContainer(
@@ -104,7 +115,8 @@ extension EnvironmentValues {
     modifier(
       ContainerModifier(
         setup: StateObject(
-          wrappedValue: ContainerSetup(modelTypes, inMemory, isAutosaveEnabled, onSetup))))
+          wrappedValue: ContainerSetup(
+            modelTypes, inMemory, isAutosaveEnabled, isUndoEnabled, onSetup))))
   }
 }
 
@@ -113,7 +125,7 @@ extension EnvironmentValues {
   let context: ModelContext
 
   init(
-    _ types: [any PersistentModel.Type], _ inMemory: Bool, _ autosaves: Bool,
+    _ types: [any PersistentModel.Type], _ inMemory: Bool, _ autosaves: Bool, _ undoes: Bool,
     _ onSetup: (Swift.Result<ModelContainer, any Error>) -> Void
   ) {
     let result = Swift.Result {
@@ -121,8 +133,9 @@ extension EnvironmentValues {
         for: Schema(types), configurations: [ModelConfiguration(isStoredInMemoryOnly: inMemory)])
     }
     onSetup(result)
-    context = (try? result.get())?.mainContext ?? ModelContext(.empty)
+    context = (try? result.get())?.mainContext ?? ContextWithoutContainer.current.context
     context.autosaveEnabled = autosaves
+    if undoes { context.undoManager = UndoManager() }
   }
 }
 
@@ -158,7 +171,8 @@ private struct ContainerScene<Content: Scene>: Scene {
     onSetup: @escaping (Swift.Result<ModelContainer, any Error>) -> Void = { _ in }
   ) -> some Scene {
     modelContainer(
-      for: [modelType], inMemory: inMemory, isAutosaveEnabled: isAutosaveEnabled, onSetup: onSetup)
+      for: [modelType], inMemory: inMemory, isAutosaveEnabled: isAutosaveEnabled,
+      isUndoEnabled: isUndoEnabled, onSetup: onSetup)
   }
 
   public func modelContainer(
@@ -168,6 +182,8 @@ private struct ContainerScene<Content: Scene>: Scene {
   ) -> some Scene {
     ContainerScene(
       self,
-      StateObject(wrappedValue: ContainerSetup(modelTypes, inMemory, isAutosaveEnabled, onSetup)))
+      StateObject(
+        wrappedValue: ContainerSetup(
+          modelTypes, inMemory, isAutosaveEnabled, isUndoEnabled, onSetup)))
   }
 }

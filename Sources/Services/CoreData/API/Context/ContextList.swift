@@ -4,8 +4,9 @@ internal import YobanSimulatedApple
 /// The contexts of the calling process, in the order in which they were made.
 final class ContextList {
   private var contexts: [Weak<NSManagedObjectContext>] = []
+  private let lock = NSLock()
 
-  /// Tests outside of apps use one thread.
+  /// Its variable is used while its lock is held, because tests outside of apps have several threads.
   nonisolated(unsafe) private static let outsideOfApps = ContextList()
   private static var current: ContextList {
     guard let app = AppProcess.current else { return outsideOfApps }
@@ -16,18 +17,24 @@ final class ContextList {
     }
   }
 
-  /// The number of objects with unsaved changes.
+  /// The number of objects with unsaved changes, without those that the context saves just now: no app can be faster.
   var unsavedObjects: Int {
-    contexts.compactMap(\.object).reduce(0) {
+    live.filter { !$0.isSaving }.reduce(0) {
       $0 + $1.inserted.count + $1.updated.count + $1.deleted.count
     }
   }
 
-  static func add(_ context: NSManagedObjectContext) {
-    let current = current
-    current.contexts.removeAll { $0.object == nil }
-    current.contexts.append(Weak(context))
+  private var live: [NSManagedObjectContext] {
+    lock.withLock { contexts.compactMap(\.object) }
   }
 
-  static var all: [NSManagedObjectContext] { current.contexts.compactMap(\.object) }
+  static func add(_ context: NSManagedObjectContext) {
+    let current = current
+    current.lock.withLock {
+      current.contexts.removeAll { $0.object == nil }
+      current.contexts.append(Weak(context))
+    }
+  }
+
+  static var all: [NSManagedObjectContext] { current.live }
 }

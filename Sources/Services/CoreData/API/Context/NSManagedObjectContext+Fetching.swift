@@ -159,6 +159,7 @@ extension NSManagedObjectContext {
   public func rollback() {
     checkQueue()
     processPendingChanges()
+    undoManager?.removeAllActions()
     for object in inserted {
       object.isInserted = false
       object.managedObjectContext = nil
@@ -175,9 +176,6 @@ extension NSManagedObjectContext {
     }
     processPendingChanges()
   }
-
-  public func undo() { undoManager?.undo() }
-  public func redo() { undoManager?.redo() }
 
   public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
     for object in objects where object.objectID.isTemporaryID {

@@ -57,7 +57,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   private var isProcessingScheduled = false
   /// Deleted objects whose delete rules were not applied yet.
   private var unpropagated: [NSManagedObject] = []
-  private var isSaving = false
+  /// The objects that were changed since the context last processed its changes, as they were before.
+  var snapshots: [ObjectIdentifier: ObjectSnapshot] = [:]
+  var snapshotOrder: [ObjectIdentifier] = []
+  private(set) var isSaving = false
   /// Whether the context performs a batch request: nothing is validated, and nobody is notified.
   var isBatch = false
 
@@ -97,6 +100,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   func insertNew(_ object: NSManagedObject) {
     checkQueue(of: object)
+    willChange(object, existed: false)
     register(object.reference)
     object.isInserted = true
     inserted.append(object)
@@ -110,6 +114,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     reference.number = insertions
     reference.context = self
     registry[reference.id] = reference
+  }
+
+  /// Takes an object back that a save has deleted, for an undo.
+  func takeBack(_ object: NSManagedObject) {
+    object.managedObjectContext = self
+    object.committed = nil
+    register(object.reference)
   }
 
   /// The object with this reference was released.
@@ -141,10 +152,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   /// Makes the object of a reference, as a fault.
   func make(_ reference: ObjectReference) -> NSManagedObject {
-    ObjectMaking.reference = reference
     reference.context = self
     registry[reference.id] = reference
-    return ManagedClasses.make(reference.id.entity, insertInto: self)
+    return ObjectMaking.with(reference) {
+      ManagedClasses.make(reference.id.entity, insertInto: self)
+    }
   }
 
   open func insert(_ object: NSManagedObject) {
@@ -263,6 +275,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     guard !object.isDeleted else { return }
     object.prepareForDeletion()
     if object.isFault { object.fire() }
+    willChange(object)
     unpropagated.append(object)
     if object.isInserted {
       object.isInserted = false
@@ -308,6 +321,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   open func processPendingChanges() {
     propagateDeletions()
+    registerUndo()
     guard !unprocessed.isEmpty else { return }
     let changes = unprocessed
     unprocessed = ChangeSet()
@@ -368,6 +382,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
       reference.context = nil
     }
     registry = [:]
+    (snapshots, snapshotOrder) = ([:], [])
+    undoManager?.removeAllActions()
     (inserted, updated, deleted, unpropagated) = ([], [], [], [])
     unprocessed = ChangeSet()
   }

@@ -5,8 +5,9 @@ internal import YobanSimulatedApple
 final class ManagedClasses {
   private var classes: [String: NSManagedObject.Type] = [:]
   private var models: [Weak<NSManagedObjectModel>] = []
+  private let lock = NSLock()
 
-  /// Tests outside of apps use one thread.
+  /// Its variables are used while its lock is held, because tests outside of apps have several threads.
   nonisolated(unsafe) private static let outsideOfApps = ManagedClasses()
   private static var current: ManagedClasses {
     guard let app = AppProcess.current else { return outsideOfApps }
@@ -15,18 +16,22 @@ final class ManagedClasses {
 
   static func register(_ model: NSManagedObjectModel) {
     let current = current
-    current.models.removeAll { $0.object == nil || $0.object === model }
-    current.models.append(Weak(model))
+    current.lock.withLock {
+      current.models.removeAll { $0.object == nil || $0.object === model }
+      current.models.append(Weak(model))
+    }
   }
 
   /// The class of an entity; `NSManagedObject` if there is no class with its name.
   static func type(of entity: NSEntityDescription) -> NSManagedObject.Type {
     let name = entity.managedObjectClassName ?? "NSManagedObject"
     let current = current
-    if let known = current.classes[name] { return known }
-    let type = find(name) ?? NSManagedObject.self
-    current.classes[name] = type
-    return type
+    return current.lock.withLock {
+      if let known = current.classes[name] { return known }
+      let type = find(name) ?? NSManagedObject.self
+      current.classes[name] = type
+      return type
+    }
   }
 
   /// `Pulse.Recording`, `.Recording` (of the app's module) or `Recording`.
@@ -48,7 +53,10 @@ final class ManagedClasses {
   static func entity(of type: NSManagedObject.Type, in model: NSManagedObjectModel? = nil)
     -> NSEntityDescription?
   {
-    let models = model.map { [$0] } ?? current.models.reversed().compactMap(\.object)
+    let current = current
+    let models =
+      model.map { [$0] }
+      ?? current.lock.withLock { current.models.reversed().compactMap(\.object) }
     for model in models {
       if let entity = model.entities.first(where: { self.type(of: $0) == type }) { return entity }
     }

@@ -33,7 +33,9 @@ extension NSManagedObject: KeyValueCoding {
 
   package func codedValueWillChange(forKey key: String) {
     willAccessValue(forKey: key)
-    if !isAwaking { changePublisher?.send() }
+    guard !isAwaking else { return }
+    managedObjectContext?.willChange(self)
+    changePublisher?.send()
   }
 
   package func codedValueDidChange(forKey key: String) {
@@ -174,7 +176,10 @@ extension NSManagedObject: KeyValueCoding {
   public func mutableSetValue(forKey key: String) -> NSMutableSet { RelationshipSet(self, key) }
 
   public func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
-    RelationshipOrderedSet.make(self, key)
+    // Foundation on Linux has no ordered set whose changes another class can receive.
+    AppProcess.raise(
+      "NSInvalidArgumentException: mutableOrderedSetValue(forKey:) is not in Yoban: set the relationship \(key) to a new NSOrderedSet, or use the generated accessors."
+    )
   }
 }
 
@@ -203,13 +208,4 @@ private final class RelationshipSet: NSMutableSet {
   override var allObjects: [Any] { members }
   override func add(_ object: Any) { self.object.addMembers(object, to: key) }
   override func remove(_ object: Any) { self.object.removeMembers(object, from: key) }
-}
-
-/// The result of `mutableOrderedSetValue(forKey:)`.
-private enum RelationshipOrderedSet {
-  static func make(_ object: NSManagedObject, _ key: String) -> NSMutableOrderedSet {
-    AppProcess.raise(
-      "NSInvalidArgumentException: mutableOrderedSetValue(forKey:) is not in Yoban: set the relationship \(key) to a new NSOrderedSet, or use the generated accessors."
-    )
-  }
 }

@@ -42,13 +42,12 @@ open class NSManagedObject: NSObject {
   /// Makes an object, and inserts it into the context.
   public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
     self.entity = entity
-    reference = ObjectMaking.reference ?? ObjectReference(temporary: entity)
-    let isFetched = ObjectMaking.reference != nil
-    ObjectMaking.reference = nil
+    let fetched = ObjectMaking.takeReference()
+    reference = fetched ?? ObjectReference(temporary: entity)
     managedObjectContext = context
     super.init()
     reference.object = self
-    if isFetched {
+    if fetched != nil {
       isFault = true
       return
     }
@@ -250,8 +249,24 @@ final class ObjectReference: Hashable {
 
 /// Tells the initializer of the next object that it is made for a row of the store. Initializers of the app's
 /// classes, which are called in between, cannot pass it on.
-enum ObjectMaking {
-  nonisolated(unsafe) static var reference: ObjectReference?
+///
+/// Sendable: only the thread that makes the object uses it.
+final class ObjectMaking: @unchecked Sendable {
+  @TaskLocal private static var current: ObjectMaking?
+  private var reference: ObjectReference?
+
+  private init(_ reference: ObjectReference) { self.reference = reference }
+
+  /// Calls what makes the object of a reference.
+  static func with<Object>(_ reference: ObjectReference, _ make: () -> Object) -> Object {
+    $current.withValue(ObjectMaking(reference), operation: make)
+  }
+
+  /// The reference for the object that is made now, once; nil for an object that the app makes.
+  static func takeReference() -> ObjectReference? {
+    defer { current?.reference = nil }
+    return current?.reference
+  }
 }
 
 /// The stored values of an object: those of the attributes, and the identities of to-one relationships.

@@ -9,7 +9,8 @@ let package = Package(
   targets: [
     .testTarget(
       name: "CoreDataTests",
-      dependencies: ["CoreData", "UIKit", "YobanTesting"].map {
-        .product(name: $0, package: "yoban")
-      })
+      dependencies: ["CoreData", "UIKit", "YobanExploration", "YobanTesting", "YobanVirtualTime"]
+        .map {
+          .product(name: $0, package: "yoban")
+        })
   ])

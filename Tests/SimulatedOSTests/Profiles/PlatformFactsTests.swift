@@ -47,7 +47,8 @@ import YobanSimulatedOS
   private static func policies(of profile: DeviceProfile) -> [String: any Policy] {
     var policies: [String: any Policy] = [
       "audio": profile.audio, "backgroundTasks": profile.backgroundTasks,
-      "battery": profile.battery, "bluetooth": profile.bluetooth, "disk": profile.disk,
+      "battery": profile.battery, "bluetooth": profile.bluetooth, "coreData": profile.coreData,
+      "disk": profile.disk,
       "health": profile.health, "jobs": profile.jobs, "lifecycle": profile.lifecycle,
       "location": profile.location, "motion": profile.motion, "network": profile.network,
       "notifications": profile.notifications, "protection": profile.protection,

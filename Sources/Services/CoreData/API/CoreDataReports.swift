@@ -22,6 +22,13 @@ enum CoreDataReports {
     service.reportWrongQueue(what, by: process)
   }
 
+  /// Waits for as long as the device lets a save hold the lock of its store.
+  static func waitForSave() {
+    guard let (service, process) = service else { return }
+    let time = service.saveDuration(of: process.app)
+    if time > .zero { Thread.sleep(forTimeInterval: time / .seconds(1)) }
+  }
+
   static func merged(_ count: Int, _ policy: NSMergePolicyType) {
     guard let (service, process) = service else { return }
     service.reportMerged(count, policy: "\(policy)", by: process)

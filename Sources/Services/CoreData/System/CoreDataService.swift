@@ -1,5 +1,6 @@
 import YobanAppleSystem
 import YobanSimulatedDevices
+import YobanVirtualTime
 
 /// Watches the unsaved changes of the contexts of Core Data, and reports their misuse.
 ///
@@ -8,7 +9,16 @@ package final class CoreDataService: SystemService {
   /// The unsaved objects of a process by the name of the process.
   private var unsaved: [String: () -> Int] = [:]
 
-  package init(_ device: AppleDevice) {}
+  private unowned let device: AppleDevice
+
+  package init(_ device: AppleDevice) { self.device = device }
+
+  /// The time for which a save holds the lock of its store (CD10): none, unless an exploration chooses another one.
+  package func saveDuration(of app: InstalledApp) -> Duration {
+    let policy = device.policy(CoreDataPolicy.self)
+    return device.choose(
+      .saveDuration, of: app, in: .zero...policy.saveDurationMax, default: .zero)
+  }
 
   /// Registers what counts the unsaved objects of a process.
   package func observe(_ process: AppProcess, unsavedObjects count: @escaping () -> Int) {

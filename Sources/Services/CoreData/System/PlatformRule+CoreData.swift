@@ -2,7 +2,7 @@ import YobanPlatformProfiles
 
 extension [PlatformRule] {
   package static let coreData: Self = [
-    .cd1, .cd2, .cd3, .cd4, .cd5, .cd6, .cd7, .cd8, .cd9, .sd1,
+    .cd1, .cd2, .cd3, .cd4, .cd5, .cd6, .cd7, .cd8, .cd9, .cd10, .sd1,
   ]
 }
 
@@ -26,7 +26,7 @@ private let loopKit = RuleSource.page(
   "Errors of a migration of a shared store", by: "GitHub, LoopKit/LoopKit, pull request 606",
   at: "https://github.com/LoopKit/LoopKit/pull/606")
 
-/// Core Data: CD1 to CD9. SwiftData: SD1.
+/// Core Data: CD1 to CD10. SwiftData: SD1.
 extension PlatformRule {
   public static let cd1 = PlatformRule(
     "CD1", .coreData, .documented, versions: "iOS 3 and later",
@@ -111,6 +111,34 @@ extension PlatformRule {
       )
     ],
     simulated: "The tables are replaced in one transaction of SQLite.")
+
+  public static let cd10 = PlatformRule(
+    "CD10", .coreData, .reported, versions: "all versions",
+    "A save holds the lock of its SQLite file until it ends, and the system ends an app that it suspends meanwhile with 0xdead10cc if the file is in the container of an App Group.",
+    sources: [
+      .page(
+        "SQLite Databases in App Group Containers: Just Don't", by: "Ryan Ashcraft",
+        at: "https://ryanashcraft.com/sqlite-databases-in-app-group-containers")
+    ],
+    details: [
+      .init(
+        .documented,
+        "The time for a save has to be requested well before it begins, with beginBackgroundTask or, in an extension, beginActivity.",
+        [
+          .page(
+            "Understanding the exception types in a crash report", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/xcode/understanding-the-exception-types-in-a-crash-report"
+          )
+        ]),
+      .init(
+        .assumed,
+        "How long a save takes depends on its size and on the device: here up to 2 s, in which its thread waits."
+      ),
+    ],
+    simulated:
+      "A save takes no time. An exploration lets it hold the lock for up to 2 s, the decision save-duration, and the thread of the save and every other use of the coordinator wait for its end."
+  )
 
   public static let sd1 = PlatformRule(
     "SD1", .coreData, .documented, versions: "iOS 17 and later",

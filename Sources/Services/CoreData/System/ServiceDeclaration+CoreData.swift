@@ -1,3 +1,4 @@
+import YobanPlatformProfiles
 import YobanSimulatedDevices
 
 extension ServiceDeclaration {
@@ -5,5 +6,8 @@ extension ServiceDeclaration {
   package static let coreData = ServiceDeclaration(
     ServiceEntry(CoreDataService.init),
     rules: .coreData,
-    findings: [.coredataMerged, .coredataNoModel, .coredataUnsaved, .coredataWrongQueue])
+    findings: [.coredataMerged, .coredataNoModel, .coredataUnsaved, .coredataWrongQueue],
+    facts: [
+      .iOS: { PlatformRow.section("Core Data", at: "coreData", CoreDataPolicy.init) }
+    ])
 }

@@ -15,7 +15,12 @@ extension NSPersistentStore {
   /// - Throws: `SQLiteDatabase.Failure`.
   func save(_ plan: SavePlan) throws -> SaveResult {
     do {
-      return .saved(try database.transaction { try write(plan) })
+      return .saved(
+        try database.transaction {
+          let rows = try write(plan)
+          if database.isInFile { CoreDataReports.waitForSave() }
+          return rows
+        })
     } catch Refused.conflicts(let conflicts) {
       return .conflicts(conflicts)
     } catch Refused.constraints(let conflicts) {

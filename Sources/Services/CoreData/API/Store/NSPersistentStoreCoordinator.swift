@@ -11,6 +11,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   /// Why there is no store, for the exception of a save: `device locked`, for example.
   private(set) var lastFailure: String?
   private let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
+  /// Held while the database of a store is used: a save can take time, and contexts have several threads.
+  private let lock = NSRecursiveLock()
 
   public init(managedObjectModel model: NSManagedObjectModel) { managedObjectModel = model }
 
@@ -153,6 +155,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   func guarded<Result>(_ store: NSPersistentStore?, _ body: () throws -> Result) throws
     -> Result
   {
+    lock.lock()
+    defer { lock.unlock() }
     do { return try body() } catch let failure as SQLiteDatabase.Failure {
       throw StoreError.operation(failure, store?.url)
     }

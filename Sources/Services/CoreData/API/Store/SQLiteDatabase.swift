@@ -25,6 +25,7 @@ final class SQLiteDatabase {
     var primary: Int32 { code & 0xff }
   }
 
+  let isInFile: Bool
   private let connection: OpaquePointer
   /// The process that has opened the file. SQLite's variables are those of this process.
   private let owner: ObjectIdentifier?
@@ -43,6 +44,7 @@ final class SQLiteDatabase {
       throw Failure(code: code, message: message)
     }
     self.connection = connection
+    isInFile = path != nil
     owner = Self.caller
     sqlite3_busy_timeout(connection, 5_000)
     SQLFunctions.add(to: connection)

@@ -73,7 +73,7 @@ extension PlatformRule {
         ]),
     ],
     simulated:
-      "From API 28 on the sensor events of an app stop when its UID becomes idle, 1 minute after its last activity or foreground service was left, and a finding says so. Events begin again when the app is opened or starts a foreground service; those in between are not delivered later.",
+      "From API 28 on the sensor events of an app stop when its UID becomes idle, 1 minute (AN1) after its last activity or foreground service was left, and a finding says so. Events begin again when the app is opened or starts a foreground service; those in between are not delivered later.",
     difference: "The simulated phone has an accelerometer and a gyroscope only, both continuous.")
 
   public static let an3 = PlatformRule(

@@ -253,6 +253,15 @@ extension PlatformRule {
         "WorkManager uses JobScheduler, so the limits of AN8 and AN9 hold for it, too.",
         [AndroidPage.power]),
       .init(
+        .documented, "A job that failed is tried again after at most 5 h.",
+        [
+          .page(
+            "JobInfo.MAX_BACKOFF_DELAY_MILLIS", by: "Google",
+            at:
+              "https://developer.android.com/reference/android/app/job/JobInfo#MAX_BACKOFF_DELAY_MILLIS"
+          )
+        ]),
+      .init(
         .documented,
         "From Android 16 on the limits also hold beside a foreground service and after the app was visible (AN9).",
         [AndroidPage.sixteenChanges]),

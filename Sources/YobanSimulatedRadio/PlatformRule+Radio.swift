@@ -22,6 +22,22 @@ extension PlatformRule {
     ],
     details: [
       .init(
+        .documented,
+        "In free space the power falls with the square of the distance; at 2.4 GHz 40 dB are lost over the first meter.",
+        [
+          .page(
+            "Recommendation ITU-R P.525: Calculation of free-space attenuation", by: "ITU",
+            at: "https://www.itu.int/rec/R-REC-P.525")
+        ]),
+      .init(
+        .documented,
+        "A sender adds a random delay of 0 to 10 ms to each advertising interval.",
+        [
+          .page(
+            "Bluetooth Core Specification 5.3, Vol. 6, Part B, 4.4.2.2.1", by: "Bluetooth SIG",
+            at: "https://www.bluetooth.com/specifications/specs/core-specification-5-3/")
+        ]),
+      .init(
         .reported,
         "Bodies and walls reduce the received power by some 10 to 20 dB each. This number is widely repeated; no single source was read for it.",
         [.page("widely repeated by developers", by: "several authors")]),

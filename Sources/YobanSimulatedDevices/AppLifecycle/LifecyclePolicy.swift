@@ -3,7 +3,7 @@ import YobanPlatformProfiles
 /// The system's limits on an app's run time, watchdogs and CPU load, and its launch behavior.
 public struct LifecyclePolicy: Policy, Sendable, Hashable {
   /// Time limit for didEnterBackground to return (L6).
-  @Fact("time in didEnterBackground", "L6", .always(.seconds(5), .measured))
+  @Fact("time in didEnterBackground", "L6", .always(.seconds(5), .documented))
   public var enterBackgroundLimit: Duration
   /// Run time after didEnterBackground without an assertion (L7; its distribution is assumed).
   @Fact(
@@ -29,7 +29,7 @@ public struct LifecyclePolicy: Policy, Sendable, Hashable {
   /// nothing is documented in general).
   @Fact(
     "run time for a fetch, a push, a refresh task, a transfer", "L12",
-    .always(.seconds(30), .reported))
+    .always(.seconds(30), .documented))
   public var backgroundWake: Duration
   /// Whether a launch in the background also connects the app's scene (L13, documented as possible;
   /// the default follows reports of developers).

@@ -37,7 +37,7 @@ extension PlatformRule {
         "Each wake brings a full budget of background task time (BG1)."),
     ],
     simulated:
-      "A wake lasts 8 to 11 s for Bluetooth, 10 s for location (option location.eventWake, 0 to 30 s) and up to 30 s for a fetch, a push, a refresh task and the events of a transfer. A background task that is begun during a wake extends it. The app runs until the last of its grants ends.",
+      "A wake lasts 8 to 9 s for Bluetooth (BT9), 10 s for location (BC8) and up to 30 s for a fetch, a push, a refresh task and the events of a transfer. A background task that is begun during a wake extends it. The app runs until the last of its grants ends.",
     difference:
       "A real device may suspend the app earlier, even when the callback returns.")
 

@@ -145,7 +145,7 @@ extension PlatformRule {
         "Refresh tasks, fetches, processing tasks and pushes wait for the first unlock."),
     ],
     simulated:
-      "Regions (3 min after the reboot), significant changes and visits do not require the first unlock. Bluetooth restoration works from iOS 11 on, with a passcode after the first unlock. Monitors and all jobs wait for the first unlock, and protected files cannot be read until then (DP1). Transfers start again after the boot. Opening an app counts as unlocking the device.",
+      "Regions (3 min after the reboot, BC11), significant changes and visits do not require the first unlock. Bluetooth restoration works from iOS 11 on, with a passcode after the first unlock. Monitors and all jobs wait for the first unlock, and protected files cannot be read until then (DP1). Transfers start again after the boot. Opening an app counts as unlocking the device.",
     difference:
       "Regions do not wait for the first unlock, although Apple's guide says that no app is launched before it."
   )

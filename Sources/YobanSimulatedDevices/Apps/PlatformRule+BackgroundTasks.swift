@@ -121,7 +121,7 @@ extension PlatformRule {
         [Self.killedInBackground]),
     ],
     simulated:
-      "An app with a task that is not ended when the budget is used up is killed, and the finding bgtask.leaked names the task. On iOS 7.0 the app continues to run without limit until it ends the task. While another mode keeps the app running, a task that is never ended gets it killed after 30 to 60 min.",
+      "An app with a task that is not ended when the budget is used up is killed, and the finding bgtask.leaked names the task. On iOS 7.0 the app continues to run without limit until it ends the task. While another mode keeps the app running, a task that is never ended gets it killed after 30 to 60 min (LOC8).",
     difference: "The code is 0x8badf00d in every version.")
 
   public static let bg5 = PlatformRule(
@@ -212,7 +212,7 @@ extension PlatformRule {
       ),
     ],
     simulated:
-      "On iOS 4 to 7 the handler of a VoIP app in background is called each time the interval has passed. It gives 10 s of run time and a new budget for background tasks: endless work on iOS 6, and on iOS 7 work that is interrupted after 180 s. From iOS 8 on the method returns false.",
+      "On iOS 4 to 7 the handler of a VoIP app in background is called each time the interval has passed. It gives 10 s of run time and a new budget for background tasks: endless work on iOS 6, and on iOS 7 work that is interrupted after 180 s (BG1). From iOS 8 on the method returns false.",
     difference:
       "There is no VoIP socket, no call and no launch after a boot. The handler is called at the exact time."
   )

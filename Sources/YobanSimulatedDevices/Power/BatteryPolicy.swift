@@ -9,12 +9,12 @@ public struct BatteryPolicy: Policy, Sendable, Hashable {
   /// `DeviceProfile.batteryDrainPerHour` applies.
   @Fact(
     "a full battery lasts without continuous sensors", "WK11",
-    .always(.seconds(18 * 3600), .documented))
+    .always(.seconds(18 * 3600), .reported))
   public var ratedDuration: Duration?
   /// The `ratedDuration` of an Apple Watch Ultra.
   @Fact(
     "a full Apple Watch Ultra battery lasts without continuous sensors", "WK11",
-    .always(.seconds(36 * 3600), .documented))
+    .always(.seconds(36 * 3600), .reported))
   public var ultraRatedDuration: Duration?
   /// The share per hour for each accelerometer sample per second.
   @Fact(

@@ -42,9 +42,9 @@ extension PlatformRule {
       ),
     ],
     simulated:
-      "A fetch comes 10 to 60 min after the minimum interval, never while the app is in foreground, was swiped away, or may not refresh (L16, L18, L19). A handler that is not called within 30 s gets the app killed with 0x2182bad4. There is no fetch before iOS 7, and from iOS 13 on none for an app with permitted task identifiers; a finding reports this.",
+      "A fetch comes 10 to 60 min after the minimum interval, never while the app is in foreground, was swiped away, or may not refresh (L16, L18, L19). A handler that is not called within 30 s (L12) gets the app killed with 0x2182bad4. There is no fetch before iOS 7, and from iOS 13 on none for an app with permitted task identifiers; a finding reports this.",
     difference:
-      "A real device learns when the app is used and evaluates the result of a fetch; here the times are evenly distributed and the result has no effect."
+      "A real device learns when the app is used, and how it evaluates the result of a fetch is not published; here the times are evenly distributed, and a fetch that finds nothing new makes the next ones rarer by one factor."
   )
 
   public static let ft2 = PlatformRule(
@@ -109,7 +109,7 @@ extension PlatformRule {
         .assumed, "The expiration handler is called 5 s before the end; Apple only says shortly."),
     ],
     simulated:
-      "The expiration handler is called once after 25 s, on a background queue. A task without a handler ends after 30 s without success; a task that is not completed gets the app killed with 0x2182bad2 and a finding. A task comes 10 to 60 min after its earliestBeginDate (FT1).",
+      "The expiration handler is called once after 25 s, on a background queue. A task without a handler ends after 30 s (L12) without success; a task that is not completed gets the app killed with 0x2182bad2 and a finding. A task comes 10 to 60 min after its earliestBeginDate (FT1).",
     difference:
       "A real device learns when the app is used; here the times are evenly distributed. setTaskCompleted(success: false) has no consequence."
   )
@@ -241,7 +241,7 @@ extension PlatformRule {
         "After a push that was not completed in time, the next silent push waits for an hour."),
     ],
     simulated:
-      "An app with a token, the entitlement and the background mode is woken or launched for up to 30 s. In background it receives three pushes in an hour; a later one waits, and the newest replaces the one that waits. After a push that the app did not complete, the next one waits for an hour. Pushes in foreground are not counted. A push waits while the app is force-quit, while the device is offline or not unlocked, and in Low Power Mode; with Background App Refresh off it is dropped. The push service refuses a payload that is too long and an app without a token.",
+      "An app with a token, the entitlement and the background mode is woken or launched for up to 30 s (L12). In background it receives three pushes in an hour; a later one waits, and the newest replaces the one that waits. After a push that the app did not complete, the next one waits for an hour. Pushes in foreground are not counted. A push waits while the app is force-quit, while the device is offline or not unlocked, and in Low Power Mode; with Background App Refresh off it is dropped. The push service refuses a payload that is too long and an app without a token.",
     difference:
       "A real device discards a held push when the app is force-quit or killed; here it waits until the user opens the app. No push is lost on the way, and there is no limit for the whole device or for a day."
   )

@@ -136,7 +136,7 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
   public var rearming: Duration
   /// Time from screen-on until the state of regions with `notifyEntryStateOnDisplay` is delivered
   /// (BC6).
-  @Fact("from screen-on to the state of the region", "BC6", .always(.seconds(1), .reported))
+  @Fact("from screen-on to the state of the region", "BC6", .always(.seconds(1), .assumed))
   public var displayStateDelay: Duration
   /// Longest radius of a circular region, in meters (BC16).
   @Fact("longest radius of a circular region, m", "BC16", .always(400_000, .assumed))

@@ -167,7 +167,7 @@ extension PlatformRule {
         [.locationManagerHeader]),
     ],
     simulated:
-      "An approximate position has an accuracy of 5 km and becomes up to 20 min old; then a new one is computed. activityType has no effect.",
+      "An approximate position has an accuracy of 5 km and becomes up to 20 min old; then a new one is computed. With the activityType automotiveNavigation or airborne, updates pause after a longer rest (LOC3); otherwise activityType has no effect.",
     difference:
       "On a real device activityType changes when updates are paused and may change positions, and approximate positions come at irregular intervals."
   )

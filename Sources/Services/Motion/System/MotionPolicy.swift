@@ -34,13 +34,13 @@ public struct MotionPolicy: Policy, Sendable, Hashable {
   @Fact("recorded samples are kept", "WK7", .always(.seconds(3 * 24 * 3600), .documented))
   public var recordingKept: Duration
   /// Samples per second of `CMBatchedSensorManager`'s accelerometer (WK8).
-  @Fact("samples per second of the batched accelerometer", "WK8", .always(800, .documented))
+  @Fact("samples per second of the batched accelerometer", "WK8", .always(800, .reported))
   public var batchedAccelerometerRate: Int
   /// Readings per second of `CMBatchedSensorManager`'s device motion (WK8).
-  @Fact("readings per second of batched device motion", "WK8", .always(200, .documented))
+  @Fact("readings per second of batched device motion", "WK8", .always(200, .reported))
   public var batchedDeviceMotionRate: Int
   /// Time from one batch to the next (WK8).
-  @Fact("time from one batch to the next", "WK8", .always(.seconds(1), .documented))
+  @Fact("time from one batch to the next", "WK8", .always(.seconds(1), .reported))
   public var batchInterval: Duration
   /// The time until an activity is recognized (MO5).
   @Fact("an activity is recognized after", "MO5", .always(.seconds(10), .assumed))

@@ -114,7 +114,7 @@ extension PlatformRule {
       .init(.assumed, "At other intervals a scan in background misses half of the attempts."),
     ],
     simulated:
-      "An accessory that uses one of Apple's intervals is discovered in background evenly within 1 to 30 s. With any other interval half of the attempts are missed, and a longer interval takes proportionally longer.",
+      "An accessory that uses one of Apple's intervals is discovered in background evenly within 1 to 30 s (BT6). With any other interval half of the attempts are missed, and a longer interval takes proportionally longer.",
     difference:
       "The distribution is assumed, and discovery does not depend on which of the nine intervals is used; on a real phone the slower ones can take minutes."
   )

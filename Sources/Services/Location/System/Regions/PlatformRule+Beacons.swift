@@ -115,7 +115,16 @@ extension PlatformRule {
     "BC5", .beacons, .reported, versions: "iPhone 5 and later",
     "The entry into a beacon region comes usually within 1 s of the first packet if the region is one of those that the Bluetooth hardware detects.",
     sources: [.page("Background Monitoring of Beacon Regions on iOS", by: "Radius Networks")],
-    details: [.init(.assumed, "All delays between 0 and 1 s are equally likely.")],
+    details: [
+      .init(
+        .documented, "A beacon advertises every 100 ms.",
+        [
+          .page(
+            "Getting Started with iBeacon", by: "Apple",
+            at: "https://developer.apple.com/ibeacon/Getting-Started-with-iBeacon.pdf")
+        ]),
+      .init(.assumed, "All delays between 0 and 1 s are equally likely."),
+    ],
     simulated:
       "The entry comes 0 to 1 s after the first packet, all delays equally likely. Only phones before the iPhone 5 have no beacon hardware (BC4).",
     difference: nil)

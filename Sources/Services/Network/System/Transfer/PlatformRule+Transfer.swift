@@ -65,13 +65,19 @@ extension PlatformRule {
           )
         ]),
       .init(
-        .documented, "By default a transfer may take 7 days in all.",
+        .documented,
+        "By default a request waits 60 s for data, and a transfer may take 7 days in all.",
         [
+          .page(
+            "timeoutIntervalForRequest", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforrequest"
+          ),
           .page(
             "timeoutIntervalForResource", by: "Apple",
             at:
               "https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforresource"
-          )
+          ),
         ]),
       .init(
         .documented,
@@ -88,7 +94,7 @@ extension PlatformRule {
       ),
     ],
     simulated:
-      "Transfers go on without the app, which is woken once when all are done and has 30 s to call the handler; otherwise it is killed with 0x2182bad3. The delays of the resume rate limiter start with 60 s and double; a batch of tasks waits for none of them. An app that creates one task after the other in background gets the finding urlsession.one-at-a-time. Cancelled tasks have the reasons 0, 1 or 2; reason 2 occurs when a test requests it. The tasks that a force-quit has canceled are listed until the next launch has got their errors.",
+      "Transfers go on without the app, which is woken once when all are done and has 30 s (L12) to call the handler; otherwise it is killed with 0x2182bad3. The delays of the resume rate limiter start with 60 s and double; a batch of tasks waits for none of them. An app that creates one task after the other in background gets the finding urlsession.one-at-a-time. Cancelled tasks have the reasons 0, 1 or 2; reason 2 occurs when a test requests it. The tasks that a force-quit has canceled are listed until the next launch has got their errors.",
     difference:
       "The conditions that a discretionary transfer waits for are assumed. Transfers run one after the other over one connection."
   )

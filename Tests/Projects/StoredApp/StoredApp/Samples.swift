@@ -9,6 +9,9 @@ import CoreData
 @objc(Sample) public class Sample: Reading {
   private var wakes = 0
 
+  /// The section of the sample in a list.
+  var size: String { value > 0.6 ? "large" : "small" }
+
   override public func awakeFromInsert() {
     super.awakeFromInsert()
     wakes += 1

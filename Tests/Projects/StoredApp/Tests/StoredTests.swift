@@ -48,6 +48,8 @@ import YobanTesting
     for title in ["Add", "Add", "Add"] { try await phone.tap(title) }
     try await World.current.pass(.seconds(1))
     #expect(try await app.texts.contains("newest: 3 2"), "\(app.terminations)")
+    #expect(try await app.texts.contains("small: 1"))
+    #expect(try await app.texts.contains("large: 2 3"))
     try await phone.tap("Reset")
     try await World.current.pass(.seconds(1))
     #expect(try await app.texts.contains("newest: "))

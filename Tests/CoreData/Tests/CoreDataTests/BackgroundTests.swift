@@ -4,51 +4,28 @@ import UIKit
 import YobanTesting
 
 /// An app that counts the seconds of a recording, and saves them now and then.
-class RecorderDelegate: UIResponder, UIApplicationDelegate {
-  var usesWrongQueue: Bool { false }
-  private var container: NSPersistentContainer!
-  private var task = UIBackgroundTaskIdentifier.invalid
-
-  func application(
-    _ application: UIApplication,
-    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
-  ) -> Bool {
-    container = NSPersistentContainer(name: "Nights", managedObjectModel: Models.nights())
-    container.loadPersistentStores { _, error in
-      if let error = error as NSError? {
-        print("not loaded: \(error.code) \(error.userInfo[NSSQLiteErrorDomain] ?? "")")
-      }
-    }
-    guard !container.persistentStoreCoordinator.persistentStores.isEmpty else { return true }
-    let count =
-      (try? container.viewContext.count(for: NSFetchRequest<NSManagedObject>(entityName: "Sample")))
-      ?? -1
-    print("has \(count)")
-    if usesWrongQueue {
-      DispatchQueue.global().async { [container] in _ = try? container!.viewContext.names() }
-    }
-    let counter = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { [self] _ in
-      MainActor.assumeIsolated { count1() }
-    }
-    RunLoop.main.add(counter, forMode: .common)
-    return true
-  }
-
+class RecorderDelegate: StoreDelegate {
   private var counted = 0
-  private func count1() {
-    counted += 1
-    _ = container.viewContext.insert("Sample", ["value": Double(counted)])
-    if counted % 10 == 0 { try? container.viewContext.save() }
+
+  override func started() {
+    each(second: { [self] in
+      counted += 1
+      _ = container.viewContext.insert("Sample", ["value": Double(counted)])
+      if counted % 10 == 0 { try? container.viewContext.save() }
+    })
   }
 
-  func applicationDidEnterBackground(_ application: UIApplication) {
+  override func applicationDidEnterBackground(_ application: UIApplication) {
     task = application.beginBackgroundTask {}
   }
 }
 
 /// The same app, which uses its context on another queue.
 final class CarelessDelegate: RecorderDelegate {
-  override var usesWrongQueue: Bool { true }
+  override func started() {
+    DispatchQueue.global().async { [container] in _ = try? container.viewContext.names() }
+    super.started()
+  }
 }
 
 /// An app that saves although it has no store.

@@ -5,28 +5,12 @@ import YobanExploration
 import YobanTesting
 
 /// An app that records a sample in each second, also in the background, for as long as the system lets it run.
-class NightDelegate: UIResponder, UIApplicationDelegate {
-  fileprivate var container: NSPersistentContainer!
-  fileprivate var task = UIBackgroundTaskIdentifier.invalid
-
-  func application(
-    _ application: UIApplication,
-    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
-  ) -> Bool {
-    container = NSPersistentContainer(name: "Nights", managedObjectModel: Models.nights())
-    container.loadPersistentStores { _, error in if let error { print("not loaded: \(error)") } }
-    let request = NSFetchRequest<NSManagedObject>(entityName: "Sample")
-    print("has \((try? container.viewContext.count(for: request)) ?? -1)")
-    let timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { [self] _ in
-      MainActor.assumeIsolated { record() }
-    }
-    RunLoop.main.add(timer, forMode: .common)
-    return true
-  }
+class NightDelegate: StoreDelegate {
+  override func started() { each(second: { [self] in record() }) }
 
   fileprivate func record() { _ = container.viewContext.insert("Sample", ["value": 1.0]) }
 
-  func applicationDidEnterBackground(_ application: UIApplication) {
+  override func applicationDidEnterBackground(_ application: UIApplication) {
     task = application.beginBackgroundTask { [self] in expired() }
   }
 
@@ -34,8 +18,7 @@ class NightDelegate: UIResponder, UIApplicationDelegate {
 
   fileprivate func saveAndEnd() {
     try? container.viewContext.save()
-    UIApplication.shared.endBackgroundTask(task)
-    task = .invalid
+    endTask()
   }
 }
 

@@ -6,41 +6,23 @@ import YobanTesting
 import YobanVirtualTime
 
 /// An app whose store is in the container of an App Group. It counts each visit to the background there.
-class GroupDelegate: UIResponder, UIApplicationDelegate {
+class GroupDelegate: StoreDelegate {
   /// Whether the app asks for time before it saves.
   var asksForTime: Bool { false }
-  private var container: NSPersistentContainer!
-  private var task = UIBackgroundTaskIdentifier.invalid
 
-  func application(
-    _ application: UIApplication,
-    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
-  ) -> Bool {
-    container = NSPersistentContainer(name: "Nights", managedObjectModel: Models.nights())
-    let folder = FileManager.default.containerURL(
-      forSecurityApplicationGroupIdentifier: SharedStoreTests.group)!
-    container.persistentStoreDescriptions = [
-      NSPersistentStoreDescription(url: folder.appending(path: "Nights.sqlite"))
-    ]
-    container.loadPersistentStores { _, error in if let error { print("not loaded: \(error)") } }
-    let request = NSFetchRequest<NSManagedObject>(entityName: "Sample")
-    print("has \((try? container.viewContext.count(for: request)) ?? -1)")
-    return true
+  override var folder: URL? {
+    FileManager.default.containerURL(
+      forSecurityApplicationGroupIdentifier: SharedStoreTests.group)
   }
 
-  func applicationDidEnterBackground(_ application: UIApplication) {
+  override func applicationDidEnterBackground(_ application: UIApplication) {
     if asksForTime { task = application.beginBackgroundTask { self.endTask() } }
-    guard !container.persistentStoreCoordinator.persistentStores.isEmpty else { return }
+    guard hasStore else { return }
     container.performBackgroundTask { [self] context in
       _ = context.insert("Sample", ["value": 1.0])
       try? context.save()
       DispatchQueue.main.async { self.endTask() }
     }
-  }
-
-  private func endTask() {
-    UIApplication.shared.endBackgroundTask(task)
-    task = .invalid
   }
 }
 

@@ -6,7 +6,9 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
   /// apps to sleep (AN10).
   public var isAggressive = false
   /// The time limit from `startForegroundService` to `startForeground` (AN1).
-  @Fact("startForegroundService until startForeground", "AN1", .always(.seconds(5), .documented))
+  @Fact(
+    "startForegroundService until startForeground", "AN1", .always(.seconds(5), .documented),
+    .since(28, .seconds(10), .documented), .since(33, .seconds(30), .documented))
   public var startForegroundLimit: Duration
   /// The time in the background after which an app is idle and its background services are stopped
   /// (AN1).
@@ -15,16 +17,19 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
     .always(.seconds(60), .documented))
   public var backgroundServiceLimit: Duration
   /// The delay from a kill to the restart of a sticky service (AN1).
-  @Fact("a sticky service is created again after a kill in", "AN1", .always(.seconds(1), .assumed))
+  @Fact(
+    "a sticky service is created again after a kill in", "AN1", .always(.seconds(1), .documented))
   public var serviceRestartDelay: Duration
   /// The factor by which that delay grows if the service had not run for `serviceHeldAfter` (AN1).
-  @Fact("as many times later if the last restart did not hold", "AN1", .always(4, .assumed))
+  @Fact("as many times later if the last restart did not hold", "AN1", .always(4, .documented))
   public var serviceRestartFactor: Int
   /// The run time of a service after which its restart delay is reset (AN1).
-  @Fact("a restart has held if the service ran for", "AN1", .always(.seconds(60), .assumed))
+  @Fact("a restart has held if the service ran for", "AN1", .always(.seconds(60), .documented))
   public var serviceHeldAfter: Duration
   /// The time between two crashes below which services are not restarted (AN1).
-  @Fact("no restart after two crashes within", "AN1", .always(.seconds(2 * 60), .assumed))
+  @Fact(
+    "no restart after two crashes within", "AN1", .always(.seconds(60), .documented),
+    .since(31, .seconds(2 * 60), .documented))
   public var crashLoopWindow: Duration
   /// The run time for a broadcast or an alarm (AN1).
   @Fact("run time for a broadcast or an alarm", "AN1", .always(.seconds(10), .assumed))
@@ -32,7 +37,7 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
   /// The time for which an app is cached before it is frozen; nil: never (AN1).
   @Fact(
     "a cached app is frozen after", "AN1", .always(nil, .assumed),
-    .since(31, .seconds(600), .assumed), .since(34, .seconds(10), .assumed))
+    .since(31, .seconds(600), .documented), .since(34, .seconds(10), .documented))
   public var cachedFreezeAfter: Duration?
   /// Whether foreground services have types (AN3).
   @Fact(
@@ -57,11 +62,27 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
     .since(31, true, .documented))
   public var refusesBackgroundStarts: Bool
   /// The time for which an app counts as having just left a visible state (AN4).
-  @Fact("an app has just left a visible state for", "AN4", .always(.seconds(10), .assumed))
+  @Fact("an app has just left a visible state for", "AN4", .always(.seconds(5), .documented))
   public var visibleGrace: Duration
-  /// The time for which a tap, an alarm or a broadcast allows a start (AN4).
-  @Fact("a tap, an alarm or a broadcast allows a start for", "AN4", .always(.seconds(10), .assumed))
-  public var exemptionLasts: Duration
+  /// The time for which a tap on a notification or the like allows a start (AN4).
+  @Fact("a tap of the user allows a start for", "AN4", .always(.seconds(30), .documented))
+  public var tapAllowsFor: Duration
+  /// The time for which the broadcast of a boot, or of a change of the time or the language, allows a start (AN4).
+  @Fact("a broadcast of the system allows a start for", "AN4", .always(.seconds(20), .documented))
+  public var broadcastAllowsFor: Duration
+  /// The time for which an exact alarm allows a start (AN4).
+  @Fact("an exact alarm allows a start for", "AN4", .always(.seconds(10), .documented))
+  public var alarmAllowsFor: Duration
+  /// The time for which a message of Firebase or a companion device allows a start (AN4).
+  @Fact(
+    "a message or a companion device allows a start for", "AN4", .always(.seconds(10), .assumed))
+  public var messageAllowsFor: Duration
+  /// The time after an allowed `startForegroundService` within which `startForeground` is allowed, too; later the
+  /// system decides again (AN4).
+  @Fact(
+    "an allowed startForegroundService also allows startForeground within", "AN4",
+    .always(.seconds(10), .documented))
+  public var allowedStartLasts: Duration
   /// Whether SYSTEM_ALERT_WINDOW allows a start only with a visible overlay (AN4).
   @Fact(
     "SYSTEM_ALERT_WINDOW allows a start with a visible overlay only", "AN4",
@@ -89,7 +110,8 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
   public var shortServiceLimit: Duration?
   /// The time limit from `onTimeout` of a short service to its stop (AN5).
   @Fact(
-    "onTimeout of a shortService until it must have stopped", "AN5", .always(.seconds(10), .assumed)
+    "onTimeout of a shortService until it must have stopped", "AN5",
+    .always(.seconds(10), .documented)
   )
   public var shortServiceStopLimit: Duration
   /// The run time of dataSync, and of mediaProcessing, in the background; nil: no limit (AN6).
@@ -105,7 +127,7 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
   /// The time limit from `onTimeout` of such a service to its stop (AN6).
   @Fact(
     "onTimeout until a service of dataSync or mediaProcessing must have stopped", "AN6",
-    .always(.seconds(10), .assumed))
+    .always(.seconds(10), .documented))
   public var timedServiceStopLimit: Duration
   /// Whether a start from BOOT_COMPLETED is refused to services of the types dataSync, camera,
   /// media playback, media projection and phone call (AN6).
@@ -124,10 +146,14 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
   public var processorLinger: Duration
   /// Whether wake locks of idle apps without a foreground service keep the CPU awake (AN7).
   @Fact(
-    "wake locks of idle apps without a foreground service count", "AN7", .always(false, .assumed))
+    "wake locks of idle apps without a foreground service count", "AN7",
+    .always(false, .documented))
   public var idleAppsKeepWakeLocks: Bool
   /// The delay of light Doze after screen-off on battery (AN8).
-  @Fact("light Doze after screen-off on battery", "AN8", .always(.seconds(4 * 60), .documented))
+  @Fact(
+    "light Doze after screen-off on battery", "AN8", .always(.seconds(5 * 60), .documented),
+    .since(28, .seconds(3 * 60), .documented), .since(31, .seconds(60), .documented),
+    .since(33, .seconds(4 * 60), .documented))
   public var lightDozeAfter: Duration
   /// The times between maintenance windows of light Doze (AN8).
   @Fact(
@@ -151,12 +177,22 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
   /// The length of a maintenance window of deep Doze (AN8).
   @Fact("length of a window of deep Doze", "AN8", .always(.seconds(5 * 60), .documented))
   public var deepMaintenance: Duration
-  /// The minimum interval between alarms of `setAndAllowWhileIdle` in Doze (AN8).
-  @Fact("setAndAllowWhileIdle in Doze once in", "AN8", .always(.seconds(9 * 60), .documented))
-  public var whileIdleInterval: Duration
-  /// The number of alarms of `setExactAndAllowWhileIdle` per hour in Doze (AN8).
-  @Fact("setExactAndAllowWhileIdle in Doze, per hour", "AN8", .always(72, .documented))
-  public var exactWhileIdlePerHour: Int
+  /// The number of alarms of `setAndAllowWhileIdle`, and of older apps' exact ones, within `whileIdleWindow` in
+  /// Doze (AN8).
+  @Fact(
+    "setAndAllowWhileIdle in Doze", "AN8", .always(1, .documented), .since(34, 7, .documented))
+  public var whileIdleAlarms: Int
+  /// See `whileIdleAlarms` (AN8).
+  @Fact(
+    "setAndAllowWhileIdle in Doze, within", "AN8", .always(.seconds(9 * 60), .documented),
+    .since(34, .seconds(3600), .documented))
+  public var whileIdleWindow: Duration
+  /// The number of alarms of `setExactAndAllowWhileIdle` per hour in Doze; nil: they count as those of
+  /// `setAndAllowWhileIdle` (AN8).
+  @Fact(
+    "setExactAndAllowWhileIdle in Doze, per hour", "AN8", .always(nil, .documented),
+    .since(31, 72, .documented))
+  public var exactWhileIdlePerHour: Int?
   /// Whether exact alarms require SCHEDULE_EXACT_ALARM or USE_EXACT_ALARM (AN8).
   @Fact(
     "exact alarms need SCHEDULE_EXACT_ALARM or USE_EXACT_ALARM", "AN8", .always(false, .documented),
@@ -183,13 +219,14 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
   @Fact("used rarely", "AN9", .always(.seconds(48 * 3600), .assumed))
   public var rareAfter: Duration
   /// The time without use after which an app is in the bucket "restricted" (AN9).
-  @Fact("restricted", "AN9", .always(.seconds(8 * 24 * 3600), .assumed))
+  @Fact(
+    "restricted", "AN9", .always(.seconds(45 * 24 * 3600), .documented),
+    .since(33, .seconds(8 * 24 * 3600), .documented))
   public var restrictedAfter: Duration
   /// The run time of jobs on battery in the working set and in rarer buckets (AN9).
   @Fact(
     "run time of jobs on battery in the working set and in rarer buckets", "AN9",
-    .always(.seconds(10 * 60), .documented), .since(33, .seconds(10 * 60), .assumed),
-    .since(36, .seconds(10 * 60), .documented))
+    .always(.seconds(10 * 60), .documented))
   public var jobBudget: Duration
   /// The run time of jobs on battery in the active and the exempted bucket (AN9).
   @Fact(
@@ -208,17 +245,16 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
   /// The time window of the job run time in the working set (AN9).
   @Fact(
     "working set: within", "AN9", .always(.seconds(2 * 3600), .documented),
-    .since(33, .seconds(2 * 3600), .assumed), .since(36, .seconds(4 * 3600), .documented))
+    .since(36, .seconds(4 * 3600), .documented))
   public var workingSetWindow: Duration
   /// The time window of the job run time in the frequent bucket (AN9).
   @Fact(
     "frequent: within", "AN9", .always(.seconds(8 * 3600), .documented),
-    .since(33, .seconds(8 * 3600), .assumed), .since(36, .seconds(12 * 3600), .documented))
+    .since(36, .seconds(12 * 3600), .documented))
   public var frequentWindow: Duration
   /// The time window of the job run time in the rare bucket (AN9).
   @Fact(
-    "rare: within", "AN9", .always(.seconds(24 * 3600), .documented),
-    .since(33, .seconds(24 * 3600), .assumed))
+    "rare: within", "AN9", .always(.seconds(24 * 3600), .documented))
   public var rareWindow: Duration
   /// The number of alarms per hour in the working set (AN9).
   @Fact("alarms per hour: working set", "AN9", .always(10, .documented), .since(33, 10, .assumed))
@@ -248,7 +284,9 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
   @Fact("least period of a periodic job", "AN17", .always(.seconds(15 * 60), .documented))
   public var minimumPeriod: Duration
   /// The maximum run time of a job (AN17).
-  @Fact("run time of a job", "AN17", .always(.seconds(10 * 60), .documented))
+  @Fact(
+    "run time of a job", "AN17", .always(.seconds(10 * 60), .documented),
+    .since(31, .seconds(30 * 60), .documented))
   public var jobLimit: Duration
   /// The maximum delay before a job is retried (AN17).
   @Fact("most time until a job is tried again", "AN17", .always(.seconds(5 * 3600), .documented))

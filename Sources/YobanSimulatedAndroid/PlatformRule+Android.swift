@@ -10,7 +10,7 @@ extension [PlatformRule] {
 extension PlatformRule {
   public static let an1 = PlatformRule(
     "AN1", .android, .documented, versions: "API 26 and later",
-    "The system stops the background services of an app some time after the app has left the foreground, and an app that calls startForegroundService must call startForeground within 5 s.",
+    "The system stops the background services of an app some time after the app has left the foreground, and an app that calls startForegroundService must call startForeground within 5 to 30 s, depending on the version.",
     sources: [AndroidPage.backgroundLimits, AndroidPage.startForegroundService],
     details: [
       .init(
@@ -27,21 +27,27 @@ extension PlatformRule {
         [.thread("flutter_background_service", 457)]),
       .init(
         .documented,
-        "AOSP of Android 16 waits longer than the 5 s of the documentation: 30 s, and 10 s more until the app is reported as not responding.",
+        "AOSP waits for startForeground for 5 s in Android 8, for 10 s in 9 to 12, and from 13 on for 30 s, and 10 s more until the app is reported as not responding. The documentation says 5 s for all versions.",
+        [AndroidPage.activeServices, AndroidPage.managerConstants]),
+      .init(
+        .documented,
+        "AOSP restarts a sticky service 1 s after a kill, then each time 4 times later if the service ran for less than 60 s, and treats two crashes within 60 s, from Android 12 on within 2 minutes, as a crash loop.",
         [AndroidPage.managerConstants]),
       .init(
         .documented,
-        "AOSP restarts a sticky service 1 s after a kill, then each time 4 times later if the service ran for less than 60 s, and treats two crashes within 2 minutes as a crash loop.",
-        [AndroidPage.managerConstants]),
-      .init(
-        .assumed,
-        "Cached apps are frozen after 10 minutes from API 31 on and after 10 s from API 34 on. A broadcast or an alarm gives 10 s of run time."
-      ),
+        "Cached apps are frozen after 10 minutes from API 31 on and after 10 s from API 34 on.",
+        [
+          AndroidPage.cachedApps,
+          .page(
+            "Cached apps freezer", by: "Google",
+            at: "https://source.android.com/docs/core/perf/cached-apps-freezer"),
+        ]),
+      .init(.assumed, "A broadcast or an alarm gives 10 s of run time."),
     ],
     simulated:
-      "One minute after an app left the screen it is idle (option `backgroundServiceLimit`): its background services are stopped, and `startService` is refused. `startForegroundService` without `startForeground` within 5 s ends the app with the exception of its API level. A sticky service comes back after a kill.",
+      "One minute after an app left the screen it is idle (option `backgroundServiceLimit`): its background services are stopped, and `startService` is refused. `startForegroundService` without `startForeground` within 5 s, from API 28 on 10 s, from API 33 on 30 s, ends the app with the exception of its API level. A sticky service comes back after a kill.",
     difference:
-      "The minute counts separately for each process. The 30 s of Android 16 are not used. Cached apps are frozen from API 31 on at assumed times."
+      "The minute counts separately for each process. The further 10 s until an app is reported as not responding are not simulated."
   )
 
   public static let an2 = PlatformRule(
@@ -112,11 +118,14 @@ extension PlatformRule {
       ),
       .init(
         .documented,
-        "In AOSP an app counts as visible for 5 s after it left the screen, and it is on the temporary allowlist for 20 s after a boot broadcast, 30 s after a tap on a notification and 10 s after a while-idle alarm.",
+        "In AOSP an app counts as visible for 5 s after it left the screen, and it is on the temporary allowlist for 20 s after the broadcast of a boot, of a changed time or language, for 30 s after a tap on a notification and for 10 s after an exact alarm. An allowed start also allows startForeground for 10 s.",
         [AndroidPage.managerConstants, AndroidPage.doze, AndroidPage.alarmManager]),
       .init(
         .assumed, "A service that the system restarts may enter the foreground until API 33."),
-      .init(.assumed, "Each exception allows a start for 10 s."),
+      .init(
+        .assumed,
+        "A message of Firebase or a companion device allows a start for 10 s: Google's services, which are not public, decide about these."
+      ),
       .init(
         .reported, "Apps failed here with a start from the background or with a missing type.",
         [
@@ -127,7 +136,7 @@ extension PlatformRule {
     simulated:
       "From API 31 on, by device and by `targetSdkVersion`, a start from the background needs one of the exceptions, each of which is simulated. Otherwise it throws ForegroundServiceStartNotAllowedException and is a finding. An app cannot send itself a broadcast that only the system sends.",
     difference:
-      "Each exception lasts 10 s. A service of a while-in-use permission is refused in the background from API 34 on only, with a SecurityException. A service that the system restarts may enter the foreground until API 33."
+      "A service of a while-in-use permission is refused in the background from API 34 on only, with a SecurityException. A service that the system restarts may enter the foreground until API 33."
   )
 
   public static let an5 = PlatformRule(
@@ -188,21 +197,28 @@ extension PlatformRule {
 
   public static let an7 = PlatformRule(
     "AN7", .android, .measured, versions: "measured on an Android phone in 2023",
-    "With the screen off the CPU sleeps even while a foreground service runs, unless a partial wake lock is held: with both an app recorded for 12 hours.",
+    "With the screen off the CPU sleeps even while a foreground service runs, unless a partial wake lock is held: with both an app goes on recording.",
     sources: [.article(.s4)],
     details: [
       .init(
         .measured, "The recording used the foreground service and the wake lock and nothing else."),
       .init(
+        .reported,
+        "The app of article S4 has to record for up to 12 hours; the article does not report the length of a run.",
+        [.article(.s4)]),
+      .init(
         .documented, "Doze ignores the wake locks of ordinary apps.",
         [AndroidPage.dozePage]),
       .init(
-        .reported,
-        "A process with a foreground service keeps its wake locks in Doze. Android 6.0 broke this and 7.0 fixed it.",
+        .documented,
+        "A process with a foreground service keeps its wake locks in Doze, and cached inactive processes hold none.",
+        [.page("PowerManagerService.java", by: "Android Open Source Project")]),
+      .init(
+        .reported, "Android 6.0 broke this for foreground services, and 7.0 fixed it.",
         [AndroidPage.dontKill]),
       .init(
         .assumed,
-        "The CPU sleeps 1 s after the last reason to be awake. Wake locks of an idle app without a foreground service do not count (option `idleAppsKeepWakeLocks`)."
+        "The CPU sleeps 1 s after the last reason to be awake."
       ),
       .init(
         .assumed,
@@ -222,15 +238,15 @@ extension PlatformRule {
     details: [
       .init(
         .documented,
-        "setAndAllowWhileIdle rings once per 9 minutes per app; the current page says 7 while-idle alarms per hour.",
-        [AndroidPage.dozePage, AndroidPage.power]),
+        "setAndAllowWhileIdle rings once per 9 minutes per app, from Android 14 on 7 times within 60 minutes.",
+        [AndroidPage.dozePage, AndroidPage.power, AndroidPage.alarmManager]),
       .init(
         .documented,
-        "In AOSP exact while-idle alarms have a quota of 72 per hour and alarms of apps for older targets 7 per hour.",
+        "In AOSP exact while-idle alarms of an app with the permission have a quota of 72 per hour from Android 12 on. Before, they count as those of setAndAllowWhileIdle, and so do those of apps for targets below 31.",
         [AndroidPage.alarmManager]),
       .init(
         .documented,
-        "In AOSP light Doze begins 4 minutes after the screen turned off on battery (1 minute and 3 minutes), then lasts 5, 10 and 15 minutes between windows of 1 to 5 minutes.",
+        "In AOSP light Doze begins 5 minutes after the screen turned off on battery (API 26 and 27), then 3 minutes (28 to 30), 1 minute (31 and 32) and 4 minutes (from 33 on), or later if work is active. Then it lasts 5, 10 and 15 minutes between windows of 1 to 5 minutes.",
         [AndroidPage.doze]),
       .init(
         .documented,
@@ -239,7 +255,7 @@ extension PlatformRule {
       .init(.documented, "setAlarmClock rings in Doze and ends it before.", [AndroidPage.dozePage]),
     ],
     simulated:
-      "Light Doze begins after 4 minutes with the screen off on battery, deep Doze after an hour without a movement, with windows that become rarer. Jobs and network wait in both, but a foreground service keeps its network; alarms wait in deep Doze, except while-idle alarms within their quota (one per 9 minutes, 72 exact ones per hour). Exact alarms need a permission from API 31 on, which is not granted by itself from API 34 on.",
+      "Light Doze begins after 1 to 5 minutes with the screen off on battery, by API level, deep Doze after an hour without a movement, with windows that become rarer. Jobs and network wait in both, but a foreground service keeps its network; alarms wait in deep Doze, except while-idle alarms within their quota (one per 9 minutes, from API 34 on 7 in 60 minutes; 72 exact ones per hour from API 31 on). Exact alarms need a permission from API 31 on, which is not granted by itself from API 34 on.",
     difference:
       "The steps on the way to deep Doze are one step. An inexact alarm is not late by itself. An alarm clock rings without ending Doze."
   )
@@ -278,6 +294,8 @@ enum AndroidPage {
     "Behavior changes: all apps (Android 16)", "about/versions/16/behavior-changes-all")
 
   static let managerConstants = source("ActivityManagerConstants.java (Android 16)")
+  static let activeServices = source("ActiveServices.java (Android 8 to 12)")
+  static let cachedApps = source("CachedAppOptimizer.java (Android 11 to 14)")
   static let oomAdjuster = source("OomAdjuster.java")
   static let sensorService = source("SensorService.cpp, UidPolicy")
   static let doze = source("DeviceIdleController.java")

@@ -31,15 +31,20 @@ extension PlatformRule {
             at: "https://developer.android.com/about/versions/15/behavior-changes-all")
         ]),
       .init(
-        .reported,
-        "Alarms and jobs are removed. This is widely repeated; no page that says it was read."),
+        .documented, "Alarms and jobs are removed.",
+        [
+          .page("ForceStopRunnable.java (AndroidX)", by: "Android Open Source Project"),
+          .page("AlarmManagerService.java", by: "Android Open Source Project"),
+          .page("JobSchedulerService.java", by: "Android Open Source Project"),
+        ]),
       .init(
         .reported,
         "A swipe from the recent apps is no force stop on stock Android, but it is one on phones of several makers.",
         [AndroidPage.dontKill]),
       .init(
-        .assumed,
-        "Work of WorkManager that was held during a force stop runs after the user opens the app."),
+        .documented,
+        "Work of WorkManager that was held during a force stop runs after the user opens the app.",
+        [.page("ForceStopRunnable.java (AndroidX)", by: "Android Open Source Project")]),
     ],
     simulated:
       "After a force stop, and before the first opening, nothing reaches the app: its alarms and jobs are gone and broadcasts are not delivered; work of WorkManager is held until the user opens the app. A swipe is no force stop on a stock phone: services get `onTaskRemoved`, a process without a foreground service ends, and sticky services come back."
@@ -70,7 +75,7 @@ extension PlatformRule {
 
   public static let an20 = PlatformRule(
     "AN20", .android, .documented, versions: "all versions",
-    "A boot ends every process. Once the user has unlocked the device, the system sends ACTION_BOOT_COMPLETED to the receivers of apps that have the permission RECEIVE_BOOT_COMPLETED, and nothing else starts such an app before its alarms, jobs or user do.",
+    "A boot ends every process. Once the user has unlocked the device, the system sends ACTION_BOOT_COMPLETED to the receivers of apps that have the permission RECEIVE_BOOT_COMPLETED, and its alarms are gone.",
     sources: [
       .page(
         "Intent.ACTION_BOOT_COMPLETED", by: "Google",
@@ -92,6 +97,14 @@ extension PlatformRule {
           .page(
             "Introduce application \"stopped\" state (change e7f9721)",
             by: "Android Open Source Project")
+        ]),
+      .init(
+        .documented,
+        "Alarms are cleared when the device is turned off; persisted jobs stay.",
+        [
+          .page(
+            "AlarmManager", by: "Google",
+            at: "https://developer.android.com/reference/android/app/AlarmManager")
         ]),
     ],
     simulated:

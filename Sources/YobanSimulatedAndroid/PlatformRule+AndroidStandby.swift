@@ -56,13 +56,13 @@ extension PlatformRule {
         [AndroidPage.power]),
       .init(
         .documented,
-        "In AOSP an app moves to the working set after 12 hours without use, to frequent after 24 hours, to rare after 48 hours and to restricted after 8 days.",
+        "In AOSP an app moves to the working set after 12 hours without use, to frequent after 24 hours, to rare after 48 hours and to restricted after 45 days (API 31 and 32) or 8 days. Frequent, rare and restricted also need 1, 2 and 6 hours with the screen on.",
         [.page("AppStandbyController.java", by: "Android Open Source Project")]),
     ],
     simulated:
-      "From API 28 on an app moves through the buckets by the time since its last use (12, 24 and 48 hours, 8 days). On battery its jobs have 10 minutes in 2 hours (working set), 8 hours (frequent) or 24 hours (rare), or one job a day (restricted, also while the phone charges), and its alarms 10, 2 or 1 per hour or one a day. From API 36 on the windows are 4 hours (working set) and 12 hours (frequent), the active bucket has 20 minutes in 60 minutes and the exempted one 20 minutes in 40 minutes; jobs beside a foreground service, and jobs that outlast the visible app, count.",
+      "From API 28 on an app moves through the buckets by the time since its last use (12, 24 and 48 hours, 8 days, on API 31 and 32 45 days). On battery its jobs have 10 minutes in 2 hours (working set), 8 hours (frequent) or 24 hours (rare), or one job a day (restricted, also while the phone charges), and its alarms 10, 2 or 1 per hour or one a day. From API 36 on the windows are 4 hours (working set) and 12 hours (frequent), the active bucket has 20 minutes in 60 minutes and the exempted one 20 minutes in 40 minutes; jobs beside a foreground service, and jobs that outlast the visible app, count.",
     difference:
-      "The limit of 4 hours of jobs in 24 hours is not simulated. A foreground service counts as use of the app. The number of jobs per window is not limited, and the network of rare apps is not restricted. Makers may use other values."
+      "The limit of 4 hours of jobs in 24 hours and the hours with the screen on are not simulated. On API 28 AOSP delays alarms by 6 minutes, 30 minutes and 2 hours instead of a quota. A foreground service counts as use of the app. The number of jobs per window is not limited, and the network of rare apps is not restricted. Makers may use other values."
   )
 
   public static let an10 = PlatformRule(
@@ -100,9 +100,13 @@ extension PlatformRule {
         "From Android 14 on, a long scan with filters goes on, as if it had asked for the mode low power, until it is stopped.",
         [AndroidPage.scanManager]),
       .init(
-        .reported,
-        "The limit is 30 minutes in Android 13 and 10 minutes from Android 14 on. A repository quotes AdapterService.java for this; the file itself was not read.",
-        [.page("AdapterService.java (quoted by a third party)", by: "Android Open Source Project")]),
+        .documented,
+        "The limit is 30 minutes until Android 13 and 10 minutes from Android 14 on. A scan that reports only first matches is exempt.",
+        [
+          .page(
+            "Reduce Scan Downgrade Timeout to 10 min (change e1f02d5, 30 September 2022)",
+            by: "Android Open Source Project")
+        ]),
     ],
     simulated:
       "The sixth scan that an app starts within 30 s finds nothing, without a callback. A long scan is downgraded as its API level does it. Findings say both.",
@@ -111,8 +115,8 @@ extension PlatformRule {
   )
 
   public static let an12 = PlatformRule(
-    "AN12", .android, .documented, versions: "API 26 and later",
-    "The system silently suspends a scan without filters while the screen is off or location is off and resumes it later; a scan with filters goes on.",
+    "AN12", .android, .documented, versions: "the screen from API 27 on, location from API 28 on",
+    "The system silently suspends a scan without filters while the screen is off or location is off and resumes it later, unless the app needs no location (neverForLocation); a scan with filters goes on.",
     sources: [
       AndroidPage.scanManager,
       .page(
@@ -120,7 +124,7 @@ extension PlatformRule {
         at: "https://developer.android.com/reference/android/bluetooth/le/BluetoothLeScanner"),
     ],
     simulated:
-      "A scan without filters pauses while the screen or location is off and goes on later, with a finding. A scan with filters goes on."
+      "A scan without filters pauses while the screen is off, or location unless the manifest says neverForLocation, and goes on later, with a finding. A scan with filters goes on; that it finds nothing while location is off is AN15."
   )
 
   public static let an13 = PlatformRule(
@@ -130,24 +134,29 @@ extension PlatformRule {
     details: [
       .init(
         .documented,
-        "Android 5 (API 21), window of interval: low power 500 of 5000 ms, balanced 2000 of 5000 ms, low latency 5000 of 5000 ms."
+        "Until Android 8.1, window of interval: low power 500 of 5000 ms, balanced 2000 of 5000 ms, low latency 5000 of 5000 ms."
       ),
       .init(
         .documented,
-        "Android 8 to 12: low power 512 of 5120 ms, low latency 4096 of 4096 ms; the balanced value was not read."
+        "Android 9 to 12: low power 512 of 5120 ms, balanced 1024 of 4096 ms, low latency 4096 of 4096 ms."
       ),
       .init(
         .documented,
         "Android 13 and later: low power 140 of 1400 ms, balanced 183 of 730 ms, low latency 100 of 100 ms."
       ),
       .init(
-        .documented, "With the screen off: low power 512 of 10240 ms, balanced 183 of 730 ms."),
-      .init(.assumed, "Balanced on Android 8 to 12 is 1024 of 4096 ms."),
+        .documented,
+        "With the screen off, from Android 13 on: low power 512 of 10240 ms, balanced 183 of 730 ms."
+      ),
+      .init(
+        .documented,
+        "From Android 9 on the scan of an app in background is forced to the mode low power.",
+        [.page("ScanManager.java (change 438218f01)", by: "Android Open Source Project")]),
     ],
     simulated:
       "The radio listens for the window of each interval that the mode, the API level and the screen say. The scan that asks for most decides for all.",
     difference:
-      "Balanced before API 33 is assumed. A device that begins to advertise is noticed within a second."
+      "A device that begins to advertise is noticed within a second. The scan of an app in background keeps its mode."
   )
 
   public static let an14 = PlatformRule(
@@ -189,24 +198,19 @@ extension PlatformRule {
         "Scan results need the permission for the fine location before API 31 and BLUETOOTH_SCAN from API 31 on, and also the fine location unless the manifest says neverForLocation."
       ),
       .init(
-        .reported,
-        "The supervision timeout has historically been about 20 s, so Android notices a lost peripheral later than iOS."
-      ),
-      .init(
-        .reported, "Newer releases use 5 s; which release brought this is not known."),
-      .init(
         .documented,
-        "AOSP's Bluetooth stack has 20 s as its default, and a change of the connection priority sets 5 s.",
+        "AOSP's Bluetooth stack has a supervision timeout of 5 s from Android 8 on. Before, it was 20 s, which is often repeated for all versions.",
         [
-          .page("BTM_BLE_CONN_TIMEOUT_DEF (Bluetooth stack)", by: "Android Open Source Project"),
-          .page("GattService.java", by: "Android Open Source Project"),
+          .page(
+            "Lower the BLE connection supervision timeout to 5s. (change 69e9aba92, 6 February 2017)",
+            by: "Android Open Source Project")
         ]),
       .init(.assumed, "connectGatt without autoConnect gives up after 30 s."),
     ],
     simulated:
-      "Scans and connections need the permissions of the API level; without the permission for location the results are withheld silently. One GATT operation is outstanding at a time. A lost peripheral is noticed after 20 s, from API 31 on after 5 s. connectGatt gives up with status 133 after 30 s; with autoConnect it waits.",
+      "Scans and connections need the permissions of the API level; without the permission for location the results are withheld silently. One GATT operation is outstanding at a time. A lost peripheral is noticed after 5 s. connectGatt gives up with status 133 after 30 s; with autoConnect it waits.",
     difference:
-      "The API level that brought the 5 s is assumed. An event lets a process run for 200 ms while the CPU sleeps, which is assumed, too. Callbacks come on the main thread, and MTU, PHY, priority and bonding do not exist."
+      "An event lets a process run for 200 ms while the CPU sleeps, which is assumed, too. Callbacks come on the main thread, and MTU, PHY, priority and bonding do not exist."
   )
 
   public static let an16 = PlatformRule(
@@ -238,7 +242,7 @@ extension PlatformRule {
 
   public static let an17 = PlatformRule(
     "AN17", .android, .documented, versions: "all versions; quotas by API level",
-    "Periodic work has a period of at least 15 minutes, a worker runs for at most 10 minutes, and both depend on Doze and on the standby bucket.",
+    "Periodic work has a period of at least 15 minutes, a worker may run for 10 minutes, and both depend on Doze and on the standby bucket.",
     sources: [
       .page(
         "Define work requests", by: "Google",
@@ -252,6 +256,10 @@ extension PlatformRule {
         .documented,
         "WorkManager uses JobScheduler, so the limits of AN8 and AN9 hold for it, too.",
         [AndroidPage.power]),
+      .init(
+        .documented,
+        "Until Android 11 a job is stopped after 10 minutes. From Android 12 on these 10 minutes are what the system tries to guarantee, and a job is stopped after 30 minutes, or earlier when the quota of its bucket is used up.",
+        [.page("JobSchedulerService.java (Android 12)", by: "Android Open Source Project")]),
       .init(
         .documented, "A job that failed is tried again after at most 5 h.",
         [
@@ -271,7 +279,7 @@ extension PlatformRule {
       ),
     ],
     simulated:
-      "Jobs and WorkManager have a period of 15 minutes at least, 10 minutes per run, constraints on network, charging and idleness, a backoff of up to 5 hours, and the limits of Doze and of the buckets. From API 36 on jobs beside a foreground service, and jobs that outlast the visible app, count against the quota.",
+      "Jobs and WorkManager have a period of 15 minutes at least, 10 minutes per run, from API 31 on 30 minutes, constraints on network, charging and idleness, a backoff of up to 5 hours, and the limits of Doze and of the buckets. From API 36 on jobs beside a foreground service, and jobs that outlast the visible app, count against the quota.",
     difference:
       "Flex intervals, expedited jobs, content triggers and chains of work do not exist, and what `onStopJob` returns has no effect."
   )

@@ -62,7 +62,7 @@ import YobanTesting
     async throws
   {
     let world = try World.current
-    let (phone, app) = try installAndroidApp(Self.starts(after: 10))
+    let (phone, app) = try installAndroidApp(Self.starts(after: 9))
     await phone.open(app)
     try await world.pass(.seconds(5))
     await phone.goHome()

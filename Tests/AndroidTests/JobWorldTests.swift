@@ -57,21 +57,26 @@ import YobanTesting
     #expect(zip(moments, moments.dropFirst()).allSatisfy { $1 - $0 == 900 })
   }
 
-  @Test func `a job runs for ten minutes at most, and keeps the CPU awake (AN17)`() async throws {
-    for time in [540, 3600] as [Int64] {
+  @Test(arguments: [(30, 600), (36, 1_800)])
+  func
+    `a job runs for ten minutes at most, from API 31 on for thirty, and keeps the CPU awake (AN17)`(
+      api: Int, limit: Int
+    ) async throws
+  {
+    for time in [540, 7200] as [Int64] {
       let world = try await withWorld { world in
         let (phone, app) = try installAndroidApp(
-          Self.job(taking: time) { $0.setMinimumLatency(10_000) })
+          Self.job(taking: time) { $0.setMinimumLatency(10_000) }, api: api)
         phone.power.isCharging = true
         await phone.open(app)
         await phone.lock()
         try await world.pass(.minutes(9))
         #expect(phone.android.isProcessorAwake)
-        try await world.pass(.minutes(1.5))
+        try await world.pass(.seconds(Double(limit) - 450))
         return world
       }
       #expect(starts(world) == [10])
-      #expect(world.timedOutput.contains("610 job 7 stopped for 3") == (time == 3600))
+      #expect(world.timedOutput.contains("\(limit + 10) job 7 stopped for 3") == (time == 7200))
     }
   }
 
@@ -176,7 +181,8 @@ import YobanTesting
   {
     for (api, buckets) in [
       (27, []), (28, ["working set", "frequent", "rare"]),
-      (31, ["working set", "frequent", "rare", "restricted"]),
+      (31, ["working set", "frequent", "rare"]),
+      (33, ["working set", "frequent", "rare", "restricted"]),
     ] {
       let world = try await withWorld { world in
         let (phone, app) = try installAndroidApp(AndroidAppFixture(), api: api)

@@ -122,7 +122,7 @@ private final class Central: BluetoothGattCallback, @unchecked SimulationConfine
     #expect(world.findings.contains { $0.matches(.androidGattBusy.by(.an15)) })
   }
 
-  static let losses: [(api: Int, seconds: Double)] = [(30, 20), (31, 5), (36, 5)]
+  static let losses: [(api: Int, seconds: Double)] = [(26, 5), (30, 5), (36, 5)]
 
   @Test(.world(), arguments: losses)
   func `a lost accessory is reported after the supervision timeout, with status 8 (AN15)`(

@@ -51,19 +51,20 @@ import YobanTesting
   @Test(
     .world(),
     arguments: [
-      (28, "android.app.RemoteServiceException: "),
-      (31, "android.app.ForegroundServiceDidNotStartInTimeException: "),
-      (36, "android.app.RemoteServiceException$ForegroundServiceDidNotStartInTimeException: "),
+      (26, 5, "android.app.RemoteServiceException: "),
+      (28, 10, "android.app.RemoteServiceException: "),
+      (31, 10, "android.app.ForegroundServiceDidNotStartInTimeException: "),
+      (36, 30, "android.app.RemoteServiceException$ForegroundServiceDidNotStartInTimeException: "),
     ])
-  func `startForegroundService without startForeground ends the app after 5 s (AN1)`(
-    api: Int, exception: String
+  func `startForegroundService without startForeground ends the app after the limit (AN1)`(
+    api: Int, limit: Double, exception: String
   ) async throws {
     var appFixture = AndroidAppFixture()
     appFixture.created = { try $0.startForegroundService($0.work()) }
     let world = try World.current
     let (phone, app) = try installAndroidApp(appFixture, api: api)
     await phone.open(app)
-    try await world.pass(.seconds(4.9))
+    try await world.pass(.seconds(limit - 0.1))
     #expect(app.process != nil)
     try await world.pass(.seconds(0.2))
     #expect(app.process == nil)

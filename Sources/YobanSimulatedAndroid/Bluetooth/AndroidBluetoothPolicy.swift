@@ -15,48 +15,59 @@ public struct AndroidBluetoothPolicy: Policy, Sendable, Hashable {
   /// filters listens as in the mode low power, if at all (AN11).
   @Fact(
     "a scan is downgraded after", "AN11", .always(.seconds(30 * 60), .documented),
-    .since(34, .seconds(10 * 60), .reported))
+    .since(34, .seconds(10 * 60), .documented))
   public var longScanLimit: Duration
   /// Whether a long scan with filters is downgraded, too (AN11).
   @Fact(
     "long scans with filters are downgraded to low power", "AN11", .always(false, .documented),
     .since(34, true, .documented))
   public var downgradesFilteredScans: Bool
-  /// Whether a scan without filters pauses while the screen or location is off (AN12).
+  /// Whether a scan without filters pauses while the screen is off (AN12).
   @Fact(
-    "unfiltered scans pause while screen or location is off", "AN12", .always(true, .documented))
+    "unfiltered scans pause while the screen is off", "AN12", .always(false, .documented),
+    .since(27, true, .documented))
   public var suspendsUnfilteredScans: Bool
+  /// The same while location is off (AN12).
+  @Fact(
+    "unfiltered scans pause while location is off", "AN12", .always(false, .documented),
+    .since(28, true, .documented))
+  public var suspendsScansWithoutLocation: Bool
   /// The times at which the radio listens in the mode `SCAN_MODE_LOW_POWER` (AN13).
   @Fact(
-    "scan in mode low power", "AN13", .always(ScanDuty(window: 512, interval: 5_120), .documented),
+    "scan in mode low power", "AN13", .always(ScanDuty(window: 500, interval: 5_000), .documented),
+    .since(28, ScanDuty(window: 512, interval: 5_120), .documented),
     .since(33, ScanDuty(window: 140, interval: 1_400), .documented))
   public var lowPower: ScanDuty
   /// The same in `SCAN_MODE_BALANCED` (AN13).
   @Fact(
-    "scan in mode balanced", "AN13", .always(ScanDuty(window: 1_024, interval: 4_096), .assumed),
+    "scan in mode balanced", "AN13",
+    .always(ScanDuty(window: 2_000, interval: 5_000), .documented),
+    .since(28, ScanDuty(window: 1_024, interval: 4_096), .documented),
     .since(33, ScanDuty(window: 183, interval: 730), .documented))
   public var balanced: ScanDuty
   /// The same in `SCAN_MODE_LOW_LATENCY` (AN13).
   @Fact(
     "scan in mode low latency", "AN13",
-    .always(ScanDuty(window: 4_096, interval: 4_096), .documented),
+    .always(ScanDuty(window: 5_000, interval: 5_000), .documented),
+    .since(28, ScanDuty(window: 4_096, interval: 4_096), .documented),
     .since(33, ScanDuty(window: 100, interval: 100), .documented))
   public var lowLatency: ScanDuty
   /// The same in `SCAN_MODE_LOW_POWER` while the screen is off (AN13).
   @Fact(
     "scan in mode low power, screen off", "AN13",
-    .always(ScanDuty(window: 512, interval: 10_240), .documented))
+    .always(ScanDuty(window: 500, interval: 5_000), .documented),
+    .since(28, ScanDuty(window: 512, interval: 5_120), .documented),
+    .since(33, ScanDuty(window: 512, interval: 10_240), .documented))
   public var lowPowerScreenOff: ScanDuty
   /// The same in `SCAN_MODE_BALANCED` while the screen is off (AN13).
   @Fact(
     "scan in mode balanced, screen off", "AN13",
-    .always(ScanDuty(window: 1_024, interval: 4_096), .assumed),
+    .always(ScanDuty(window: 2_000, interval: 5_000), .documented),
+    .since(28, ScanDuty(window: 1_024, interval: 4_096), .documented),
     .since(33, ScanDuty(window: 183, interval: 730), .documented))
   public var balancedScreenOff: ScanDuty
   /// The time without a signal from a peer after which its connection is lost (AN15).
-  @Fact(
-    "a silent connection is lost after", "AN15", .always(.seconds(20), .reported),
-    .since(31, .seconds(5), .reported))
+  @Fact("a silent connection is lost after", "AN15", .always(.seconds(5), .documented))
   public var supervisionTimeout: Duration
   /// The time after which `connectGatt` without `autoConnect` fails with status 133 (AN15).
   @Fact("connectGatt without autoConnect gives up after", "AN15", .always(.seconds(30), .assumed))

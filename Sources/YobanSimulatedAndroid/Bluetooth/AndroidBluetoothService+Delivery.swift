@@ -74,6 +74,11 @@ extension AndroidBluetoothService {
     min(device.profile.version.major, device.android.targetSdkVersion(of: app))
   }
 
+  /// Whether an app scans without deriving its location from the results: then its scans need no location (AN12).
+  func isNeverForLocation(_ app: InstalledApp) -> Bool {
+    level(of: app) >= 31 && permissions(of: app).isNeverForLocation
+  }
+
   private func permissions(of app: InstalledApp) -> BluetoothAccess.Permissions {
     func has(_ permission: String) -> Bool { device.android.holds(permission, app) }
     return BluetoothAccess.Permissions(

@@ -95,7 +95,9 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
       process.report(.scanThrottled(policy))
       return false
     }
-    let scan = AndroidScan(process, request, receiver, isWithheld: isWithheld, at: now)
+    let scan = AndroidScan(
+      process, request, receiver, isWithheld: isWithheld,
+      isNeverForLocation: isNeverForLocation(process.app), at: now)
     scans.append(scan)
     post("started, \(scan.request.mode), \(scan.request.filters.count) filters", scan.name)
     if isWithheld { process.report(.scanWithheld) }

@@ -23,7 +23,7 @@ final class AndroidScan {
 
   init(
     _ process: AppProcess, _ request: AndroidScanRequest, _ receiver: Receiver,
-    isWithheld: Bool, at now: VirtualInstant
+    isWithheld: Bool, isNeverForLocation: Bool, at now: VirtualInstant
   ) {
     app = process.app
     self.process = process
@@ -33,7 +33,8 @@ final class AndroidScan {
     self.receiver = receiver
     self.isWithheld = isWithheld
     startedAt = now
-    machine = AndroidScanMachine(isFiltered: !request.filters.isEmpty, request.mode)
+    machine = AndroidScanMachine(
+      isFiltered: !request.filters.isEmpty, isNeverForLocation: isNeverForLocation, request.mode)
   }
 
   var outlivesProcess: Bool { if case .intent = receiver { true } else { false } }

@@ -25,10 +25,13 @@ struct AndroidScanMachine: Equatable {
   private(set) var mode: ScanMode
   /// Whether any filter is set.
   let isFiltered: Bool
+  /// Whether the app says that it does not derive its location from scans (`neverForLocation`).
+  let isNeverForLocation: Bool
 
   /// - Parameter mode: the mode that the app requested.
-  init(isFiltered: Bool, _ mode: ScanMode) {
+  init(isFiltered: Bool, isNeverForLocation: Bool = false, _ mode: ScanMode) {
     self.isFiltered = isFiltered
+    self.isNeverForLocation = isNeverForLocation
     self.mode = mode
     if mode == .opportunistic { state = .opportunistic }
   }
@@ -37,7 +40,10 @@ struct AndroidScanMachine: Equatable {
   mutating func conditionsChanged(
     isScreenOn: Bool, isLocationOn: Bool, _ policy: AndroidBluetoothPolicy
   ) -> [Action] {
-    let mayRun = isFiltered || !policy.suspendsUnfilteredScans || (isScreenOn && isLocationOn)
+    let mayRun =
+      isFiltered
+      || (isScreenOn || !policy.suspendsUnfilteredScans)
+        && (isLocationOn || isNeverForLocation || !policy.suspendsScansWithoutLocation)
     switch state {
     case .running:
       // The screen also decides how often the radio listens (AN13).

@@ -49,8 +49,9 @@ struct AlarmQueue {
   private struct History {
     var app: String
     var rung: [VirtualInstant] = []
+    /// Those that rang in Doze, by the quota that they count in (AN8).
+    var whileIdle: [VirtualInstant] = []
     var exactWhileIdle: [VirtualInstant] = []
-    var lastWhileIdle: VirtualInstant?
   }
 
   let policy: AndroidPolicy
@@ -104,16 +105,17 @@ struct AlarmQueue {
     if around.isDeepIdle {
       switch alarm.kind {
       case .inexact, .exact: return nil
-      case .whileIdle:
-        if let last = history?.lastWhileIdle {
-          moment = max(moment, last + policy.whileIdleInterval)
-        }
-      case .exactWhileIdle:
+      case .exactWhileIdle where policy.exactWhileIdlePerHour != nil:
         moment = max(
           moment,
           Self.free(
-            policy.exactWhileIdlePerHour, in: .seconds(3600), history?.exactWhileIdle ?? [],
+            policy.exactWhileIdlePerHour!, in: .seconds(3600), history?.exactWhileIdle ?? [],
             at: now))
+      case .whileIdle, .exactWhileIdle:
+        moment = max(
+          moment,
+          Self.free(
+            policy.whileIdleAlarms, in: policy.whileIdleWindow, history?.whileIdle ?? [], at: now))
       case .clock: break
       }
     }
@@ -144,11 +146,16 @@ struct AlarmQueue {
       }()
     let day = Duration.seconds(24 * 3600)
     histories[i].rung.removeAll { $0 <= now - day }
+    histories[i].whileIdle.removeAll { $0 <= now - day }
     histories[i].exactWhileIdle.removeAll { $0 <= now - day }
     if alarm.kind != .clock { histories[i].rung.append(now) }
     guard isDeepIdle else { return }
-    if alarm.kind == .whileIdle { histories[i].lastWhileIdle = now }
-    if alarm.kind == .exactWhileIdle { histories[i].exactWhileIdle.append(now) }
+    switch alarm.kind {
+    case .exactWhileIdle where policy.exactWhileIdlePerHour != nil:
+      histories[i].exactWhileIdle.append(now)
+    case .whileIdle, .exactWhileIdle: histories[i].whileIdle.append(now)
+    case .inexact, .exact, .clock: break
+    }
   }
 
   /// Returns the time at which another alarm is allowed, if at most `count` may ring within `time`.

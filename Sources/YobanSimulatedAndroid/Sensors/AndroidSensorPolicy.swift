@@ -4,7 +4,8 @@ import YobanPlatformProfiles
 public struct AndroidSensorPolicy: Policy, Sendable, Hashable {
   /// Whether idle apps receive no events from continuous, on-change and one-shot sensors (AN2).
   @Fact(
-    "idle apps get no sensor events", "AN2", .always(false, .reported), .since(28, true, .reported))
+    "idle apps get no sensor events", "AN2", .always(false, .documented),
+    .since(28, true, .documented))
   public var withholdsFromIdle: Bool
   /// The maximum number of samples per second for an app with target 31 or higher without
   /// `HIGH_SAMPLING_RATE_SENSORS` (AN16); nil: no limit.

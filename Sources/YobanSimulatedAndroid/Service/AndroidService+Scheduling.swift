@@ -85,7 +85,7 @@ extension AndroidService {
   /// Exempts the app from background limits for a short time (AN4).
   func allow(_ exemption: ForegroundStartGate.Exemption, _ record: AndroidRecord) {
     record.allowances.removeAll { $0.until <= now || $0.exemption == exemption }
-    record.allowances.append((exemption, now + policy.exemptionLasts))
+    record.allowances.append((exemption, now + exemption.lasts(policy)))
   }
 
   /// Performs a pending intent, and starts the process if necessary.

@@ -73,7 +73,7 @@ extension AndroidService {
     if let running = service.machine.running {
       around.wasAllowed =
         running.foreground != nil
-        || (service.wasAllowed && running.since + policy.visibleGrace > now)
+        || (service.wasAllowed && running.since + policy.allowedStartLasts > now)
     }
     around.wasInUse = service.wasInUse
     around.isFromBoot = service.isFromBoot

@@ -14,6 +14,19 @@ struct ForegroundStartGate {
     case overlay = "SYSTEM_ALERT_WINDOW"
     case stickyRestart = "the system restarts the service"
 
+    /// The time for which an event exempts the app; the other exemptions hold as long as their condition does.
+    func lasts(_ policy: AndroidPolicy) -> Duration {
+      switch self {
+      case .userAction: policy.tapAllowsFor
+      case .exactAlarm: policy.alarmAllowsFor
+      case .bootCompleted, .changeOfTimeOrLanguage: policy.broadcastAllowsFor
+      case .leftVisibleState: policy.visibleGrace
+      case .highPriorityMessage, .companionDevice, .batteryOptimizationOff, .overlay,
+        .stickyRestart:
+        policy.messageAllowsFor
+      }
+    }
+
     /// The exemptions that also make the app count as in use.
     static let inUse: Set<Self> = [.userAction, .leftVisibleState]
   }

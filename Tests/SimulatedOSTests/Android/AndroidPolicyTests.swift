@@ -10,21 +10,22 @@ import YobanSimulatedOS
 
 /// The numbers of Android, copied by hand from the platform rules, and what API levels changed.
 @Suite struct AndroidPolicyTests {
-  private static let levels = Array(26...36)
+  private static let levels = Array(26...37)
 
   @Test(arguments: levels)
   func `the numbers of every API level (AN1, AN8, AN9, AN17)`(level: Int) {
     let policy = AndroidPolicy(api: SystemVersion(level), .stock)
-    #expect(policy.startForegroundLimit == .seconds(5))
-    #expect(policy.whileIdleInterval == .seconds(9 * 60))
-    #expect(policy.exactWhileIdlePerHour == 72)
+    #expect(policy.startForegroundLimit == .seconds(level < 28 ? 5 : level < 33 ? 10 : 30))
+    #expect(policy.whileIdleAlarms == (level < 34 ? 1 : 7))
+    #expect(policy.whileIdleWindow == .seconds((level < 34 ? 9 : 60) * 60))
+    #expect(policy.exactWhileIdlePerHour == (level < 31 ? nil : 72))
     #expect(policy.jobBudget == .seconds(10 * 60))
     #expect(policy.workingSetWindow == .seconds((level < 36 ? 2 : 4) * 3600))
     #expect(policy.frequentWindow == .seconds((level < 36 ? 8 : 12) * 3600))
     #expect(policy.rareWindow == .seconds(24 * 3600))
     #expect([policy.workingSetAlarms, policy.frequentAlarms] == [10, 2])
     #expect(policy.minimumPeriod == .seconds(15 * 60))
-    #expect(policy.jobLimit == .seconds(10 * 60))
+    #expect(policy.jobLimit == .seconds((level < 31 ? 10 : 30) * 60))
     #expect(!policy.isAggressive)
   }
 

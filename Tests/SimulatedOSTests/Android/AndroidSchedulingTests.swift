@@ -37,12 +37,14 @@ import YobanSimulatedOS
 
   /// The time of an alarm for 100 s after one that rang at 50 s in deep Doze. Nil: it does not ring.
   @Test(arguments: [
-    (AlarmQueue.Kind.inexact, nil as Double?), (.exact, nil), (.whileIdle, 590),
-    (.exactWhileIdle, 100),
-    (.clock, 100),
+    (AlarmQueue.Kind.inexact, 34, nil as Double?), (.exact, 34, nil), (.whileIdle, 33, 590),
+    (.whileIdle, 34, 100), (.exactWhileIdle, 30, 590), (.exactWhileIdle, 31, 100),
+    (.clock, 34, 100),
   ])
-  func `which alarms ring in deep Doze (AN8)`(kind: AlarmQueue.Kind, moment: Double?) {
-    var queue = AlarmQueue(Self.policy)
+  func `which alarms ring in deep Doze (AN8)`(
+    kind: AlarmQueue.Kind, api: Int, moment: Double?
+  ) {
+    var queue = AlarmQueue(AndroidPolicy(api: SystemVersion(api), .stock))
     let first = alarm(kind, at: 50)
     queue.set(first)
     queue.rang(queue.alarms[0], isDeepIdle: true, at: at(50))
@@ -143,6 +145,16 @@ import YobanSimulatedOS
     return job
   }
 
+  @Test func `the eighth while-idle alarm of an hour waits from API 34 on (AN8)`() {
+    var queue = AlarmQueue(Self.policy)
+    for minute in 1...7 {
+      queue.set(alarm(.whileIdle, at: Double(minute * 60)))
+      queue.rang(queue.alarms[0], isDeepIdle: true, at: at(Double(minute * 60)))
+    }
+    let next = alarm(.whileIdle, at: 500)
+    #expect(queue.moment(of: next, .init(isDeepIdle: true), at: at(480)) == at(3_660))
+  }
+
   @Test func `a job runs only while all its constraints are satisfied (AN17)`() {
     let asking = job {
       $0.requiresCharging = true
@@ -154,7 +166,7 @@ import YobanSimulatedOS
     #expect(queue.reconsider(around, at: at(1)) == [])
     around.isUnmetered = true
     #expect(queue.reconsider(around, at: at(2)) == [.start(asking)])
-    #expect(queue.nextDeadline(around, at: at(2)) == at(602))
+    #expect(queue.nextDeadline(around, at: at(2)) == at(1_802))
     around.isCharging = false
     #expect(queue.reconsider(around, at: at(10)) == [.stop(asking, reason: .constraint)])
     // The job is due again after 30 s, if the device is charging then.
@@ -175,7 +187,9 @@ import YobanSimulatedOS
     if what == "dozing" { around.isDozing = true }
     if what == "stopped" { around.isStopped = true }
     #expect(
-      queue.reconsider(around, at: at(what == "late" ? 600 : 10)) == [.stop(job(), reason: reason)])
+      queue.reconsider(around, at: at(what == "late" ? 1_800 : 10)) == [
+        .stop(job(), reason: reason)
+      ])
     if what != "late" { #expect(queue.nextDeadline(around, at: at(20)) == nil, "waits") }
   }
 
@@ -202,7 +216,7 @@ import YobanSimulatedOS
     _ = queue.reconsider(around, at: at(0))
     around.isInFront = false
     #expect(queue.reconsider(around, at: at(500)) == [])
-    #expect(queue.nextDeadline(around, at: at(500)) == at(600), "the limit of one run")
+    #expect(queue.nextDeadline(around, at: at(500)) == at(1_100), "the quota counts from 500 s")
     queue.finished(7, wantsReschedule: false, at: at(590))
     _ = queue.schedule(job(), at: at(600))
     #expect(queue.reconsider(around, at: at(600)) == [.start(job())])

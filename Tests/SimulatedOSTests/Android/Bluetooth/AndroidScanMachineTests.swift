@@ -33,6 +33,7 @@ import YobanSimulatedOS
     var isFiltered: Bool
     var isScreenOn: Bool
     var isLocationOn: Bool
+    var isNeverForLocation = false
     var runs: Bool
   }
 
@@ -44,13 +45,20 @@ import YobanSimulatedOS
     Condition(isFiltered: true, isScreenOn: false, isLocationOn: true, runs: true),
     Condition(isFiltered: true, isScreenOn: true, isLocationOn: false, runs: true),
     Condition(isFiltered: true, isScreenOn: false, isLocationOn: false, runs: true),
+    Condition(
+      isFiltered: false, isScreenOn: true, isLocationOn: false, isNeverForLocation: true,
+      runs: true),
+    Condition(
+      isFiltered: false, isScreenOn: false, isLocationOn: false, isNeverForLocation: true,
+      runs: false),
   ]
 
   @Test(arguments: conditions)
   func `an unfiltered scan pauses while the screen or location is off, and resumes later (AN12)`(
     _ row: Condition
   ) {
-    var machine = AndroidScanMachine(isFiltered: row.isFiltered, .lowPower)
+    var machine = AndroidScanMachine(
+      isFiltered: row.isFiltered, isNeverForLocation: row.isNeverForLocation, .lowPower)
     let actions = machine.conditionsChanged(
       isScreenOn: row.isScreenOn, isLocationOn: row.isLocationOn, Self.policy)
     #expect(actions == [row.runs ? .listen : .noResults])
@@ -114,11 +122,16 @@ import YobanSimulatedOS
     var interval: Int
   }
 
-  /// The table of AN13. API 26 to 32 are Android 8 to 12, for which balanced is unknown.
+  /// The table of AN13.
   static let duties: [Duty] = [
-    Duty(api: 26, mode: .lowPower, window: 512, interval: 5_120),
+    Duty(api: 27, mode: .lowPower, window: 500, interval: 5_000),
+    Duty(api: 27, mode: .balanced, window: 2_000, interval: 5_000),
+    Duty(api: 28, mode: .lowPower, window: 512, interval: 5_120),
+    Duty(api: 28, mode: .balanced, window: 1_024, interval: 4_096),
+    Duty(api: 32, mode: .lowPower, isScreenOn: false, window: 512, interval: 5_120),
     Duty(api: 32, mode: .lowPower, window: 512, interval: 5_120),
-    Duty(api: 26, mode: .lowLatency, window: 4_096, interval: 4_096),
+    Duty(api: 27, mode: .lowLatency, window: 5_000, interval: 5_000),
+    Duty(api: 28, mode: .lowLatency, window: 4_096, interval: 4_096),
     Duty(api: 32, mode: .lowLatency, window: 4_096, interval: 4_096),
     Duty(api: 33, mode: .lowPower, window: 140, interval: 1_400),
     Duty(api: 36, mode: .balanced, window: 183, interval: 730),

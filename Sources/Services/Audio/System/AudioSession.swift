@@ -20,19 +20,15 @@ package final class AudioSession {
   private var timeoutAlarm: EventToken?
   private var hasReportedTimeout = false
   private var hasEnded = false
-  /// Whether the device is an iPhone. On a watch the background mode has no effect, because its
-  /// audio rules are not simulated.
-  private let isOnPhone: Bool
-
   private struct WeakSound { weak var sound: (any Sound)? }
 
   init(_ service: AudioService, _ process: AppProcess) {
     self.service = service
     self.process = process
-    isOnPhone = service.device.profile.platform == .iOS
     let modes = process.app.definition.infoPlist.backgroundModes
     machine = AudioSessionMachine(
-      policy: service.policy, hasMode: isOnPhone && modes.contains("audio"),
+      policy: service.policy, hasMode: modes.contains("audio"),
+      mustStartInFront: service.device.profile.platform == .watchOS,
       isInBackground: process.isInBackground)
   }
 
@@ -214,7 +210,7 @@ package final class AudioSession {
           sounds[number]?.sound?.pausedBySystem()
         }
       case .notify(let notice): notify(notice)
-      case .report(.noBackgroundMode): if isOnPhone { process.report(.noAudioMode) }
+      case .report(.noBackgroundMode): process.report(.noAudioMode)
       case .report(.categoryStops(let category)): process.report(.categoryStops(category))
       }
     }

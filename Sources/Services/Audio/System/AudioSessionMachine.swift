@@ -53,15 +53,20 @@ struct AudioSessionMachine: Equatable {
   let policy: AudioPolicy
   /// Whether UIBackgroundModes of Info.plist contains `audio`.
   let hasMode: Bool
+  /// Whether a session can be activated in the foreground only, as on a watch (AU1).
+  private let mustStartInFront: Bool
   private(set) var isInBackground: Bool
   private(set) var state = State.inactive
   private(set) var configuration = AudioConfiguration()
   /// The active sounds, in the order in which they began. Empty unless the session is active.
   private(set) var sounds: [Sound] = []
 
-  init(policy: AudioPolicy, hasMode: Bool, isInBackground: Bool) {
+  init(
+    policy: AudioPolicy, hasMode: Bool, mustStartInFront: Bool = false, isInBackground: Bool
+  ) {
     self.policy = policy
     self.hasMode = hasMode
+    self.mustStartInFront = mustStartInFront
     self.isInBackground = isInBackground
   }
 
@@ -98,7 +103,7 @@ struct AudioSessionMachine: Equatable {
     case .otherPlayback, nil: break
     }
     if isInBackground {
-      guard worksInBackground else { throw .cannotStartPlaying }
+      guard worksInBackground, !mustStartInFront else { throw .cannotStartPlaying }
       guard configuration.isMixable || around.isNowPlaying else { throw .cannotInterruptOthers }
     }
     return become(.active)

@@ -68,6 +68,14 @@ extension PlatformRule {
         "An app whose playing or recording stops in background is suspended as soon as one that has just entered the background (L7)."
       ),
       .init(
+        .documented,
+        "On a watch an app must begin its audio session in foreground; the session goes on when the app enters the background.",
+        [
+          .page(
+            "Enabling Background Sessions", by: "Apple",
+            at: "https://developer.apple.com/documentation/watchkit/enabling-background-sessions")
+        ]),
+      .init(
         .assumed,
         "The app that played nonmixable audio last counts as Now Playing, until another app plays."
       ),
@@ -77,7 +85,7 @@ extension PlatformRule {
       ),
     ],
     simulated:
-      "An app in background is kept running while it plays or records with an active session, a category that allows this, and the background mode audio. When it pauses, stops or is interrupted, it is suspended like any other app. Without the background mode or with ambient or soloAmbient its audio stops when it enters the background, and it is suspended. A finding reports audio that stopped although the app has the mode or such a category. A suspended app has no active session.",
+      "An app in background is kept running while it plays or records with an active session, a category that allows this, and the background mode audio. When it pauses, stops or is interrupted, it is suspended like any other app. Without the background mode or with ambient or soloAmbient its audio stops when it enters the background, and it is suspended. A finding reports audio that stopped although the app has the mode or such a category. A suspended app has no active session. On a watch the same holds, and a session cannot be activated in background.",
     difference:
       "A real device decides by MPNowPlayingInfoCenter and remote commands which app is Now Playing, and may refuse a mixable session to an app that a push woke."
   )
@@ -198,6 +206,14 @@ extension PlatformRule {
       .init(
         .assumed,
         "The user answers after 2 s. An app in background is not asked before it is in front."),
+      .init(
+        .documented,
+        "Conflict: a page of iOS 7 says that without permission a recording session records only silence.",
+        [
+          .page(
+            "a page of Apple of 2013, copied in a blog", by: "w2sunshine",
+            at: "https://blog.csdn.net/w2sunshine/article/details/17221903")
+        ]),
     ],
     simulated:
       "The first request asks the user, who answers after a while, with yes unless a scenario says otherwise. Without permission a recorder does not record. Without NSMicrophoneUsageDescription the process ends, with a finding.",

@@ -12,6 +12,7 @@ import YobanVirtualTime
     var error: AudioFailure?
     var category = AudioCategory.playback
     var hasMode = true
+    var mustStartInFront = false
     var isMixable = false
     var isInBackground = true
     var isNowPlaying = false
@@ -42,12 +43,17 @@ import YobanVirtualTime
     .init(error: nil, isMixable: true, interruption: .otherPlayback),
     .init(error: nil, isNowPlaying: true),
     .init(error: .insufficientPriority, isNowPlaying: true, interruption: .call),
+    // On a watch it begins in the foreground.
+    .init(error: nil, mustStartInFront: true, isInBackground: false),
+    .init(error: .cannotStartPlaying, mustStartInFront: true, isMixable: true),
+    .init(error: .cannotStartPlaying, mustStartInFront: true, isNowPlaying: true),
   ]
 
   private static func machine(_ row: Row) throws -> (Machine, Machine.Surroundings) {
     let takesOption = row.isMixable && row.category != .ambient
     let machine = try AudioSessionMachineTests.machine(
-      hasMode: row.hasMode, isInBackground: row.isInBackground, row.category,
+      hasMode: row.hasMode, mustStartInFront: row.mustStartInFront,
+      isInBackground: row.isInBackground, row.category,
       takesOption ? .mixWithOthers : [])
     return (
       machine, .init(interruption: row.interruption, isNowPlaying: row.isNowPlaying)

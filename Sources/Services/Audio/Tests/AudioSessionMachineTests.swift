@@ -9,11 +9,13 @@ import YobanVirtualTime
   typealias State = Machine.State
 
   static func machine(
-    iOS version: SystemVersion = 17, hasMode: Bool = true, isInBackground: Bool = false,
+    iOS version: SystemVersion = 17, hasMode: Bool = true, mustStartInFront: Bool = false,
+    isInBackground: Bool = false,
     _ category: AudioCategory = .playback, _ options: AudioOptions = []
   ) throws -> Machine {
     var machine = Machine(
-      policy: AudioPolicy(iOS: version), hasMode: hasMode, isInBackground: isInBackground)
+      policy: AudioPolicy(iOS: version), hasMode: hasMode, mustStartInFront: mustStartInFront,
+      isInBackground: isInBackground)
     _ = try machine.configure(AudioConfiguration(category, options: options))
     return machine
   }

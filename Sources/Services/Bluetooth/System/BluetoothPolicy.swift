@@ -55,7 +55,7 @@ public struct BluetoothPolicy: Policy, Sendable, Hashable {
   // MARK: Connections
 
   /// The largest number of peripherals that may be connected at the same time (BT16).
-  @Fact("connections at a time", "BT16", .always(8, .reported), .since(13, 12, .reported))
+  @Fact("connections at a time", "BT16", .always(8, .assumed), .since(13, 12, .assumed))
   public var connectionLimit: Int
   /// The time from the advertisement that a connect answers until the connection exists (BT12).
   @Fact(
@@ -63,7 +63,7 @@ public struct BluetoothPolicy: Policy, Sendable, Hashable {
     .always(.milliseconds(90)...(.milliseconds(400)), .assumed))
   public var connectionSetup: ClosedRange<Duration>
   /// The time between two connection events, at least 15 ms (BT17).
-  @Fact("connection interval", "BT17", .always(.milliseconds(30), .assumed))
+  @Fact("connection interval", "BT17", .always(.milliseconds(30), .reported))
   public var connectionInterval: Duration
   /// The guidelines that a peripheral's requested connection parameters must follow (BT17).
   @Fact("connection parameters that a peripheral gets", "BT17", .always(.apple, .reported))

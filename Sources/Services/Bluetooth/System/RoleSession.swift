@@ -47,9 +47,12 @@ package class RoleSession {
     app.definition.infoPlist.backgroundModes.contains(role.backgroundMode)
   }
   /// Whether a workout or an extended runtime session of a watch app keeps it, and its Bluetooth,
-  /// running in the background. A watch has no background mode for Bluetooth (WK2, WK5).
+  /// running in the background, or a background refresh does. A watch has no background mode for Bluetooth
+  /// (WK2, WK5, WK10).
   var isKeptRunning: Bool {
-    process != nil && service.watch?.services.contains { $0.keepsRunning(app) } == true
+    guard process != nil, let watch = service.watch else { return false }
+    return watch.services.contains { $0.keepsRunning(app) }
+      || watch.watchService.isRefreshingWithBluetooth(app)
   }
   var isInFront: Bool { process != nil && app.isInFront }
   var name: String { process?.name ?? app.definition.name }

@@ -53,6 +53,28 @@ import YobanVirtualTime
     #expect(world.ends == [])
   }
 
+  /// The versions of watchOS, and whether an app connects during a refresh.
+  @Test(arguments: [(SystemVersion(7), false), (8, true), (26, true)])
+  func `an app connects to its accessory during a background refresh from watchOS 8 on (WK10)`(
+    _ version: SystemVersion, _ connects: Bool
+  ) async throws {
+    let world = try await withWatch(watchOS: version) { watch in
+      let strap = try watch.world.strap()
+      strap.switchOn()
+      let app = try watch.installAllowed(modes: [], keeper: .refresh) {
+        Central { central, event in if event.isPoweredOn { central.scan() } }
+      }
+      watch.dock = [app]
+      await watch.open(app)
+      try await sleep(10)
+      await watch.pressCrown()
+      try await minutes(120)
+      #expect(app.state == .suspended)
+    }
+    #expect(world.output.contains("refresh"))
+    #expect(world.output.contains { $0.hasPrefix("connected") } == connects)
+  }
+
   @Test func `a launch by the user restores the alerts (WK10)`() async throws {
     let world = try await Self.suspended { watch, app, strap in
       for _ in 1...5 {
@@ -150,13 +172,17 @@ import YobanVirtualTime
     #expect(world.output.contains("value 03"))
   }
 
-  /// The session that keeps a watch app running in the background, and its mode in Info.plist.
-  enum Keeper: String, CaseIterable {
+  /// A reason for which a watch app runs in the background, and its mode in Info.plist.
+  enum Keeper: String {
     case workout = "workout-processing"
     case therapy = "physical-therapy"
+    /// A background refresh, which needs no mode.
+    case refresh = ""
+
+    static let sessions: [Self] = [.workout, .therapy]
   }
 
-  @Test(arguments: Keeper.allCases, [["bluetooth-central"], []])
+  @Test(arguments: Keeper.sessions, [["bluetooth-central"], []])
   func `during a session Bluetooth works as in foreground, without alerts (WK2, WK5, WK10)`(
     _ keeper: Keeper, _ modes: [String]
   ) async throws {
@@ -221,7 +247,7 @@ extension Watch {
       infoPlist: InfoPlist([
         "NSBluetoothAlwaysUsageDescription": "To test.", "UIBackgroundModes": modes,
         "NSHealthUpdateUsageDescription": "To test.", "NSHealthShareUsageDescription": "To test.",
-        "WKBackgroundModes": keeper.map { [$0.rawValue] } ?? [],
+        "WKBackgroundModes": [keeper?.rawValue ?? ""].filter { !$0.isEmpty },
       ]), bundleIdentifier: "example.watch", entitlements: ["com.apple.developer.healthkit"]
     ) { WatchDelegate(keeper, launched) }
     bluetooth.setAuthorization(.allowedAlways, for: app)
@@ -253,6 +279,11 @@ private final class WatchDelegate: NSObject, WKApplicationDelegate {
   }
 
   func applicationDidBecomeActive() {
+    if keeper == .refresh {
+      WKApplication.shared().scheduleBackgroundRefresh(
+        withPreferredDate: Date(timeIntervalSinceNow: 600), userInfo: nil
+      ) { _ in }
+    }
     guard keeper == .therapy else { return }
     let session = WKExtendedRuntimeSession()
     session.start()
@@ -260,6 +291,16 @@ private final class WatchDelegate: NSObject, WKApplicationDelegate {
   }
 
   func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
-    for task in backgroundTasks { task.setTaskCompletedWithSnapshot(false) }
+    for task in backgroundTasks {
+      guard keeper == .refresh, task is WKApplicationRefreshBackgroundTask else {
+        task.setTaskCompletedWithSnapshot(false)
+        continue
+      }
+      print("refresh")
+      Central.current.connect()
+      DispatchQueue.main.asyncAfter(deadline: .now() + 10) {
+        task.setTaskCompletedWithSnapshot(false)
+      }
+    }
   }
 }

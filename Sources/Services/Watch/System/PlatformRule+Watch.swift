@@ -8,7 +8,7 @@ extension [PlatformRule] {
 
 extension PlatformRule {
   public static let wk1 = PlatformRule(
-    "WK1", .watch, .documented, versions: "all versions; the extended time on watchOS 4 to 7",
+    "WK1", .watch, .documented, versions: "all versions; the extended time on watchOS 4 to 6",
     "When the user lowers the wrist, the app in front becomes inactive and is suspended after a short time, but it stays frontmost for 2 minutes and becomes active again if the wrist is raised within that time.",
     sources: [
       .page("Extended Runtime for watchOS Apps (WWDC19, session 251)", by: "Apple"),
@@ -17,18 +17,22 @@ extension PlatformRule {
     details: [
       .init(
         .documented,
-        "An app that sets isFrontmostTimeoutExtended stays frontmost for 8 minutes on watchOS 4 to 7.",
+        "An app that sets isFrontmostTimeoutExtended stays frontmost for 8 minutes on watchOS 4 to 6. From watchOS 7 on it has no effect.",
         [WatchPage.frontmostTimeout]),
       .init(
         .documented,
         "The user can change the time in Settings > General > Wake Screen. If the user selects 8 minutes or more, isFrontmostTimeoutExtended has no effect.",
         [WatchPage.frontmostTimeout]),
       .init(
+        .measured,
+        "Article S4 saw a watch app without a session stop after a few minutes, which is longer than the 2 s that are simulated.",
+        [.article(.s4)]),
+      .init(
         .assumed,
         "The app runs for 2 s after the wrist was lowered (option `watch.suspensionDelay`)."),
     ],
     simulated:
-      "`Watch.lowerWrist` makes the app in front inactive and suspends it after 2 s. The app stays frontmost for 2 minutes, or for 8 minutes on watchOS 4 to 7 if it asked for that; `Watch.raiseWrist` within that time makes it active again. After that time, or after `Watch.pressCrown`, the app goes to the background and the watch shows the clock. A workout session, or an extended runtime session of a frontmost type, keeps the app frontmost.",
+      "`Watch.lowerWrist` makes the app in front inactive and suspends it after 2 s. The app stays frontmost for 2 minutes, or for 8 minutes on watchOS 4 to 6 if it asked for that; `Watch.raiseWrist` within that time makes it active again. After that time, or after `Watch.pressCrown`, the app goes to the background and the watch shows the clock. A workout session, or an extended runtime session of a frontmost type, keeps the app frontmost.",
     difference:
       "A real watch follows the user's setting for the return to the clock and can have an always-on display. A real watch also shows an app with a running workout session whenever the wrist is raised, even if that app was not frontmost."
   )
@@ -93,8 +97,10 @@ extension PlatformRule {
     details: [
       .init(
         .documented,
-        "An extended runtime session ends with exceededResourceLimits. A workout app is suspended or terminated."
+        "An extended runtime session ends with exceededResourceLimits. A workout app is suspended or terminated. Apple names the 60 s for extended runtime sessions only."
       ),
+      .init(
+        .assumed, "The same 60 s hold for a workout app, and its code is 0xc51bad01."),
       .init(
         .reported,
         "The limit that Xcode shows is 15 % on average, and an extended runtime session ends 30 to 50 s after the use rose above it.",
@@ -144,11 +150,33 @@ extension PlatformRule {
         .documented,
         "An app that does not complete a task in time is terminated with 0xc51bad02 or 0xc51bad03. A WatchConnectivity task may take 15.00 s of wall time.",
         [.page("Addressing watchdog terminations", by: "Apple")]),
-      .init(.reported, "An app is said to have a few seconds for each refresh."),
+      .init(
+        .documented,
+        "A refresh has 4 s of processor time within 15 s, and an app has one request at a time.",
+        [
+          .page(
+            "Keeping your complications up to date", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/clockkit/keeping-your-complications-up-to-date"
+          )
+        ]),
+      .init(
+        .reported, "Developers of a glucose monitor saw 8 to 10 refreshes in some hours.",
+        [.thread("nightscout/nightguard", 32)]),
       .init(
         .assumed,
-        "Every refresh may take 15 s, and its expiration handler is called 2 s before. Snapshot refreshes have the same limits but a count of their own. An app that is neither on the watch face nor in the dock gets no refresh."
+        "The expiration handler of a refresh is called 2 s before its end. Snapshot refreshes have the same limits but a count of their own. An app that is neither on the watch face nor in the dock gets no refresh."
       ),
+      .init(
+        .documented,
+        "The app that is frontmost gets up to four refreshes per hour, too.",
+        [
+          .page(
+            "Taking advantage of frontmost app state", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/watchkit/taking-advantage-of-frontmost-app-state"
+          )
+        ]),
     ],
     simulated:
       "A scheduled refresh comes at its date or later: about four per hour (one in 15 minutes) with a complication on the active watch face, one per hour if the app is in the dock, otherwise never, with a finding. No refresh comes while the app is in front or while Background App Refresh is off. A task that is not completed within 15 s ends the app with 0xc51bad02. Data from the iPhone, and the end of the transfers of a background URLSession, launch or resume the app with tasks of their own.",

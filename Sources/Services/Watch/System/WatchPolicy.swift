@@ -10,7 +10,7 @@ public struct WatchPolicy: Policy, Sendable, Hashable {
   /// (WK1).
   @Fact(
     "the same with isFrontmostTimeoutExtended", "WK1", .always(nil, .documented),
-    .since(4, .seconds(480), .documented), .since(8, nil, .documented))
+    .since(4, .seconds(480), .documented), .since(7, nil, .documented))
   public var extendedFrontmost: Duration?
   /// The time from the lowering of the wrist until the app is suspended (WK1).
   @Fact("run time after the wrist went down", "WK1", .always(.seconds(2), .assumed))
@@ -89,8 +89,13 @@ public struct WatchPolicy: Policy, Sendable, Hashable {
   public var dockRefreshInterval: Duration
   /// The wall time within which a background refresh must be completed (WK9, reported: some
   /// seconds).
-  @Fact("wall time of a background refresh", "WK9", .always(.seconds(15), .assumed))
+  @Fact("wall time of a background refresh", "WK9", .always(.seconds(15), .documented))
   public var refreshLimit: Duration
+  /// Whether an app can use Bluetooth during a background refresh (WK10).
+  @Fact(
+    "Bluetooth works during a background refresh", "WK10", .always(false, .documented),
+    .since(8, true, .documented))
+  public var connectsDuringRefresh: Bool
   /// The same for a WatchConnectivity task (WK9).
   @Fact("wall time of a WatchConnectivity task", "WK9", .always(.seconds(15), .documented))
   public var connectivityLimit: Duration

@@ -150,6 +150,12 @@ extension WatchService: SystemService {
   package func processorLoadChanged(_ process: AppProcess) { capChanged(process) }
   package func keepsRunning(_ app: InstalledApp) -> Bool { runningSession(of: app) != nil }
 
+  /// Whether an app has a background refresh that it has not completed, in which it can use Bluetooth (WK10).
+  package func isRefreshingWithBluetooth(_ app: InstalledApp) -> Bool {
+    policy.connectsDuringRefresh
+      && refreshRecords.contains { $0.app === app && $0.tasks.contains { $0.kind == .application } }
+  }
+
   package func obligations(to app: InstalledApp) -> [String] {
     var obligations: [String] = []
     if extendedSessions.contains(where: { $0.app === app }) {

@@ -37,7 +37,7 @@ import YobanTesting
   @Test func `the extended frontmost time ends with the process that requested it (WK1)`()
     async throws
   {
-    let fixture = try await startWatchApp(WatchAppFixture {}, watchOS: 7)
+    let fixture = try await startWatchApp(WatchAppFixture {}, watchOS: 6)
     await fixture.touch { WKExtension.shared().setExtended() }
     await fixture.watch.lowerWrist()
     try await fixture.world.pass(.minutes(7))

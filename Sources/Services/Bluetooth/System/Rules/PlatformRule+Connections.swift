@@ -12,7 +12,7 @@ extension PlatformRule {
       .init(.documented, "A call of didFailToConnect is rare; such a failure is transient."),
       .init(
         .measured,
-        "The first connect after a long absence of the accessory can fail, and succeeds when it is repeated (2016).",
+        "Communication in background connects badly at first, or after a long time without it, and a repetition succeeds (2016).",
         [.article(.s1)]),
       .init(
         .documented,
@@ -49,7 +49,7 @@ extension PlatformRule {
             at: "https://winchesterinnovation.co.uk/bluetooth-low-energy-ios-ancs-bug-report"),
           .page("widely repeated by developers", by: "several authors"),
         ]),
-      .init(.documented, "Before iOS 17 the system never reconnects by itself."),
+      .init(.documented, "Before iOS 17 the system never reconnects for an app."),
       .init(
         .documented,
         "From iOS 17 and watchOS 10 on, CBConnectPeripheralOptionEnableAutoReconnect makes the system reconnect when the link drops.",
@@ -70,6 +70,10 @@ extension PlatformRule {
               "https://developer.apple.com/documentation/corebluetooth/cbconnectperipheraloptionenableautoreconnect"
           )
         ]),
+      .init(
+        .reported,
+        "The system itself connects again to accessories that it uses, such as those of HID or ANCS, also before iOS 17.",
+        [.page("question 29132352", by: "Stack Overflow")]),
     ],
     simulated:
       "There is no error if the app asked for the disconnection, code 7 if the accessory ended the connection, and code 6 if no packet arrived within the supervision timeout. From iOS 17 on a lost link is reconnected if the app asked for it."
@@ -92,6 +96,10 @@ extension PlatformRule {
         .documented,
         "On watchOS, 17 means that the limit of background notifications is exceeded, and 18 that it is near."
       ),
+      .init(
+        .documented,
+        "The codes came one after the other: 1 to 9 with iOS 6, 10 with 7.1, 11 and 12 with 9, 13 with 12, 15 with 13.3, 14 with 13.4, 16 with 14, and 17 and 18 with watchOS 9.",
+        [.page("CBError.h", by: "Apple")]),
     ],
     simulated: "Errors have these codes.",
     difference:
@@ -117,7 +125,7 @@ extension PlatformRule {
     difference: "Pairing is one question that takes 2 s; there are no keys and no passkeys.")
 
   public static let bt16 = PlatformRule(
-    "BT16", .bluetooth, .documented, versions: "all versions",
+    "BT16", .bluetooth, .documented, versions: "the error from iOS 9 on",
     "A connect fails with CBError 11 (connectionLimitReached) if the phone has too many connections; Apple publishes no number for the iPhone.",
     sources: [BluetoothSource.error],
     details: [

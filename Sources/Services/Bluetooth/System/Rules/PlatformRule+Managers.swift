@@ -43,6 +43,10 @@ extension PlatformRule {
         .documented,
         "The header does not promise a call of didDisconnectPeripheral when Bluetooth is switched off."
       ),
+      .init(
+        .reported,
+        "On iOS 9 didDisconnectPeripheral was called when Bluetooth was switched off; later versions call it no more.",
+        [.thread("JuulLabs/kable", 287), .thread("aritchie/dotnet-bluetooth-le", 264)]),
     ],
     simulated:
       "Below poweredOn, scans, pending connects and connections are gone, and didDisconnectPeripheral is not called; the next scan reports every peripheral as new. Services that an app has published survive power-off, but not a crash of the Bluetooth daemon.",
@@ -72,6 +76,16 @@ extension PlatformRule {
         "CBManager.authorization has the raw values notDetermined 0, restricted 1, denied 2 and allowedAlways 3 (iOS 13 and later).",
         [BluetoothSource.manager]),
       .init(.assumed, "The user answers the permission dialog after 2 s."),
+      .init(
+        .documented,
+        "Before iOS 13 the system asked the user when an app first advertised as a peripheral.",
+        [
+          .page(
+            "CBPeripheralManager.authorizationStatus()", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/corebluetooth/cbperipheralmanager/authorizationstatus()"
+          )
+        ]),
     ],
     simulated:
       "Without the usage description of its iOS version, the first use terminates the app. From iOS 13 on the user is asked and answers after 2 s. The answer is kept across launches and can be changed.",
@@ -96,7 +110,7 @@ extension PlatformRule {
         ]),
       .init(
         .measured,
-        "A background fetch failed because it used a variable that no code path had initialized, so there was no manager at all. A singleton that existed as long as the process worked (2016).",
+        "A background fetch got no answer because nothing retained the instance that it used. A singleton that existed as long as the process worked (2016).",
         [.article(.s1)]),
     ],
     simulated:

@@ -47,6 +47,14 @@ extension PlatformRule {
       .init(
         .assumed,
         "An app advertises every 152.5 ms in foreground and every 1,022.5 ms in background."),
+      .init(
+        .reported,
+        "Conflict: a sniffer saw packets every 0.2 s from an app in background over days.",
+        [
+          .page(
+            "a copy of a question of Stack Overflow", by: "manongdao.com",
+            at: "https://www.manongdao.com/q-544040.html")
+        ]),
     ],
     simulated:
       "In foreground, 28 bytes are advertised, 10 more for the name in the scan response, and the remaining services in the overflow area. In background, all services are in the overflow area, without a name, every 1,022.5 ms. From iOS 14 on, an advertisement that is begun in background is not sent; one that was begun in foreground continues. An iBeacon is sent in foreground only.",

@@ -77,6 +77,10 @@ extension PlatformRule {
             "forum thread 710995", by: "Apple Developer Forums",
             at: "https://developer.apple.com/forums/thread/710995")
         ]),
+      .init(
+        .reported,
+        "A connection starts with an interval of 30 ms.",
+        [.page("BLE guides", by: "chrisc11", at: "https://github.com/chrisc11/ble-guides")]),
     ],
     simulated:
       "A request for connection parameters is granted if all the current clauses hold. Without a request the connection interval is 30 ms and the supervision timeout 720 ms. A link without packets ends after the supervision timeout.",

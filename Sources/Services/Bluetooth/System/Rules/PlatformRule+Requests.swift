@@ -39,7 +39,16 @@ extension PlatformRule {
         [.page("BLE guides", by: "chrisc11", at: "https://github.com/chrisc11/ble-guides")]),
       .init(
         .reported,
-        "Other values on newer phones, and a report of 77 bytes on iOS 16, are not confirmed.",
+        "Other values were seen: an MTU of 255 now and then, and 247 from maximumWriteValueLength on an iPhone 11.",
+        [
+          .thread("nordicsemi/IOS-DFU-Library", 366), .thread("nordicsemi/IOS-DFU-Library", 358),
+        ]),
+      .init(
+        .reported,
+        "An Android phone as the peripheral of iOS 16.7.8 saw an MTU of 517. A value of 524 from maximumWriteValueLength stands in a comment of the same project, without a device.",
+        [.thread("chipweinberger/flutter_blue_plus", 909)]),
+      .init(
+        .reported, "A report of 77 bytes on iOS 16 is not confirmed.",
         [
           .page(
             "Understanding Core Bluetooth and BLE MTU Size in iOS 16", by: "codepath321",
@@ -76,6 +85,10 @@ extension PlatformRule {
             "Herald's notes on Bluetooth", by: "Herald", at: "https://heraldprox.io/bluetooth/os"),
           .thread("theheraldproject/herald-for-ios", 23),
         ]),
+      .init(
+        .reported,
+        "On an iPhone 14 with iOS 17 a developer saw an MTU of 244.",
+        [.thread("PhilipsHue/flutter_reactive_ble", 816)]),
     ],
     simulated:
       "A command without a connection does nothing, with a finding. One request is sent at a time, and a request without an answer ends the link after 30 s. The MTU is 185 bytes, and 158 before iOS 10. didModifyServices is called when services are removed, replaced or added. A request to a characteristic that no longer exists ends the link after 30 s.",
@@ -136,6 +149,13 @@ extension PlatformRule {
       .init(
         .assumed,
         "A queue holds 12 packets, and a link sends 4 packets in one connection event."),
+      .init(
+        .reported,
+        "A guide of 2017 counts 7 packets of 27 bytes for each connection event from iOS 10 on, which is one long write; phones since then have longer packets, for which no count was found.",
+        [
+          .page(
+            "BLE guides: throughput", by: "chrisc11", at: "https://github.com/chrisc11/ble-guides")
+        ]),
     ],
     simulated:
       "A queue holds 12 packets in each direction. What exceeds it is dropped (writes) or refused (updates), and an app that met a full queue is notified when there is room.",

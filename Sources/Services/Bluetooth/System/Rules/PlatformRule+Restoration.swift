@@ -152,6 +152,14 @@ extension PlatformRule {
             "herald-for-ios, BLEReceiver.swift", by: "Herald",
             at: "https://github.com/theheraldproject/herald-for-ios")
         ]),
+      .init(
+        .reported,
+        "Conflict: a project saw its app relaunched after Bluetooth was switched on again in Control Center, before iOS 26.",
+        [
+          .page(
+            "CoreBluetooth Example (Master Mode), README", by: "Qase",
+            at: "https://github.com/Qase/Corebluetooth_master_example")
+        ]),
     ],
     simulated:
       "Only an event that the app was waiting for relaunches it, under these conditions of its iOS version, with and without AccessorySetupKit. On iOS 26 an Airplane Mode that leaves Bluetooth on prevents no relaunch.",

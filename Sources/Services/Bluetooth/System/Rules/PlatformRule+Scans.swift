@@ -13,7 +13,7 @@ extension PlatformRule {
       ),
       .init(
         .reported,
-        "A scan without a list of services returns nothing in background and reports no error.",
+        "A scan without a list of services returns nothing in background and reports no error. Article S1 calls it an error to leave them out.",
         [BluetoothSource.stackOverflow, .article(.s1)]),
       .init(
         .documented,
@@ -74,14 +74,37 @@ extension PlatformRule {
         "An Apple engineer answered such a report: the scan of an iPhone 17 with iOS 26 has probably not stopped, it is slow.",
         [BluetoothSource.backgroundScan]),
       .init(
+        .documented,
+        "An Apple engineer writes that a device does not scan continuously but periodically, also in foreground.",
+        [
+          .page(
+            "forum answer 9834", by: "Apple Developer Forums",
+            at: "https://developer.apple.com/forums/thread/9834")
+        ]),
+      .init(
+        .reported,
+        "With an accessory that advertised every 100 ms, developers saw values 2 to 4 s apart, and on iPadOS 18 and 26.1 gaps of more than 3 s after one or two minutes of scanning, which a new scan every 10 s seemed to cure.",
+        [
+          .page(
+            "forum question 9834", by: "Apple Developer Forums",
+            at: "https://developer.apple.com/forums/thread/9834"),
+          .page(
+            "forum question 816751", by: "Apple Developer Forums",
+            at: "https://developer.apple.com/forums/thread/816751"),
+        ]),
+      .init(
         .assumed,
         "In foreground the next advertisement is discovered. In background an accessory on one of Apple's intervals is always discovered, after 1 to 30 s; a lit screen is faster."
       ),
+      .init(
+        .reported,
+        "Conflict: Herald's page says that every scan call in background reports all Android phones again, and only iPhones in background not.",
+        [.page("Herald: protocol", by: "Herald", at: "https://heraldprox.io/design/protocol")]),
     ],
     simulated:
       "A scan reports each peripheral once. A new scan in foreground makes all peripherals new again; in background only a connection does. A scan in foreground reports the next advertisement; a scan in background reports an accessory on one of Apple's intervals after 1 to 30 s, evenly distributed. A scan in background reports the overflow area of another iPhone only while the scanning phone's screen is lit.",
     difference:
-      "A discovery in background never takes minutes on one of Apple's intervals. The screen changes only who sees the overflow area, not the pace; scans of other apps do not change the pace. Location access is not needed to see the overflow area."
+      "A scan in foreground listens all the time. A discovery in background never takes minutes on one of Apple's intervals. The screen changes only who sees the overflow area, not the pace; scans of other apps do not change the pace. Location access is not needed to see the overflow area."
   )
 
   public static let bt7 = PlatformRule(

@@ -4,7 +4,7 @@ import YobanPlatformProfiles
 extension PlatformRule {
   public static let bt8 = PlatformRule(
     "BT8", .bluetooth, .documented, versions: "all versions",
-    "Without the background mode bluetooth-central, an app in background or suspended discovers nothing, and events of connections, disconnections and notifications are queued until it returns to foreground.",
+    "Without the background mode bluetooth-central, an app in background or suspended discovers nothing, and while it is suspended, events of connections, disconnections and notifications are queued until it returns to foreground.",
     sources: [BluetoothSource.guide, BluetoothSource.centralConstants],
     details: [
       .init(
@@ -80,6 +80,14 @@ extension PlatformRule {
         .measured,
         "Conflicting measurement: the app was suspended while its output was read in the console of Xcode. The simulator follows this measurement."
       ),
+      .init(
+        .reported,
+        "One project writes that an app has at most 10 s since its last Bluetooth event, which is how each event extends the run time here.",
+        [
+          .page(
+            "CoreBluetooth Example (Master Mode), README", by: "Qase",
+            at: "https://github.com/Qase/Corebluetooth_master_example")
+        ]),
     ],
     simulated:
       "Every event lets the app run for 8 to 9 s from that event; the length is drawn again for each. A wake with several events lasts up to 11 s.",
@@ -152,11 +160,27 @@ extension PlatformRule {
         .documented,
         "watchOS has no general bluetooth-central mode like iOS: other events wait until the app is in front."
       ),
+      .init(
+        .documented,
+        "From watchOS 8 on an app can connect to its accessory during a background app refresh, and from watchOS 9 on it can keep the connection while it is suspended.",
+        [
+          .page(
+            "Connect Bluetooth devices to Apple Watch, WWDC 2021, session 10005", by: "Apple",
+            at: "https://developer.apple.com/videos/play/wwdc2021/10005/")
+        ]),
       .init(.documented, "The alerts need an Apple Watch Series 6 or newer."),
+      .init(
+        .documented,
+        "At a disconnection the app gets run time for a moment, and an app has at most two connections.",
+        [
+          .page(
+            "Get timely alerts from Bluetooth devices on watchOS, WWDC 2022, session 10135",
+            by: "Apple", at: "https://developer.apple.com/videos/play/wwdc2022/10135/")
+        ]),
     ],
     simulated:
-      "A new value of a subscribed characteristic resumes a suspended app that has `bluetooth-central`, with a `WKBluetoothAlertRefreshBackgroundTask`: five times in a rolling 24 hours, with error 18 when one is left and once with error 17 when none is left, then not again. A scan for named services goes on in the background and uses the same budget for each peripheral that it finds. A launch by the user restores the budget; raising the wrist does not. While a workout session or an extended runtime session of the app runs, Bluetooth works as in the foreground and uses no alerts. Before watchOS 9 there are no alerts.",
+      "A new value of a subscribed characteristic resumes a suspended app that has `bluetooth-central`, with a `WKBluetoothAlertRefreshBackgroundTask`: five times in a rolling 24 hours, with error 18 when one is left and once with error 17 when none is left, then not again. A scan for named services goes on in the background and uses the same budget for each peripheral that it finds. A launch by the user restores the budget; raising the wrist does not. While a workout session or an extended runtime session of the app runs, Bluetooth works as in the foreground and uses no alerts, and from watchOS 8 on also during a background refresh. Before watchOS 9 there are no alerts.",
     difference:
-      "Every watch with watchOS 9 or later has the alerts. A terminated app is not launched for an alert. A background scan without budget finds nothing, and a finding says so. Values that came without budget are kept until the app is in front."
+      "A disconnection gives no run time. Every watch with watchOS 9 or later has the alerts. A terminated app is not launched for an alert. A background scan without budget finds nothing, and a finding says so. Values that came without budget are kept until the app is in front."
   )
 }

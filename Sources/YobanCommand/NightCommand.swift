@@ -43,7 +43,7 @@ struct NightCommand: AsyncParsableCommand {
   var link = WatchLinkPolicy.Mode.observed
 
   @Option(
-    help: ArgumentHelp("The Android phone's API level, 26 to 36.", valueName: "level"))
+    help: ArgumentHelp("The Android phone's API level, 26 to 37.", valueName: "level"))
   var api = 36
 
   @Option(
@@ -65,7 +65,9 @@ struct NightCommand: AsyncParsableCommand {
     guard hours > 0, hours <= 72 else {
       throw ValidationError("--hours must be more than 0 and at most 72.")
     }
-    guard (26...36).contains(api) else { throw ValidationError("--api must be from 26 to 36.") }
+    guard DeviceProfile.androidLevels.contains(api) else {
+      throw ValidationError("--api must be from 26 to 37.")
+    }
     for part in without {
       guard let only = part.device, !devices.devices.contains(only) else { continue }
       throw ValidationError(

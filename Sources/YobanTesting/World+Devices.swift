@@ -42,7 +42,7 @@ extension World {
   ///
   /// - Parameters:
   ///   - name: unique in the world; the trace uses it.
-  ///   - level: the API level, from 26 (Android 8) to 36 (Android 16).
+  ///   - level: the API level, from 26 (Android 8) to 37 (Android 17).
   ///   - model: the maker of the phone, which may add restrictions to Android. Default: none.
   ///   - change: changes the constants of the phone's services.
   /// - Throws: `WorldError.nameIsTaken`, or `UnknownProfile`.

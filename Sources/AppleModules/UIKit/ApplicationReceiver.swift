@@ -77,6 +77,7 @@ internal import YobanVirtualTime
   private func call(_ callback: LifecycleCallback, _ cause: LaunchCause) {
     switch callback {
     case .didFinishLaunching:
+      requireScenes()
       let options = launchOptions(cause)
       _ = delegate.application(application, willFinishLaunchingWithOptions: options)
       let window = connectMainStoryboard()
@@ -146,6 +147,20 @@ internal import YobanVirtualTime
   }
 
   // MARK: Scenes
+
+  /// Ends an app that needs scenes on this version, and has none (L22).
+  private func requireScenes() {
+    let plist = process.app.definition.infoPlist
+    guard process.app.device.policy(LifecyclePolicy.self).requiresScenes,
+      plist.lifecycle(on: .iOS) == .applicationDelegate
+    else { return }
+    if let sdk = plist.sdk, sdk >= 27 {
+      AppProcess.raise(
+        "Application failed to launch: UIScene life cycle is required for apps built with this SDK."
+      )
+    }
+    process.reportOnce(.withoutScenes, for: "app.without-scenes")
+  }
 
   private var sceneDelegate: (any UISceneDelegate)? { scene?.delegate }
 

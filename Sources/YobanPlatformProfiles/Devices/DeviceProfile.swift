@@ -57,11 +57,14 @@ public struct DeviceProfile: Sendable, Hashable {
     return DeviceProfile(.watchOS, .watch(watch), version)
   }
 
+  /// The API levels that have a profile: Android 8 to 17.
+  package static let androidLevels = 26...37
+
   /// Returns the profile of an Android phone.
   ///
-  /// - Parameter level: the API level, from 26 (Android 8) to 36 (Android 16).
+  /// - Parameter level: the API level, from 26 (Android 8) to 37 (Android 17).
   public static func android(api level: Int, _ model: AndroidModel = .stock) -> DeviceProfile {
-    let level = Misuse.within(26...36, level, "API level \(level)")
+    let level = Misuse.within(androidLevels, level, "API level \(level)")
     return DeviceProfile(.android, .android(model), SystemVersion(level))
   }
 

@@ -80,15 +80,15 @@ extension DeviceProfile {
   /// Returns the profile of an API level and an Android phone.
   ///
   /// - Parameters:
-  ///   - level: the API level, from 26 to 36.
+  ///   - level: the API level, from 26 to 37.
   ///   - model: `stock` or `aggressive`; nil for stock.
   /// - Throws: `UnknownProfile`, which lists the alternatives.
   public static func named(
     api level: String, model: String? = nil
   ) throws(UnknownProfile) -> DeviceProfile {
-    guard let number = Int(level), (26...36).contains(number) else {
+    guard let number = Int(level), DeviceProfile.androidLevels.contains(number) else {
       throw UnknownProfile(
-        description: "There is no profile of API level \(level). There is one for 26 to 36.")
+        description: "There is no profile of API level \(level). There is one for 26 to 37.")
     }
     guard let model else { return .android(api: number) }
     guard let maker = AndroidModel(rawValue: model.lowercased()) else {

@@ -23,7 +23,7 @@ public struct SystemVersion: Sendable, Hashable, Comparable {
   }
 
   /// The versions that have a column in the profiles' table. Each of them changed a value.
-  public static let profiled: [SystemVersion] = [6, 7, 7.1, 10, 13, 15, 16.4, 17, 18, 26]
+  public static let profiled: [SystemVersion] = [6, 7, 7.1, 10, 13, 15, 16.4, 17, 18, 26, 27]
 }
 
 extension SystemVersion: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,

@@ -122,7 +122,7 @@ extension RuleTopic {
       "What a kill takes from the objects of an app, a store on a locked device, conflicts of contexts, queues, and migrations."
   )
 
-  /// Background work on Android phones with API levels 26 to 36.
+  /// Background work on Android phones with API levels 26 to 37.
   public static let android = RuleTopic(
     title: "Android",
     page: "android",

@@ -61,6 +61,14 @@ extension Finding {
     )
   }
 
+  package static let withoutScenes = Finding(
+    .appWithoutScenes, rule: .l22,
+    what:
+      "The app does not use scenes: built with the SDK of iOS 27, it does not launch on iOS 27 and later.",
+    remedy:
+      "Add UIApplicationSceneManifest to Info.plist, and move the window to a scene delegate.",
+    isAdvice: true)
+
   static func protectedFile(_ name: String) -> Finding {
     Finding(
       .fileProtected, rule: .dp1,
@@ -120,6 +128,7 @@ extension Finding.Kind {
   /// An event of the system was not completed in time, such as a fetch or a push.
   public static let eventNotCompleted = Self("event.not-completed")
   /// A file of an App Group was locked when the app was suspended.
+  public static let appWithoutScenes = Self("app.without-scenes")
   public static let fileLockedAtSuspension = Self("file.locked-at-suspension")
   /// A file was looked for in the container of before an update.
   public static let fileOldContainer = Self("file.old-container")

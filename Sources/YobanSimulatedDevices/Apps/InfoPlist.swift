@@ -41,6 +41,12 @@ public struct InfoPlist: @unchecked Sendable {
     }
   }
 
+  /// The SDK that the app was built with, which Xcode writes as `DTSDKName`, such as `iphoneos27.0`; nil in the
+  /// Info.plist of a project.
+  package var sdk: SystemVersion? {
+    text("DTSDKName").flatMap { SystemVersion(String($0.drop { !$0.isNumber })) }
+  }
+
   /// Returns a text, such as a usage description; nil if it is absent or empty.
   public func text(_ key: String) -> String? {
     (values[key] as? String).flatMap { $0.isEmpty ? nil : $0 }

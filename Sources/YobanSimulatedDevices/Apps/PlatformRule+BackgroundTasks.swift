@@ -10,9 +10,20 @@ extension PlatformRule {
   public static let bg1 = PlatformRule(
     "BG1", .backgroundTasks, .measured,
     versions: "600 s on iOS 4 to 6, 180 s on iOS 7 to 12, about 30 s from iOS 13 on",
-    "All background tasks of an app share one time budget that counts from the entry into background: 600 seconds on iOS 6 and 180 seconds on iOS 7.",
+    "Background tasks keep an app running for a time that counts from the entry into background: 600 seconds on iOS 6 and 180 seconds on iOS 7.",
     sources: [.article(.s2)],
     details: [
+      .init(
+        .assumed,
+        "All tasks of an app share this time. Article S2 measured one task at a time."),
+      .init(
+        .documented,
+        "An Apple engineer writes that one can expect about 30 s on current systems.",
+        [LifecycleSource.forumAnswer(85066)]),
+      .init(
+        .measured,
+        "On iOS 16 and 17 article S4 saw an app without location end after a few minutes, which is longer than the 30 s that are simulated.",
+        [.article(.s4)]),
       .init(
         .reported, "Reports of 2011 show 600.0 s.",
         [.page("blog post of 2011", by: "purushukla")]),
@@ -50,9 +61,9 @@ extension PlatformRule {
   )
 
   public static let bg2 = PlatformRule(
-    "BG2", .backgroundTasks, .reported, versions: "all versions",
+    "BG2", .backgroundTasks, .documented, versions: "all versions",
     "beginBackgroundTask starts no work; it asks the system not to suspend the app while the app does its own work.",
-    sources: [Self.republishedNotes],
+    sources: [LifecycleSource.forumAnswer(85066)],
     details: [
       .init(
         .reported,
@@ -150,13 +161,16 @@ extension PlatformRule {
       .init(
         .reported, "The large number is DBL_MAX, about 1.797e308.", [Self.message391799]),
       .init(
-        .reported,
-        "The property may be read on the main thread only, because its page does not mention thread safety.",
-        [Self.message391799]),
+        .documented,
+        "beginBackgroundTask, endBackgroundTask and backgroundTimeRemaining can be called on any thread; the expiration handler is called on the main thread."
+      ),
+      .init(
+        .documented,
+        "The page of the property today says nothing of the foreground."),
     ],
     simulated:
-      "The property is DBL_MAX in foreground, and in background while another mode keeps the app running; else it counts down.",
-    difference: "It may be read on any thread.")
+      "The property is DBL_MAX in foreground, and in background while another mode keeps the app running; else it counts down."
+  )
 
   public static let bg7 = PlatformRule(
     "BG7", .backgroundTasks, .measured, versions: "measured on iOS 16 and 17",
@@ -184,7 +198,7 @@ extension PlatformRule {
   )
 
   public static let bg8 = PlatformRule(
-    "BG8", .backgroundTasks, .measured, versions: "iOS 4 to 7, measured on iOS 6 and 7",
+    "BG8", .backgroundTasks, .measured, versions: "iOS 4 to 9, measured on iOS 6 and 7",
     "On iOS 6 a VoIP app ran without end, because its keep-alive handler was called every 600 seconds and each call brought a new budget of 600 seconds.",
     sources: [.article(.s2)],
     details: [
@@ -208,11 +222,15 @@ extension PlatformRule {
         .documented, "The system launches a VoIP app in background immediately after a boot.",
         [LifecycleSource.guideBackground]),
       .init(
-        .assumed, "From iOS 8 on setKeepAliveTimeout returns false and the handler is never called."
-      ),
+        .reported,
+        "Apple deprecated setKeepAliveTimeout with iOS 9, and one project notes that iOS 10 has removed it. A report of 2018 still uses it.",
+        [.thread("daltoniam/Starscream", 309), .thread("lionheart/openradar-mirror", 20377)]),
+      .init(
+        .assumed,
+        "From iOS 10 on setKeepAliveTimeout returns false and the handler is never called."),
     ],
     simulated:
-      "On iOS 4 to 7 the handler of a VoIP app in background is called each time the interval has passed. It gives 10 s of run time and a new budget for background tasks: endless work on iOS 6, and on iOS 7 work that is interrupted after 180 s (BG1). From iOS 8 on the method returns false.",
+      "On iOS 4 to 9 the handler of a VoIP app in background is called each time the interval has passed. It gives 10 s of run time and a new budget for background tasks: endless work on iOS 6, and on iOS 7 work that is interrupted after 180 s (BG1). From iOS 10 on the method returns false.",
     difference:
       "There is no VoIP socket, no call and no launch after a boot. The handler is called at the exact time."
   )

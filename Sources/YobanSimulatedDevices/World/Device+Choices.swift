@@ -50,7 +50,7 @@ extension Device {
   }
 
   /// Takes a decision of the system about an app, or of the device if the app is nil, between several outcomes.
-  func choose(
+  package func choose(
     _ kind: ChoiceKind, of app: InstalledApp? = nil, in range: ClosedRange<Int64>,
     default standard: Int64
   ) -> Int64 {

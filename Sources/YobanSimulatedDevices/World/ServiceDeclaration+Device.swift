@@ -5,7 +5,8 @@ extension ServiceDeclaration {
       .lifecycle, .swiftUI, .backgroundTasks, .dataProtection, .disk, .clock, .battery, .radio,
     ].flatMap { (rules: [PlatformRule]) in rules },
     findings: [
-      .bgtaskLeaked, .crashAgain, .defaultsOverwritten, .dispatchDeadlock, .dispatchHostSource,
+      .appWithoutScenes, .bgtaskLeaked, .crashAgain, .defaultsOverwritten, .dispatchDeadlock,
+      .dispatchHostSource,
       .eventNotCompleted, .fileGroupNotEntitled, .fileLockedAtSuspension, .fileOldContainer,
       .fileProtected,
       .foundationHostRegion, .mainThreadBlocked, .plistMissingKey, .plistModeNotSimulated,

@@ -7,7 +7,7 @@ import YobanSimulatedOS
 
 /// The numbers of the default profile, copied by hand from the platform rules.
 @Suite struct DefaultNumbersTests {
-  private static let profiled: [SystemVersion] = [6, 7, 7.1, 10, 13, 15, 16.4, 17, 18, 26]
+  private static let profiled: [SystemVersion] = [6, 7, 7.1, 10, 13, 15, 16.4, 17, 18, 26, 27]
 
   @Test func `these versions have their own column`() {
     #expect(SystemVersion.profiled == Self.profiled)

@@ -124,7 +124,7 @@ import YobanSimulatedOS
   private static let profiles: [DeviceProfile] =
     (Platform.iOS.profiledVersions + [8, 9, 11, 14, 26.1]).map { .iPhone(iOS: $0) }
     + (Platform.watchOS.profiledVersions + [6, 7, 11]).map { .watch(watchOS: $0) }
-    + (26...36).map { .android(api: $0) }
+    + (26...37).map { .android(api: $0) }
 
   @Test(arguments: profiles)
   func `a profile has the value of every fact of its version`(_ profile: DeviceProfile) {

@@ -6,6 +6,13 @@ extension ChoiceKind {
     basis: "location.entryLatency")
   static let regionExit = ChoiceKind(
     "region-exit", "notices that it has left a beacon region after", basis: "location.exitDelay")
+  static let rearming = ChoiceKind(
+    "rearming",
+    outcomes: [
+      "detects the stored regions again 3 min after the boot, as one article measured",
+      "detects the stored regions again 10 min after the boot, as reported",
+      "detects the stored regions only when the app registers them again, as reported",
+    ], basis: "BC11")
   static let keepAlive = ChoiceKind(
     "keep-alive",
     outcomes: [

@@ -87,7 +87,7 @@ extension Finding {
       what:
         "The app was launched for \(event), but didFinishLaunching made no CLLocationManager with a delegate for it: the event is lost.",
       remedy:
-        "Make the manager and set its delegate in didFinishLaunching; for significant changes and visits, start them again there."
+        "Make the manager and set its delegate in didFinishLaunching; for significant changes, start them again there."
     )
   }
 

@@ -15,7 +15,7 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
   /// Time that the device lies still before updates are paused automatically (LOC3).
   @Fact(
     "lying still until updates are paused", "LOC3",
-    .always(.seconds(5 * 60)...(.seconds(15 * 60)), .assumed))
+    .always(.seconds(10 * 60)...(.seconds(20 * 60)), .reported))
   public var autoPauseAfter: ClosedRange<Duration>
   /// Factor by which `autoPauseAfter` is longer for the activities `automotiveNavigation` and
   /// `airborne` (LOC5).
@@ -29,7 +29,8 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
   /// Whether updates continue in the background with a hidden indicator only without a distance
   /// filter and with a fine accuracy (LOC4).
   @Fact(
-    "background updates with a hidden indicator need no filter and 100 m or better", "LOC4",
+    "with significant changes and no indicator, background updates need no filter and 100 m",
+    "LOC4",
     .always(false, .reported), .since(16.4, true, .reported))
   public var demandsUnfilteredUpdates: Bool
   /// Coarsest desired accuracy, in meters, that `demandsUnfilteredUpdates` accepts (LOC4).
@@ -129,11 +130,16 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
   public var softwareEntryLatency: ClosedRange<Duration>
   /// `exitDelay` on a phone without beacon hardware (BC4).
   @Fact(
-    "exit without beacon hardware", "BC4", .always(.seconds(30)...(.seconds(15 * 60)), .reported))
+    "exit without beacon hardware", "BC4", .always(.seconds(30)...(.seconds(26 * 60)), .reported))
   public var softwareExitDelay: ClosedRange<Duration>
   /// Time from the boot until stored regions are monitored again (BC11).
   @Fact("from the boot until regions are armed again", "BC11", .always(.seconds(180), .measured))
   public var rearming: Duration
+  /// The same on a device that needs longer, which an exploration may choose (BC11).
+  @Fact(
+    "from the boot until regions are armed again, at most", "BC11",
+    .always(.seconds(600), .reported))
+  public var slowRearming: Duration
   /// Time from screen-on until the state of regions with `notifyEntryStateOnDisplay` is delivered
   /// (BC6).
   @Fact("from screen-on to the state of the region", "BC6", .always(.seconds(1), .assumed))

@@ -129,7 +129,10 @@ extension LocationService {
   /// Arms regions again some time after the boot (BC11). Conditions of monitors also wait for the
   /// first unlock (BC15).
   package func deviceCameUp() {
-    armAlarm = simulation.schedule(at: now + policy.rearming) { [weak self] in
+    let outcome = device.choose(.rearming, in: 0...2, default: 0)
+    forgetsRegions = outcome == 2
+    let delay = outcome == 0 ? policy.rearming : policy.slowRearming
+    armAlarm = simulation.schedule(at: now + delay) { [weak self] in
       guard let self else { return }
       armAlarm = nil
       arm()
@@ -142,8 +145,10 @@ extension LocationService {
   private func arm() {
     let waitsForUnlock = policy.restoresMonitorsUnlocked && !device.isUnlocked
     for record in records {
-      for region in record.regions { region.tracker.rearm() }
-      for tracker in record.quietRegions { tracker.rearm() }
+      if !forgetsRegions {
+        for region in record.regions { region.tracker.rearm() }
+        for tracker in record.quietRegions { tracker.rearm() }
+      }
       if waitsForUnlock { continue }
       for monitor in record.monitors {
         for condition in monitor.conditions { condition.tracker?.rearm() }

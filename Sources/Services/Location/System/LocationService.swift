@@ -19,6 +19,8 @@ public final class LocationService: RadioListener {
   /// The time since which the device lies still; nil while it moves.
   var stillSince: VirtualInstant? = .start
   var armAlarm: EventToken?
+  /// Whether stored regions are detected only when the app registers them again; an exploration may choose it (BC11).
+  var forgetsRegions = false
   /// The speed at which the device is carried, in meters per second, and its last course.
   private(set) var speed = 0.0
   private(set) var course: Double?

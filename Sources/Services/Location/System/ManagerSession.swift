@@ -13,6 +13,13 @@ package final class ManagerSession: EventSink {
   var session: LocationSession
   private(set) var wantsSignificantChanges = false
   private(set) var wantsVisits = false
+  /// Whether the manager receives visits: it has started them, or an earlier launch has, and no manager of this one
+  /// (LOC7).
+  var getsVisits: Bool {
+    wantsVisits
+      || record.visits != nil
+        && !service.managers.contains { $0.process === process && $0.wantsVisits }
+  }
   private(set) var wantsHeading = false
   package private(set) lazy var ranging = Ranging(self)
   private var nextUpdate: EventToken?

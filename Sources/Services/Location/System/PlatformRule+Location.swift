@@ -82,16 +82,24 @@ extension PlatformRule {
           .page(
             "README", by: "Overland-iOS", at: "https://github.com/aaronpk/Overland-iOS")
         ]),
-      .init(.assumed, "A pause comes when the device has not moved for 5 to 15 min."),
+      .init(
+        .reported, "Others saw pauses after about 15 min, and after 10 to 20 min.",
+        [
+          .thread("mauron85/cordova-plugin-background-geolocation", 156),
+          .thread("mauron85/react-native-background-geolocation", 56),
+        ]),
+      .init(
+        .reported, "Conflict: one project saw pauses although the property was false.",
+        [.thread("SocialObjects-Software/SOMotionDetector", 26)]),
     ],
     simulated:
-      "Updates of a device that has not moved for 5 to 15 min are paused once: the app is notified and then suspended. The updates resume when the app comes to foreground. If the property is false, there is no pause.",
+      "Updates of a device that has not moved for 10 to 20 min are paused once: the app is notified and then suspended. The updates resume when the app comes to foreground. If the property is false, there is no pause.",
     difference:
       "When a real device pauses updates depends on its sensors and on activityType (LOC5).")
 
   public static let loc4 = PlatformRule(
     "LOC4", .location, .reported, versions: "iOS 16.4 and later",
-    "While the location indicator is hidden, updates keep an app running in background only with distanceFilter kCLDistanceFilterNone and a desiredAccuracy of 100 m or better.",
+    "While an app also monitors significant changes and the location indicator is hidden, its updates keep it running in background only with distanceFilter kCLDistanceFilterNone and a desiredAccuracy of 100 m or better.",
     sources: [
       .thread("transistorsoft/react-native-background-geolocation", 2494),
       .thread("transistorsoft/cordova-background-geolocation-lt", 1402),
@@ -132,9 +140,7 @@ extension PlatformRule {
         [.locationManagerHeader]),
     ],
     simulated:
-      "From iOS 16.4 on, with Always authorization and showsBackgroundLocationIndicator false, updates with a distance filter or an accuracy coarser than 100 m do not keep the app running. With the indicator shown, and with When In Use authorization, they do. A movement shorter than the distance filter causes no update.",
-    difference:
-      "By the quotations of Apple's answer a real device suspends only apps that also monitor significant changes; the simulation applies the rule to every app."
+      "From iOS 16.4 on, in an app that monitors significant changes, with Always authorization and showsBackgroundLocationIndicator false, updates with a distance filter or an accuracy coarser than 100 m do not keep the app running. With the indicator shown, and with When In Use authorization, they do. A movement shorter than the distance filter causes no update."
   )
 
   public static let loc5 = PlatformRule(

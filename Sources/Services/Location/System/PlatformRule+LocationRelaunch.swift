@@ -49,16 +49,26 @@ extension PlatformRule {
         .assumed,
         "A visit begins after a stay of 5 min and ends after an absence of 3 min, with a radius of 150 m and an accuracy of 50 m. The position of a significant change has an accuracy of 500 m."
       ),
+      .init(
+        .documented,
+        "Visits need not be started again after a launch.",
+        [
+          .page(
+            "startMonitoringVisits()", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/corelocation/cllocationmanager/startmonitoringvisits()"
+          )
+        ]),
     ],
     simulated:
-      "A significant change is a movement of 500 m, reported at most once in 5 min. A visit begins after a stay and ends after an absence. Both launch the app, with Always authorization. An event that is due during a boot is delivered after it. An app that does not start the service again after its launch misses the event.",
+      "A significant change is a movement of 500 m, reported at most once in 5 min. A visit begins after a stay and ends after an absence. Both launch the app, with Always authorization. An event that is due during a boot is delivered after it. An app that does not start significant changes again after its launch misses the event; visits are delivered all the same.",
     difference:
       "A real device may also resume an app that has not moved, and its visits have other times and radii."
   )
 
   public static let loc8 = PlatformRule(
     "LOC8", .location, .measured, versions: "measured on iOS 16 and 17",
-    "Location updates together with a background task that the app renews every 60 s keep it running for 12 hours, while without the renewal processing stops after about 30 min.",
+    "Location updates together with a background task that the app renews every 60 s keep it running, while without the renewal processing stops midway, after about 30 min.",
     sources: [.article(.s4)],
     choice: "location.keepAlive",
     details: [
@@ -131,8 +141,8 @@ extension PlatformRule {
         "An app with the key NSLocationRequireExplicitServiceSession in Info.plist receives nothing until it holds a CLServiceSession.",
         [.serviceHeader]),
       .init(
-        .reported,
-        "Without this key Core Location manages implicit service sessions. Session 10212 of WWDC24 says so according to a summary; this part of the session was not read.",
+        .documented,
+        "Without this key Core Location sets When In Use authorization implicitly for live updates, monitors and activity sessions. Session 10212 of WWDC24 says so according to a summary; this part of the session was not read.",
         [
           .page(
             "summary of WWDC24, session 10212, What's new in location authorization",
@@ -151,7 +161,7 @@ extension PlatformRule {
   )
 
   public static let loc10 = PlatformRule(
-    "LOC10", .location, .documented, versions: "all versions",
+    "LOC10", .location, .documented, versions: "iOS 8 and later; on 7.1 as measured (BC9)",
     "When the user force-quits an app that receives location updates, the updates end, and only a region event, a significant change or a visit launches the app again.",
     sources: [.locationManagerHeader],
     details: [

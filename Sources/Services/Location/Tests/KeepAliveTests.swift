@@ -166,8 +166,18 @@ import YobanTesting
     .init(rule: "LOC1", change: { $0.allowsBackgroundLocationUpdates = false }),
     .init(rule: "LOC1", authorization: .denied),
     .init(rule: "LOC1", authorization: .notDetermined),
-    .init(rule: "LOC4", change: { $0.distanceFilter = 10 }),
-    .init(rule: "LOC4", change: { $0.desiredAccuracy = 3000 }),
+    .init(
+      rule: "LOC4",
+      change: {
+        $0.distanceFilter = 10
+        $0.startMonitoringSignificantLocationChanges()
+      }),
+    .init(
+      rule: "LOC4",
+      change: {
+        $0.desiredAccuracy = 3000
+        $0.startMonitoringSignificantLocationChanges()
+      }),
   ]
 
   @Test(arguments: broken)

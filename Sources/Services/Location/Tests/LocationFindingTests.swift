@@ -18,15 +18,27 @@ import YobanTesting
       testDescription: "no consent", change: { $0.allowsBackgroundLocationUpdates = false },
       finding: .locationKeepaliveBroken.by(.loc1)),
     Case(
-      testDescription: "a filter", change: { $0.distanceFilter = 10 },
+      testDescription: "a filter",
+      change: {
+        $0.distanceFilter = 10
+        $0.startMonitoringSignificantLocationChanges()
+      },
       finding: .locationKeepaliveBroken.by(.loc4)),
     Case(
-      testDescription: "coarse", change: { $0.desiredAccuracy = 3_000 },
+      testDescription: "coarse",
+      change: {
+        $0.desiredAccuracy = 3_000
+        $0.startMonitoringSignificantLocationChanges()
+      },
       finding: .locationKeepaliveBroken.by(.loc4)),
+    Case(
+      testDescription: "a filter, without significant changes",
+      change: { $0.distanceFilter = 10 }, finding: nil),
     Case(
       testDescription: "a filter, with the indicator",
       change: {
         $0.distanceFilter = 10
+        $0.startMonitoringSignificantLocationChanges()
         $0.showsBackgroundLocationIndicator = true
       }, finding: nil),
     Case(

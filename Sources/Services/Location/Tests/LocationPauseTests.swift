@@ -5,7 +5,7 @@ import YobanTesting
 
 /// Automatic pauses of the updates of a device at rest.
 @Suite struct LocationPauseTests {
-  private static let pause: ClosedRange<Duration> = .seconds(5 * 60)...(.seconds(15 * 60))
+  private static let pause: ClosedRange<Duration> = .seconds(10 * 60)...(.seconds(20 * 60))
   private static let grace: ClosedRange<Duration> = .nanoseconds(1)...(.milliseconds(999))
 
   /// Opens the app with automatic pauses. Its updates start at once.
@@ -92,7 +92,7 @@ import YobanTesting
     }
     let left = try #require(world.moments(of: .applicationDidEnterBackground).first)
     let paused = try #require(Self.paused(world).first)
-    #expect(paused > left && paused - left <= .seconds(15 * 60))
+    #expect(paused > left && paused - left <= .seconds(20 * 60))
   }
 
   @Test func `a visit to foreground resumes the updates and the keep-alive (LOC3)`() async throws {

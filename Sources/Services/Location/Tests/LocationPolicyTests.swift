@@ -17,7 +17,7 @@ import YobanVirtualTime
     #expect(policy.reducedPeriod == .seconds(20 * 60) && policy.reducedAccuracy == 5_000)
     #expect(policy.significantDistance == 500 && policy.significantInterval == .seconds(300))
     #expect(policy.softwareEntryLatency.upperBound == .seconds(15 * 60))
-    #expect(policy.softwareExitDelay.upperBound == .seconds(15 * 60))
+    #expect(policy.softwareExitDelay.upperBound == .seconds(26 * 60))
     #expect((.seconds(29 * 60)...(.seconds(31 * 60))) == policy.keepAliveWithoutRenewal)
   }
 

@@ -34,6 +34,7 @@ import YobanVirtualTime
     var startedInForeground = true
     var filter = -1.0
     var accuracy = -1.0
+    var monitorsChanges = true
     var testDescription: String { "\(rule): \(self.keeps)" }
   }
 
@@ -49,6 +50,8 @@ import YobanVirtualTime
     .init(rule: "LOC2", keeps: true, authorization: .always, startedInForeground: false),
     .init(rule: "LOC4", keeps: false, iOS: 16.4, filter: 10),
     .init(rule: "LOC4", keeps: true, iOS: 16.3, filter: 10),
+    .init(rule: "LOC4", keeps: true, iOS: 16.4, filter: 10, monitorsChanges: false),
+    .init(rule: "LOC4", keeps: true, iOS: 26, accuracy: 3000, monitorsChanges: false),
     .init(rule: "LOC4", keeps: false, iOS: 16.4, filter: 0),
     .init(rule: "LOC4", keeps: true, iOS: 16.4, accuracy: 100),
     .init(rule: "LOC4", keeps: false, iOS: 16.4, accuracy: 1000),
@@ -65,7 +68,9 @@ import YobanVirtualTime
       request.distanceFilter = row.filter
       request.desiredAccuracy = row.accuracy
     }
-    let app = LocationSession.App(hasBackgroundMode: row.hasMode, authorization: row.authorization)
+    let app = LocationSession.App(
+      hasBackgroundMode: row.hasMode, authorization: row.authorization,
+      monitorsChanges: row.monitorsChanges)
     #expect(
       session.keepsRunning(app, at: Self.anyTime) == (row.keeps ? at(100) + Self.endurance : nil))
   }

@@ -169,10 +169,19 @@ import YobanTesting
     #expect(world.kinds == [.locationEventLost.by(.bc9)])
   }
 
-  @Test func `visits are reported on arrival and departure, with a launch (LOC7)`() async throws {
+  /// - Parameter startsAgain: whether the app also starts visits when it is launched for one.
+  @Test(arguments: [true, false])
+  func `visits are reported on arrival and departure, with a launch (LOC7)`(
+    _ startsAgain: Bool
+  ) async throws {
     let world = try await withPhone { phone in
       let app = try await phone.start(
-        locationApp(monitoring: []) { $0.manager.startMonitoringVisits() })
+        locationApp(monitoring: []) {
+          if startsAgain || !UserDefaults.standard.bool(forKey: "started") {
+            $0.manager.startMonitoringVisits()
+          }
+          UserDefaults.standard.set(true, forKey: "started")
+        })
       await phone.swipeAway(app)
       try await phone.world.pass(.minutes(30))
       try await phone.carry(to: Place(x: 2_000), at: 10)

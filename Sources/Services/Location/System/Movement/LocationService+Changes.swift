@@ -79,7 +79,7 @@ extension LocationService {
       horizontalAccuracy: isPrecise(record.app) ? policy.visitAccuracy : policy.reducedAccuracy,
       arrival: report.arrival, departure: report.departure)
     deliver(
-      AppLocationEvent(name: "visit", isFor: \.wantsVisits, calls: [{ $0.visited(visit) }]),
+      AppLocationEvent(name: "visit", isFor: \.getsVisits, calls: [{ $0.visited(visit) }]),
       to: record)
   }
 }

@@ -81,14 +81,22 @@ extension PlatformRule {
         .documented,
         "CLMonitor works after a reboot only after the first unlock (BC15). The project follows this for CLMonitor.",
         [.proximityArticle]),
+      .init(
+        .reported,
+        "An iPhone 5s with iOS 11.4 needed about 10 min after a reboot.",
+        [.thread("kontaktio/kontakt-ios-sdk", 65)]),
+      .init(
+        .reported,
+        "In 2015 an app on an iPhone 5s and 5c got no event of its stored regions after a reboot until it registered them again.",
+        [.thread("lionheart/openradar-mirror", 923)]),
       .init(.assumed, "A circular region keeps its state during a reboot."),
     ],
     simulated:
-      "After a boot nothing is detected for 3 min; then each beacon in range causes an entry. Regions survive reboots and updates of iOS, but not the deletion of their app.",
+      "After a boot nothing is detected for 3 min; then each beacon in range causes an entry. An exploration may choose 10 min, or that regions are detected only when the app registers them again (decision rearming). Regions survive reboots and updates of iOS, but not the deletion of their app.",
     difference: nil)
 
   public static let bc12 = PlatformRule(
-    "BC12", .beacons, .documented, versions: "iOS 8 and later",
+    "BC12", .beacons, .documented, versions: "iOS 8 and later; with When In Use iOS 13 and later",
     "A region event launches an app in background only if the app has Always authorization.",
     sources: [.locationManagerHeader],
     details: [
@@ -105,6 +113,10 @@ extension PlatformRule {
         "With When In Use authorization region events wait until the app is in foreground and are then delivered one by one."
       ),
       .init(.assumed, "Temporary full accuracy ends when the process ends."),
+      .init(
+        .documented,
+        "Before iOS 13 region monitoring, significant changes and visits are not available with When In Use authorization, not even in foreground.",
+        [.page("Choosing the Authorization Level for Location Services", by: "Apple")]),
     ],
     simulated:
       "A launch needs Always authorization. With When In Use events wait until the app is in foreground. An approximate location disables regions and ranging. When the user withdraws the permission, all deliveries stop immediately, but the regions are kept. Without permission monitoring fails with 4 (kCLErrorRegionMonitoringDenied). Location services that are off read as denied.",
@@ -129,8 +141,8 @@ extension PlatformRule {
           .page("Location permission in iOS 13", by: "Medium"),
         ]),
       .init(
-        .reported,
-        "The event is held until the user has answered, for a limited time; an event that is too old is dropped. Session 705 of WWDC19 says this according to notes of it; the session itself was not read.",
+        .documented,
+        "The event is delivered if the user responds near the time at which the question was asked. Notes on session 705 of WWDC19 say that an event that is too old is dropped.",
         [
           .page(
             "notes on Core Location in iOS 13", by: "Pastebin VYaQQL2h",
@@ -141,8 +153,8 @@ extension PlatformRule {
         "Allow Once gives a temporary When In Use authorization that expires when the app is no longer in use."
       ),
       .init(
-        .reported, "After Allow Once the app reads notDetermined at the next launch.",
-        [.wwdcNotes705Suder]),
+        .documented, "After Allow Once the authorization reverts to notDetermined.",
+        [.requestAlways]),
       .init(
         .documented,
         "If the app has When In Use already, requestAlwaysAuthorization() asks immediately, with the answers Keep Only While Using and Change to Always Allow. After Allow Once the call is ignored."

@@ -11,7 +11,7 @@ extension [PlatformRule] {
 extension PlatformRule {
   public static let bc1 = PlatformRule(
     "BC1", .beacons, .documented, versions: "all versions",
-    "An app can monitor at most 20 regions or conditions, and registering the 21st region fails with kCLErrorRegionMonitoringFailure (5) in monitoringDidFail.",
+    "An app can monitor at most 20 regions, or 20 conditions of a type, and registering the 21st region fails with kCLErrorRegionMonitoringFailure (5) in monitoringDidFail.",
     sources: [.proximityArticle],
     details: [
       .init(
@@ -21,9 +21,19 @@ extension PlatformRule {
       .init(
         .assumed,
         "Whether a beacon region beyond the first 30 is detected depends on the screen only."),
+      .init(
+        .documented,
+        "A monitor reports a condition too many in its event: conditionLimitExceeded, from iOS 18 on.",
+        [
+          .page(
+            "conditionLimitExceeded", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/corelocation/clmonitor/event/conditionlimitexceeded"
+          )
+        ]),
     ],
     simulated:
-      "The 21st region or condition of an app fails with code 5, and a finding reports it; each app has its own limit. The first 30 beacon regions of all apps are detected by the hardware. Later ones are detected only while the screen is on, until an earlier region ends and its place becomes free.",
+      "The 21st region of an app fails with code 5, the 21st condition of a monitor gets an event with conditionLimitExceeded, and a finding reports both; each app has its own limit. The first 30 beacon regions of all apps are detected by the hardware. Later ones are detected only while the screen is on, until an earlier region ends and its place becomes free.",
     difference:
       "On a real device other conditions than the screen may decide whether a beacon region beyond the first 30 is detected; they are not published."
   )
@@ -97,16 +107,16 @@ extension PlatformRule {
         ]),
       .init(
         .reported,
-        "On an iPhone 4S with iOS 7.0 or 7.1, whose Bluetooth hardware has no filter for beacons, both the entry and the exit took up to 15 min.",
+        "On an iPhone 4S with iOS 7.0 or 7.1, whose Bluetooth hardware has no filter for beacons, the entry took up to 15 min and an exit 26 min.",
         [.page("iOS 7.1 background detection times", by: "Radius Networks")]),
       .init(.assumed, "All delays between 30 and 45 s are equally likely."),
       .init(
         .assumed,
-        "On a phone without beacon hardware the entry takes 0 to 15 min and the exit 30 s to 15 min."
+        "On a phone without beacon hardware the entry takes 0 to 15 min and the exit 30 s to 26 min."
       ),
     ],
     simulated:
-      "The exit comes 30 to 45 s after the last packet, all delays equally likely; a packet received before that cancels it. No packets are received when the beacon is out of reach or Bluetooth is off. An iPhone 4S takes up to 15 min for entry and exit.",
+      "The exit comes 30 to 45 s after the last packet, all delays equally likely; a packet received before that cancels it. No packets are received when the beacon is out of reach or Bluetooth is off. An iPhone 4S takes up to 15 min for the entry and 26 min for the exit.",
     difference:
       "The simulation counts a beacon as received continuously if at least half of its packets arrive."
   )

@@ -69,7 +69,9 @@ extension LocationService {
     var status = authorization(of: process.app)
     // Provisional Always counts as While Using until the user answers the second dialog (BC13).
     if permission(of: process.app) == .provisional { status = .whenInUse }
-    return LocationSession.App(hasBackgroundMode: hasMode(process), authorization: status)
+    return LocationSession.App(
+      hasBackgroundMode: hasMode(process), authorization: status,
+      monitorsChanges: records.contains { $0.app === process.app && $0.significant != nil })
   }
 
   func hasMode(_ process: AppProcess) -> Bool {

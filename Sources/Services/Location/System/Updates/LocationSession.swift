@@ -40,6 +40,8 @@ struct LocationSession {
   struct App {
     var hasBackgroundMode: Bool
     var authorization: LocationAuthorization
+    /// Whether the app also monitors significant changes (LOC4).
+    var monitorsChanges = false
   }
 
   let policy: LocationPolicy
@@ -102,7 +104,8 @@ struct LocationSession {
     case notAllowed
     /// With While Using, updates must be started in the foreground (LOC2).
     case startedInBackground
-    /// A distance filter or a coarse accuracy, while the indicator is hidden (LOC4).
+    /// A distance filter or a coarse accuracy, while the indicator is hidden and significant changes are monitored
+    /// (LOC4).
     case filtered
   }
 
@@ -119,7 +122,9 @@ struct LocationSession {
     }
     let isFiltered =
       request.distanceFilter >= 0 || request.desiredAccuracy > policy.coarsestBackgroundAccuracy
-    if policy.demandsUnfilteredUpdates, isIndicatorHidden(app), isFiltered { return .filtered }
+    if policy.demandsUnfilteredUpdates, app.monitorsChanges, isIndicatorHidden(app), isFiltered {
+      return .filtered
+    }
     return nil
   }
 

@@ -39,8 +39,11 @@ extension PlatformRule {
         ]),
       .init(
         .reported,
-        "Bodies and walls reduce the received power by some 10 to 20 dB each. This number is widely repeated; no single source was read for it.",
-        [.page("widely repeated by developers", by: "several authors")]),
+        "A body reduces the received power by some 10 to 20 dB, drywall by 3 to 5 dB and concrete by 10 to 15 dB.",
+        [
+          .page("widely repeated by developers (bodies)", by: "several authors"),
+          .page("a page on the link budget (walls)", by: "iotclass.org"),
+        ]),
       .init(
         .reported,
         "Indoors the received power need not fall steadily with the distance, because of reflections and of the orientation of the phones."
@@ -70,8 +73,12 @@ extension PlatformRule {
     details: [
       .init(.reported, "A read fails now and then with CBError 6 (connectionTimeout)."),
       .init(
-        .assumed,
-        "In about one connect of ten, the app misses that the peripheral's state became connected. No source was found for the number."
+        .reported,
+        "In about one connect of ten, the app misses that the peripheral's state became connected.",
+        [
+          .page(
+            "Herald's notes on Bluetooth", by: "Herald", at: "https://heraldprox.io/bluetooth/os")
+        ]
       ),
     ],
     simulated:

@@ -233,8 +233,8 @@ import YobanSimulatedOS
 
   // MARK: VoIP
 
-  @Test(.world(), arguments: [(6.1 as SystemVersion, true), (7, true), (8, false)])
-  func `a VoIP app's keep-alive handler is called up to iOS 7 (BG8)`(
+  @Test(.world(), arguments: [(6.1 as SystemVersion, true), (9, true), (10, false)])
+  func `a VoIP app's keep-alive handler is called up to iOS 9 (BG8)`(
     _ version: SystemVersion, _ isKept: Bool
   ) async throws {
     let appFixture = Self.appFixture(modes: ["voip"]) { application, _ in

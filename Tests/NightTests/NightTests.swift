@@ -37,8 +37,8 @@ struct NightTests {
     LeftOut(part: .location, stop: 38...45),
     // 29 to 31 minutes after the location updates or the background time began (LOC8).
     LeftOut(part: .renewal, stop: 29 * 60...31 * 60 + 20),
-    // The phone lies still for 5 to 15 minutes (LOC3), then the background task budget is used up.
-    LeftOut(part: .noAutoPause, stop: 5 * 60...16 * 60),
+    // The phone lies still for 10 to 20 minutes (LOC3), then the background task budget is used up.
+    LeftOut(part: .noAutoPause, stop: 10 * 60...21 * 60),
   ]
 
   @Test(arguments: recipe, [1, 2, 3] as [UInt64])

@@ -22,7 +22,9 @@ extension RulePages {
           codes(in: text.replacing(/\.([a-z]{1,3}[1-9])/) { $0.output.1.uppercased() }))
       }
     }
-    return RulePages(tests: tests, used: used)
+    let audits = try RuleAudit.read(
+      String(contentsOf: root.appending(path: "docs/rules/audit.tsv"), encoding: .utf8))
+    return RulePages(tests: tests, used: used, audits: audits)
   }
 
   /// Returns all files below a folder with these extensions, in no particular order.

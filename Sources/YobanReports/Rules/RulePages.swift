@@ -4,13 +4,16 @@ import YobanSimulatedOS
 public struct RulePages {
   private let tests: RuleTestIndex
   private let used: Set<String>
+  private let audits: [String: RuleAudit]
 
   /// - Parameters:
   ///   - tests: The tests that name each rule.
   ///   - used: The codes that the simulator's sources name.
-  public init(tests: RuleTestIndex, used: Set<String>) {
+  ///   - audits: The checks of the rules.
+  public init(tests: RuleTestIndex, used: Set<String>, audits: [RuleAudit]) {
     self.tests = tests
     self.used = used
+    self.audits = Dictionary(audits.map { ($0.code, $0) }) { $1 }
   }
 
   /// Returns the pages by file name, each with a line break at the end.
@@ -54,6 +57,17 @@ public struct RulePages {
         rule.choice.map { "| [\(rule.code)](\(rule.topic.page).md#\(rule.code.lowercased())) | `\($0)` |" }
       }.joined(separator: "\n"))
       \(oneArticle)
+      ## What others found
+
+      Each rule was checked by somebody who did not write it, with sources that the check itself has found.
+      [audit.tsv](audit.tsv) has a line for each rule, to sort and to filter; the pages show the outcome.
+
+      | outcome | rules | meaning |
+      | --- | --- | --- |
+      \(RuleAudit.Verdict.allCases.map { verdict in
+        "| \(verdict.rawValue) | \(audits.values.count { $0.verdict == verdict }) | \(verdict.meaning) |"
+      }.joined(separator: "\n"))
+
       ## The five articles
 
       | code | title | published | device | what was built and measured |
@@ -103,6 +117,7 @@ public struct RulePages {
       ("constant `\(row.option)`", "\(RuleConstants.values(row)): \(row.name)")
     }
     rows.append(("known difference", rule.difference ?? "none"))
+    if let audit = audits[rule.code] { rows.append(("checked", audit.inWords)) }
     let named = tests.tests(of: rule.code)
     rows.append(
       (

@@ -17,7 +17,7 @@ public struct LifecyclePolicy: Policy, Sendable, Hashable {
   @Fact("watchdog of a return to foreground", "L9", .always(.seconds(10), .reported))
   public var resumeWatchdog: Duration
   /// Wall-clock time limit for applicationWillTerminate to return (L9).
-  @Fact("watchdog of applicationWillTerminate", "L9", .always(.seconds(6), .reported))
+  @Fact("watchdog of applicationWillTerminate", "L9", .always(.seconds(5), .reported))
   public var quitWatchdog: Duration
   /// Average load in the background, in percent of a core, above which the process is killed (L11).
   @Fact("CPU in background that kills, % of a core", "L11", .always(80, .reported))
@@ -35,6 +35,11 @@ public struct LifecyclePolicy: Policy, Sendable, Hashable {
   /// the default follows reports of developers).
   @Fact("a launch in background connects a scene", "L13", .always(false, .reported))
   public var backgroundSceneOnLaunch: Bool
+  /// Whether an app that was built with the SDK of iOS 27 must use scenes (L22).
+  @Fact(
+    "apps built with the SDK of iOS 27 must use scenes", "L22", .always(false, .documented),
+    .since(27, true, .documented))
+  public var requiresScenes: Bool
   /// Whether the system starts processes before they are needed (L15).
   @Fact("apps may be prewarmed", "L15", .always(false, .documented), .since(15, true, .documented))
   public var prewarms: Bool

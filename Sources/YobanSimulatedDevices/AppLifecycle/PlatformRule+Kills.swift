@@ -49,6 +49,9 @@ extension PlatformRule {
         "Older published limits are 10 s for the return to foreground, 10 s for the suspension and 6 s for the termination. No page of Apple with these numbers was read.",
         [Self.ateBadFood]),
       .init(
+        .reported, "Kill reports of a termination show an allowance of 5 s.",
+        [.thread("granoff/Lockbox", 63), LifecycleSource.forumThread(782051)]),
+      .init(
         .reported, "A kill report of 2010 shows an allowance of 10 s for the suspension.",
         [LifecycleSource.s21g]),
       .init(
@@ -65,13 +68,13 @@ extension PlatformRule {
         [LifecycleSource.willTerminate]),
     ],
     simulated:
-      "A launch may take 20 s of wall-clock time, a return to foreground 10 s, didEnterBackground 5 s (L6) and applicationWillTerminate 6 s; then the process is killed with 0x8badf00d. The time before the first callback of a launch counts, too.",
+      "A launch may take 20 s of wall-clock time, a return to foreground 10 s, didEnterBackground 5 s (L6) and applicationWillTerminate 5 s; then the process is killed with 0x8badf00d. The time before the first callback of a launch counts, too.",
     difference:
       "A launch in background has the same 20 s and no CPU allowance of its own.")
 
   public static let l10 = PlatformRule(
     "L10", .lifecycle, .documented, versions: "all versions",
-    "When the system kills a process, the termination code in the crash report names the reason.",
+    "When the system kills a process, the termination code in the crash report, if there is one, names the reason.",
     sources: [LifecycleSource.sigkill],
     details: [
       .init(
@@ -109,7 +112,7 @@ extension PlatformRule {
   )
 
   public static let l11 = PlatformRule(
-    "L11", .lifecycle, .reported, versions: "reports of iOS 12 to 15",
+    "L11", .lifecycle, .reported, versions: "reports of iOS 12 to 26",
     "The system kills an app in background whose CPU use exceeds 80 % on average over 60 seconds.",
     sources: [LifecycleSource.forumThread(675166), LifecycleSource.forumThread(123975)],
     details: [
@@ -131,11 +134,47 @@ extension PlatformRule {
       .init(
         .reported, "One developer reports that the monitor killed such a task all the same.",
         [LifecycleSource.forumThread(675166)]),
+      .init(
+        .reported,
+        "Apps with calls were ended by lower limits: 15 % over 60 s, and 9 s of processor time within 15 s.",
+        [
+          LifecycleSource.forumThread(700124),
+          .thread("react-native-webrtc/react-native-webrtc", 998),
+        ]),
     ],
     simulated:
       "An app in background whose average load exceeds 80 % of one core over 60 s is killed. While a processing task with external power runs, the load does not count.",
     difference:
       "Simulated code uses no CPU time by itself: the scenario sets the load (AppProcess.processorLoad). The report of 50 % over 180 s does not exist."
+  )
+
+  public static let l22 = PlatformRule(
+    "L22", .lifecycle, .documented, versions: "iOS 27 and later",
+    "An app that was built with the SDK of iOS 27 and does not use scenes does not launch.",
+    sources: [
+      .page(
+        "TN3187: Migrating to the UIKit scene-based life cycle", by: "Apple",
+        at:
+          "https://developer.apple.com/documentation/technotes/tn3187-migrating-to-the-uikit-scene-based-life-cycle"
+      ),
+      .page(
+        "Transitioning to the UIKit scene-based life cycle", by: "Apple",
+        at:
+          "https://developer.apple.com/documentation/uikit/transitioning-to-the-uikit-scene-based-life-cycle"
+      ),
+    ],
+    details: [
+      .init(
+        .documented,
+        "From iOS 18.4 on a line in the log warns an app without scenes. An app that was built with an earlier SDK still launches on iOS 27."
+      ),
+      .init(
+        .reported,
+        "The crash report says: Application failed to launch: UIScene life cycle is required for apps built with this SDK.",
+        [.thread("flutter/flutter", 187758)]),
+    ],
+    simulated:
+      "The SDK is that of DTSDKName in Info.plist, which Xcode writes when it builds the app, such as iphoneos27.0. With the SDK of iOS 27 an app without UIApplicationSceneManifest ends when it is launched; without the key, or with an earlier SDK, it runs, and a finding (advice) says so."
   )
 
   public static let l21 = PlatformRule(

@@ -63,7 +63,7 @@ extension PlatformRule {
         [.thread("intuit/LocationManager", 119)]),
       .init(
         .documented,
-        "The keys have the availability iOS 4.0 to 26.0. This means that they are deprecated; it does not mean that they were removed."
+        "The keys have the availability iOS 4.0 to 26.0 (location) and 7.0 to 26.0 (Bluetooth). This means that they are deprecated; it does not mean that they were removed."
       ),
       .init(
         .documented,

@@ -3,7 +3,7 @@ import YobanPlatformProfiles
 extension [PlatformRule] {
   package static let lifecycle: Self = [
     .l1, .l2, .l3, .l4, .l5, .l6, .l7, .l8, .l9, .l10, .l11, .l12, .l13, .l14, .l15, .l16, .l17,
-    .l18, .l19, .l20, .l21,
+    .l18, .l19, .l20, .l21, .l22,
   ]
 }
 
@@ -88,6 +88,10 @@ extension PlatformRule {
         .assumed,
         "An app that runs in background when it is swiped away receives sceneDidDisconnect and applicationWillTerminate."
       ),
+      .init(
+        .reported,
+        "Conflict: an answer on Stack Overflow reports sceneDidEnterBackground and then applicationWillTerminate, without sceneDidDisconnect.",
+        [.page("question 71570813", by: "Stack Overflow")]),
     ],
     simulated:
       "An active app receives the three callbacks with the measured states, an app that runs in background the last two, and a suspended app none. Then the process ends.",
@@ -95,7 +99,7 @@ extension PlatformRule {
 
   public static let l5 = PlatformRule(
     "L5", .lifecycle, .documented,
-    versions: "all versions; from iOS 13 on, apps without a scene manifest",
+    versions: "apps without a scene manifest; with the SDK of iOS 27 see L22",
     "UIKit calls the foreground and background methods of the app delegate, such as applicationDidEnterBackground, only in an app without a scene manifest.",
     sources: [LifecycleSource.didEnterBackground],
     details: [
@@ -132,8 +136,16 @@ extension PlatformRule {
         [LifecycleSource.guideLifeCycle]),
       .init(
         .reported,
-        "applicationState is inactive inside didFinishLaunching of a launch in foreground, active inside applicationDidBecomeActive and background inside applicationDidEnterBackground. Pages of Apple are said to state this; they were not read.",
+        "applicationState is active inside applicationDidBecomeActive and background inside applicationDidEnterBackground.",
         [LifecycleSource.radiusTimes]),
+      .init(
+        .documented,
+        "applicationState is inactive inside didFinishLaunching of a launch in foreground.",
+        [
+          .page(
+            "applicationState", by: "Apple",
+            at: "https://developer.apple.com/documentation/uikit/uiapplication/applicationstate")
+        ]),
     ],
     simulated:
       "An app without UIApplicationSceneManifest in Info.plist receives these callbacks in this order, with these states. The delegate method is called before the notification is posted."
@@ -145,13 +157,13 @@ extension PlatformRule {
     sources: [LifecycleSource.extending, .article(.s2)],
     details: [
       .init(
-        .reported,
-        "If the method does not return in time, the watchdog terminates the process. Article S2 states this as a rule; it did not measure it.",
-        [.article(.s2)]),
+        .documented,
+        "If the method does not return in time, the app is terminated.",
+        [LifecycleSource.didEnterBackground]),
       .init(
         .reported,
-        "A kill report of 2010 shows an allowance of 10 s for the suspension, so a device may wait longer than the documented 5 s (L9).",
-        [LifecycleSource.s21g]),
+        "Kill reports show an allowance of 10 s, so a device may wait longer than the documented 5 s (L9).",
+        [LifecycleSource.s21g, .thread("xbmc/Official-Kodi-Remote-iOS", 684)]),
     ],
     simulated:
       "The callbacks of the way into background may take 5 s of wall-clock time together; then the process is killed with 0x8badf00d. The option is lifecycle.enterBackgroundLimit."

@@ -30,6 +30,10 @@ extension PlatformRule {
           .page("requestAlwaysAuthorization()", by: "Apple"),
         ]),
       .init(
+        .reported,
+        "Conflict: two authors of location libraries write that visits do not relaunch an app after a force-quit.",
+        [.thread("sobri909/LocoKit", 12), .thread("benbahrenburg/Ti.GeoVisits", 2)]),
+      .init(
         .documented,
         "The older guide says that location apps are relaunched after a force-quit from iOS 8 on.",
         [LifecycleSource.guideBackground]),
@@ -143,6 +147,10 @@ extension PlatformRule {
       .init(
         .assumed,
         "Refresh tasks, fetches, processing tasks and pushes wait for the first unlock."),
+      .init(
+        .reported,
+        "Conflict: with a Live Activity that was active at the reboot, developers saw their app started before the first unlock.",
+        [.page("Prewarming and Live Activities before the first unlock", by: "Framna")]),
     ],
     simulated:
       "Regions (3 min after the reboot, BC11), significant changes and visits do not require the first unlock. Bluetooth restoration works from iOS 11 on, with a passcode after the first unlock. Monitors and all jobs wait for the first unlock, and protected files cannot be read until then (DP1). Transfers start again after the boot. Opening an app counts as unlocking the device.",
@@ -184,6 +192,10 @@ extension PlatformRule {
         .assumed,
         "Processing tasks do not run. When the setting is turned off, background transfers are cancelled with reason 1 if the app is not in foreground."
       ),
+      .init(
+        .reported,
+        "Conflict: on iOS 7 an app with the setting off received monitoringDidFailFor with the error regionMonitoringDenied.",
+        [.thread("lionheart/openradar-mirror", 12678)]),
     ],
     simulated:
       "The status is denied and submit fails with 1. Nothing launches or resumes the app for refresh tasks, processing tasks, fetches, pushes and transfers, and its transfers are cancelled with reason 1. Location events neither launch nor resume the app; they wait until it is in foreground. Bluetooth is not affected, unless the option bluetooth.refreshOffStopsWakes is set; then its events wait for the foreground, too.",
@@ -203,8 +215,18 @@ extension PlatformRule {
     ],
     details: [
       .init(
+        .documented,
+        "Background App Refresh is off in Low Power Mode, and the time for background tasks is reduced. The page does not say by how much.",
+        [
+          .page(
+            "backgroundRefreshStatus", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/uikit/uiapplication/backgroundrefreshstatus"
+          )
+        ]),
+      .init(
         .reported,
-        "Background App Refresh and discretionary transfers pause, and pushes arrive later. Apple's support page on Low Power Mode is said to state this; it was not read.",
+        "Discretionary transfers pause, and pushes arrive later. Apple's support page on Low Power Mode is said to state this; it was not read.",
         [.page("support page on Low Power Mode", by: "Apple")]),
       .init(
         .reported,
@@ -216,7 +238,7 @@ extension PlatformRule {
     simulated:
       "In Low Power Mode no refresh task, fetch or processing task runs, silent pushes wait, and discretionary transfers pause. Location and Bluetooth do not change; with the option bluetooth.lowPowerScanFactor background scans take that many times as long. A suspended app is notified of the mode when it runs again.",
     difference:
-      "How a real device delays pushes and scans is unknown. A background scan that has begun keeps its rate when the mode changes."
+      "How a real device delays pushes and scans, and by how much it shortens background tasks, is unknown: here they keep their budget. A background scan that has begun keeps its rate when the mode changes."
   )
 
   public static let l20 = PlatformRule(
@@ -243,9 +265,13 @@ extension PlatformRule {
         "A session of Apple about privacy in iOS 6 is said to state that the expiration handlers of background tasks are called first. The session was not read.",
         [.thread("morenoh149/react-native-contacts", 9)]),
       .init(
-        .assumed,
-        "Bluetooth and Motion & Fitness are as the microphone. Location and Health are as notifications: their frameworks tell a running app about the change."
-      ),
+        .reported,
+        "Bluetooth and Motion & Fitness are as the microphone, and location is as notifications.",
+        [
+          .thread("dariuszseweryn/flutter_reactive_ble", 286),
+          .thread("lionheart/openradar-mirror", 17172), .thread("e-mission/e-mission-docs", 680),
+        ]),
+      .init(.assumed, "Health is as notifications: its framework tells a running app about it."),
     ],
     simulated:
       "AppleDevice.withdraw(_:from:) and giveBack(_:to:) end the app for Bluetooth, motion and the microphone. For location, notifications and Health the app goes on running. No handler is called before.",

@@ -8,7 +8,7 @@ extension [PlatformRule] {
 
 extension PlatformRule {
   public static let su1 = PlatformRule(
-    "SU1", .swiftUI, .documented, versions: "iOS 14 and later",
+    "SU1", .swiftUI, .documented, versions: "iOS 14 and later; task iOS 15 and later",
     "An action of onAppear runs before the first frame with the view; the task of a view begins before the view appears and is canceled when the view disappears.",
     sources: [
       .page(

@@ -8,7 +8,7 @@ extension [PlatformRule] {
 
 extension PlatformRule {
   public static let tm1 = PlatformRule(
-    "TM1", .world, .documented, versions: "all versions",
+    "TM1", .world, .documented, versions: "iOS 4 and later; the day iOS 8 and later",
     "An app receives notifications when the clock is set, when another day begins and when daylight saving time begins or ends; a suspended app receives one for all changes when it runs again.",
     sources: [
       .page(

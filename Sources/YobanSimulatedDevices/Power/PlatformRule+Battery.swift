@@ -9,7 +9,7 @@ extension [PlatformRule] {
 extension PlatformRule {
   public static let wk11 = PlatformRule(
     "WK11", .watch, .reported, versions: "all versions",
-    "Apple rates the battery of a watch at 18 to 36 hours, depending on the model, as long as no sensor runs continuously.",
+    "Apple rates the battery of a watch at 18 to 42 hours, depending on the model, for a day with an hour of workout.",
     sources: [
       .page(
         "Apple Watch Ultra battery life", by: "MacRumors",
@@ -18,7 +18,7 @@ extension PlatformRule {
     details: [
       .init(
         .reported,
-        "The Ultra is rated at 36 hours and most other models at 18 hours. Apple's own battery pages were not read.",
+        "The Ultra is rated at 36 hours, the Ultra 3 at 42 hours, the Series 11 at 24 hours and most other models at 18 hours. Apple's own battery pages were not read.",
         [
           .page("The Apple Watch Ultra's battery life just blew me away", by: "Tom's Guide")
         ]),

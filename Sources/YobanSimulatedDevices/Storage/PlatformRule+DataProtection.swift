@@ -54,7 +54,7 @@ extension PlatformRule {
   )
 
   public static let dp2 = PlatformRule(
-    "DP2", .lockedDevice, .documented, versions: "iOS 4 and later",
+    "DP2", .lockedDevice, .documented, versions: "iOS 7 and later",
     "The files of an app for which it asks for no protection are protected until the first user authentication.",
     sources: [defaultsBeforeUnlock, protectionClasses],
     details: [
@@ -69,7 +69,13 @@ extension PlatformRule {
               "https://developer.apple.com/documentation/bundleresources/entitlements/com.apple.developer.default-data-protection"
           )
         ]),
-      .init(.assumed, "A new file has the class of its folder if the folder has one."),
+      .init(
+        .documented, "A new file has the class of its folder.",
+        [
+          .page(
+            "forum answer 706258", by: "Apple Developer Forums",
+            at: "https://developer.apple.com/forums/thread/706258")
+        ]),
     ],
     simulated:
       "A new file has the class that the call asks for, or else that of the nearest folder above it that has one, or else the default of the app.",
@@ -78,7 +84,7 @@ extension PlatformRule {
   )
 
   public static let dp3 = PlatformRule(
-    "DP3", .lockedDevice, .documented, versions: "iOS 4 and later",
+    "DP3", .lockedDevice, .documented, versions: "iOS 7 and later",
     "An app can be launched in background before the first unlock after a boot, and then reads none of its files of the default class.",
     sources: [defaultsBeforeUnlock],
     details: [
@@ -118,6 +124,10 @@ extension PlatformRule {
             at: "http://www.openradar.me/16761393")
         ]),
       .init(.assumed, "Only the keys that the process sets are overwritten."),
+      .init(
+        .reported,
+        "Conflict: one app reads its values again after the unlock in the same process (2026), and another project says that this depends on the version of iOS.",
+        [.thread("loopandlearn/LoopFollow", 710), .thread("RevenueCat/purchases-ios", 4623)]),
     ],
     simulated:
       "UserDefaults.standard is empty in such a process until its end. What the process sets is written as soon as the file is accessible, key by key.",

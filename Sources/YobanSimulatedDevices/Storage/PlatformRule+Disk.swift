@@ -60,6 +60,10 @@ extension PlatformRule {
             at: "https://www.kernel.org/doc/html/latest/admin-guide/sysctl/vm.html")
         ]),
       .init(.assumed, "APFS does so in the same time."),
+      .init(
+        .documented,
+        "Android 9 and earlier wrote changed pages when they were 2 s old. On F2FS, data that was not synchronized waits for a checkpoint, in AOSP every 200 s.",
+        [.page("init.rc (changes 58ff5075a and rootdir)", by: "Android Open Source Project")]),
     ],
     simulated:
       "Bytes that are older than DiskPolicy.writeBackDelay are durable. Of younger ones, each block survives with its content after any number of the writes to it.",
@@ -95,11 +99,15 @@ extension PlatformRule {
       .init(
         .assumed,
         "APFS, which copies on write and has no journal, also changes names in their order."),
+      .init(
+        .documented,
+        "F2FS, which Android phones have had since about 2018, goes back to its last checkpoint, in AOSP 200 s old at most.",
+        [.page("rootdir/init.rc", by: "Android Open Source Project")]),
     ],
     simulated:
       "Of the changes of names, folders and sizes that are younger than DiskPolicy.commitDelay, the first ones survive, up to a drawn one.",
     difference:
-      "ext4 writes the content of a file before a rename that replaces another file (auto_da_alloc). The simulator does not, because no document says that other file systems do."
+      "ext4 writes the content of a file before a rename that replaces another file (auto_da_alloc). The simulator does not, because no document says that other file systems do. F2FS and its longer time are not simulated."
   )
 
   public static let dk5 = PlatformRule(
@@ -113,14 +121,27 @@ extension PlatformRule {
         [ext4Page]),
       .init(
         .assumed,
-        "After fsync a panic of the kernel loses nothing of the file, because the drive keeps its power."
+        "After fsync a panic of the kernel loses nothing of the file, because the drive keeps its power. Apple's page of fsync says that some data can be lost when the system crashes."
       ),
       .init(
         .assumed, "The drive does not lose its cache later than the file system's write-back time."),
+      .init(
+        .documented,
+        "F_FULLFSYNC is a best-effort guarantee: data can still be lost at a sudden loss of power.",
+        [
+          .page(
+            "Reducing disk writes", by: "Apple",
+            at: "https://developer.apple.com/documentation/xcode/reducing-disk-writes")
+        ]),
+      .init(
+        .documented,
+        "Android phones with F2FS and fsync_mode=nobarrier do not empty the cache of the drive in fsync.",
+        [.page("device/google/crosshatch (change e02e4813)", by: "Android Open Source Project")]),
     ],
     simulated:
       "On an iPhone or a watch, what fsync, fdatasync, msync or sync has synchronized survives a panic, and is drawn at a loss of power as what was not synchronized. After fcntl with F_FULLFSYNC it survives both. On Android fsync is enough, and F_FULLFSYNC fails with EINVAL.",
-    difference: nil)
+    difference:
+      "F_FULLFSYNC always holds, and a panic takes nothing that fsync has passed on.")
 
   public static let dk6 = PlatformRule(
     "DK6", .disk, .documented, versions: "all versions",
@@ -143,6 +164,14 @@ extension PlatformRule {
         .assumed,
         "A rename after the last synchronization of the file is not durable until its folder is synchronized."
       ),
+      .init(
+        .documented,
+        "Conflict: fsync of Linux does not necessarily make the name of the file durable, and F2FS does less than ext4 by default.",
+        [
+          .page(
+            "fsync(2)", by: "The Linux man-pages project",
+            at: "https://man7.org/linux/man-pages/man2/fsync.2.html")
+        ]),
     ],
     simulated:
       "fsync and fdatasync of a file end the journal's pending part after the last change that concerns the file, those of a folder after the last change of a name in it.",
@@ -186,6 +215,15 @@ extension PlatformRule {
             by: "Apple Developer Forums", at: "https://developer.apple.com/forums/thread/52099")
         ]),
       .init(.assumed, "The save at the entry into the background has a background task."),
+      .init(
+        .documented,
+        "Apple says that the period varies with several factors. No page says that a document saves itself on the way to the background, and one project disputes it.",
+        [
+          .page(
+            "UIDocument", by: "Apple",
+            at: "https://developer.apple.com/documentation/uikit/uidocument"),
+          .thread("louisdh/textor", 2),
+        ]),
     ],
     simulated:
       "The first change after a save starts the delay. The content is asked for on the main queue, and written as a whole on another queue.",

@@ -20,7 +20,7 @@ public struct RadioModel: Sendable, Hashable {
   public var lossPerMeter: Double
   /// The loss from bodies at the two radios, in dB.
   @Fact(
-    "loss to the bodies of two people who wear their devices, dB", "RA1", .always(30, .reported))
+    "loss to the bodies of two people who wear their devices, dB", "RA1", .always(30, .assumed))
   public var bodyLoss: Double
   /// The weakest power that a radio receives, in dBm.
   @Fact("weakest power that a receiver decodes, dBm", "RA1", .always(-95, .assumed))

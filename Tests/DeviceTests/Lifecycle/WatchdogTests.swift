@@ -63,7 +63,7 @@ import YobanVirtualTime
         app.entersForeground = body
       }, play: returns),
     Row(
-      callback: "applicationWillTerminate", limit: 6,
+      callback: "applicationWillTerminate", limit: 5,
       set: { app, body in app.terminates = body },
       play: {
         await $0.phone.open($0.app)

@@ -83,11 +83,14 @@ import YobanSimulatedOS
   }
 
   /// The times in a text: `8 to 11 s`, `60, 120 and 240 s`, `1,022.5 ms`.
-  private static func times(in text: String) -> Set<Duration> {
-    let pattern =
-      /((?:\d[\d.]*, )+\d[\d.]* and \d[\d.]*|(?:\d[\d.]*, ){2,}\d[\d.]*|\d[\d,]*(?:\.\d+)?(?:\s*to\s*\d[\d,]*(?:\.\d+)?)?)[\s-]*(ms|milliseconds?|seconds?|minutes?|hours?|days?|min|s|h)\b/
+  private static func times(in sentence: String) -> Set<Duration> {
+    let number = #"\d[\d,]*(?:\.\d+)?"#
+    let list = #"(?:\d[\d.]*, )+\d[\d.]* and \d[\d.]*|(?:\d[\d.]*, ){2,}\d[\d.]*"#
+    let unit = "ms|milliseconds?|seconds?|minutes?|hours?|days?|min|s|h"
+    let text = "(\(list)|\(number)(?:\\s*to\\s*\(number))?)[\\s-]*(\(unit))\\b"
+    let pattern = try! Regex(text, as: (Substring, Substring, Substring).self)
     var times: Set<Duration> = []
-    for match in text.matches(of: pattern) {
+    for match in sentence.matches(of: pattern) {
       let unit = units[String(match.output.2)] ?? units[String(match.output.2.dropLast())]
       for number in match.output.1.matches(of: /\d+(?:,\d{3})*(?:\.\d+)?/) {
         guard let unit, let value = Double(number.output.replacing(",", with: "")) else { continue }

@@ -14,11 +14,34 @@ import YobanSimulatedOS
     let pages = try RulePages.ofRepository(at: Self.root).pages()
     let folder = Self.root.appending(path: "docs/rules")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    #expect(files == pages.keys.sorted())
+    #expect(files.filter { $0 != "audit.tsv" } == pages.keys.sorted())
     for (name, text) in pages.sorted(by: { $0.key < $1.key }) {
       let found = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
       #expect(found == text, "docs/rules/\(name) is out of date: run scripts/rule-pages")
     }
+  }
+
+  @Test func `each rule was checked once, and says with which source`() throws {
+    let audits = try RuleAudit.read(
+      String(contentsOf: Self.root.appending(path: "docs/rules/audit.tsv"), encoding: .utf8))
+    #expect(audits.map(\.code).sorted() == RuleBook.rules.map(\.code).sorted())
+    for audit in audits {
+      #expect(audit.verdict == .unconfirmed || !audit.title.isEmpty, "\(audit.code)")
+      #expect(audit.address.isEmpty || audit.address.hasPrefix("http"), "\(audit.code)")
+      #expect(audit.date.wholeMatch(of: /20\d\d-\d\d-\d\d/) != nil, "\(audit.code)")
+    }
+  }
+
+  @Test(arguments: [
+    ("", "line 1"), ("rule\tverdict\n", "line 1"),
+    ("rule\tverdict\tdate\tsource\tby\taddress\tnote\nL1\tconfirmed\n", "line 2: 2 columns"),
+    (
+      "rule\tverdict\tdate\tsource\tby\taddress\tnote\nL1\tright\t\t\t\t\t\n", "right is no verdict"
+    ),
+  ])
+  func `a table of checks that cannot be read is refused with its line`(text: String, says: String)
+  {
+    #expect { try RuleAudit.read(text) } throws: { "\($0)".contains(says) }
   }
 
   /// A rule with one article as its only source must not end or harm a correct app: somebody has to say why not.

@@ -66,7 +66,7 @@ import YobanSimulatedOS
         .terminate(.watchdog("the return to foreground took longer than 10.0 seconds")),
       ]  // L9
     case (.terminating, .watchdog):
-      [.became(.notRunning), .terminate(.watchdog("termination took longer than 6.0 seconds"))]
+      [.became(.notRunning), .terminate(.watchdog("termination took longer than 5.0 seconds"))]
     default: []
     }
   }
@@ -91,7 +91,7 @@ import YobanSimulatedOS
       case .launching, .launchingInBackground: .seconds(20)
       case .leaving: .seconds(5)
       case .returning: .seconds(10)
-      case .terminating: .seconds(6)
+      case .terminating: .seconds(5)
       case .notRunning, .active, .background, .suspended: nil
       }
     #expect(situation.machine(.scenes).watchdogDeadline == limit.map { at(100) + $0 })

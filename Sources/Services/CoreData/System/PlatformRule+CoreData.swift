@@ -49,7 +49,7 @@ extension PlatformRule {
     simulated: "The files have the class of the option, and otherwise that of the app's folder.")
 
   public static let cd4 = PlatformRule(
-    "CD4", .coreData, .reported, versions: "iOS 11 and later",
+    "CD4", .coreData, .reported, versions: "reports since 2016",
     "A context that is saved while its coordinator has no store raises NSInternalInconsistencyException, which Swift cannot catch; the text names the reason of the failed load, such as (device locked).",
     sources: [careKit],
     simulated:
@@ -107,8 +107,12 @@ extension PlatformRule {
     details: [
       .init(
         .assumed,
-        "A log of a shipped app shows that the migrated copy is a file of its own, which replaces the store at the end; no source measured a kill in between."
-      )
+        "A log of a shipped app shows a migrated copy in a file of its own, which replaces the store at the end; no source measured a kill in between."
+      ),
+      .init(
+        .documented,
+        "A lightweight migration of a SQLite store can happen in place, with statements of SQL only.",
+        [.page("Core Data Model Versioning and Data Migration Programming Guide", by: "Apple")]),
     ],
     simulated: "The tables are replaced in one transaction of SQLite.")
 

@@ -23,7 +23,7 @@ private let authorizingPage = RuleSource.page(
 
 extension PlatformRule {
   public static let hk1 = PlatformRule(
-    "HK1", .health, .documented, versions: "all versions",
+    "HK1", .health, .documented, versions: "iOS 10 and later",
     "A request for health data needs NSHealthShareUsageDescription to read and NSHealthUpdateUsageDescription to save; without it the request ends the app.",
     sources: [privacyPage],
     details: [
@@ -42,7 +42,9 @@ extension PlatformRule {
     ],
     simulated:
       "The user answers at once, as `HealthService.answers` says. A request without its key ends the app, and one without the entitlement fails, each with a finding.",
-    difference: "Every type can be requested: Apple forbids to share some, such as appleStandTime.")
+    difference:
+      "Versions before iOS 10 need the keys, too. Every type can be requested: Apple forbids to share some, such as appleStandTime."
+  )
 
   public static let hk2 = PlatformRule(
     "HK2", .health, .documented, versions: "iOS 8 and later, watchOS 8 and later",
@@ -148,7 +150,8 @@ extension PlatformRule {
         "An anchored query gives what was saved and deleted since its anchor; with an update handler it goes on.",
         [.page("HKAnchoredObjectQuery.h", by: "Apple")]),
       .init(
-        .documented, "Statistics without samples fail with errorNoData (11).",
+        .documented,
+        "From iOS 14 and watchOS 7 on, statistics without samples fail with errorNoData (11).",
         [.page("HKDefines.h", by: "Apple")]),
     ],
     simulated:
@@ -159,7 +162,7 @@ extension PlatformRule {
 
   public static let wk2 = PlatformRule(
     "WK2", .watch, .documented,
-    versions: "all versions; the start in the foreground from watchOS 10 on",
+    versions: "watchOS 3 and later; the start in the foreground from watchOS 10 on",
     "An app with an active HKWorkoutSession and the background mode workout-processing runs for the whole session, also while the wrist is down or another app is in front.",
     sources: [workoutPage, workoutHeader],
     details: [
@@ -181,7 +184,7 @@ extension PlatformRule {
         [.page("HKDefines.h (watchOS 10 SDK)", by: "Apple")]),
       .init(
         .documented,
-        "After a crash during a workout the system calls handleActiveWorkoutRecovery at the next launch.",
+        "From watchOS 5 on, after a crash during a workout the system calls handleActiveWorkoutRecovery at the next launch.",
         [.page("WKApplication.h", by: "Apple")]),
       .init(
         .assumed,
@@ -196,10 +199,14 @@ extension PlatformRule {
 
   public static let wk3 = PlatformRule(
     "WK3", .watch, .measured, versions: "measured on watchOS 9 and 10",
-    "A workout session that is paused immediately after its start still gives the app run time in the background, and was used in this way for up to 12 hours.",
+    "A workout session that is paused immediately after its start still gives the app run time in the background.",
     sources: [.article(.s4)],
     details: [
       .init(.measured, "The paused session earns no credit in the Activity app."),
+      .init(
+        .reported,
+        "The app of article S4 has to record for up to 12 hours; the article does not report the length of a run.",
+        [.article(.s4)]),
       .init(
         .documented,
         "Apple does not document this: the header names session mode only for the states prepared, running and stopped.",
@@ -211,7 +218,7 @@ extension PlatformRule {
     ],
     simulated:
       "A paused session gives the same run time as a running one. At its end the whole minutes in which it ran are credited as exercise; paused time is not credited.",
-    difference: "The time limit beyond the measured 12 hours is unknown.")
+    difference: "The time limit is unknown.")
 
   public static let wk4 = PlatformRule(
     "WK4", .watch, .documented, versions: "all versions",

@@ -22,7 +22,7 @@ public struct JobPolicy: Policy, Sendable, Hashable {
   /// once. If false, the later launch for that task terminates it (FT2).
   @Fact(
     "a request without a launch handler ends the app", "FT2", .always(false, .reported),
-    .since(26, true, .reported))
+    .since(18, true, .reported))
   public var unregisteredSubmitEnds: Bool
   /// The delay of a refresh task or a fetch after its earliest time, if the user opened the app
   /// within the last day (FT1: chosen by usage; an even distribution is assumed).
@@ -112,7 +112,7 @@ public struct JobPolicy: Policy, Sendable, Hashable {
   /// The maximum payload size, in bytes (FT6).
   @Fact(
     "bytes of a push's payload", "FT6", .always(256, .reported), .since(8, 2048, .reported),
-    .since(9, 4096, .assumed))
+    .since(9, 4096, .documented))
   public var payloadLimit: Int
   /// The time that the push service takes to return a token (FT6).
   @Fact("a device token comes after", "FT6", .always(.milliseconds(200)...(.seconds(2)), .assumed))
@@ -120,7 +120,7 @@ public struct JobPolicy: Policy, Sendable, Hashable {
   /// Whether the keep-alive handler of a VoIP app is called (BG8).
   @Fact(
     "the keep-alive handler of a VoIP app is called", "BG8", .always(true, .measured),
-    .since(8, false, .documented))
+    .since(10, false, .reported))
   public var keepsVoIPAlive: Bool
   /// The minimum interval between two calls of the keep-alive handler (BG8).
   @Fact("shortest interval of a VoIP app's keep-alive", "BG8", .always(.seconds(600), .measured))

@@ -78,18 +78,22 @@ extension PlatformRule {
         "On iOS 15.4 an app was terminated with the message No launch handler registered for task with identifier.",
         [.thread("wordpress-mobile/WordPress-iOS", 18156)]),
       .init(
-        .assumed,
-        "Submitting without a handler terminates the app from iOS 26 on; before, the launch for the task does."
+        .reported,
+        "Decompiled code of iOS 18.0 raises the exception inside submit; before, the launch for the task does. In iOS 26.1 it no longer ends an app that registers after its launch, which Apple's header still calls an error.",
+        [
+          .page(
+            "decompiled BackgroundTasks of iOS 18.0, 18.2 and 26.1", by: "EthanArbuckle (GitHub)")
+        ]
       ),
       .init(.assumed, "Pending requests are kept during a reboot."),
     ],
     simulated:
-      "The limits, the replacement and the error codes 1 to 4 are as documented. A registration after the launch, a second registration, and a launch for an identifier without a handler end the app with Apple's exception and a finding; from iOS 26 on a submission without a handler does so, too. The option jobs.requestsOutliveReboot can make requests end at a reboot.",
+      "The limits, the replacement and the error codes 1 to 4 are as documented. A registration after the launch, a second registration, and a launch for an identifier without a handler end the app with Apple's exception and a finding; from iOS 18 on a submission without a handler does so, too. The option jobs.requestsOutliveReboot can make requests end at a reboot.",
     difference: "Some developers report that a reboot removes the requests of an app.")
 
   public static let ft3 = PlatformRule(
     "FT3", .jobs, .documented, versions: "iOS 13 and later",
-    "A BGAppRefreshTask has 30 seconds of run time each time the system launches the app for it.",
+    "A BGAppRefreshTask has up to 30 seconds of run time each time the system launches the app for it.",
     sources: [LifecycleSource.session707],
     details: [
       .init(
@@ -107,6 +111,10 @@ extension PlatformRule {
         .documented, "The termination code is 0x2182bad2.", [LifecycleSource.sigkill]),
       .init(
         .assumed, "The expiration handler is called 5 s before the end; Apple only says shortly."),
+      .init(
+        .reported,
+        "Some tasks expired after 2 to 5 s.",
+        [LifecycleSource.forumThread(780956)]),
     ],
     simulated:
       "The expiration handler is called once after 25 s, on a background queue. A task without a handler ends after 30 s (L12) without success; a task that is not completed gets the app killed with 0x2182bad2 and a finding. A task comes 10 to 60 min after its earliestBeginDate (FT1).",
@@ -160,8 +168,19 @@ extension PlatformRule {
         "If the user cancels the task, the system calls its expiration handler."),
       .init(
         .documented,
-        "If the task cannot begin at once, the strategy queue makes it wait and the strategy fail makes the submission fail."
+        "If there is no room for the task, or the system is under substantial load, the strategy queue makes it wait and the strategy fail makes the submission fail. How many tasks have room is not documented."
       ),
+      .init(
+        .documented,
+        "When the user removes the app in the app switcher, its queued requests are canceled, and its running tasks end without an indication to the app.",
+        [
+          .page("BGTaskRequest.h (iOS 26)", by: "Apple"),
+          .page(
+            "Performing long-running tasks on iOS and iPadOS", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/backgroundtasks/performing-long-running-tasks-on-ios-and-ipados"
+          ),
+        ]),
       .init(
         .documented, "The identifier must begin with the bundle identifier."),
       .init(.documented, "The use of the GPU in background requires an entitlement."),
@@ -174,13 +193,18 @@ extension PlatformRule {
             at: "https://developer.apple.com/forums/tags/backgroundtasks")
         ]),
       .init(.assumed, "One such task runs on the device at a time."),
+      .init(
+        .reported, "A task failed after about 30 s in Airplane mode.",
+        [LifecycleSource.forumThread(808756)]),
       .init(.assumed, "A task without progress for 60 s expires."),
       .init(
         .assumed,
         "A submission in background, or with an identifier that does not begin with the bundle identifier, fails with code 3; without room and with the strategy fail it fails with code 4."
       ),
       .init(
-        .assumed, "A request that waits for room is cancelled when the process of its app ends."),
+        .assumed,
+        "A request that waits when the process of its app ends for another reason goes on waiting, and begins when a later launch has registered its handler. A reboot cancels it."
+      ),
     ],
     simulated:
       "The task is submitted in foreground and begins at once or waits, as its strategy says. An entry with a wildcard in Info.plist permits its identifier, and its handler may be registered after the launch. It goes on in background, its Live Activity is an event of the trace, and it expires after 60 s without progress. The user can stop it, which calls the expiration handler. The GPU is available to every app with the entitlement.",
@@ -217,7 +241,9 @@ extension PlatformRule {
         "The payload has at most 256 bytes before iOS 8 and 2 kilobytes from iOS 8 on; developers quote these limits from Apple's guide, which was not read.",
         [.page("Local and Remote Notification Programming Guide", by: "Apple")]),
       .init(
-        .assumed, "The payload has at most 4096 bytes from iOS 9 on."),
+        .documented,
+        "With the HTTP/2 provider API the payload has at most 4096 bytes, and 2048 with the older interface. Here this is a matter of the version: from iOS 9 on.",
+        [.page("Local and Remote Notification Programming Guide", by: "Apple")]),
       .init(
         .assumed,
         "A handler that is not called in time gets the app killed with 0x2182bad4, and a device token arrives after 0.2 to 2 s."

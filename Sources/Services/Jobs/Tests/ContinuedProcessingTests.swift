@@ -199,20 +199,37 @@ import YobanVirtualTime
     #expect(world.moments(ofTask: .launched(second, "continued processing")) == [at(20)])
   }
 
-  @Test(arguments: [TerminationReason.jetsam, .crash("trap"), .reboot])
-  func `a waiting task is canceled when its process ends, for whatever reason (FT5, L8)`(
+  @Test(arguments: [TerminationReason.jetsam, .crash("trap")])
+  func `a waiting task waits for the next launch of its app (FT5, L8)`(
     _ reason: TerminationReason
   ) async throws {
     let second = "example.App.export.2"
     let world = try await withPhone(iOS: 26) { phone in
       let app = try await Self.begun(phone)
       await phone.tasks(of: app) { $0.submit(second, .continued()) }
-      if reason == .reboot { try await phone.reboot() } else { app.process?.kill(reason) }
+      app.process?.kill(reason)
+      #expect(app.pendingTaskRequests.map(\.identifier) == [second])
+      try await phone.world.pass(.minutes(5))
+      #expect(app.state == .notRunning, "no task launches an app")
+      await phone.open(app)
+      try await phone.world.pass(.seconds(5))
+      #expect(app.pendingTaskRequests.isEmpty)
+    }
+    #expect(world.ends == [reason])
+    #expect(world.log.texts == ["runs \(Self.export)", "runs \(second)"])
+  }
+
+  @Test func `a waiting task is canceled by a reboot (FT5, L8)`() async throws {
+    let second = "example.App.export.2"
+    let world = try await withPhone(iOS: 26) { phone in
+      let app = try await Self.begun(phone)
+      await phone.tasks(of: app) { $0.submit(second, .continued()) }
+      try await phone.reboot()
       #expect(app.pendingTaskRequests.isEmpty)
       await phone.open(app)
       try await phone.world.pass(.minutes(5))
     }
-    #expect(world.ends == [reason])
+    #expect(world.ends == [.reboot])
     #expect(world.log.texts == ["runs \(Self.export)"])
     #expect(world.taskEvents.last == .cancelled(second))
   }

@@ -68,8 +68,8 @@ import YobanVirtualTime
     for (from, to) in zip(woken, frozen) { #expect((175...181).contains((to - from).seconds)) }
   }
 
-  @Test(arguments: [8.0 as SystemVersion, 17])
-  func `from iOS 8 on an app cannot set a keep-alive handler (BG8)`(
+  @Test(arguments: [10.0 as SystemVersion, 17])
+  func `from iOS 10 on an app cannot set a keep-alive handler (BG8)`(
     _ version: SystemVersion
   ) async throws {
     let world = try await Self.hours(version, Self.app())

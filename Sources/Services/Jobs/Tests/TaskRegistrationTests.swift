@@ -72,8 +72,8 @@ import YobanVirtualTime
     #expect(world.kinds == [.bgtaskNotRegistered.by(.ft2)])
   }
 
-  @Test(arguments: [(18.0 as SystemVersion, false), (26, true)])
-  func `from iOS 26 on submitting an unregistered task ends the app at once (FT2)`(
+  @Test(arguments: [(17.0 as SystemVersion, false), (18, true), (26, true)])
+  func `from iOS 18 on submitting an unregistered task ends the app at once (FT2)`(
     _ version: SystemVersion, _ ends: Bool
   ) async throws {
     let scheduled = JobApp(registers: [])

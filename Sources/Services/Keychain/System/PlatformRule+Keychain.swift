@@ -66,6 +66,10 @@ extension PlatformRule {
         "Without a passcode, the addition of an item that needs one fails with errSecNotAvailable."),
       .init(
         .assumed, "Items stay accessible for the 10 s after the lock, as files of DP1 do."),
+      .init(
+        .reported,
+        "Conflict: on iOS 15 and later, searches while the device was locked failed with errSecItemNotFound.",
+        [.thread("firebase/firebase-ios-sdk", 16505)]),
     ],
     simulated:
       "SecItemAdd, SecItemCopyMatching, SecItemUpdate and SecItemDelete follow the accessibility of the item and the lock of the device.",
@@ -82,13 +86,13 @@ extension PlatformRule {
       .init(.documented, "Application groups count from iOS 8 on."),
       .init(
         .documented,
-        "An addition to a foreign group fails with errSecMissingEntitlement, and a move to one with errSecNoAccessForItem; a search in it finds nothing.",
+        "Until iOS 12 an addition to a foreign group fails with errSecMissingEntitlement, and a move to one with errSecNoAccessForItem; a search in it finds nothing. From iOS 13 on each call that names a foreign group fails with errSecMissingEntitlement.",
         [source]),
     ],
     simulated:
       "The groups come from the entitlements. An app without the entitlement application-identifier has the prefix YOBAN00000, which also replaces $(AppIdentifierPrefix). A call for a foreign group is a finding.",
     difference:
-      "Application groups count on every version. The simulator does not check that apps that share a group have the same team. The result codes are those of the source that Apple published for iOS 11 to 14; newer systems were not compared."
+      "Application groups count on every version. The simulator does not check that apps that share a group have the same team. The result codes are those until iOS 12 on every version."
   )
 
   public static let dp8 = PlatformRule(

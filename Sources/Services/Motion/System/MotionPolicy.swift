@@ -4,7 +4,7 @@ import YobanPlatformProfiles
 public struct MotionPolicy: Policy, Sendable, Hashable {
   /// Samples per second of the sensors, 1 to 800, unless another source is set (WK8: about 100 on a
   /// watch; the same is assumed for a phone).
-  @Fact("samples of a motion sensor per second", "WK8", .always(100, .assumed))
+  @Fact("samples of a motion sensor per second", "WK8", .always(100, .documented))
   public var samplesPerSecond: Int
   /// Time from one reading of the altimeter to the next (MO3).
   @Fact(
@@ -34,13 +34,13 @@ public struct MotionPolicy: Policy, Sendable, Hashable {
   @Fact("recorded samples are kept", "WK7", .always(.seconds(3 * 24 * 3600), .documented))
   public var recordingKept: Duration
   /// Samples per second of `CMBatchedSensorManager`'s accelerometer (WK8).
-  @Fact("samples per second of the batched accelerometer", "WK8", .always(800, .reported))
+  @Fact("samples per second of the batched accelerometer", "WK8", .always(800, .documented))
   public var batchedAccelerometerRate: Int
   /// Readings per second of `CMBatchedSensorManager`'s device motion (WK8).
-  @Fact("readings per second of batched device motion", "WK8", .always(200, .reported))
+  @Fact("readings per second of batched device motion", "WK8", .always(200, .documented))
   public var batchedDeviceMotionRate: Int
   /// Time from one batch to the next (WK8).
-  @Fact("time from one batch to the next", "WK8", .always(.seconds(1), .reported))
+  @Fact("time from one batch to the next", "WK8", .always(.seconds(1), .documented))
   public var batchInterval: Duration
   /// The time until an activity is recognized (MO5).
   @Fact("an activity is recognized after", "MO5", .always(.seconds(10), .assumed))

@@ -27,6 +27,14 @@ extension PlatformRule {
         .assumed,
         "What a sensor measures without a recording is a generated motion on the same grid, at the nominal rate."
       ),
+      .init(
+        .reported,
+        "Conflict: the notes of Sensor Logger give a median of 199.75 samples per second for the accelerometer of a Galaxy S25.",
+        [
+          .page(
+            "SAMPLING.md", by: "Sensor Logger",
+            at: "https://github.com/tszheichoi/awesome-sensor-logger/blob/main/SAMPLING.md")
+        ]),
     ],
     simulated:
       "Generated motion lies on the grid of an iPhone, or of a Galaxy S25 on an Android phone. A test can play a recording of a real phone instead.",
@@ -119,7 +127,8 @@ extension PlatformRule {
   )
 
   public static let mo4 = PlatformRule(
-    "MO4", .world, .documented, versions: "iOS 10 and later, watchOS 3 and later",
+    "MO4", .world, .documented,
+    versions: "iOS 10 and later, watchOS 3 and later; altitudes iOS 17.4 and later",
     "An app that uses activities, steps, altitudes or recorded motion without NSMotionUsageDescription in its Info.plist is ended at the first use.",
     sources: [.page("CMMotionActivityManager", by: "Apple"), .thread("owntracks/ios", 424)],
     details: [
@@ -138,10 +147,10 @@ extension PlatformRule {
     ],
     simulated:
       "The first use of CMMotionActivityManager, CMPedometer, CMAltimeter, CMSensorRecorder or CMBatchedSensorManager asks the user, who answers at once as `MotionService.allowsMotionWhenAsked` says. Without the key, the app ends with a finding.",
-    difference: "Versions before iOS 10 need the key, too.")
+    difference: "Versions before iOS 10 need the key, too, and altitudes need it on every version.")
 
   public static let mo5 = PlatformRule(
-    "MO5", .world, .documented, versions: "iOS 8 and later, watchOS 2 and later",
+    "MO5", .world, .documented, versions: "iOS 7 and later, watchOS 2 and later",
     "CMMotionActivityManager reports the present activity, then each change; a suspended app gets nothing, and when it continues only the last change.",
     sources: [
       .page(
@@ -154,7 +163,7 @@ extension PlatformRule {
     details: [
       .init(
         .documented,
-        "A query gives the changes of at most the last seven days; the first one may have begun before the period. A period without time gives CMErrorUnknown (103).",
+        "A query gives the changes of at most the last seven days; the first one may have begun before the period. A period without samples gives CMErrorUnknown (103).",
         [
           .page(
             "queryActivityStarting(from:to:to:withHandler:)", by: "Apple",
@@ -244,12 +253,20 @@ extension PlatformRule {
         [.page("Health and Fitness with Core Motion (WWDC16, session 713)", by: "Apple")]),
       .init(
         .assumed,
-        "A reboot ends a recording. Late samples become readable in blocks of 3 minutes. Each app has its own recording."
+        "A reboot ends a recording. Late samples become readable in blocks of 3 minutes."
       ),
       .init(
         .assumed,
         "12 hours at 50 Hz are 2.16 million samples, about 69 MB if a sample is stored in 32 bytes."
       ),
+      .init(
+        .documented,
+        "A recording stops when its time is over and no other app has extended it, so that apps share it.",
+        [
+          .page(
+            "CMSensorRecorder", by: "Apple",
+            at: "https://developer.apple.com/documentation/coremotion/cmsensorrecorder")
+        ]),
     ],
     simulated:
       "The system records at 50 Hz for an app that asked, up to 12 hours per call, extended by a further call, while the app is suspended or terminated. A query covers at most 12 hours; samples are readable up to 3 minutes late and for 3 days; what was not recorded is missing. A kill or a force-quit does not end a recording, a reboot does. Every watch records, and an iPhone 7 or newer from iOS 9 on.",
@@ -267,16 +284,15 @@ extension PlatformRule {
     ],
     details: [
       .init(
-        .reported,
-        "CMMotionManager gives about 100 samples per second at most on a watch. Several projects repeat this; no page of Apple that says it was read.",
+        .documented, "CMMotionManager gives at most 100 samples per second.",
+        [coreMotionSession]),
+      .init(
+        .documented,
+        "CMBatchedSensorManager gives 800 accelerometer samples and 200 device-motion readings per second, in one batch per second.",
         [coreMotionSession]),
       .init(
         .reported,
-        "CMBatchedSensorManager gives 800 accelerometer samples and 200 device-motion readings per second, in one batch per second. The text of the session that is said to give these numbers was not read; several projects repeat them.",
-        [coreMotionSession]),
-      .init(
-        .reported,
-        "Batches need an Apple Watch Series 8 or newer, or an Apple Watch Ultra. Projects name a thread of Apple's forum as their source; it was not read.",
+        "Batches need an Apple Watch Series 8, which the session names, or newer, or an Apple Watch Ultra.",
         [
           .page(
             "a thread about CMBatchedSensorManager", by: "Apple Developer Forums",

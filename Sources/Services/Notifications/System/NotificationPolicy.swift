@@ -27,7 +27,7 @@ public struct NotificationPolicy: Policy, Sendable, Hashable {
   /// first are kept (NT3).
   @Fact(
     "beyond the limit, the requests that were added first are discarded", "NT3",
-    .always(true, .reported))
+    .always(false, .reported), .since(11, true, .reported))
   public var keepsNewestRequests: Bool
   /// The time after its date within which a notification is still delivered when the device boots
   /// (NT3).

@@ -87,7 +87,7 @@ extension PlatformRule {
         ]),
       .init(
         .reported,
-        "For UserNotifications the limit is still 64, without an error, but the requests that were added last are kept. Other developers report that those due first are kept.",
+        "For UserNotifications the limit is still 64, without an error. iOS 10 keeps those that are due first, and iOS 11 and later those that were added last (radar 38065340).",
         [
           .page(
             "Limit for local notifications (UNNotificationRequest) in iOS 10", by: "Stack Overflow",

@@ -29,6 +29,16 @@ extension PlatformRule {
       .init(
         .assumed,
         "In the callback didEnterBackground the app counts as in the background."),
+      .init(
+        .documented,
+        "Conflict: Apple's page says that without any delegate the system uses the notification's original options. Firebase documents that nothing is shown in foreground by default.",
+        [
+          .page(
+            "userNotificationCenter(_:willPresent:withCompletionHandler:)", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate/usernotificationcenter(_:willpresent:withcompletionhandler:)"
+          )
+        ]),
     ],
     simulated:
       "As stated. A notification that is not shown is in the trace, with the reason.",

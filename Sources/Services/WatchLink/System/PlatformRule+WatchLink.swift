@@ -105,7 +105,7 @@ extension PlatformRule {
 
   public static let wc5 = PlatformRule(
     "WC5", .watchLink, .measured, versions: "measured on iOS 16 and 17",
-    "If the iPhone app is suspended or terminated while the watch transfers the file of a long recording, the delegate method is never called, the file is lost, and the sender gets no error.",
+    "If the iPhone app is suspended or terminated while the watch transfers the file of a long recording, the delegate method is never called, and the file is lost.",
     sources: [.article(.s4)],
     choice: "watchLink.mode",
     details: [
@@ -122,11 +122,13 @@ extension PlatformRule {
         "A watch app was launched without a WKWatchConnectivityRefreshBackgroundTask and its data was lost (watchOS 3 beta 6).",
         [.thread("openradar-mirror", 15691)]),
       .init(
-        .reported, "The sender's didFinish fileTransfer was never called.",
+        .reported,
+        "The sender's didFinish fileTransfer was not called while a debugger stopped at a breakpoint, although the file was transferred.",
         [.thread("openradar-mirror", 16591)]),
+      .init(.measured, "Short recordings arrived."),
       .init(
         .assumed,
-        "Short files, and files that are sent to a watch app, are lost under the same condition. The exact condition on a device is unknown."
+        "The sender gets no error, and files that are sent to a watch app are lost under the same condition, which is not known exactly."
       ),
       .init(
         .assumed,
@@ -155,7 +157,8 @@ extension PlatformRule {
     details: [
       .init(
         .reported,
-        "No size limit is known for files, but transfers of hundreds of megabytes are unreliable."),
+        "No size limit is known for files, although Apple says that 7009 can occur for files, too. Transfers of hundreds of megabytes are unreliable."
+      ),
       .init(.reported, "The effective size depends on the compression by the system."),
     ],
     simulated:
@@ -177,6 +180,14 @@ extension PlatformRule {
         .assumed,
         "Bluetooth carries 30 kB/s within 10 m and Wi-Fi 1 MB/s. An interrupted transfer begins again at its first byte."
       ),
+      .init(
+        .documented,
+        "The Bluetooth of a Series 4 carries 2 Mbit/s instead of 1 (LE). Which radio WatchConnectivity uses is not documented.",
+        [
+          .page(
+            "What's new in Core Bluetooth, WWDC 2019, session 901", by: "Apple",
+            at: "https://developer.apple.com/videos/play/wwdc2019/901/")
+        ]),
     ],
     simulated:
       "Within 10 m Bluetooth carries 30 kB/s, below the radio's ceiling; otherwise Wi-Fi carries 1 MB/s if both devices have a Wi-Fi path; otherwise the counterpart is out of reach. An interruption takes a transfer back to its first byte.",
@@ -197,6 +208,10 @@ extension PlatformRule {
         .assumed,
         "A transfer that cannot be completed fails with 7017 after 7 days (option `watchLink.transferTimeout`)."
       ),
+      .init(
+        .documented,
+        "7016 and 7017 exist from iOS 9.3 and watchOS 2.2 on, and 7018 and 7019 from iOS 13 and watchOS 6 on.",
+        [LinkPage.error]),
     ],
     simulated:
       "Each of the 19 codes has Apple's value. 7005 comes without a counterpart, 7006 without the watch app, 7018 without the iPhone app, 7019 for a watch app that names no iPhone app, 7004 before activation, 7002 before iOS 9, 7008 for a URL of no file, 7013 for a file that is not there, 7015 when the receiver has no room, 7017 after 7 days.",

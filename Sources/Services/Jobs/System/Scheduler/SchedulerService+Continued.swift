@@ -29,9 +29,8 @@ extension SchedulerService {
     }
   }
 
-  /// Cancels the queued continued requests after the app's process has ended (FT5): a later launch
-  /// has not registered their identifiers. Running continued tasks of that process have ended
-  /// silently.
+  /// Cancels the queued continued requests after the user has removed the app in the app switcher, or when the device
+  /// goes down (FT5). Running continued tasks of that process have ended silently.
   func cancelQueued(of record: JobRecord) {
     let app = record.app
     for request in record.queued {
@@ -40,12 +39,19 @@ extension SchedulerService {
     record.queued = []
   }
 
-  /// Begins queued continued tasks of apps that have a process, while the device is up.
+  /// Begins queued continued tasks of apps that have a process which has registered their handlers, while the device
+  /// is up.
   func runWaitingContinuedTasks() {
     guard device.isUp else { return }
-    for record in records where record.app.process != nil {
-      while continuedRunning < policy.continuedAtOnce, !record.queued.isEmpty {
-        run(record.queued.removeFirst(), of: record)
+    for record in records {
+      guard let process = record.app.process else { continue }
+      let handlers = LaunchHandlers.of(process)
+      while continuedRunning < policy.continuedAtOnce,
+        let next = record.queued.firstIndex(where: {
+          handlers.registration(for: $0.identifier) != nil
+        })
+      {
+        run(record.queued.remove(at: next), of: record)
       }
     }
   }

@@ -48,6 +48,10 @@ extension SchedulerService {
     }
     handlers.identifiers.append(identifier)
     handlers.receiver = receiver
+    // A request that has waited since an earlier launch (FT5).
+    if isContinued {
+      simulation.schedule(at: now) { [weak self] in self?.runWaitingContinuedTasks() }
+    }
     return true
   }
 

@@ -6,7 +6,7 @@ extension SchedulerService: SystemService {
   package func enteredBackground(_ process: AppProcess) { enteredBackground(process.app) }
   package func becameActive(_ process: AppProcess) { enteredForeground(process.app) }
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {
-    processEnded(process)
+    processEnded(process, isForceQuit: reason == .forceQuit)
   }
 
   package func mayLaunchInBackground(_ app: InstalledApp) -> Bool {

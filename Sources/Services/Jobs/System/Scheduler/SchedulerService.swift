@@ -72,12 +72,12 @@ public final class SchedulerService {
     }
   }
 
-  func processEnded(_ process: AppProcess) {
+  func processEnded(_ process: AppProcess, isForceQuit: Bool) {
     guard let record = records.first(where: { $0.app === process.app }) else { return }
     cancelKeepAlive(record)
     for task in record.running { cancelAlarm(of: task) }
     record.running = []
-    cancelQueued(of: record)
+    if isForceQuit { cancelQueued(of: record) }
     runWaitingContinuedTasks()
     // Jobs that waited for the end of these tasks, or for the app to leave the front, may run now.
     // Deferred, because the process has not ended completely yet.
@@ -91,6 +91,7 @@ public final class SchedulerService {
 
   package func deviceWentDown() {
     darkSince = now
+    for record in records { cancelQueued(of: record) }
     for record in records where !policy.requestsOutliveReboot { record.queue.removeAll() }
     reconsider()
   }

@@ -24,8 +24,22 @@ extension PlatformRule {
       ),
       .init(
         .documented,
-        "The delay returns to zero when the user opens the app, or when it has passed and the app has started no task."
+        "The delay returns to zero when the user opens the app, or when it has passed without the system having resumed or launched the app.",
+        [
+          .page(
+            "Downloading files in the background", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/foundation/downloading-files-in-the-background"
+          )
+        ]),
+      .init(
+        .assumed,
+        "A task that waits for the delay keeps it: otherwise it would return to zero before each resume, and never double."
       ),
+      .init(
+        .reported,
+        "Conflict: on iOS 13.1.3 a developer measured a delay of 29 s although the app was in foreground all the time.",
+        [LifecycleSource.forumThread(124450)]),
       .init(.reported, "The delays are 60, 120 and 240 s, and so on."),
       .init(
         .documented,
@@ -142,7 +156,14 @@ extension PlatformRule {
         ]),
       .init(.assumed, "iOS turns a POST into a GET after 301 and 302."),
       .init(.assumed, "The field Authorization is not sent to another server."),
-      .init(.assumed, "A task follows 16 redirects."),
+      .init(
+        .documented, "A task follows 16 redirects.",
+        [
+          .page(
+            "URLError.httpTooManyRedirects", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/foundation/urlerror/httptoomanyredirects")
+        ]),
     ],
     simulated:
       "301, 302, 303, 307 and 308 with a Location are redirects. A redirect too many fails with NSURLErrorHTTPTooManyRedirects.",

@@ -55,7 +55,7 @@ public struct TransferPolicy: Policy, Sendable, Hashable {
   public var suspensionFailure: HTTPExchangeError
   /// The number of redirects that a task follows. One more fails with NSURLErrorHTTPTooManyRedirects
   /// (FT9).
-  @Fact("redirects that a task follows", "FT9", .always(16, .assumed))
+  @Fact("redirects that a task follows", "FT9", .always(16, .documented))
   public var redirectLimit: Int
 
   /// Creates the policy of an iOS version.

@@ -27,7 +27,7 @@ extension Experiment {
       NightRows.stops("iphone", "suspended", after: .minutes(29)...(.minutes(32)))),
     NightPart(
       "iPhone: auto-pause left on", [.iphone], without: [.noAutoPause],
-      NightRows.stops("iphone", "suspended", after: .minutes(5)...(.minutes(16)))),
+      NightRows.stops("iphone", "suspended", after: .minutes(10)...(.minutes(21)))),
     NightPart("Apple Watch: the whole recipe", [.watch], NightRows.whole("watch")),
     NightPart(
       "Apple Watch: no session", [.watch], without: [.session],

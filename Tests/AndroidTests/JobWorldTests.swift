@@ -72,7 +72,7 @@ import YobanTesting
         await phone.lock()
         try await world.pass(.minutes(9))
         #expect(phone.android.isProcessorAwake)
-        try await world.pass(.seconds(Double(limit) - 450))
+        try await world.pass(.seconds(Double(limit) - 510))
         return world
       }
       #expect(starts(world) == [10])

@@ -171,6 +171,8 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
   }
 
   private func conditionsChanged(for scan: AndroidScan) {
+    // Without the permission the scan would not have started.
+    scan.isWithheld = (try? access(scan.app)) ?? true
     perform(
       scan.machine.conditionsChanged(
         isScreenOn: device.isScreenOn, isLocationOn: isLocationOn, policy), scan)

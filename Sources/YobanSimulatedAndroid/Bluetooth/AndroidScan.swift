@@ -17,7 +17,7 @@ final class AndroidScan {
   let receiver: Receiver
   let startedAt: VirtualInstant
   /// Whether results are withheld because a permission is missing (AN15).
-  let isWithheld: Bool
+  var isWithheld: Bool
   var machine: AndroidScanMachine
   var limit: EventToken?
 

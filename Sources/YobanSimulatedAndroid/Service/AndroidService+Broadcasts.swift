@@ -57,8 +57,8 @@ extension AndroidService {
     "android.intent.action.LOCALE_CHANGED",
   ]
 
-  /// Gives a receiver its run time, for which the CPU stays awake.
-  private func beginWork(_ record: AndroidRecord) {
+  /// Gives a receiver, or a service that a pending intent starts, its run time, for which the CPU stays awake.
+  func beginWork(_ record: AndroidRecord) {
     record.busyUntil = now + policy.componentRunTime
     wake(for: policy.componentRunTime)
   }

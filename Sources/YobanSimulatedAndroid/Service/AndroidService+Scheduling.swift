@@ -98,6 +98,7 @@ extension AndroidService {
       deliver(pending.intent, record)
     case .service, .foregroundService:
       startProcess(record, "service \(pending.intent.component ?? "")")
+      beginWork(record)
       do {
         _ = try startService(
           pending.intent, inForeground: pending.target == .foregroundService, record)

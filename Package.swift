@@ -206,7 +206,7 @@ var targets: [Target] = [
   let services = [
     Service(
       name: "Audio", api: "AVFAudio",
-      testDependencies: ["AVFoundation", "TutorialsSwift5", "TutorialsSwift6"]),
+      testDependencies: ["AVFoundation", "TutorialsSwift5", "TutorialsSwift6", "WatchKit"]),
     // The number of alerts that wake a watch app is one of the watch's constants.
     Service(
       name: "Bluetooth", api: "CoreBluetooth",

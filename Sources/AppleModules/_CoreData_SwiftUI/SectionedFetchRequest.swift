@@ -18,30 +18,37 @@ public struct SectionedFetchRequest<SectionIdentifier: Hashable, Result: NSFetch
   private var request: FetchRequest<Result>
   @StateObject private var sections: SectionState<SectionIdentifier, Result>
 
+  private init(
+    _ request: FetchRequest<Result>, _ sectionIdentifier: KeyPath<Result, SectionIdentifier>
+  ) {
+    self.request = request
+    _sections = StateObject(wrappedValue: SectionState(sectionIdentifier))
+  }
+
   public init(
     fetchRequest: NSFetchRequest<Result>, sectionIdentifier: KeyPath<Result, SectionIdentifier>,
     animation: Animation? = nil
   ) {
-    request = FetchRequest(fetchRequest: fetchRequest, animation: animation)
-    _sections = StateObject(wrappedValue: SectionState(sectionIdentifier))
+    self.init(FetchRequest(fetchRequest: fetchRequest, animation: animation), sectionIdentifier)
   }
 
   public init(
     entity: NSEntityDescription, sectionIdentifier: KeyPath<Result, SectionIdentifier>,
     sortDescriptors: [NSSortDescriptor], predicate: NSPredicate? = nil, animation: Animation? = nil
   ) {
-    request = FetchRequest(
-      entity: entity, sortDescriptors: sortDescriptors, predicate: predicate, animation: animation)
-    _sections = StateObject(wrappedValue: SectionState(sectionIdentifier))
+    self.init(
+      FetchRequest(
+        entity: entity, sortDescriptors: sortDescriptors, predicate: predicate, animation: animation
+      ), sectionIdentifier)
   }
 
   public init(
     sectionIdentifier: KeyPath<Result, SectionIdentifier>, sortDescriptors: [NSSortDescriptor],
     predicate: NSPredicate? = nil, animation: Animation? = nil
   ) where Result: NSManagedObject {
-    request = FetchRequest(
-      sortDescriptors: sortDescriptors, predicate: predicate, animation: animation)
-    _sections = StateObject(wrappedValue: SectionState(sectionIdentifier))
+    self.init(
+      FetchRequest(sortDescriptors: sortDescriptors, predicate: predicate, animation: animation),
+      sectionIdentifier)
   }
 
   public init(
@@ -49,9 +56,9 @@ public struct SectionedFetchRequest<SectionIdentifier: Hashable, Result: NSFetch
     sortDescriptors: [SortDescriptor<Result>], predicate: NSPredicate? = nil,
     animation: Animation? = nil
   ) where Result: NSManagedObject {
-    request = FetchRequest(
-      sortDescriptors: sortDescriptors, predicate: predicate, animation: animation)
-    _sections = StateObject(wrappedValue: SectionState(sectionIdentifier))
+    self.init(
+      FetchRequest(sortDescriptors: sortDescriptors, predicate: predicate, animation: animation),
+      sectionIdentifier)
   }
 
   public var wrappedValue: SectionedFetchResults<SectionIdentifier, Result> {
@@ -74,7 +81,7 @@ public struct SectionedFetchRequest<SectionIdentifier: Hashable, Result: NSFetch
   nonisolated public mutating func update() { request.update() }
 }
 
-/// What the sections of a view are made of.
+/// The property of the objects by which a view forms its sections.
 @MainActor final class SectionState<SectionIdentifier: Hashable, Result>: ObservableObject {
   @Published var identifier: KeyPath<Result, SectionIdentifier>
   init(_ identifier: KeyPath<Result, SectionIdentifier>) { self.identifier = identifier }

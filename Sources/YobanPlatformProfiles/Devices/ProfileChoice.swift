@@ -86,9 +86,10 @@ extension DeviceProfile {
   public static func named(
     api level: String, model: String? = nil
   ) throws(UnknownProfile) -> DeviceProfile {
-    guard let number = Int(level), DeviceProfile.androidLevels.contains(number) else {
+    guard let number = Int(level), androidLevels.contains(number) else {
+      let known = "\(androidLevels.lowerBound) to \(androidLevels.upperBound)"
       throw UnknownProfile(
-        description: "There is no profile of API level \(level). There is one for 26 to 37.")
+        description: "There is no profile of API level \(level). There is one for \(known).")
     }
     guard let model else { return .android(api: number) }
     guard let maker = AndroidModel(rawValue: model.lowercased()) else {

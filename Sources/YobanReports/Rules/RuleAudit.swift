@@ -1,3 +1,5 @@
+import YobanSimulatedOS
+
 /// The outcome of a check of a rule by somebody who did not write it, with a source that the check itself has found.
 public struct RuleAudit: Sendable, Hashable {
   public enum Verdict: String, Sendable, Hashable, CaseIterable {
@@ -62,7 +64,8 @@ public struct RuleAudit: Sendable, Hashable {
   var inWords: String {
     var text = "\(verdict.rawValue) on \(date)"
     if !title.isEmpty {
-      text += ": \(publisher), " + (address.isEmpty ? "\"\(title)\"" : "[\(title)](\(address))")
+      let source = RuleSource.page(title, by: publisher, at: address.isEmpty ? nil : address)
+      text += ": \(source.markdown)"
     }
     guard !note.isEmpty else { return text }
     return verdict == .corrected

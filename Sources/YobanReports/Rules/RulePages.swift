@@ -103,9 +103,10 @@ public struct RulePages {
 
   private func section(_ rule: PlatformRule) -> String {
     var rows = [("holds for", rule.versions), ("grade", rule.grade.rawValue)]
-    if !rule.sources.isEmpty { rows.append(("source", list(rule.sources))) }
+    if !rule.sources.isEmpty { rows.append(("source", RuleSource.markdown(rule.sources))) }
     rows += rule.details.map { detail in
-      let sources = detail.sources.isEmpty ? "" : "<br>Source: \(list(detail.sources))"
+      let sources =
+        detail.sources.isEmpty ? "" : "<br>Source: \(RuleSource.markdown(detail.sources))"
       return ("also \(detail.grade.rawValue)", detail.statement + sources)
     }
     rows.append(("simulated", rule.simulated))
@@ -131,22 +132,27 @@ public struct RulePages {
     return "## \(rule.code)\n\n\(rule.statement)\n\n| | |\n| --- | --- |\n\(table)"
   }
 
-  private func list(_ sources: [RuleSource]) -> String {
-    sources.map { source in
-      switch source {
-      case .article(let article): "article [\(article.rawValue)](README.md#the-five-articles)"
-      case .page(let title, let publisher, let address):
-        "\(publisher), " + (address.map { "[\(title)](\($0))" } ?? "\"\(title)\"")
-      case .thread(let repository, let number):
-        repository.contains("/")
-          ? "[\(repository) #\(number)](https://github.com/\(repository)/issues/\(number))"
-          : "\(repository) #\(number)"
-      }
-    }.joined(separator: "; ")
-  }
-
   /// Escapes a text for a cell of a table.
   private func cell(_ text: String) -> String {
     text.replacing("|", with: "\\|").replacing("\n", with: " ")
+  }
+}
+
+extension RuleSource {
+  /// The source with a link, for the pages.
+  var markdown: String {
+    switch self {
+    case .article(let article): "article [\(article.rawValue)](README.md#the-five-articles)"
+    case .page(let title, let publisher, let address):
+      "\(publisher), " + (address.map { "[\(title)](\($0))" } ?? "\"\(title)\"")
+    case .thread(let repository, let number):
+      repository.contains("/")
+        ? "[\(repository) #\(number)](https://github.com/\(repository)/issues/\(number))"
+        : "\(repository) #\(number)"
+    }
+  }
+
+  fileprivate static func markdown(_ sources: [RuleSource]) -> String {
+    sources.map(\.markdown).joined(separator: "; ")
   }
 }

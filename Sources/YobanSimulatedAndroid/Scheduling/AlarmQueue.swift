@@ -103,21 +103,10 @@ struct AlarmQueue {
     let history = histories.first { $0.app == alarm.app }
     var moment = alarm.trigger
     if around.isDeepIdle {
-      switch alarm.kind {
-      case .inexact, .exact: return nil
-      case .exactWhileIdle where policy.exactWhileIdlePerHour != nil:
-        moment = max(
-          moment,
-          Self.free(
-            policy.exactWhileIdlePerHour!, in: .seconds(3600), history?.exactWhileIdle ?? [],
-            at: now))
-      case .whileIdle, .exactWhileIdle:
-        moment = max(
-          moment,
-          Self.free(
-            policy.whileIdleAlarms, in: policy.whileIdleWindow, history?.whileIdle ?? [], at: now))
-      case .clock: break
-      }
+      guard let quota = quotaInDoze(of: alarm.kind) else { return nil }
+      moment = max(
+        moment, Self.free(quota.count, in: quota.time, history?[keyPath: quota.rung] ?? [], at: now)
+      )
     }
     if let perHour = around.perHour {
       moment = max(
@@ -149,12 +138,24 @@ struct AlarmQueue {
     histories[i].whileIdle.removeAll { $0 <= now - day }
     histories[i].exactWhileIdle.removeAll { $0 <= now - day }
     if alarm.kind != .clock { histories[i].rung.append(now) }
-    guard isDeepIdle else { return }
-    switch alarm.kind {
-    case .exactWhileIdle where policy.exactWhileIdlePerHour != nil:
-      histories[i].exactWhileIdle.append(now)
-    case .whileIdle, .exactWhileIdle: histories[i].whileIdle.append(now)
-    case .inexact, .exact, .clock: break
+    if isDeepIdle, let quota = quotaInDoze(of: alarm.kind) {
+      histories[i][keyPath: quota.rung].append(now)
+    }
+  }
+
+  /// Returns how many alarms of a kind may ring in Doze within a time, and the list of those that rang; nil for the
+  /// kinds that do not ring in Doze, and for alarm clocks, which ring without a limit (AN8).
+  private func quotaInDoze(
+    of kind: Kind
+  ) -> (count: Int, time: Duration, rung: WritableKeyPath<History, [VirtualInstant]>)? {
+    switch kind {
+    case .inexact, .exact, .clock: return nil
+    case .exactWhileIdle:
+      if let count = policy.exactWhileIdlePerHour {
+        return (count, .seconds(3600), \.exactWhileIdle)
+      }
+      fallthrough
+    case .whileIdle: return (policy.whileIdleAlarms, policy.whileIdleWindow, \.whileIdle)
     }
   }
 

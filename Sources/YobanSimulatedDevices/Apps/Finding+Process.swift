@@ -127,8 +127,9 @@ extension Finding.Kind {
   public static let defaultsOverwritten = Self("defaults.overwritten")
   /// An event of the system was not completed in time, such as a fetch or a push.
   public static let eventNotCompleted = Self("event.not-completed")
-  /// A file of an App Group was locked when the app was suspended.
+  /// The app does not use scenes, which a later version of iOS requires.
   public static let appWithoutScenes = Self("app.without-scenes")
+  /// A file of an App Group was locked when the app was suspended.
   public static let fileLockedAtSuspension = Self("file.locked-at-suspension")
   /// A file was looked for in the container of before an update.
   public static let fileOldContainer = Self("file.old-container")

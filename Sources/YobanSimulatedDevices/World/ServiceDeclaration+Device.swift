@@ -6,12 +6,11 @@ extension ServiceDeclaration {
     ].flatMap { (rules: [PlatformRule]) in rules },
     findings: [
       .appWithoutScenes, .bgtaskLeaked, .crashAgain, .defaultsOverwritten, .dispatchDeadlock,
-      .dispatchHostSource,
-      .eventNotCompleted, .fileGroupNotEntitled, .fileLockedAtSuspension, .fileOldContainer,
-      .fileProtected,
-      .foundationHostRegion, .mainThreadBlocked, .plistMissingKey, .plistModeNotSimulated,
-      .plistUnknownMode, .portLeftOut, .portSkipped, .processDeadObject, .relaunchAfterForceQuit,
-      .swiftUnknownLibraries, .timerNoRunLoop, .wakeLateBlocks, .wakeNothingOutstanding,
+      .dispatchHostSource, .eventNotCompleted, .fileGroupNotEntitled, .fileLockedAtSuspension,
+      .fileOldContainer, .fileProtected, .foundationHostRegion, .mainThreadBlocked,
+      .plistMissingKey, .plistModeNotSimulated, .plistUnknownMode, .portLeftOut, .portSkipped,
+      .processDeadObject, .relaunchAfterForceQuit, .swiftUnknownLibraries, .timerNoRunLoop,
+      .wakeLateBlocks, .wakeNothingOutstanding,
     ],
     facts: [
       .iOS: {

@@ -10,6 +10,8 @@ open class UndoManager: NSObject, @unchecked Sendable {
   private struct Group {
     var actions: [() -> Void] = []
     var name = ""
+    /// Whether a registration has begun the group, and not the app: it ends with the event.
+    var isOfEvent = false
   }
 
   private enum Activity { case idle, undoing, redoing }
@@ -18,8 +20,6 @@ open class UndoManager: NSObject, @unchecked Sendable {
   private var redoGroups: [Group] = []
   /// Groups that have begun and not ended; the last is the innermost.
   private var openGroups: [Group] = []
-  /// Whether the outermost open group was begun by a registration, and not by the app.
-  private var isOpenForEvent = false
   private var activity = Activity.idle
   private var disabled = 0
 
@@ -68,16 +68,13 @@ open class UndoManager: NSObject, @unchecked Sendable {
   }
 
   private func beginGroupOfEvent() {
-    beginUndoGrouping()
-    isOpenForEvent = true
+    openGroups.append(Group(isOfEvent: true))
     guard groupsByEvent else { return }
     DispatchQueue.main.async { [weak self] in self?.endGroupOfEvent() }
   }
 
   private func endGroupOfEvent() {
-    guard isOpenForEvent, openGroups.count == 1 else { return }
-    isOpenForEvent = false
-    endUndoGrouping()
+    if openGroups.count == 1, openGroups[0].isOfEvent { endUndoGrouping() }
   }
 
   private func forgetOldGroups() {

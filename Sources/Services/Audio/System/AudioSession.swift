@@ -20,6 +20,7 @@ package final class AudioSession {
   private var timeoutAlarm: EventToken?
   private var hasReportedTimeout = false
   private var hasEnded = false
+
   private struct WeakSound { weak var sound: (any Sound)? }
 
   init(_ service: AudioService, _ process: AppProcess) {

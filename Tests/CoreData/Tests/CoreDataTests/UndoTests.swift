@@ -103,4 +103,16 @@ import YobanTesting
     context.redo()
     #expect(try names() == [])
   }
+
+  @Test
+  func `a group that the app began does not end with the event in which actions were removed`()
+    async
+  {
+    let manager = UndoManager()
+    manager.registerUndo(withTarget: context) { _ in }
+    manager.removeAllActions()
+    manager.beginUndoGrouping()
+    await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+    #expect(manager.groupingLevel == 1)
+  }
 }

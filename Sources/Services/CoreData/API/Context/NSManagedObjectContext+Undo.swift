@@ -75,8 +75,8 @@ extension NSManagedObjectContext {
       let was = (object.isInserted, object.isDeleted)
       // A save has removed a deleted object from the context.
       if object.managedObjectContext == nil { takeBack(object) }
-      for list in [\NSManagedObjectContext.inserted, \.updated, \.deleted] {
-        self[keyPath: list].removeAll { $0 === object }
+      for changes in [\NSManagedObjectContext.inserted, \.updated, \.deleted] {
+        self[keyPath: changes].removeAll { $0 === object }
       }
       snapshot.restore()
       if object.isInserted { inserted.append(object) }

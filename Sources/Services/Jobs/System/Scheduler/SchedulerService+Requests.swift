@@ -49,7 +49,7 @@ extension SchedulerService {
     handlers.identifiers.append(identifier)
     handlers.receiver = receiver
     // A request that has waited since an earlier launch (FT5).
-    if isContinued {
+    if isContinued, records.contains(where: { $0.app === process.app && !$0.queued.isEmpty }) {
       simulation.schedule(at: now) { [weak self] in self?.runWaitingContinuedTasks() }
     }
     return true

@@ -71,7 +71,7 @@ extension LocationService {
     if permission(of: process.app) == .provisional { status = .whenInUse }
     return LocationSession.App(
       hasBackgroundMode: hasMode(process), authorization: status,
-      monitorsChanges: records.contains { $0.app === process.app && $0.significant != nil })
+      monitorsChanges: record(of: process.app).significant != nil)
   }
 
   func hasMode(_ process: AppProcess) -> Bool {

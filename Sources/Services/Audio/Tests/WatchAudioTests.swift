@@ -10,23 +10,9 @@ private final class PlayingDelegate: NSObject, WKApplicationDelegate {
 
   func applicationDidBecomeActive() {
     try? AVAudioSession.sharedInstance().setCategory(.playback)
-    player = try? AVAudioPlayer(data: Self.wave)
+    player = try? AVAudioPlayer(data: .wave(1))
     player?.numberOfLoops = -1
     print("plays \(player?.play() == true)")
-  }
-
-  /// One second of a tone of 16 bits, 8,000 samples a second.
-  private static var wave: Data {
-    func little<Value: FixedWidthInteger>(_ value: Value) -> Data {
-      withUnsafeBytes(of: value.littleEndian) { Data($0) }
-    }
-    var samples = Data()
-    for i in 0..<8_000 { samples += little(Int16(i % 20 < 10 ? 8_000 : -8_000)) }
-    let format =
-      little(UInt16(1)) + little(UInt16(1)) + little(UInt32(8_000))
-      + little(UInt32(16_000)) + little(UInt16(2)) + little(UInt16(16))
-    return Data("RIFF".utf8) + little(UInt32(36 + samples.count)) + Data("WAVEfmt ".utf8)
-      + little(UInt32(16)) + format + Data("data".utf8) + little(UInt32(samples.count)) + samples
   }
 }
 

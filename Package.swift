@@ -101,6 +101,7 @@ var targets: [Target] = [
       "UIKit",
       system + ["QuartzCore", "UniformTypeIdentifiers", "UserNotifications", "_Testing_UIKit"],
       submodules: true),
+    AppleModule("ActivityKit", system, in: "Sources/Services/LiveActivities/API", on: ["iOS"]),
     AppleModule(
       "AVFAudio", system, in: "Sources/Services/Audio/API", submodules: true),
     // For apps that import AVFoundation: it has AVFAudio, and the picture of a camera, which is a layer.
@@ -204,6 +205,11 @@ var targets: [Target] = [
   }
 
   let services = [
+    // A push for a Live Activity is a push, and its alert lights the screen as that of a notification.
+    Service(
+      name: "LiveActivities", api: "ActivityKit",
+      dependencies: ["YobanJobs", "YobanNetwork", "YobanNotifications"],
+      testDependencies: ["CoreBluetooth"]),
     Service(
       name: "Audio", api: "AVFAudio",
       testDependencies: ["AVFoundation", "TutorialsSwift5", "TutorialsSwift6", "WatchKit"]),
@@ -498,8 +504,8 @@ var targets: [Target] = [
       name: "DeviceTests",
       dependencies: [
         "CoreLocation", "CoreMotion", "HealthKit", "Security", "UIKit", "UserNotifications",
-        "WatchKit", "YobanFoundation", "YobanScriptedApp", "YobanTesting", "YobanVirtualTime",
-        "_Testing_UIKit",
+        "WatchKit", "YobanFoundation", "YobanScriptedApp", "YobanSimulatedDevices", "YobanTesting",
+        "YobanVirtualTime", "_Testing_UIKit",
       ]),
     .testTarget(
       name: "AppleModuleTests",

@@ -6,6 +6,7 @@
 @_exported public import YobanHealth
 @_exported public import YobanJobs
 @_exported public import YobanKeychain
+@_exported public import YobanLiveActivities
 @_exported public import YobanLocation
 @_exported public import YobanMotion
 @_exported public import YobanNetwork

@@ -3,6 +3,7 @@ import YobanAudio
 import YobanBluetooth
 import YobanHealth
 import YobanJobs
+import YobanLiveActivities
 import YobanLocation
 import YobanNotifications
 
@@ -13,6 +14,7 @@ extension SystemAPI {
       authorizationStatus, accuracyAuthorization, temporaryFullAccuracy, locationPushes,
       locationMonitor, backgroundActivity, liveUpdates, serviceSession, preciseServiceSession,
     ],
+    "ActivityKit": liveActivities,
     "BackgroundTasks": [taskRegistration, taskSubmission, continuedTask, taskResources],
     "CoreBluetooth": [connectionEvents, automaticReconnection],
     "UserNotifications": notifications,

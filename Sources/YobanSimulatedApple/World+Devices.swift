@@ -5,6 +5,7 @@ import YobanCoreData
 import YobanHealth
 import YobanJobs
 import YobanKeychain
+import YobanLiveActivities
 import YobanLocation
 import YobanMotion
 import YobanNetwork
@@ -19,7 +20,7 @@ extension World {
   /// seed means.
   package static let appleServices: [ServiceDeclaration] = [
     .location, .motion, .transfer, .bluetooth, .jobs, .watchLink, .health, .audio, .keychain,
-    .network, .notifications, .coreData, .appleSystem,
+    .network, .notifications, .coreData, .appleSystem, .liveActivities,
   ]
 
   /// The services of a watch.

@@ -105,7 +105,7 @@ extension LeaveOut {
   private static let backgroundModules: Set<String> = [
     "CoreBluetooth", "CoreLocation", "CoreMotion", "BackgroundTasks", "HealthKit",
     "WatchConnectivity",
-    "UserNotifications", "AVFoundation", "AVFAudio", "Network",
+    "UserNotifications", "AVFoundation", "AVFAudio", "Network", "ActivityKit",
   ]
 
   /// The present result.

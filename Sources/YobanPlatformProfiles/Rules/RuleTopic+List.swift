@@ -92,6 +92,14 @@ extension RuleTopic {
       "Who may notify the user, how many requests wait and for how long, what the user sees of a notification, and how the app receives the user's response."
   )
 
+  /// Live Activities of ActivityKit.
+  public static let liveActivities = RuleTopic(
+    title: "Live Activities",
+    page: "live-activities",
+    summary:
+      "Who may start a Live Activity, how long it lives, what updates it, and what a push that starts one does for its app."
+  )
+
   /// Run time, sensors and battery of an app on Apple Watch.
   public static let watch = RuleTopic(
     title: "Apple Watch",
@@ -143,7 +151,8 @@ extension RuleTopic {
   /// The topics in the order of `docs/rules`.
   public static let all: [RuleTopic] = [
     .lifecycle, .lockedDevice, .disk, .swiftUI, .backgroundTasks, .jobs, .bluetooth, .radio,
-    .beacons, .location, .audio, .notifications, .watch, .watchLink, .health, .coreData, .android,
-    .world,
+    .beacons, .location, .audio, .notifications, .liveActivities, .watch, .watchLink, .health,
+    .coreData,
+    .android, .world,
   ]
 }

@@ -50,6 +50,8 @@ extension LaneStyle {
     case .jobWaiting: .init(.work, "request waits")
     case .jobExpired: .init(.work, "expired")
     case .jobFailed: .init(.work, "failed or refused")
+    case .liveActivity: .init(.work, "Live Activity")
+    case .liveActivityEnded: .init(.work, "ended Live Activity, still shown")
     case .locationOn: .init(.location, "updates")
     case .locationPaused: .init(.location, "paused")
     case .locationEnded: .init(.location, "updates that do not keep the app running")

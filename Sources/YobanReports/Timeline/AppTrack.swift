@@ -5,7 +5,8 @@ import YobanVirtualTime
 struct AppTrack {
   /// The tracks of an app, in the order of their lanes.
   private static let tracks: [any ServiceTrack.Type] = [
-    LogTrack.self, NotificationTrack.self, WorkoutTrack.self, RecorderTrack.self,
+    LogTrack.self, NotificationTrack.self, LiveActivityTrack.self, WorkoutTrack.self,
+    RecorderTrack.self,
     AndroidTrack.self,
     BackgroundTaskTrack.self, JobTrack.self, LocationTrack.self, AudioTrack.self,
     BluetoothTrack.self, WatchLinkTrack.self, TransferTrack.self, StreamTracks.self,

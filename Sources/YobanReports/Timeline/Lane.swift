@@ -65,6 +65,8 @@ enum LaneStyle: String, CaseIterable {
   case audioPlaying = "audio-playing"
   case audioRecording = "audio-recording"
   case audioInterrupted = "audio-interrupted"
+  case liveActivity = "live-activity"
+  case liveActivityEnded = "live-activity-ended"
   case indicator, inside, outside, watched, ranging
   case jobWaiting = "job-waiting"
   case job

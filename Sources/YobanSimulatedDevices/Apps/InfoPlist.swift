@@ -47,6 +47,9 @@ public struct InfoPlist: @unchecked Sendable {
     text("DTSDKName").flatMap { SystemVersion(String($0.drop { !$0.isNumber })) }
   }
 
+  /// Whether a key has the value YES.
+  package func isOn(_ key: String) -> Bool { (values[key] as? NSNumber)?.boolValue ?? false }
+
   /// Returns a text, such as a usage description; nil if it is absent or empty.
   public func text(_ key: String) -> String? {
     (values[key] as? String).flatMap { $0.isEmpty ? nil : $0 }

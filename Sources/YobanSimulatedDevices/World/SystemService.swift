@@ -77,6 +77,11 @@ package protocol SystemService: AnyObject {
   /// Whether a session of the app, such as a workout, keeps it running in the background. One service that answers
   /// true is enough.
   func keepsRunning(_ app: InstalledApp) -> Bool
+  /// Whether the app may use the radio in the background as in front, because the user sees something of it. One
+  /// service that answers true is enough.
+  func givesForegroundPrivileges(to app: InstalledApp) -> Bool
+  /// The answer of `givesForegroundPrivileges(to:)` may have changed.
+  func foregroundPrivilegesMayHaveChanged(of app: InstalledApp)
   /// Whether power management lets the process use the network. One service that answers false is
   /// enough to forbid it.
   func mayUseNetwork(_ process: AppProcess) -> Bool
@@ -129,6 +134,8 @@ extension SystemService {
   package func userComes() {}
   package func mayLaunchInBackground(_ app: InstalledApp) -> Bool { true }
   package func keepsRunning(_ app: InstalledApp) -> Bool { false }
+  package func givesForegroundPrivileges(to app: InstalledApp) -> Bool { false }
+  package func foregroundPrivilegesMayHaveChanged(of app: InstalledApp) {}
   package func mayUseNetwork(_ process: AppProcess) -> Bool { true }
   package func willBecomeActive(_ process: AppProcess) {}
   package func obligations(to app: InstalledApp) -> [String] { [] }

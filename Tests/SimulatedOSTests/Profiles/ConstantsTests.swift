@@ -26,6 +26,7 @@ import YobanSimulatedOS
     ("Fetch/FetchSchedule.swift", "shortestPause", "whatever the profile says: no endless loop"),
     ("Scheduler/SchedulerQueue.swift", "24 * 3600", "a day: the rule says so"),
     ("Push/PushQueue.swift", "hour", "an hour: the quota is per hour"),
+    ("System/PushBudget.swift", "hour", "an hour: the budget is per hour"),
     ("Updates/LocationSession.swift", ".seconds(3600)", "given again when used up"),
     ("Regions/RegistrationRate.swift", "window", "decides about a finding only"),
     ("Bluetooth/AndroidBluetoothService+Switch.swift", ".seconds(1)", "a moment, for a fault"),

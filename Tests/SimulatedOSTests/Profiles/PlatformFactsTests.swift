@@ -50,7 +50,8 @@ import YobanSimulatedOS
       "battery": profile.battery, "bluetooth": profile.bluetooth, "coreData": profile.coreData,
       "disk": profile.disk,
       "health": profile.health, "jobs": profile.jobs, "lifecycle": profile.lifecycle,
-      "location": profile.location, "motion": profile.motion, "network": profile.network,
+      "liveActivities": profile.liveActivities, "location": profile.location,
+      "motion": profile.motion, "network": profile.network,
       "notifications": profile.notifications, "protection": profile.protection,
       "transfer": profile.transfer,
     ]

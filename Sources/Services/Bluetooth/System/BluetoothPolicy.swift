@@ -52,6 +52,12 @@ public struct BluetoothPolicy: Policy, Sendable, Hashable {
   @Fact("% of the time in which a foreground scan listens", "BT6", .always(100, .assumed))
   public var foregroundScanDutyPercent: UInt64
 
+  /// Whether an app with a Live Activity scans in background as in the foreground (BT30).
+  @Fact(
+    "an app with a Live Activity scans as in the foreground", "BT30", .always(false, .documented),
+    .since(26, true, .documented))
+  public var liveActivityKeepsPrivileges: Bool
+
   // MARK: Connections
 
   /// The largest number of peripherals that may be connected at the same time (BT16).

@@ -7,6 +7,7 @@ extension BluetoothService: SystemService {
   package func profileChanged() { policy = device.policy(BluetoothPolicy.self) }
   package func enteredBackground(_ process: AppProcess) { enteredBackground(process.app) }
   package func becameActive(_ process: AppProcess) { enteredForeground(process.app) }
+  package func foregroundPrivilegesMayHaveChanged(of app: InstalledApp) { runningChanged(app) }
   package func suspended(_ process: AppProcess) { runningChanged(process.app) }
   package func conditionsChanged() { screenMayHaveChanged() }
 

@@ -55,6 +55,13 @@ package class RoleSession {
       || watch.watchService.isRefreshingWithBluetooth(app)
   }
   var isInFront: Bool { process != nil && app.isInFront }
+  /// Whether the app may scan as in the foreground: it is there, or it has the background mode, a manager, and a Live
+  /// Activity that it has started there (BT30).
+  var scansAsInFront: Bool {
+    isInFront
+      || process != nil && hasBackgroundMode && service.policy.liveActivityKeepsPrivileges
+        && service.device.services.contains { $0.givesForegroundPrivileges(to: app) }
+  }
   var name: String { process?.name ?? app.definition.name }
 
   // MARK: Launches

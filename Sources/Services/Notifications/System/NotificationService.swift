@@ -222,7 +222,7 @@ public final class NotificationService {
   // MARK: Screen
 
   /// Lights the screen for a notification, for some seconds (NT9).
-  func lightScreen() {
+  package func lightScreen() {
     guard !device.isScreenOn else { return }
     device.lightScreen()
     screenAlarm = simulation.schedule(at: now + policy.screenLit) { [weak self] in

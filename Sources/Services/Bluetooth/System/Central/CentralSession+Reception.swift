@@ -36,8 +36,8 @@ extension CentralSession {
   /// Whether the scan reports an advertisement that the peer sends now.
   private func reports(_ peer: any RadioPeer, _ identifier: PeerIdentifier) -> Bool {
     guard let request = scanning.request,
-      scanning.listens(isInFront: isInFront, hasBackgroundMode: scansInBackground),
-      scanning.wants(identifier, isInFront: isInFront),
+      scanning.listens(isInFront: scansAsInFront, hasBackgroundMode: scansInBackground),
+      scanning.wants(identifier, isInFront: scansAsInFront),
       let data = peer.advertising?.data, !data.isOnlyBeacon
     else { return false }
     return matches(data, request)
@@ -135,7 +135,7 @@ extension CentralSession {
     _ identifier: PeerIdentifier, _ peer: any RadioPeer, _ data: AdvertisementData, _ rssi: Int
   ) {
     guard useAlertForDiscovery() else { return }
-    _ = scanning.received(identifier, isInFront: isInFront)
+    _ = scanning.received(identifier, isInFront: scansAsInFront)
     service.stack.met(peer, identifier)
     post(.discovered(peer.radioName, rssi: rssi))
     let name = service.stack.name(of: identifier) ?? data.localName

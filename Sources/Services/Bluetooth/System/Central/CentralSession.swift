@@ -57,12 +57,12 @@ package final class CentralSession: RoleSession {
   /// Scans for peripherals until `stopScan`. A second call replaces the first.
   package func scan(_ request: ScanRequest) {
     guard accepts("scanForPeripherals(withServices:options:)") else { return }
-    scanning.start(request, isInFront: isInFront)
+    scanning.start(request, isInFront: scansAsInFront)
     hasReportedScan = false
     hasReportedBudget = false
     hasReportedOverflow = false
     post(.scanStarted((request.services ?? []).map(\.description).joined(separator: " ")))
-    if !isInFront { reportBackgroundScan() }
+    if !scansAsInFront { reportBackgroundScan() }
     refreshAll()
   }
 
@@ -210,7 +210,7 @@ package final class CentralSession: RoleSession {
   override func appStateChanged() {
     rescheduleAll()
     if app.state == .suspended { for connection in connections { connection.suspended() } }
-    if !isInFront, process != nil { reportBackgroundScan() }
+    if !scansAsInFront, process != nil { reportBackgroundScan() }
   }
 
   // MARK: Ends

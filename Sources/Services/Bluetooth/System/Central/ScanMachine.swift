@@ -1,7 +1,7 @@
 import YobanSimulatedRadio
 
 /// The scan of one manager: when it listens and what it reports (BT5, BT6, BT8). It has no side
-/// effects.
+/// effects. An app with a Live Activity may be in front for it, although it is in the background (BT30).
 struct ScanMachine: Equatable {
   /// The app's request; nil while it does not scan.
   private(set) var request: ScanRequest?

@@ -22,7 +22,31 @@ extension PlatformRule {
     ],
     simulated:
       "In background, only scans that name services find something, and duplicates are ignored. A finding reports a background scan without services or with the option for duplicates.",
-    difference: "The number of services that a scan names has no effect.")
+    difference:
+      "The number of services that a scan names has no effect. From iOS 26 on a Live Activity lifts these limits (BT30)."
+  )
+
+  public static let bt30 = PlatformRule(
+    "BT30", .bluetooth, .documented, versions: "iOS 26 and later",
+    "An app with a manager and a Live Activity that it has started before it went to the background may go on with what Bluetooth allows in the foreground, such as a scan without services or with duplicates.",
+    sources: [
+      .page(
+        "Core Bluetooth", by: "Apple",
+        at: "https://developer.apple.com/documentation/corebluetooth")
+    ],
+    details: [
+      .init(
+        .assumed,
+        "The app still needs the background mode of Bluetooth, which wakes it for a discovery. A Live Activity that a push has started, one that is only scheduled, and one that has ended give nothing."
+      ),
+      .init(
+        .assumed,
+        "The radio does not listen more often than for other scans in background (BT6)."),
+    ],
+    simulated: "As stated, for scans.",
+    difference:
+      "Read literally, Apple's sentence includes advertising and the rate at which the radio listens; here both are as without a Live Activity (BT6, BT29)."
+  )
 
   public static let bt6 = PlatformRule(
     "BT6", .bluetooth, .documented, versions: "all versions",

@@ -37,6 +37,8 @@ public enum PushError: Error, Sendable, Hashable, CustomStringConvertible {
   case noAPS
   case tooLong(bytes: Int, limit: Int)
   case badPriority(Int)
+  /// The token is that of no Live Activity, and of no app that waits for a start.
+  case unknownActivityToken
 
   public var description: String {
     switch self {
@@ -47,6 +49,8 @@ public enum PushError: Error, Sendable, Hashable, CustomStringConvertible {
     case .tooLong(let bytes, let limit):
       "the payload has \(bytes) bytes, at most \(limit) are allowed: let the app fetch the rest"
     case .badPriority(let priority): "\(priority) is no priority: use 5 or 10"
+    case .unknownActivityToken:
+      "no Live Activity has this token, or it has ended: take the newest of pushTokenUpdates or pushToStartTokenUpdates"
     }
   }
 }
@@ -99,13 +103,7 @@ extension SchedulerService {
   func push(to app: InstalledApp, _ payload: String, priority: Int) throws {
     let record = record(of: app)
     guard record.isRegisteredForPushes else { throw PushError.notRegistered }
-    guard priority == 5 || priority == 10 else { throw PushError.badPriority(priority) }
-    let bytes = payload.utf8.count
-    let limit = policy.payloadLimit
-    guard bytes <= limit else { throw PushError.tooLong(bytes: bytes, limit: limit) }
-    let object = try? JSONSerialization.jsonObject(with: Data(payload.utf8))
-    guard let object = object as? [String: Any] else { throw PushError.noObject }
-    guard let aps = object["aps"] as? [String: Any] else { throw PushError.noAPS }
+    let aps = try apsDictionary(of: payload, priority: priority)
     let isSilent = (aps["content-available"] as? NSNumber)?.intValue == 1
     let isShown = aps["alert"] != nil
     post(.received(priority: priority), record)
@@ -113,6 +111,29 @@ extension SchedulerService {
     if isShown, !app.isInFront { post(.shown, record) }
     arrived(
       Push(payload: payload, isSilent: isSilent, isShown: isShown), record, priority: priority)
+  }
+
+  /// Reads a payload as the push service does.
+  ///
+  /// - Returns: the dictionary `aps`.
+  /// - Throws: `PushError`.
+  package func apsDictionary(of payload: String, priority: Int) throws -> [String: Any] {
+    guard priority == 5 || priority == 10 else { throw PushError.badPriority(priority) }
+    let bytes = payload.utf8.count
+    let limit = policy.payloadLimit
+    guard bytes <= limit else { throw PushError.tooLong(bytes: bytes, limit: limit) }
+    let object = try? JSONSerialization.jsonObject(with: Data(payload.utf8))
+    guard let object = object as? [String: Any] else { throw PushError.noObject }
+    guard let aps = object["aps"] as? [String: Any] else { throw PushError.noAPS }
+    return aps
+  }
+
+  /// The time by which a push comes later because it is not urgent: with priority 5, in the dark, to an app that is not
+  /// in front (FT6).
+  package func lowPriorityDelay(of app: InstalledApp, priority: Int) -> Duration {
+    guard priority == 5, !app.isInFront, !device.isScreenOn else { return .zero }
+    return device.choose(
+      .pushDelay, of: app, in: policy.lowPriorityDelay, default: draw(policy.lowPriorityDelay))
   }
 
   private func arrived(_ push: Push, _ record: JobRecord, priority: Int) {
@@ -126,12 +147,7 @@ extension SchedulerService {
         return post(.dropped("Background App Refresh is off"), record)
       }
     }
-    let isLate = priority == 5 && !app.isInFront && !device.isScreenOn
-    let delay =
-      isLate
-      ? device.choose(
-        .pushDelay, of: app, in: policy.lowPriorityDelay, default: draw(policy.lowPriorityDelay))
-      : .zero
+    let delay = lowPriorityDelay(of: app, priority: priority)
     if record.pushes.arrived(push, delay: delay, at: now) {
       post(.dropped("a newer one took its place"), record)
     }

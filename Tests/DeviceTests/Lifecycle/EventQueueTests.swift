@@ -1,10 +1,9 @@
 import Testing
+import YobanSimulatedDevices
 import YobanTesting
 
-@testable import CoreLocation
-
 /// Tests how elements are delivered from the system to an asynchronous sequence.
-@Suite struct CoreLocationEventQueueTests {
+@Suite struct EventQueueTests {
   private final class Log: @unchecked SimulationConfined { var lines: [String] = [] }
 
   /// Runs a closure in virtual time.

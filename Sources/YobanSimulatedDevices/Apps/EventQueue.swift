@@ -1,29 +1,31 @@
-internal import YobanSimulatedApple
+import YobanVirtualTime
 
 /// Passes elements from the system to an asynchronous sequence, in order and without loss.
 ///
 /// Several tasks may wait for elements. The task that has waited longest receives the next one.
-final class EventQueue<Element: Sendable>: @unchecked SimulationConfined {
+package final class EventQueue<Element: Sendable>: @unchecked SimulationConfined {
   private var elements: [Element] = []
   private var takers: [(number: Int, continuation: CheckedContinuation<Element?, Never>)] = []
   private var lastNumber = 0
   private var isFinished = false
 
-  func give(_ element: Element) {
+  package init() {}
+
+  package func give(_ element: Element) {
     guard !isFinished else { return }
     guard !takers.isEmpty else { return elements.append(element) }
     takers.removeFirst().continuation.resume(returning: element)
   }
 
   /// Ends the sequence after the elements added so far.
-  func finish() {
+  package func finish() {
     isFinished = true
     for taker in takers { taker.continuation.resume(returning: nil) }
     takers.removeAll()
   }
 
   /// Returns the next element; nil after the end, and immediately if the calling task is canceled.
-  func take() async -> Element? {
+  package func take() async -> Element? {
     lastNumber += 1
     let number = lastNumber
     return await withTaskCancellationHandler {

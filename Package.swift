@@ -101,6 +101,7 @@ var targets: [Target] = [
       "UIKit",
       system + ["QuartzCore", "UniformTypeIdentifiers", "UserNotifications", "_Testing_UIKit"],
       submodules: true),
+    AppleModule("AppIntents", system, in: "Sources/Services/AppIntents/API"),
     AppleModule("ActivityKit", system, in: "Sources/Services/LiveActivities/API", on: ["iOS"]),
     AppleModule(
       "AVFAudio", system, in: "Sources/Services/Audio/API", submodules: true),
@@ -210,6 +211,10 @@ var targets: [Target] = [
       name: "LiveActivities", api: "ActivityKit",
       dependencies: ["YobanJobs", "YobanNetwork", "YobanNotifications"],
       testDependencies: ["CoreBluetooth"]),
+    // An intent may start a Live Activity in background.
+    Service(
+      name: "AppIntents", api: "AppIntents", dependencies: ["YobanLiveActivities"],
+      testDependencies: ["ActivityKit", "WatchKit"]),
     Service(
       name: "Audio", api: "AVFAudio",
       testDependencies: ["AVFoundation", "TutorialsSwift5", "TutorialsSwift6", "WatchKit"]),
@@ -374,7 +379,8 @@ var targets: [Target] = [
         // The documentation links to the types of the modules that YobanSimulatedOS re-exports.
         "YobanSimulatedAndroid", "YobanSimulatedApple", "YobanSimulatedDevices",
         "YobanSimulatedRadio",
-        "YobanExploration", "YobanPlatformProfiles", "YobanReports", "YobanSimulatedOS", "UIKit",
+        "YobanExploration", "YobanPlatformProfiles", "YobanReports", "YobanSimulatedOS",
+        "AppIntents", "UIKit",
         "YobanFoundation",
         "WatchKit",
         "HealthKit",

@@ -87,7 +87,8 @@ extension AndroidPhone {
     guard let record = android.record(of: app), !record.isStopped else { return }
     android.allow(.highPriorityMessage, record)
     android.deliver(
-      IntentDescription(action: "com.google.firebase.MESSAGING_EVENT", component: receiver), record)
+      AndroidIntentDescription(action: "com.google.firebase.MESSAGING_EVENT", component: receiver),
+      record)
     android.update()
   }
 
@@ -120,7 +121,7 @@ extension AndroidService {
       if service.component.stopsWithTask {
         perform(service.machine.stop(), service, record)
       } else {
-        let intent = IntentDescription(
+        let intent = AndroidIntentDescription(
           action: "android.intent.action.MAIN", package: record.manifest.package)
         notify(record) { $0.taskRemoved(service.name, intent: intent) }
       }

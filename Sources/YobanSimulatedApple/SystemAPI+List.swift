@@ -1,3 +1,4 @@
+import YobanAppIntents
 import YobanAppleSystem
 import YobanAudio
 import YobanBluetooth
@@ -15,6 +16,7 @@ extension SystemAPI {
       locationMonitor, backgroundActivity, liveUpdates, serviceSession, preciseServiceSession,
     ],
     "ActivityKit": liveActivities,
+    "AppIntents": [appIntent, liveActivityIntent, longRunningIntent],
     "BackgroundTasks": [taskRegistration, taskSubmission, continuedTask, taskResources],
     "CoreBluetooth": [connectionEvents, automaticReconnection],
     "UserNotifications": notifications,

@@ -1,3 +1,4 @@
+import YobanAppIntents
 import YobanAppleSystem
 import YobanAudio
 import YobanBluetooth
@@ -20,7 +21,7 @@ extension World {
   /// seed means.
   package static let appleServices: [ServiceDeclaration] = [
     .location, .motion, .transfer, .bluetooth, .jobs, .watchLink, .health, .audio, .keychain,
-    .network, .notifications, .coreData, .appleSystem, .liveActivities,
+    .network, .notifications, .coreData, .appleSystem, .liveActivities, .appIntents,
   ]
 
   /// The services of a watch.

@@ -12,7 +12,7 @@ import YobanTesting
 
   static let listener = PendingIntentDescription(
     .broadcast, requestCode: 1,
-    IntentDescription(component: "ScriptedReceiver", package: "example.scripted"))
+    AndroidIntentDescription(component: "ScriptedReceiver", package: "example.scripted"))
 
   static let calls: [(name: String, call: @Sendable (AndroidClient, WakeLock) -> Void)] = [
     ("requestPermissions", { client, _ in client.requestPermissions(["CAMERA"], 1) }),

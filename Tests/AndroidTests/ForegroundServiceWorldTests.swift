@@ -79,7 +79,7 @@ import YobanTesting
 
     static let startsService = PendingIntentDescription(
       .foregroundService, requestCode: 1,
-      IntentDescription(component: "ScriptedService", package: "example.scripted"))
+      AndroidIntentDescription(component: "ScriptedService", package: "example.scripted"))
 
     static let all: [Way] = [
       Way(description: "battery optimization off") { phone, app in
@@ -200,7 +200,7 @@ import YobanTesting
     await phone.goHome()
     let activity = PendingIntentDescription(
       .activity, requestCode: 1,
-      IntentDescription(component: "ScriptedActivity", package: "example.scripted"))
+      AndroidIntentDescription(component: "ScriptedActivity", package: "example.scripted"))
     await phone.tapNotification(of: app, activity)
     #expect(app.importance == .foreground)
     #expect(world.log.texts.filter { $0 == "activity resumed" }.count == 2)

@@ -106,6 +106,7 @@ extension LeaveOut {
     "CoreBluetooth", "CoreLocation", "CoreMotion", "BackgroundTasks", "HealthKit",
     "WatchConnectivity",
     "UserNotifications", "AVFoundation", "AVFAudio", "Network", "ActivityKit",
+    "AppIntents",
   ]
 
   /// The present result.

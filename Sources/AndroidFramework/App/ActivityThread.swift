@@ -174,7 +174,7 @@ extension ActivityThread: AndroidEventReceiver {
   private func service(_ name: String) -> Service? { services.first { $0.name == name }?.service }
 
   package func startCommand(
-    _ name: String, startId: Int32, intent: IntentDescription?, flags: Int32
+    _ name: String, startId: Int32, intent: AndroidIntentDescription?, flags: Int32
   ) {
     guard let service = service(name) else { return }
     let result = calling("start service \(name) with \(intent.map { _ in "an intent" } ?? "null")")
@@ -202,7 +202,7 @@ extension ActivityThread: AndroidEventReceiver {
     }
   }
 
-  package func taskRemoved(_ name: String, intent: IntentDescription) {
+  package func taskRemoved(_ name: String, intent: AndroidIntentDescription) {
     guard let service = service(name) else { return }
     calling("remove the task of \(name)") { try service.onTaskRemoved(Intent(intent)) }
   }
@@ -225,12 +225,12 @@ extension ActivityThread: AndroidEventReceiver {
 
   // MARK: Broadcasts, alarms
 
-  package func receive(_ intent: IntentDescription, receiver: String) {
+  package func receive(_ intent: AndroidIntentDescription, receiver: String) {
     guard let type = classNamed(receiver) as? BroadcastReceiver.Type else { return }
     calling("start receiver \(receiver)") { try type.init().onReceive(application, Intent(intent)) }
   }
 
-  package func receive(_ intent: IntentDescription, registration: Int) {
+  package func receive(_ intent: AndroidIntentDescription, registration: Int) {
     guard let entry = receivers.first(where: { $0.number == registration }) else { return }
     calling("call a receiver") { try entry.receiver.onReceive(entry.context, Intent(intent)) }
   }

@@ -12,18 +12,18 @@ open class Intent: @unchecked SimulationConfined {
   public static let ACTION_POWER_CONNECTED = "android.intent.action.ACTION_POWER_CONNECTED"
   public static let ACTION_POWER_DISCONNECTED = "android.intent.action.ACTION_POWER_DISCONNECTED"
 
-  var description: IntentDescription
+  var description: AndroidIntentDescription
 
-  public init() { description = IntentDescription() }
-  public init(_ action: String) { description = IntentDescription(action: action) }
+  public init() { description = AndroidIntentDescription() }
+  public init(_ action: String) { description = AndroidIntentDescription(action: action) }
 
   /// Creates an intent for a component of this app, by its class.
   public init(_ packageContext: Context, _ cls: AnyClass) {
-    description = IntentDescription(
+    description = AndroidIntentDescription(
       component: simpleName(cls), package: packageContext.getPackageName())
   }
 
-  init(_ description: IntentDescription) { self.description = description }
+  init(_ description: AndroidIntentDescription) { self.description = description }
 
   open func getAction() -> String? { description.action }
   @discardableResult open func setAction(_ action: String?) -> Intent {
@@ -61,7 +61,7 @@ open class Intent: @unchecked SimulationConfined {
   @discardableResult open func putExtra(_ name: String, _ value: Bool) -> Intent {
     put(name, .boolean(value))
   }
-  private func put(_ name: String, _ value: IntentDescription.Value) -> Intent {
+  private func put(_ name: String, _ value: AndroidIntentDescription.Value) -> Intent {
     description.extras[name] = value
     return self
   }

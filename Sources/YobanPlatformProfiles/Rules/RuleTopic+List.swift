@@ -100,6 +100,14 @@ extension RuleTopic {
       "Who may start a Live Activity, how long it lives, what updates it, and what a push that starts one does for its app."
   )
 
+  /// Intents of App Intents.
+  public static let appIntents = RuleTopic(
+    title: "App Intents",
+    page: "app-intents",
+    summary:
+      "Where the system performs an intent of an app, for how long, and which intents may start a Live Activity or run on."
+  )
+
   /// Run time, sensors and battery of an app on Apple Watch.
   public static let watch = RuleTopic(
     title: "Apple Watch",
@@ -151,7 +159,8 @@ extension RuleTopic {
   /// The topics in the order of `docs/rules`.
   public static let all: [RuleTopic] = [
     .lifecycle, .lockedDevice, .disk, .swiftUI, .backgroundTasks, .jobs, .bluetooth, .radio,
-    .beacons, .location, .audio, .notifications, .liveActivities, .watch, .watchLink, .health,
+    .beacons, .location, .audio, .notifications, .liveActivities, .appIntents, .watch, .watchLink,
+    .health,
     .coreData,
     .android, .world,
   ]

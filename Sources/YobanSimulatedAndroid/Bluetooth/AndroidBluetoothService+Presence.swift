@@ -70,7 +70,7 @@ extension AndroidService {
     allow(.companionDevice, record)
     let action = "android.companion.CompanionDeviceService."
     deliver(
-      IntentDescription(
+      AndroidIntentDescription(
         action: action + (isNear ? "APPEARED" : "DISAPPEARED"), extras: ["address": .text(address)]),
       record)
     update()

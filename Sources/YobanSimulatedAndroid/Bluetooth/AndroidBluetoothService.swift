@@ -77,7 +77,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
 
   /// `BluetoothLeScanner.startScan` with a PendingIntent: a result starts the app (AN14).
   package func startScan(
-    _ request: AndroidScanRequest, for process: AppProcess, intent: IntentDescription
+    _ request: AndroidScanRequest, for process: AppProcess, intent: AndroidIntentDescription
   ) throws(AndroidException) -> Bool {
     stopScan(of: process.app, intent: intent)
     return try start(request, process, .intent(intent))
@@ -119,7 +119,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
     }
   }
 
-  package func stopScan(of app: InstalledApp, intent: IntentDescription) {
+  package func stopScan(of app: InstalledApp, intent: AndroidIntentDescription) {
     stop {
       guard $0.app === app, case .intent(let own) = $0.receiver else { return false }
       return own.isSame(as: intent)

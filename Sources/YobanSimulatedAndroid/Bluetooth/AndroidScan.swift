@@ -7,7 +7,7 @@ final class AndroidScan {
   /// The destination of the results.
   enum Receiver {
     case receiver(any AndroidScanEventReceiver, ObjectIdentifier)
-    case intent(IntentDescription)
+    case intent(AndroidIntentDescription)
   }
 
   let app: InstalledApp

@@ -186,9 +186,9 @@ public struct PendingIntentDescription: Sendable, Hashable, Codable {
 
   package var target: Target
   package var requestCode: Int32
-  package var intent: IntentDescription
+  package var intent: AndroidIntentDescription
 
-  package init(_ target: Target, requestCode: Int32, _ intent: IntentDescription) {
+  package init(_ target: Target, requestCode: Int32, _ intent: AndroidIntentDescription) {
     self.target = target
     self.requestCode = requestCode
     self.intent = intent

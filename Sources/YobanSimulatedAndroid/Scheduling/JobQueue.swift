@@ -26,7 +26,7 @@ package struct JobDescription: Sendable, Hashable, Codable {
   package var isPersisted = false
   package var initialBackoffMillis: Int64 = 30_000
   package var isBackoffLinear = false
-  package var extras: [String: IntentDescription.Value] = [:]
+  package var extras: [String: AndroidIntentDescription.Value] = [:]
   /// Whether it is a request of WorkManager. WorkManager keeps its own record, so a force stop
   /// holds the work and does not remove it.
   package var isWork = false

@@ -21,7 +21,8 @@ extension AndroidService {
   /// Delivers a scan result to the receiver that its PendingIntent names, and starts the app if
   /// necessary (AN14). Has no effect for a force-stopped app (AN18).
   func deliver(
-    scanResult result: AndroidScanResult, with intent: IntentDescription, to app: InstalledApp
+    scanResult result: AndroidScanResult, with intent: AndroidIntentDescription,
+    to app: InstalledApp
   ) {
     guard let record = record(of: app), !record.isStopped else { return }
     deliver(intent.carrying(result), record)
@@ -29,9 +30,9 @@ extension AndroidService {
   }
 }
 
-extension IntentDescription {
+extension AndroidIntentDescription {
   /// Returns the intent with a scan result among its extras.
-  func carrying(_ result: AndroidScanResult) -> IntentDescription {
+  func carrying(_ result: AndroidScanResult) -> AndroidIntentDescription {
     var intent = self
     intent.extras["android.bluetooth.le.extra.CALLBACK_TYPE"] = .int(1)
     intent.extras[Self.scanAddress] = .text(result.address)

@@ -63,7 +63,7 @@ package final class AndroidClient {
   /// - Returns: the class that was started, or nil if the manifest has none of that name.
   /// - Throws: Android's exception for the refusal (AN1, AN4).
   package func startService(
-    _ intent: IntentDescription, inForeground: Bool
+    _ intent: AndroidIntentDescription, inForeground: Bool
   ) throws(AndroidException) -> String? {
     guard isAlive("startService") else { return nil }
     return try service.startService(intent, inForeground: inForeground, record)
@@ -195,7 +195,7 @@ package final class AndroidClient {
   /// Sends a broadcast to the app's own receivers, by class or by action.
   ///
   /// - Throws: `SecurityException` for a broadcast that only the system may send.
-  package func sendBroadcast(_ intent: IntentDescription) throws(AndroidException) {
+  package func sendBroadcast(_ intent: AndroidIntentDescription) throws(AndroidException) {
     guard isAlive("sendBroadcast") else { return }
     try service.checkBroadcast(intent, record)
     if intent.component != nil {

@@ -5,14 +5,14 @@ package protocol AndroidEventReceiver: ApplicationEventReceiver {
   func createService(_ name: String)
   /// Calls `onStartCommand` and reports the result with `AndroidClient.commandReturned`.
   func startCommand(
-    _ service: String, startId: Int32, intent: IntentDescription?, flags: Int32)
+    _ service: String, startId: Int32, intent: AndroidIntentDescription?, flags: Int32)
   func destroyService(_ name: String)
   func serviceTimeout(_ service: String, startId: Int32, type: ForegroundServiceType)
-  func taskRemoved(_ service: String, intent: IntentDescription)
+  func taskRemoved(_ service: String, intent: AndroidIntentDescription)
   /// Delivers a broadcast to a receiver of the manifest.
-  func receive(_ intent: IntentDescription, receiver: String)
+  func receive(_ intent: AndroidIntentDescription, receiver: String)
   /// Delivers a broadcast to a receiver that the process registered.
-  func receive(_ intent: IntentDescription, registration: Int)
+  func receive(_ intent: AndroidIntentDescription, registration: Int)
   /// An alarm for a listener of this process has rung.
   func alarmRang(listener: Int)
   func startJob(_ job: JobDescription)

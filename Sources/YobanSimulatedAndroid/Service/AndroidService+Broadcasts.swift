@@ -6,7 +6,7 @@ extension AndroidService {
   ///
   /// - Parameter toManifest: whether receivers of manifests receive it too. Since API 26, they
   ///   receive only a few broadcasts.
-  func broadcast(_ intent: IntentDescription, toManifest: Bool) {
+  func broadcast(_ intent: AndroidIntentDescription, toManifest: Bool) {
     for record in records where !record.isStopped {
       deliver(intent, record, toManifest: toManifest)
     }
@@ -15,7 +15,7 @@ extension AndroidService {
   /// Throws for a broadcast that only the system may send. It would exempt the app from limits
   /// (AN4).
   func checkBroadcast(
-    _ intent: IntentDescription, _ record: AndroidRecord
+    _ intent: AndroidIntentDescription, _ record: AndroidRecord
   ) throws(AndroidException) {
     guard let action = intent.action, action == Self.bootCompleted || Self.changes.contains(action)
     else { return }
@@ -26,7 +26,8 @@ extension AndroidService {
   }
 
   /// Delivers a broadcast to the receivers of one app.
-  func deliver(_ intent: IntentDescription, _ record: AndroidRecord, toManifest: Bool = true) {
+  func deliver(_ intent: AndroidIntentDescription, _ record: AndroidRecord, toManifest: Bool = true)
+  {
     let declared =
       toManifest
       ? record.manifest.components.filter { component in
@@ -81,12 +82,13 @@ extension AndroidService {
     if let last = lastBroadcast {
       if last.screen != change.screen {
         broadcast(
-          IntentDescription(action: "android.intent.action.SCREEN_\(change.screen ? "ON" : "OFF")"),
+          AndroidIntentDescription(
+            action: "android.intent.action.SCREEN_\(change.screen ? "ON" : "OFF")"),
           toManifest: false)
       }
       if last.power != change.power {
         broadcast(
-          IntentDescription(
+          AndroidIntentDescription(
             action:
               "android.intent.action.ACTION_POWER_\(change.power ? "CONNECTED" : "DISCONNECTED")"),
           toManifest: false)

@@ -108,14 +108,14 @@ extension AndroidService: SystemService {
 
   /// Delivers the broadcast of a changed setting to all apps, also to those that do not run (AN4).
   func announce(_ action: String) {
-    broadcast(IntentDescription(action: "android.intent.action.\(action)"), toManifest: true)
+    broadcast(AndroidIntentDescription(action: "android.intent.action.\(action)"), toManifest: true)
     update()
   }
 
   /// Delivers the boot broadcast to apps that are not force-stopped, once the user has unlocked the
   /// phone.
   package func deviceWasUnlocked() {
-    broadcast(IntentDescription(action: Self.bootCompleted), toManifest: true)
+    broadcast(AndroidIntentDescription(action: Self.bootCompleted), toManifest: true)
     update()
   }
 

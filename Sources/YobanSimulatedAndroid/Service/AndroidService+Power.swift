@@ -105,11 +105,12 @@ extension AndroidService {
     lastModes = modes
     if modes.isDeep != last.isDeep {
       broadcast(
-        IntentDescription(action: "android.os.action.DEVICE_IDLE_MODE_CHANGED"), toManifest: false)
+        AndroidIntentDescription(action: "android.os.action.DEVICE_IDLE_MODE_CHANGED"),
+        toManifest: false)
     }
     if modes.isLight != last.isLight {
       broadcast(
-        IntentDescription(action: "android.os.action.LIGHT_DEVICE_IDLE_MODE_CHANGED"),
+        AndroidIntentDescription(action: "android.os.action.LIGHT_DEVICE_IDLE_MODE_CHANGED"),
         toManifest: false)
     }
     notifyTransfersOfNetwork()

@@ -7,7 +7,7 @@ extension AndroidService {
   /// - Returns: the class that was started, or nil if the manifest has none of that name.
   /// - Throws: Android's exception for the refusal (AN1, AN4).
   func startService(
-    _ intent: IntentDescription, inForeground: Bool, _ record: AndroidRecord
+    _ intent: AndroidIntentDescription, inForeground: Bool, _ record: AndroidRecord
   ) throws(AndroidException) -> String? {
     guard let name = intent.component else {
       throw AndroidException(
@@ -36,7 +36,7 @@ extension AndroidService {
   }
 
   private func refusedInBackground(
-    _ intent: IntentDescription, _ record: AndroidRecord
+    _ intent: AndroidIntentDescription, _ record: AndroidRecord
   ) -> AndroidException {
     let exception = AndroidException(
       device.profile.version >= 31 ? .backgroundServiceStartNotAllowed : .illegalState,

@@ -40,7 +40,7 @@ struct ServiceStateMachine {
 
   struct Start: Equatable {
     var id: Int32
-    var intent: IntentDescription
+    var intent: AndroidIntentDescription
   }
 
   /// `Service.START_…`.
@@ -54,7 +54,7 @@ struct ServiceStateMachine {
   enum Action: Equatable {
     case create
     /// Calls `onStartCommand`, without an intent after a restart.
-    case command(startId: Int32, IntentDescription?, flags: Int32)
+    case command(startId: Int32, AndroidIntentDescription?, flags: Int32)
     case destroy
     /// Posts the types with which the service is now in the foreground, or nil if it has left the
     /// foreground.
@@ -90,7 +90,7 @@ struct ServiceStateMachine {
 
   /// `startService`, or `startForegroundService`.
   mutating func start(
-    _ intent: IntentDescription, inForeground: Bool, at now: VirtualInstant
+    _ intent: AndroidIntentDescription, inForeground: Bool, at now: VirtualInstant
   ) -> [Action] {
     var actions: [Action] = []
     var running: Running

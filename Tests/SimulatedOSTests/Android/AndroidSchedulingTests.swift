@@ -18,7 +18,8 @@ import YobanSimulatedOS
     AlarmQueue.Alarm(
       app: "example",
       target: .intent(
-        PendingIntentDescription(.broadcast, requestCode: 1, IntentDescription(action: action))),
+        PendingIntentDescription(
+          .broadcast, requestCode: 1, AndroidIntentDescription(action: action))),
       kind: kind, trigger: at(moment), wakes: wakes)
   }
 

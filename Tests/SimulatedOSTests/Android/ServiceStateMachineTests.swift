@@ -9,7 +9,7 @@ import YobanSimulatedOS
 /// The state machine of one service, without the simulator (AN1, AN5, AN6).
 @Suite struct ServiceStateMachineTests {
   private typealias Action = ServiceStateMachine.Action
-  private static let intent = IntentDescription(component: "Work")
+  private static let intent = AndroidIntentDescription(component: "Work")
   private static let policy = AndroidPolicy(api: 36, .stock)
 
   private func started(inForeground: Bool = false) -> ServiceStateMachine {
@@ -135,7 +135,7 @@ import YobanSimulatedOS
     #expect(machine.state == .absent)
   }
 
-  private static let other = IntentDescription(component: "Other")
+  private static let other = AndroidIntentDescription(component: "Other")
 
   @Test func `a start before the restart first delivers the outstanding commands (AN1)`() {
     var machine = started()
@@ -143,7 +143,7 @@ import YobanSimulatedOS
     machine.commandReturned(1, .redeliverIntent)
     machine.commandReturned(2, .redeliverIntent)
     _ = machine.processEnded(restarts: true, at: at(600))
-    let new = IntentDescription(component: "New")
+    let new = AndroidIntentDescription(component: "New")
     #expect(
       machine.start(new, inForeground: false, at: at(600.5)) == [
         .create, .command(startId: 1, Self.intent, flags: 1),

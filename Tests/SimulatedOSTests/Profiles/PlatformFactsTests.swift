@@ -46,7 +46,8 @@ import YobanSimulatedOS
   /// The policies of a profile, by the first part of their options.
   private static func policies(of profile: DeviceProfile) -> [String: any Policy] {
     var policies: [String: any Policy] = [
-      "audio": profile.audio, "backgroundTasks": profile.backgroundTasks,
+      "appIntents": profile.appIntents, "audio": profile.audio,
+      "backgroundTasks": profile.backgroundTasks,
       "battery": profile.battery, "bluetooth": profile.bluetooth, "coreData": profile.coreData,
       "disk": profile.disk,
       "health": profile.health, "jobs": profile.jobs, "lifecycle": profile.lifecycle,

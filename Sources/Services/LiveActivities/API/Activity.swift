@@ -108,7 +108,7 @@ public class Activity<Attributes>: Identifiable where Attributes: ActivityAttrib
   @available(*, deprecated, message: "Use `content` instead")
   public var contentState: ContentState { content.state }
 
-  /// What the activity shows. A push whose state cannot be decoded changes nothing (LA6).
+  /// The content that the activity shows. A push whose state cannot be decoded changes nothing (LA6).
   public var content: ActivityContent<ContentState> {
     guard
       decoded.data != activity.content || decoded.staleDate != activity.staleDate

@@ -26,7 +26,7 @@ public protocol ActivityAttributes: Decodable, Encodable {
   case transient
 }
 
-/// When an ended Live Activity leaves the Lock Screen (LA5).
+/// The time at which an ended Live Activity leaves the Lock Screen (LA5).
 public struct ActivityUIDismissalPolicy: Equatable, Sendable {
   enum Kind: Equatable {
     case byDefault, immediate
@@ -43,7 +43,7 @@ public struct ActivityUIDismissalPolicy: Equatable, Sendable {
   public static func after(_ date: Date) -> ActivityUIDismissalPolicy { .init(kind: .after(date)) }
 }
 
-/// What updates a Live Activity besides the app.
+/// The source of updates besides the app.
 public struct PushType: Equatable, Hashable, Sendable {
   enum Kind: Hashable {
     case token

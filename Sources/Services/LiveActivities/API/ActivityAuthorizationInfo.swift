@@ -1,6 +1,6 @@
 internal import YobanSimulatedApple
 
-/// What the user allows the app to do with Live Activities (LA6, LA8).
+/// The user's settings for the Live Activities of the app (LA6, LA8).
 final public class ActivityAuthorizationInfo {
   private let client: ActivityClient
 

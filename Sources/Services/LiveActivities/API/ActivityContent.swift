@@ -1,4 +1,4 @@
-/// What a Live Activity shows (iOS 16.2).
+/// The content of a Live Activity (iOS 16.2).
 public struct ActivityContent<State> where State: Decodable, State: Encodable, State: Hashable {
   public let state: State
   /// The time until which the state holds; then the activity is stale (LA4). Nil without a limit.

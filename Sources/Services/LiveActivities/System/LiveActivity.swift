@@ -73,7 +73,7 @@ package struct LiveActivityValues: Sendable, Hashable {
   }
 }
 
-/// What an app asks for when it starts a Live Activity.
+/// A request of an app to start a Live Activity.
 package struct LiveActivityRequest: Sendable, Hashable {
   package enum Pushes: Sendable, Hashable {
     case none, token
@@ -107,7 +107,7 @@ package enum LiveActivityRefusal: String, Error, Sendable, Hashable {
   case noPushEntitlement
 }
 
-/// When an ended Live Activity leaves the Lock Screen, as the app says it (LA5).
+/// The time at which an ended Live Activity leaves the Lock Screen, as the app says it (LA5).
 package enum LiveActivityDismissal: Sendable, Hashable {
   case byDefault, immediate
   case after(Date)

@@ -15,7 +15,7 @@ package struct LiveActivityMachine: Sendable, Hashable {
     case dismissed
   }
 
-  /// How long an ended Live Activity stays on the Lock Screen.
+  /// The time for which an ended Live Activity stays on the Lock Screen.
   package enum Dismissal: Sendable, Hashable {
     /// As long as the system allows.
     case byDefault

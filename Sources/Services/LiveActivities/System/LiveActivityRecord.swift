@@ -1,13 +1,15 @@
 import Foundation
 import YobanSimulatedDevices
 
-/// What the system keeps of the Live Activities of one app, besides the activities.
+/// The settings, tokens and budgets of one app for its Live Activities.
 final class LiveActivityRecord {
   let app: InstalledApp
   /// The setting of the app for Live Activities (LA8).
   var isAllowed = true
   /// The setting of the app for frequent updates (LA6).
   var allowsFrequentPushes = true
+  /// Whether a LiveActivityIntent of the app runs, which may start one in background (AI3).
+  var hasIntent = false
   /// The tokens for pushes that start Live Activities, by the type of their attributes.
   var startTokens: [(attributesType: String, token: Data)] = []
   /// The types for which a token was asked. Used only for lookup.

@@ -132,10 +132,16 @@ public final class LiveActivityService {
     }
     if !record(of: process.app).isAllowed { return .denied }
     // In didEnterBackground the app is in the background already.
-    if !process.app.isInFront || process.visibleState == .background { return .visibility }
+    let isInFront = process.app.isInFront && process.visibleState != .background
+    if !isInFront, !record(of: process.app).hasIntent { return .visibility }
     if isFull(process.app) { return .targetMaximumExceeded }
     if request.pushes == .token, !isEntitled(process.app) { return .noPushEntitlement }
     return nil
+  }
+
+  /// An intent of the app begins that may start Live Activities in background, or the last one has ended (AI3).
+  package func setIntent(isRunning: Bool, of app: InstalledApp) {
+    record(of: app).hasIntent = isRunning
   }
 
   func size(_ attributes: Data, _ state: Data) -> Int { attributes.count + state.count }

@@ -16,7 +16,7 @@ extension PlatformRule {
         [.authorizationError]),
       .init(
         .documented,
-        "In background, an app starts one in the perform() of a LiveActivityIntent. A push can start one (LA7), and an app schedules one while it is in the foreground (LA9).",
+        "In background, an app starts one in the perform() of a LiveActivityIntent (AI3). A push can start one (LA7), and an app schedules one while it is in the foreground (LA9).",
         [.activityClass, .pushes]),
       .init(
         .reported,
@@ -38,7 +38,7 @@ extension PlatformRule {
         [.thread("loopandlearn/LoopFollow", 615)]),
     ],
     simulated:
-      "As stated; LiveActivityIntent is not there. A finding reports a request in background and one without the key, because an app often ignores the error.",
+      "As stated. A finding reports a request in background and one without the key, because an app often ignores the error.",
     difference:
       "A device also has a limit for all apps together, whose number is not known (globalMaximumExceeded). Before the first one stays, it asks the user on the Lock Screen whether the app may go on."
   )

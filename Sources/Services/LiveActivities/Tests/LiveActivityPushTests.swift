@@ -207,7 +207,7 @@ import YobanVirtualTime
 
   // MARK: Start
 
-  /// Where the app iterates its activities and their tokens.
+  /// The place in which the app iterates its activities and their tokens.
   enum Place: String, Sendable, CaseIterable { case launch, front, nowhere }
 
   /// An app that has given its server the token for starts, and whose process was killed.

@@ -4,7 +4,7 @@ import UIKit
 import YobanTesting
 import YobanVirtualTime
 
-/// What an app does with its Live Activities, and what becomes of them without it (LA1 to LA5, LA8, LA9).
+/// The Live Activities of an app, while it runs and without it (LA1 to LA5, LA8, LA9).
 @Suite struct LiveActivityTests {
   // MARK: Start
 
@@ -55,9 +55,7 @@ import YobanVirtualTime
       #expect(phone.liveActivities.shown.count == (row.error == nil ? 1 : 0))
     }
     #expect(world.output == (row.error.map { ["refused \($0)"] } ?? []))
-    // Advice about the older system is another matter.
-    let kinds = world.findings.filter { !$0.isAdvice }.map { $0.kind.by($0.rule) }
-    #expect(kinds == (row.finding.map { [$0] } ?? []))
+    #expect(world.kinds == (row.finding.map { [$0] } ?? []))
   }
 
   @Test func `an app has at most five at a time, and an ended one counts no more (LA1)`()

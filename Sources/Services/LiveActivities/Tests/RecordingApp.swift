@@ -14,7 +14,7 @@ struct RecordingAttributes: ActivityAttributes {
 
 typealias Recording = Activity<RecordingAttributes>
 
-/// What the app's code does with the Live Activity; each line that it prints is compared by a test.
+/// The code of an app with a Live Activity; each line that it prints is compared by a test.
 @MainActor enum RecordingApp {
   nonisolated static func app(
     plist: [String: Any] = [:], entitlements: Entitlements = ["aps-environment"],
@@ -84,6 +84,6 @@ typealias Recording = Activity<RecordingAttributes>
 func sleep(_ seconds: Double) async throws { try await Task.sleep(for: .seconds(seconds)) }
 
 extension World {
-  /// What the app has printed.
+  /// The lines that the app has printed.
   var output: [String] { trace.events.compactMap(\.kind.output) }
 }

@@ -1,5 +1,5 @@
 /// An `Intent` in the system: plain data, which survives the process that made it.
-package struct IntentDescription: Sendable, Hashable, Codable {
+package struct AndroidIntentDescription: Sendable, Hashable, Codable {
   package enum Value: Sendable, Hashable, Codable {
     case text(String)
     case int(Int32)

@@ -1,0 +1,63 @@
+package import YobanSimulatedApple
+
+// What `phone.perform(_:of:)` of YobanTesting needs of the module.
+extension AppIntent {
+  /// Performs the intent in the process of a run, and returns when it has ended.
+  ///
+  /// - Throws: the error of the intent, or `IntentNotFinished`.
+  package func performed(by run: IntentRun, _ service: AppIntentService) async throws
+    -> PerformResult
+  {
+    let box = ResultBox<PerformResult>()
+    let intent = self
+    let performance = IntentPerformance(run, service)
+    // Sendable: the simulation runs one thing at a time.
+    nonisolated(unsafe) let service = service
+    // After the callbacks of a launch, which are queued already.
+    run.process.process.onMain {
+      SystemAPI.appIntent.reportIfTooNew()
+      if intent is any LiveActivityIntent { SystemAPI.liveActivityIntent.reportIfTooNew() }
+      Task {
+        let result: Result<PerformResult, any Error>
+        do {
+          result = .success(
+            try await IntentPerformance.$current.withValue(performance) {
+              try await intent.perform()
+            })
+        } catch {
+          result = .failure(error)
+        }
+        box.result = result
+        var failure: (any Error)?
+        if case .failure(let error) = result { failure = error }
+        service.finished(run, error: failure)
+      }
+    }
+    let end = await run.waitForEnd()
+    guard end == .finished, let result = box.result else {
+      throw IntentNotFinished(intent: run.name, processEnded: end == .processEnded)
+    }
+    return try result.get()
+  }
+}
+
+private final class ResultBox<Value>: @unchecked SimulationConfined {
+  var result: Result<Value, any Error>?
+}
+
+/// An error: an intent has not finished.
+public struct IntentNotFinished: Error, Hashable, Sendable, CustomStringConvertible {
+  public let intent: String
+  /// Whether the app has ended; otherwise the time of the intent was over.
+  public let processEnded: Bool
+
+  package init(intent: String, processEnded: Bool) {
+    (self.intent, self.processEnded) = (intent, processEnded)
+  }
+
+  public var description: String {
+    processEnded
+      ? "the app ended before the intent \(intent) had finished"
+      : "the intent \(intent) did not finish in the 30 s that the system gives it"
+  }
+}

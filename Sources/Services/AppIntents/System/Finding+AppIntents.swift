@@ -1,0 +1,19 @@
+import YobanSimulatedDevices
+
+extension Finding {
+  static func intentTimedOut(_ name: String, _ limit: Duration, extendsTime: Bool) -> Finding {
+    Finding(
+      .intentTimedOut, rule: .ai2,
+      what:
+        "The intent \(name) did not finish within \(limit): the user sees an error, and in background the app is suspended in the middle of it.",
+      remedy: extendsTime
+        ? "Do the work in performBackgroundTask of a LongRunningIntent, and report progress, or leave it to a background task or a transfer and return."
+        : "Leave long work to a background task or a transfer of a background session, and return."
+    )
+  }
+}
+
+extension Finding.Kind {
+  /// An intent did not finish in time.
+  public static let intentTimedOut = Self("intent.timed-out")
+}

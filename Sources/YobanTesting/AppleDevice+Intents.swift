@@ -1,0 +1,30 @@
+import AppIntents
+import YobanSimulatedApple
+
+extension AppleDevice {
+  /// The user performs an intent of the app: with Siri, in Shortcuts, by a control, a button of a Live Activity or the
+  /// Action button (AI1). Returns when it has finished.
+  ///
+  /// ```swift
+  /// let result = try await phone.perform(StopRecording(), of: app)
+  /// ```
+  ///
+  /// The intent's parameters have the values that the test gives them. It runs in the process of the app, which is
+  /// launched in background if it does not run, or opened first if the intent has `openAppWhenRun`.
+  ///
+  /// - Throws: what `perform()` throws, or `IntentNotFinished` after 30 s or at the end of the process (AI2).
+  @discardableResult
+  public func perform<Intent: AppIntent>(_ intent: Intent, of app: InstalledApp) async throws
+    -> Intent.PerformResult
+  {
+    let name = Intent.persistentIdentifier
+    userComes()
+    post(.user("performs the intent \(name) of \(app.definition.name)"))
+    if Intent.openAppWhenRun { await open(app) }
+    guard
+      let run = appIntents.begin(
+        name, of: app, startsLiveActivities: intent is any LiveActivityIntent)
+    else { throw IntentNotFinished(intent: name, processEnded: true) }
+    return try await intent.performed(by: run, appIntents)
+  }
+}

@@ -137,7 +137,9 @@ extension TestPackage {
     var products = Set(module.imports)
     for missing in module.imports { products.formUnion(Self.broughtModules[missing] ?? []) }
     if module.files.contains(where: \.facts.usesCombine) { products.insert("Combine") }
-    if products.isSuperset(of: ["CoreData", "SwiftUI"]) { products.insert("_CoreData_SwiftUI") }
+    if products.contains("SwiftUI"), !products.isDisjoint(with: ["CoreData", "SwiftData"]) {
+      products.insert("_CoreData_SwiftUI")
+    }
     products.formIntersection(yoban.products)
     products.formUnion([app.platform == .iOS ? "UIKit" : "WatchKit", "YobanFoundation"])
     return products.sorted()

@@ -12,7 +12,8 @@ extension AppleDevice {
   /// The intent's parameters have the values that the test gives them. It runs in the process of the app, which is
   /// launched in background if it does not run, or opened first if the intent has `openAppWhenRun`.
   ///
-  /// - Throws: what `perform()` throws, or `IntentNotFinished` after 30 s or at the end of the process (AI2).
+  /// - Throws: what `perform()` throws, or `IntentNotFinished`: after 30 s (AI2), at the end of the process, and if
+  ///   the device is off, was not unlocked since its boot, or has a system without App Intents.
   @discardableResult
   public func perform<Intent: AppIntent>(_ intent: Intent, of app: InstalledApp) async throws
     -> Intent.PerformResult
@@ -20,11 +21,12 @@ extension AppleDevice {
     let name = Intent.persistentIdentifier
     userComes()
     post(.user("performs the intent \(name) of \(app.definition.name)"))
+    if let obstacle = appIntents.obstacle { throw IntentNotFinished(name, .notBegun(obstacle)) }
     if Intent.openAppWhenRun { await open(app) }
-    guard
-      let run = appIntents.begin(
-        name, of: app, startsLiveActivities: intent is any LiveActivityIntent)
-    else { throw IntentNotFinished(intent: name, processEnded: true) }
+    let run = appIntents.begin(
+      name, of: app,
+      startsLiveActivities: intent is any LiveActivityIntent
+        || intent is any LiveActivityStartingIntent)
     return try await intent.performed(by: run, appIntents)
   }
 }

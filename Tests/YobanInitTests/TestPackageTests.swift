@@ -51,6 +51,24 @@ import Testing
         #".package(url: "https://example.com/apple/swift-algorithms.git", from: "1.2.0"),"#))
   }
 
+  @Test(arguments: [
+    (["CoreData", "SwiftUI"], true), (["SwiftData", "SwiftUI"], true), (["SwiftUI"], false),
+    (["CoreData"], false), (["SwiftData"], false),
+  ])
+  func `views of stored objects get what SwiftUI knows of Core Data`(
+    _ imports: [String], _ isThere: Bool
+  ) throws {
+    var files = ProjectOnDisk.classicFiles
+    let source = try #require(files.keys.first { $0.hasSuffix("AppDelegate.swift") })
+    files[source]! += imports.map { "\nimport \($0)" }.joined()
+    let disk = try ProjectOnDisk(files)
+    let app = try AppDescription(project: disk.project, target: nil)
+    let yoban = YobanCheckout(
+      disk.folder, products: ["UIKit", "CoreData", "SwiftData", "SwiftUI", "_CoreData_SwiftUI"])
+    let package = TestPackage(app, yoban: yoban, folder: disk.folder.appending(path: "Tests"))
+    #expect(package.products(of: app.app).contains("_CoreData_SwiftUI") == isThere)
+  }
+
   @Test func `the plugin gets the files of a project with groups one by one`() throws {
     let disk = try ProjectOnDisk(ProjectOnDisk.classicFiles)
     let json = try text("Sources/Pulse_App/port.json", of: package(disk))

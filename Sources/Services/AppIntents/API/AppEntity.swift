@@ -78,8 +78,10 @@ where ID: Sendable {
 }
 
 /// A property of an entity; a plain value here.
+///
+/// Sendable: one process uses it, and a simulation runs one thing at a time.
 @propertyWrapper
-public struct EntityProperty<Value>: Sendable where Value: _IntentValue {
+public final class EntityProperty<Value>: @unchecked Sendable where Value: _IntentValue {
   public var wrappedValue: Value {
     get {
       if let value { return value }
@@ -91,6 +93,8 @@ public struct EntityProperty<Value>: Sendable where Value: _IntentValue {
 
   public init(title: LocalizedStringResource) {}
   public init() {}
+
+  public var projectedValue: EntityProperty<Value> { self }
 }
 
 extension AppEntity {

@@ -33,31 +33,16 @@ extension AppIntent {
         service.finished(run, error: failure)
       }
     }
-    let end = await run.waitForEnd()
-    guard end == .finished, let result = box.result else {
-      throw IntentNotFinished(intent: run.name, processEnded: end == .processEnded)
+    switch await run.waitForEnd() {
+    case .finished:
+      guard let result = box.result else { preconditionFailure("a finished intent has a result") }
+      return try result.get()
+    case .timedOut(let limit): throw IntentNotFinished(run.name, .timedOut(after: limit))
+    case .processEnded: throw IntentNotFinished(run.name, .appEnded)
     }
-    return try result.get()
   }
 }
 
 private final class ResultBox<Value>: @unchecked SimulationConfined {
   var result: Result<Value, any Error>?
-}
-
-/// An error: an intent has not finished.
-public struct IntentNotFinished: Error, Hashable, Sendable, CustomStringConvertible {
-  public let intent: String
-  /// Whether the app has ended; otherwise the time of the intent was over.
-  public let processEnded: Bool
-
-  package init(intent: String, processEnded: Bool) {
-    (self.intent, self.processEnded) = (intent, processEnded)
-  }
-
-  public var description: String {
-    processEnded
-      ? "the app ended before the intent \(intent) had finished"
-      : "the intent \(intent) did not finish in the 30 s that the system gives it"
-  }
 }

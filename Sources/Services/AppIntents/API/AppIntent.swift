@@ -57,14 +57,17 @@ public struct IntentDescription: Sendable, ExpressibleByStringLiteral {
   public var descriptionText: LocalizedStringResource
   public var categoryName: LocalizedStringResource?
   public var searchKeywords: [LocalizedStringResource]
+  public var resultValueName: LocalizedStringResource?
 
   public init(
     _ descriptionText: LocalizedStringResource, categoryName: LocalizedStringResource? = nil,
-    searchKeywords: [LocalizedStringResource] = []
+    searchKeywords: [LocalizedStringResource] = [],
+    resultValueName: LocalizedStringResource? = nil
   ) {
     self.descriptionText = descriptionText
     self.categoryName = categoryName
     self.searchKeywords = searchKeywords
+    self.resultValueName = resultValueName
   }
 
   public init(stringLiteral value: String) {
@@ -84,7 +87,7 @@ public protocol SystemIntent: AppIntent {}
 /// An intent that starts or changes a Live Activity. It may start one in background (AI3, iOS 17).
 public protocol LiveActivityIntent: SystemIntent {}
 
-/// The name of `LiveActivityIntent` before iOS 17.
+/// The name of `LiveActivityIntent` before iOS 17, with the same permission (AI3).
 public protocol LiveActivityStartingIntent: SystemIntent {}
 
 /// An intent that plays audio, in the app's process.

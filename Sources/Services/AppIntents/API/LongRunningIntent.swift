@@ -4,9 +4,10 @@ internal import YobanSimulatedApple
 public protocol ProgressReportingIntent: AppIntent {}
 
 extension ProgressReportingIntent {
-  /// The progress of this performance.
+  /// The progress of this performance, also in code that no task of the performance runs, such as a callback.
   public var progress: Progress {
-    IntentPerformance.current?.progress ?? Progress(totalUnitCount: 0)
+    (IntentPerformance.current ?? IntentPerformance.latest(Self.persistentIdentifier))?.progress
+      ?? Progress(totalUnitCount: 0)
   }
 }
 
@@ -53,8 +54,8 @@ extension LongRunningIntent {
     // Sendable: the simulation runs one thing at a time.
     nonisolated(unsafe) let operation = operation
     let task = Task<UnsafeResult<T>, any Error> { UnsafeResult(try await operation()) }
-    performance.extend(cancel: onCancel) { task.cancel() }
-    defer { performance.endExtension() }
+    let isExtended = performance.extend(cancel: onCancel) { task.cancel() }
+    defer { if isExtended { performance.endExtension() } }
     return try await task.value.value
   }
 }
@@ -73,23 +74,41 @@ final class IntentPerformance: @unchecked SimulationConfined {
   private let run: IntentRun
   private let service: AppIntentService
 
-  init(_ run: IntentRun, _ service: AppIntentService) { (self.run, self.service) = (run, service) }
+  init(_ run: IntentRun, _ service: AppIntentService) {
+    (self.run, self.service) = (run, service)
+    let list = run.process.process.resident(List.self) { List() }
+    list.latest[run.name] = self
+  }
 
+  /// The latest performance in each process, by the name of the intent. Used only for lookup.
+  private final class List {
+    var latest: [String: IntentPerformance] = [:]
+  }
+
+  /// The latest performance of an intent in the process whose code calls; nil if there is none.
+  static func latest(_ name: String) -> IntentPerformance? {
+    AppProcess.current?.process.existingResident(List.self)?.latest[name]
+  }
+
+  /// - Returns: false if the intent gets no more time.
   func extend(
     cancel: @escaping @Sendable (IntentCancellationReason) -> Void,
     _ cancelTask: @escaping () -> Void
-  ) {
+  ) -> Bool {
     let process = run.process.process
+    let progress = progress
     // Sendable: called in the app's process, which runs one thing at a time.
     nonisolated(unsafe) let cancelTask = cancelTask
-    run.canceled = { reason in
+    return service.extend(run) {
+      IntentRun.Progress(
+        completed: progress.completedUnitCount, total: progress.totalUnitCount,
+        fraction: progress.fractionCompleted)
+    } canceled: { reason in
       process.onMain {
         cancel(reason == .timeout ? .timeout : .userCancelled)
         cancelTask()
       }
     }
-    let progress = progress
-    service.extend(run) { (progress.completedUnitCount, progress.totalUnitCount) }
   }
 
   func endExtension() { service.endExtension(run) }

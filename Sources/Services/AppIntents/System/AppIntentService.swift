@@ -20,15 +20,19 @@ public final class AppIntentService {
     device.post(.appIntent(event), process: run.process.name)
   }
 
-  /// Begins an intent in the app's process, which runs or is launched for it (AI1).
-  ///
-  /// - Returns: nil if the device is off, or was not unlocked since its boot.
+  /// The reason for which the device performs no intent now, in words; nil if it does.
+  package var obstacle: String? {
+    if !policy.exists { return "\(device.name) has a system without App Intents" }
+    if !device.isUp { return "\(device.name) is off" }
+    return device.isUnlocked ? nil : "\(device.name) was not unlocked since its boot"
+  }
+
+  /// Begins an intent in the app's process, which runs or is launched for it (AI1). Call it only without an obstacle.
   package func begin(
     _ name: String, of app: InstalledApp, startsLiveActivities: Bool
-  ) -> IntentRun? {
-    guard device.isUp, device.isUnlocked else { return nil }
+  ) -> IntentRun {
     if app.needsLaunch { device.launch(app, .appIntent(name)) }
-    guard let process = app.process else { return nil }
+    guard let process = app.process else { preconditionFailure("a launched app has a process") }
     let run = IntentRun(name, process, deadline: now + policy.performTime)
     run.startsLiveActivities = startsLiveActivities
     runs.append(run)
@@ -48,23 +52,30 @@ public final class AppIntentService {
 
   // MARK: Intents that run for long
 
-  /// `performBackgroundTask`: the intent runs until its work ends, as long as it reports progress (AI4).
-  package func extend(_ run: IntentRun, _ progress: @escaping () -> (Int64, Int64)) {
-    guard policy.extendsTime, runs.contains(where: { $0 === run }) else { return }
+  /// `performBackgroundTask`: the intent runs until its operations end, as long as it reports progress (AI4).
+  ///
+  /// - Returns: false, without an effect, before iOS 27 and after a cancellation.
+  package func extend(
+    _ run: IntentRun, _ progress: @escaping () -> IntentRun.Progress,
+    canceled: @escaping (IntentRun.Cancellation) -> Void
+  ) -> Bool {
+    guard policy.extendsTime, !run.isCanceled, runs.contains(where: { $0 === run }) else {
+      return false
+    }
+    run.operations += 1
     run.progress = progress
-    run.lastProgress = progress().0
-    run.deadline = now + policy.stall
-    grantRunTime(run.process)
-    setAlarm(run)
+    run.lastProgress = progress()
+    run.canceled.append(canceled)
+    give(run, policy.stall)
+    return true
   }
 
-  /// The work of `performBackgroundTask` has ended: the usual time begins again.
+  /// An operation of `performBackgroundTask` has ended. After the last one the usual time begins again.
   package func endExtension(_ run: IntentRun) {
-    guard run.progress != nil, runs.contains(where: { $0 === run }) else { return }
-    run.progress = nil
-    run.deadline = now + policy.performTime
-    grantRunTime(run.process)
-    setAlarm(run)
+    run.operations -= 1
+    guard run.operations == 0, !run.isCanceled, runs.contains(where: { $0 === run }) else { return }
+    run.canceled = []
+    give(run, policy.performTime)
   }
 
   /// The user stops an intent that runs for long, in its Live Activity.
@@ -72,9 +83,13 @@ public final class AppIntentService {
 
   private func cancel(_ run: IntentRun, _ reason: IntentRun.Cancellation, _ why: String) {
     post(.canceled(run.name, why: why), run)
-    run.progress = nil
-    run.deadline = now + policy.cleanUpTime
-    run.canceled?(reason)
+    run.isCanceled = true
+    for canceled in run.canceled { canceled(reason) }
+    give(run, policy.cleanUpTime)
+  }
+
+  private func give(_ run: IntentRun, _ time: Duration) {
+    run.deadline = now + time
     grantRunTime(run.process)
     setAlarm(run)
   }
@@ -83,30 +98,33 @@ public final class AppIntentService {
 
   private func setAlarm(_ run: IntentRun) {
     if let alarm = run.alarm { simulation.cancel(alarm) }
-    let next = run.progress == nil ? run.deadline : min(run.deadline, now + policy.stall / 6)
+    let next = run.isExtended ? min(run.deadline, now + policy.stall / 6) : run.deadline
     run.alarm = simulation.schedule(at: next) { [weak self, weak run] in
       if let run { self?.timePassed(run) }
     }
   }
 
   private func timePassed(_ run: IntentRun) {
-    if let progress = run.progress {
-      let (completed, total) = progress()
-      if completed != run.lastProgress {
-        run.lastProgress = completed
-        run.deadline = now + policy.stall
-        post(.progress(run.name, completed: completed, total: total), run)
-        grantRunTime(run.process)
+    if run.isExtended, let progress = run.progress?() {
+      if progress != run.lastProgress {
+        run.lastProgress = progress
+        post(.progress(run.name, completed: progress.completed, total: progress.total), run)
+        give(run, policy.stall)
       } else if run.deadline <= now {
-        return cancel(run, .timeout, "it reported no progress for \(policy.stall)")
+        cancel(run, .timeout, "it reported no progress for \(policy.stall)")
+      } else {
+        setAlarm(run)
       }
-      return setAlarm(run)
+      return
     }
     guard remove(run) else { return }
     post(.timedOut(run.name), run)
+    let limit = run.isCanceled ? policy.cleanUpTime : policy.performTime
     run.process.report(
-      .intentTimedOut(run.name, policy.performTime, extendsTime: policy.extendsTime))
-    run.end(.timedOut)
+      run.isCanceled
+        ? .canceledIntentRan(run.name, limit)
+        : .intentTimedOut(run.name, limit, extendsTime: policy.extendsTime))
+    run.end(.timedOut(after: limit))
   }
 
   /// Removes a run that has ended, and ends its run time. Returns false if it has ended already.
@@ -119,12 +137,13 @@ public final class AppIntentService {
       let others = runs.contains { $0.process.app === app && $0.startsLiveActivities }
       device.liveActivities.setIntent(isRunning: others, of: app)
     }
-    if run.process.process.state != .dead { grantRunTime(run.process) }
+    grantRunTime(run.process)
     return true
   }
 
   /// Gives the process run time until the last deadline of its intents.
   private func grantRunTime(_ process: AppProcess) {
+    guard process.app.process === process else { return }  // not while it ends
     let last = runs.filter { $0.process === process }.map(\.deadline).max()
     if let last, process.isInBackground || process.systemState == .notRunning {
       process.grantForEvents(.appIntent, until: last)
@@ -141,54 +160,6 @@ extension AppIntentService: SystemService {
       _ = remove(run)
       post(.failed(run.name, error: "the app has ended"), run)
       run.end(.processEnded)
-    }
-  }
-}
-
-/// One performance of an intent.
-package final class IntentRun: @unchecked SimulationConfined {
-  package enum End: Sendable { case finished, timedOut, processEnded }
-  package enum Cancellation: Sendable { case timeout, userCancelled }
-
-  package let name: String
-  package let process: AppProcess
-  var deadline: VirtualInstant
-  var alarm: EventToken?
-  var startsLiveActivities = false
-  /// The progress of an intent that runs for long: completed and total units. Nil while it does not.
-  var progress: (() -> (Int64, Int64))?
-  var lastProgress: Int64 = 0
-  /// Called when the system cancels the intent.
-  package var canceled: ((Cancellation) -> Void)?
-  private var waiters: [CheckedContinuation<End, Never>] = []
-  private var result: End?
-
-  init(_ name: String, _ process: AppProcess, deadline: VirtualInstant) {
-    (self.name, self.process, self.deadline) = (name, process, deadline)
-  }
-
-  func end(_ end: End) {
-    result = end
-    for waiter in waiters { waiter.resume(returning: end) }
-    waiters = []
-  }
-
-  /// Waits until the intent has returned or thrown, its time is over, or the process has ended.
-  package func waitForEnd() async -> End {
-    if let result { return result }
-    return await withCheckedContinuation { waiters.append($0) }
-  }
-}
-
-extension AppleDevice {
-  /// The intents that the system performs.
-  public final var appIntents: AppIntentService { self[AppIntentService.self] }
-
-  /// The user stops the intents of an app that run for long, in their Live Activities (AI4).
-  public func stopIntents(of app: InstalledApp) {
-    post(.user("stops the intents of \(app.definition.name)"))
-    for run in appIntents.runs where run.process.app === app && run.progress != nil {
-      appIntents.stop(run)
     }
   }
 }

@@ -1,6 +1,16 @@
 import YobanSimulatedDevices
 
 extension Finding {
+  static func canceledIntentRan(_ name: String, _ limit: Duration) -> Finding {
+    Finding(
+      .intentTimedOut, rule: .ai4,
+      what:
+        "The intent \(name) was canceled and did not end within \(limit): in background the app is suspended in the middle of it.",
+      remedy:
+        "Look at Task.isCancelled in the operation, or use onCancel, and save what is needed to go on later."
+    )
+  }
+
   static func intentTimedOut(_ name: String, _ limit: Duration, extendsTime: Bool) -> Finding {
     Finding(
       .intentTimedOut, rule: .ai2,

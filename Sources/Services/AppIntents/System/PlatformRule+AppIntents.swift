@@ -84,7 +84,9 @@ extension PlatformRule {
     "AI3", .appIntents, .documented, versions: "iOS 17 and later",
     "In the perform() of a LiveActivityIntent an app may start a Live Activity in background.",
     sources: [.intents("LiveActivityIntent", "liveactivityintent")],
-    simulated: "As stated, until perform() has returned. It is an exception of LA1.")
+    simulated:
+      "As stated, until perform() has returned or its time is over; also for a LiveActivityStartingIntent, as it is called on iOS 16. It is an exception of LA1."
+  )
 
   public static let ai4 = PlatformRule(
     "AI4", .appIntents, .documented, versions: "iOS 27 and later",

@@ -111,16 +111,25 @@ import YobanVirtualTime
     #expect(world.ends.count == 1)
   }
 
-  @Test func `before the first unlock nothing is performed (AI1)`() async throws {
-    let world = try await withPhone { phone in
+  enum Obstacle: Sendable, CaseIterable { case locked, old }
+
+  @Test(arguments: Obstacle.allCases)
+  func `before the first unlock, and on an old system, nothing is performed (AI1)`(
+    _ obstacle: Obstacle
+  ) async throws {
+    let world = try await withPhone(iOS: obstacle == .old ? 15 : 17) { phone in
       phone.hasPasscode = true
       let app = try phone.install(Self.fixture)
-      try await phone.reboot()
-      await #expect(throws: IntentNotFinished.self) {
+      if obstacle == .locked { try await phone.reboot() }
+      let why =
+        obstacle == .old
+        ? "phone has a system without App Intents" : "phone was not unlocked since its boot"
+      await #expect(throws: IntentNotFinished("NoteIntent", .notBegun(why))) {
         try await phone.perform(NoteIntent("milk"), of: app)
       }
     }
     #expect(Self.output(world).isEmpty)
+    #expect(world.launches.isEmpty)
   }
 
   @Test func `the phrases of shortcuts name the app and parameters`() {
@@ -128,13 +137,13 @@ import YobanVirtualTime
       Shortcuts.appShortcuts.map(\.phrases) == [["Note in ${applicationName}", "Add a note"]])
   }
 
-  @Test func `an intent runs on a watch, too (AI1)`() async throws {
-    _ = try await withWatch { watch in
+  @Test func `an intent launches the app of a watch, too (AI1)`() async throws {
+    let world = try await withWatch { watch in
       let app = try watch.install(WatchAppFixture())
-      let result = try await watch.perform(SlowIntent(1), of: app)
-      _ = result
-      #expect(app.state != .active)
+      try await watch.perform(SlowIntent(1), of: app)
     }
+    #expect(world.launches == [.appIntent("SlowIntent")])
+    #expect(Self.output(world).last == "slept")
   }
 
   // MARK: For how long
@@ -159,7 +168,7 @@ import YobanVirtualTime
         #expect(row.finishes)
       } catch let error as IntentNotFinished {
         #expect(!row.finishes)
-        #expect(error == IntentNotFinished(intent: "SlowIntent", processEnded: false))
+        #expect(error == IntentNotFinished("SlowIntent", .timedOut(after: .seconds(30))))
       }
       #expect(phone.world.now - began == .seconds(min(row.seconds, 30)))
       try await sleep(60)
@@ -172,21 +181,31 @@ import YobanVirtualTime
     #expect(world.kinds == (row.finishes ? [] : [.intentTimedOut.by(.ai2)]))
   }
 
-  @Test func `an app that ends in an intent is named (AI1)`() async throws {
-    try await withPhone { phone in
+  @Test func `an app that ends in two intents is named, and its run time ends with it (AI1)`()
+    async throws
+  {
+    let world = try await withPhone { phone in
       let app = try phone.install(Self.fixture)
-      async let performed: Bool = {
-        do {
-          try await phone.perform(SlowIntent(20), of: app)
-          return true
-        } catch let error as IntentNotFinished {
-          #expect(error.processEnded)
-          return false
-        }
-      }()
+      async let first = Self.reason { try await phone.perform(SlowIntent(20), of: app) }
+      async let second = Self.reason { try await phone.perform(SlowIntent(25), of: app) }
       try await sleep(10)
       phone.jetsam(app)
-      #expect(try await performed == false)
+      #expect(await [first, second] == [.appEnded, .appEnded])
+      try await sleep(60)
+    }
+    #expect(world.launches.count == 1)
+    #expect(Self.events(world) == ["began", "began", "failed", "failed"])
+  }
+
+  /// The reason for which an intent has not finished.
+  private static func reason(
+    _ body: () async throws -> any IntentResult
+  ) async -> IntentNotFinished.Reason? {
+    do {
+      _ = try await body()
+      return nil
+    } catch {
+      return (error as? IntentNotFinished)?.reason
     }
   }
 
@@ -226,36 +245,46 @@ import YobanVirtualTime
   struct Upload: Sendable, CustomTestStringConvertible {
     var iOS: SystemVersion = 27
     var last = 100
+    /// Whether the intent reports from a callback of another queue, and goes on after it was canceled.
+    var isStubborn = false
     var stopsAfter: Double?
     /// The value of the intent; nil if it does not finish.
     let value: Int?
     let output: [String]
     var findings: [Finding.Kind] = []
-    var testDescription: String { "iOS \(iOS.short), reports until \(last)" }
+    var testDescription: String {
+      "iOS \(iOS.short), reports until \(last), stubborn: \(isStubborn)"
+    }
   }
 
   @Test(arguments: [
     Upload(value: 100, output: []),
     Upload(last: 20, value: nil, output: ["canceled by time"]),
     Upload(stopsAfter: 50, value: nil, output: ["canceled by the user"]),
+    Upload(isStubborn: true, value: 100, output: []),
+    Upload(
+      last: 20, isStubborn: true, value: nil, output: ["canceled by time"],
+      findings: [.intentTimedOut.by(.ai4)]),
     Upload(iOS: 26, value: nil, output: [], findings: [.intentTimedOut.by(.ai2)]),
   ])
   func `from iOS 27 on an intent that reports progress runs on (AI4)`(_ row: Upload) async throws {
-    var fixture = Self.fixture
-    fixture.plist = InfoPlist(["UIApplicationSceneManifest": [:] as [String: Any]])
-    let app = fixture
     let world = try await withPhone(iOS: row.iOS) { phone in
-      let app = try phone.install(app)
+      let app = try phone.install(Self.fixture)
       async let stops: Void = {
         guard let seconds = row.stopsAfter else { return }
         try await sleep(seconds)
         phone.stopIntents(of: app)
       }()
-      let value = try? await phone.perform(UploadIntent(last: row.last), of: app).value
+      let value = try? await phone.perform(
+        UploadIntent(last: row.last, isStubborn: row.isStubborn), of: app
+      ).value
       try await stops
       #expect(value == row.value)
       try await sleep(40)
       #expect(app.state == .suspended)
+      // Code that was suspended in the middle ends in front.
+      await phone.open(app)
+      try await sleep(100)
     }
     #expect(Self.output(world) == row.output)
     #expect(world.kinds == row.findings)

@@ -131,21 +131,40 @@ struct CountIntent: AppIntent {
 struct UploadIntent: LongRunningIntent, CancellableIntent {
   static let title: LocalizedStringResource = "Upload"
   @Parameter(title: "Reports until") var last: Int
+  @Parameter(title: "Stubborn") var isStubborn: Bool
 
   init() {}
-  init(last: Int) { self.last = last }
+
+  init(last: Int, isStubborn: Bool) {
+    self.last = last
+    self.isStubborn = isStubborn
+  }
 
   func perform() async throws -> some IntentResult & ReturnsValue<Int> {
     let sent = try await performBackgroundTask {
       progress.totalUnitCount = 100
       for unit in 1...100 {
-        try await Task.sleep(for: .seconds(1))
-        if unit <= last { progress.completedUnitCount = Int64(unit) }
+        if isStubborn {
+          await reportLater(unit)
+        } else {
+          try await Task.sleep(for: .seconds(1))
+          if unit <= last { progress.completedUnitCount = Int64(unit) }
+        }
       }
       return 100
     } onCancel: { reason in
       print(reason == .timeout ? "canceled by time" : "canceled by the user")
     }
     return .result(value: sent)
+  }
+
+  /// Reports in a callback, as one of a transfer, and takes no notice of a cancellation.
+  private func reportLater(_ unit: Int) async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().asyncAfter(deadline: .now() + 1) {
+        if unit <= last { progress.completedUnitCount = Int64(unit) }
+        continuation.resume()
+      }
+    }
   }
 }

@@ -30,15 +30,14 @@ extension Activity {
     public func makeAsyncIterator() -> Iterator {
       let name = "\(Attributes.self)"
       // A push has started them, and launched the app for them.
-      let unseen = client.service.activities(of: client.app, name).filter(\.isUnseen)
-      for activity in unseen { activity.isUnseen = false }
+      var given = client.service.activities(of: client.app, name).filter(\.isNews).map(\.id)
       return Iterator(
         client: client,
-        elements: ActivityElements(client, first: unseen.map(\.id)) { event in
-          guard case .started(let activity) = event, activity.attributesType == name else {
-            return nil
-          }
-          activity.isUnseen = false
+        elements: ActivityElements(client, first: given) { event in
+          guard case .started(let activity) = event, activity.attributesType == name,
+            !given.contains(activity.id)
+          else { return nil }
+          given.append(activity.id)
           return activity.id
         })
     }
@@ -111,20 +110,25 @@ extension Activity {
       let live = activity.activity
       return Iterator(
         activity: activity,
-        elements: ActivityElements(activity.client, first: [()]) { event in
-          guard case .content(let changed) = event, changed === live else { return nil }
-          return ()
+        elements: ActivityElements(activity.client, first: [live.values]) { event in
+          guard case .content(let changed, let values) = event, changed === live else {
+            return nil
+          }
+          return values
         })
     }
 
     public struct Iterator: AsyncIteratorProtocol {
       public typealias Element = ActivityContent<ContentState>
       let activity: Activity<Attributes>
-      let elements: ActivityElements<Void>
+      let elements: ActivityElements<LiveActivityValues>
 
-      /// Returns the newest content; nil only if the calling task was canceled.
+      /// Returns the next content that can be decoded; nil only if the calling task was canceled.
       public nonisolated(nonsending) func next() async -> ActivityContent<ContentState>? {
-        await elements.next().map { activity.content }
+        while let values = await elements.next() {
+          if let content = activity.decode(values) { return content }
+        }
+        return nil
       }
     }
   }

@@ -10,27 +10,21 @@ public class Activity<Attributes>: Identifiable where Attributes: ActivityAttrib
 
   let client: ActivityClient
   let activity: LiveActivity
-  /// The newest content that could be decoded.
-  private var decoded: (data: Data, staleDate: Date?, content: ActivityContent<ContentState>)
+  /// The newest content that could be decoded, and the values that it comes from.
+  private var decoded: (values: LiveActivityValues, content: ActivityContent<ContentState>)
 
   final public let id: String
   final public let attributes: Attributes
 
-  init?(_ activity: LiveActivity, _ attributes: Attributes, _ client: ActivityClient) {
-    guard let content = Self.decode(activity) else { return nil }
+  init(
+    _ activity: LiveActivity, _ attributes: Attributes, _ content: ActivityContent<ContentState>,
+    _ client: ActivityClient
+  ) {
     self.activity = activity
     self.client = client
     self.attributes = attributes
     id = activity.id
-    decoded = (activity.content, activity.staleDate, content)
-  }
-
-  private static func decode(_ activity: LiveActivity) -> ActivityContent<ContentState>? {
-    guard let state = try? JSONDecoder().decode(ContentState.self, from: activity.content) else {
-      return nil
-    }
-    return ActivityContent(
-      state: state, staleDate: activity.staleDate, relevanceScore: activity.relevanceScore)
+    decoded = (activity.values, content)
   }
 
   // MARK: Start
@@ -78,8 +72,9 @@ public class Activity<Attributes>: Identifiable where Attributes: ActivityAttrib
     _ style: ActivityStyle, _ start: Date?
   ) throws -> Activity<Attributes> {
     let client = ActivityClient.current
+    if case .channel = pushType?.kind { SystemAPI.pushChannel.reportIfTooNew() }
     var request = LiveActivityRequest(
-      attributesType: "\(Attributes.self)", attributes: try JSONEncoder().encode(attributes),
+      attributesType: "\(Attributes.self)", attributes: try JSONEncoder.sorted.encode(attributes),
       content: try content.values, pushes: pushType?.plain ?? .none)
     request.isTransient = style == .transient
     request.start = start
@@ -90,10 +85,8 @@ public class Activity<Attributes>: Identifiable where Attributes: ActivityAttrib
         throw ActivityAuthorizationError.error(for: error)
       }
     }
-    guard let activity, let object = Activity(activity, attributes, client) else {
-      throw ActivityAuthorizationError.missingProcessIdentifier
-    }
-    return client.remember(object)
+    guard let activity else { throw ActivityAuthorizationError.missingProcessIdentifier }
+    return client.remember(Activity(activity, attributes, content, client))
   }
 
   // MARK: State
@@ -110,25 +103,26 @@ public class Activity<Attributes>: Identifiable where Attributes: ActivityAttrib
 
   /// The content that the activity shows. A push whose state cannot be decoded changes nothing (LA6).
   public var content: ActivityContent<ContentState> {
-    guard
-      decoded.data != activity.content || decoded.staleDate != activity.staleDate
-        || decoded.content.relevanceScore != activity.relevanceScore
-    else { return decoded.content }
-    do {
-      let state = try JSONDecoder().decode(ContentState.self, from: activity.content)
-      let content = ActivityContent(
-        state: state, staleDate: activity.staleDate, relevanceScore: activity.relevanceScore)
-      decoded = (activity.content, activity.staleDate, content)
-    } catch {
-      client.system.process.reportOnce(
-        .undecodableContent(activity.name, "\(error)"), for: "undecodable \(id)")
+    if decoded.values != activity.values, let content = decode(activity.values) {
+      decoded = (activity.values, content)
     }
     return decoded.content
   }
 
+  /// Decodes a content. If it cannot be decoded, returns nil and reports a finding.
+  func decode(_ values: LiveActivityValues) -> ActivityContent<ContentState>? {
+    do {
+      return try ActivityContent(values)
+    } catch {
+      client.system.process.reportOnce(
+        .undecodableContent(activity.name, "\(error)"), for: "undecodable \(id)")
+      return nil
+    }
+  }
+
   /// The token for pushes that update the activity; nil until the app has it, and without `PushType.token`.
   public var pushToken: Data? {
-    client.service.tokenWasReceived(activity)
+    if activity.pushToken != nil { client.service.tokenWasReceived(activity) }
     return activity.pushToken
   }
 
@@ -176,10 +170,14 @@ public class Activity<Attributes>: Identifiable where Attributes: ActivityAttrib
   private func update(
     _ content: ActivityContent<ContentState>, _ alert: AlertConfiguration?, _ timestamp: Date?
   ) {
-    guard let values = try? content.values else { return }
-    client.system("update") {
-      $0.update(
-        activity, values, timestamp: timestamp, isAlert: alert != nil, by: client.system.process)
+    client.system("update") { service in
+      do {
+        service.update(
+          activity, try content.values, timestamp: timestamp, isAlert: alert != nil,
+          by: client.system.process)
+      } catch {
+        service.ignoreUnencodable(activity, error, by: client.system.process)
+      }
     }
   }
 
@@ -212,10 +210,13 @@ public class Activity<Attributes>: Identifiable where Attributes: ActivityAttrib
     _ content: ActivityContent<ContentState>?, _ policy: ActivityUIDismissalPolicy,
     _ timestamp: Date?
   ) {
-    client.system("end") {
-      $0.end(
-        activity, try? content?.values, policy.plain, timestamp: timestamp,
-        by: client.system.process)
+    client.system("end") { service in
+      var values: LiveActivityValues?
+      do { values = try content?.values } catch {
+        service.ignoreUnencodable(activity, error, by: client.system.process)
+      }
+      service.end(
+        activity, values, policy.plain, timestamp: timestamp, by: client.system.process)
     }
   }
 }
@@ -224,9 +225,24 @@ extension ActivityContent {
   var values: LiveActivityValues {
     get throws {
       LiveActivityValues(
-        state: try JSONEncoder().encode(state), staleDate: staleDate,
+        state: try JSONEncoder.sorted.encode(state), staleDate: staleDate,
         relevanceScore: relevanceScore)
     }
+  }
+
+  init(_ values: LiveActivityValues) throws {
+    self.init(
+      state: try JSONDecoder().decode(State.self, from: values.state),
+      staleDate: values.staleDate, relevanceScore: values.relevanceScore)
+  }
+}
+
+extension JSONEncoder {
+  /// One whose output is the same on every machine, because it reaches traces.
+  fileprivate static var sorted: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return encoder
   }
 }
 

@@ -18,7 +18,7 @@ internal import YobanSimulatedApple
   case visibility
   /// Does not occur here.
   case persistenceFailure
-  /// Does not occur here.
+  /// The process has ended: an object of an ended launch has asked.
   case missingProcessIdentifier
   /// Does not occur here.
   case unentitled

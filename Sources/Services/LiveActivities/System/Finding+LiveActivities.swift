@@ -9,7 +9,7 @@ extension Finding {
       what =
         "The Live Activity \(name) was requested while the app is in background: ActivityKit throws ActivityAuthorizationError.visibility."
       remedy =
-        "Start it while the app is in the foreground, before the user leaves it, or start it by a push (iOS 17.2)."
+        "Start it while the app is in the foreground, before the user leaves it, in a LiveActivityIntent (iOS 17), or by a push (iOS 17.2)."
     case .unsupportedTarget:
       what =
         "The Live Activity \(name) was requested, but the app's Info.plist does not have NSSupportsLiveActivities: ActivityKit throws ActivityAuthorizationError.unsupportedTarget."
@@ -27,6 +27,14 @@ extension Finding {
       remedy:
         "Look at activityState before an update. The system ends a Live Activity after 8 hours; start another one while the app is in the foreground."
     )
+  }
+
+  static func unencodableUpdate(_ name: String, _ problem: String) -> Finding {
+    Finding(
+      .liveActivityIgnored, rule: .la3,
+      what:
+        "The state of the Live Activity \(name) cannot be encoded as JSON: \(problem). The update is ignored.",
+      remedy: "Give the state values that JSON has: a number must not be infinite or NaN.")
   }
 
   static func tooLargeUpdate(_ name: String, _ bytes: Int, _ limit: Int) -> Finding {

@@ -29,12 +29,14 @@ public final class LiveActivity: @unchecked SimulationConfined {
   package internal(set) var machine: LiveActivityMachine
   /// The time of the newest content that was accepted, in seconds since 1970, by the clock of the device.
   var newest: Double
-  /// The push that waits for a connection; a newer one replaces it.
-  var waiting: LiveActivityPush?
-  /// Whether a push started it, not the app in the foreground.
-  var wasStartedByPush = false
-  /// Whether a push has started it, and no iteration of `activityUpdates` has given it to the app yet.
-  package var isUnseen = false
+  /// The push that waits; a newer one replaces it.
+  var waiting: WaitingPush?
+  /// Whether the app has started it while it was in the foreground (BT30).
+  let isStartedInFront: Bool
+  /// Whether the app runs because a push has started it: each iteration of `activityUpdates` in this time gives it.
+  package var isNews = false
+  /// Whether its token could not be given, because the device was offline.
+  var isTokenMissing = false
   /// Whether the app must receive the token in this launch, because a push started it.
   var isTokenOwed = false
 
@@ -52,9 +54,15 @@ public final class LiveActivity: @unchecked SimulationConfined {
     relevanceScore = request.content.relevanceScore
     staleDate = request.content.staleDate
     isTransient = request.isTransient
+    isStartedInFront = request.isInFront && request.start == nil
     if case .channel(let name) = request.pushes { channel = name } else { channel = nil }
     self.machine = machine
     self.newest = newest
+  }
+
+  /// The content that is shown.
+  package var values: LiveActivityValues {
+    LiveActivityValues(state: content, staleDate: staleDate, relevanceScore: relevanceScore)
   }
 
   /// `Activity.activityState`: `pending`, `active`, `stale`, `ended` or `dismissed`.
@@ -86,6 +94,8 @@ package struct LiveActivityRequest: Sendable, Hashable {
   package var content: LiveActivityValues
   package var pushes: Pushes
   package var isTransient = false
+  /// Whether the app asks while it is in the foreground; the service sets it.
+  var isInFront = false
   /// The time at which the system starts it; nil for now.
   package var start: Date?
 

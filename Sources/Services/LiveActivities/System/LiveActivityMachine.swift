@@ -24,7 +24,7 @@ package struct LiveActivityMachine: Sendable, Hashable {
   }
 
   package private(set) var state: State
-  /// The time at which the system ends it.
+  /// The time at which the system ends it, while it is active.
   private var end: VirtualInstant
   /// The time until which the content holds; nil without a limit.
   private var staleAt: VirtualInstant?
@@ -41,13 +41,8 @@ package struct LiveActivityMachine: Sendable, Hashable {
     activeTime = policy.activeTime
     endedTime = policy.endedTime
     self.staleAt = staleAt
-    if let start, start > now {
-      state = .pending(start: start)
-      end = start + activeTime
-    } else {
-      state = .active
-      end = now + activeTime
-    }
+    end = now + activeTime
+    if let start, start > now { state = .pending(start: start) } else { state = .active }
     reached(now)
   }
 
@@ -92,20 +87,20 @@ package struct LiveActivityMachine: Sendable, Hashable {
 
   /// The time has come to `now`, perhaps past several deadlines.
   package mutating func reached(_ now: VirtualInstant) {
-    if case .pending(let start) = state, start <= now { state = .active }
+    if case .pending(let start) = state, start <= now {
+      state = .active
+      end = now + activeTime
+    }
     if isStarted, end <= now { state = .ended(removal: end + endedTime) }
     if state == .active, let staleAt, staleAt <= now { state = .stale }
     if case .ended(let removal) = state, removal <= now { state = .dismissed }
   }
 
-  /// The clock was set ahead by the difference, or back: what the app has given as a date is at another time.
+  /// The clock was set ahead by the difference, or back: the dates of a start and of stale content are at another time.
   package mutating func clockWasSet(by difference: Duration, at now: VirtualInstant) {
     let back = Duration.zero - difference
     staleAt = staleAt.map { $0 + back }
-    if case .pending(let start) = state {
-      state = .pending(start: start + back)
-      end = end + back
-    }
+    if case .pending(let start) = state { state = .pending(start: start + back) }
     reached(now)
   }
 

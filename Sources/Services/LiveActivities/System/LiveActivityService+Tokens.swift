@@ -6,6 +6,15 @@ import YobanVirtualTime
 
 // The tokens for pushes that update Live Activities, and for those that start them (LA6, LA7).
 extension LiveActivityService {
+  /// The token that an app has received for pushes that start Live Activities, which it sends to its server.
+  ///
+  /// - Parameter attributesType: the name of the type of the attributes, as in `attributes-type` of the push.
+  /// - Returns: nil if the app has not asked for it with `pushToStartToken` or `pushToStartTokenUpdates`, or has not
+  ///   received it yet.
+  public func startToken(of app: InstalledApp, for attributesType: String) -> Data? {
+    record(of: app).startTokens.first { $0.attributesType == attributesType }?.token
+  }
+
   /// The token for pushes that start Live Activities with attributes of the type; nil until the app has it (LA7).
   package func startToken(of process: AppProcess, for attributesType: String) -> Data? {
     guard policy.startsByPush else { return nil }
@@ -13,10 +22,8 @@ extension LiveActivityService {
       process.reportOnce(.liveActivityPushesNotEntitled)
       return nil
     }
+    if let token = startToken(of: process.app, for: attributesType) { return token }
     let record = record(of: process.app)
-    if let known = record.startTokens.first(where: { $0.attributesType == attributesType }) {
-      return known.token
-    }
     if record.askedStartTokens.insert(attributesType).inserted {
       giveStartToken(for: attributesType, record)
     }
@@ -30,7 +37,7 @@ extension LiveActivityService {
   private func giveStartToken(for attributesType: String, _ record: LiveActivityRecord) {
     simulation.schedule(at: now + policy.tokenDelay) { [weak self, weak record] in
       guard let self, let record, records.contains(where: { $0 === record }) else { return }
-      guard isOnline else { return giveStartToken(for: attributesType, record) }
+      guard isOnline else { return record.missingStartTokens.append(attributesType) }
       record.startTokens.append((attributesType, drawToken()))
       notify(record.app) { $0.startTokenChanged(for: attributesType) }
     }
@@ -39,10 +46,24 @@ extension LiveActivityService {
   func giveToken(to activity: LiveActivity) {
     simulation.schedule(at: now + policy.tokenDelay) { [weak self, weak activity] in
       guard let self, let activity, activity.machine.isOngoing else { return }
-      guard isOnline else { return giveToken(to: activity) }
+      guard isOnline else { return activity.isTokenMissing = true }
       activity.pushToken = drawToken()
       post(.token(activity.name), activity.app)
       notify(activity.app) { $0.tokenChanged(of: activity) }
+    }
+  }
+
+  /// Gives the tokens that could not be given while the device was offline.
+  func giveMissingTokens() {
+    guard isOnline else { return }
+    for record in records {
+      let missing = record.missingStartTokens
+      record.missingStartTokens = []
+      for attributesType in missing { giveStartToken(for: attributesType, record) }
+    }
+    for activity in all where activity.isTokenMissing {
+      activity.isTokenMissing = false
+      giveToken(to: activity)
     }
   }
 

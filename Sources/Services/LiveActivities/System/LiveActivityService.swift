@@ -117,6 +117,8 @@ public final class LiveActivityService {
       }
       throw refusal
     }
+    var request = request
+    request.isInFront = isInFront(process)
     let activity = start(request, process.app, how: "by the app")
     notify(process.app) { $0.started(activity) }
     return activity
@@ -131,12 +133,15 @@ public final class LiveActivityService {
       return .attributesTooLarge
     }
     if !record(of: process.app).isAllowed { return .denied }
-    // In didEnterBackground the app is in the background already.
-    let isInFront = process.app.isInFront && process.visibleState != .background
-    if !isInFront, !record(of: process.app).hasIntent { return .visibility }
+    if !isInFront(process), !record(of: process.app).hasIntent { return .visibility }
     if isFull(process.app) { return .targetMaximumExceeded }
     if request.pushes == .token, !isEntitled(process.app) { return .noPushEntitlement }
     return nil
+  }
+
+  /// Whether the app is in the foreground; in didEnterBackground it is in the background already.
+  private func isInFront(_ process: AppProcess) -> Bool {
+    process.app.isInFront && process.visibleState != .background
   }
 
   /// An intent of the app begins that may start Live Activities in background, or the last one has ended (AI3).
@@ -208,9 +213,14 @@ public final class LiveActivityService {
       process.report(.ignoredUpdate(name, after: activity.state))
       return false
     }
-    if let timestamp, timestamp.timeIntervalSince1970 < activity.newest {
-      post(.ignored(name, why: "its timestamp is older than that of the content"), activity.app)
-      return false
+    if let seconds = timestamp?.timeIntervalSince1970 {
+      let problem =
+        seconds < activity.newest
+        ? "older than that of the content" : isTooFarAhead(seconds) ? "too far in the future" : nil
+      if let problem {
+        post(.ignored(name, why: "its timestamp is \(problem)"), activity.app)
+        return false
+      }
     }
     if let state {
       let bytes = size(activity.attributes, state)
@@ -221,6 +231,19 @@ public final class LiveActivityService {
       }
     }
     return true
+  }
+
+  /// The state of an update, or of an end, cannot be encoded.
+  package func ignoreUnencodable(
+    _ activity: LiveActivity, _ error: any Error, by process: AppProcess
+  ) {
+    post(.ignored(activity.name, why: "its state cannot be encoded"), activity.app)
+    process.report(.unencodableUpdate(activity.name, "\(error)"))
+  }
+
+  /// Whether a timestamp, in seconds since 1970, is no time or so far ahead that the system ignores it (LA6).
+  func isTooFarAhead(_ timestamp: Double) -> Bool {
+    !(timestamp <= wallTime + policy.activeTime.seconds)
   }
 
   func apply(
@@ -236,7 +259,7 @@ public final class LiveActivityService {
         activity.name, by: source, state: String(decoding: values.state, as: UTF8.self)),
       activity.app)
     change(activity) { [self] in $0.updated(staleAt: values.staleDate.map(instant), at: now) }
-    notify(activity.app) { $0.contentChanged(of: activity) }
+    notify(activity.app) { $0.contentChanged(of: activity, to: values) }
     if isAlert { device.notifications.lightScreen() }
   }
 
@@ -257,7 +280,10 @@ public final class LiveActivityService {
     defer { setAlarm() }
     guard activity.state != before else { return }
     post(.state(activity.name, state: activity.state), activity.app)
-    if case .dismissed = activity.machine.state { all.removeAll { $0 === activity } }
+    if case .dismissed = activity.machine.state {
+      all.removeAll { $0 === activity }
+      cancelWaiting(activity)
+    }
     let state = activity.machine.state
     notify(activity.app) { $0.stateChanged(of: activity, to: state) }
     privilegesMayHaveChanged(of: activity.app)
@@ -276,6 +302,14 @@ public final class LiveActivityService {
     setAlarm()
   }
 
+  /// The app leaves the foreground, which its transient activities do not survive (LA1).
+  private func endTransient(of app: InstalledApp) {
+    for activity in all
+    where activity.app === app && activity.isTransient && activity.machine.isStarted {
+      end(activity, .immediate)
+    }
+  }
+
   // MARK: Privileges
 
   private func privilegesMayHaveChanged(of app: InstalledApp) {
@@ -283,7 +317,7 @@ public final class LiveActivityService {
   }
 
   func forget(_ app: InstalledApp) {
-    all.removeAll { $0.app === app }
+    for activity in all where activity.app === app { change(activity) { $0.removed() } }
     records.removeAll { $0.app === app }
     setAlarm()
   }
@@ -294,9 +328,12 @@ extension LiveActivityService: SystemService {
   package func deviceWentDown() { setAlarm() }
   package func deviceCameUp() {
     reachDeadlines()
+    conditionsChanged()
+  }
+  package func conditionsChanged() {
+    giveMissingTokens()
     deliverWaiting()
   }
-  package func conditionsChanged() { deliverWaiting() }
   package func clockWasSet(by difference: Duration) {
     for activity in all {
       change(activity) {
@@ -304,16 +341,13 @@ extension LiveActivityService: SystemService {
       }
     }
   }
-  package func enteredBackground(_ process: AppProcess) {
-    for activity in all where activity.isTransient && activity.app === process.app {
-      end(activity, .immediate)
-    }
-  }
+  package func enteredBackground(_ process: AppProcess) { endTransient(of: process.app) }
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {
     record(of: process.app).receiver = nil
+    endTransient(of: process.app)
   }
   package func givesForegroundPrivileges(to app: InstalledApp) -> Bool {
-    all.contains { $0.app === app && $0.machine.isStarted && !$0.wasStartedByPush }
+    all.contains { $0.app === app && $0.machine.isStarted && $0.isStartedInFront }
   }
 }
 

@@ -90,7 +90,7 @@ extension PlatformRule {
       .init(.assumed, "An update makes it active again."),
       .init(
         .assumed,
-        "The date counts by the device's clock, also after the user has set it. A date that has passed makes the content stale at once."
+        "The date counts by the device's clock, also after the user has set it; that of a dismissal stays as it was. A date that has passed makes the content stale at once."
       ),
     ],
     simulated: "As stated.")
@@ -108,7 +108,7 @@ extension PlatformRule {
     details: [
       .init(
         .documented,
-        "A push needs timestamp, event and content-state in aps, so that the system shows the newest.",
+        "An update needs timestamp, event and content-state in aps, so that the system shows the newest.",
         [.pushes]),
       .init(
         .reported,
@@ -156,7 +156,7 @@ extension PlatformRule {
       ),
       .init(
         .assumed,
-        "While the device is offline, the newest push waits. A push of priority 5 waits as a silent push does (FT6)."
+        "While the device is offline, the newest push for an activity waits; one that starts an activity does not. A push of priority 5 waits as a silent push does (FT6)."
       ),
       .init(
         .assumed,

@@ -11,10 +11,12 @@ extension SystemAPI {
     "Activity.update(_:alertConfiguration:timestamp:)", iOS: "17.2")
   package static let activityStyle = SystemAPI(
     "Activity.request(attributes:content:pushType:style:)", iOS: 18)
+  package static let pushChannel = SystemAPI("PushType.channel(_:)", iOS: 18)
   package static let activityStart = SystemAPI(
     "Activity.request(attributes:content:pushType:style:alertConfiguration:start:)", iOS: 26)
 
   package static let liveActivities = [
-    activity, activityContent, pushToStart, activityTimestamp, activityStyle, activityStart,
+    activity, activityContent, pushToStart, activityTimestamp, activityStyle, pushChannel,
+    activityStart,
   ]
 }

@@ -77,7 +77,7 @@ import YobanVirtualTime
     Row(
       testDescription: "the user removes an active one", steps: [(1, .remove, "dismissed")]),
     Row(
-      testDescription: "a scheduled one starts at its date and lives for 8 hours from then on",
+      testDescription: "a scheduled one starts at its date and ends 8 hours later",
       startHour: 2,
       steps: [
         (0, .time, "pending"), (1.99, .time, "pending"), (2, .time, "active"),
@@ -97,6 +97,12 @@ import YobanVirtualTime
     Row(
       testDescription: "a clock that was set ahead starts a scheduled one", startHour: 2,
       steps: [(1, .clockAhead(hours: 1), "active"), (9, .time, "ended")]),
+    Row(
+      testDescription: "a scheduled one ends 8 hours after its start, also if the date was skipped",
+      startHour: 2,
+      steps: [
+        (1, .clockAhead(hours: 20), "active"), (8.99, .time, "active"), (9, .time, "ended"),
+      ]),
   ]
 
   @Test(arguments: table)

@@ -19,10 +19,14 @@ import YobanVirtualTime
   }
 
   /// An app whose activity has its token, and which was suspended.
-  static func started(_ phone: Phone, _ fixture: AppFixture) async throws -> InstalledApp {
+  static func started(
+    _ phone: Phone, _ fixture: AppFixture, nameBytes: Int = 5
+  ) async throws -> InstalledApp {
     let app = try phone.install(fixture)
     await phone.open(app)
-    await phone.touch(app, "start") { RecordingApp.start(pushType: .token) }
+    await phone.touch(app, "start") {
+      RecordingApp.start(String(repeating: "n", count: nameBytes), pushType: .token)
+    }
     try await sleep(2)
     await phone.goHome()
     try await sleep(60)
@@ -52,16 +56,34 @@ import YobanVirtualTime
     #expect(world.kinds.isEmpty)
   }
 
+  /// The reasons for which updates were ignored.
+  static func reasons(_ world: World) -> [String] {
+    world.trace.events.compactMap { event in
+      if case .ignored(_, let why) = event.kind.liveActivity { why } else { nil }
+    }
+  }
+
   struct Ignored: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var event = "update"
     var seconds = 0.0
+    var hasState = true
+    /// The length of a name among the attributes.
+    var nameBytes = 5
     var more: [String: any Sendable] = [:]
     var finding: Finding.Kind?
   }
 
   @Test(arguments: [
-    Ignored(testDescription: "its event is none of start, update and end", event: "change"),
+    Ignored(testDescription: "its event is neither update nor end", event: "change"),
+    Ignored(testDescription: "its event is neither update nor end", event: "start"),
+    Ignored(testDescription: "it has no content-state", hasState: false),
+    Ignored(
+      testDescription: "it has 4534 bytes with the attributes", nameBytes: 2000,
+      more: [
+        "content-state": ["samples": 1, "note": String(repeating: "n", count: 2500)]
+          as [String: any Sendable]
+      ]),
     Ignored(testDescription: "its timestamp is older than that of the content", seconds: -3600),
     Ignored(testDescription: "its timestamp is too far in the future", seconds: 9 * 3600),
     Ignored(
@@ -72,17 +94,15 @@ import YobanVirtualTime
     async throws
   {
     let world = try await withPhone { phone in
-      _ = try await Self.started(phone, RecordingApp.app())
+      _ = try await Self.started(phone, RecordingApp.app(), nameBytes: row.nameBytes)
       let activity = phone.liveActivities.shown[0]
       try phone.pushLiveActivity(
         token: try #require(activity.pushToken),
-        payload: Self.payload(phone, row.event, after: row.seconds, row.more))
+        payload: Self.payload(
+          phone, row.event, samples: row.hasState ? 1 : nil, after: row.seconds, row.more))
       #expect(activity.text == #"{"samples":0}"#)
     }
-    let reasons = world.trace.events.compactMap { event -> String? in
-      if case .ignored(_, let why) = event.kind.liveActivity { why } else { nil }
-    }
-    #expect(reasons == [row.testDescription])
+    #expect(Self.reasons(world) == [row.testDescription])
     #expect(world.kinds == (row.finding.map { [$0] } ?? []))
   }
 
@@ -113,19 +133,71 @@ import YobanVirtualTime
     }
   }
 
-  @Test func `while the phone is offline the newest push waits (LA6)`() async throws {
-    try await withPhone { phone in
+  @Test(arguments: [5, 10])
+  func `while the phone is offline the newest push waits (LA6)`(_ priority: Int) async throws {
+    let world = try await withPhone { phone in
       _ = try await Self.started(phone, RecordingApp.app())
       let activity = phone.liveActivities.shown[0]
       let token = try #require(activity.pushToken)
       phone.network.path = .offline
       for i in 1...3 {
-        try phone.pushLiveActivity(token: token, payload: Self.payload(phone, samples: i))
+        try phone.pushLiveActivity(
+          token: token, payload: Self.payload(phone, samples: i), priority: priority)
       }
+      // Longer than a push of low priority is delayed.
+      try await sleep(3600)
       #expect(activity.text == #"{"samples":0}"#)
       phone.network.path = .wifi
       #expect(activity.text == #"{"samples":3}"#)
     }
+    #expect(Self.reasons(world) == Array(repeating: "a newer push took its place", count: 2))
+  }
+
+  @Test func `in the dark a push of priority 5 comes later (LA6)`() async throws {
+    try await withPhone { phone in
+      _ = try await Self.started(phone, RecordingApp.app())
+      await phone.lock()
+      let activity = phone.liveActivities.shown[0]
+      try phone.pushLiveActivity(
+        token: try #require(activity.pushToken), payload: Self.payload(phone), priority: 5)
+      #expect(activity.text == #"{"samples":0}"#)
+      try await sleep(3600)
+      #expect(activity.text == #"{"samples":1}"#)
+    }
+  }
+
+  @Test func `an app that was offline gets its tokens when it is online (LA6, LA7)`() async throws {
+    let world = try await withPhone(iOS: 18) { phone in
+      phone.network.path = .offline
+      let app = try phone.install(
+        RecordingApp.app {
+          Task { for await _ in Recording.pushToStartTokenUpdates { print("start") } }
+        }
+      )
+      await phone.open(app)
+      await phone.touch(app, "start") { RecordingApp.start(pushType: .token) }
+      try await sleep(60)
+      #expect(phone.liveActivities.shown[0].pushToken == nil)
+      phone.network.path = .wifi
+      try await sleep(2)
+      #expect(phone.liveActivities.shown[0].pushToken != nil)
+    }
+    #expect(world.output == ["start"])
+  }
+
+  @Test func `an app that was suspended gets every content, in order (LA6)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.started(phone, RecordingApp.app { RecordingApp.observe() })
+      let token = try #require(phone.liveActivities.shown[0].pushToken)
+      for i in 1...3 {
+        try phone.pushLiveActivity(token: token, payload: Self.payload(phone, samples: i))
+      }
+      await phone.open(app)
+      try await sleep(1)
+    }
+    #expect(
+      world.output.filter { $0.hasPrefix("samples") }
+        == ["samples 0", "samples 1", "samples 2", "samples 3"])
   }
 
   @Test func `a state that the app cannot decode is a finding, and the old one stays (LA6)`()
@@ -208,7 +280,7 @@ import YobanVirtualTime
   // MARK: Start
 
   /// The place in which the app iterates its activities and their tokens.
-  enum Place: String, Sendable, CaseIterable { case launch, front, nowhere }
+  enum Place: String, Sendable, CaseIterable { case launch, front, tooEarly, nowhere }
 
   /// An app that has given its server the token for starts, and whose process was killed.
   static func waiting(_ phone: Phone, _ place: Place) async throws -> (InstalledApp, Data) {
@@ -219,16 +291,20 @@ import YobanVirtualTime
         }
       }
       if place == .launch { RecordingApp.observe() }
+      // The token comes a second later.
+      if place == .tooEarly { Task { print("early \(Recording.activities.map(\.pushToken))") } }
     }
     fixture.entersForeground = { if place == .front { RecordingApp.observe() } }
     let app = try phone.install(fixture)
     await phone.open(app)
     try await sleep(2)
-    let line = try #require(phone.world.output.last { $0.hasPrefix("start ") })
+    let token = try #require(
+      phone.liveActivities.startToken(of: app, for: "RecordingAttributes"))
+    #expect(phone.world.output.contains("start \(token.base64EncodedString())"))
     await phone.goHome()
     try await sleep(60)
     phone.jetsam(app)
-    return (app, try #require(Data(base64Encoded: String(line.dropFirst(6)))))
+    return (app, token)
   }
 
   static func start(
@@ -285,10 +361,7 @@ import YobanVirtualTime
         token: token, payload: Self.start(phone, row.more, isAlert: row.isAlert))
       #expect(phone.liveActivities.shown.isEmpty)
     }
-    let reasons = world.trace.events.compactMap { event -> String? in
-      if case .ignored(_, let why) = event.kind.liveActivity { why } else { nil }
-    }
-    #expect(reasons == [row.testDescription])
+    #expect(Self.reasons(world) == [row.testDescription])
   }
 
   @Test func `a push starts one also after a force-quit, and nobody is launched (LA7)`()

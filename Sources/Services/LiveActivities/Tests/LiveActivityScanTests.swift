@@ -34,12 +34,14 @@ import YobanVirtualTime
     var iOS: SystemVersion = 26
     var modes = ["bluetooth-central"]
     var hasActivity = true
+    /// Whether the activity is scheduled, and begins in background.
+    var isScheduled = false
     /// Whether the user removes the activity before the accessory comes.
     var isRemoved = false
     let finds: Bool
     var findings: [Finding.Kind] = []
     var testDescription: String {
-      "iOS \(iOS.short), \(modes), activity: \(hasActivity), removed: \(isRemoved)"
+      "iOS \(iOS.short), \(modes), activity: \(hasActivity), removed: \(isRemoved), scheduled: \(isScheduled)"
     }
   }
 
@@ -52,6 +54,7 @@ import YobanVirtualTime
     Row(hasActivity: false, finds: false, findings: limits),
     Row(iOS: 18, finds: false, findings: limits),
     Row(isRemoved: true, finds: false, findings: limits),
+    Row(isScheduled: true, finds: false, findings: limits),
     Row(modes: [], finds: false, findings: limits + [.bleScanBackgroundWithoutMode.by(.bt8)]),
   ])
   func `a Live Activity lets a scan without services go on in background, with duplicates (BT30)`(
@@ -64,7 +67,11 @@ import YobanVirtualTime
       let app = try phone.install(fixture)
       phone.bluetooth.setAuthorization(.allowedAlways, for: app)
       await phone.open(app)
-      if row.hasActivity { await phone.touch(app, "start") { RecordingApp.start() } }
+      if row.hasActivity {
+        await phone.touch(app, "start") {
+          RecordingApp.start(after: row.isScheduled ? 30 : nil)
+        }
+      }
       await phone.goHome()
       try await sleep(60)
       if row.isRemoved { phone.dismissLiveActivity(phone.liveActivities.shown[0]) }

@@ -104,21 +104,61 @@ import YobanVirtualTime
     #expect(world.launches == [.user])
   }
 
-  @Test func `an update while the app runs in background is shown, and wakes nobody (LA3)`()
-    async throws
-  {
-    var fixture = RecordingApp.app()
-    fixture.enteredBackground = { RecordingApp.update(7) }
-    let app = fixture
-    try await withPhone { phone in
+  @Test(arguments: [false, true])
+  func `an update in background is shown, and lights the screen only with an alert (LA3)`(
+    _ isAlert: Bool
+  ) async throws {
+    let app = RecordingApp.app()
+    let world = try await withPhone { phone in
       let app = try phone.install(app)
       await phone.open(app)
-      await phone.touch(app, "start") { RecordingApp.start() }
+      await phone.touch(app, "start") {
+        RecordingApp.start()
+        Task {
+          // Longer than the user takes to lock the phone, shorter than the app goes on running.
+          let task = UIApplication.shared.beginBackgroundTask()
+          try await Task.sleep(for: .seconds(10))
+          await Recording.activities[0].update(
+            RecordingApp.content(7),
+            alertConfiguration: isAlert
+              ? AlertConfiguration(title: "7", body: "7", sound: .default) : nil)
+          UIApplication.shared.endBackgroundTask(task)
+        }
+      }
       #expect(phone.liveActivities.shown(of: app).map(\.text) == [#"{"samples":0}"#])
-      await phone.goHome()
-      try await sleep(1)
+      await phone.lock()
+      try await sleep(11)
       #expect(phone.liveActivities.shown(of: app).map(\.text) == [#"{"samples":7}"#])
-      #expect(!phone.isScreenOn || app.state == .suspended)
+      #expect(phone.isScreenOn == isAlert)
+      #expect(app.state == .suspended)
+    }
+    #expect(world.launches == [.user])
+  }
+
+  @Test func `a state that cannot be encoded is ignored, and a finding (LA3)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try phone.install(RecordingApp.app())
+      await phone.open(app)
+      await phone.touch(app, "start") {
+        let activity = try? Activity.request(
+          attributes: Speed(),
+          content: ActivityContent(state: .init(kmh: 1, name: "a"), staleDate: nil))
+        Task {
+          await activity?.update(
+            ActivityContent(state: .init(kmh: .nan, name: "b"), staleDate: nil))
+        }
+      }
+      try await sleep(1)
+      // The keys are in the order of the alphabet.
+      #expect(phone.liveActivities.shown.map(\.text) == [#"{"kmh":1,"name":"a"}"#])
+    }
+    #expect(world.kinds == [.liveActivityIgnored.by(.la3)])
+  }
+
+  private struct Speed: ActivityAttributes {
+    struct ContentState: Codable, Hashable {
+      var kmh: Double
+      var name: String
     }
   }
 
@@ -179,8 +219,10 @@ import YobanVirtualTime
       await phone.open(app)
       try await phone.reboot()
       await phone.open(app)
+      let activity = phone.liveActivities.shown[0]
       phone.delete(app)
       #expect(phone.liveActivities.shown.isEmpty)
+      #expect(activity.state == "dismissed")
     }
     #expect(world.output == ["[]"] + Array(repeating: #"["night 5"]"#, count: 3))
   }
@@ -218,13 +260,16 @@ import YobanVirtualTime
       ])
   }
 
-  @Test func `a transient one ends when the user leaves the app (LA1)`() async throws {
+  @Test(arguments: [false, true])
+  func `a transient one ends when the app leaves the front, also by a crash (LA1)`(
+    _ crashes: Bool
+  ) async throws {
     try await withPhone(iOS: 18) { phone in
       let app = try phone.install(RecordingApp.app())
       await phone.open(app)
       await phone.touch(app, "start") { RecordingApp.start(style: .transient) }
       #expect(phone.liveActivities.shown.count == 1)
-      await phone.goHome()
+      if crashes { phone.jetsam(app) } else { await phone.goHome() }
       #expect(phone.liveActivities.shown.isEmpty)
     }
   }
@@ -234,12 +279,7 @@ import YobanVirtualTime
       let app = try phone.install(RecordingApp.app())
       await phone.open(app)
       await phone.touch(app, "schedule") {
-        let activity = try? Recording.request(
-          attributes: RecordingAttributes(name: "later"), content: RecordingApp.content(0),
-          style: .standard,
-          alertConfiguration: AlertConfiguration(
-            title: "Night", body: "It begins", sound: .default),
-          start: Date(timeIntervalSinceNow: 3600))
+        let activity = RecordingApp.start(after: 3600)
         print("\(activity!.activityState)")
       }
       await phone.goHome()

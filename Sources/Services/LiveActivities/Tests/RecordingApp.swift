@@ -37,9 +37,16 @@ typealias Recording = Activity<RecordingAttributes>
   @discardableResult
   static func start(
     _ name: String = "night", pushType: PushType? = nil, style: ActivityStyle = .standard,
-    staleAfter seconds: Double? = nil
+    staleAfter seconds: Double? = nil, after start: Double? = nil
   ) -> Recording? {
     do {
+      if let start {
+        return try Recording.request(
+          attributes: RecordingAttributes(name: name), content: content(0), style: style,
+          alertConfiguration: AlertConfiguration(
+            title: "Night", body: "It begins", sound: .default),
+          start: Date(timeIntervalSinceNow: start))
+      }
       return try Recording.request(
         attributes: RecordingAttributes(name: name), content: content(0, staleAfter: seconds),
         pushType: pushType, style: style)

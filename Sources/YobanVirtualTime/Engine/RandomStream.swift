@@ -28,6 +28,11 @@ public struct RandomStream: RandomNumberGenerator, Sendable {
     bound == 0 ? 0 : next().multipliedFullWidth(by: bound).high
   }
 
+  /// Returns bytes, such as those of a token. Each is a draw.
+  package mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8(next(below: 256)) }
+  }
+
   /// Returns a duration, evenly distributed over the range, in steps of a microsecond.
   public mutating func duration(in range: ClosedRange<Duration>) -> Duration {
     let span = (range.upperBound - range.lowerBound).nanoseconds / 1000

@@ -1,6 +1,6 @@
 package import YobanSimulatedApple
 
-// What `phone.perform(_:of:)` of YobanTesting needs of the module.
+// The part of the module for `phone.perform(_:of:)` of YobanTesting.
 extension AppIntent {
   /// Performs the intent in the process of a run, and returns when it has ended.
   ///

@@ -19,7 +19,7 @@ public struct IntentCancellationReason: Hashable, Sendable {
   public static let unknown = IntentCancellationReason(code: 2)
 }
 
-/// An intent that is told when it is canceled (iOS 26.4).
+/// An intent that receives the reason when it is canceled (iOS 26.4).
 public protocol CancellableIntent: AppIntent {}
 
 /// Options of an intent that runs for long. They have no effect here.

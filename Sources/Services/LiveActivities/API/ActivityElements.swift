@@ -22,7 +22,6 @@ final class ActivityObserver {
 final class ActivityElements<Element: Sendable>: @unchecked SimulationConfined {
   private let queue = EventQueue<Element>()
   private var observer: ActivityObserver?
-  private var hasEnded = false
 
   /// - Parameters:
   ///   - first: the elements with which the sequence begins.

@@ -19,7 +19,7 @@ extension AppleDevice {
   public func pushLiveActivity(
     token: Data, payload: [String: any Sendable], priority: Int = 10
   ) throws {
-    try liveActivities.push(payload.json, toToken: token, priority: priority)
+    try liveActivities.push(payload.pushPayload, toToken: token, priority: priority)
   }
 
   /// Sends a push to all Live Activities that follow a channel (iOS 18, LA6).
@@ -28,7 +28,7 @@ extension AppleDevice {
   public func broadcastLiveActivity(
     channel: String, payload: [String: any Sendable], priority: Int = 10
   ) throws {
-    try liveActivities.broadcast(payload.json, onChannel: channel, priority: priority)
+    try liveActivities.broadcast(payload.pushPayload, onChannel: channel, priority: priority)
   }
 
   /// The user removes a Live Activity from the Lock Screen (LA8). Without an effect if it is not shown.
@@ -63,15 +63,5 @@ extension AppleDevice {
     post(.user("switches More Frequent Updates \(isOn ? "on" : "off") for \(app.definition.name)"))
     record.allowsFrequentPushes = isOn
     liveActivities.notify(app) { $0.settingsChanged() }
-  }
-}
-
-extension [String: any Sendable] {
-  fileprivate var json: String {
-    get throws {
-      guard JSONSerialization.isValidJSONObject(self) else { throw PushError.noObject }
-      let text = try JSONSerialization.data(withJSONObject: self, options: [.sortedKeys])
-      return String(decoding: text, as: UTF8.self)
-    }
   }
 }

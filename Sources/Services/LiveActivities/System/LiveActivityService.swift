@@ -56,15 +56,9 @@ public final class LiveActivityService {
     }
   }
 
-  func drawToken() -> Data { Data((0..<32).map { _ in UInt8(random.next(below: 256)) }) }
+  func drawToken() -> Data { Data(random.bytes(32)) }
 
-  private func drawIdentifier() -> String {
-    var uuid = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).uuid
-    withUnsafeMutableBytes(of: &uuid) { bytes in
-      for i in bytes.indices { bytes[i] = UInt8(random.next(below: 256)) }
-    }
-    return UUID(uuid: uuid).uuidString
-  }
+  private func drawIdentifier() -> String { NSUUID(uuidBytes: random.bytes(16)).uuidString }
 
   // MARK: What the user sees
 

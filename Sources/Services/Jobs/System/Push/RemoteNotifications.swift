@@ -23,9 +23,7 @@ extension AppleDevice {
   public func push(
     to app: InstalledApp, payload: [String: any Sendable], priority: Int = 5
   ) throws {
-    guard JSONSerialization.isValidJSONObject(payload) else { throw PushError.noObject }
-    let text = try JSONSerialization.data(withJSONObject: payload, options: [.sortedKeys])
-    try push(to: app, payload: String(decoding: text, as: UTF8.self), priority: priority)
+    try push(to: app, payload: payload.pushPayload, priority: priority)
   }
 }
 
@@ -51,6 +49,19 @@ public enum PushError: Error, Sendable, Hashable, CustomStringConvertible {
     case .badPriority(let priority): "\(priority) is no priority: use 5 or 10"
     case .unknownActivityToken:
       "no Live Activity has this token, or it has ended: take the newest of pushTokenUpdates or pushToStartTokenUpdates"
+    }
+  }
+}
+
+extension [String: any Sendable] {
+  /// The JSON text of a push with these JSON values.
+  ///
+  /// - Throws: `PushError.noObject` if a value is none of JSON.
+  package var pushPayload: String {
+    get throws {
+      guard JSONSerialization.isValidJSONObject(self) else { throw PushError.noObject }
+      let text = try JSONSerialization.data(withJSONObject: self, options: [.sortedKeys])
+      return String(decoding: text, as: UTF8.self)
     }
   }
 }

@@ -28,7 +28,7 @@ public final class SchedulerService {
 
   func draw(_ range: ClosedRange<Duration>) -> Duration { random.duration(in: range) }
   func drawBytes(_ count: Int) -> [UInt8] {
-    (0..<count).map { _ in UInt8(random.next(below: 256)) }
+    random.bytes(count)
   }
 
   /// Returns the record of an app, creating it if necessary.

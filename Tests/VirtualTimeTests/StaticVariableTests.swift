@@ -119,7 +119,7 @@ import Testing
     let modules = Self.statics.modules
     for module in modules { while !module.tryToEnterAsHost() { await Task.yield() } }
     Recorder.shared.count = 5
-    for module in modules { module.leave(0) }
+    for module in modules { module.leaveAsHost() }
     let lines = try await simulate { log in
       Self.process("a").onMain {
         log("\(Recorder.shared.count)")
@@ -130,7 +130,7 @@ import Testing
     #expect(lines == ["0.0 0"])
     for module in modules { while !module.tryToEnterAsHost() { await Task.yield() } }
     #expect(Recorder.shared.count == 5)
-    for module in modules { module.leave(0) }
+    for module in modules { module.leaveAsHost() }
   }
 
   @Test func `a module without variables in the executable is named`() {

@@ -25,7 +25,7 @@ public final class SimulatedProcess: @unchecked SimulationConfined {
   private var residentTypes: [ObjectIdentifier] = []
 
   /// The values of the static variables of the app's modules; nil if it has none.
-  @exclusivity(unchecked) private(set) var statics: ProcessStatics?
+  @exclusivity(unchecked) var statics: ProcessStatics?
 
   // The loop reads these whenever it switches to the process. Nothing calls other code while one of them is
   // being changed, so checks of exclusive access would find nothing.

@@ -258,6 +258,7 @@ public final class Simulation: @unchecked SimulationConfined {
     // Moved out first, because releasing the work may run code that schedules or cancels.
     let left = (exchange(&ready, with: []), exchange(&timers, with: EventHeap()))
     withExtendedLifetime(left) {}
+    changeStatics(to: nil)
   }
 
   /// Ends the threads that wait in a blocking call. No code of the simulation runs on them again.
@@ -333,6 +334,14 @@ public final class Simulation: @unchecked SimulationConfined {
     statics?.leave()
     statics = next
     next?.enter()
+  }
+
+  /// Gives the current process the values that a module's variables have outside of all simulations, if it has none of
+  /// its own, such as the process in which a test's own code runs. It keeps them.
+  func useHostVariables(of module: ModuleStatics) {
+    guard currentProcess.statics == nil else { return }
+    currentProcess.statics = ProcessStatics(outside: module, in: identifier)
+    switchTo(currentProcess)
   }
 
   private func loadContext(of process: SimulatedProcess) {

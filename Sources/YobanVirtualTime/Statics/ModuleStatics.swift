@@ -15,7 +15,7 @@ final class ModuleStatics: @unchecked Sendable {
   /// The values that are in the variables now.
   private var loaded: Values
   /// The values outside of all simulations.
-  private let host: Values
+  let host: Values
 
   /// The number of the simulation that may run code of this module, times 2, plus 1 while it does.
   private let turn = Atomic<UInt64>(0)
@@ -23,6 +23,8 @@ final class ModuleStatics: @unchecked Sendable {
   private let waiting = Atomic<Int>(0)
   /// Held by the one that is next.
   private let queue = Mutex<Void>(())
+  /// The number of users outside of all simulations that share the turn.
+  private let hostUses = Mutex(0)
   /// The number of times that the turn was taken while others waited.
   private var turnsWhileOthersWait = 0
 
@@ -117,11 +119,34 @@ final class ModuleStatics: @unchecked Sendable {
     ).exchanged
   }
 
-  /// Takes the turn for code outside of all simulations, if no simulation runs code of the module.
+  /// Takes the turn for code outside of all simulations, if nobody else has it.
   func tryToEnterAsHost() -> Bool {
-    guard tryToTake(0) else { return false }
-    load(host)
-    return true
+    hostUses.withLockIfAvailable { uses in
+      guard uses == 0, tryToTake(0) else { return false }
+      load(host)
+      uses = 1
+      return true
+    } ?? false
+  }
+
+  /// Takes the turn for code outside of all simulations, or shares it with such code that has it. Waits while a
+  /// simulation runs code of the module.
+  func joinHost() {
+    hostUses.withLock { uses in
+      if uses == 0 {
+        wait(for: 0)
+        load(host)
+      }
+      uses += 1
+    }
+  }
+
+  /// Ends what `tryToEnterAsHost` or `joinHost` began. The last one that leaves gives the turn away.
+  func leaveAsHost() {
+    hostUses.withLock { uses in
+      uses -= 1
+      if uses == 0 { leave(0) }
+    }
   }
 
   /// Puts the values of the code outside of all simulations back, if the variables have those of

@@ -14,6 +14,13 @@ final class ProcessStatics {
     values = modules.map { $0.initialValues() }
   }
 
+  /// The values outside of all simulations, for a process that has none of its own.
+  init(outside module: ModuleStatics, in simulation: UInt32) {
+    modules = [module]
+    self.simulation = simulation
+    values = [module.host]
+  }
+
   /// Puts the values into the variables. Waits while another simulation runs code of the modules.
   /// Every simulation takes its modules in the order of their names, so none waits for another in a
   /// circle.

@@ -60,12 +60,30 @@ public enum StaticVariables: Hashable, Sendable {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async throws -> Result {
     var entered: [ModuleStatics] = []
-    defer { for module in entered { module.leave(0) } }
+    defer { for module in entered { module.leaveAsHost() } }
     for module in modules {
       while !module.tryToEnterAsHost() { try await Task.sleep(for: .milliseconds(1)) }
       entered.append(module)
     }
     return try await body()
+  }
+
+  /// Runs code that uses variables of C libraries in the executable, such as those of SQLite.
+  ///
+  /// A simulation puts the values of an app's process into them at any time. The body has the values of its
+  /// process; on a thread or in a process that has none, it has those outside of all simulations, and no simulation changes them
+  /// meanwhile. Calls can be nested.
+  package static func usingForeignVariables<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let foreign = table.foreign else { return try body() }
+    if let simulation = Simulation.current {
+      simulation.useHostVariables(of: foreign)
+      return try body()
+    }
+    foreign.joinHost()
+    defer { foreign.leaveAsHost() }
+    return try body()
   }
 }
 

@@ -3,7 +3,7 @@ import Testing
 import YobanTesting
 
 /// Several contexts of one store.
-@MainActor @Suite(.outsideWorlds()) struct ContextTests {
+@MainActor @Suite struct ContextTests {
   private func container(_ policy: Any = NSErrorMergePolicy) throws -> (
     NSManagedObjectContext, NSManagedObjectContext
   ) {

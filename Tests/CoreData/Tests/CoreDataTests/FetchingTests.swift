@@ -3,7 +3,7 @@ import Testing
 import YobanTesting
 
 /// Controllers of results, and requests that change many rows.
-@MainActor @Suite(.outsideWorlds()) struct FetchingTests {
+@MainActor @Suite struct FetchingTests {
   /// Writes what a controller reports.
   final class Reporter: NSObject, NSFetchedResultsControllerDelegate {
     var lines: [String] = []
@@ -97,7 +97,10 @@ import YobanTesting
     nonisolated(unsafe) var saves = 0
     let token = NotificationCenter.default.addObserver(
       forName: .NSManagedObjectContextDidSave, object: nil, queue: nil
-    ) { _ in saves += 1 }
+    ) { [coordinator = container.persistentStoreCoordinator] notification in
+      let context = notification.object as? NSManagedObjectContext
+      if context?.persistentStoreCoordinator === coordinator { saves += 1 }
+    }
     defer { NotificationCenter.default.removeObserver(token) }
     let insertion = NSBatchInsertRequest(
       entityName: "Night", objects: [["name": "a", "count": 1], ["name": "b"], ["count": 3]])

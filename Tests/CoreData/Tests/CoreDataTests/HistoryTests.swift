@@ -3,7 +3,7 @@ import Testing
 import YobanTesting
 
 /// The history that a store keeps, and what publishes changes.
-@MainActor @Suite(.outsideWorlds()) struct HistoryTests {
+@MainActor @Suite struct HistoryTests {
   private func container() throws -> NSPersistentContainer {
     let container = NSPersistentContainer(name: "Nights", managedObjectModel: Models.nights())
     let description = NSPersistentStoreDescription(url: URL(fileURLWithPath: "/dev/null"))

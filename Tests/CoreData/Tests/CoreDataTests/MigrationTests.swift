@@ -65,7 +65,7 @@ final class LogDelegate: UIResponder, UIApplicationDelegate {
       app.log.texts == [#"["entry 1"]"#, #"["entry 1 true", "entry 2 true"]"#])
   }
 
-  @Test(.outsideWorlds()) func `a store of another model is an error without a migration (CD8)`()
+  @Test func `a store of another model is an error without a migration (CD8)`()
     throws
   {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).sqlite")
@@ -84,7 +84,7 @@ final class LogDelegate: UIResponder, UIApplicationDelegate {
     #expect(second?.code == NSMigrationMissingSourceModelError, "no bundle has the old model")
   }
 
-  @Test(.outsideWorlds()) func `a store that has its model in it is migrated without a bundle`()
+  @Test func `a store that has its model in it is migrated without a bundle`()
     throws
   {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).sqlite")

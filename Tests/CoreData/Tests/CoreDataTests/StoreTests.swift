@@ -3,7 +3,7 @@ import Testing
 import YobanTesting
 
 /// What is stored comes back: values, relationships, fetches.
-@MainActor @Suite(.outsideWorlds()) struct StoreTests {
+@MainActor @Suite struct StoreTests {
   private func file() -> URL {
     FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite")
   }

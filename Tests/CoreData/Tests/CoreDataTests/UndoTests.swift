@@ -4,7 +4,7 @@ import YobanTesting
 
 /// Undo of a context. The expected behavior is that of Apple's Core Data Programming Guide: a context registers its
 /// changes in a batch when it processes them, a rollback forgets them, and a reset does, too.
-@Suite(.outsideWorlds()) @MainActor struct UndoTests {
+@Suite @MainActor struct UndoTests {
   private let context: NSManagedObjectContext
 
   init() throws {

@@ -1,8 +1,12 @@
 internal import CYobanSQLite
 import YobanFoundation
 internal import YobanSimulatedApple
+internal import YobanVirtualTime
 
 /// A connection with a SQLite file. Use it on one thread at a time.
+///
+/// SQLite's variables belong to processes (`StaticVariables`), so each call of it that is not inside of another one is in
+/// `usingForeignVariables`: a connection of a test without a world can be closed on any thread, at any time.
 final class SQLiteDatabase {
   /// A value that a statement takes or gives.
   enum Value: Equatable {
@@ -33,21 +37,27 @@ final class SQLiteDatabase {
 
   /// - Parameter path: nil for a database in memory.
   init(path: String?, isReadOnly: Bool = false) throws(Failure) {
+    connection = try StaticVariables.usingForeignVariables { () throws(Failure) in
+      try Self.open(path ?? ":memory:", isReadOnly: isReadOnly)
+    }
+    isInFile = path != nil
+    owner = Self.caller
+  }
+
+  private static func open(_ path: String, isReadOnly: Bool) throws(Failure) -> OpaquePointer {
     var connection: OpaquePointer?
     let flags =
       (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
       | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let code = sqlite3_open_v2(path ?? ":memory:", &connection, flags, nil)
+    let code = sqlite3_open_v2(path, &connection, flags, nil)
     guard code == SQLITE_OK, let connection else {
       let message = connection.map { String(cString: sqlite3_errmsg($0)) } ?? ""
       sqlite3_close(connection)
       throw Failure(code: code, message: message)
     }
-    self.connection = connection
-    isInFile = path != nil
-    owner = Self.caller
     sqlite3_busy_timeout(connection, 5_000)
     SQLFunctions.add(to: connection)
+    return connection
   }
 
   /// A process that was killed closes nothing; the simulation closes its files.
@@ -61,9 +71,11 @@ final class SQLiteDatabase {
   func close() {
     guard !isClosed else { return }
     isClosed = true
-    for statement in statements.values { sqlite3_finalize(statement) }
-    statements = [:]
-    sqlite3_close(connection)
+    StaticVariables.usingForeignVariables {
+      for statement in statements.values { sqlite3_finalize(statement) }
+      statements = [:]
+      sqlite3_close(connection)
+    }
   }
 
   private func failure(_ code: Int32) -> Failure {
@@ -76,6 +88,12 @@ final class SQLiteDatabase {
   func run(
     _ sql: String, _ values: [Value] = [], row body: (borrowing Row) throws -> Void = { _ in }
   ) throws {
+    try StaticVariables.usingForeignVariables { try step(sql, values, row: body) }
+  }
+
+  private func step(_ sql: String, _ values: [Value], row body: (borrowing Row) throws -> Void)
+    throws
+  {
     let statement = try prepare(sql)
     defer {
       sqlite3_reset(statement)

@@ -45,6 +45,16 @@ extension Device {
     return isTooFar ? (time < 0 ? .min : .max) : result
   }
 
+  /// The time of the simulation at which the device's clock shows a date; the first or the last one for a date
+  /// that is too far away.
+  package func instant(of date: Date) -> VirtualInstant {
+    let seconds = date.timeIntervalSince1970
+    guard let nanoseconds = Int64(exactly: (seconds * 1e9).rounded()) else {
+      return seconds < 0 ? .start : .distantFuture
+    }
+    return VirtualInstant(nanoseconds: simulatedTime(ofWallTime: nanoseconds))
+  }
+
   /// The date of the device's clock, which its apps read as `Date()`.
   public var date: Date { clock.now }
 

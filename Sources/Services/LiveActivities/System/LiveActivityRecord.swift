@@ -18,8 +18,8 @@ final class LiveActivityRecord {
   var missingStartTokens: [String] = []
   /// The numbers of Live Activities that were started, by the type of their attributes. Used only for lookup.
   private var numbers: [String: Int] = [:]
-  var pushes = PushBudget()
-  var starts = PushBudget()
+  var pushes = RollingBudget.hourly
+  var starts = RollingBudget.hourly
   /// The objects of ActivityKit in the app's process; nil if the app has not used it.
   weak var receiver: (any LiveActivityEventReceiver)?
 

@@ -152,8 +152,8 @@ public final class LiveActivityService {
 
   func start(_ request: LiveActivityRequest, _ app: InstalledApp, how: String) -> LiveActivity {
     let machine = LiveActivityMachine(
-      startingAt: policy.canBeScheduled ? request.start.map(instant) : nil,
-      staleAt: request.content.staleDate.map(instant), at: now, policy)
+      startingAt: policy.canBeScheduled ? request.start.map(device.instant) : nil,
+      staleAt: request.content.staleDate.map(device.instant), at: now, policy)
     let number = record(of: app).number(of: request.attributesType)
     let activity = LiveActivity(
       drawIdentifier(), number: number, app, request, machine, newest: wallTime)
@@ -195,7 +195,7 @@ public final class LiveActivityService {
   }
 
   func end(_ activity: LiveActivity, _ dismissal: LiveActivityDismissal) {
-    change(activity) { [self] in $0.end(dismissal.map(instant), at: now) }
+    change(activity) { [self] in $0.end(dismissal.map(device.instant), at: now) }
   }
 
   private func accepts(
@@ -252,20 +252,13 @@ public final class LiveActivityService {
       .updated(
         activity.name, by: source, state: String(decoding: values.state, as: UTF8.self)),
       activity.app)
-    change(activity) { [self] in $0.updated(staleAt: values.staleDate.map(instant), at: now) }
+    change(activity) { [self] in $0.updated(staleAt: values.staleDate.map(device.instant), at: now)
+    }
     notify(activity.app) { $0.contentChanged(of: activity, to: values) }
     if isAlert { device.notifications.lightScreen() }
   }
 
   // MARK: Time
-
-  func instant(of date: Date) -> VirtualInstant {
-    let seconds = date.timeIntervalSince1970
-    guard let nanoseconds = Int64(exactly: (seconds * 1e9).rounded()) else {
-      return seconds < 0 ? .start : .distantFuture
-    }
-    return VirtualInstant(nanoseconds: device.simulatedTime(ofWallTime: nanoseconds))
-  }
 
   /// Makes a change, and reports a new state to the app.
   func change(_ activity: LiveActivity, _ body: (inout LiveActivityMachine) -> Void) {

@@ -128,13 +128,4 @@ import YobanVirtualTime
       #expect(machine.state.name == step.state, "at hour \(step.hour)")
     }
   }
-
-  @Test func `a budget counts the last hour (LA6, LA7)`() {
-    var budget = PushBudget()
-    let minutes = [0, 10, 20, 59, 60, 61, 70, 70]
-    let taken = minutes.map {
-      budget.take(limit: 3, at: .start + .seconds($0 * 60))
-    }
-    #expect(taken == [true, true, true, false, true, false, true, false])
-  }
 }

@@ -1,4 +1,5 @@
 import YobanPlatformProfiles
+import YobanSimulatedDevices
 import YobanVirtualTime
 
 /// A push that was sent to an app, with its payload as JSON text.
@@ -17,11 +18,10 @@ struct Push: Equatable {
 struct PushQueue: Equatable {
   private(set) var waiting: Push?
   private var notBefore = VirtualInstant.start
-  /// The times of the deliveries in the background within the last hour.
-  private var delivered: [VirtualInstant] = []
+  /// The deliveries in the background.
+  private var delivered = RollingBudget.hourly
   /// The times until which the app must answer the deliveries in the background that it has not answered.
   private var owed: [VirtualInstant] = []
-  private static let hour = Duration.seconds(3600)
 
   /// Adds a push that has arrived. Returns whether it replaced an older one.
   mutating func arrived(_ push: Push, delay: Duration, at now: VirtualInstant) -> Bool {
@@ -45,10 +45,9 @@ struct PushQueue: Equatable {
     guard waiting != nil, around.isReady, around.isOnline else { return .wait(nil) }
     if around.isInFront || !isForApp(around, policy) { return .run }
     guard around.mayRefresh, !around.isForceQuit, !around.isLowPowerMode else { return .wait(nil) }
-    let recent = delivered.filter { $0 + Self.hour > now }
     var due = notBefore
-    if recent.count >= policy.silentPushesPerHour {
-      due = max(due, recent[recent.count - policy.silentPushesPerHour] + Self.hour)
+    if let next = delivered.nextUse(limit: policy.silentPushesPerHour, at: now) {
+      due = max(due, next)
     }
     if let missed = missed(at: now) { due = max(due, missed + policy.unansweredPushDelay) }
     return due <= now ? .run : .wait(due)
@@ -70,10 +69,9 @@ struct PushQueue: Equatable {
   ) -> Push? {
     guard let push = waiting else { return nil }
     waiting = nil
-    delivered.removeAll { $0 + Self.hour <= now }
     owed.removeAll { $0 <= now }
     if isInBackground {
-      delivered.append(now)
+      delivered.note(at: now)
       owed.append(now + limit)
     }
     return push

@@ -13,8 +13,8 @@ import YobanVirtualTime
 /// }
 /// ```
 /// While the test runs, no world runs code of the app, and the variables have the values that tests
-/// without a world gave them. So the test must wait for all that it begins on other threads. On a suite, the trait applies
-/// to each of its tests.
+/// without a world gave them. So the test must wait for all that it begins on other threads. On a suite, the
+/// trait applies to each of its tests.
 public struct OutsideWorldsTrait: TestTrait, SuiteTrait, TestScoping {
   /// The modules whose variables the test uses.
   public let statics: StaticVariables

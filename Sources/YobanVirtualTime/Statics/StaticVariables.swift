@@ -71,8 +71,8 @@ public enum StaticVariables: Hashable, Sendable {
   /// Runs code that uses variables of C libraries in the executable, such as those of SQLite.
   ///
   /// A simulation puts the values of an app's process into them at any time. The body has the values of its
-  /// process; on a thread or in a process that has none, it has those outside of all simulations, and no simulation changes them
-  /// meanwhile. Calls can be nested.
+  /// process; on a thread or in a process that has none, it has those outside of all simulations, and no
+  /// simulation changes them meanwhile. Calls can be nested.
   package static func usingForeignVariables<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -5,8 +5,9 @@ internal import YobanVirtualTime
 
 /// A connection with a SQLite file. Use it on one thread at a time.
 ///
-/// SQLite's variables belong to processes (`StaticVariables`), so each call of it that is not inside of another one is in
-/// `usingForeignVariables`: a connection of a test without a world can be closed on any thread, at any time.
+/// SQLite's variables belong to processes (`StaticVariables`), so each call of it that is not inside of
+/// another one is in `usingForeignVariables`: a connection of a test without a world can be closed on any
+/// thread, at any time.
 final class SQLiteDatabase {
   /// A value that a statement takes or gives.
   enum Value: Equatable {

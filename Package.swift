@@ -102,6 +102,10 @@ var targets: [Target] = [
       system + ["QuartzCore", "UniformTypeIdentifiers", "UserNotifications", "_Testing_UIKit"],
       submodules: true),
     AppleModule("AppIntents", system, in: "Sources/Services/AppIntents/API"),
+    AppleModule(
+      "WidgetKit", system + ["ActivityKit", "AppIntents", "SwiftUI"],
+      in: "Sources/Services/Widgets/API",
+      on: ["iOS"]),
     AppleModule("ActivityKit", system, in: "Sources/Services/LiveActivities/API", on: ["iOS"]),
     AppleModule(
       "AVFAudio", system, in: "Sources/Services/Audio/API", submodules: true),
@@ -250,6 +254,8 @@ var targets: [Target] = [
     Service(
       name: "Notifications", api: "UserNotifications", dependencies: ["YobanLocation"],
       testDependencies: ["CoreLocation"]),
+    Service(
+      name: "Widgets", api: "WidgetKit", testDependencies: ["AppIntents", "SwiftUI"]),
     Service(name: "Watch", api: "WatchKit", testDependencies: ["HealthKit"]),
     Service(
       name: "WatchLink", api: "WatchConnectivity", dependencies: ["YobanNetwork"],

@@ -15,3 +15,4 @@
 @_exported public import YobanSimulatedDevices
 @_exported public import YobanWatch
 @_exported public import YobanWatchLink
+@_exported public import YobanWidgets

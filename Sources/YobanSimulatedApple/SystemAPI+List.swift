@@ -7,6 +7,7 @@ import YobanJobs
 import YobanLiveActivities
 import YobanLocation
 import YobanNotifications
+import YobanWidgets
 
 extension SystemAPI {
   /// Those that a list of `scripts/apple-names` has, by the name of the list.
@@ -17,6 +18,7 @@ extension SystemAPI {
     ],
     "ActivityKit": liveActivities,
     "AppIntents": [appIntent, liveActivityIntent, longRunningIntent],
+    "WidgetKit": widgets,
     "BackgroundTasks": [taskRegistration, taskSubmission, continuedTask, taskResources],
     "CoreBluetooth": [connectionEvents, automaticReconnection],
     "UserNotifications": notifications,

@@ -15,13 +15,14 @@ import YobanPlatformProfiles
 import YobanSimulatedDevices
 import YobanWatch
 import YobanWatchLink
+import YobanWidgets
 
 extension World {
   /// The services of an iPhone and of a watch. Each event is sent to them in this order, so it is part of what a
   /// seed means.
   package static let appleServices: [ServiceDeclaration] = [
     .location, .motion, .transfer, .bluetooth, .jobs, .watchLink, .health, .audio, .keychain,
-    .network, .notifications, .coreData, .appleSystem, .liveActivities, .appIntents,
+    .network, .notifications, .coreData, .appleSystem, .liveActivities, .appIntents, .widgets,
   ]
 
   /// The services of a watch.

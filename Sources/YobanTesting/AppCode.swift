@@ -76,6 +76,25 @@ extension AppCode where Kind == Watch {
   }
 }
 
+/// The code of an app extension, for `install(_:in:…)`.
+public struct ExtensionCode: Sendable {
+  /// The type of the entry point: its module is that of the extension.
+  let type: Any.Type
+  /// The extension point, such as `com.apple.widgetkit-extension`.
+  let point: String
+  let main: @MainActor @Sendable () -> Void
+
+  /// The widgets of an app: each launch calls `WidgetBundle.main()` or `Widget.main()`.
+  ///
+  /// - Parameter entryPoint: the type that conforms to WidgetKit's `WidgetBundle` or `Widget`.
+  public static func widgets<EntryPoint: _ExtensionEntryPoint>(
+    _ entryPoint: EntryPoint.Type
+  ) -> Self {
+    let type = MainActorType(entryPoint)
+    return Self(type: entryPoint, point: WidgetService.extensionPoint) { type.value.main() }
+  }
+}
+
 /// A type whose functions are called on the main actor only.
 ///
 /// Sendable: for that reason.

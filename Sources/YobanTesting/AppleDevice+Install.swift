@@ -38,6 +38,45 @@ extension AppHost {
     try install(definition(code, infoPlist, bundleIdentifier, entitlements, resources, statics))
   }
 
+  /// Installs an extension of an app, with an empty container of its own (L23).
+  ///
+  /// ```swift
+  /// let groups: Entitlements = ["com.apple.security.application-groups": ["group.example.night"]]
+  /// try phone.install(.widgets(NightWidgets.self), in: app, entitlements: groups)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - code: what the extension is, and the type that it marks with `@main`.
+  ///   - app: the app, on this device.
+  ///   - infoPlist: that of the extension; `NSExtension` is added if it is missing.
+  ///   - bundleIdentifier: Default: that of the app and the name of the code's module.
+  ///   - entitlements: those of the extension. An extension shares files with its app only if both have the same
+  ///     App Group.
+  /// - Throws: as `install(_:infoPlist:…)`; `InstallError.notWithinApp` if the bundle identifier does not begin with
+  ///   that of the app.
+  @discardableResult
+  public func install(
+    _ code: ExtensionCode, in app: InstalledApp, infoPlist: InfoPlist = InfoPlist(),
+    bundleIdentifier: String? = nil, entitlements: Entitlements = [],
+    resources: BundleResources = BundleResources(),
+    statics: StaticVariables = .ofLinkedModules
+  ) throws -> InstalledApp {
+    guard statics.covers(code.type) else {
+      throw InstallError.delegateOutsideExecutable(String(reflecting: code.type))
+    }
+    let module = String(reflecting: code.type).prefix { $0 != "." }
+    var values = infoPlist.values
+    if values["NSExtension"] == nil {
+      values["NSExtension"] = ["NSExtensionPointIdentifier": code.point]
+    }
+    let name = infoPlist.text("CFBundleName").flatMap { $0.contains("$(") ? nil : $0 }
+    return try install(
+      AppDefinition(
+        bundleIdentifier: bundleIdentifier ?? "\(app.definition.bundleIdentifier).\(module)",
+        name: name ?? "\(module)", infoPlist: InfoPlist(values), entitlements: entitlements,
+        resources: resources, statics: statics, main: code.main), in: app)
+  }
+
   /// Installs another version of an app: ends its process, keeps its files, and moves its container (DP10).
   ///
   /// - Parameters:

@@ -21,6 +21,36 @@ extension AppleDevice {
     let name = Intent.persistentIdentifier
     userComes()
     post(.user("performs the intent \(name) of \(app.definition.name)"))
+    return try await perform(intent, name, in: app)
+  }
+
+  /// The user touches a button or a toggle of a widget (WI8). Returns when its intent has finished; the widget is
+  /// reloaded then.
+  ///
+  /// The intent runs in the process of the extension, or in that of the app if it has `openAppWhenRun` or is a
+  /// `LiveActivityIntent`.
+  ///
+  /// - Throws: as `perform(_:of:)`, and `IntentNotFinished` if the device is locked or the widget has no extension.
+  @discardableResult
+  public func perform<Intent: AppIntent>(_ intent: Intent, in widget: PlacedWidget) async throws
+    -> Intent.PerformResult
+  {
+    let name = Intent.persistentIdentifier
+    userComes()
+    post(.user("touches \(name) in the widget \(widget.kind) of \(widget.app.definition.name)"))
+    if isLocked { throw IntentNotFinished(name, .notBegun("\(self.name) is locked")) }
+    guard let provider = widget.provider else {
+      throw IntentNotFinished(name, .notBegun("no extension has the widget \(widget.kind)"))
+    }
+    let isInApp = Intent.openAppWhenRun || intent is any LiveActivityIntent
+    defer { widgets.intentEnded(in: widget) }
+    return try await perform(intent, name, in: isInApp ? widget.app : provider)
+  }
+
+  /// Performs an intent in the process of an app or of an extension.
+  private func perform<Intent: AppIntent>(
+    _ intent: Intent, _ name: String, in app: InstalledApp
+  ) async throws -> Intent.PerformResult {
     if let obstacle = appIntents.obstacle { throw IntentNotFinished(name, .notBegun(obstacle)) }
     if Intent.openAppWhenRun { await open(app) }
     let run = appIntents.begin(

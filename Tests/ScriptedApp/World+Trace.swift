@@ -14,6 +14,8 @@ extension World {
   package var callbacks: [LifecycleCallback] {
     lifecycle { if case .callback(let callback, _) = $0 { callback } else { nil } }
   }
+  /// The lines that apps have printed.
+  package var output: [String] { trace.events.compactMap(\.kind.output) }
   /// The kinds of the findings, with their rules.
   package var kinds: [Finding.Kind] { findings.map { $0.kind.by($0.rule) } }
 

@@ -106,8 +106,8 @@ final class ProjectOnDisk {
     import CoreBluetooth.CBUUID
     import Algorithms
     @preconcurrency import struct os.Logger; import Charts
-    #if canImport(WidgetKit)
-      import WidgetKit
+    #if canImport(TipKit)
+      import TipKit
     #endif
     """,
   ]

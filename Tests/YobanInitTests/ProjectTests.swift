@@ -40,7 +40,7 @@ import Testing
     #expect(app.app.languageMode == 5)
     #expect(app.delegate?.name == "AppDelegate")
     #expect(
-      app.app.imports == ["Algorithms", "Charts", "CoreBluetooth", "UIKit", "WidgetKit", "os"])
+      app.app.imports == ["Algorithms", "Charts", "CoreBluetooth", "TipKit", "UIKit", "os"])
     #expect(
       app.app.packages == [
         PackageDependency(

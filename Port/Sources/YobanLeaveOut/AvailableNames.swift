@@ -69,7 +69,7 @@ public struct AvailableNames: Sendable {
     switch module {
     case "CoreLocationUI": ["CoreLocation", "UIKit"]
     case "AVKit": ["AVFoundation", "UIKit"]
-    case "WidgetKit", "Charts": ["SwiftUI"]
+    case "Charts": ["SwiftUI"]
     case "CloudKit", "StoreKit": ["Foundation"]
     default: ["UIKit"]
     }

@@ -6,7 +6,7 @@ struct Drawing {
     // Apple's
     "SceneKit", "SpriteKit", "ARKit", "RealityKit",
     "CoreImage",
-    "PDFKit", "QuickLook", "SafariServices", "MessageUI", "WidgetKit", "Charts",
+    "PDFKit", "QuickLook", "SafariServices", "MessageUI", "Charts",
     "TipKit",
     "AVKit", "PhotosUI", "ContactsUI", "EventKitUI", "Metal", "MetalKit",
     "LinkPresentation",
@@ -38,7 +38,7 @@ struct Drawing {
   private static let prefixes = [
     "UI", "CA", "CG", "CI", "NSAttributed", "NSMutableAttributed", "NSText", "NSLayout", "NSShadow",
     "NSParagraph", "NSMutableParagraph", "MK", "SCN", "SK", "AR", "PDF", "SF", "QL", "MTL", "GMS",
-    "PHPicker",
+    "PHPicker", "DynamicIsland", "ControlWidget",
     "AVPlayerView", "AVPlayerLayer", "AVCaptureVideoPreview",
   ]
   /// Names of UIKit that a background test depends on.
@@ -68,7 +68,7 @@ struct Drawing {
   /// Whether a name that no available module has can be one of Foundation or of a service, whatever a file imports.
   static func mayDoMore(_ name: String) -> Bool {
     !isDrawing(name)
-      && ["NS", "Sec", "CM", "CL", "CB", "HK", "AV", "BG", "UN", "WC", "NW", "OS"].contains {
+      && ["NS", "Sec", "CM", "CL", "CB", "HK", "AV", "BG", "UN", "WC", "NW", "OS", "Widget"].contains {
         name.hasPrefix($0) && name.dropFirst($0.count).first?.isUppercase == true
       }
   }

@@ -106,7 +106,7 @@ extension LeaveOut {
     "CoreBluetooth", "CoreLocation", "CoreMotion", "BackgroundTasks", "HealthKit",
     "WatchConnectivity",
     "UserNotifications", "AVFoundation", "AVFAudio", "Network", "ActivityKit",
-    "AppIntents",
+    "AppIntents", "WidgetKit",
   ]
 
   /// The present result.

@@ -202,3 +202,8 @@ extension UIApplicationDelegate {
 @MainActor @preconcurrency public protocol _ApplicationEntryPoint {
   @MainActor @preconcurrency static func main()
 }
+
+/// The entry point of an app extension, which WidgetKit's `Widget` and `WidgetBundle` have.
+@MainActor @preconcurrency public protocol _ExtensionEntryPoint {
+  @MainActor @preconcurrency static func main()
+}

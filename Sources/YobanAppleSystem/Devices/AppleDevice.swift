@@ -12,7 +12,8 @@ public class AppleDevice: Device, @unchecked SimulationConfined {
 
   /// Swipes the app away in the app switcher (L4). Returns when its process has ended.
   public func swipeAway(_ app: InstalledApp) async {
-    guard !leavesOut("swipes \(app.definition.name) away") else { return }
+    guard !isExtension(app, "swipe away"), !leavesOut("swipes \(app.definition.name) away")
+    else { return }
     userComes()
     post(.user("swipes \(app.definition.name) away"))
     app.isForceQuit = true

@@ -8,6 +8,6 @@ package final class LanguageService: SystemService {
 
   package func localeChanged(isOtherLanguage: Bool) {
     guard isOtherLanguage else { return }
-    for app in device.apps { app.process?.kill(.system(.languageChange)) }
+    for app in device.appsAndExtensions { app.process?.kill(.system(.languageChange)) }
   }
 }

@@ -100,6 +100,14 @@ extension RuleTopic {
       "Who may start a Live Activity, how long it lives, what updates it, and what a push that starts one does for its app."
   )
 
+  /// Widgets of WidgetKit.
+  public static let widgets = RuleTopic(
+    title: "Widgets",
+    page: "widgets",
+    summary:
+      "When the system asks for the timeline of a widget, how many reloads it allows, and in which process the app's code runs for it."
+  )
+
   /// Intents of App Intents.
   public static let appIntents = RuleTopic(
     title: "App Intents",
@@ -159,7 +167,8 @@ extension RuleTopic {
   /// The topics in the order of `docs/rules`.
   public static let all: [RuleTopic] = [
     .lifecycle, .lockedDevice, .disk, .swiftUI, .backgroundTasks, .jobs, .bluetooth, .radio,
-    .beacons, .location, .audio, .notifications, .liveActivities, .appIntents, .watch, .watchLink,
+    .beacons, .location, .audio, .notifications, .liveActivities, .widgets, .appIntents, .watch,
+    .watchLink,
     .health,
     .coreData,
     .android, .world,

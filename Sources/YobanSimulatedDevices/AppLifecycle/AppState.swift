@@ -57,4 +57,7 @@ public enum LifecycleKind: String, Sendable, Hashable {
   case watch
   /// An app of Android with one activity.
   case android
+  /// An app extension: a process of an iPhone or a watch without an app delegate, which receives no callbacks of a
+  /// life cycle (L23).
+  case appExtension
 }

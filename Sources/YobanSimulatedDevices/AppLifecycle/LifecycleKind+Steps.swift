@@ -15,6 +15,7 @@ extension LifecycleKind {
         .init(.applicationOnCreate, .background), .init(.activityOnStart, .inactive),
         .init(.activityOnResume, .active),
       ]
+    case .appExtension: []
     }
   }
 
@@ -26,6 +27,7 @@ extension LifecycleKind {
         + (connectsScene ? [.init(.sceneWillConnect, .background)] : [])
     case .applicationDelegate, .watch: [.init(.didFinishLaunching, .background)]
     case .android: [.init(.applicationOnCreate, .background)]
+    case .appExtension: []
     }
   }
 
@@ -40,6 +42,7 @@ extension LifecycleKind {
         .init(.applicationDidEnterBackground, .background),
       ]
     case .android: [.init(.activityOnPause, .active), .init(.activityOnStop, .background)]
+    case .appExtension: []
     }
   }
 
@@ -67,6 +70,7 @@ extension LifecycleKind {
         .init(.applicationDidBecomeActive, .active),
       ]
     case .android: [.init(.activityOnStart, .background), .init(.activityOnResume, .active)]
+    case .appExtension: []
     }
   }
 
@@ -78,7 +82,7 @@ extension LifecycleKind {
         + [.init(.sceneDidDisconnect, .background), .init(.applicationWillTerminate, .background)]
     case .applicationDelegate:
       (fromForeground ? leave : []) + [.init(.applicationWillTerminate, .background)]
-    case .watch, .android: fromForeground ? leave : []
+    case .watch, .android, .appExtension: fromForeground ? leave : []
     }
   }
 }

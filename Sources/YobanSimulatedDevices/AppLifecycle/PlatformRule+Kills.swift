@@ -187,6 +187,27 @@ extension PlatformRule {
       "The crash report of a device has more than the reason: whether two crashes are the same is judged by that alone."
   )
 
+  public static let l23 = PlatformRule(
+    "L23", .lifecycle, .documented, versions: "iOS 8 and later",
+    "An app extension has a process and a container of its own, which the system launches and ends apart from those of its app; they share files by an App Group only.",
+    sources: [
+      .page(
+        "Understand How an App Extension Works", by: "Apple",
+        at:
+          "https://developer.apple.com/library/archive/documentation/General/Conceptual/ExtensibilityPG/ExtensionOverview.html"
+      ),
+      .page(
+        "Handling Common Scenarios", by: "Apple",
+        at:
+          "https://developer.apple.com/library/archive/documentation/General/Conceptual/ExtensibilityPG/ExtensionScenarios.html"
+      ),
+    ],
+    simulated:
+      "As stated. An extension has no delegate and receives no callbacks of a life cycle; a force-quit of the app does not end it (assumed). Updates and the deletion of the app include it.",
+    difference:
+      "Extensions of widgets exist here. Other services, such as location, see an extension as an app of its own: it has not the permissions of its app."
+  )
+
   private static let ateBadFood = RuleSource.page(
     "0x8badf00d ate bad food", by: "geek-is-stupid",
     at: "https://geek-is-stupid.github.io/2018-10-15-0x8badf00d-ate-bad-food/")

@@ -3,11 +3,11 @@ import YobanPlatformProfiles
 extension [PlatformRule] {
   package static let lifecycle: Self = [
     .l1, .l2, .l3, .l4, .l5, .l6, .l7, .l8, .l9, .l10, .l11, .l12, .l13, .l14, .l15, .l16, .l17,
-    .l18, .l19, .l20, .l21, .l22,
+    .l18, .l19, .l20, .l21, .l22, .l23,
   ]
 }
 
-/// The transitions: L1 to L7. L8 to L11 and L21 are in `PlatformRule+Kills.swift`, L12 to L15 in
+/// The transitions: L1 to L7. L8 to L11 and L21 to L23 are in `PlatformRule+Kills.swift`, L12 to L15 in
 /// `PlatformRule+Launches.swift`, L16 to L20 in `PlatformRule+Restrictions.swift`.
 extension PlatformRule {
   public static let l1 = PlatformRule(

@@ -40,6 +40,8 @@ public enum InstallError: Error, Hashable, CustomStringConvertible {
   /// Modules of `AppDefinition.statics` that the executable does not have.
   case unknownModules([String], known: [String])
   case notInstalled(String, on: String)
+  /// An extension whose bundle identifier does not begin with that of its app.
+  case notWithinApp(String, app: String)
   /// An update of an app with another bundle identifier.
   case notTheSameApp(installed: String, given: String)
   /// The static variables of the delegate's module cannot be found.
@@ -53,6 +55,8 @@ public enum InstallError: Error, Hashable, CustomStringConvertible {
       "\(type) is not in the symbol table of the test's executable, so its module's static variables cannot belong to one launch. Link the module statically and do not strip the executable, or pass statics: .shared, so that all launches share the variables."
     case .notInstalled(let app, let device):
       "\(app) is not installed on \(device): install it first."
+    case .notWithinApp(let name, let app):
+      "The bundle identifier of an extension of \(app) must begin with \(app). and not be \(name)."
     case .notTheSameApp(let installed, let given):
       "An update of \(installed) must have its bundle identifier, not \(given)."
     case .alreadyInstalled(let app, let device):

@@ -31,10 +31,22 @@ public struct InfoPlist: @unchecked Sendable {
   /// The bundle identifier of the iPhone app that a watch app belongs to.
   public var companionApp: String? { text("WKCompanionAppBundleIdentifier") }
 
+  /// Whether it is that of an app extension.
+  package var isOfExtension: Bool {
+    values["NSExtension"] != nil || values["EXAppExtensionAttributes"] != nil
+  }
+
+  /// The point of an extension, such as `com.apple.widgetkit-extension`; nil for an app.
+  package var extensionPoint: String? {
+    let list = values["NSExtension"] as? [String: Any]
+    return list?["NSExtensionPointIdentifier"] as? String
+  }
+
   /// Returns the life cycle on a platform; on iOS `scenes` if there is a
   /// `UIApplicationSceneManifest` (L5).
   public func lifecycle(on platform: Platform) -> LifecycleKind {
-    switch platform {
+    if isOfExtension { return .appExtension }
+    return switch platform {
     case .iOS: values["UIApplicationSceneManifest"] == nil ? .applicationDelegate : .scenes
     case .watchOS: .watch
     case .android: .android

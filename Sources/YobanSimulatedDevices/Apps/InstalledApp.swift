@@ -7,6 +7,10 @@ public final class InstalledApp: @unchecked SimulationConfined {
   /// The folders of the app. An update moves them (DP10).
   public internal(set) var container: Container
   public unowned let device: Device
+  /// The extensions of the app, such as its widgets, in the order in which they were installed.
+  public internal(set) var extensions: [InstalledApp] = []
+  /// The app of which this is an extension; nil for an app.
+  public internal(set) weak var host: InstalledApp?
   /// The running or suspended process, or nil.
   public internal(set) var process: AppProcess?
   /// The number of processes that this app has had on this device, including earlier installations.

@@ -92,11 +92,11 @@ final class DeviceClock {
   }
 
   private func prepareProcesses() {
-    for app in device.apps { app.process.map { prepare($0.process) } }
+    for app in device.appsAndExtensions { app.process.map { prepare($0.process) } }
   }
 
   private func announce(_ change: SystemChange) {
-    for app in device.apps { app.process?.announce(change) }
+    for app in device.appsAndExtensions { app.process?.announce(change) }
   }
 
   /// Waits for the next midnight, or for the next change to or from daylight saving time.

@@ -29,7 +29,8 @@ extension Device {
   /// Removes the containers of groups that no other installed app has, as the deletion of the last app
   /// does.
   func removeGroupContainers(of app: InstalledApp) {
-    let kept = Set(apps.filter { $0 !== app }.flatMap(\.groups))
+    let whole = app.host ?? app
+    let kept = Set(apps.filter { $0 !== whole }.flatMap { [$0] + $0.extensions }.flatMap(\.groups))
     for group in app.groups where !kept.contains(group) {
       let folder = container(ofGroup: group)
       forgetDefaults(in: folder)

@@ -194,7 +194,7 @@ extension Device {
   }
 
   func updateSystemCallObservers() {
-    for app in apps { app.process?.observeSystemCalls() }
+    for app in appsAndExtensions { app.process?.observeSystemCalls() }
   }
 
   /// Returns a path of the host as a path within the device's disk.

@@ -5,7 +5,7 @@ extension Device {
   /// Sends a memory warning to every running app (`applicationDidReceiveMemoryWarning`).
   public func warnOfLowMemory() {
     post(.power("memory warning"))
-    for app in apps { app.process?.warnOfLowMemory() }
+    for app in appsAndExtensions { app.process?.warnOfLowMemory() }
   }
 
   /// Simulates memory pressure: sends a memory warning, and then removes `count` apps from memory
@@ -13,7 +13,9 @@ extension Device {
   public func memoryPressure(removing count: Int) {
     warnOfLowMemory()
     let order: [AppState] = [.suspended, .notRunning, .background, .inactive, .active]
-    let victims = order.flatMap { state in apps.filter { $0.process != nil && $0.state == state } }
+    let victims = order.flatMap { state in
+      appsAndExtensions.filter { $0.process != nil && $0.state == state }
+    }
     for app in victims.prefix(count) { jetsam(app) }
   }
 

@@ -15,9 +15,20 @@ extension Device {
   /// The user unlocks the device to do so, which counts as the first unlock after a reboot (L17).
   /// Does nothing while the device is down.
   public func open(_ app: InstalledApp) async {
-    guard isUp, !leavesOut("opens \(app.definition.name)") else { return }
+    guard isUp, !isExtension(app, "open"), !leavesOut("opens \(app.definition.name)") else {
+      return
+    }
     bringToFront(app)
     await app.process?.waitForTransition()
+  }
+
+  /// Reports a mistake of the test if the user cannot do this because it is an extension.
+  package func isExtension(_ app: InstalledApp, _ action: String) -> Bool {
+    guard let host = app.host else { return false }
+    Misuse.report(
+      "\(app.definition.name) is an extension of \(host.definition.name): a user cannot \(action) it, only its app."
+    )
+    return true
   }
 
   /// The part of `open(_:)` that happens at once: the app's callbacks begin.

@@ -20,7 +20,8 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
   /// The policies that services have read from the profile, by type: to make one takes as long as many events.
   private final var policies: [ObjectIdentifier: any Policy] = [:]
   public final unowned let world: World
-  public private(set) var apps: [InstalledApp] = []
+  /// The installed apps, in the order of their installation.
+  public internal(set) var apps: [InstalledApp] = []
   public private(set) lazy var power = PowerService(self)
   final var table: ServiceTable
   /// The services that are notified of events of apps and of the device, in the order of the platform's list.
@@ -100,7 +101,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
 
   /// The launch counts of deleted apps, so that the process names of an app that is installed again
   /// stay unique.
-  private var launchCountsOfDeleted: [String: Int] = [:]
+  var launchCountsOfDeleted: [String: Int] = [:]
   private var bootedAt: VirtualInstant
 
   /// - Parameter services: the list of the platform's services.
@@ -154,73 +155,6 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
   /// The user is about to look at the device or to touch it.
   package func userComes() { notifyServices { $0.userComes() } }
 
-  // MARK: Apps
-
-  /// Installs an app, with an empty container.
-  ///
-  /// - Throws: `InstallError`, or what Foundation throws if the container cannot be made.
-  public func install(_ definition: AppDefinition) throws -> InstalledApp {
-    guard !apps.contains(where: { $0.definition.bundleIdentifier == definition.bundleIdentifier })
-    else { throw InstallError.alreadyInstalled(definition.bundleIdentifier, on: name) }
-    let unknown = definition.statics.unknownModules
-    guard unknown.isEmpty else {
-      throw InstallError.unknownModules(unknown, known: StaticVariables.linkedModules)
-    }
-    let app = try InstalledApp(
-      definition, on: self, root: folder,
-      launchCount: launchCountsOfDeleted[definition.bundleIdentifier] ?? 0)
-    try makeGroupContainers(for: app)
-    apps.append(app)
-    notifyServices { $0.appInstalled(app) }
-    return app
-  }
-
-  /// Installs another version of an app, as the App Store does: ends its process, keeps its files, and
-  /// moves its container, so that the paths that the app has stored are no longer valid (DP10). On
-  /// Android the folder stays. The next launch runs the new version.
-  ///
-  /// - Parameter definition: must have the app's bundle identifier. Default: the same version again.
-  /// - Throws: `InstallError`, or what Foundation throws if the container cannot be moved. The app is
-  ///   then as before.
-  public func update(_ app: InstalledApp, to definition: AppDefinition? = nil) throws {
-    let definition = definition ?? app.definition
-    guard apps.contains(where: { $0 === app }) else {
-      throw InstallError.notInstalled(app.definition.bundleIdentifier, on: name)
-    }
-    guard definition.bundleIdentifier == app.definition.bundleIdentifier else {
-      throw InstallError.notTheSameApp(
-        installed: app.definition.bundleIdentifier, given: definition.bundleIdentifier)
-    }
-    let unknown = definition.statics.unknownModules
-    guard unknown.isEmpty else {
-      throw InstallError.unknownModules(unknown, known: StaticVariables.linkedModules)
-    }
-    post(.user("updates \(app.definition.name)"))
-    app.process?.kill(.updated)
-    storage.makeDurable()
-    app.definition = definition
-    // Android keeps the folder of an app.
-    guard profile.platform != .android else { return }
-    let old = app.container
-    app.container = try Container(root: folder, app: definition, movedFrom: old)
-    forgetDefaults(in: old.home)
-    try makeGroupContainers(for: app)
-    notifyServices { $0.containerMoved(of: app, from: old.home, to: app.container.home) }
-  }
-
-  /// Deletes an app: ends its process and removes its container.
-  public func delete(_ app: InstalledApp) {
-    post(.user("deletes \(app.definition.name)"))
-    app.process?.kill(.uninstalled)
-    storage.makeDurable()
-    notifyServices { $0.appDeleted(app) }
-    app.container.remove()
-    forgetDefaults(in: app.container.home)
-    apps.removeAll { $0 === app }
-    removeGroupContainers(of: app)
-    launchCountsOfDeleted[app.definition.bundleIdentifier] = app.launchCount
-  }
-
   // MARK: System actions
 
   /// Launches an app, in a new process or in its prewarmed process (L15).
@@ -254,7 +188,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
   /// Stops the system: every process ends without notice.
   func goDown(_ reason: TerminationReason) {
     isUp = false
-    for app in apps { app.process?.kill(reason) }
+    for app in appsAndExtensions { app.process?.kill(reason) }
     isUnlocked = false
     isScreenOn = false
     notifyServices { $0.deviceWentDown() }
@@ -289,7 +223,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
 
   /// Calls the event receiver of every app, on its main queue, when the app runs.
   func notifyApps(_ body: @escaping (any ApplicationEventReceiver) -> Void) {
-    for app in apps { app.process?.notify(body) }
+    for app in appsAndExtensions { app.process?.notify(body) }
   }
 
   /// The time since the device booted, as an app reads it.

@@ -86,12 +86,17 @@ extension LifecycleKind {
         .init(.applicationOnCreate, .background), .init(.activityOnStart, .inactive),
         .init(.activityOnResume, .active),
       ]
+    case .appExtension: []  // L23
     }
   }
 
   /// The callbacks of a launch in the background (L13).
   var backgroundLaunchSteps: [LifecycleStep] {
-    [.init(self == .android ? .applicationOnCreate : .didFinishLaunching, .background)]
+    switch self {
+    case .scenes, .applicationDelegate, .watch: [.init(.didFinishLaunching, .background)]
+    case .android: [.init(.applicationOnCreate, .background)]
+    case .appExtension: []  // L23
+    }
   }
 
   var leaveSteps: [LifecycleStep] {
@@ -104,6 +109,7 @@ extension LifecycleKind {
         .init(.applicationDidEnterBackground, .background),
       ]
     case .android: [.init(.activityOnPause, .active), .init(.activityOnStop, .background)]
+    case .appExtension: []
     }
   }
 
@@ -117,6 +123,7 @@ extension LifecycleKind {
         .init(.applicationDidBecomeActive, .active),
       ]
     case .android: [.init(.activityOnStart, .background), .init(.activityOnResume, .active)]
+    case .appExtension: []
     }
   }
 
@@ -125,7 +132,7 @@ extension LifecycleKind {
   var firstReturnSteps: [LifecycleStep] {
     switch self {
     case .scenes: [.init(.sceneWillConnect, .background)] + returnSteps
-    case .applicationDelegate, .watch, .android: returnSteps
+    case .applicationDelegate, .watch, .android, .appExtension: returnSteps
     }
   }
 
@@ -138,7 +145,8 @@ extension LifecycleKind {
       ]
     case .applicationDelegate:  // L5
       leaveSteps + [.init(.applicationWillTerminate, .background)]
-    case .watch, .android: leaveSteps  // On these systems the app is not notified of its end.
+    // On these systems the app is not notified of its end.
+    case .watch, .android, .appExtension: leaveSteps
     }
   }
 
@@ -147,7 +155,7 @@ extension LifecycleKind {
     case .scenes:
       [.init(.sceneDidDisconnect, .background), .init(.applicationWillTerminate, .background)]
     case .applicationDelegate: [.init(.applicationWillTerminate, .background)]
-    case .watch, .android: []
+    case .watch, .android, .appExtension: []
     }
   }
 }

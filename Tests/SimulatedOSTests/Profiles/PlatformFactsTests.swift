@@ -54,7 +54,7 @@ import YobanSimulatedOS
       "liveActivities": profile.liveActivities, "location": profile.location,
       "motion": profile.motion, "network": profile.network,
       "notifications": profile.notifications, "protection": profile.protection,
-      "transfer": profile.transfer,
+      "transfer": profile.transfer, "widgets": profile.widgets,
     ]
     policies["android"] = profile.android
     policies["watch"] = profile.watch

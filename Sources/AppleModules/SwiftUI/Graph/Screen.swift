@@ -27,6 +27,19 @@
   }
 }
 
+extension View {
+  /// The texts of a view that the system draws once, such as that of a widget, in an environment.
+  @MainActor package func drawnTexts(
+    in environment: (inout EnvironmentValues) -> Void = { _ in }
+  ) -> [String] {
+    var values = EnvironmentValues()
+    environment(&values)
+    let graph = ViewGraph(self, environment: values)
+    graph.update()
+    return Screen().texts(of: graph.root)
+  }
+}
+
 extension Screen {
   /// The texts of a part of the tree, such as a button's label.
   func texts(of node: Node) -> [String] {

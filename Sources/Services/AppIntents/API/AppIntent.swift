@@ -104,3 +104,10 @@ public protocol SetValueIntent: AppIntent {
   associatedtype ValueType: _IntentValue
   var value: ValueType { get set }
 }
+
+/// The configuration of a widget, which its user changes (iOS 17). It is a value; performing it does nothing.
+public protocol WidgetConfigurationIntent: AppIntent {}
+
+extension WidgetConfigurationIntent {
+  public func perform() async throws -> some IntentResult { .result() }
+}

@@ -68,8 +68,6 @@ extension World {
     trace.events.compactMap { pick($0.kind) }
   }
 
-  /// The lines that the apps printed.
-  var output: [String] { events(\.output) }
   /// The lines that the apps of one device printed.
   func output(of device: String) -> [String] {
     trace.events.filter { $0.device == device }.compactMap(\.kind.output)

@@ -89,8 +89,3 @@ typealias Recording = Activity<RecordingAttributes>
 
 /// Waits, in seconds.
 func sleep(_ seconds: Double) async throws { try await Task.sleep(for: .seconds(seconds)) }
-
-extension World {
-  /// The lines that the app has printed.
-  var output: [String] { trace.events.compactMap(\.kind.output) }
-}

@@ -1,0 +1,145 @@
+public import AppIntents
+internal import YobanSimulatedApple
+
+/// The description of a widget: its kind, its provider and its view.
+@MainActor @preconcurrency public protocol WidgetConfiguration {
+  associatedtype Body: WidgetConfiguration
+  @MainActor @preconcurrency var body: Self.Body { get }
+}
+
+extension Never: WidgetConfiguration {}
+
+extension WidgetConfiguration where Body == Never {
+  /// A configuration of WidgetKit has no body.
+  public var body: Never {
+    preconditionFailure("\(Self.self) has no body: it is a configuration of WidgetKit")
+  }
+}
+
+/// A configuration that a widget can return: it knows itself what the system asks for.
+@MainActor protocol PrimitiveConfiguration: WidgetConfiguration {
+  /// What the extension tells the system; nil if it is no widget with a timeline.
+  var offer: WidgetOffer? { get }
+}
+
+/// A widget that an extension offers to the system.
+struct WidgetOffer {
+  let kind: String
+  /// The families of the widget; nil for all.
+  var families: [WidgetFamily]?
+  /// Asks the provider for a timeline.
+  let timeline:
+    (
+      _ context: TimelineProviderContext, _ configuration: (any Sendable)?,
+      _ completion: @escaping @Sendable (WidgetTimeline) -> Void
+    ) -> Void
+  /// Handles the events of background sessions with some identifiers.
+  var sessionEvents: [(matches: (String) -> Bool, handle: (String, @escaping () -> Void) -> Void)] =
+    []
+}
+
+extension WidgetConfiguration {
+  /// The offer of this configuration, or of its body.
+  @MainActor var foundOffer: WidgetOffer? {
+    if let primitive = self as? any PrimitiveConfiguration { return primitive.offer }
+    return Body.self == Never.self ? nil : body.foundOffer
+  }
+}
+
+/// No widget.
+public struct EmptyWidgetConfiguration: PrimitiveConfiguration {
+  public typealias Body = Never
+  nonisolated public init() {}
+  var offer: WidgetOffer? { nil }
+}
+
+/// A widget that its user does not configure.
+@MainActor @preconcurrency public struct StaticConfiguration<Content: View>: WidgetConfiguration {
+  public typealias Body = Never
+  let offer: WidgetOffer?
+
+  /// - Parameters:
+  ///   - kind: names the widget in `WidgetCenter.reloadTimelines(ofKind:)`.
+  ///   - provider: gives the timelines, in the process of the extension.
+  ///   - content: the view of an entry.
+  @MainActor @preconcurrency public init<Provider: TimelineProvider>(
+    kind: String, provider: Provider,
+    @ViewBuilder content: @escaping (Provider.Entry) -> Content
+  ) {
+    let drawing = WidgetDrawing(content)
+    // Sendable: an app's provider is used in its own process only.
+    nonisolated(unsafe) let provider = provider
+    offer = WidgetOffer(kind: kind) { context, _, completion in
+      provider.getTimeline(in: context) { timeline in
+        drawing.draw(timeline, context.family, completion)
+      }
+    }
+  }
+}
+
+extension StaticConfiguration: PrimitiveConfiguration {}
+
+/// A widget that its user configures (iOS 17).
+@MainActor @preconcurrency
+public struct AppIntentConfiguration<
+  Intent: WidgetConfigurationIntent, Content: View
+>: WidgetConfiguration {
+  public typealias Body = Never
+  let offer: WidgetOffer?
+
+  @MainActor @preconcurrency public init<Provider: AppIntentTimelineProvider>(
+    kind: String, intent: Intent.Type = Intent.self, provider: Provider,
+    @ViewBuilder content: @escaping (Provider.Entry) -> Content
+  ) where Intent == Provider.Intent {
+    let drawing = WidgetDrawing(content)
+    nonisolated(unsafe) let provider = provider
+    offer = WidgetOffer(kind: kind) { context, configuration, completion in
+      let intent = configuration as? Intent ?? Intent()
+      // Sendable: see above.
+      nonisolated(unsafe) let context = context
+      Task {
+        let timeline = await provider.timeline(for: intent, in: context)
+        drawing.draw(timeline, context.family, completion)
+      }
+    }
+  }
+}
+
+extension AppIntentConfiguration: PrimitiveConfiguration {}
+
+/// Draws the entries of a timeline: reads the texts of their views.
+///
+/// Sendable: the content of a widget is used in the process of its extension only.
+private struct WidgetDrawing<Entry: TimelineEntry, Content: View>: @unchecked Sendable {
+  private let content: (Entry) -> Content
+
+  init(_ content: @escaping (Entry) -> Content) { self.content = content }
+
+  /// Passes the timeline with its texts to the completion, later on the main queue. Can be called on any thread.
+  func draw(
+    _ timeline: Timeline<Entry>, _ family: WidgetFamily,
+    _ completion: @escaping @Sendable (WidgetTimeline) -> Void
+  ) {
+    // Sendable: the provider has given the timeline away.
+    nonisolated(unsafe) let timeline = timeline
+    DispatchQueue.main.async {
+      MainActor.assumeIsolated {
+        let entries = timeline.entries.map { entry in
+          let texts = content(entry).drawnTexts { $0.widgetFamily = family }
+          return WidgetTimeline.Entry(date: entry.date, value: entry, texts: texts)
+        }
+        completion(WidgetTimeline(entries: entries, policy: timeline.policy.ofSystem))
+      }
+    }
+  }
+}
+
+extension TimelineReloadPolicy {
+  fileprivate var ofSystem: WidgetTimeline.Policy {
+    switch when {
+    case .atEnd: .atEnd
+    case .never: .never
+    case .after(let date): .after(date)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+internal import YobanSimulatedApple
+
+/// WidgetKit in the process of an extension: the widgets that it offers to the system.
+final class WidgetHost: WidgetEventReceiver {
+  private let offers: [WidgetOffer]
+  private let process: AppProcess
+  private let receiver = ExtensionReceiver()
+
+  /// Starts the extension with its widgets.
+  @MainActor static func start(_ widgets: [any Widget.Type]) {
+    let process = AppProcess.callingOnPhone("Widget.main() was called")
+    let host = WidgetHost(process, widgets)
+    _ = process.process.resident(WidgetHost.self) { host }
+  }
+
+  @MainActor private init(_ process: AppProcess, _ widgets: [any Widget.Type]) {
+    self.process = process
+    offers = widgets.compactMap { Self.offer(of: $0) }
+    receiver.host = self
+    process.attach(receiver)
+    process.app.appleDevice.widgets.open(process, self)
+  }
+
+  @MainActor private static func offer<W: Widget>(of type: W.Type) -> WidgetOffer? {
+    W().body.foundOffer
+  }
+
+  func makeTimeline(
+    for widget: PlacedWidget, completion: @escaping @Sendable (WidgetTimeline) -> Void
+  ) -> Bool {
+    guard let offer = offers.first(where: { $0.kind == widget.kind }) else { return false }
+    let family = WidgetFamily.allCases.first { $0.description == widget.family } ?? .systemSmall
+    let context = TimelineProviderContext(
+      family: family, isPreview: false, displaySize: family.displaySize)
+    offer.timeline(context, widget.configuration, completion)
+    return true
+  }
+
+  func backgroundSessionEvents(_ identifier: String, completion: @escaping () -> Void) -> Bool {
+    for offer in offers {
+      guard let handler = offer.sessionEvents.first(where: { $0.matches(identifier) }) else {
+        continue
+      }
+      handler.handle(identifier, completion)
+      return true
+    }
+    return false
+  }
+}
+
+/// The events of the system for the process of an extension, which has no life cycle.
+private final class ExtensionReceiver: ApplicationEventReceiver {
+  weak var host: WidgetHost?
+
+  func deliver(_ step: LifecycleStep, cause: LaunchCause) {}
+
+  func handleEventsForBackgroundURLSession(
+    _ identifier: String, completionHandler: @escaping () -> Void
+  ) {
+    if host?.backgroundSessionEvents(identifier, completion: completionHandler) != true {
+      completionHandler()
+    }
+  }
+}

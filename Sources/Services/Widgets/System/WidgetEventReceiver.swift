@@ -1,0 +1,41 @@
+import Foundation
+
+/// The callbacks from the system to the widgets in the process of their extension, on the process's main queue.
+package protocol WidgetEventReceiver: AnyObject {
+  /// Asks the provider of a kind for a timeline. The completion can be called on any thread of the process.
+  ///
+  /// - Returns: false if the extension has no widget of the kind.
+  func makeTimeline(
+    for widget: PlacedWidget, completion: @escaping @Sendable (WidgetTimeline) -> Void
+  ) -> Bool
+  /// Calls the handler of `onBackgroundURLSessionEvents` of the first widget that has one for the session.
+  ///
+  /// - Returns: false if there is none.
+  func backgroundSessionEvents(_ identifier: String, completion: @escaping () -> Void) -> Bool
+}
+
+/// A timeline that a provider has given to the system.
+///
+/// Sendable: its entries are values that the extension has given away.
+package struct WidgetTimeline: @unchecked Sendable {
+  package enum Policy: Hashable, Sendable {
+    case atEnd, never
+    case after(Date)
+  }
+
+  /// An entry with its date, and the texts of its view.
+  package struct Entry {
+    package let date: Date
+    package let value: Any
+    package let texts: [String]
+
+    package init(date: Date, value: Any, texts: [String]) {
+      (self.date, self.value, self.texts) = (date, value, texts)
+    }
+  }
+
+  package let entries: [Entry]
+  package let policy: Policy
+
+  package init(entries: [Entry], policy: Policy) { (self.entries, self.policy) = (entries, policy) }
+}

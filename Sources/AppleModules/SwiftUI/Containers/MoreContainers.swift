@@ -126,6 +126,17 @@ extension Gauge {
   }
 }
 
+extension Gauge {
+  nonisolated public init<V: BinaryFloatingPoint>(
+    value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
+    @ViewBuilder currentValueLabel: () -> CurrentValueLabel,
+    @ViewBuilder minimumValueLabel: () -> some View,
+    @ViewBuilder maximumValueLabel: () -> some View
+  ) {
+    self.init(value: value, in: bounds, label: label, currentValueLabel: currentValueLabel)
+  }
+}
+
 extension Gauge where CurrentValueLabel == EmptyView {
   nonisolated public init<V: BinaryFloatingPoint>(
     value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label

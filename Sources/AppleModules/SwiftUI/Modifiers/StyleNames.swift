@@ -41,6 +41,7 @@ extension GaugeStyle where Self == AccessoryCircularGaugeStyle {
 extension GaugeStyle where Self == LinearCapacityGaugeStyle {
   public static var linearCapacity: Self { .init() }
   public static var accessoryLinear: Self { .init() }
+  public static var accessoryLinearCapacity: Self { .init() }
 }
 
 public protocol ProgressViewStyle {}

@@ -32,6 +32,12 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
       append("%@", formatter?.string(for: subject) ?? String(describing: subject))
     }
 
+    public mutating func appendInterpolation<Subject: _FormatterSubject>(
+      _ subject: Subject, formatter: Formatter? = nil
+    ) {
+      append("%@", formatter?.string(for: subject) ?? String(describing: subject))
+    }
+
     public mutating func appendInterpolation<F: FormatStyle>(_ input: F.FormatInput, format: F)
     where F.FormatInput: Equatable, F.FormatOutput == String {
       append("%@", format.format(input))

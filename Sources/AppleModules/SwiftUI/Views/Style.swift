@@ -88,6 +88,15 @@ extension ShapeStyle where Self == TintShapeStyle {
   public static var tint: TintShapeStyle { TintShapeStyle() }
 }
 
+/// The background of the surroundings.
+public struct BackgroundStyle: ShapeStyle {
+  public init() {}
+}
+
+extension ShapeStyle where Self == BackgroundStyle {
+  public static var background: BackgroundStyle { BackgroundStyle() }
+}
+
 /// A font. It is not drawn.
 public struct Font: Hashable, Sendable {
   private let name: String

@@ -30,6 +30,12 @@ extension String {
         format.append("%@", formatter?.string(for: subject) ?? String(describing: subject))
       }
 
+      public mutating func appendInterpolation<Subject: _FormatterSubject>(
+        _ subject: Subject, formatter: Formatter? = nil
+      ) {
+        format.append("%@", formatter?.string(for: subject) ?? String(describing: subject))
+      }
+
       public mutating func appendInterpolation<Subject: NSObject>(
         _ subject: Subject, formatter: Formatter? = nil
       ) {
@@ -121,3 +127,12 @@ public struct LocalizedStringResource: Hashable, Sendable, ExpressibleByStringIn
     self.init(String.LocalizationValue(stringInterpolation: stringInterpolation))
   }
 }
+
+/// The types that are `ReferenceConvertible` on Apple's systems, and not in Foundation on Linux.
+public protocol _FormatterSubject {}
+extension Date: _FormatterSubject {}
+extension DateInterval: _FormatterSubject {}
+extension Data: _FormatterSubject {}
+extension Decimal: _FormatterSubject {}
+extension Locale: _FormatterSubject {}
+extension UUID: _FormatterSubject {}

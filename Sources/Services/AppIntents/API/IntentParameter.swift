@@ -118,6 +118,9 @@ public struct IntentParameterSummary<Intent>: ParameterSummary where Intent: App
     @ParameterSummaryBuilder<Intent> _ parameters: () -> Void = {}
   ) {}
 
+  /// Parameters without a sentence, as for the configuration of a widget.
+  public init(@ParameterSummaryBuilder<Intent> _ parameters: () -> Void) {}
+
   public init() {}
 }
 

@@ -28,7 +28,7 @@ public struct ActivityViewContext<Attributes: ActivityAttributes> {
 /// The view of a Live Activity in the Dynamic Island.
 public struct DynamicIsland {
   public init<
-    Expanded, CompactLeading: View, CompactTrailing: View, Minimal: View
+    Expanded: View, CompactLeading: View, CompactTrailing: View, Minimal: View
   >(
     @DynamicIslandExpandedContentBuilder expanded:
       @escaping () ->
@@ -43,7 +43,7 @@ public struct DynamicIsland {
 }
 
 /// The contents of the regions of an expanded Dynamic Island.
-public struct DynamicIslandExpandedContent<Content> {
+public struct DynamicIslandExpandedContent<Content: View> {
   init() {}
 }
 
@@ -51,9 +51,13 @@ public struct DynamicIslandExpandedContent<Content> {
 @resultBuilder public struct DynamicIslandExpandedContentBuilder {
   public static func buildBlock<each Content: View>(
     _ content: repeat DynamicIslandExpandedRegion<each Content>
-  ) -> DynamicIslandExpandedContent<some Any> {
-    DynamicIslandExpandedContent<(repeat each Content)>()
+  ) -> DynamicIslandExpandedContent<some View> {
+    DynamicIslandExpandedContent<EmptyView>()
   }
+  /// For a function of the app that returns the contents.
+  public static func buildBlock<Content: View>(
+    _ content: DynamicIslandExpandedContent<Content>
+  ) -> DynamicIslandExpandedContent<Content> { content }
 }
 
 /// A region of an expanded Dynamic Island.

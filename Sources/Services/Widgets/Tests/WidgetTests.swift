@@ -1,5 +1,6 @@
 import AppIntents
 import Testing
+import SwiftUI
 import UIKit
 import WidgetKit
 import YobanTesting
@@ -322,5 +323,49 @@ import YobanVirtualTime
           .widgets(NightWidgets.self), in: app, bundleIdentifier: "example.other")
       }
     }
+  }
+}
+
+/// What views of widgets use besides the views of apps.
+@Suite @MainActor struct WidgetViewTests {
+  @Test func `a text has a date as its formatter writes it`() {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(secondsFromGMT: 0)
+    formatter.dateFormat = "HH:mm"
+    let date = Date(timeIntervalSince1970: 3600)
+    #expect(Text("at \(date, formatter: formatter)").drawnTexts() == ["at 01:00"])
+    let localized: String.LocalizationValue = "at \(date, formatter: formatter)"
+    #expect(String(localized: localized) == "at 01:00")
+  }
+
+  @Test func `a gauge with four labels has the texts of the first two`() {
+    let gauge = Gauge(value: 0.5) {
+      Text("label")
+    } currentValueLabel: {
+      Text("half")
+    } minimumValueLabel: {
+      Text("0")
+    } maximumValueLabel: {
+      Text("1")
+    }
+    #expect(gauge.gaugeStyle(.accessoryLinearCapacity).drawnTexts() == ["label", "half"])
+  }
+
+  @Test func `a button with an intent performs it in the app that shows it`() async throws {
+    let world = try await withPhone { phone in
+      let app = try phone.install(
+        .swiftUI(ButtonApp.self), of: NightApp.fixture())
+      await phone.open(app)
+      try await phone.tap("Add")
+      try await sleep(1)
+    }
+    #expect(world.output == ["added"])
+  }
+}
+
+private struct ButtonApp: App {
+  var body: some Scene {
+    WindowGroup { Button("Add", intent: AddHour()) }
   }
 }

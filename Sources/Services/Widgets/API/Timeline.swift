@@ -2,7 +2,7 @@
 public protocol TimelineEntry {
   /// The date from which on the entry is shown.
   var date: Date { get }
-  /// How relevant the widget is then, for a Smart Stack. It has no effect here.
+  /// The relevance of the widget then, for a Smart Stack. It has no effect here.
   var relevance: TimelineEntryRelevance? { get }
 }
 
@@ -10,7 +10,7 @@ extension TimelineEntry {
   public var relevance: TimelineEntryRelevance? { nil }
 }
 
-/// How relevant a widget is compared with other times.
+/// The relevance of a widget compared with other times.
 public struct TimelineEntryRelevance: Codable, Hashable, Sendable {
   public var score: Float
   public var duration: TimeInterval

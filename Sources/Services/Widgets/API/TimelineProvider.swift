@@ -7,9 +7,10 @@ public import AppIntents
   associatedtype Entry: TimelineEntry
   typealias Context = TimelineProviderContext
 
-  /// What the widget shows before it has an entry.
+  /// Gives the entry that the widget shows before it has one of a timeline. It is not called here.
   func placeholder(in context: Context) -> Entry
-  /// Gives an entry that shows the widget as it looks, also in the gallery, where `context.isPreview` is true.
+  /// Gives an entry that shows the widget as it looks, also in the gallery, where `context.isPreview` is true. It is
+  /// not called here.
   @preconcurrency func getSnapshot(
     in context: Context, completion: @escaping @Sendable (Entry) -> Void)
   /// Gives the entries from now on.

@@ -18,7 +18,7 @@ extension WidgetConfiguration where Body == Never {
 
 /// A configuration that a widget can return: it knows itself what the system asks for.
 @MainActor protocol PrimitiveConfiguration: WidgetConfiguration {
-  /// What the extension tells the system; nil if it is no widget with a timeline.
+  /// The offer of the extension to the system; nil if it is no widget with a timeline.
   var offer: WidgetOffer? { get }
 }
 

@@ -1,4 +1,4 @@
-// What views of widgets use. Nothing of it is drawn.
+// Values and modifiers for the views of widgets. Nothing of them is drawn.
 
 extension EnvironmentValues {
   private struct FamilyKey: EnvironmentKey {

@@ -38,7 +38,7 @@ struct NightEntry: TimelineEntry, Equatable {
   var hours: Int
 }
 
-/// What the provider does, as its test has stored it in the App Group.
+/// The behavior of the provider, which its test stores in the App Group.
 enum Plan: String {
   case hourly, atEnd, again, never, silent, slow, empty, download
 }

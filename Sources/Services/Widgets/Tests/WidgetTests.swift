@@ -326,7 +326,7 @@ import YobanVirtualTime
   }
 }
 
-/// What views of widgets use besides the views of apps.
+/// Views that widgets use and apps seldom do.
 @Suite @MainActor struct WidgetViewTests {
   @Test func `a text has a date as its formatter writes it`() {
     let formatter = DateFormatter()

@@ -69,7 +69,13 @@ extension AppHost {
     if values["NSExtension"] == nil {
       values["NSExtension"] = ["NSExtensionPointIdentifier": code.point]
     }
-    let name = infoPlist.text("CFBundleName").flatMap { $0.contains("$(") ? nil : $0 }
+    let names = [
+      infoPlist.text("CFBundleName").flatMap { $0.contains("$(") ? nil : $0 }, "\(module)",
+      "\(module) extension",
+    ]
+    // Traces and reports name the processes of the app and of its extensions by these names.
+    let taken = [app.definition.name] + app.extensions.map(\.definition.name)
+    let name = names.compactMap(\.self).first { !taken.contains($0) }
     return try install(
       AppDefinition(
         bundleIdentifier: bundleIdentifier ?? "\(app.definition.bundleIdentifier).\(module)",

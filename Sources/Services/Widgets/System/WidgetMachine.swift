@@ -6,7 +6,7 @@ import YobanVirtualTime
 struct WidgetMachine: Hashable {
   /// The reason for a new timeline.
   enum Cause: String, Hashable, Sendable {
-    case placed = "the widget was added"
+    case placed = "its addition to a screen"
     case policy = "its reload policy"
     case appInFront = "the app in the foreground"
     case appInBackground = "the app in background"

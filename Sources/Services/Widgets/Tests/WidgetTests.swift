@@ -315,6 +315,19 @@ import YobanVirtualTime
     #expect(!world.output.isEmpty)
   }
 
+  @Test func `an extension with the name of its app has another one in traces`() async throws {
+    try await withPhone { phone in
+      let app = try phone.install(NightApp.fixture())
+      let names = try ["example.vendor.scripted.one", "example.vendor.scripted.two"].map {
+        try phone.install(
+          .widgets(NightWidgets.self), in: app, infoPlist: InfoPlist(["CFBundleName": "Scripted"]),
+          bundleIdentifier: $0
+        ).definition.name
+      }
+      #expect(names == ["WidgetsTests", "WidgetsTests extension"])
+    }
+  }
+
   @Test func `an extension must have a bundle identifier within its app`() async throws {
     try await withPhone { phone in
       let app = try phone.install(NightApp.fixture())

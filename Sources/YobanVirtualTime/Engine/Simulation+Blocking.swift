@@ -92,3 +92,13 @@ extension Simulation {
     parked.map { "\($0.process.name) waits in \($0.waitsFor ?? "a blocking call")" }
   }
 }
+
+extension Simulation {
+  /// Runs the body with the host's clock, threads and random numbers, while the virtual time does
+  /// not advance.
+  public static func onHost<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let context = vt_swap(nil)
+    defer { _ = vt_swap(context) }
+    return try body()
+  }
+}

@@ -38,6 +38,8 @@ public final class Simulation: @unchecked SimulationConfined {
   let identifier: UInt32
   /// The static variables of the process whose code runs now; nil if it has none of its own.
   @exclusivity(unchecked) private var statics: ProcessStatics?
+  /// Whether no code of the simulation runs any more.
+  private var hasStopped = false
   let waits = WaitLists()
   let dispatch = DispatchModel()
   /// The queue whose code runs now; nil if there is none.
@@ -255,10 +257,15 @@ public final class Simulation: @unchecked SimulationConfined {
     endThreads()
     switchTo(director)
     for process in processes { process.statics?.restoreHost() }
+    dropWork()
+    changeStatics(to: nil)
+    hasStopped = true
+  }
+
+  @inline(never) private func dropWork() {
     // Moved out first, because releasing the work may run code that schedules or cancels.
     let left = (exchange(&ready, with: []), exchange(&timers, with: EventHeap()))
     withExtendedLifetime(left) {}
-    changeStatics(to: nil)
   }
 
   /// Ends the threads that wait in a blocking call. No code of the simulation runs on them again.
@@ -336,12 +343,17 @@ public final class Simulation: @unchecked SimulationConfined {
     next?.enter()
   }
 
-  /// Gives the current process the values that a module's variables have outside of all simulations, if it has none of
-  /// its own, such as the process in which a test's own code runs. It keeps them.
+  /// Gives the current process the values that the variables of C libraries have outside of all simulations, if it has
+  /// none of its own, such as the process in which a test's own code runs. It keeps them.
   func useHostVariables(of module: ModuleStatics) {
-    guard currentProcess.statics == nil else { return }
-    currentProcess.statics = ProcessStatics(outside: module, in: identifier)
-    switchTo(currentProcess)
+    let own = currentProcess.statics
+    // In `performAsDirector`, the variables of another process stay in place.
+    guard own?.has(module) != true, own === statics, !hasStopped else { return }
+    changeStatics(to: nil)
+    let statics = own ?? ProcessStatics(in: identifier)
+    statics.addValuesOutside(of: module)
+    currentProcess.statics = statics
+    changeStatics(to: statics)
   }
 
   private func loadContext(of process: SimulatedProcess) {
@@ -376,14 +388,4 @@ public final class Simulation: @unchecked SimulationConfined {
 /// Stores the result of a scenario until its simulation has stopped.
 private final class Outcome<Value>: @unchecked SimulationConfined {
   var value: Result<Value, any Error>?
-}
-
-extension Simulation {
-  /// Runs the body with the host's clock, threads and random numbers, while the virtual time does
-  /// not advance.
-  public static func onHost<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let context = vt_swap(nil)
-    defer { _ = vt_swap(context) }
-    return try body()
-  }
 }

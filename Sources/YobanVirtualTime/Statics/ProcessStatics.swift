@@ -3,8 +3,8 @@
 /// When the process ends, the objects in them are not released: a process that is killed runs no
 /// deinitializer. They stay in memory until the executable ends.
 final class ProcessStatics {
-  let modules: [ModuleStatics]
-  private let values: [ModuleStatics.Values]
+  private(set) var modules: [ModuleStatics]
+  private var values: [ModuleStatics.Values]
   private let simulation: UInt32
 
   /// Sets all variables to the values with which the executable began.
@@ -14,11 +14,20 @@ final class ProcessStatics {
     values = modules.map { $0.initialValues() }
   }
 
-  /// The values outside of all simulations, for a process that has none of its own.
-  init(outside module: ModuleStatics, in simulation: UInt32) {
-    modules = [module]
+  /// No variables.
+  init(in simulation: UInt32) {
+    modules = []
+    values = []
     self.simulation = simulation
-    values = [module.host]
+  }
+
+  func has(_ module: ModuleStatics) -> Bool { modules.contains { $0 === module } }
+
+  /// Adds a module with the values outside of all simulations. Call it while the process has no turn. The
+  /// variables of C libraries come last, as everywhere.
+  func addValuesOutside(of module: ModuleStatics) {
+    modules.append(module)
+    values.append(module.host)
   }
 
   /// Puts the values into the variables. Waits while another simulation runs code of the modules.

@@ -16,9 +16,12 @@ import YobanTesting
     }
   }
 
-  private static func visit(_ world: World) async throws {
+  private static func visit(
+    _ world: World, statics: StaticVariables = .ofLinkedModules
+  ) async throws {
     let phone = try world.addPhone(iOS: 17)
-    let app = try phone.install(.delegate(RecorderDelegate.self), infoPlist: InfoPlist())
+    let app = try phone.install(
+      .delegate(RecorderDelegate.self), infoPlist: InfoPlist(), statics: statics)
     await phone.open(app)
   }
 
@@ -53,6 +56,14 @@ import YobanTesting
     }
     let samples = NSFetchRequest<NSManagedObject>(entityName: "Sample")
     #expect(try await MainActor.run { try own.viewContext.count(for: samples) } == 20)
+    #expect(world.findings.isEmpty)
+  }
+
+  @Test(.world(), arguments: 1...6)
+  func `apps that share SQLite's variables use it at once`(number: Int) async throws {
+    let world = try World.current
+    try await Self.visit(world, statics: number.isMultiple(of: 2) ? .shared : .ofLinkedModules)
+    try await world.pass(.minutes(2))
     #expect(world.findings.isEmpty)
   }
 }

@@ -222,7 +222,7 @@ public struct CrashPointSweep: Sendable {
       for gap in device.gaps where gap.samples > 0 {
         var causes = history.causes(from: .start + gap.from, to: .start + gap.to)
         if let own = run.world.devices.first(where: { $0.name == run.names[device.kind] }),
-          own.storage.isLimited || own.apps.contains(where: { $0.failedCalls > 0 })
+          own.storage.isLimited || own.appsAndExtensions.contains(where: { $0.failedCalls > 0 })
         {
           causes.formUnion(["disk-full", "storage-failed"])
         }

@@ -43,6 +43,7 @@ extension AppleDevice {
       throw IntentNotFinished(name, .notBegun("no extension has the widget \(widget.kind)"))
     }
     let isInApp = Intent.openAppWhenRun || intent is any LiveActivityIntent
+    if let obstacle = appIntents.obstacle { throw IntentNotFinished(name, .notBegun(obstacle)) }
     defer { widgets.intentEnded(in: widget) }
     return try await perform(intent, name, in: isInApp ? widget.app : provider)
   }

@@ -35,7 +35,8 @@ struct SystemRecord {
 
 /// Determines `UIDevice.identifierForVendor`.
 enum VendorIdentifier {
-  static func of(_ app: InstalledApp) -> UUID {
+  static func of(_ caller: InstalledApp) -> UUID {
+    let app = caller.host ?? caller
     let own = SystemRecord("IdentifierForVendor", of: app)
     if let known = own.read() { return known }
     let siblings = app.device.apps.filter { vendor($0) == vendor(app) }

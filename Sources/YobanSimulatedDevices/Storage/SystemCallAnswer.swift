@@ -190,7 +190,7 @@ extension Device {
   /// Whether calls of the device's apps are observed.
   var observesSystemCalls: Bool {
     world.onSystemCall != nil || world.systemCallFaults != nil || world.simulatesPowerLoss
-      || storage.isLimited || apps.contains { $0.nextStorageFailure != nil }
+      || storage.isLimited || appsAndExtensions.contains { $0.nextStorageFailure != nil }
   }
 
   func updateSystemCallObservers() {

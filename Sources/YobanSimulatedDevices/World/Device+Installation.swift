@@ -60,8 +60,7 @@ extension Device {
   /// - Parameters:
   ///   - app: an app, or one of its extensions, which is updated with its app.
   ///   - definition: must have the app's bundle identifier. Default: the same version again.
-  /// - Throws: `InstallError`, or what Foundation throws if the container cannot be moved. The app is
-  ///   then as before.
+  /// - Throws: `InstallError`, and the app is as before; or what Foundation throws if a container cannot be moved.
   public func update(_ app: InstalledApp, to definition: AppDefinition? = nil) throws {
     let definition = definition ?? app.definition
     guard appsAndExtensions.contains(where: { $0 === app }) else {
@@ -90,11 +89,12 @@ extension Device {
 
   /// Deletes an app: ends its processes and removes its containers.
   public func delete(_ app: InstalledApp) {
+    guard !isExtension(app, "delete") else { return }
     post(.user("deletes \(app.definition.name)"))
     let parts = [app] + app.extensions
     for part in parts { part.process?.kill(.uninstalled) }
     storage.makeDurable()
-    notifyServices { $0.appDeleted(app) }
+    for part in parts { notifyServices { $0.appDeleted(part) } }
     apps.removeAll { $0 === app }
     for part in parts {
       part.container.remove()
@@ -116,7 +116,7 @@ extension Device {
     post(.user("deletes \(app.definition.name) and installs it again"))
     let parts = [app] + app.extensions
     for part in parts { part.process?.kill(.uninstalled) }
-    notifyServices { $0.appDeleted(app) }
+    for part in parts { notifyServices { $0.appDeleted(part) } }
     for part in parts {
       part.container.remove()
       forgetDefaults(in: part.container.home)

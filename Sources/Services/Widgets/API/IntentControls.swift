@@ -43,6 +43,7 @@ extension Toggle where Label == Text {
 }
 
 extension AppIntent {
+  /// Performs the intent without the time limit of the system. An error that it throws is not shown.
   fileprivate func performHere() {
     Task { _ = try? await perform() }
   }

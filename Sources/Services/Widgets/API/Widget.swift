@@ -7,7 +7,7 @@
 
 extension Widget {
   /// The entry point of an extension with one widget.
-  @MainActor @preconcurrency public static func main() { WidgetHost.start([Self.self]) }
+  @MainActor @preconcurrency public static func main() { WidgetHost.start([Self()]) }
 }
 
 /// The widgets of an app's extension, which is marked `@main`.
@@ -20,7 +20,7 @@ extension Widget {
 extension WidgetBundle {
   /// The entry point of an extension with several widgets.
   @MainActor @preconcurrency public static func main() {
-    WidgetHost.start(WidgetList.types(of: Self().body))
+    WidgetHost.start(WidgetList.widgets(of: Self().body))
   }
 }
 
@@ -47,8 +47,8 @@ struct WidgetList: Widget {
 
   var body: some WidgetConfiguration { EmptyWidgetConfiguration() }
 
-  @MainActor static func types(of widget: some Widget) -> [any Widget.Type] {
-    guard let list = widget as? WidgetList else { return [type(of: widget)] }
-    return list.widgets.flatMap { types(of: $0) }
+  @MainActor static func widgets(of widget: some Widget) -> [any Widget] {
+    guard let list = widget as? WidgetList else { return [widget] }
+    return list.widgets.flatMap { widgets(of: $0) }
   }
 }

@@ -1,4 +1,5 @@
 internal import YobanSimulatedApple
+internal import YobanVirtualTime
 
 /// WidgetKit in the process of an extension: the widgets that it offers to the system.
 final class WidgetHost: WidgetEventReceiver {
@@ -7,13 +8,13 @@ final class WidgetHost: WidgetEventReceiver {
   private let receiver = ExtensionReceiver()
 
   /// Starts the extension with its widgets.
-  @MainActor static func start(_ widgets: [any Widget.Type]) {
+  @MainActor static func start(_ widgets: [any Widget]) {
     let process = AppProcess.callingOnPhone("Widget.main() was called")
     let host = WidgetHost(process, widgets)
     _ = process.process.resident(WidgetHost.self) { host }
   }
 
-  @MainActor private init(_ process: AppProcess, _ widgets: [any Widget.Type]) {
+  @MainActor private init(_ process: AppProcess, _ widgets: [any Widget]) {
     self.process = process
     offers = widgets.compactMap { Self.offer(of: $0) }
     receiver.host = self
@@ -21,15 +22,22 @@ final class WidgetHost: WidgetEventReceiver {
     process.app.appleDevice.widgets.open(process, self)
   }
 
-  @MainActor private static func offer<W: Widget>(of type: W.Type) -> WidgetOffer? {
-    W().body.foundOffer
+  @MainActor private static func offer(of widget: some Widget) -> WidgetOffer? {
+    widget.body.foundOffer
   }
 
   func makeTimeline(
     for widget: PlacedWidget, completion: @escaping @Sendable (WidgetTimeline) -> Void
   ) -> Bool {
     guard let offer = offers.first(where: { $0.kind == widget.kind }) else { return false }
-    let family = WidgetFamily.allCases.first { $0.description == widget.family } ?? .systemSmall
+    let found = WidgetFamily.allCases.first { $0.description == widget.family }
+    let supported = offer.families ?? WidgetFamily.allCases
+    if found.map({ !supported.contains($0) }) ?? true {
+      let names = supported.map(\.description).joined(separator: ", ")
+      Misuse.report(
+        "The widget \(widget.kind) has no family \(widget.family). It supports: \(names).")
+    }
+    let family = found ?? .systemSmall
     let context = TimelineProviderContext(
       family: family, isPreview: false, displaySize: family.displaySize)
     offer.timeline(context, widget.configuration, completion)

@@ -13,8 +13,8 @@ extension AppleDevice {
   /// #expect(widget.texts == ["0 h"])
   /// ```
   ///
-  /// The app must have been launched once. Without an extension, the trace has the reloads, and the widget shows
-  /// nothing.
+  /// The user must have opened the app once. If the test has installed no extension, the trace still has an event for
+  /// each reload, and the widget shows nothing.
   ///
   /// - Parameters:
   ///   - kind: the kind, as in the extension's `StaticConfiguration(kind:…)`.
@@ -26,7 +26,7 @@ extension AppleDevice {
     configuration: (any Sendable)? = nil
   ) -> PlacedWidget {
     userComes()
-    if app.launchCount == 0 {
+    if app.lastOpened == nil {
       Misuse.report(
         "\(app.definition.name) was never opened on \(name): its widgets are in the gallery after the first launch (WI1)."
       )

@@ -42,7 +42,7 @@ public final class PlacedWidget: @unchecked SimulationConfined {
 
   /// The default protection of the extension, which is that of its timelines (WI7).
   private var protection: ProtectionClass {
-    (provider ?? app.extensions.first)?.defaultProtection ?? .none
+    (provider ?? app.widgetExtensions.first)?.defaultProtection ?? .none
   }
 
   /// Whether timelines are withheld while the device is locked (WI7).

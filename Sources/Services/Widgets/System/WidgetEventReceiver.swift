@@ -4,7 +4,8 @@ import Foundation
 package protocol WidgetEventReceiver: AnyObject {
   /// Asks the provider of a kind for a timeline. The completion can be called on any thread of the process.
   ///
-  /// - Returns: false if the extension has no widget of the kind.
+  /// - Returns: false if the extension has no widget of the kind. One that does not support the family is asked,
+  ///   too, and a mistake of the test is reported.
   func makeTimeline(
     for widget: PlacedWidget, completion: @escaping @Sendable (WidgetTimeline) -> Void
   ) -> Bool

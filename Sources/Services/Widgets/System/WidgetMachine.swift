@@ -95,10 +95,15 @@ struct WidgetMachine: Hashable {
   }
 
   /// The provider has given none. The old timeline stays, and the provider is asked again later (WI6).
-  mutating func failed(at now: VirtualInstant) -> [Action] {
-    reloadAt = now + policy.retry
+  ///
+  /// - Parameter isAskedAgain: false if nobody could be asked.
+  mutating func failed(isAskedAgain: Bool = true, at now: VirtualInstant) -> [Action] {
+    reloadAt = isAskedAgain ? now + policy.retry : nil
     return ended(at: now)
   }
+
+  /// A reload that could not begin before begins now, also for all who asked for one meanwhile.
+  mutating func beginWithheld() { again = nil }
 
   private mutating func ended(at now: VirtualInstant) -> [Action] {
     isLoading = false

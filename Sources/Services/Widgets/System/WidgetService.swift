@@ -110,10 +110,7 @@ public final class WidgetService: @unchecked SimulationConfined {
     }
     post(.asked(widget.name, why: cause.rawValue), widget)
     widget.request += 1
-    let candidates = widget.app.extensions.filter {
-      $0.definition.infoPlist.extensionPoint == Self.extensionPoint
-    }
-    ask(candidates[...], widget)
+    ask(widget.app.widgetExtensions[...], widget)
   }
 
   /// The extension point of widgets.
@@ -122,11 +119,19 @@ public final class WidgetService: @unchecked SimulationConfined {
   /// Asks one extension after the other: which kinds an extension has is known in its process only.
   private func ask(_ candidates: ArraySlice<InstalledApp>, _ widget: PlacedWidget) {
     guard let provider = candidates.first else {
-      let why =
-        widget.app.extensions.isEmpty
-        ? "the test has installed no extension with widgets"
-        : "no extension of the app has a widget of this kind"
-      return failed(widget, why)
+      widget.provider = nil
+      let extensions = widget.app.widgetExtensions
+      if !extensions.isEmpty {
+        let names = extensions.map(\.definition.name).joined(separator: ", ")
+        Misuse.report(
+          "\(names) of \(widget.app.definition.name) has no widget of the kind \(widget.kind): give addWidget the kind of a configuration in its widgets."
+        )
+      }
+      return failed(
+        widget,
+        extensions.isEmpty
+          ? "the test has installed no extension with widgets" : "no extension has this kind",
+        isAskedAgain: false)
     }
     widget.provider = provider
     if provider.needsLaunch { device.launch(provider, .widget(widget.kind)) }
@@ -175,10 +180,10 @@ public final class WidgetService: @unchecked SimulationConfined {
     }
   }
 
-  private func failed(_ widget: PlacedWidget, _ why: String) {
+  private func failed(_ widget: PlacedWidget, _ why: String, isAskedAgain: Bool = true) {
     stopWaiting(widget)
     post(.missing(widget.name, why: why), widget)
-    change(widget) { $0.failed(at: now) }
+    change(widget) { $0.failed(isAskedAgain: isAskedAgain, at: now) }
   }
 
   /// Ends the present request of a timeline: later answers have no effect.
@@ -216,6 +221,8 @@ public final class WidgetService: @unchecked SimulationConfined {
     for widget in placed {
       guard let cause = widget.withheld, obstacle(to: widget) == nil else { continue }
       widget.withheld = nil
+      // What was asked for meanwhile is satisfied, too.
+      widget.machine.beginWithheld()
       load(widget, cause)
     }
   }
@@ -228,7 +235,13 @@ extension WidgetService: SystemService {
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {
     receivers.removeAll { $0.process === process }
     for widget in placed where widget.provider === process.app && widget.deadline != nil {
-      failed(widget, "the extension has ended")
+      stopWaiting(widget)
+      // Not at once: the app may be about to be deleted or updated.
+      let request = widget.request
+      simulation.schedule(at: now) { [self] in
+        guard widget.request == request, placed.contains(where: { $0 === widget }) else { return }
+        failed(widget, "the extension has ended")
+      }
     }
   }
   package func deviceWentDown() { setAlarm() }
@@ -238,8 +251,18 @@ extension WidgetService: SystemService {
   package func localeChanged(isOtherLanguage: Bool) {
     for widget in placed { reload(widget, .system) }
   }
+  package func timeZoneChanged(from before: TimeZone) {
+    for widget in placed { reload(widget, .system) }
+  }
   package func clockWasSet(by difference: Duration) {
     for widget in placed { reload(widget, .system) }
+  }
+}
+
+extension InstalledApp {
+  /// The extensions of the app that have widgets.
+  var widgetExtensions: [InstalledApp] {
+    extensions.filter { $0.definition.infoPlist.extensionPoint == WidgetService.extensionPoint }
   }
 }
 

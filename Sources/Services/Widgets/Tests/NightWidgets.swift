@@ -3,6 +3,7 @@ import SwiftUI
 import UIKit
 import WidgetKit
 import YobanTesting
+import YobanVirtualTime
 
 /// An app that counts the hours of a night in its App Group, and the extension with the widget that shows them.
 enum NightApp {
@@ -163,5 +164,36 @@ struct AddHour: AppIntent {
     stored?.set((stored?.integer(forKey: "hours") ?? 0) + 1, forKey: "hours")
     print("added")
     return .result()
+  }
+}
+
+/// The tests of an app with widgets.
+protocol WidgetSuite: Sendable {}
+
+/// Worlds with a widget.
+extension WidgetSuite {
+  /// Stores what the app shows, in the app's process.
+  func store(_ hours: Int, _ plan: Plan, on phone: Phone, _ app: InstalledApp) async {
+    await phone.touch(app, "store") {
+      NightApp.stored?.set(hours, forKey: "hours")
+      NightApp.stored?.set(plan.rawValue, forKey: "plan")
+    }
+  }
+
+  /// An app in background whose widget is on the Home Screen.
+  func withWidget(
+    iOS version: SystemVersion = 17, _ plan: Plan, family: String = "systemSmall",
+    extensionEntitlements: Entitlements = NightApp.groups,
+    _ scenario: @escaping @Sendable (Phone, InstalledApp, PlacedWidget) async throws -> Void
+  ) async throws -> World {
+    try await withPhone(iOS: version) { phone in
+      let app = try NightApp.install(on: phone, extensionEntitlements: extensionEntitlements)
+      await phone.open(app)
+      await store(5, plan, on: phone, app)
+      await phone.goHome()
+      let widget = phone.addWidget("Night", family, of: app)
+      try await sleep(5)
+      try await scenario(phone, app, widget)
+    }
   }
 }

@@ -7,32 +7,7 @@ import YobanTesting
 import YobanVirtualTime
 
 /// The widgets of an app, which an extension in a process of its own provides (WI1 to WI8, L23).
-@Suite struct WidgetTests {
-  /// Stores what the app shows, in the app's process.
-  private func store(_ hours: Int, _ plan: Plan, on phone: Phone, _ app: InstalledApp) async {
-    await phone.touch(app, "store") {
-      NightApp.stored?.set(hours, forKey: "hours")
-      NightApp.stored?.set(plan.rawValue, forKey: "plan")
-    }
-  }
-
-  /// An app in background whose widget is on the Home Screen.
-  private func withWidget(
-    iOS version: SystemVersion = 17, _ plan: Plan, family: String = "systemSmall",
-    extensionEntitlements: Entitlements = NightApp.groups,
-    _ scenario: @escaping @Sendable (Phone, InstalledApp, PlacedWidget) async throws -> Void
-  ) async throws -> World {
-    try await withPhone(iOS: version) { phone in
-      let app = try NightApp.install(on: phone, extensionEntitlements: extensionEntitlements)
-      await phone.open(app)
-      await store(5, plan, on: phone, app)
-      await phone.goHome()
-      let widget = phone.addWidget("Night", family, of: app)
-      try await sleep(5)
-      try await scenario(phone, app, widget)
-    }
-  }
-
+@Suite struct WidgetTests: WidgetSuite {
   @Test func `a widget shows what its extension reads from the App Group (WI1, L23)`() async throws
   {
     let world = try await withWidget(.hourly) { phone, app, widget in
@@ -205,136 +180,24 @@ import YobanVirtualTime
       world.trace.events.contains { if case .missing? = $0.kind.widget { true } else { false } })
   }
 
-  // MARK: The system
-
-  @Test func `an extension lives apart from its app (L23, WI5)`() async throws {
-    _ = try await withWidget(.never) { phone, app, widget in
-      let widgets = app.extensions[0]
-      await phone.swipeAway(app)
-      #expect(app.process == nil)
-      #expect(widgets.process != nil)
-      #expect(!(widgets.process?.isRunning ?? true), "it is suspended after its answer")
-      try await phone.update(app, to: .making { ScriptedDelegate(NightApp.fixture()) })
-      #expect(widgets.process == nil)
-      phone.delete(app)
-      #expect(phone.widgets.placed.isEmpty)
-    }
-  }
-
-  @Test func `no timeline is made before the first unlock (WI7)`() async throws {
-    try await withPhone { phone in
-      phone.hasPasscode = true
-      let app = try NightApp.install(on: phone)
-      await phone.open(app)
-      await store(5, .hourly, on: phone, app)
-      await phone.goHome()
-      let widget = phone.addWidget("Night", of: app)
-      try await sleep(5)
-      try await phone.reboot()
-      try await sleep(7200)
-      #expect(widget.timelines == 1)
-      #expect(widget.isHidden)
-      #expect(widget.texts.isEmpty)
-      await phone.open(app)
-      try await sleep(5)
-      #expect(widget.timelines == 2)
-      #expect(widget.texts == ["5 h"])
-    }
-  }
-
-  @Test(arguments: [(true, 1), (false, 3)])
-  func `complete protection of an extension withholds updates while the device is locked (WI7)`(
-    isProtected: Bool, timelines: Int
+  @Test(arguments: [("Nigth", "systemSmall"), ("Night", "systemLarge"), ("Night", "small")])
+  func `a kind or a family that the extension does not have is a mistake of the test`(
+    kind: String, family: String
   ) async throws {
-    try await withPhone { phone in
-      phone.hasPasscode = true
-      var entitlements = NightApp.groups
-      if isProtected {
-        entitlements.values["com.apple.developer.default-data-protection"] =
-          "NSFileProtectionComplete"
+    await withKnownIssue {
+      _ = try await withWidget(.never) { phone, app, _ in
+        phone.addWidget(kind, family, of: app)
+        try await sleep(1)
       }
-      let app = try NightApp.install(on: phone, extensionEntitlements: entitlements)
-      await phone.open(app)
-      let widget = phone.addWidget("Night", of: app)
-      try await sleep(5)
-      await phone.lock()
-      try await sleep(7300)
-      #expect(widget.timelines == timelines)
-      #expect(widget.texts == (isProtected ? [] : ["0 h"]))
-      await phone.open(app)
-      try await sleep(5)
-      #expect(widget.timelines == max(2, timelines))
     }
   }
 
-  @Test func `an intent of a widget runs in the extension, and a free reload follows (WI8)`()
+  @Test func `a widget of an app that was never opened is a mistake of the test (WI1)`()
     async throws
   {
-    let world = try await withWidget(.never) { phone, app, widget in
-      phone.jetsam(app)
-      phone.jetsam(app.extensions[0])
-      try await phone.perform(AddHour(), in: widget)
-      try await sleep(1)
-      #expect(widget.texts == ["6 h"])
-      #expect(app.process == nil)
-      phone.hasPasscode = true
-      await phone.lock()
-      await #expect(throws: IntentNotFinished.self) {
-        try await phone.perform(AddHour(), in: widget)
-      }
-    }
-    #expect(world.output == ["timeline with 5", "added", "timeline with 6"])
-  }
-
-  @Test func `the events of an extension's background session go to the extension (WI9)`()
-    async throws
-  {
-    let world = try await withPhone(gateway: FakeGateway()) { phone in
-      var fixture = NightApp.fixture()
-      fixture.sessionEvents = { _, completion in
-        print("events in the app")
-        completion()
-      }
-      let app = try NightApp.install(on: phone, fixture)
-      await phone.open(app)
-      await store(5, .download, on: phone, app)
-      await phone.goHome()
-      phone.network.latency = .seconds(60)
-      phone.addWidget("Night", of: app)
-      try await sleep(5)
-      phone.jetsam(app.extensions[0])
-      try await sleep(120)
-    }
-    #expect(world.output == ["timeline with 5", "events of example.widget"])
-  }
-
-  @Test func `the user cannot open an extension`() async throws {
-    let world = try await withWidget(.never) { phone, app, _ in
-      await withKnownIssue { await phone.open(app.extensions[0]) }
-    }
-    #expect(!world.output.isEmpty)
-  }
-
-  @Test func `an extension with the name of its app has another one in traces`() async throws {
     try await withPhone { phone in
-      let app = try phone.install(NightApp.fixture())
-      let names = try ["example.vendor.scripted.one", "example.vendor.scripted.two"].map {
-        try phone.install(
-          .widgets(NightWidgets.self), in: app, infoPlist: InfoPlist(["CFBundleName": "Scripted"]),
-          bundleIdentifier: $0
-        ).definition.name
-      }
-      #expect(names == ["WidgetsTests", "WidgetsTests extension"])
-    }
-  }
-
-  @Test func `an extension must have a bundle identifier within its app`() async throws {
-    try await withPhone { phone in
-      let app = try phone.install(NightApp.fixture())
-      #expect(throws: InstallError.notWithinApp("example.other", app: "example.vendor.scripted")) {
-        try phone.install(
-          .widgets(NightWidgets.self), in: app, bundleIdentifier: "example.other")
-      }
+      let app = try NightApp.install(on: phone)
+      withKnownIssue { _ = phone.addWidget("Night", of: app) }
     }
   }
 }

@@ -70,9 +70,8 @@ public struct EmptyWidgetConfiguration: PrimitiveConfiguration {
     // Sendable: an app's provider is used in its own process only.
     nonisolated(unsafe) let provider = provider
     offer = WidgetOffer(kind: kind) { context, _, completion in
-      provider.getTimeline(in: context) { timeline in
-        drawing.draw(timeline, context.family, completion)
-      }
+      provider.getTimeline(
+        in: context, completion: drawing.receive(in: context.family, completion))
     }
   }
 }
@@ -99,7 +98,7 @@ public struct AppIntentConfiguration<
       nonisolated(unsafe) let context = context
       Task {
         let timeline = await provider.timeline(for: intent, in: context)
-        drawing.draw(timeline, context.family, completion)
+        drawing.draw(timeline.entries, timeline.policy, context.family, completion)
       }
     }
   }
@@ -110,25 +109,45 @@ extension AppIntentConfiguration: PrimitiveConfiguration {}
 /// Draws the entries of a timeline: reads the texts of their views.
 ///
 /// Sendable: the content of a widget is used in the process of its extension only.
-private struct WidgetDrawing<Entry: TimelineEntry, Content: View>: @unchecked Sendable {
-  private let content: (Entry) -> Content
+private struct WidgetDrawing: @unchecked Sendable {
+  /// The view of an entry, without their types: a type may be isolated.
+  private let content: (Any) -> any View
 
-  init(_ content: @escaping (Entry) -> Content) { self.content = content }
+  init<Entry>(_ content: @escaping (Entry) -> some View) {
+    self.content = { entry in
+      guard let entry = entry as? Entry else {
+        preconditionFailure("an entry has the type of its provider")
+      }
+      return content(entry)
+    }
+  }
+
+  /// The completion of a provider.
+  func receive<Entry: TimelineEntry>(
+    in family: WidgetFamily, _ completion: @escaping @Sendable (WidgetTimeline) -> Void
+  ) -> @Sendable (Timeline<Entry>) -> Void {
+    let receive: (Timeline<Entry>) -> Void = {
+      draw($0.entries, $0.policy, family, completion)
+    }
+    // Sendable: the provider calls it in the process of the extension only. A closure that is marked as Sendable could
+    // not use the type of the entries, which may be isolated.
+    return unsafeBitCast(receive, to: (@Sendable (Timeline<Entry>) -> Void).self)
+  }
 
   /// Passes the timeline with its texts to the completion, later on the main queue. Can be called on any thread.
   func draw(
-    _ timeline: Timeline<Entry>, _ family: WidgetFamily,
+    _ entries: [any TimelineEntry], _ policy: TimelineReloadPolicy, _ family: WidgetFamily,
     _ completion: @escaping @Sendable (WidgetTimeline) -> Void
   ) {
-    // Sendable: the provider has given the timeline away.
-    nonisolated(unsafe) let timeline = timeline
+    // Sendable: the provider has given the entries away.
+    nonisolated(unsafe) let entries = entries
     DispatchQueue.main.async {
       MainActor.assumeIsolated {
-        let entries = timeline.entries.map { entry in
+        let drawn = entries.map { entry in
           let texts = content(entry).drawnTexts { $0.widgetFamily = family }
           return WidgetTimeline.Entry(date: entry.date, value: entry, texts: texts)
         }
-        completion(WidgetTimeline(entries: entries, policy: timeline.policy.ofSystem))
+        completion(WidgetTimeline(entries: drawn, policy: policy.ofSystem))
       }
     }
   }

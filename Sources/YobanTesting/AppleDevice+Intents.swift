@@ -43,16 +43,17 @@ extension AppleDevice {
       throw IntentNotFinished(name, .notBegun("no extension has the widget \(widget.kind)"))
     }
     let isInApp = Intent.openAppWhenRun || intent is any LiveActivityIntent
-    if let obstacle = appIntents.obstacle { throw IntentNotFinished(name, .notBegun(obstacle)) }
-    defer { widgets.intentEnded(in: widget) }
-    return try await perform(intent, name, in: isInApp ? widget.app : provider)
+    return try await perform(intent, name, in: isInApp ? widget.app : provider) {
+      self.widgets.intentEnded(in: widget)
+    }
   }
 
-  /// Performs an intent in the process of an app or of an extension.
+  /// Performs an intent in the process of an app or of an extension, and calls `ended` if the intent has begun.
   private func perform<Intent: AppIntent>(
-    _ intent: Intent, _ name: String, in app: InstalledApp
+    _ intent: Intent, _ name: String, in app: InstalledApp, ended: () -> Void = {}
   ) async throws -> Intent.PerformResult {
     if let obstacle = appIntents.obstacle { throw IntentNotFinished(name, .notBegun(obstacle)) }
+    defer { ended() }
     if Intent.openAppWhenRun { await open(app) }
     let run = appIntents.begin(
       name, of: app,

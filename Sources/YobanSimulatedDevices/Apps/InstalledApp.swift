@@ -9,6 +9,8 @@ public final class InstalledApp: @unchecked SimulationConfined {
   public unowned let device: Device
   /// The extensions of the app, such as its widgets, in the order in which they were installed.
   public internal(set) var extensions: [InstalledApp] = []
+  /// The app, followed by its extensions.
+  package var withExtensions: [InstalledApp] { [self] + extensions }
   /// The app of which this is an extension; nil for an app.
   public internal(set) weak var host: InstalledApp?
   /// The running or suspended process, or nil.

@@ -30,7 +30,7 @@ extension Device {
   /// does.
   func removeGroupContainers(of app: InstalledApp) {
     let whole = app.host ?? app
-    let kept = Set(apps.filter { $0 !== whole }.flatMap { [$0] + $0.extensions }.flatMap(\.groups))
+    let kept = Set(appsAndExtensions.filter { ($0.host ?? $0) !== whole }.flatMap(\.groups))
     for group in app.groups where !kept.contains(group) {
       let folder = container(ofGroup: group)
       forgetDefaults(in: folder)

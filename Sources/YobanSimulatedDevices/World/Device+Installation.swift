@@ -3,7 +3,7 @@ import YobanVirtualTime
 
 extension Device {
   /// The installed apps, each followed by its extensions.
-  package var appsAndExtensions: [InstalledApp] { apps.flatMap { [$0] + $0.extensions } }
+  package var appsAndExtensions: [InstalledApp] { apps.flatMap(\.withExtensions) }
 
   /// Installs an app, with an empty container.
   ///
@@ -73,12 +73,12 @@ extension Device {
     try checkModules(of: definition)
     let whole = app.host ?? app
     post(.user("updates \(whole.definition.name)"))
-    for part in [whole] + whole.extensions { part.process?.kill(.updated) }
+    for part in whole.withExtensions { part.process?.kill(.updated) }
     storage.makeDurable()
     app.definition = definition
     // Android keeps the folder of an app.
     guard profile.platform != .android else { return }
-    for part in [whole] + whole.extensions {
+    for part in whole.withExtensions {
       let old = part.container
       part.container = try Container(root: folder, app: part.definition, movedFrom: old)
       forgetDefaults(in: old.home)
@@ -91,7 +91,7 @@ extension Device {
   public func delete(_ app: InstalledApp) {
     guard !isExtension(app, "delete") else { return }
     post(.user("deletes \(app.definition.name)"))
-    let parts = [app] + app.extensions
+    let parts = app.withExtensions
     for part in parts { part.process?.kill(.uninstalled) }
     storage.makeDurable()
     for part in parts { notifyServices { $0.appDeleted(part) } }
@@ -114,7 +114,7 @@ extension Device {
       throw InstallError.notInstalled(app.definition.bundleIdentifier, on: name)
     }
     post(.user("deletes \(app.definition.name) and installs it again"))
-    let parts = [app] + app.extensions
+    let parts = app.withExtensions
     for part in parts { part.process?.kill(.uninstalled) }
     for part in parts { notifyServices { $0.appDeleted(part) } }
     for part in parts {

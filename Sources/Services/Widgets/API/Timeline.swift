@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// A moment in a widget's timeline, with what it shows from then on.
 public protocol TimelineEntry {
   /// The date from which on the entry is shown.
@@ -32,11 +34,7 @@ public struct Timeline<EntryType: TimelineEntry> {
 
 /// The earliest time at which the system asks a provider for a new timeline (WI1).
 public struct TimelineReloadPolicy: Equatable, Sendable {
-  enum When: Equatable, Sendable {
-    case atEnd, never
-    case after(Date)
-  }
-  let when: When
+  let when: WidgetTimeline.Policy
 
   /// After the date of the last entry.
   public static let atEnd = Self(when: .atEnd)

@@ -147,18 +147,8 @@ private struct WidgetDrawing: @unchecked Sendable {
           let texts = content(entry).drawnTexts { $0.widgetFamily = family }
           return WidgetTimeline.Entry(date: entry.date, value: entry, texts: texts)
         }
-        completion(WidgetTimeline(entries: drawn, policy: policy.ofSystem))
+        completion(WidgetTimeline(entries: drawn, policy: policy.when))
       }
-    }
-  }
-}
-
-extension TimelineReloadPolicy {
-  fileprivate var ofSystem: WidgetTimeline.Policy {
-    switch when {
-    case .atEnd: .atEnd
-    case .never: .never
-    case .after(let date): .after(date)
     }
   }
 }

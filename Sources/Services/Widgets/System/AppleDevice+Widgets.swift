@@ -35,9 +35,7 @@ extension AppleDevice {
       Misuse.report("\(name) has a system without widgets: they exist from iOS 14 on (WI1).")
     }
     post(.user("adds the widget \(kind) of \(app.definition.name)"))
-    let widget = PlacedWidget(
-      app, kind, family, configuration,
-      WidgetMachine(widgets.policy, limit: widgets.policy.reloadsPerDay))
+    let widget = PlacedWidget(app, kind, family, configuration, WidgetMachine(widgets.policy))
     widgets.place(widget)
     return widget
   }

@@ -40,8 +40,6 @@ struct WidgetMachine: Hashable {
   }
 
   let policy: WidgetPolicy
-  /// The reloads in a day that count (WI2).
-  let limit: Int
   private var budget: RollingBudget
   /// The times of the entries, in their order.
   private(set) var entries: [VirtualInstant] = []
@@ -53,9 +51,8 @@ struct WidgetMachine: Hashable {
   /// A reload that waits for the budget.
   private(set) var waiting: Cause?
 
-  init(_ policy: WidgetPolicy, limit: Int) {
+  init(_ policy: WidgetPolicy) {
     self.policy = policy
-    self.limit = limit
     budget = RollingBudget(within: policy.budgetWindow)
   }
 
@@ -68,8 +65,10 @@ struct WidgetMachine: Hashable {
       if again?.isCounted ?? true { again = cause }
       return []
     }
-    if cause.isCounted, !budget.take(limit: limit, at: now) {
-      guard waiting == nil, let next = budget.nextUse(limit: limit, at: now) else { return [] }
+    if cause.isCounted, !budget.take(limit: policy.reloadsPerDay, at: now) {
+      guard waiting == nil, let next = budget.nextUse(limit: policy.reloadsPerDay, at: now) else {
+        return []
+      }
       waiting = cause
       return [.postponed(cause, until: next)]
     }
@@ -116,7 +115,7 @@ struct WidgetMachine: Hashable {
   mutating func timePassed(at now: VirtualInstant) -> [Action] {
     var actions = showDue(at: now)
     guard !isLoading else { return actions }
-    if let waiting, budget.nextUse(limit: limit, at: now) == nil {
+    if let waiting, budget.nextUse(limit: policy.reloadsPerDay, at: now) == nil {
       actions += reload(waiting, at: now)
     } else if waiting == nil, let reloadAt, reloadAt <= now {
       self.reloadAt = nil
@@ -137,7 +136,7 @@ struct WidgetMachine: Hashable {
   func nextDeadline(at now: VirtualInstant) -> VirtualInstant? {
     let entry = entries.first { $0 > now }
     guard !isLoading else { return entry }
-    let reload = waiting == nil ? reloadAt : budget.nextUse(limit: limit, at: now)
+    let reload = waiting == nil ? reloadAt : budget.nextUse(limit: policy.reloadsPerDay, at: now)
     return [entry, reload].compactMap(\.self).min()
   }
 }

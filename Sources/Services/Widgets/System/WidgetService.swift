@@ -70,6 +70,11 @@ public final class WidgetService: @unchecked SimulationConfined {
     change(widget) { $0.reload(cause, at: now) }
   }
 
+  /// Dates, times and texts look different now (WI2).
+  private func reloadAll() {
+    for widget in placed { reload(widget, .system) }
+  }
+
   private func change(
     _ widget: PlacedWidget, _ body: (inout WidgetMachine) -> [WidgetMachine.Action]
   ) {
@@ -83,10 +88,10 @@ public final class WidgetService: @unchecked SimulationConfined {
         post(
           .postponed(
             widget.name,
-            why: "after \(widget.machine.limit) reloads in a day, for \(wait) (\(cause.rawValue))"),
+            why: "after \(policy.reloadsPerDay) reloads in a day, for \(wait) (\(cause.rawValue))"),
           widget)
         widget.app.process?.reportOnce(
-          .widgetBudgetUsed(widget.name, widget.machine.limit), for: "widget budget \(widget.name)")
+          .widgetBudgetUsed(widget.name, policy.reloadsPerDay), for: "widget budget \(widget.name)")
       }
     }
     setAlarm()
@@ -221,7 +226,7 @@ public final class WidgetService: @unchecked SimulationConfined {
     for widget in placed {
       guard let cause = widget.withheld, obstacle(to: widget) == nil else { continue }
       widget.withheld = nil
-      // What was asked for meanwhile is satisfied, too.
+      // This timeline also answers the requests that came while it was withheld.
       widget.machine.beginWithheld()
       load(widget, cause)
     }
@@ -248,15 +253,9 @@ extension WidgetService: SystemService {
   package func deviceCameUp() { timePassed() }
   package func deviceWasUnlocked() { loadWithheld() }
   package func lockChanged() { loadWithheld() }
-  package func localeChanged(isOtherLanguage: Bool) {
-    for widget in placed { reload(widget, .system) }
-  }
-  package func timeZoneChanged(from before: TimeZone) {
-    for widget in placed { reload(widget, .system) }
-  }
-  package func clockWasSet(by difference: Duration) {
-    for widget in placed { reload(widget, .system) }
-  }
+  package func localeChanged(isOtherLanguage: Bool) { reloadAll() }
+  package func timeZoneChanged(from before: TimeZone) { reloadAll() }
+  package func clockWasSet(by difference: Duration) { reloadAll() }
 }
 
 extension InstalledApp {

@@ -16,15 +16,17 @@ extension AppDescription {
       )
     }
     let settings = project.settings(of: target, sdk: platform.sdk)
+    let extensions = project.widgetExtensions(of: target, platform)
     // A framework without Swift is a missing module.
     var modules: [Module] = []
-    for library in project.libraries(of: target, platform) {
+    for library in project.libraries(of: [target] + extensions.map(\.target), platform) {
       let owner = library.project
       let settings = owner.settings(of: library.target, sdk: platform.sdk)
       do { modules.append(try owner.module(of: library.target, platform, settings)) } catch {
         project.warnings.add("\(error) It is left out")
       }
     }
+    modules += extensions.map(\.module)
     modules.append(try project.module(of: target, platform, settings))
     var values = project.infoPlist(of: target, settings)
     // Xcode writes it into each app that it builds.
@@ -36,7 +38,8 @@ extension AppDescription {
       entitlements: try project.entitlements(of: target, settings).map(Self.data),
       backgroundModes: values[platform == .iOS ? "UIBackgroundModes" : "WKBackgroundModes"]
         as? [String] ?? [],
-      modules: modules, delegate: modules.last.flatMap(Self.delegate),
+      modules: modules, extensions: extensions.map(\.description),
+      delegate: modules.last.flatMap(Self.delegate),
       lockFiles: LockFiles(near: project.folder, project.disk))
     let configuration = project.debugConfiguration
     if configuration != "Debug" {
@@ -82,13 +85,59 @@ extension AppDescription {
 }
 
 extension XcodeProject {
-  /// The frameworks and static libraries that a target needs, also of the projects beside this one, in building order.
+  /// An extension that is compiled with the app.
+  fileprivate struct FoundExtension {
+    let target: Target
+    let module: AppDescription.Module
+    let description: AppDescription.Extension
+  }
+
+  /// The extensions with widgets that an app contains. The others are a warning.
+  fileprivate func widgetExtensions(
+    of app: Target, _ platform: AppDescription.Platform
+  ) -> [FoundExtension] {
+    // Yoban has WidgetKit for the iPhone only.
+    guard platform == .iOS else { return [] }
+    var others: [String] = []
+    var found: [FoundExtension] = []
+    for dependency in dependencies(of: app, platform: platform.filter)
+    where dependency.project.url == url && dependency.target.kind == .appExtension {
+      let target = dependency.target
+      let settings = settings(of: target, sdk: platform.sdk)
+      let values = infoPlist(of: target, settings)
+      let point = (values["NSExtension"] as? [String: Any])?["NSExtensionPointIdentifier"]
+      guard point as? String == "com.apple.widgetkit-extension" else {
+        others.append(target.name)
+        continue
+      }
+      do throws(InitError) {
+        let module = try module(of: target, platform, settings)
+        guard let entryPoint = module.files.lazy.compactMap(\.facts.widgets).first else {
+          throw InitError(
+            "The extension \(target.name) has no type with @main that is a WidgetBundle or a Widget."
+          )
+        }
+        let description = AppDescription.Extension(
+          module: module.name, entryPoint: entryPoint, infoPlist: try AppDescription.data(values),
+          entitlements: try entitlements(of: target, settings).map(AppDescription.data))
+        found.append(FoundExtension(target: target, module: module, description: description))
+      } catch { warnings.add("\(error) It is left out") }
+    }
+    if !others.isEmpty {
+      warnings.add(
+        "left out: \(others.joined(separator: ", ")); of the app's extensions, those with widgets are simulated"
+      )
+    }
+    return found
+  }
+
+  /// The frameworks and static libraries that targets need, also of the projects beside this one, in building order.
   fileprivate func libraries(
-    of target: Target, _ platform: AppDescription.Platform
+    of targets: [Target], _ platform: AppDescription.Platform
   ) -> [ProjectTarget] {
-    let first = ProjectTarget(project: self, target: target)
+    let first = targets.map { ProjectTarget(project: self, target: $0) }
     var result: [ProjectTarget] = []
-    var visited: Set<String> = [first.identity]
+    var visited = Set(first.map(\.identity))
     func visit(_ needing: ProjectTarget) {
       let project = needing.project
       for dependency in project.dependencies(of: needing.target, platform: platform.filter)
@@ -105,7 +154,7 @@ extension XcodeProject {
         }
       }
     }
-    visit(first)
+    for target in first { visit(target) }
     return result
   }
 

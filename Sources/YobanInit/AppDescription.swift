@@ -24,8 +24,10 @@ public struct AppDescription: Sendable {
   public var entitlements: Data?
   /// `UIBackgroundModes`, or on a watch `WKBackgroundModes`.
   public var backgroundModes: [String]
-  /// The modules that are compiled, the app itself last; the others are its frameworks.
+  /// The modules that are compiled, the app itself last; the others are its frameworks and its extensions.
   public var modules: [Module]
+  /// The extensions of the app that a test can install, in the project's order.
+  public var extensions: [Extension] = []
   /// Targets in C of packages on this machine.
   var cTargets: [LocalPackages.CTarget] = []
   /// The type that the test installs: the class of the app's delegate, or SwiftUI's `App`; nil for a
@@ -45,7 +47,27 @@ public struct AppDescription: Sendable {
     public var isExtensionDelegate: Bool
   }
 
+  /// An extension of an app, with widgets.
+  public struct Extension: Sendable {
+    /// The name of its module, one of `modules`.
+    public var module: String
+    /// The type that the test installs, which conforms to `WidgetBundle` or `Widget`.
+    public var entryPoint: String
+    /// The Info.plist and the entitlements, as those of the app.
+    public var infoPlist: Data
+    public var entitlements: Data?
+  }
+
   public var app: Module { modules[modules.count - 1] }
+
+  /// The modules whose resources are in the bundle of the app, or in that of one of its extensions: its own module, and
+  /// the frameworks.
+  func bundled(in bundle: String) -> [Module] {
+    modules.filter { module in
+      module.name == bundle
+        || module.name != app.name && !extensions.contains { $0.module == module.name }
+    }
+  }
 
   /// A Swift file, with what it imports and declares.
   public struct SourceFile: Hashable, Sendable {

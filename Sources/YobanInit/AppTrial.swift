@@ -6,7 +6,8 @@ import Foundation
 /// This is a state machine without effects: `next` says what to run, and `advance` takes what it printed.
 public struct AppTrial: Sendable {
   public enum Step: Equatable, Sendable {
-    /// Write the test package again, without the packages of `leftOutPackages`, and build it.
+    /// Write the test package again, without the packages of `leftOutPackages`, and without the app's extensions if
+    /// `leftOutExtensions` is not nil, and build it.
     case build
     /// List the packages with `swift package show-dependencies --format json`: the error is about none of the app's
     /// own packages, and may be about one that these depend on.
@@ -32,14 +33,22 @@ public struct AppTrial: Sendable {
   /// The packages that do not build on Linux, by identity, with the first error.
   public private(set) var leftOutPackages: [String: String] = [:]
 
+  /// The error with which the app's extensions do not build; nil if they do, or were not left out yet.
+  public private(set) var leftOutExtensions: String?
+
   private let packages: Set<String>
+  private let hasExtensions: Bool
   /// The first error of the build whose package is not known yet.
   private var unassigned = ""
   /// An app that gets to so many places that must be skipped does not run in any useful way.
   private static let maximumOfPlaces = 60
 
-  /// - Parameter packages: the identities of the packages that the app depends on.
-  public init(packages: Set<String>) { self.packages = packages }
+  /// - Parameters:
+  ///   - packages: the identities of the packages that the app depends on.
+  ///   - hasExtensions: whether extensions of the app are built with it.
+  public init(packages: Set<String>, hasExtensions: Bool = false) {
+    (self.packages, self.hasExtensions) = (packages, hasExtensions)
+  }
 
   /// Continues with the output of the step.
   ///
@@ -63,21 +72,28 @@ public struct AppTrial: Sendable {
       return leaveOut([failed], error)
     }
     unassigned = error
-    return packages.isEmpty ? .done(.notBuilt(error)) : .dependencies
+    return packages.isEmpty ? giveUp(error) : .dependencies
   }
 
   /// Builds without some packages, if they were not left out before.
   private mutating func leaveOut(_ failed: [String], _ error: String) -> Step {
     let new = failed.filter { leftOutPackages[$0] == nil }
     for package in new { leftOutPackages[package] = error }
-    return new.isEmpty ? .done(.notBuilt(error)) : .build
+    return new.isEmpty ? giveUp(error) : .build
+  }
+
+  /// Builds the app alone, which may do without its extensions.
+  private mutating func giveUp(_ error: String) -> Step {
+    guard hasExtensions, leftOutExtensions == nil else { return .done(.notBuilt(error)) }
+    leftOutExtensions = error
+    return .build
   }
 
   /// Leaves out those of the app's packages that contain, or depend on, the package of the error.
   private mutating func afterDependencies(_ output: String) -> Step {
     guard let start = output.firstIndex(of: "{"),
       let root = try? JSONDecoder().decode(PackageNode.self, from: Data(output[start...].utf8))
-    else { return .done(.notBuilt(unassigned)) }
+    else { return giveUp(unassigned) }
     let failed = packages.sorted().filter { package in
       root.dependencies.contains {
         $0.identity.lowercased() == package.lowercased() && $0.contains(unassigned)
@@ -180,14 +196,36 @@ extension TestPackage {
     return TestPackage(app, yoban: yoban, folder: folder)
   }
 
-  /// Writes the manifest again.
+  /// Writes the manifest and the test again.
   ///
   /// - Throws: `InitError` if it cannot be written.
-  public func rewriteManifest() throws(InitError) {
-    let file = folder.appending(path: "Package.swift")
-    do { try Data(manifest.utf8).write(to: file) } catch {
-      throw InitError("\(file.path) cannot be written: \(error.localizedDescription)")
+  public func rewrite() throws(InitError) {
+    for (path, text) in [("Package.swift", manifest), (testFile, test)] {
+      let file = folder.appending(path: path)
+      do { try Data(text.utf8).write(to: file) } catch {
+        throw InitError("\(file.path) cannot be written: \(error.localizedDescription)")
+      }
     }
+  }
+
+  /// The package without the extensions of the app, which is written again.
+  ///
+  /// - Throws: `InitError` if a file cannot be written or removed.
+  public func leavingOutExtensions() throws(InitError) -> TestPackage {
+    var app = app
+    app.extensions = []
+    app.modules.removeAll { module in
+      self.app.extensions.contains { $0.module == module.name }
+    }
+    let package = TestPackage(app, yoban: yoban, folder: folder)
+    for part in self.app.extensions {
+      let file = folder.appending(path: testFile(of: part))
+      guard FileManager.default.fileExists(atPath: file.path) else { continue }
+      do { try FileManager.default.removeItem(at: file) } catch {
+        throw InitError("\(file.path) cannot be removed: \(error.localizedDescription)")
+      }
+    }
+    return package
   }
 
   /// Writes `"skip"` for places of code that is left out into the port.json of each module that has the file.

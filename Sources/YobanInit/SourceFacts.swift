@@ -30,6 +30,8 @@ struct SourceFacts: Hashable, Sendable {
   /// The classes that conform to `UIApplicationDelegate`, or on a watch to `WKApplicationDelegate` or
   /// `WKExtensionDelegate`, without being marked. An extension can give the conformance.
   var delegates: [EntryPoint] = []
+  /// The type marked `@main` that conforms to WidgetKit's `WidgetBundle` or `Widget`.
+  var widgets: String?
 
   init(of source: String) { self.init(of: Data(source.utf8)) }
 
@@ -83,8 +85,12 @@ struct SourceFacts: Hashable, Sendable {
     let point = EntryPoint(
       type: name.text, line: name.line, isSwiftUI: inherited.contains("App"),
       isWatch: !watch.isEmpty, isExtensionDelegate: watch == ["WKExtensionDelegate"])
-    // A bundle of widgets is marked, too, and is not an app.
-    guard inherited.isDisjoint(with: ["Widget", "WidgetBundle", "ParsableCommand"]) else { return }
+    // Not an app, although it is marked.
+    guard inherited.isDisjoint(with: ["Widget", "WidgetBundle"]) else {
+      if isMarked { widgets = name.text }
+      return
+    }
+    guard !inherited.contains("ParsableCommand") else { return }
     if isMarked {
       entryPoints.append(point)
     } else if point.isWatch || inherited.contains("UIApplicationDelegate") {

@@ -115,9 +115,8 @@ extension TestPackage {
   /// The tests have the language mode of the app, as in Xcode: they use its variables as its own code does. Swift
   /// Testing needs at least Swift 5.
   private var testTarget: String {
-    var dependencies = [
-      quoted(app.app.name), ".product(name: \"YobanTesting\", package: \"yoban\")",
-    ]
+    var dependencies = ([app.app.name] + app.extensions.map(\.module)).map(quoted)
+    dependencies.append(".product(name: \"YobanTesting\", package: \"yoban\")")
     if importsAppleModule {
       let ofApp = app.platform == .iOS ? "UIKit" : "WatchKit"
       dependencies.append(".product(name: \"\(ofApp)\", package: \"yoban\")")

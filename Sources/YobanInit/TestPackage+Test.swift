@@ -17,7 +17,7 @@ extension TestPackage {
           let world = try World.current
       \(whyOldSystem)    let \(device) = try world.\(addDevice)
       \(install(on: device))
-
+      \(installExtensions(on: device))
           await \(device).open(app)
           #expect(app.state == .active, "\\(app.terminations)")
 
@@ -46,17 +46,59 @@ extension TestPackage {
   private func install(on device: String) -> String {
     let kind = app.delegate?.isSwiftUI == true ? "swiftUI" : "delegate"
     let code = ".\(kind)(\(app.delegate?.name ?? "EmptyDelegate").self)"
-    let start = "    let app = try \(device).install("
-    let line = "\(start)\(code), \(fileArguments))"
-    return line.count <= 100 ? line : "\(start)\n      \(code), \(fileArguments))"
+    let files = fileArguments(
+      "Info.plist", entitlements: app.entitlements.map { _ in "App.entitlements" },
+      resources: hasResources ? "Resources.json" : nil)
+    return call("    let app = try \(device).install(", "\(code), \(files))")
+  }
+
+  private func call(_ start: String, _ arguments: String) -> String {
+    let line = start + arguments
+    let indentation = String(start.prefix { $0 == " " })
+    return line.count <= 100 ? line : "\(start)\n\(indentation)  \(arguments)"
   }
 
   /// The arguments with the files of the package.
-  private var fileArguments: String {
-    var files = ["infoPlist: .file(\"Info.plist\")"]
-    if app.entitlements != nil { files.append("entitlements: .file(\"App.entitlements\")") }
-    if hasResources { files.append("resources: .file(\"Resources.json\")") }
+  private func fileArguments(
+    _ infoPlist: String, entitlements: String?, resources: String?
+  ) -> String {
+    var files = ["infoPlist: .file(\"\(infoPlist)\")"]
+    if let entitlements { files.append("entitlements: .file(\"\(entitlements)\")") }
+    if let resources { files.append("resources: .file(\"\(resources)\")") }
     return files.joined(separator: ", ")
+  }
+
+  // MARK: Extensions
+
+  private func installExtensions(on device: String) -> String {
+    app.extensions.map { "    try \(device).install\($0.module)(in: app)\n" }.joined()
+  }
+
+  /// The text of a file that installs an extension. A file of its own, because the app and the extension may share
+  /// sources: a file that imports both would have each of their types twice.
+  func installation(of part: AppDescription.Extension) -> String {
+    let files = fileArguments(
+      "\(part.module)-Info.plist",
+      entitlements: part.entitlements.map { _ in "\(part.module).entitlements" },
+      resources: hasResources(part.module) ? "\(part.module)-Resources.json" : nil)
+    return """
+      \(Self.importing) YobanTesting
+
+      @testable \(Self.importing) \(part.module)
+
+      extension Phone {
+        /// Installs the extension \(part.module) of the app. A test adds one of its widgets as the user does:
+        ///
+        ///     let widget = phone.addWidget("the kind of the widget", of: app)
+        ///     try await world.pass(.minutes(1))
+        ///     print(widget.texts)
+        @discardableResult
+        func install\(part.module)(in app: InstalledApp) throws -> InstalledApp {
+      \(call("    try install(", ".widgets(\(part.entryPoint).self), in: app, \(files))"))
+        }
+      }
+
+      """
   }
 
   private var infoPlist: [String: Any] {

@@ -32,26 +32,45 @@ public struct TestPackage: Sendable {
       ("Info.plist", app.infoPlist),
     ]
     if let entitlements = app.entitlements { files.append(("App.entitlements", entitlements)) }
-    if hasResources { files.append(("Resources.json", try resourceList)) }
+    if hasResources { files.append(("Resources.json", try resourceList(of: app.app.name))) }
+    for part in app.extensions {
+      files.append(("\(part.module)-Info.plist", part.infoPlist))
+      if let entitlements = part.entitlements {
+        files.append(("\(part.module).entitlements", entitlements))
+      }
+      if hasResources(part.module) {
+        files.append(("\(part.module)-Resources.json", try resourceList(of: part.module)))
+      }
+      files.append((testFile(of: part), Data(installation(of: part).utf8)))
+    }
     for module in app.modules {
       files.append(("Sources/\(module.name)/port.json", try portConfiguration(module)))
       let own = Self.placeholder + (module.hasResourceBundle ? Self.resourceBundle : "")
       files.append(("Sources/\(module.name)/Ported.swift", Data(own.utf8)))
     }
-    files.append(("Tests/\(name)/BackgroundTests.swift", Data(test.utf8)))
+    files.append((testFile, Data(test.utf8)))
     return files
   }
 
-  var hasResources: Bool { app.modules.contains { !$0.resources.isEmpty } }
+  var testFile: String { "Tests/\(name)/BackgroundTests.swift" }
+  func testFile(of part: AppDescription.Extension) -> String {
+    "Tests/\(name)/\(part.module).swift"
+  }
 
-  /// The paths of the app's resources, relative to the package, by their paths in the app's bundle.
-  private var resourceList: Data {
-    get throws(InitError) {
-      var paths: [String: Any] = [:]
-      for (name, file) in app.modules.flatMap(\.resources) { paths[name] = file.map(path) ?? "" }
-      do { return try Self.json(paths) } catch {
-        throw InitError("Resources.json cannot be written: \(error)")
-      }
+  var hasResources: Bool { hasResources(app.app.name) }
+
+  func hasResources(_ bundle: String) -> Bool {
+    app.bundled(in: bundle).contains { !$0.resources.isEmpty }
+  }
+
+  /// The paths of the resources of the app, or of an extension, relative to the package, by their paths in its bundle.
+  private func resourceList(of bundle: String) throws(InitError) -> Data {
+    var paths: [String: Any] = [:]
+    for (name, file) in app.bundled(in: bundle).flatMap(\.resources) {
+      paths[name] = file.map(path) ?? ""
+    }
+    do { return try Self.json(paths) } catch {
+      throw InitError("The list of the resources of \(bundle) cannot be written: \(error)")
     }
   }
 

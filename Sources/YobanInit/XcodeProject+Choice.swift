@@ -129,6 +129,7 @@ extension XcodeProject.Target.Kind {
     switch self {
     case .app: "an app"
     case .watchExtension: "the extension of a watch app"
+    case .appExtension: "an extension"
     case .library: "a library"
     case .tests: "a test bundle"
     case .other(let words): words

@@ -118,13 +118,13 @@ struct XcodeProject {
       case "application.on-demand-install-capable": .other("an App Clip")
       case "application.messages": .other("an app of Messages, without code")
       case let type where type.hasPrefix("app-extension") || type.hasPrefix("extensionkit"):
-        .other("an extension")
+        .appExtension
       default: .other(type)
       }
     }
 
     enum Kind: Hashable {
-      case app, watchExtension, library, tests
+      case app, watchExtension, appExtension, library, tests
       case other(String)
     }
   }

@@ -10,18 +10,22 @@ struct AppTrialRun {
 
   /// - Returns: whether the first test passes.
   func run() throws -> Bool {
-    var trial = AppTrial(packages: package.packageIdentities)
+    var trial = AppTrial(
+      packages: package.packageIdentities, hasExtensions: !package.app.extensions.isEmpty)
     var current = package
     while true {
       switch trial.next {
       case .build:
-        if !trial.leftOutPackages.isEmpty {
-          for (name, error) in trial.leftOutPackages.sorted(by: { $0.key < $1.key }) {
-            say("the package \(name) does not build on Linux and is left out: \(error)")
-          }
-          current = package.leavingOut(Set(trial.leftOutPackages.keys))
-          try current.rewriteManifest()
+        for (name, error) in trial.leftOutPackages.sorted(by: { $0.key < $1.key }) {
+          say("the package \(name) does not build on Linux and is left out: \(error)")
         }
+        if let error = trial.leftOutExtensions {
+          let names = package.app.extensions.map(\.module).joined(separator: ", ")
+          say("the app is built without its extension \(names): \(error)")
+        }
+        current = package.leavingOut(Set(trial.leftOutPackages.keys))
+        if trial.leftOutExtensions != nil { current = try current.leavingOutExtensions() }
+        try current.rewrite()
         let build = try build()
         trial.advance(build.output, hasSucceeded: build.status == 0)
       case .dependencies:
@@ -46,15 +50,17 @@ struct AppTrialRun {
         let test = try test(skipping: [])
         trial.advance(test.output, hasSucceeded: test.status == 0)
       case .done(let outcome):
-        say(line(outcome, trial))
+        say(line(outcome, trial, of: current))
         return outcome == .passed
       }
     }
   }
 
-  private func line(_ outcome: AppTrial.Outcome, _ trial: AppTrial) -> String {
+  private func line(
+    _ outcome: AppTrial.Outcome, _ trial: AppTrial, of package: TestPackage
+  ) -> String {
     let seconds = Int(Date().timeIntervalSince(start))
-    let summaries = leftOutSummaries
+    let summaries = Self.summaries(of: package)
     var line =
       summaries.isEmpty
       ? "\(TestPackage.name(for: package.app))" : summaries.joined(separator: "; ")
@@ -69,7 +75,7 @@ struct AppTrialRun {
   }
 
   /// The line of each module that YobanPort wrote.
-  private var leftOutSummaries: [String] {
+  private static func summaries(of package: TestPackage) -> [String] {
     let outputs = package.yoban.folder.appending(path: ".build/plugins/outputs")
     let identity = package.folder.lastPathComponent.lowercased()
     return package.app.modules.compactMap { module in

@@ -49,7 +49,7 @@ extension AppHost {
   ///   - code: what the extension is, and the type that it marks with `@main`.
   ///   - app: the app, on this device.
   ///   - infoPlist: that of the extension; `NSExtension` is added if it is missing.
-  ///   - bundleIdentifier: Default: that of the app and the name of the code's module.
+  ///   - bundleIdentifier: Default: that of the Info.plist, or else that of the app with the name of the code's module.
   ///   - entitlements: those of the extension. An extension shares files with its app only if both have the same
   ///     App Group.
   /// - Throws: as `install(_:infoPlist:…)`; `InstallError.notWithinApp` if the bundle identifier does not begin with
@@ -69,16 +69,14 @@ extension AppHost {
     if values["NSExtension"] == nil {
       values["NSExtension"] = ["NSExtensionPointIdentifier": code.point]
     }
-    let names = [
-      infoPlist.text("CFBundleName").flatMap { $0.contains("$(") ? nil : $0 }, "\(module)",
-      "\(module) extension",
-    ]
+    let names = [infoPlist.setText("CFBundleName"), "\(module)", "\(module) extension"]
     // Traces and reports name the processes of the app and of its extensions by these names.
     let taken = [app.definition.name] + app.extensions.map(\.definition.name)
     let name = names.compactMap(\.self).first { !taken.contains($0) }
     return try install(
       AppDefinition(
-        bundleIdentifier: bundleIdentifier ?? "\(app.definition.bundleIdentifier).\(module)",
+        bundleIdentifier: bundleIdentifier ?? infoPlist.setText("CFBundleIdentifier")
+          ?? "\(app.definition.bundleIdentifier).\(module)",
         name: name ?? "\(module)", infoPlist: InfoPlist(values), entitlements: entitlements,
         resources: resources, statics: statics, main: code.main), in: app)
   }
@@ -109,22 +107,24 @@ extension AppHost {
       throw InstallError.delegateOutsideExecutable(String(reflecting: code.type))
     }
     let module = String(reflecting: code.type).prefix { $0 != "." }
-    // Xcode's build settings, such as $(PRODUCT_NAME), have no values here.
-    func value(_ key: String) -> String? {
-      infoPlist.text(key).flatMap { $0.contains("$(") ? nil : $0 }
-    }
     var values = infoPlist.values
     if code.isSwiftUI, Self.self == Phone.self, values["UIApplicationSceneManifest"] == nil {
       values["UIApplicationSceneManifest"] = [String: Any]()
     }
     return AppDefinition(
-      bundleIdentifier: bundleIdentifier ?? value("CFBundleIdentifier") ?? "com.example.\(module)",
-      name: value("CFBundleName") ?? String(module), infoPlist: InfoPlist(values),
+      bundleIdentifier: bundleIdentifier ?? infoPlist.setText("CFBundleIdentifier")
+        ?? "com.example.\(module)",
+      name: infoPlist.setText("CFBundleName") ?? String(module), infoPlist: InfoPlist(values),
       entitlements: entitlements, resources: resources, statics: statics, main: code.main)
   }
 }
 
 extension InfoPlist {
+  /// The text of a key; nil if it is a build setting of Xcode, such as $(PRODUCT_NAME), which has no value here.
+  fileprivate func setText(_ key: String) -> String? {
+    text(key).flatMap { $0.contains("$(") ? nil : $0 }
+  }
+
   /// Reads a property list from the package that contains the calling source file.
   ///
   /// - Parameters:

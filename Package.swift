@@ -104,8 +104,7 @@ var targets: [Target] = [
     AppleModule("AppIntents", system, in: "Sources/Services/AppIntents/API"),
     AppleModule(
       "WidgetKit", system + ["ActivityKit", "AppIntents", "SwiftUI"],
-      in: "Sources/Services/Widgets/API",
-      on: ["iOS"]),
+      in: "Sources/Services/Widgets/API"),
     AppleModule("ActivityKit", system, in: "Sources/Services/LiveActivities/API", on: ["iOS"]),
     AppleModule(
       "AVFAudio", system, in: "Sources/Services/Audio/API", submodules: true),
@@ -255,7 +254,7 @@ var targets: [Target] = [
       name: "Notifications", api: "UserNotifications", dependencies: ["YobanLocation"],
       testDependencies: ["CoreLocation"]),
     Service(
-      name: "Widgets", api: "WidgetKit", testDependencies: ["AppIntents", "SwiftUI"]),
+      name: "Widgets", api: "WidgetKit", testDependencies: ["AppIntents", "SwiftUI", "WatchKit"]),
     Service(name: "Watch", api: "WatchKit", testDependencies: ["HealthKit"]),
     Service(
       name: "WatchLink", api: "WatchConnectivity", dependencies: ["YobanNetwork"],

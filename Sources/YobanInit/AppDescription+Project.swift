@@ -96,8 +96,6 @@ extension XcodeProject {
   fileprivate func widgetExtensions(
     of app: Target, _ platform: AppDescription.Platform
   ) -> [FoundExtension] {
-    // Yoban has WidgetKit for the iPhone only.
-    guard platform == .iOS else { return [] }
     var others: [String] = []
     var found: [FoundExtension] = []
     for dependency in dependencies(of: app, platform: platform.filter)

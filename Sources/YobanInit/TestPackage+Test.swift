@@ -86,10 +86,10 @@ extension TestPackage {
 
       @testable \(Self.importing) \(part.module)
 
-      extension Phone {
+      extension \(app.platform == .iOS ? "Phone" : "Watch") {
         /// Installs the extension \(part.module) of the app. A test adds one of its widgets as the user does:
         ///
-        ///     let widget = phone.addWidget("the kind of the widget", of: app)
+        ///     let widget = \(app.platform == .iOS ? "phone" : "watch").addWidget("the kind of the widget", of: app)
         ///     try await world.pass(.minutes(1))
         ///     print(widget.texts)
         @discardableResult

@@ -27,8 +27,8 @@ extension AppleDevice {
   /// The user touches a button or a toggle of a widget (WI8). Returns when its intent has finished; the widget is
   /// reloaded then.
   ///
-  /// The intent runs in the process of the extension, or in that of the app if it has `openAppWhenRun` or is a
-  /// `LiveActivityIntent`.
+  /// The intent runs in the process of the extension, or in that of the app if it has `openAppWhenRun`, or is a
+  /// `LiveActivityIntent` or an `AudioPlaybackIntent`.
   ///
   /// - Throws: as `perform(_:of:)`, and `IntentNotFinished` if the device is locked or the widget has no extension.
   @discardableResult
@@ -42,7 +42,42 @@ extension AppleDevice {
     guard let provider = widget.provider else {
       throw IntentNotFinished(name, .notBegun("no extension has the widget \(widget.kind)"))
     }
-    let isInApp = Intent.openAppWhenRun || intent is any LiveActivityIntent
+    return try await perform(intent, name, by: provider, of: widget)
+  }
+
+  /// The user touches a control (WI10): a button performs its intent, and a toggle its intent with the other value.
+  /// Returns when the intent has finished; the control is reloaded then.
+  ///
+  /// The intent runs in the process of the extension, or in that of the app, as that of a widget.
+  ///
+  /// - Throws: as `perform(_:of:)`, and `IntentNotFinished` if the extension has given no value yet, if the control is
+  ///   disabled, or if the device is locked and the intent's `authenticationPolicy` is not `alwaysAllowed`.
+  public func tap(_ control: PlacedControl) async throws {
+    userComes()
+    post(.user("touches the control \(control.kind) of \(control.app.definition.name)"))
+    guard let intent = control.action as? any AppIntent, let provider = control.provider else {
+      throw IntentNotFinished(
+        control.kind, .notBegun("the control \(control.kind) has no value, or is disabled"))
+    }
+    try await touch(intent, provider, control)
+  }
+
+  private func touch<Intent: AppIntent>(
+    _ intent: Intent, _ provider: InstalledApp, _ control: PlacedControl
+  ) async throws {
+    let name = Intent.persistentIdentifier
+    if isLocked, Intent.authenticationPolicy != .alwaysAllowed {
+      throw IntentNotFinished(name, .notBegun("\(self.name) is locked"))
+    }
+    _ = try await perform(intent, name, by: provider, of: control)
+  }
+
+  /// Performs the intent of a widget or a control in the process of its extension, or of its app (WI8).
+  private func perform<Intent: AppIntent>(
+    _ intent: Intent, _ name: String, by provider: InstalledApp, of widget: PlacedWidget
+  ) async throws -> Intent.PerformResult {
+    let isInApp =
+      Intent.openAppWhenRun || intent is any LiveActivityIntent || intent is any AudioPlaybackIntent
     return try await perform(intent, name, in: isInApp ? widget.app : provider) {
       self.widgets.intentEnded(in: widget)
     }

@@ -105,6 +105,23 @@ public protocol SetValueIntent: AppIntent {
   var value: ValueType { get set }
 }
 
+/// An intent that opens the app with something that the user has chosen.
+public protocol OpenIntent: SystemIntent {
+  associatedtype Value: _IntentValue
+  var target: Value { get set }
+}
+
+extension OpenIntent {
+  public static var openAppWhenRun: Bool { true }
+}
+
+/// The configuration of a control, which its user changes (iOS 18). It is a value; performing it does nothing.
+public protocol ControlConfigurationIntent: AppIntent {}
+
+extension ControlConfigurationIntent {
+  public func perform() async throws -> some IntentResult { .result() }
+}
+
 /// The configuration of a widget, which its user changes (iOS 17). It is a value; performing it does nothing.
 public protocol WidgetConfigurationIntent: AppIntent {}
 

@@ -26,6 +26,10 @@ extension WidgetBundle {
 
 /// Makes the list of a bundle's widgets.
 @MainActor @preconcurrency @resultBuilder public struct WidgetBundleBuilder {
+  public static func buildExpression<Content: Widget>(_ content: Content) -> some Widget { content }
+  public static func buildExpression<Content: ControlWidget>(_ content: Content) -> some Widget {
+    ControlInBundle(offer: content.body.foundOffer)
+  }
   public static func buildBlock<each Content: Widget>(_ content: repeat each Content) -> some Widget
   {
     var widgets: [any Widget] = []

@@ -38,7 +38,7 @@ public final class WidgetCenter: Sendable {
 
   private static func infos(_ call: String) -> [WidgetInfo] {
     service(call) { service, process in
-      service.placed(of: process.app.host ?? process.app).map {
+      service.placed(of: process.app.host ?? process.app).filter { !$0.isControl }.map {
         WidgetInfo(kind: $0.kind, familyName: $0.family, intent: $0.configuration)
       }
     } ?? []

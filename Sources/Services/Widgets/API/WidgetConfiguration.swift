@@ -25,6 +25,8 @@ extension WidgetConfiguration where Body == Never {
 /// A widget that an extension offers to the system.
 struct WidgetOffer {
   let kind: String
+  /// Whether it is a control.
+  var isControl = false
   /// The families of the widget; nil for all.
   var families: [WidgetFamily]?
   /// Asks the provider for a timeline.

@@ -2,6 +2,8 @@
 @nonexhaustive public enum WidgetFamily: Int, CaseIterable, Sendable {
   case systemSmall, systemMedium, systemLarge, systemExtraLarge
   case accessoryCircular, accessoryRectangular, accessoryInline
+  /// A corner of a watch face.
+  case accessoryCorner
 
   public var description: String {
     switch self {
@@ -12,6 +14,7 @@
     case .accessoryCircular: "accessoryCircular"
     case .accessoryRectangular: "accessoryRectangular"
     case .accessoryInline: "accessoryInline"
+    case .accessoryCorner: "accessoryCorner"
     }
   }
   public var debugDescription: String { description }
@@ -25,6 +28,7 @@
     case .accessoryCircular: CGSize(width: 72, height: 72)
     case .accessoryRectangular: CGSize(width: 160, height: 72)
     case .accessoryInline: CGSize(width: 234, height: 26)
+    case .accessoryCorner: CGSize(width: 40, height: 40)
     }
   }
 }

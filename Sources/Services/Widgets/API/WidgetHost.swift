@@ -29,10 +29,14 @@ final class WidgetHost: WidgetEventReceiver {
   func makeTimeline(
     for widget: PlacedWidget, completion: @escaping @Sendable (WidgetTimeline) -> Void
   ) -> Bool {
-    guard let offer = offers.first(where: { $0.kind == widget.kind }) else { return false }
+    guard
+      let offer = offers.first(where: {
+        $0.kind == widget.kind && $0.isControl == widget.isControl
+      })
+    else { return false }
     let found = WidgetFamily.allCases.first { $0.description == widget.family }
     let supported = offer.families ?? WidgetFamily.allCases
-    if found.map({ !supported.contains($0) }) ?? true {
+    if !widget.isControl, found.map({ !supported.contains($0) }) ?? true {
       let names = supported.map(\.description).joined(separator: ", ")
       Misuse.report(
         "The widget \(widget.kind) has no family \(widget.family). It supports: \(names).")

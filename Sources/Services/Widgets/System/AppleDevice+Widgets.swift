@@ -25,25 +25,64 @@ extension AppleDevice {
     _ kind: String, _ family: String = "systemSmall", of app: InstalledApp,
     configuration: (any Sendable)? = nil
   ) -> PlacedWidget {
-    userComes()
-    if app.lastOpened == nil {
+    let policy = widgets.policy
+    if !(self is Watch ? policy.existOnWatch : policy.exists) {
       Misuse.report(
-        "\(app.definition.name) was never opened on \(name): its widgets are in the gallery after the first launch (WI1)."
+        "\(name) has a system without widgets: they exist from iOS 14 (WI1) and watchOS 9 on (WI11)."
       )
     }
-    if !widgets.policy.exists {
-      Misuse.report("\(name) has a system without widgets: they exist from iOS 14 on (WI1).")
-    }
-    post(.user("adds the widget \(kind) of \(app.definition.name)"))
-    let widget = PlacedWidget(app, kind, family, configuration, WidgetMachine(widgets.policy))
-    widgets.place(widget)
+    let widget = PlacedWidget(app, kind, family, configuration, WidgetMachine(policy))
+    place(widget, "adds the widget")
     return widget
   }
 
-  /// The user removes a widget.
+  /// The user adds a control of an app to Control Center, the Lock Screen or the Action button, or on a watch to the
+  /// Smart Stack. The system asks the app's extension for its value at once (WI10).
+  ///
+  /// ```swift
+  /// let control = phone.addControl("Recording", of: app)
+  /// try await world.pass(.seconds(1))
+  /// #expect(control.isOn == false)
+  /// try await phone.tap(control)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - kind: the kind, as in the extension's `StaticControlConfiguration(kind:…)`.
+  ///   - configuration: what the user has chosen, a `ControlConfigurationIntent` of the extension; nil for its default.
+  @discardableResult
+  public func addControl(
+    _ kind: String, of app: InstalledApp, configuration: (any Sendable)? = nil
+  ) -> PlacedControl {
+    let policy = widgets.policy
+    if !(self is Watch ? policy.controlsExistOnWatch : policy.controlsExist) {
+      Misuse.report(
+        "\(name) has a system without controls: they exist from iOS 18 and watchOS 26 on (WI10).")
+    }
+    let control = PlacedControl(
+      app, kind, "control", configuration, WidgetMachine(policy, isBudgeted: false))
+    place(control, "adds the control")
+    return control
+  }
+
+  private func place(_ widget: PlacedWidget, _ what: String) {
+    userComes()
+    let app = widget.app
+    if app.lastOpened == nil {
+      Misuse.report(
+        "\(app.definition.name) was never opened on \(name): its widgets and controls are in the gallery after the first launch (WI1)."
+      )
+    }
+    post(.user("\(what) \(widget.kind) of \(app.definition.name)"))
+    widgets.place(widget)
+  }
+
+  /// The user removes a widget or a control.
   public func removeWidget(_ widget: PlacedWidget) {
     userComes()
-    post(.user("removes the widget \(widget.kind) of \(widget.app.definition.name)"))
+    post(
+      .user(
+        "removes the \(widget.isControl ? "control" : "widget") \(widget.kind) of \(widget.app.definition.name)"
+      ))
     widgets.remove(widget)
   }
 }

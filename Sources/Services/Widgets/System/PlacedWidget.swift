@@ -3,12 +3,12 @@ import YobanSimulatedDevices
 import YobanVirtualTime
 
 /// A widget that the user has added to a screen of the device.
-public final class PlacedWidget: @unchecked SimulationConfined {
+public class PlacedWidget: @unchecked SimulationConfined {
   /// The app to which the widget belongs.
   public let app: InstalledApp
-  /// The kind, as in the app's `StaticConfiguration(kind:…)`.
+  /// The kind, as in the app's `StaticConfiguration(kind:…)`, or `StaticControlConfiguration(kind:…)` of a control.
   public let kind: String
-  /// The family by its name, such as `systemSmall`.
+  /// The family by its name, such as `systemSmall`; `control` for a control.
   public let family: String
   /// The value of the user's configuration, a `WidgetConfigurationIntent`; nil for its default.
   public let configuration: (any Sendable)?
@@ -31,6 +31,9 @@ public final class PlacedWidget: @unchecked SimulationConfined {
     self.configuration = configuration
     self.machine = machine
   }
+
+  /// Whether it is a control, which is no member of `WidgetCenter`.
+  package var isControl: Bool { false }
 
   /// The kind and the family, as traces name the widget.
   var name: String { "\(kind) (\(family))" }

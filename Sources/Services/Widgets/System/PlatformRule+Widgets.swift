@@ -1,7 +1,9 @@
 import YobanPlatformProfiles
 
 extension [PlatformRule] {
-  package static let widgets: Self = [.wi1, .wi2, .wi3, .wi4, .wi5, .wi6, .wi7, .wi8, .wi9]
+  package static let widgets: Self = [
+    .wi1, .wi2, .wi3, .wi4, .wi5, .wi6, .wi7, .wi8, .wi9, .wi10, .wi11,
+  ]
 }
 
 extension PlatformRule {
@@ -192,7 +194,7 @@ extension PlatformRule {
 }
 
 extension RuleSource {
-  fileprivate static let keepingWidgets = page(
+  static let keepingWidgets = page(
     "Keeping a widget up to date", by: "Apple",
     at: "https://developer.apple.com/documentation/widgetkit/keeping-a-widget-up-to-date")
   fileprivate static let reloadPolicy = page(
@@ -212,7 +214,7 @@ extension RuleSource {
     at:
       "https://developer.apple.com/documentation/widgetkit/making-network-requests-in-a-widget-extension"
   )
-  fileprivate static let widgetInteractivity = page(
+  static let widgetInteractivity = page(
     "Adding interactivity to widgets and Live Activities", by: "Apple",
     at:
       "https://developer.apple.com/documentation/widgetkit/adding-interactivity-to-widgets-and-live-activities"

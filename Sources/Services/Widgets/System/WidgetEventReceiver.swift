@@ -2,7 +2,8 @@ import Foundation
 
 /// The callbacks from the system to the widgets in the process of their extension, on the process's main queue.
 package protocol WidgetEventReceiver: AnyObject {
-  /// Asks the provider of a kind for a timeline. The completion can be called on any thread of the process.
+  /// Asks the provider of a kind for a timeline, or for the value of a control. The completion can be called on any
+  /// thread of the process.
   ///
   /// - Returns: false if the extension has no widget of the kind. One that does not support the family is asked,
   ///   too, and a mistake of the test is reported.
@@ -37,6 +38,12 @@ package struct WidgetTimeline: @unchecked Sendable {
 
   package let entries: [Entry]
   package let policy: Policy
+  /// The error that the provider of a control has thrown, in words; nil for a timeline.
+  package let failure: String?
 
-  package init(entries: [Entry], policy: Policy) { (self.entries, self.policy) = (entries, policy) }
+  package init(entries: [Entry], policy: Policy) {
+    (self.entries, self.policy, failure) = (entries, policy, nil)
+  }
+
+  package init(failure: String) { (entries, policy, self.failure) = ([], .never, failure) }
 }

@@ -11,13 +11,12 @@ struct WidgetMachine: Hashable {
     case appInFront = "the app in the foreground"
     case appInBackground = "the app in background"
     case intent = "an intent of the widget"
-    case push = "a push"
     case system = "a change of the system"
 
     /// Whether it uses the budget of the day (WI2).
     var isCounted: Bool {
       switch self {
-      case .policy, .appInBackground, .push: true
+      case .policy, .appInBackground: true
       case .placed, .appInFront, .intent, .system: false
       }
     }
@@ -40,6 +39,8 @@ struct WidgetMachine: Hashable {
   }
 
   let policy: WidgetPolicy
+  /// Whether reloads are limited within a day: those of controls are not (WI10).
+  private let isBudgeted: Bool
   private var budget: RollingBudget
   /// The times of the entries, in their order.
   private(set) var entries: [VirtualInstant] = []
@@ -51,8 +52,8 @@ struct WidgetMachine: Hashable {
   /// A reload that waits for the budget.
   private(set) var waiting: Cause?
 
-  init(_ policy: WidgetPolicy) {
-    self.policy = policy
+  init(_ policy: WidgetPolicy, isBudgeted: Bool = true) {
+    (self.policy, self.isBudgeted) = (policy, isBudgeted)
     budget = RollingBudget(within: policy.budgetWindow)
   }
 
@@ -65,7 +66,7 @@ struct WidgetMachine: Hashable {
       if again?.isCounted ?? true { again = cause }
       return []
     }
-    if cause.isCounted, !budget.take(limit: policy.reloadsPerDay, at: now) {
+    if isBudgeted, cause.isCounted, !budget.take(limit: policy.reloadsPerDay, at: now) {
       guard waiting == nil, let next = budget.nextUse(limit: policy.reloadsPerDay, at: now) else {
         return []
       }

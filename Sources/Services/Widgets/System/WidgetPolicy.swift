@@ -25,6 +25,20 @@ public struct WidgetPolicy: Policy, Sendable, Hashable {
     "a provider without a timeline is asked again after", "WI6", .always(.seconds(3600), .reported))
   public var retry: Duration
 
+  /// Whether a watch with the system of the same autumn has widgets: watchOS 9 is that of iOS 16 (WI11).
+  @Fact(
+    "widgets exist on a watch of the same autumn", "WI11", .always(false, .documented),
+    .since(16, true, .documented))
+  public var existOnWatch: Bool
+  /// Whether the system has controls (WI10).
+  @Fact("controls exist", "WI10", .always(false, .documented), .since(18, true, .documented))
+  public var controlsExist: Bool
+  /// Whether a watch with the system of the same autumn has controls (WI10).
+  @Fact(
+    "controls exist on a watch of the same autumn", "WI10", .always(false, .documented),
+    .since(26, true, .documented))
+  public var controlsExistOnWatch: Bool
+
   /// Creates the policy of an iOS version.
   public init(iOS version: SystemVersion) { self.init(for: version) }
 

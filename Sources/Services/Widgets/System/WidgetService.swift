@@ -10,7 +10,7 @@ import YobanVirtualTime
 /// The extension runs only for that (WI5). Widgets stay when its process or that of the app ends.
 public final class WidgetService: @unchecked SimulationConfined {
   unowned let device: AppleDevice
-  /// The widgets that the user has added, in the order in which they were added.
+  /// The widgets and controls that the user has added, in the order in which they were added.
   public private(set) var placed: [PlacedWidget] = []
   private var receivers: [(process: AppProcess, receiver: any WidgetEventReceiver)] = []
   private var alarm: EventToken?
@@ -39,7 +39,7 @@ public final class WidgetService: @unchecked SimulationConfined {
     setAlarm()
   }
 
-  /// An intent of a button or a toggle of the widget has returned (WI8).
+  /// An intent of a button or a toggle of the widget, or of the control, has ended (WI8, WI10).
   package func intentEnded(in widget: PlacedWidget) {
     guard placed.contains(where: { $0 === widget }) else { return }
     reload(widget, .intent)
@@ -47,16 +47,18 @@ public final class WidgetService: @unchecked SimulationConfined {
 
   // MARK: Calls of the app and of its extensions
 
-  /// `WidgetCenter.reloadTimelines(ofKind:)`, or `reloadAllTimelines()` for nil (WI3).
-  package func reload(_ kind: String?, by process: AppProcess) {
+  /// `WidgetCenter.reloadTimelines(ofKind:)`, or `reloadAllTimelines()` for nil (WI3); for controls, the same of
+  /// `ControlCenter` (WI10).
+  package func reload(_ kind: String?, controls: Bool = false, by process: AppProcess) {
     let app = process.app.host ?? process.app
     let cause: WidgetMachine.Cause = app.isInFront ? .appInFront : .appInBackground
-    for widget in placed where widget.app === app && (kind == nil || widget.kind == kind) {
+    for widget in placed(of: app)
+    where widget.isControl == controls && (kind == nil || widget.kind == kind) {
       reload(widget, cause)
     }
   }
 
-  /// The widgets of an app.
+  /// The widgets and controls of an app.
   public func placed(of app: InstalledApp) -> [PlacedWidget] { placed.filter { $0.app === app } }
 
   /// Opens WidgetKit in the process of an extension.
@@ -129,7 +131,7 @@ public final class WidgetService: @unchecked SimulationConfined {
       if !extensions.isEmpty {
         let names = extensions.map(\.definition.name).joined(separator: ", ")
         Misuse.report(
-          "\(names) of \(widget.app.definition.name) has no widget of the kind \(widget.kind): give addWidget the kind of a configuration in its widgets."
+          "\(names) of \(widget.app.definition.name) has no \(widget.isControl ? "control" : "widget") of the kind \(widget.kind): give \(widget.isControl ? "addControl" : "addWidget") the kind of a configuration in its widgets."
         )
       }
       return failed(
@@ -167,6 +169,7 @@ public final class WidgetService: @unchecked SimulationConfined {
   }
 
   private func received(_ timeline: WidgetTimeline, _ widget: PlacedWidget) {
+    if let failure = timeline.failure { return failed(widget, failure) }
     stopWaiting(widget)
     widget.timelines += 1
     let entries = timeline.entries.enumerated()

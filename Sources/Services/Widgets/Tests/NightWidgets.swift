@@ -152,6 +152,8 @@ struct NightWidgets: WidgetBundle {
   var body: some Widget {
     NightWidget()
     StrapWidget()
+    RecordingControl()
+    StepControl()
   }
 }
 

@@ -68,7 +68,8 @@ import YobanVirtualTime
       Row(0, .reload(.placed), [.load(.placed)]), Row(0, .timeline([0], after: nil), [.show(0)]),
       Row(10, .reload(.appInBackground), [.load(.appInBackground)]),
       Row(10, .timeline([10], after: nil), [.show(0)]),
-      Row(20, .reload(.push), [.load(.push)]), Row(20, .timeline([20], after: nil), [.show(0)]),
+      Row(20, .reload(.appInBackground), [.load(.appInBackground)]),
+      Row(20, .timeline([20], after: nil), [.show(0)]),
       Row(
         30, .reload(.appInBackground),
         [.postponed(.appInBackground, until: at(1450))], next: 1450),

@@ -31,7 +31,9 @@ extension AppleDevice {
         "\(name) has a system without widgets: they exist from iOS 14 (WI1) and watchOS 9 on (WI11)."
       )
     }
-    let widget = PlacedWidget(app, kind, family, configuration, WidgetMachine(policy))
+    let limit = self is Watch ? policy.reloadsPerDayOnWatch : policy.reloadsPerDay
+    let widget = PlacedWidget(
+      app, kind, family, configuration, WidgetMachine(policy, limit: limit))
     place(widget, "adds the widget")
     return widget
   }
@@ -59,7 +61,7 @@ extension AppleDevice {
         "\(name) has a system without controls: they exist from iOS 18 and watchOS 26 on (WI10).")
     }
     let control = PlacedControl(
-      app, kind, "control", configuration, WidgetMachine(policy, isBudgeted: false))
+      app, kind, "control", configuration, WidgetMachine(policy, limit: nil))
     place(control, "adds the control")
     return control
   }

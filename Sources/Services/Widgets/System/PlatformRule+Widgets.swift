@@ -50,6 +50,14 @@ extension PlatformRule {
         "The budget need not start again exactly at midnight, because its 24 hours follow the habits of the user, and it grows through the day.",
         [.keepingWidgets, .widgetPrinciples]),
       .init(
+        .documented,
+        "A session of WWDC25 says that a reload by the app is not limited by the budget, since the app is running; the page does not.",
+        [
+          .page(
+            "What's new in widgets (WWDC25, 278)", by: "Apple",
+            at: "https://developer.apple.com/videos/play/wwdc2025/278")
+        ]),
+      .init(
         .documented, "An engineer at Apple names another number: 72 a day, one in 20 minutes.",
         [
           .page(
@@ -194,7 +202,7 @@ extension PlatformRule {
 }
 
 extension RuleSource {
-  static let keepingWidgets = page(
+  fileprivate static let keepingWidgets = page(
     "Keeping a widget up to date", by: "Apple",
     at: "https://developer.apple.com/documentation/widgetkit/keeping-a-widget-up-to-date")
   fileprivate static let reloadPolicy = page(
@@ -214,7 +222,7 @@ extension RuleSource {
     at:
       "https://developer.apple.com/documentation/widgetkit/making-network-requests-in-a-widget-extension"
   )
-  static let widgetInteractivity = page(
+  fileprivate static let widgetInteractivity = page(
     "Adding interactivity to widgets and Live Activities", by: "Apple",
     at:
       "https://developer.apple.com/documentation/widgetkit/adding-interactivity-to-widgets-and-live-activities"

@@ -39,8 +39,8 @@ struct WidgetMachine: Hashable {
   }
 
   let policy: WidgetPolicy
-  /// Whether reloads are limited within a day: those of controls are not (WI10).
-  private let isBudgeted: Bool
+  /// The reloads in a day that count (WI2); nil if there is no limit, as for controls (WI10).
+  let limit: Int?
   private var budget: RollingBudget
   /// The times of the entries, in their order.
   private(set) var entries: [VirtualInstant] = []
@@ -52,8 +52,8 @@ struct WidgetMachine: Hashable {
   /// A reload that waits for the budget.
   private(set) var waiting: Cause?
 
-  init(_ policy: WidgetPolicy, isBudgeted: Bool = true) {
-    (self.policy, self.isBudgeted) = (policy, isBudgeted)
+  init(_ policy: WidgetPolicy, limit: Int?) {
+    (self.policy, self.limit) = (policy, limit)
     budget = RollingBudget(within: policy.budgetWindow)
   }
 
@@ -66,8 +66,8 @@ struct WidgetMachine: Hashable {
       if again?.isCounted ?? true { again = cause }
       return []
     }
-    if isBudgeted, cause.isCounted, !budget.take(limit: policy.reloadsPerDay, at: now) {
-      guard waiting == nil, let next = budget.nextUse(limit: policy.reloadsPerDay, at: now) else {
+    if cause.isCounted, let limit, !budget.take(limit: limit, at: now) {
+      guard waiting == nil, let next = budget.nextUse(limit: limit, at: now) else {
         return []
       }
       waiting = cause
@@ -116,7 +116,7 @@ struct WidgetMachine: Hashable {
   mutating func timePassed(at now: VirtualInstant) -> [Action] {
     var actions = showDue(at: now)
     guard !isLoading else { return actions }
-    if let waiting, budget.nextUse(limit: policy.reloadsPerDay, at: now) == nil {
+    if let waiting, nextUse(at: now) == nil {
       actions += reload(waiting, at: now)
     } else if waiting == nil, let reloadAt, reloadAt <= now {
       self.reloadAt = nil
@@ -133,11 +133,16 @@ struct WidgetMachine: Hashable {
     return [.show(due)]
   }
 
+  /// The time from which the budget allows a reload; nil if it does now.
+  private func nextUse(at now: VirtualInstant) -> VirtualInstant? {
+    limit.flatMap { budget.nextUse(limit: $0, at: now) }
+  }
+
   /// The time of the next `timePassed`; nil if nothing happens by itself.
   func nextDeadline(at now: VirtualInstant) -> VirtualInstant? {
     let entry = entries.first { $0 > now }
     guard !isLoading else { return entry }
-    let reload = waiting == nil ? reloadAt : budget.nextUse(limit: policy.reloadsPerDay, at: now)
+    let reload = waiting == nil ? reloadAt : nextUse(at: now)
     return [entry, reload].compactMap(\.self).min()
   }
 }

@@ -25,6 +25,9 @@ public struct WidgetPolicy: Policy, Sendable, Hashable {
     "a provider without a timeline is asked again after", "WI6", .always(.seconds(3600), .reported))
   public var retry: Duration
 
+  /// The reloads of one complication of a watch that count and are carried out within a day (WI11).
+  @Fact("reloads of a complication of a watch in a day", "WI11", .always(75, .documented))
+  public var reloadsPerDayOnWatch: Int
   /// Whether a watch with the system of the same autumn has widgets: watchOS 9 is that of iOS 16 (WI11).
   @Fact(
     "widgets exist on a watch of the same autumn", "WI11", .always(false, .documented),

@@ -87,13 +87,13 @@ public final class WidgetService: @unchecked SimulationConfined {
       case .show: post(.shows(widget.name, widget.text), widget)
       case .postponed(let cause, let until):
         let wait = until - now
+        let limit = widget.machine.limit ?? 0
         post(
           .postponed(
-            widget.name,
-            why: "after \(policy.reloadsPerDay) reloads in a day, for \(wait) (\(cause.rawValue))"),
+            widget.name, why: "after \(limit) reloads in a day, for \(wait) (\(cause.rawValue))"),
           widget)
         widget.app.process?.reportOnce(
-          .widgetBudgetUsed(widget.name, policy.reloadsPerDay), for: "widget budget \(widget.name)")
+          .widgetBudgetUsed(widget.name, limit), for: "widget budget \(widget.name)")
       }
     }
     setAlarm()

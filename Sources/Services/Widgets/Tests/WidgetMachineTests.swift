@@ -82,7 +82,7 @@ import YobanVirtualTime
   func `a widget shows entries and asks for timelines (WI1, WI2)`(_ rows: [Row]) {
     var policy = WidgetPolicy(iOS: 17)
     policy.reloadsPerDay = 2
-    var machine = WidgetMachine(policy)
+    var machine = WidgetMachine(policy, limit: policy.reloadsPerDay)
     for row in rows {
       let now = Self.at(row.minute)
       let actions =

@@ -111,6 +111,10 @@ var targets: [Target] = [
     // For apps that import AVFoundation: it has AVFAudio, and the picture of a camera, which is a layer.
     AppleModule(
       "AVFoundation", ["AVFAudio", "QuartzCore", "YobanFoundation"], submodules: true),
+    // The delegate of a provider receives the audio session.
+    AppleModule(
+      "CallKit", system + ["AVFAudio"], in: "Sources/Services/Calls/API/CallKit", on: ["iOS"]),
+    AppleModule("PushKit", system, in: "Sources/Services/Calls/API/PushKit", on: ["iOS"]),
     AppleModule("BackgroundTasks", system, in: "Sources/Services/Jobs/API", submodules: true),
     AppleModule(
       "CoreBluetooth", system, in: "Sources/Services/Bluetooth/API", submodules: true),
@@ -229,6 +233,12 @@ var targets: [Target] = [
         "CoreLocation", "HealthKit", "TutorialsSwift5", "TutorialsSwift6", "WatchKit",
         "YobanPlatformProfiles", "YobanSimulatedRadio",
       ]),
+    // A call is refused during a Focus of the notifications, and activates the audio session. The errors of the push
+    // service are those of YobanJobs.
+    Service(
+      name: "Calls", api: "CallKit",
+      dependencies: ["YobanAudio", "YobanJobs", "YobanNetwork", "YobanNotifications"],
+      testDependencies: ["AVFAudio", "PushKit"]),
     Service(name: "CoreData", api: "CoreData", hasTests: false),
     // A workout is a session of the watch: its events, its constants and its processor cap are those of YobanWatch.
     Service(

@@ -3,6 +3,7 @@
 @_exported public import YobanAppleSystem
 @_exported public import YobanAudio
 @_exported public import YobanBluetooth
+@_exported public import YobanCalls
 @_exported public import YobanCoreData
 @_exported public import YobanHealth
 @_exported public import YobanJobs

@@ -2,6 +2,7 @@ import YobanAppIntents
 import YobanAppleSystem
 import YobanAudio
 import YobanBluetooth
+import YobanCalls
 import YobanCoreData
 import YobanHealth
 import YobanJobs
@@ -23,6 +24,7 @@ extension World {
   package static let appleServices: [ServiceDeclaration] = [
     .location, .motion, .transfer, .bluetooth, .jobs, .watchLink, .health, .audio, .keychain,
     .network, .notifications, .coreData, .appleSystem, .liveActivities, .appIntents, .widgets,
+    .calls,
   ]
 
   /// The services of a watch.

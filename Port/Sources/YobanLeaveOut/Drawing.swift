@@ -68,7 +68,10 @@ struct Drawing {
   /// Whether a name that no available module has can be one of Foundation or of a service, whatever a file imports.
   static func mayDoMore(_ name: String) -> Bool {
     !isDrawing(name)
-      && ["NS", "Sec", "CM", "CL", "CB", "HK", "AV", "BG", "UN", "WC", "NW", "OS", "Widget"].contains {
+      && [
+        "NS", "Sec", "CM", "CL", "CB", "HK", "AV", "BG", "UN", "WC", "NW", "OS", "Widget",
+        "CX", "PKPush", "PKVoIP",
+      ].contains {
         name.hasPrefix($0) && name.dropFirst($0.count).first?.isUppercase == true
       }
   }

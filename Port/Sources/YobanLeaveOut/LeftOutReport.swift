@@ -106,7 +106,7 @@ extension LeaveOut {
     "CoreBluetooth", "CoreLocation", "CoreMotion", "BackgroundTasks", "HealthKit",
     "WatchConnectivity",
     "UserNotifications", "AVFoundation", "AVFAudio", "Network", "ActivityKit",
-    "AppIntents", "WidgetKit",
+    "AppIntents", "WidgetKit", "CallKit", "PushKit",
   ]
 
   /// The present result.

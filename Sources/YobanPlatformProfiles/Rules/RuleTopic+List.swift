@@ -84,6 +84,14 @@ extension RuleTopic {
       "How long playing or recording audio keeps an app running in background, what an interruption does, what App Review accepts, and who may use the microphone."
   )
 
+  /// Calls of CallKit, and VoIP pushes.
+  public static let calls = RuleTopic(
+    title: "Calls and VoIP pushes",
+    page: "calls",
+    summary:
+      "What launches an app for an incoming call, what ends one that reports none, which actions an app owes, and how long a call keeps it running."
+  )
+
   /// Local notifications.
   public static let notifications = RuleTopic(
     title: "Notifications",
@@ -167,7 +175,8 @@ extension RuleTopic {
   /// The topics in the order of `docs/rules`.
   public static let all: [RuleTopic] = [
     .lifecycle, .lockedDevice, .disk, .swiftUI, .backgroundTasks, .jobs, .bluetooth, .radio,
-    .beacons, .location, .audio, .notifications, .liveActivities, .widgets, .appIntents, .watch,
+    .beacons, .location, .audio, .calls, .notifications, .liveActivities, .widgets, .appIntents,
+    .watch,
     .watchLink,
     .health,
     .coreData,

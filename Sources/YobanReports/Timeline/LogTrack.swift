@@ -8,7 +8,8 @@ struct LogTrack: ServiceTrack {
   mutating func receive(_ event: LaneEvent) -> Bool {
     switch event.payload {
     case is TraceEvent.Output, is LogMessage, is TraceEvent.HealthEvent,
-      is TraceEvent.AppIntentEvent, is TraceEvent.WidgetEvent:
+      is TraceEvent.AppIntentEvent, is TraceEvent.WidgetEvent,
+      is TraceEvent.PhoneCallEvent:
       marks.append(Mark(event: event.place, style: .output))
     case is TraceEvent.AppCall, TraceEvent.AppEvent.callback:
       marks.append(Mark(event: event.place, style: .callback))

@@ -222,6 +222,14 @@ extension PlatformRule {
         .documented, "The system launches a VoIP app in background immediately after a boot.",
         [LifecycleSource.guideBackground]),
       .init(
+        .documented,
+        "The architecture of VoIP sockets was deprecated with iOS 9, and does not work in an app that is built with the SDK of iOS 10: PushKit has replaced it (CK1).",
+        [
+          .page(
+            "Technical Q&A QA1938", by: "Apple",
+            at: "https://developer.apple.com/library/archive/qa/qa1938/_index.html")
+        ]),
+      .init(
         .reported,
         "Apple deprecated setKeepAliveTimeout with iOS 9, and one project notes that iOS 10 has removed it. A report of 2018 still uses it.",
         [.thread("daltoniam/Starscream", 309), .thread("lionheart/openradar-mirror", 20377)]),

@@ -49,6 +49,7 @@ import YobanSimulatedOS
       "appIntents": profile.appIntents, "audio": profile.audio,
       "backgroundTasks": profile.backgroundTasks,
       "battery": profile.battery, "bluetooth": profile.bluetooth, "coreData": profile.coreData,
+      "calls": profile.calls,
       "disk": profile.disk,
       "health": profile.health, "jobs": profile.jobs, "lifecycle": profile.lifecycle,
       "liveActivities": profile.liveActivities, "location": profile.location,

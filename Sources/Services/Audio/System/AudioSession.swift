@@ -170,6 +170,18 @@ package final class AudioSession {
     perform(machine.endInterruption(shouldResume: shouldResume))
   }
 
+  /// The system activates the session for a call of the app: it interrupts other apps (CK6).
+  package func beginCall() {
+    perform(machine.beginCall())
+    service.activated(self)
+  }
+
+  /// The call has ended or is on hold: other apps can resume their audio.
+  package func endCall() {
+    perform(machine.endCall())
+    service.deactivated(self, notifiesOthers: true)
+  }
+
   func enterBackground() {
     let actions = machine.enterBackground()
     isGranted = false

@@ -56,6 +56,8 @@ struct AudioSessionMachine: Equatable {
   /// Whether a session can be activated in the foreground only, as on a watch (AU1).
   private let mustStartInFront: Bool
   private(set) var isInBackground: Bool
+  /// Whether the system has activated the session for a call (CK6).
+  private(set) var isInCall = false
   private(set) var state = State.inactive
   private(set) var configuration = AudioConfiguration()
   /// The active sounds, in the order in which they began. Empty unless the session is active.
@@ -72,7 +74,9 @@ struct AudioSessionMachine: Equatable {
 
   // MARK: Derived values
 
-  private var worksInBackground: Bool { hasMode && configuration.category.worksInBackground }
+  private var worksInBackground: Bool {
+    (hasMode || isInCall) && configuration.category.worksInBackground
+  }
 
   /// Whether audio keeps the process running now (AU1).
   var keepsRunning: Bool {
@@ -154,6 +158,18 @@ struct AudioSessionMachine: Equatable {
   mutating func endInterruption(shouldResume: Bool) -> [Action] {
     guard state == .interrupted else { return [] }
     return become(.inactive) + [.notify(.interruptionEnded(shouldResume: shouldResume))]
+  }
+
+  /// Activates the session for a call of the app, also in the background (CK6).
+  mutating func beginCall() -> [Action] {
+    isInCall = true
+    return become(.active)
+  }
+
+  /// Deactivates the session at the end of a call, or while it is on hold.
+  mutating func endCall() -> [Action] {
+    isInCall = false
+    return pause { _ in true } + become(.inactive)
   }
 
   /// Handles that the app entered the background (AU1).

@@ -210,4 +210,18 @@ import YobanVirtualTime
     machine.enterForeground()
     #expect(!machine.isKeptByTimeout, "it is in front")
   }
+
+  @Test func `during a call an app without the mode plays and records in background (CK6)`() throws
+  {
+    var machine = try Self.machine(hasMode: false, isInBackground: true, .playAndRecord)
+    #expect(throws: AudioFailure.cannotStartPlaying) { try machine.activate(.init()) }
+    #expect(machine.beginCall() == [.became(.active)])
+    #expect(try machine.activate(.init()) == [])
+    _ = try machine.begin(.init(number: 1, kind: .playing), .init())
+    _ = try machine.begin(.init(number: 2, kind: .recording), .init())
+    #expect(machine.endCall() == [.pause([1, 2]), .became(.inactive)])
+    #expect(throws: AudioFailure.cannotStartPlaying) {
+      try machine.begin(.init(number: 1, kind: .playing), .init())
+    }
+  }
 }

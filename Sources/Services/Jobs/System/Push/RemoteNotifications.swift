@@ -37,6 +37,8 @@ public enum PushError: Error, Sendable, Hashable, CustomStringConvertible {
   case badPriority(Int)
   /// The token is that of no Live Activity, and of no app that waits for a start.
   case unknownActivityToken
+  /// The app has no token for VoIP pushes.
+  case noVoIPToken
 
   public var description: String {
     switch self {
@@ -49,6 +51,8 @@ public enum PushError: Error, Sendable, Hashable, CustomStringConvertible {
     case .badPriority(let priority): "\(priority) is no priority: use 5 or 10"
     case .unknownActivityToken:
       "no Live Activity has this token, or it has ended: take the newest of pushTokenUpdates or pushToStartTokenUpdates"
+    case .noVoIPToken:
+      "the app has no token for VoIP pushes: let it create a PKPushRegistry with a delegate and .voIP among desiredPushTypes, and wait for the token"
     }
   }
 }

@@ -1,0 +1,188 @@
+import Foundation
+import YobanAppleSystem
+import YobanJobs
+import YobanNetwork
+import YobanSimulatedDevices
+import YobanVirtualTime
+
+// VoIP pushes: the token, the delivery, and the call that the app owes for each (CK1 to CK4).
+extension CallService {
+  // MARK: Registration
+
+  /// `PKPushRegistry.desiredPushTypes` has VoIP pushes from now on. The token comes later, in each launch.
+  package func register(_ registry: any PushRegistryReceiver, _ process: AppProcess) {
+    guard policy.hasPushKit else { return }
+    guard hasVoIPMode(process.app) else { return process.reportOnce(.voipModeMissing) }
+    guard process.app.definition.entitlements.contains(Entitlement.pushes) else {
+      return process.reportOnce(.voipPushesNotEntitled)
+    }
+    record(of: process.app).registry = registry
+    giveToken(to: registry, process)
+    deliver(process)
+  }
+
+  private func giveToken(to registry: any PushRegistryReceiver, _ process: AppProcess) {
+    simulation.schedule(at: now + policy.tokenDelay) { [weak self, weak registry, weak process] in
+      guard let self, let registry, let process, process.process.state != .dead else { return }
+      let record = record(of: process.app)
+      guard record.registry === registry else { return }
+      guard isOnline else { return giveToken(to: registry, process) }
+      let token = record.token ?? drawToken()
+      record.token = token
+      record.isRegistered = true
+      post(.token, process.app)
+      process.process.onMain { [weak self, weak registry] in
+        guard let registry else { return }
+        self?.record(of: process.app).knownToken = token
+        if !registry.hasDelegate { process.reportOnce(.registryWithoutDelegate("A token")) }
+        registry.received(token)
+      }
+    }
+  }
+
+  /// `desiredPushTypes` no longer has VoIP pushes.
+  package func unregister(_ registry: any PushRegistryReceiver, _ process: AppProcess) {
+    let record = record(of: process.app)
+    guard record.registry === registry else { return }
+    record.registry = nil
+    record.knownToken = nil
+    guard record.isRegistered else { return }
+    record.isRegistered = false
+    process.process.onMain { [weak registry] in registry?.invalidatedToken() }
+  }
+
+  /// `pushToken(for:)`: nil until the registry has received it in this launch.
+  package func token(of process: AppProcess) -> Data? { record(of: process.app).knownToken }
+
+  /// The token for VoIP pushes that the app has received, which it sends to its server; nil without one, and after it
+  /// has removed the type from `desiredPushTypes`.
+  public func token(of app: InstalledApp) -> Data? {
+    existing(app).flatMap { $0.isRegistered ? $0.token : nil }
+  }
+
+  // MARK: From the server to the device
+
+  func push(_ payload: String, to app: InstalledApp, expiresAfter lifetime: Duration?) throws {
+    let record = record(of: app)
+    guard record.isRegistered else { throw PushError.noVoIPToken }
+    let bytes = payload.utf8.count
+    let limit = policy.payloadLimit
+    guard bytes <= limit else { throw PushError.tooLong(bytes: bytes, limit: limit) }
+    let object = try? JSONSerialization.jsonObject(with: Data(payload.utf8))
+    guard object is [String: Any] else { throw PushError.noObject }
+    let push = VoIPPush(payload: payload, sent: now, expires: lifetime.map { now + $0 })
+    guard isOnline else {
+      if lifetime == .zero { return post(.dropped("the phone is offline"), app) }
+      if record.pushes.store(push) { post(.dropped("a newer one took its place"), app) }
+      return post(.held("the phone is offline"), app)
+    }
+    guard isReady else {
+      record.pushes.hold(push)
+      return post(.held("the phone is not unlocked since its boot"), app)
+    }
+    hand(push, record)
+  }
+
+  private var isOnline: Bool { device.isUp && device.network.path != .offline }
+  private var isReady: Bool { device.isUnlocked || policy.launchesBeforeFirstUnlock }
+
+  /// Hands over the pushes that waited, if they can be handed over now.
+  func deliverWaiting() {
+    guard isOnline, isReady else { return }
+    for record in records where !record.pushes.waiting.isEmpty {
+      let (pushes, expired) = record.pushes.take(at: now)
+      for _ in 0..<expired { post(.dropped("it has expired"), record.app) }
+      for push in pushes { hand(push, record) }
+    }
+  }
+
+  // MARK: From the device to the app
+
+  /// Launches or resumes the app for a push, and gives it to the app.
+  private func hand(_ push: VoIPPush, _ record: CallRecord) {
+    let app = record.app
+    if !app.isInFront, record.pushes.isBlocked(policy, at: now) {
+      post(.dropped("the app did not report calls for earlier ones"), app)
+      if !record.isKnownAsBlocked {
+        record.isKnownAsBlocked = true
+        device.post(.finding(.voipPushBlocked), process: app.process?.name ?? app.definition.name)
+      }
+      return
+    }
+    let hasCall = ongoing.contains { $0.app === app }
+    let mustReport = policy.mustReport(
+      isInFront: app.isInFront, hasCall: hasCall, age: now - push.sent)
+    if app.needsLaunch { device.launch(app, .voipPush) }
+    guard let process = app.process else { return }
+    post(.push(mustReport: mustReport), app)
+    if !app.isInFront { process.grantForEvents(.voipPush, until: now + policy.pushRunTime) }
+    let delivery = VoIPPushDelivery(push, mustReport: mustReport, process)
+    record.deliveries.append(delivery)
+    if mustReport {
+      delivery.alarm = simulation.schedule(at: now + policy.secondCheck) { [weak self] in
+        self?.checkAgain(delivery)
+      }
+    }
+    deliver(process)
+  }
+
+  /// Gives the pushes to the registry of the process, after the callbacks of a launch. Without a registry that has a
+  /// delegate they wait.
+  private func deliver(_ process: AppProcess) {
+    process.process.onMain { [weak self] in
+      guard let record = self?.existing(process.app), let registry = record.registry else { return }
+      for delivery in record.deliveries where !delivery.isDelivered {
+        guard registry.hasDelegate else {
+          return process.reportOnce(.registryWithoutDelegate("A VoIP push"))
+        }
+        delivery.isDelivered = true
+        if !delivery.mustReport { record.deliveries.removeAll { $0 === delivery } }
+        registry.received(delivery)
+      }
+    }
+  }
+
+  /// The registry has got a delegate.
+  package func delegateWasSet(of process: AppProcess) {
+    if existing(process.app)?.deliveries.isEmpty == false { deliver(process) }
+  }
+
+  // MARK: The call that is owed
+
+  /// The app has reported a call: it owes none for the oldest push.
+  func noteReport(_ process: AppProcess) {
+    guard let record = existing(process.app),
+      let delivery = record.deliveries.first(where: \.isOwed)
+    else { return }
+    delivery.isReported = true
+    if let alarm = delivery.alarm { simulation.cancel(alarm) }
+    record.deliveries.removeAll { $0 === delivery }
+  }
+
+  /// The method of the delegate has returned. Ends the calling app if it owes a call (CK3).
+  package func handled(_ delivery: VoIPPushDelivery) {
+    guard delivery.isOwed, delivery.process.process.state != .dead else { return }
+    delivery.process.report(.voipCallNotReported)
+    AppProcess.raiseInconsistency(
+      "Killing app because it never posted an incoming call to the system after receiving a PushKit VoIP push."
+    )
+  }
+
+  private func checkAgain(_ delivery: VoIPPushDelivery) {
+    let process = delivery.process
+    guard delivery.isOwed, process.process.state != .dead else { return }
+    process.report(
+      .voipPushNotHandled(hasRegistry: delivery.isDelivered, within: policy.secondCheck))
+    process.kill(.killed(.noIncomingCall, "it reported no call to CallKit after a VoIP push"))
+  }
+
+  /// The process has ended. A crash or a kill while it owes calls is a failure (CK4).
+  func endPushes(of record: CallRecord, _ reason: TerminationReason) {
+    let owed = record.deliveries.filter(\.isOwed)
+    for delivery in owed { if let alarm = delivery.alarm { simulation.cancel(alarm) } }
+    switch reason {
+    case .crash, .killed: for _ in owed { record.pushes.noteFailure(at: now) }
+    case .forceQuit, .jetsam, .system, .reboot, .batteryEmpty, .uninstalled, .updated: break
+    }
+  }
+}

@@ -42,6 +42,13 @@ open class SecurityException: RuntimeException, @unchecked Sendable {
   override open class var javaName: String { "java.lang.SecurityException" }
 }
 
+/// `android.companion.DeviceNotAssociatedException`.
+///
+/// Sendable for the same reason as its superclass.
+open class DeviceNotAssociatedException: RuntimeException, @unchecked Sendable {
+  override open class var javaName: String { "android.companion.DeviceNotAssociatedException" }
+}
+
 /// Sendable for the same reason as its superclass.
 open class ServiceStartNotAllowedException: IllegalStateException, @unchecked Sendable {
   override open class var javaName: String { "android.app.ServiceStartNotAllowedException" }

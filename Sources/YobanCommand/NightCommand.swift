@@ -48,7 +48,7 @@ struct NightCommand: AsyncParsableCommand {
 
   @Option(
     help:
-      "The Android phone's maker: stock (Android without changes), or aggressive (a maker that stops background apps)."
+      "The Android phone's maker: stock (Android without changes), aggressive (a maker that stops background apps), or a maker such as xiaomi (yoban profiles lists them)."
   )
   var maker = AndroidModel.stock
 

@@ -21,7 +21,7 @@ struct ProfilesCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The device model, such as \"iPhone 12\", \"Series 6\" or aggressive. Default: a model from the time of the version.",
+      "The device model, such as \"iPhone 12\", \"Series 6\" or xiaomi. Default: a model from the time of the version.",
       valueName: "device"))
   var model: String?
 

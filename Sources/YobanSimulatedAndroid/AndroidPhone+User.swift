@@ -4,8 +4,8 @@ import YobanVirtualTime
 /// The actions of a user on an Android phone, besides opening apps, going home and locking it.
 extension AndroidPhone {
   /// Swipes the app from the recent apps. On a stock phone `onTaskRemoved` of its services is
-  /// called, and a process without a foreground service ends; sticky services are restarted. An
-  /// aggressive maker force-stops the app (AN10, AN18).
+  /// called, and a process without a foreground service ends; sticky services are restarted. A
+  /// maker such as Xiaomi force-stops the app (AN10, AN18).
   public func swipeFromRecents(_ app: InstalledApp) async {
     guard !leavesOut("swipes \(app.definition.name) from the recent apps") else { return }
     post(.user("swipes \(app.definition.name) from the recent apps"))
@@ -30,6 +30,42 @@ extension AndroidPhone {
     }
   }
 
+  /// Presses Stop beside the app in the Task Manager of the notification drawer, from API 33 on. The whole app ends
+  /// without a callback; its alarms and jobs stay, but a user-initiated job that ran is not tried again (AN22).
+  ///
+  /// The Task Manager lists apps with a foreground service, and those that run a user-initiated job.
+  public func stopInTaskManager(_ app: InstalledApp) {
+    let name = app.definition.name
+    guard !leavesOut("stops \(name) in the Task Manager") else { return }
+    guard android.policy.hasTaskManager, let record = android.record(of: app),
+      android.isActiveApp(record)
+    else {
+      return Misuse.report(
+        "The Task Manager of \(self.name) does not list \(name): it exists from API level 33 on and lists apps with a foreground service or a running user-initiated job."
+      )
+    }
+    post(.user("stops \(name) in the Task Manager"))
+    android.stopInTaskManager(record)
+  }
+
+  /// Switches "Pause app activity if unused" of the app on or off; it is on at first (AN23).
+  public func setPausesIfUnused(_ pauses: Bool, for app: InstalledApp) {
+    post(
+      .user("switches the pause of \(app.definition.name) if unused \(pauses ? "on" : "off")"))
+    android.record(of: app)?.mayBePaused = pauses
+    android.update()
+  }
+
+  /// Lets the system treat the app as one that was not used for months, as its job for unused apps does. Does nothing
+  /// for an app that is in front, that the user exempted, or that is for a target below API 30 (AN23).
+  /// A simulation ends after 90 days, so a test that waits for the months shortens `AndroidPolicy.unusedAfter`.
+  public func treatAsUnused(_ app: InstalledApp) {
+    guard let record = android.record(of: app), !app.isInFront,
+      android.unusedMoment(record) != nil
+    else { return }
+    android.pause(record)
+  }
+
   /// Grants a permission, in a dialog or in the settings.
   public func grant(_ permission: String, to app: InstalledApp) {
     post(.user("grants \(AndroidManifest.short(permission)) to \(app.definition.name)"))
@@ -51,7 +87,7 @@ extension AndroidPhone {
   /// AN8, AN9).
   public func setIgnoresBatteryOptimizations(_ ignores: Bool, for app: InstalledApp) {
     post(.user("turns battery optimization \(ignores ? "off" : "on") for \(app.definition.name)"))
-    android.record(of: app)?.ignoresBatteryOptimizations = ignores
+    android.record(of: app)?.isExemptByUser = ignores
     android.update()
   }
 
@@ -74,6 +110,7 @@ extension AndroidPhone {
     post(.user("taps a notification of \(app.definition.name)"))
     guard let record = android.record(of: app) else { return }
     android.allow(.userAction, record)
+    record.lastUsed = android.now
     switch pending.target {
     case .activity: await open(app)
     case .broadcast, .service, .foregroundService:
@@ -111,7 +148,7 @@ extension AndroidService {
   /// The user swiped the app's last activity from the recent apps.
   func taskRemoved(_ record: AndroidRecord) {
     record.hasTask = false
-    if policy.isAggressive {
+    if applies(.stopsOnSwipe, to: record) {
       record.process?.report(.stoppedBySwipe)
       stop(record, by: .forceQuit)
       return

@@ -2,9 +2,8 @@ import YobanPlatformProfiles
 
 /// The constants of an Android phone.
 public struct AndroidPolicy: Policy, Sendable, Hashable {
-  /// Whether the maker ends foreground services, treats a swipe as a force stop, and puts unused
-  /// apps to sleep (AN10).
-  public var isAggressive = false
+  /// The restrictions that the maker of the phone adds to Android to save power (AN10).
+  public var maker: MakerRestrictions = []
   /// The time limit from `startForegroundService` to `startForeground` (AN1).
   @Fact(
     "startForegroundService until startForeground", "AN1", .always(.seconds(5), .documented),
@@ -140,6 +139,11 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
     "BOOT_COMPLETED starts no microphone service", "AN6", .always(false, .documented),
     .since(34, true, .documented))
   public var bootRefusesMicrophone: Bool
+  /// Whether the user can stop an app with a foreground service in the Task Manager (AN22).
+  @Fact(
+    "the user can stop an app in the Task Manager", "AN22", .always(false, .documented),
+    .since(33, true, .documented))
+  public var hasTaskManager: Bool
   /// The delay from the last reason to be awake to the sleep of the CPU (AN7).
   @Fact(
     "the CPU sleeps after the last reason to be awake in", "AN7", .always(.seconds(1), .assumed))
@@ -280,6 +284,16 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
     "aggressive makers: an app is put to sleep if not opened for", "AN10",
     .always(.seconds(72 * 3600), .reported))
   public var makerSleepAfter: Duration
+  /// The time with a dark screen after which a Nokia ends the apps in background; nil: it does not (AN10).
+  @Fact(
+    "Nokia: apps in background are ended with the screen off for", "AN10",
+    .always(.seconds(20 * 60), .reported), .since(28, nil, .reported))
+  public var makerDarkLimit: Duration?
+  /// Whether a Samsung withholds the wake locks of foreground services while the screen is off (AN10).
+  @Fact(
+    "Samsung: wake locks of foreground services do not count with the screen off", "AN10",
+    .always(false, .reported), .since(30, true, .reported), .since(34, false, .reported))
+  public var makerWithholdsWakeLocks: Bool
   /// The minimum period of a periodic job (AN17).
   @Fact("least period of a periodic job", "AN17", .always(.seconds(15 * 60), .documented))
   public var minimumPeriod: Duration
@@ -291,6 +305,23 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
   /// The maximum delay before a job is retried (AN17).
   @Fact("most time until a job is tried again", "AN17", .always(.seconds(5 * 3600), .documented))
   public var longestBackoff: Duration
+  /// The maximum run time of a user-initiated job (AN21).
+  @Fact("run time of a user-initiated job", "AN21", .always(.seconds(12 * 3600), .documented))
+  public var userJobLimit: Duration
+  /// The time limit from the start of a user-initiated job to its notification (AN21).
+  @Fact(
+    "onStartJob of a user-initiated job until setNotification", "AN21",
+    .always(.seconds(10), .documented))
+  public var userJobNotificationLimit: Duration
+  /// The time without use after which the permissions of an app are reset; nil: never (AN23).
+  @Fact(
+    "permissions of an app are reset without use for", "AN23", .always(nil, .documented),
+    .since(30, .seconds(90 * 24 * 3600), .documented))
+  public var unusedAfter: Duration?
+  /// Whether an unused app hibernates, too (AN23).
+  @Fact(
+    "an unused app hibernates", "AN23", .always(false, .documented), .since(31, true, .documented))
+  public var hibernatesUnusedApps: Bool
 
   /// The constants of the sensors (AN2, AN16).
   public var sensors = AndroidSensorPolicy(api: .inEffect)
@@ -300,18 +331,24 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
   /// The policy of an API level on a phone model.
   public init(api version: SystemVersion, _ model: AndroidModel) {
     self.init(for: version)
-    isAggressive = model == .aggressive
+    maker = MakerRestrictions(of: model)
   }
 
   package init() {}
 
   package init(of profile: DeviceProfile) {
     self.init(for: profile.version)
-    isAggressive = profile.hardware == .android(.aggressive)
+    if case .android(let model) = profile.hardware { maker = MakerRestrictions(of: model) }
   }
 }
 
 extension AndroidPolicy {
+  @available(*, deprecated, message: "Use maker, the restrictions of the phone's maker.")
+  public var isAggressive: Bool {
+    get { maker == MakerRestrictions(of: .aggressive) }
+    set { maker = newValue ? MakerRestrictions(of: .aggressive) : [] }
+  }
+
   @available(*, deprecated, renamed: "supportsServiceTypes")
   public var knowsServiceTypes: Bool {
     get { supportsServiceTypes }

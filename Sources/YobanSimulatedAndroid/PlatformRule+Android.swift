@@ -3,7 +3,7 @@ import YobanPlatformProfiles
 extension [PlatformRule] {
   package static let android: Self = [
     .an1, .an2, .an3, .an4, .an5, .an6, .an7, .an8, .an9, .an10, .an11, .an12, .an13, .an14, .an15,
-    .an16, .an17, .an18, .an19, .an20,
+    .an16, .an17, .an18, .an19, .an20, .an21, .an22, .an23, .an24,
   ]
 }
 
@@ -308,7 +308,7 @@ enum AndroidPage {
   static let dontKill = RuleSource.page(
     "Don't kill my app!", by: "urbandroid-team", at: "https://dontkillmyapp.com")
 
-  private static func google(_ title: String, _ path: String) -> RuleSource {
+  static func google(_ title: String, _ path: String) -> RuleSource {
     .page(title, by: "Google", at: "https://developer.android.com/" + path)
   }
 

@@ -72,17 +72,41 @@ extension PlatformRule {
     details: [
       .init(
         .reported,
-        "Samsung puts an app to sleep that was not used for 3 days; with Android 11 it denied wake locks in foreground services; it promised one policy for all makers from One UI 6 and target 34 on."
-      ),
+        "Samsung puts an app to sleep that was not used for 3 days, so that its alarms do not ring; with Android 11 it denied wake locks in foreground services; it promised one policy for all makers from One UI 6 and target 34 on.",
+        [AndroidPage.dontKill("Samsung")]),
       .init(
         .reported,
-        "Huawei's PowerGenie ends services after 60 minutes. Xiaomi and Oppo restrict apps, too. OnePlus resets the user's settings with updates."
-      ),
+        "Huawei: on some phones HwPFWService or PowerGenie ends background work after 60 minutes, and no setting prevents it. The startup manager lets only allowed apps start.",
+        [AndroidPage.dontKill("Huawei")]),
+      .init(
+        .reported,
+        "Xiaomi: apps that are not locked end when the recent apps are cleared, and only apps with the permission for autostart are started in the background.",
+        [AndroidPage.dontKill("Xiaomi")]),
+      .init(
+        .reported,
+        "OnePlus: a swipe from the recent apps can end an app, App Auto-Launch keeps apps from starting, and updates of the system reset what the user set.",
+        [AndroidPage.dontKill("OnePlus")]),
+      .init(
+        .reported,
+        "Oppo: services end each time the screen turns off, unless the user locks the app in the recent apps and allows it in the startup manager.",
+        [AndroidPage.dontKill("Oppo")]),
+      .init(
+        .reported,
+        "Nokia with Android 8, and with 9 until August 2019: every process in background ends after 20 minutes with the screen off, with its alarms, whatever the user set.",
+        [AndroidPage.dontKill("Nokia")]),
+      .init(
+        .reported,
+        "Asus: Power Master ends apps in background when the screen turns off, and lets only allowed apps start.",
+        [AndroidPage.dontKill("Asus")]),
+      .init(
+        .reported,
+        "Vivo: only apps with the permission for autostart are started in the background.",
+        [AndroidPage.dontKill("Vivo")]),
     ],
     simulated:
-      "`AndroidModel.aggressive` ends foreground services one hour after the app left the screen, treats a swipe from the recent apps as a force stop, and puts an app to sleep that was not opened for three days. The user can protect an app. `AndroidModel.stock` does none of this.",
+      "`AndroidModel.aggressive` ends foreground services one hour after the app left the screen, treats a swipe from the recent apps as a force stop, and puts an app to sleep that was not opened for three days. The models with a maker's name do what is reported of that maker: `MakerRestrictions` lists it. The user can protect an app, except from the ends on Huawei's and Nokia's phones. `AndroidModel.stock` does none of this.",
     difference:
-      "One model stands for all makers. Its end of a foreground service is a force stop, as with the strictest makers, so alarms, jobs and restarts end with it, too."
+      "The phones of a maker differ more than its model does. The end of an app is a force stop, as with the strictest makers, so alarms, jobs and restarts end with it, too. The settings that a user changes stay as they are. An app without the permission for autostart is started by nothing but the user."
   )
 
   public static let an11 = PlatformRule(
@@ -178,9 +202,9 @@ extension PlatformRule {
         [AndroidPage.backgroundStart]),
     ],
     simulated:
-      "A scan with a PendingIntent goes on after the process has ended, and each result is a broadcast that starts the app. A companion device that comes near resumes the app, which may then start a foreground service.",
+      "A scan with a PendingIntent goes on after the process has ended, and each result is a broadcast that starts the app. A companion device that comes near starts the app's CompanionDeviceService (AN24), which may then start a foreground service.",
     difference:
-      "A reboot ends scans. The user's dialog for an association is left out, and CompanionDeviceService is a broadcast. Near is checked every 10 s, and a device is gone after 60 s without a signal, which is assumed."
+      "A reboot ends scans. The user's dialog for an association is left out. Near is checked every 10 s, and a device is gone after 60 s without a signal, which is assumed."
   )
 
   public static let an15 = PlatformRule(

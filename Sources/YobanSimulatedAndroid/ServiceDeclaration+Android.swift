@@ -8,7 +8,8 @@ extension ServiceDeclaration {
     ServiceEntry(AndroidBluetoothService.init),
     rules: .android,
     findings: [
-      .androidCpuAsleep, .androidFgsTypeOrStart, .androidGattBusy, .androidMakerKilled,
+      .androidAppUnused, .androidCompanionNoService, .androidCpuAsleep, .androidFgsTypeOrStart,
+      .androidGattBusy, .androidJobUserInitiated, .androidMakerKilled,
       .androidScanDowngraded, .androidScanNoPermission, .androidScanThrottled,
       .androidScanUnfilteredScreenOff, .androidSensorBackground, .androidSensorRateCapped,
       .androidServiceBackground,

@@ -26,6 +26,10 @@ struct AndroidAppFixture: Sendable {
   var jobStarted: @Sendable (JobService, JobParameters) throws -> Bool = { _, _ in false }
   /// Called in `onStopJob`.
   var jobStopped: @Sendable () -> Void = {}
+  /// Whether the manifest has a CompanionDeviceService.
+  var hasCompanionService = false
+  /// Called in `onDeviceAppeared`.
+  var appeared: @Sendable (Service) throws -> Void = { _ in }
   var worked: @Sendable (Worker) throws -> ListenableWorker.Result = { _ in .success() }
 
   var manifest: AndroidManifest {
@@ -36,7 +40,11 @@ struct AndroidAppFixture: Sendable {
         .service("ScriptedService", foregroundServiceType: types, stopsWithTask: stopsWithTask),
         .service("ScriptedJobs"),
         .receiver("ScriptedReceiver", actions: [Intent.ACTION_BOOT_COMPLETED] + actions),
-      ], isDebuggable: isDebuggable)
+      ]
+        + (hasCompanionService
+          ? [.service("ScriptedCompanion", actions: [CompanionDeviceService.SERVICE_INTERFACE])]
+          : []),
+      isDebuggable: isDebuggable)
   }
 }
 
@@ -119,6 +127,23 @@ final class ScriptedJobs: JobService, @unchecked SimulationConfined {
     print("job \(params.getJobId()) stopped for \(params.getStopReason())")
     appFixture.jobStopped()
     return true
+  }
+}
+
+final class ScriptedCompanion: CompanionDeviceService, @unchecked SimulationConfined {
+  override func onCreate() { print("companion service created") }
+  override func onDestroy() { print("companion service destroyed") }
+  override func onDeviceAppeared(_ address: String) throws {
+    print("device appeared")
+    try appFixture.appeared(self)
+  }
+  override func onDeviceDisappeared(_ address: String) { print("device disappeared") }
+  override func onDeviceAppeared(_ associationInfo: AssociationInfo) throws {
+    print("association \(associationInfo.getId()) appeared")
+    try super.onDeviceAppeared(associationInfo)
+  }
+  override func onDevicePresenceEvent(_ event: DevicePresenceEvent) {
+    print("event \(event.getEvent()) of \(event.getAssociationId())")
   }
 }
 

@@ -15,7 +15,7 @@ func installAndroidApp(
     appFixture.manifest, name: "Scripted", application: { ScriptedApplication(appFixture) },
     components: [
       ScriptedActivity.self, ScriptedService.self, ScriptedJobs.self, ScriptedReceiver.self,
-      ScriptedWorker.self,
+      ScriptedWorker.self, ScriptedCompanion.self,
     ])
   return (phone, app)
 }

@@ -109,13 +109,12 @@ import YobanTesting
   {
     for api in [30, 31] {
       var appFixture = AndroidAppFixture()
+      appFixture.permissions.append("REQUEST_OBSERVE_COMPANION_DEVICE_PRESENCE")
       appFixture.created = { activity in
         let manager = activity.getSystemService(CompanionDeviceManager.self)!
         manager.associate("00:11:22:33:44:55")
-        do {
-          try manager.startObservingDevicePresence("00:11:22:33:44:55")
-          print("observed")
-        } catch { print("not observed: \(type(of: error))") }
+        try manager.startObservingDevicePresence("00:11:22:33:44:55")
+        print("observed")
       }
       let world = try await withWorld { [appFixture] world in
         let (phone, app) = try installAndroidApp(appFixture, api: api)
@@ -123,7 +122,7 @@ import YobanTesting
         return world
       }
       #expect(world.log.texts.contains("observed") == (api == 31))
-      #expect(world.log.texts.contains("not observed: IllegalArgumentException") == (api == 30))
+      #expect(world.crashes.contains { $0.contains("NoSuchMethodError") } == (api == 30))
     }
   }
 }

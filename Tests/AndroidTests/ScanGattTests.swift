@@ -49,13 +49,12 @@ private final class Central: BluetoothGattCallback, @unchecked SimulationConfine
   static var current: Central { AppProcess.current!.process.resident(Central.self) { Central() } }
 }
 
-/// Tests GATT connections and companion devices of Android apps.
+/// Tests GATT connections of Android apps.
 @Suite struct ScanGattTests {
   private static func appFixture() -> AndroidAppFixture {
     var appFixture = AndroidAppFixture.foregroundService(.connectedDevice)
     appFixture.permissions += [
       "FOREGROUND_SERVICE_CONNECTED_DEVICE", "BLUETOOTH_CONNECT", "BLUETOOTH",
-      "REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND",
     ]
     let then = appFixture.created
     appFixture.created = { activity in
@@ -220,46 +219,5 @@ private final class Central: BluetoothGattCallback, @unchecked SimulationConfine
     try await world.pass(.seconds(20))
     #expect(world.log.texts.contains { $0.contains("SecurityException") && $0.contains("CONNECT") })
     #expect(!world.log.texts.contains { $0.hasPrefix("state") })
-  }
-
-  @Test(.world())
-  func
-    `a companion device that appears wakes the app, which may start a foreground service (AN14)`()
-    async throws
-  {
-    var appFixture = Self.appFixture()
-    appFixture.permissions += ["BLUETOOTH_SCAN"]
-    appFixture.created = { activity in
-      _ = AppProcess.current!.process.resident(ActivityContext.Held.self) {
-        ActivityContext.Held(activity)
-      }
-    }
-    appFixture.actions = [CompanionDeviceService.ACTION_APPEARED]
-    appFixture.received = { context, intent in
-      print("companion", intent.getAction() == CompanionDeviceService.ACTION_APPEARED)
-      try context.startForegroundService(context.work())
-    }
-    let world = try World.current
-    let (phone, app) = try installAndroidApp(appFixture)
-    phone.grant("BLUETOOTH_CONNECT", to: app)
-    let strap = try Self.strap(in: phone.world)
-    let address = phone.bluetooth.address(of: strap)
-    await phone.open(app)
-    await phone.touch(app, "associate") {
-      let manager = ActivityContext.current.getSystemService(CompanionDeviceManager.self)!
-      do {
-        manager.associate(address)
-        try manager.startObservingDevicePresence(address)
-      } catch { print(error) }
-    }
-    await phone.goHome()
-    app.process?.kill(.jetsam)
-    try await world.pass(.minutes(10))
-    #expect(app.process == nil)
-    strap.switchOn()
-    try await world.pass(.minutes(1))
-    #expect(app.importance == .foregroundService)
-    #expect(world.log.texts.contains("companion true"))
-    #expect(world.crashes == [])
   }
 }

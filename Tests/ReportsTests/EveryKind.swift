@@ -111,6 +111,7 @@ extension TraceEvent.Kind {
     .android(.cpu(isAwake: false)), .android(.doze("deep")), .android(.standbyBucket("rare")),
     .android(.broadcast("BOOT_COMPLETED")), .android(.alarm("fired")), .android(.job("started")),
     .android(.scan("throttled")), .android(.permission("granted")),
+    .android(.unused(isHibernating: true)), .android(.unused(isHibernating: false)),
     .output("a line"), .badge(3),
     .logged(LogMessage(level: .info, subsystem: "com.example", category: "radio", text: "a")),
     .finding(Finding(.bgtaskLeaked, rule: .bg4, what: "Never ended.", remedy: "End it.")),

@@ -166,6 +166,12 @@ import YobanSimulatedOS
     }
   }
 
+  @Test func `the table of an Android phone names its maker`() {
+    let text = ProfileTable(of: .android(api: 37, .xiaomi)).text()
+    #expect(text.hasPrefix("xiaomi, Android API 37\nIts maker: a swipe is a force stop;"))
+    #expect(ProfileTable(of: .android(api: 37)).text().contains("Android as the project publishes"))
+  }
+
   // MARK: Page
 
   @Test func `the Markdown has a section for each part, the differences, and the assumptions`() {

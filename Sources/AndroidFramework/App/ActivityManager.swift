@@ -31,7 +31,8 @@ public final class ActivityManager {
     case .jetsam: ApplicationExitInfo.REASON_LOW_MEMORY
     case .crash(let what):
       what.hasPrefix("ANR") ? ApplicationExitInfo.REASON_ANR : ApplicationExitInfo.REASON_CRASH
-    case .forceQuit, .uninstalled, .system(.taskRemoved):
+    case .forceQuit, .uninstalled, .system(.taskRemoved), .system(.taskManager),
+      .system(.hibernation):
       ApplicationExitInfo.REASON_USER_REQUESTED
     case .updated:
       client.apiLevel >= 34

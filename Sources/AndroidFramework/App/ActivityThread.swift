@@ -202,6 +202,15 @@ extension ActivityThread: AndroidEventReceiver {
     }
   }
 
+  package func companionChanged(_ name: String, _ presence: CompanionPresence) {
+    guard let service = service(name) as? CompanionDeviceService else {
+      return client.crash(
+        "java.lang.ClassCastException: \(name) is no CompanionDeviceService: its class must be one"
+      )
+    }
+    calling("tell \(name) of a companion device") { try service.changed(presence) }
+  }
+
   package func taskRemoved(_ name: String, intent: AndroidIntentDescription) {
     guard let service = service(name) else { return }
     calling("remove the task of \(name)") { try service.onTaskRemoved(Intent(intent)) }
@@ -271,6 +280,6 @@ extension ActivityThread: AndroidEventReceiver {
 
   /// Destroys a service that no job needs any more, unless it was started.
   private func unbind(_ name: String) {
-    if !client.isStarted(name) { destroyService(name) }
+    if !client.isNeeded(name) { destroyService(name) }
   }
 }

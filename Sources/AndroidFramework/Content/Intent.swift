@@ -133,13 +133,20 @@ open class BroadcastReceiver: @unchecked SimulationConfined {
   open func onReceive(_ context: Context, _ intent: Intent) throws {}
 }
 
-/// `android.content.pm.PackageManager`, limited to permissions.
+/// `android.content.pm.PackageManager`, limited to permissions and the pause of unused apps.
 public final class PackageManager {
   public static let PERMISSION_GRANTED: Int32 = 0
   public static let PERMISSION_DENIED: Int32 = -1
 
   private let client: AndroidClient
   init(_ client: AndroidClient) { self.client = client }
+
+  /// Returns whether the user switched off that the system resets the app's permissions, and lets it hibernate, if it
+  /// is not used for months (AN23). Requires API level 30.
+  public func isAutoRevokeWhitelisted() -> Bool {
+    client.needs(api: 30, for: "PackageManager.isAutoRevokeWhitelisted")
+    return client.isExemptFromPause
+  }
 
   public func checkPermission(_ permName: String, _ packageName: String) -> Int32 {
     packageName == client.manifest.package && client.holds(permName)

@@ -95,11 +95,24 @@ public enum AndroidModel: String, Sendable, Hashable, CaseIterable {
   case stock
   /// A system that ends foreground services after a while and treats a swipe as a force stop.
   case aggressive
+  // These do what developers report about the phones of the maker. A phone or a version may be better, or worse.
+  case asus, huawei, nokia, oneplus, oppo, samsung, vivo, xiaomi
 
   public var inWords: String {
     switch self {
     case .stock: "Android as the project publishes it"
     case .aggressive: "ends foreground services after a while; a swipe is a force stop (AN10)"
+    case .asus: "ends apps when the screen turns off; starts no app without its permission (AN10)"
+    case .huawei:
+      "ends foreground services after an hour, whatever the user sets; starts no app without its permission (AN10)"
+    case .nokia:
+      "with Android 8 ends apps after 20 minutes with the screen off, whatever the user sets (AN10)"
+    case .oneplus: "a swipe is a force stop; starts no app without its permission (AN10)"
+    case .oppo: "ends apps when the screen turns off; starts no app without its permission (AN10)"
+    case .samsung:
+      "ends apps that were not opened for 3 days; with Android 11 to 13 wake locks do not count while the screen is off (AN10)"
+    case .vivo: "starts no app without its permission (AN10)"
+    case .xiaomi: "a swipe is a force stop; starts no app without its permission (AN10)"
     }
   }
 }

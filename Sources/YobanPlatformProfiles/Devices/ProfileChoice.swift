@@ -81,7 +81,7 @@ extension DeviceProfile {
   ///
   /// - Parameters:
   ///   - level: the API level, from 26 to 37.
-  ///   - model: `stock` or `aggressive`; nil for stock.
+  ///   - model: the name of an `AndroidModel`, such as `stock` or `xiaomi`; nil for stock.
   /// - Throws: `UnknownProfile`, which lists the alternatives.
   public static func named(
     api level: String, model: String? = nil

@@ -43,6 +43,9 @@ extension ProfileTable {
   }
 
   private static func title(of profile: DeviceProfile) -> [String] {
+    if case .android(let model) = profile.hardware {
+      return [profile.title, "Its maker: \(model.inWords)."]
+    }
     guard let phone = profile.phone else { return [profile.title] }
     let detectsBeacons = phone.hasBeaconHardware
     return [

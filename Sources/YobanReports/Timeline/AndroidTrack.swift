@@ -67,7 +67,7 @@ struct AndroidTrack: ServiceTrack {
       } else {
         bucket.become(style, at: now, event: place)
       }
-    case .broadcast, .alarm, .job, .scan, .permission, .cpu, .doze:
+    case .broadcast, .alarm, .job, .scan, .permission, .cpu, .doze, .unused:
       callMarks.append(Mark(event: place, style: .note))
     }
   }

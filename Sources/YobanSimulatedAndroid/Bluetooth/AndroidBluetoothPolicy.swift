@@ -90,6 +90,11 @@ public struct AndroidBluetoothPolicy: Policy, Sendable, Hashable {
   /// The interval at which the system listens for companion devices (AN14).
   @Fact("the system listens for companion devices once in", "AN14", .always(.seconds(10), .assumed))
   public var companionLook: Duration
+  /// The time after which a CompanionDeviceService is bound again whose process has ended (AN24).
+  @Fact(
+    "a companion service whose process has ended is bound again after", "AN24",
+    .always(.seconds(10), .documented))
+  public var companionRebindDelay: Duration
 
   // MARK: Links. No rule of Android states these constants: they are those of an iPhone (assumed).
 

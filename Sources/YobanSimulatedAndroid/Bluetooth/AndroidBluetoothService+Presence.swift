@@ -3,6 +3,8 @@ import YobanVirtualTime
 
 /// A companion device that is associated with an app, and whether it is near (AN14).
 struct DeviceAssociation {
+  /// The number that the app knows, unique on the device.
+  let id: Int32
   let app: InstalledApp
   let address: String
   var isObserved = false
@@ -15,20 +17,38 @@ struct DeviceAssociation {
 extension AndroidBluetoothService {
   package func associate(_ app: InstalledApp, _ address: String) {
     guard !associations.contains(where: { $0.app === app && $0.address == address }) else { return }
-    associations.append(DeviceAssociation(app: app, address: address))
+    lastAssociation += 1
+    associations.append(DeviceAssociation(id: lastAssociation, app: app, address: address))
   }
 
   package func associations(of app: InstalledApp) -> [String] {
     associations.filter { $0.app === app }.map(\.address)
   }
 
+  /// The numbers of an app's associations, with their addresses.
+  package func numberedAssociations(of app: InstalledApp) -> [(id: Int32, address: String)] {
+    associations.filter { $0.app === app }.map { ($0.id, $0.address) }
+  }
+
   /// Starts or stops observing a device. Returns whether it is associated with the app.
   package func observe(_ app: InstalledApp, _ address: String, _ isObserved: Bool) -> Bool {
-    guard
-      let i = associations.firstIndex(where: { $0.app === app && $0.address == address })
-    else { return false }
+    observe(isObserved) { $0.app === app && $0.address == address }
+  }
+
+  /// Starts or stops observing the device of an association. Returns whether it is one of the app.
+  package func observe(_ app: InstalledApp, id: Int32, _ isObserved: Bool) -> Bool {
+    observe(isObserved) { $0.app === app && $0.id == id }
+  }
+
+  private func observe(
+    _ isObserved: Bool, where isMeant: (DeviceAssociation) -> Bool
+  ) -> Bool {
+    guard let i = associations.firstIndex(where: isMeant) else { return false }
     associations[i].isObserved = isObserved
-    if !isObserved { associations[i].isNear = false }
+    if !isObserved {
+      associations[i].isNear = false
+      if !isAnyNear(of: associations[i].app) { device.android.companionsLeft(associations[i].app) }
+    }
     checkCompanions()
     return true
   }
@@ -48,6 +68,11 @@ extension AndroidBluetoothService {
 
   private func update(_ i: Int) {
     let association = associations[i]
+    // Nothing reaches a stopped app. It is notified of a near device when the user has opened it.
+    guard !device.android.isStopped(association.app) else {
+      associations[i].isNear = false
+      return
+    }
     if let peer = peer(at: association.address), isListening,
       peer.isOnAir || peer.advertising != nil, stack.mayReceive(peer)
     {
@@ -57,22 +82,11 @@ extension AndroidBluetoothService {
     guard isNear != association.isNear else { return }
     associations[i].isNear = isNear
     post("companion \(isNear ? "appeared" : "disappeared")", association.app.definition.name)
-    device.android.deliver(
-      companion: association.address, isNear: isNear, to: association.app)
+    device.android.companionChanged(
+      associations[i], isAnyNear: isAnyNear(of: association.app))
   }
-}
 
-extension AndroidService {
-  /// Wakes the app because a companion device appeared or disappeared, and allows it to start a
-  /// foreground service (AN4, AN14).
-  func deliver(companion address: String, isNear: Bool, to app: InstalledApp) {
-    guard let record = record(of: app), !record.isStopped else { return }
-    allow(.companionDevice, record)
-    let action = "android.companion.CompanionDeviceService."
-    deliver(
-      AndroidIntentDescription(
-        action: action + (isNear ? "APPEARED" : "DISAPPEARED"), extras: ["address": .text(address)]),
-      record)
-    update()
+  private func isAnyNear(of app: InstalledApp) -> Bool {
+    associations.contains { $0.app === app && $0.isObserved && $0.isNear }
   }
 }

@@ -23,6 +23,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
   private(set) var scans: [AndroidScan] = []
   private var gatts: [AndroidGatt] = []
   var associations: [DeviceAssociation] = []
+  var lastAssociation: Int32 = 0
   var companionCheck: EventToken?
   /// The throttles by bundle identifier. Used only for lookup.
   private var throttles: [String: ScanStartThrottle] = [:]
@@ -218,6 +219,10 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
   package func deviceWentDown() {
     isDown = true
     stop { _ in true }
+    for i in associations.indices {
+      associations[i].isNear = false
+      associations[i].receivedAt = nil
+    }
   }
 
   package func deviceWasUnlocked() {

@@ -57,11 +57,15 @@ public struct AndroidManifest: Sendable, Hashable, Codable {
 
     public static func activity(_ name: String) -> Self { Self(.activity, name, isExported: true) }
 
+    /// Returns a service.
+    ///
+    /// - Parameter actions: such as `android.companion.CompanionDeviceService`, for a service of that class.
     public static func service(
       _ name: String, foregroundServiceType type: ForegroundServiceType = [],
-      stopsWithTask: Bool = false
+      actions: [String] = [], stopsWithTask: Bool = false
     ) -> Self {
-      Self(.service, name, foregroundServiceType: type, stopsWithTask: stopsWithTask)
+      Self(
+        .service, name, foregroundServiceType: type, actions: actions, stopsWithTask: stopsWithTask)
     }
 
     /// Returns a receiver.
@@ -80,6 +84,13 @@ public struct AndroidManifest: Sendable, Hashable, Codable {
 
   /// Whether it declares a permission, given with or without `android.permission.`.
   public func uses(_ permission: String) -> Bool { permissions.contains(Self.short(permission)) }
+
+  /// The name of the CompanionDeviceService; nil if there is none (AN24).
+  var companionService: String? {
+    components.first {
+      $0.kind == .service && $0.actions.contains("android.companion.CompanionDeviceService")
+    }?.name
+  }
 
   func component(_ kind: Component.Kind, _ name: String) -> Component? {
     components.first { $0.kind == kind && $0.name == name }

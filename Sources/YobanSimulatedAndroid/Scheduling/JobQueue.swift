@@ -30,6 +30,8 @@ package struct JobDescription: Sendable, Hashable, Codable {
   /// Whether it is a request of WorkManager. WorkManager keeps its own record, so a force stop
   /// holds the work and does not remove it.
   package var isWork = false
+  /// `JobInfo.Builder.setUserInitiated`: a transfer that the user asked for (AN21).
+  package var isUserInitiated = false
 
   package init(id: Int32, service: String) {
     self.id = id
@@ -37,13 +39,17 @@ package struct JobDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// The waiting and running jobs of one app (AN8, AN9, AN17). Pure.
+/// The waiting and running jobs of one app (AN8, AN9, AN17, AN21). Pure.
 struct JobQueue {
   struct Waiting: Equatable {
     var job: JobDescription
     var notBefore: VirtualInstant
     var deadline: VirtualInstant?
     var failures = 0
+    /// Whether the user stopped the app in the Task Manager: then a user-initiated job is an ordinary one (AN22).
+    var isDemoted = false
+    /// Whether the job has the rights of a user-initiated one (AN21).
+    var isUserInitiated: Bool { job.isUserInitiated && !isDemoted }
   }
 
   struct Running: Equatable {
@@ -51,6 +57,8 @@ struct JobQueue {
     var since: VirtualInstant
     /// The time since which its run time counts against the quota; nil while it does not count.
     var countedSince: VirtualInstant?
+    /// The time by which the app must have given the job a notification; nil if it need not, or has (AN21).
+    var mustShowBy: VirtualInstant?
     var job: JobDescription { waiting.job }
   }
 
@@ -71,6 +79,8 @@ struct JobQueue {
     case start(JobDescription)
     /// Calls `onStopJob`, with `JobParameters.STOP_REASON_…`: the job must stop.
     case stop(JobDescription, reason: StopReason)
+    /// A user-initiated job has no notification in time: the app does not respond (AN21).
+    case notResponding(JobDescription)
   }
 
   enum StopReason: Int32, Equatable {
@@ -121,6 +131,20 @@ struct JobQueue {
 
   mutating func cancelAll(at now: VirtualInstant) -> [Action] {
     (waiting.map(\.job.id) + running.map(\.job.id)).flatMap { cancel($0, at: now) }
+  }
+
+  /// The app gave a running job its notification.
+  mutating func notified(_ id: Int32) {
+    guard let i = running.firstIndex(where: { $0.job.id == id }) else { return }
+    running[i].mustShowBy = nil
+  }
+
+  /// The user stopped the app in the Task Manager. Running user-initiated jobs are not tried again, and waiting ones
+  /// become ordinary jobs (AN22).
+  mutating func stoppedInTaskManager(at now: VirtualInstant) {
+    for run in running where run.waiting.isUserInitiated { count(run, until: now) }
+    running.removeAll(where: \.waiting.isUserInitiated)
+    for i in waiting.indices where waiting[i].job.isUserInitiated { waiting[i].isDemoted = true }
   }
 
   /// The app was force-stopped: its jobs are removed, its work is held (AN18).
@@ -187,6 +211,7 @@ struct JobQueue {
     countRunning(around, at: now)
     var actions: [Action] = []
     for run in running {
+      if let limit = run.mustShowBy, limit <= now { actions.append(.notResponding(run.job)) }
       guard let reason = stopReason(run, around, at: now) else { continue }
       running.removeAll { $0.job.id == run.job.id }
       count(run, until: now)
@@ -198,7 +223,9 @@ struct JobQueue {
       waiting.removeAll { $0.job.id == entry.job.id }
       lastStart = now
       running.append(
-        Running(waiting: entry, since: now, countedSince: isFree(around) ? nil : now))
+        Running(
+          waiting: entry, since: now, countedSince: isFree(entry, around) ? nil : now,
+          mustShowBy: entry.isUserInitiated ? now + policy.userJobNotificationLimit : nil))
       actions.append(.start(entry.job))
     }
     return actions
@@ -208,36 +235,44 @@ struct JobQueue {
   func nextDeadline(_ around: Surroundings, at now: VirtualInstant) -> VirtualInstant? {
     let starts = waiting.compactMap { moment(of: $0, around, at: now) }
     let ends = running.map { run in
-      let limit = run.since + policy.jobLimit
-      guard let left = budgetLeft(around, at: now) else { return limit }
+      let limit = run.since + limit(of: run)
+      guard let left = budgetLeft(for: run.waiting, around, at: now) else { return limit }
       return min(limit, now + left)
     }
-    return (starts + ends).min()
+    return (starts + ends + running.compactMap(\.mustShowBy)).min()
+  }
+
+  private func limit(of run: Running) -> Duration {
+    run.waiting.isUserInitiated ? policy.userJobLimit : policy.jobLimit
   }
 
   private func stopReason(
     _ run: Running, _ around: Surroundings, at now: VirtualInstant
   ) -> StopReason? {
     if around.isStopped { return .user }
-    if run.since + policy.jobLimit <= now { return .timeout }
-    if around.isDozing, !around.isInFront { return .deviceState }
+    if run.since + limit(of: run) <= now { return .timeout }
+    if isHeldByDoze(run.waiting, around) { return .deviceState }
     let isOverridden = run.waiting.deadline.map { $0 <= now } ?? false
     if !isOverridden, !meets(run.job, around) { return .constraint }
-    if let left = budgetLeft(around, at: now), left <= .zero { return .quota }
+    if let left = budgetLeft(for: run.waiting, around, at: now), left <= .zero { return .quota }
     return nil
+  }
+
+  private func isHeldByDoze(_ entry: Waiting, _ around: Surroundings) -> Bool {
+    around.isDozing && !around.isInFront && !entry.isUserInitiated
   }
 
   /// Returns the time at which a job may start; nil if it may not under the current conditions.
   private func moment(
     of entry: Waiting, _ around: Surroundings, at now: VirtualInstant
   ) -> VirtualInstant? {
-    guard around.isUp, !around.isStopped, around.isInFront || !around.isDozing else { return nil }
+    guard around.isUp, !around.isStopped, !isHeldByDoze(entry, around) else { return nil }
     var moment = entry.notBefore
     if !meets(entry.job, around) {
       guard let deadline = entry.deadline else { return nil }
       moment = max(moment, deadline)
     }
-    guard let left = budgetLeft(around, at: now) else { return moment }
+    guard let left = budgetLeft(for: entry, around, at: now) else { return moment }
     if let lastStart, let interval = around.bucket.interval(policy) {
       return max(moment, lastStart + interval)
     }
@@ -256,18 +291,21 @@ struct JobQueue {
 
   // MARK: The quota of a bucket (AN9)
 
-  /// Whether run time does not count now, because the app is visible or the phone is charging.
-  /// Charging does not help a restricted app.
-  private func isFree(_ around: Surroundings) -> Bool {
-    around.isInFront || around.isCharging && around.bucket != .restricted
+  /// Whether run time does not count now, because the user asked for the job, the app is visible or the phone is
+  /// charging. Charging does not help a restricted app.
+  private func isFree(_ entry: Waiting, _ around: Surroundings) -> Bool {
+    entry.isUserInitiated || around.isInFront
+      || around.isCharging && around.bucket != .restricted
   }
 
   /// Updates which running jobs count. A job whose run time was free begins to count when the
   /// reason for that ends.
   private mutating func countRunning(_ around: Surroundings, at now: VirtualInstant) {
-    for i in running.indices where isFree(around) != (running[i].countedSince == nil) {
+    for i in running.indices {
+      let isFree = isFree(running[i].waiting, around)
+      guard isFree != (running[i].countedSince == nil) else { continue }
       count(running[i], until: now)
-      running[i].countedSince = isFree(around) ? nil : now
+      running[i].countedSince = isFree ? nil : now
     }
   }
 
@@ -276,8 +314,10 @@ struct JobQueue {
   }
 
   /// Returns the run time that is left; nil: no limit.
-  private func budgetLeft(_ around: Surroundings, at now: VirtualInstant) -> Duration? {
-    guard !isFree(around), let quota = around.bucket.jobQuota(policy) else { return nil }
+  private func budgetLeft(
+    for entry: Waiting, _ around: Surroundings, at now: VirtualInstant
+  ) -> Duration? {
+    guard !isFree(entry, around), let quota = around.bucket.jobQuota(policy) else { return nil }
     return quota.budget - used(within: quota.window, at: now)
   }
 

@@ -56,6 +56,15 @@ package final class AndroidClient {
     if isCalling { exit(1) }
   }
 
+  /// Ends the app if its phone has an earlier version of Android than a call needs.
+  package func needs(api level: Int, for call: String) {
+    guard apiLevel < level else { return }
+    crash("java.lang.NoSuchMethodError: \(call) exists from API level \(level) on")
+  }
+
+  /// Whether the user switched off the pause of the app if it is unused (AN23).
+  package var isExemptFromPause: Bool { !record.mayBePaused }
+
   // MARK: Services
 
   /// Starts a service of the app.
@@ -118,6 +127,10 @@ package final class AndroidClient {
 
   /// Whether a service was started and has not stopped since.
   package func isStarted(_ name: String) -> Bool { record.service(name)?.machine.running != nil }
+  /// Whether a service was started, or is bound because a companion device is near.
+  package func isNeeded(_ name: String) -> Bool {
+    isStarted(name) || service.isBound(name, record)
+  }
 
   /// Returns the types with which a service is in the foreground; nil if it is not in the
   /// foreground.
@@ -264,9 +277,17 @@ package final class AndroidClient {
 
   // MARK: Jobs
 
-  package func schedule(_ job: JobDescription) {
-    guard isAlive("JobScheduler.schedule") else { return }
-    service.scheduleJob(job, record)
+  /// Schedules a job. Returns false if the system refuses it (AN21).
+  @discardableResult
+  package func schedule(_ job: JobDescription) -> Bool {
+    guard isAlive("JobScheduler.schedule") else { return false }
+    return service.scheduleJob(job, record)
+  }
+  /// `JobService.setNotification` was called for a running job.
+  package func jobNotified(_ id: Int32) {
+    guard isAlive("setNotification") else { return }
+    record.jobs.notified(id)
+    service.update()
   }
   package func cancelJob(_ id: Int32) {
     guard isAlive("JobScheduler.cancel") else { return }

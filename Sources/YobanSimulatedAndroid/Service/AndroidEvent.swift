@@ -22,6 +22,8 @@ extension TraceEvent {
     /// A scan was throttled, suspended or downgraded (AN11, AN12).
     case scan(String)
     case permission(String)
+    /// The permissions of an unused app were reset; it may hibernate, too (AN23).
+    case unused(isHibernating: Bool)
   }
 }
 
@@ -48,6 +50,7 @@ extension TraceEvent.AndroidEvent {
     case .job: "job"
     case .scan: "scan"
     case .permission: "permission"
+    case .unused(let isHibernating): isHibernating ? "hibernation" : "permissions-reset"
     }
   }
 
@@ -58,7 +61,7 @@ extension TraceEvent.AndroidEvent {
       [("service", service)] + (types.map { [("types", $0)] } ?? [])
     case .refused(let what, let exception): [("what", what), ("exception", exception)]
     case .wakeLock(let tag, _): [("tag", tag)]
-    case .cpu: []
+    case .cpu, .unused: []
     case .doze(let state): [("state", state)]
     case .standbyBucket(let bucket): [("bucket", bucket)]
     case .broadcast(let action): [("action", action)]
@@ -83,6 +86,8 @@ extension TraceEvent.AndroidEvent {
     case .job(let what): "job \(what)"
     case .scan(let what): "scan \(what)"
     case .permission(let what): "permission \(what)"
+    case .unused(let isHibernating):
+      "the app was not used for months: \(isHibernating ? "it hibernates" : "its permissions are reset")"
     }
   }
 
@@ -90,7 +95,7 @@ extension TraceEvent.AndroidEvent {
     switch self {
     case .service, .foreground, .broadcast, .alarm, .job: .green
     case .wakeLock, .cpu: .quiet
-    case .doze, .standbyBucket, .permission: .magenta
+    case .doze, .standbyBucket, .permission, .unused: .magenta
     case .refused, .timeout, .scan: .red
     }
   }

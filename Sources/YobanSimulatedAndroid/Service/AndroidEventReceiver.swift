@@ -17,6 +17,8 @@ package protocol AndroidEventReceiver: ApplicationEventReceiver {
   func alarmRang(listener: Int)
   func startJob(_ job: JobDescription)
   func stopJob(_ job: JobDescription, reason: Int32)
+  /// A companion device appeared or disappeared, whose service is bound (AN24).
+  func companionChanged(_ service: String, _ presence: CompanionPresence)
   /// The user swiped the app from the recent apps, or its activity has finished.
   func destroyActivity()
   func permissionsAnswered(_ requestCode: Int32, _ permissions: [String], _ granted: [Bool])

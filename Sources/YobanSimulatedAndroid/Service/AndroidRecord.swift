@@ -28,7 +28,8 @@ final class AndroidRecord {
   /// Whether the app is stopped: after installation, a force stop or the maker's sleep, until the
   /// user opens it (AN18).
   var isStopped = true
-  var ignoresBatteryOptimizations = false
+  /// Whether the user turned battery optimization off for the app.
+  var isExemptByUser = false
   /// Whether the user exempted the app from the maker's power saving (AN10).
   var isProtectedFromMaker = false
   /// The dangerous and special permissions that are granted.
@@ -53,9 +54,22 @@ final class AndroidRecord {
   var hasTask = false
   /// The time until which its process runs for a broadcast or an alarm.
   var busyUntil = VirtualInstant.start
+  /// The time of the last launch.
+  var launchedAt = VirtualInstant.start
+  /// The last time at which the user used the app (AN23).
+  var lastUsed: VirtualInstant
+  /// Whether the system may reset its permissions and let it hibernate: "Pause app activity if unused" (AN23).
+  var mayBePaused = true
+  /// Whether its permissions were reset since its last use (AN23).
+  var isPaused = false
+  /// Whether it hibernates until the user opens it (AN23).
+  var isHibernating = false
+  /// Its CompanionDeviceService while the system binds it, because a companion device is near (AN24).
+  var companion: CompanionBinding?
   /// The last terminations, newest first, at most 16.
   var exits: [(instant: VirtualInstant, reason: TerminationReason)] = []
   var hasReportedSleep = false
+  var hasReportedAutostart = false
 
   init(_ app: InstalledApp, _ manifest: AndroidManifest, _ policy: AndroidPolicy) {
     self.app = app
@@ -66,6 +80,7 @@ final class AndroidRecord {
       .map { ServiceRecord($0, policy) }
     jobs = JobQueue(policy)
     standby = StandbyMachine(installedAt: app.device.world.now)
+    lastUsed = app.device.world.now
     if let limit = policy.timedServiceLimit, ownPolicy.timedServiceLimit != nil {
       budgets = [ForegroundServiceType.dataSync, .mediaProcessing].map {
         ($0, ServiceTimeBudget(limit: limit, window: policy.timedServiceWindow))
@@ -81,6 +96,16 @@ final class AndroidRecord {
     policy[keyPath: rule] && ownPolicy[keyPath: rule]
   }
 
+  /// Whether the device resets the permissions of the app if it is not used (AN23).
+  var isResetUnused: Bool { policy.unusedAfter != nil && ownPolicy.unusedAfter != nil }
+
+  /// Whether the app is exempt from battery optimization: by the user, or as an app that the user associated with a
+  /// device and that has the permission for it (AN24).
+  var ignoresBatteryOptimizations: Bool {
+    isExemptByUser || holds("REQUEST_COMPANION_RUN_IN_BACKGROUND") && hasAssociation
+  }
+  private var hasAssociation: Bool { !app.androidPhone.bluetooth.associations(of: app).isEmpty }
+
   func service(_ name: String) -> ServiceRecord? { services.first { $0.name == name } }
 
   var process: AppProcess? { app.process }
@@ -92,7 +117,9 @@ final class AndroidRecord {
     guard process != nil else { return .gone }
     if app.isInFront { return .foreground }
     if hasForegroundService { return .foregroundService }
-    if hasService || !jobs.running.isEmpty || busyUntil > now { return .service }
+    if hasService || !jobs.running.isEmpty || busyUntil > now || companion?.isBound == true {
+      return .service
+    }
     return .cached
   }
 
@@ -130,9 +157,7 @@ final class AndroidRecord {
     if let left = leftFrontAt, left + policy.visibleGrace > now {
       exemptions.insert(.leftVisibleState)
     }
-    if holds("REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND"),
-      !app.androidPhone.bluetooth.associations(of: app).isEmpty
-    {
+    if holds("REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND"), hasAssociation {
       exemptions.insert(.companionDevice)
     }
     if ignoresBatteryOptimizations { exemptions.insert(.batteryOptimizationOff) }
@@ -140,6 +165,19 @@ final class AndroidRecord {
       exemptions.insert(.overlay)
     }
     return exemptions
+  }
+
+  /// Whether the app may schedule a user-initiated job now: it is visible, or may start an activity from the
+  /// background (AN21).
+  func mayScheduleUserJobs(at now: VirtualInstant) -> Bool {
+    app.isInFront || hasAssociation || holds("SYSTEM_ALERT_WINDOW")
+      || allowances.contains { $0.exemption == .userAction && $0.until > now }
+  }
+
+  /// Whether the system resets a permission of an unused app: not those of a page in the settings, and not
+  /// ACTIVITY_RECOGNITION (AN23).
+  static func isReset(_ permission: String) -> Bool {
+    !["SYSTEM_ALERT_WINDOW", "SCHEDULE_EXACT_ALARM", "ACTIVITY_RECOGNITION"].contains(permission)
   }
 }
 

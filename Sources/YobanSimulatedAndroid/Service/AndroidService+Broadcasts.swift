@@ -38,6 +38,7 @@ extension AndroidService {
     let isBoot = intent.action == Self.bootCompleted
     for receiver in declared {
       if isBoot, !record.manifest.uses("RECEIVE_BOOT_COMPLETED") { continue }
+      guard isStartAllowed(record, "receiver \(receiver.name)") else { continue }
       startProcess(record, "receiver \(receiver.name)")
       post(.broadcast(intent.action ?? receiver.name), record)
       if isBoot { allow(.bootCompleted, record) }

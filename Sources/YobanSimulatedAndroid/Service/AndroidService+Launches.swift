@@ -4,6 +4,11 @@ import YobanVirtualTime
 
 // Events of apps and of the device.
 extension AndroidService: SystemService {
+  package func launched(_ process: AppProcess) {
+    // An app gets its record when it first uses the system.
+    records.first { $0.app === process.app }?.launchedAt = now
+  }
+
   package func becameActive(_ process: AppProcess) {
     guard let record = record(of: process.app) else { return }
     cameToFront(record)
@@ -25,6 +30,7 @@ extension AndroidService: SystemService {
     record.backgroundSince = nil
     record.standby.used(at: now)
     for i in record.budgets.indices { record.budgets[i].budget.reset(at: now) }
+    leaveHibernation(record)
   }
 
   package func enteredBackground(_ process: AppProcess) {
@@ -57,12 +63,13 @@ extension AndroidService: SystemService {
     record.jobs.processEnded(at: now)
     let restarts = restartsServices(after: reason, record) && !record.isStopped
     for service in record.services {
-      let wasRunning = service.machine.running != nil
+      let wasRunning = service.machine.running != nil || isBound(service.name, record)
       perform(service.machine.processEnded(restarts: restarts, at: now), service, record)
       if wasRunning {
         device.post(.android(.service(service.name, isRunning: false)), process: process.name)
       }
     }
+    companionProcessEnded(record, restarts: restarts)
     for observer in observers { observer.processEnded(process) }
     // Deferred, because the process has not ended completely yet.
     simulation.schedule(at: now) { [weak self] in self?.update() }
@@ -70,6 +77,7 @@ extension AndroidService: SystemService {
 
   private func restartsServices(after reason: TerminationReason, _ record: AndroidRecord) -> Bool {
     switch reason {
+    case .system(.taskManager): false
     case .jetsam, .killed, .system: true
     case .crash: !record.crashesInALoop(policy.crashLoopWindow)
     case .forceQuit, .reboot, .uninstalled, .batteryEmpty, .updated: false
@@ -90,6 +98,7 @@ extension AndroidService: SystemService {
       alarms.cancelAll(of: record.manifest.package)
       record.jobs.rebooted()
       record.allowances = []
+      record.companion = nil
       for service in record.services {
         _ = service.machine.processEnded(restarts: false, at: now)
       }
@@ -122,6 +131,7 @@ extension AndroidService: SystemService {
   static let bootCompleted = "android.intent.action.BOOT_COMPLETED"
 
   package func conditionsChanged() {
+    screenOffSince = device.isScreenOn ? nil : screenOffSince ?? now
     if doze.conditionsChanged(dozeSurroundings, at: now) { dozeChanged() }
     broadcastScreenAndPower()
     update()
@@ -177,27 +187,6 @@ extension AndroidService: SystemService {
     post(.standbyBucket("\(record.app.definition.name) \(bucket.name)"))
   }
 
-  // MARK: Makers (AN10)
-
-  /// Returns the time at which an aggressive maker stops the app.
-  func makerMoment(_ record: AndroidRecord) -> VirtualInstant? {
-    guard policy.isAggressive, !record.isProtectedFromMaker, !record.isStopped else { return nil }
-    let service =
-      record.app.isInFront || record.wasInFront
-      ? nil
-      : record.services.compactMap { $0.machine.foreground?.since }.min()
-        .map { max($0, record.leftFrontAt ?? $0) + policy.makerServiceLimit }
-    let sleep = record.app.lastOpened.map { $0 + policy.makerSleepAfter }
-    return [service, sleep].compactMap { $0 }.min()
-  }
-
-  func checkMaker(_ record: AndroidRecord) {
-    guard let moment = makerMoment(record), moment <= now else { return }
-    let isUnused = record.app.lastOpened.map { $0 + policy.makerSleepAfter <= now } ?? false
-    record.process?.report(isUnused ? .putToSleepByMaker : .killedByMaker)
-    stop(record, by: .system(.makersPowerSaving))
-  }
-
   /// Terminates the app's process. Nothing wakes it until the user opens the app (AN18).
   func stop(_ record: AndroidRecord, by reason: TerminationReason) {
     record.isStopped = true
@@ -205,6 +194,7 @@ extension AndroidService: SystemService {
     alarms.cancelAll(of: record.manifest.package)
     record.jobs.stopped(at: now)
     record.process?.kill(reason)
+    record.companion = nil
     for service in record.services {
       _ = service.machine.processEnded(restarts: false, at: now)
     }

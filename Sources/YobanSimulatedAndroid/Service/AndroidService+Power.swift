@@ -38,14 +38,15 @@ extension AndroidService {
   private func reportSleepUnderServices() {
     for record in records where record.hasForegroundService && !record.hasReportedSleep {
       record.hasReportedSleep = true
-      record.process?.report(.sleepUnderService)
+      let isWithheld = withholdsWakeLocks(of: record) && record.wakeLocks.contains(where: \.isHeld)
+      record.process?.report(isWithheld ? .wakeLockWithheld : .sleepUnderService)
     }
   }
 
   /// Whether a wake lock keeps the CPU awake (AN7, AN8).
   private func counts(_ lock: WakeLock) -> Bool {
     let record = lock.record
-    guard lock.isHeld else { return false }
+    guard lock.isHeld, !withholdsWakeLocks(of: record) else { return false }
     if record.ignoresBatteryOptimizations || record.hasForegroundService { return true }
     if doze.isDeepIdle { return false }
     return policy.idleAppsKeepWakeLocks || !record.isIdle

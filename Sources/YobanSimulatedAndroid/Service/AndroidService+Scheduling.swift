@@ -97,6 +97,7 @@ extension AndroidService {
       guard (try? checkBroadcast(pending.intent, record)) != nil else { return }
       deliver(pending.intent, record)
     case .service, .foregroundService:
+      guard isStartAllowed(record, "service \(pending.intent.component ?? "")") else { return }
       startProcess(record, "service \(pending.intent.component ?? "")")
       beginWork(record)
       do {
@@ -111,7 +112,8 @@ extension AndroidService {
 
   func surroundings(of record: AndroidRecord) -> JobQueue.Surroundings {
     JobQueue.Surroundings(
-      isUp: device.isUp && device.isUnlocked, isInFront: record.app.isInFront,
+      isUp: device.isUp && device.isUnlocked && mayStartProcess(record),
+      isInFront: record.app.isInFront,
       isDozing: doze.isIdle, isCharging: device.power.isCharging,
       isOnline: device.network.path != .offline, isUnmetered: device.network.path == .wifi,
       isScreenOn: device.isScreenOn, isStopped: record.isStopped, bucket: bucket(record))
@@ -135,6 +137,10 @@ extension AndroidService {
         record.busyUntil = max(record.busyUntil, now + policy.processorLinger)
         wake(for: policy.processorLinger)
         notify(record) { $0.stopJob(job, reason: reason.rawValue) }
+      case .notResponding(let job):
+        record.process?.report(.noJobNotification(job.service))
+        record.process?.kill(
+          .crash("ANR in \(record.manifest.package): required notification not provided"))
       }
     }
   }
@@ -158,9 +164,18 @@ extension AndroidService {
     count == 0 ? nil : count == 1 ? one : "\(count) \(many)"
   }
 
-  func scheduleJob(_ job: JobDescription, _ record: AndroidRecord) {
+  /// `JobScheduler.schedule`.
+  ///
+  /// - Returns: false for a user-initiated job of an app that may not schedule it now (AN21).
+  func scheduleJob(_ job: JobDescription, _ record: AndroidRecord) -> Bool {
+    guard !job.isUserInitiated || record.mayScheduleUserJobs(at: now) else {
+      post(.job("refused \(job.service) \(job.id): the app is not visible"), record)
+      record.process?.report(.userJobInBackground(job.service))
+      return false
+    }
     perform(record.jobs.schedule(job, at: now), record)
     update()
+    return true
   }
 
   func cancelJob(_ id: Int32, _ record: AndroidRecord) {

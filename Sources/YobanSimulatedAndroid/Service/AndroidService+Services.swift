@@ -108,6 +108,7 @@ extension AndroidService {
   ) {
     for action in actions {
       switch action {
+      case .create where isBound(service.name, record): break
       case .create:
         post(.service(service.name, isRunning: true), record)
         notify(record) { $0.createService(service.name) }
@@ -115,6 +116,7 @@ extension AndroidService {
         notify(record) {
           $0.startCommand(service.name, startId: id, intent: intent, flags: flags)
         }
+      case .destroy where isBound(service.name, record): break
       case .destroy:
         post(.service(service.name, isRunning: false), record)
         notify(record) { $0.destroyService(service.name) }
@@ -174,6 +176,9 @@ extension AndroidService {
     guard device.isUp else { return }
     if case .awaitingRestart = service.machine.state {
       guard let due = service.machine.nextDeadline, due <= now else { return }
+      guard isStartAllowed(record, "the restart of \(service.name)") else {
+        return perform(service.machine.stop(), service, record)
+      }
       service.isRestart = true
       service.wasAllowed = false
       service.wasInUse = false
@@ -185,9 +190,9 @@ extension AndroidService {
     }
   }
 
-  /// Starts the app's process for a component, if it is not running.
+  /// Starts the app's process for a component, if it is not running and the maker does not forbid it.
   func startProcess(_ record: AndroidRecord, _ component: String) {
-    guard device.isUp, record.app.needsLaunch else { return }
+    guard device.isUp, record.app.needsLaunch, isStartAllowed(record, component) else { return }
     record.isIdle = record.backgroundSince == nil
     device.launch(record.app, .component(component))
     record.backgroundSince = record.isIdle ? now - policy.backgroundServiceLimit : now

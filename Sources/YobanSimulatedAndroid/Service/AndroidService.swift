@@ -3,7 +3,7 @@ import YobanSimulatedDevices
 import YobanVirtualTime
 
 /// The Android-specific part of a device's system: processes and services, wake locks and Doze,
-/// alarms, jobs, broadcasts and permissions (AN1 to AN10, AN17, AN18).
+/// alarms, jobs, broadcasts and permissions (AN1 to AN10, AN17, AN18, AN21 to AN24).
 ///
 /// Every input ends in `update()`. It updates the state machines, performs the effects, and sets
 /// one alarm for the earliest time at which a state machine must be updated again.
@@ -20,6 +20,8 @@ public final class AndroidService {
   private var alarm: EventToken?
   /// The last state of screen and charger that was broadcast.
   var lastBroadcast: (screen: Bool, power: Bool)?
+  /// The time at which the screen turned off; nil while it is on.
+  var screenOffSince: VirtualInstant?
   /// The last state of Doze that was broadcast.
   var lastModes = (isDeep: false, isLight: false)
   /// The total sleep time of the CPU at the last boot of the device.
@@ -85,11 +87,12 @@ public final class AndroidService {
   package func manifest(of app: InstalledApp) -> AndroidManifest? { record(of: app)?.manifest }
 
   /// Whether an app may use the network now. In Doze, only an app that is in front, has a
-  /// foreground service or is exempt from battery optimization may use it (AN8).
+  /// foreground service, runs a user-initiated job or is exempt from battery optimization may use it (AN8, AN21).
   package func mayUseNetwork(_ process: AppProcess) -> Bool {
     guard let record = record(of: process.app), doze.isIdle else { return true }
     return record.ignoresBatteryOptimizations
       || record.importance(at: now) <= .foregroundService
+      || record.jobs.running.contains { $0.waiting.isUserInitiated }
   }
 
   // MARK: Updating
@@ -148,6 +151,7 @@ public final class AndroidService {
       moments += record.budgets.map { $0.budget.nextDeadline(after: now) }
       moments += [
         record.isIdle ? nil : idleMoment(record), freezeMoment(record), makerMoment(record),
+        unusedMoment(record), record.companion?.rebindAt,
         record.standby.nextChange(policy, after: now),
         record.jobs.nextDeadline(surroundings(of: record), at: now),
         record.busyUntil > now ? record.busyUntil : nil,
@@ -169,14 +173,16 @@ public final class AndroidService {
         if lock.machine.deadlineReached(at: now) == .released { wakeLockReleased(lock) }
       }
       for service in record.services { deadlineReached(service, record) }
+      if let rebind = record.companion?.rebindAt, rebind <= now { rebindCompanion(record) }
     }
   }
 
-  /// Enforces the time budgets of services and the limits of an aggressive maker.
+  /// Enforces the time budgets of services, the limits of the maker, and those of unused apps.
   private func enforceLimits() {
     for record in records {
       checkBudgets(record)
       checkMaker(record)
+      checkUnused(record)
     }
   }
 

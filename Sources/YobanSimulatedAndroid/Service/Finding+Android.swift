@@ -94,6 +94,59 @@ extension Finding {
     what: "The maker's power saving put the app to sleep: it had not been opened for days.",
     remedy: "Ask the user to take the app from the list of sleeping apps.")
 
+  static let killedInTheDark = Finding(
+    .androidMakerKilled, rule: .an10,
+    what: "The maker's power saving ended the app because the screen was off.",
+    remedy: "Ask the user to exempt the app in the maker's settings (dontkillmyapp.com).")
+
+  static func noAutostart(_ component: String) -> Finding {
+    Finding(
+      .androidMakerKilled, rule: .an10,
+      what: "This maker's phone did not start the app for \(component).",
+      remedy: "Ask the user to allow autostart for the app in the maker's settings.")
+  }
+
+  static let wakeLockWithheld = Finding(
+    .androidMakerKilled, rule: .an10,
+    what:
+      "The maker's power saving ignores the wake lock while the screen is off: all of the app stands still.",
+    remedy: "Ask the user to exempt the app in the maker's settings (dontkillmyapp.com).")
+
+  static func userJobInBackground(_ service: String) -> Finding {
+    Finding(
+      .androidJobUserInitiated, rule: .an21,
+      what:
+        "schedule returned RESULT_FAILURE for a user-initiated job of \(service): the app is not visible.",
+      remedy:
+        "Schedule it while the app is visible, or after a tap on its notification; otherwise use WorkManager."
+    )
+  }
+
+  static func noJobNotification(_ service: String) -> Finding {
+    Finding(
+      .androidJobUserInitiated, rule: .an21,
+      what: "A user-initiated job of \(service) has no notification: the app does not respond.",
+      remedy: "Call setNotification first thing in onStartJob.")
+  }
+
+  static func unused(isHibernating: Bool) -> Finding {
+    Finding(
+      .androidAppUnused, rule: .an23,
+      what: isHibernating
+        ? "The app was not used for months: it lost its permissions, alarms and jobs, and runs only when it is opened."
+        : "The app was not used for months: it lost its permissions.",
+      remedy:
+        "Ask the user to switch off \"Pause app activity if unused\", and schedule the work again when the app is opened."
+    )
+  }
+
+  static let noCompanionService = Finding(
+    .androidCompanionNoService, rule: .an24,
+    what:
+      "A companion device appeared or disappeared, but the manifest has no CompanionDeviceService, so the app is not notified.",
+    remedy:
+      "Declare a service with the action android.companion.CompanionDeviceService in the manifest.")
+
   static let stoppedBySwipe = Finding(
     .androidMakerKilled, rule: .an10,
     what: "On this maker's phones a swipe from the recent apps is a force stop.",
@@ -101,6 +154,12 @@ extension Finding {
 }
 
 extension Finding.Kind {
+  /// The system reset the permissions of an app that was not used for months, or let it hibernate.
+  public static let androidAppUnused = Self("android.app.unused")
+  /// A companion device is observed, but the manifest has no service that can be notified.
+  public static let androidCompanionNoService = Self("android.companion.no-service")
+  /// A user-initiated job was scheduled at a wrong time, or has no notification.
+  public static let androidJobUserInitiated = Self("android.job.user-initiated")
   /// The CPU went to sleep although a foreground service runs.
   public static let androidCpuAsleep = Self("android.cpu.asleep")
   /// A foreground service was started, typed or ended in a way that the system punishes.

@@ -45,6 +45,10 @@ public enum SystemEnd: Sendable, Hashable, CustomStringConvertible {
   case permissionChange(String)
   /// The manufacturer's power saving (AN10).
   case makersPowerSaving
+  /// The user pressed Stop in Android's Task Manager (AN22).
+  case taskManager
+  /// The user had not used the app for months (AN23).
+  case hibernation
   /// The user changed the language of an iPhone or a watch (TM3).
   case languageChange
 
@@ -53,6 +57,8 @@ public enum SystemEnd: Sendable, Hashable, CustomStringConvertible {
     case .taskRemoved: "its task was removed"
     case .permissionChange(let name): "permission \(name) was taken away"
     case .makersPowerSaving: "the maker's power saving"
+    case .taskManager: "the user stopped it in the Task Manager"
+    case .hibernation: "hibernation"
     case .languageChange: "the language was changed"
     }
   }

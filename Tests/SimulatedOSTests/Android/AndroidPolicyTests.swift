@@ -26,12 +26,14 @@ import YobanSimulatedOS
     #expect([policy.workingSetAlarms, policy.frequentAlarms] == [10, 2])
     #expect(policy.minimumPeriod == .seconds(15 * 60))
     #expect(policy.jobLimit == .seconds((level < 31 ? 10 : 30) * 60))
-    #expect(!policy.isAggressive)
+    #expect(policy.maker.isEmpty)
   }
 
   /// The rules that apply from a certain API level on.
   @Test(arguments: levels)
-  func `rules that changed with an API level (AN3, AN4, AN5, AN6, AN9)`(level: Int) {
+  func `rules that changed with an API level (AN3, AN4, AN5, AN6, AN9, AN10, AN21, AN22, AN23)`(
+    level: Int
+  ) {
     let policy = AndroidPolicy(api: SystemVersion(level), .stock)
     #expect(policy.demandsServicePermission == (level >= 28))
     #expect(policy.hasBuckets == (level >= 28))
@@ -44,6 +46,28 @@ import YobanSimulatedOS
     #expect(policy.timedServiceLimit == (level >= 35 ? .seconds(6 * 3600) : nil))
     #expect(policy.timedServiceWindow == .seconds(24 * 3600))
     #expect(policy.bootRefusesTypes == (level >= 35))
+    #expect(policy.hasTaskManager == (level >= 33))
+    #expect(policy.unusedAfter == (level >= 30 ? .seconds(90 * 86_400) : nil))
+    #expect(policy.hibernatesUnusedApps == (level >= 31))
+    #expect(policy.makerDarkLimit == (level < 28 ? .seconds(20 * 60) : nil))
+    #expect(policy.makerWithholdsWakeLocks == (30...33).contains(level))
+    #expect(
+      [policy.userJobLimit, policy.userJobNotificationLimit] == [.seconds(43_200), .seconds(10)])
+  }
+
+  @Test func `each maker has the restrictions that are reported of it (AN10)`() {
+    let table: [AndroidModel: MakerRestrictions] = [
+      .stock: [], .aggressive: [.endsServices, .stopsOnSwipe, .putsToSleep],
+      .asus: [.endsAtScreenOff, .needsAutostart],
+      .huawei: [.endsServices, .needsAutostart, .cannotBeLifted],
+      .nokia: [.endsInTheDark, .cannotBeLifted], .oneplus: [.stopsOnSwipe, .needsAutostart],
+      .oppo: [.endsAtScreenOff, .needsAutostart], .samsung: [.putsToSleep, .withholdsWakeLocks],
+      .vivo: [.needsAutostart], .xiaomi: [.stopsOnSwipe, .needsAutostart],
+    ]
+    for model in AndroidModel.allCases {
+      #expect(AndroidPolicy(api: 34, model).maker == table[model])
+      #expect(AndroidPolicy(of: .android(api: 34, model)).maker == table[model])
+    }
   }
 
   @Test func `an app has its manifest, and holds only permissions of the API level (AN3)`() throws {

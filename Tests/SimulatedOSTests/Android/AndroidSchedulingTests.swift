@@ -236,6 +236,52 @@ import YobanSimulatedOS
     #expect(queue.nextDeadline(around, at: at(20)) == at(24 * 3600))
   }
 
+  @Test func `a user-initiated job needs a notification, and uses no quota (AN9, AN21)`() {
+    let transfer = job {
+      $0.isUserInitiated = true
+      $0.network = .any
+    }
+    var queue = JobQueue(Self.policy)
+    _ = queue.schedule(transfer, at: at(0))
+    let around = JobQueue.Surroundings(isDozing: true, bucket: .rare)
+    #expect(queue.reconsider(around, at: at(0)) == [.start(transfer)])
+    #expect(queue.nextDeadline(around, at: at(0)) == at(10))
+    #expect(queue.reconsider(around, at: at(9)) == [])
+    #expect(queue.reconsider(around, at: at(10)) == [.notResponding(transfer)])
+    queue.notified(7)
+    #expect(queue.reconsider(around, at: at(11)) == [])
+    #expect(queue.nextDeadline(around, at: at(11)) == at(12 * 3600))
+    queue.finished(7, wantsReschedule: false, at: at(3_600))
+    // The whole quota of the bucket is left for an ordinary job.
+    _ = queue.schedule(job { $0.id = 8 }, at: at(3_600))
+    _ = queue.reconsider(.init(bucket: .rare), at: at(3_600))
+    #expect(queue.nextDeadline(.init(bucket: .rare), at: at(3_600)) == at(4_200))
+  }
+
+  @Test func `Stop in the Task Manager makes waiting user-initiated jobs ordinary ones (AN22)`() {
+    func transfer(_ id: Int32, charging: Bool) -> JobDescription {
+      job {
+        $0.id = id
+        $0.isUserInitiated = true
+        $0.network = .any
+        $0.requiresCharging = charging
+      }
+    }
+    var queue = JobQueue(Self.policy)
+    _ = queue.schedule(transfer(7, charging: false), at: at(0))
+    _ = queue.schedule(transfer(8, charging: true), at: at(0))
+    _ = queue.reconsider(.init(), at: at(0))
+    queue.stoppedInTaskManager(at: at(60))
+    #expect(queue.running == [])
+    #expect(queue.waiting.map(\.job.id) == [8])
+    // Doze holds it now.
+    let dozing = JobQueue.Surroundings(isDozing: true, isCharging: true)
+    #expect(queue.reconsider(dozing, at: at(70)) == [])
+    // When the app schedules it again, it is a user-initiated job again.
+    _ = queue.schedule(transfer(8, charging: true), at: at(80))
+    #expect(queue.reconsider(dozing, at: at(80)) == [.start(transfer(8, charging: true))])
+  }
+
   @Test func `only persisted jobs survive a reboot (AN17)`() {
     var queue = JobQueue(Self.policy)
     _ = queue.schedule(job(), at: at(0))

@@ -105,6 +105,9 @@ var targets: [Target] = [
     AppleModule(
       "WidgetKit", system + ["ActivityKit", "AppIntents", "SwiftUI"],
       in: "Sources/Services/Widgets/API"),
+    AppleModule(
+      "AccessorySetupKit", system + ["CoreBluetooth", "UIKit"],
+      in: "Sources/Services/AccessorySetup/API", on: ["iOS"]),
     AppleModule("ActivityKit", system, in: "Sources/Services/LiveActivities/API", on: ["iOS"]),
     AppleModule(
       "AVFAudio", system, in: "Sources/Services/Audio/API", submodules: true),
@@ -218,6 +221,11 @@ var targets: [Target] = [
       name: "LiveActivities", api: "ActivityKit",
       dependencies: ["YobanJobs", "YobanNetwork", "YobanNotifications"],
       testDependencies: ["CoreBluetooth"]),
+    // The accessories that the user chooses are peers of Bluetooth.
+    Service(
+      name: "AccessorySetup", api: "AccessorySetupKit",
+      dependencies: ["YobanBluetooth", "YobanSimulatedRadio"],
+      testDependencies: ["CoreBluetooth", "YobanPlatformProfiles", "YobanSimulatedRadio"]),
     // An intent may start a Live Activity in background.
     Service(
       name: "AppIntents", api: "AppIntents", dependencies: ["YobanLiveActivities"],

@@ -21,6 +21,7 @@ struct AwaitedAccessory: Sendable {
     plist["NSBluetoothAlwaysUsageDescription"] = usageText
     plist["NSBluetoothPeripheralUsageDescription"] = usageText
     plist["AccessoryService"] = scannedService
+    if usesAccessorySetupKit { plist["NSAccessorySetupKitSupports"] = ["Bluetooth"] }
     if restores { plist["RestoreIdentifier"] = Self.restoreIdentifier }
     if hasScene {
       plist["UIApplicationSceneManifest"] = InfoPlist.sceneManifest(

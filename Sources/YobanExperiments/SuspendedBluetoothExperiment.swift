@@ -51,9 +51,10 @@ extension Experiment {
     let moment = try await world.run {
       let phone = try world.addPhone("phone", profile)
       let app = try phone.install(definition.app)
-      if definition.usesAccessorySetupKit { phone.bluetooth.setUpWithAccessorySetupKit(for: app) }
+      let tag = try world.addTag()
+      if definition.usesAccessorySetupKit { phone.accessorySetup.setUp(tag, for: app) }
       phone.bluetooth.setAuthorization(.allowedAlways, for: app)
-      return try await scenario(phone, app, try world.addTag())
+      return try await scenario(phone, app, tag)
     }
     return Recording(world) { $0.instant >= moment }
   }

@@ -1,4 +1,5 @@
 // The devices of Apple's systems with all their services, in one import.
+@_exported public import YobanAccessorySetup
 @_exported public import YobanAppIntents
 @_exported public import YobanAppleSystem
 @_exported public import YobanAudio

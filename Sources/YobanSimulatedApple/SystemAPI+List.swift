@@ -1,3 +1,4 @@
+import YobanAccessorySetup
 import YobanAppIntents
 import YobanAppleSystem
 import YobanAudio
@@ -16,6 +17,7 @@ extension SystemAPI {
       authorizationStatus, accuracyAuthorization, temporaryFullAccuracy, locationPushes,
       locationMonitor, backgroundActivity, liveUpdates, serviceSession, preciseServiceSession,
     ],
+    "AccessorySetupKit": accessorySetup,
     "ActivityKit": liveActivities,
     "AppIntents": [appIntent, liveActivityIntent, longRunningIntent],
     "WidgetKit": widgets,

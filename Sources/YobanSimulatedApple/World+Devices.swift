@@ -1,3 +1,4 @@
+import YobanAccessorySetup
 import YobanAppIntents
 import YobanAppleSystem
 import YobanAudio
@@ -25,6 +26,7 @@ extension World {
     .location, .motion, .transfer, .bluetooth, .jobs, .watchLink, .health, .audio, .keychain,
     .network, .notifications, .coreData, .appleSystem, .liveActivities, .appIntents, .widgets,
     .calls,
+    .accessorySetup,
   ]
 
   /// The services of a watch.

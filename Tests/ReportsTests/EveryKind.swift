@@ -64,6 +64,12 @@ extension TraceEvent.Kind {
     .liveActivity(.updated("Ride", by: "a push", state: "{}")),
     .liveActivity(.state("Ride", state: "stale")),
     .liveActivity(.ignored("Ride", why: "it has no timestamp")), .liveActivity(.token("Ride")),
+    .accessorySetup(.picker(items: 1)), .accessorySetup(.dismissed),
+    .accessorySetup(
+      .failed("showPicker(for:completionHandler:)", error: "pickerRestricted")),
+    .accessorySetup(.added("Strap", how: "in the picker")),
+    .accessorySetup(.changed("Strap", what: "renamed from Chest")),
+    .accessorySetup(.removed("Strap", by: "the user")), .accessorySetup(.discovered("Strap")),
     .widget(.asked("Night (systemSmall)", why: "its reload policy")),
     .widget(.timeline("Night (systemSmall)", entries: 1)),
     .widget(.missing("Night (systemSmall)", why: "the extension has ended")),

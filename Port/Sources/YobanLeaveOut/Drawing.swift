@@ -72,6 +72,7 @@ struct Drawing {
         "NS", "Sec", "CM", "CL", "CB", "HK", "AV", "BG", "UN", "WC", "NW", "OS", "Widget",
         "CX", "PKPush", "PKVoIP",
       ].contains {
+        "ASAccessory", "ASDiscovery", "ASMigration", "ASPicker",
         name.hasPrefix($0) && name.dropFirst($0.count).first?.isUppercase == true
       }
   }

@@ -107,6 +107,7 @@ extension LeaveOut {
     "WatchConnectivity",
     "UserNotifications", "AVFoundation", "AVFAudio", "Network", "ActivityKit",
     "AppIntents", "WidgetKit", "CallKit", "PushKit",
+    "AppIntents", "WidgetKit", "AccessorySetupKit",
   ]
 
   /// The present result.

@@ -108,6 +108,14 @@ extension RuleTopic {
       "Who may start a Live Activity, how long it lives, what updates it, and what a push that starts one does for its app."
   )
 
+  /// AccessorySetupKit.
+  public static let accessorySetup = RuleTopic(
+    title: "AccessorySetupKit",
+    page: "accessory-setup",
+    summary:
+      "How the user sets up accessories with a picker instead of giving a permission, and which events an app receives."
+  )
+
   /// Widgets of WidgetKit.
   public static let widgets = RuleTopic(
     title: "Widgets",
@@ -177,6 +185,9 @@ extension RuleTopic {
     .lifecycle, .lockedDevice, .disk, .swiftUI, .backgroundTasks, .jobs, .bluetooth, .radio,
     .beacons, .location, .audio, .calls, .notifications, .liveActivities, .widgets, .appIntents,
     .watch,
+    .lifecycle, .lockedDevice, .disk, .swiftUI, .backgroundTasks, .jobs, .bluetooth,
+    .accessorySetup,
+    .radio,
     .watchLink,
     .health,
     .coreData,

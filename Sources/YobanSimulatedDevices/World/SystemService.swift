@@ -82,6 +82,11 @@ package protocol SystemService: AnyObject {
   func givesForegroundPrivileges(to app: InstalledApp) -> Bool
   /// The answer of `givesForegroundPrivileges(to:)` may have changed.
   func foregroundPrivilegesMayHaveChanged(of app: InstalledApp)
+  /// The Bluetooth peers to which the user has given the app access one by one, by their identifiers on the device;
+  /// nil if the app needs a permission for all of them. One service that answers is enough.
+  func chosenPeers(of app: InstalledApp) -> [UUID]?
+  /// The answer of `chosenPeers(of:)` has changed.
+  func chosenPeersChanged(of app: InstalledApp)
   /// Whether power management lets the process use the network. One service that answers false is
   /// enough to forbid it.
   func mayUseNetwork(_ process: AppProcess) -> Bool
@@ -136,6 +141,8 @@ extension SystemService {
   package func keepsRunning(_ app: InstalledApp) -> Bool { false }
   package func givesForegroundPrivileges(to app: InstalledApp) -> Bool { false }
   package func foregroundPrivilegesMayHaveChanged(of app: InstalledApp) {}
+  package func chosenPeers(of app: InstalledApp) -> [UUID]? { nil }
+  package func chosenPeersChanged(of app: InstalledApp) {}
   package func mayUseNetwork(_ process: AppProcess) -> Bool { true }
   package func willBecomeActive(_ process: AppProcess) {}
   package func obligations(to app: InstalledApp) -> [String] { [] }

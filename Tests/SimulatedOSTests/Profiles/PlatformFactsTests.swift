@@ -46,6 +46,7 @@ import YobanSimulatedOS
   /// The policies of a profile, by the first part of their options.
   private static func policies(of profile: DeviceProfile) -> [String: any Policy] {
     var policies: [String: any Policy] = [
+      "accessorySetup": profile.accessorySetup,
       "appIntents": profile.appIntents, "audio": profile.audio,
       "backgroundTasks": profile.backgroundTasks,
       "battery": profile.battery, "bluetooth": profile.bluetooth, "coreData": profile.coreData,

@@ -1,5 +1,5 @@
 import Foundation
-internal import YobanSimulatedApple
+package import YobanSimulatedApple
 
 /// A `String`: the advertised name, which can differ from `CBPeripheral.name` (BT11).
 public let CBAdvertisementDataLocalNameKey = "kCBAdvDataLocalName"
@@ -20,7 +20,7 @@ public let CBAdvertisementDataSolicitedServiceUUIDsKey = "kCBAdvDataSolicitedSer
 
 extension AdvertisementData {
   /// The dictionary that the delegate receives: Apple's keys, without those that have no value.
-  var dictionary: [String: Any] {
+  package var dictionary: [String: Any] {
     var entries: [String: Any] = [
       CBAdvertisementDataIsConnectable: NSNumber(value: isConnectable)
     ]

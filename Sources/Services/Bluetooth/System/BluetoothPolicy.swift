@@ -131,6 +131,13 @@ public struct BluetoothPolicy: Policy, Sendable, Hashable {
     .since(13, "NSBluetoothAlwaysUsageDescription", .documented))
   public var usageDescriptionKey: String?
 
+  /// Whether a new central manager of an app with accessories that the user has set up first receives poweredOff,
+  /// and then poweredOn (BT31).
+  @Fact(
+    "a manager for accessories that the user has set up first receives poweredOff", "BT31",
+    .always(true, .measured))
+  public var chosenPeersComeLate: Bool
+
   // MARK: Advertising as a peripheral
 
   /// The time between two advertisements of an app in the foreground (BT29).

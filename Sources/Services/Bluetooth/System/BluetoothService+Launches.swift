@@ -99,16 +99,9 @@ extension BluetoothService {
     }
   }
 
-  // MARK: AccessorySetupKit
-
-  /// Records that the user set up an accessory for the app in AccessorySetupKit's picker (BT27, iOS
-  /// 26).
-  public func setUpWithAccessorySetupKit(for app: InstalledApp) {
-    accessorySetup.insert(app.definition.bundleIdentifier)
-  }
-
+  /// Whether the user has set up an accessory for the app (BT27, iOS 26).
   func hasSetUpAccessory(_ app: InstalledApp) -> Bool {
-    accessorySetup.contains(app.definition.bundleIdentifier)
+    device.services.contains { $0.chosenPeers(of: app)?.isEmpty == false }
   }
 
   // MARK: Reboot

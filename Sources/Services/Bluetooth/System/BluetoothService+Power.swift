@@ -88,6 +88,14 @@ extension BluetoothService {
   // MARK: Permission
 
   package func authorization(of app: InstalledApp) -> BluetoothAuthorization {
+    if let chosen = grantedPeers(of: app) {
+      return chosen.isEmpty ? .notDetermined : .allowedAlways
+    }
+    return permission(of: app)
+  }
+
+  /// The permission for all peers.
+  func permission(of app: InstalledApp) -> BluetoothAuthorization {
     guard policy.asksForPermission else { return .allowedAlways }
     return app.answers["bluetooth"].flatMap { Int($0) }.flatMap(BluetoothAuthorization.init)
       ?? .notDetermined
@@ -98,6 +106,7 @@ extension BluetoothService {
     guard authorization(of: app) != answer else { return }
     app.answers["bluetooth"] = String(answer.rawValue)
     device.post(.bluetooth(.authorization("\(answer)")), process: app.process?.name)
+    updateChosenPeers(of: app)
     for session in sessions where session.app === app {
       if answer != .allowedAlways { session.becameUnavailable(to: .unauthorized) }
       announce(to: session)
@@ -118,7 +127,7 @@ extension BluetoothService {
   }
 
   func askForPermission(_ app: InstalledApp) {
-    guard authorization(of: app) == .notDetermined else { return }
+    guard authorization(of: app) == .notDetermined, grantedPeers(of: app) == nil else { return }
     let answer = plannedAnswers[app] ?? .allowedAlways
     simulation.schedule(at: now + policy.answerDelay) { [weak self, weak app] in
       guard let self, let app, authorization(of: app) == .notDetermined else { return }
@@ -132,7 +141,9 @@ extension BluetoothService {
     _ process: AppProcess, _ role: BluetoothRole, _ restoreIdentifier: String?
   ) -> Bool {
     let plist = process.app.definition.infoPlist
-    if let key = policy.usageDescriptionKey, plist.text(key) == nil {
+    if let key = policy.usageDescriptionKey, plist.text(key) == nil,
+      grantedPeers(of: process.app) == nil
+    {
       process.report(.missingBluetoothUsageDescription(key))
       process.kill(
         .crash("privacy violation: the app accessed Bluetooth without \(key) in its Info.plist"))

@@ -8,6 +8,7 @@ extension BluetoothService: SystemService {
   package func enteredBackground(_ process: AppProcess) { enteredBackground(process.app) }
   package func becameActive(_ process: AppProcess) { enteredForeground(process.app) }
   package func foregroundPrivilegesMayHaveChanged(of app: InstalledApp) { runningChanged(app) }
+  package func chosenPeersChanged(of app: InstalledApp) { accessChanged(of: app) }
   package func suspended(_ process: AppProcess) { runningChanged(process.app) }
   package func conditionsChanged() { screenMayHaveChanged() }
 

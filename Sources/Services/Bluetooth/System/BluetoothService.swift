@@ -14,7 +14,8 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
   /// The device in the peripheral role, as other devices see it.
   private(set) lazy var role = PeripheralRole(self)
   /// The peers and links, which all apps of the device share.
-  private(set) lazy var stack = BluetoothStack(device.name, device.world.radio, of: self, as: role)
+  package private(set) lazy var stack = BluetoothStack(
+    device.name, device.world.radio, of: self, as: role)
   /// The device, if it is a watch.
   var watch: Watch? { device as? Watch }
   /// The budgets of watch apps for alerts and background scans (WK10).
@@ -30,8 +31,6 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
   public internal(set) var state = BluetoothState.poweredOn
   /// Whether the device is between a reboot and its first unlock, when nothing listens (BT27).
   var isDown = false
-  /// Apps that set up accessories with AccessorySetupKit, by bundle identifier.
-  var accessorySetup: Set<String> = []
 
   /// The constants of the device's system. Kept, because each event reads them.
   var policy: BluetoothPolicy
@@ -117,14 +116,26 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
   }
 
   func announce(to session: RoleSession) {
-    guard !isDown else { return }
-    let seen: BluetoothState
-    switch authorization(of: session.app) {
-    case .notDetermined: return  // announced when the user has answered
-    case .restricted, .denied: seen = .unauthorized
-    case .allowedAlways: seen = state
+    guard !isDown, let seen = state(for: session) else { return }
+    if seen == .poweredOn, session.announced == .unknown, session.chosenPeers != nil,
+      !session.needsRestoration, policy.chosenPeersComeLate
+    {
+      session.announce(.poweredOff)
     }
     if seen != session.announced { session.announce(seen) }
+  }
+
+  /// The state that a manager receives; nil as long as the user has not answered the permission dialog.
+  func state(for session: RoleSession) -> BluetoothState? {
+    if let chosen = session.chosenPeers {
+      let isUsable = session.role == .central && !chosen.isEmpty
+      return state == .poweredOn && !isUsable ? .poweredOff : state
+    }
+    return switch authorization(of: session.app) {
+    case .notDetermined: nil
+    case .restricted, .denied: .unauthorized
+    case .allowedAlways: state
+    }
   }
 
   var sessions: [RoleSession] { centrals + peripherals }
@@ -145,7 +156,8 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
 
   /// Returns those of the peers that this device already knows, in the requested order (BT19).
   package func knownPeers(_ wanted: [PeerIdentifier], for session: CentralSession) -> [KnownPeer] {
-    wanted.filter { stack.peer($0) != nil }.map { known($0, for: session) }
+    wanted.filter { stack.peer($0) != nil && session.mayUse($0, in: "retrievePeripherals") }
+      .map { known($0, for: session) }
   }
 
   /// Returns peers that any app of this device is connected to and that have one of the services
@@ -153,9 +165,10 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
   package func connectedPeers(
     withServices services: [BluetoothUUID], for session: CentralSession
   ) -> [KnownPeer] {
-    stack.links.filter { $0.peer.database.offers(anyOf: services) }.map {
-      known($0.identifier, for: session)
-    }
+    stack.links.filter {
+      $0.peer.database.offers(anyOf: services)
+        && session.mayUse($0.identifier, in: "retrieveConnectedPeripherals")
+    }.map { known($0.identifier, for: session) }
   }
 
   private func known(_ identifier: PeerIdentifier, for session: CentralSession) -> KnownPeer {
@@ -170,7 +183,7 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
   package func linkClosed(_ link: Link) { reportConnectionEvent(link, isConnected: false) }
 
   private func reportConnectionEvent(_ link: Link, isConnected: Bool) {
-    for session in centrals {
+    for session in centrals where session.mayUse(link.identifier) {
       let (peers, services) = session.connectionEvents
       let isWanted =
         peers.contains(link.identifier) || link.peer.database.offers(anyOf: services)

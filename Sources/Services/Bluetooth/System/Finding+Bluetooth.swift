@@ -15,6 +15,26 @@ extension Finding {
       remedy: "Wait for didUpdateState with .poweredOn.")
   }
 
+  static func noAccessorySetUp(_ call: String, _ role: BluetoothRole) -> Finding {
+    Finding(
+      .bleAccessoryNotSetUp, rule: .bt31,
+      what: role == .central
+        ? "\(call) was called before the user has set up an accessory: the manager's state is poweredOff although Bluetooth is on."
+        : "\(call) was called by an app whose Info.plist has NSAccessorySetupKitSupports: it cannot use the peripheral role.",
+      remedy: role == .central
+        ? "Create the CBCentralManager after accessoryAdded, or when session.accessories is not empty, and show the picker of AccessorySetupKit before."
+        : "Remove the key from Info.plist if the app must advertise.")
+  }
+
+  static func accessoryNotSetUp(_ call: String, _ peer: String) -> Finding {
+    Finding(
+      .bleAccessoryNotSetUp, rule: .bt31,
+      what: "\(call) would have found \(peer), which the user has not set up: nothing is reported.",
+      remedy:
+        "Let the user set up each accessory with the picker of AccessorySetupKit; migrate those from before with ASMigrationDisplayItem."
+    )
+  }
+
   static func notConnected(_ call: String) -> Finding {
     Finding(
       .bleWrongState, rule: .bt20,
@@ -167,6 +187,8 @@ extension Finding {
 }
 
 extension Finding.Kind {
+  /// An app that uses AccessorySetupKit needs an accessory that the user has not set up.
+  public static let bleAccessoryNotSetUp = Self("ble.accessory-not-set-up")
   /// Advertising was started in the background, where it begins only later.
   public static let bleAdvertisingFromBackground = Self("ble.advertising.from-background")
   /// Advertising was started with data that an app cannot advertise.

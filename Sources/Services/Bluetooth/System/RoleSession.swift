@@ -22,6 +22,8 @@ package class RoleSession {
   /// Whether the manager handles the restored state: its own state follows, and until then it accepts no
   /// command (BT25).
   private var isRestoring = false
+  /// The peers that the user has given the app one by one; nil if the app may use all, or none (BT31).
+  var chosenPeers: [PeerIdentifier]?
   private var held: [() -> Void] = []
   /// The time at which an event resumed the suspended process.
   private var resumedAt: VirtualInstant?
@@ -35,6 +37,7 @@ package class RoleSession {
     self.app = process.app
     self.process = process
     self.restoreIdentifier = restoreIdentifier
+    chosenPeers = service.grantedPeers(of: app)
   }
 
   /// Whether the app has the background mode of its role. A watch has no such mode for Bluetooth in
@@ -174,7 +177,8 @@ package class RoleSession {
   func accepts(_ call: String) -> Bool {
     let state = isRestoring ? .unknown : announced
     if state == .poweredOn { return true }
-    process?.report(.notPoweredOn(call, state))
+    let isForChoice = chosenPeers.map { role == .peripheral || $0.isEmpty } ?? false
+    process?.report(isForChoice ? .noAccessorySetUp(call, role) : .notPoweredOn(call, state))
     return false
   }
 

@@ -7,7 +7,8 @@ extension ServiceDeclaration {
     ServiceEntry(BluetoothService.init),
     rules: .bluetooth,
     findings: [
-      .bleAdvertisingFromBackground, .bleAdvertisingKeysIgnored, .bleConnectionWithoutMode,
+      .bleAccessoryNotSetUp, .bleAdvertisingFromBackground, .bleAdvertisingKeysIgnored,
+      .bleConnectionWithoutMode,
       .bleNoDelegate, .bleNotSubscribedAgain, .bleObjectReleased, .bleRestoreMissingOrLate,
       .bleScanBackgroundBudget, .bleScanBackgroundNilServices, .bleScanBackgroundWithoutMode,
       .bleScanDuplicatesIgnored, .bleScanOverflowDark, .bleWriteDropped, .bleWrongState,

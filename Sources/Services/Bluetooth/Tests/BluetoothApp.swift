@@ -28,6 +28,17 @@ enum BluetoothApp {
   }
 }
 
+extension AppFixture {
+  /// Lets the user choose the app's accessories (BT31).
+  mutating func usesAccessorySetupKit() {
+    plist = InfoPlist(
+      plist.values.merging([
+        "NSAccessorySetupKitSupports": ["Bluetooth"],
+        "NSAccessorySetupBluetoothServices": ["180D"],
+      ]) { $1 })
+  }
+}
+
 extension Phone {
   /// Installs an app and allows it to use Bluetooth, without asking the user.
   func installAllowed(_ app: AppFixture) throws -> InstalledApp {

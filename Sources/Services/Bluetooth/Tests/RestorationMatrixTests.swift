@@ -27,7 +27,8 @@ import YobanVirtualTime
 
   static let cases = rows.flatMap { row in
     zip([10.0, 15, 26], row.answers).flatMap { version, answer in
-      [false, true].map { hasSetUp in
+      // AccessorySetupKit exists from iOS 18 on.
+      (version < 18 ? [false] : [false, true]).map { hasSetUp in
         Case(
           end: row.end, iOS: version, hasSetUp: hasSetUp,
           relaunches: answer == "y" || answer == "a" && hasSetUp)
@@ -50,16 +51,18 @@ import YobanVirtualTime
   func `an app is relaunched for a pending connect as in the matrix (BT27, L16, L17)`(
     _ row: Case
   ) async throws {
-    let app = BluetoothApp.app(restore: "keep") { central, event in
+    var app = BluetoothApp.app(restore: "keep") { central, event in
       Central.scanner(central, event)
       guard let peer = event.peer else { return }
       central.manager.stopScan()
       central.connect(peer, [CBConnectPeripheralOptionStartDelayKey: 30])
     }
+    if row.hasSetUp { app.usesAccessorySetupKit() }
+    let fixture = app
     let world = try await withStrap(iOS: row.iOS) { phone, strap in
       strap.switchOn()
-      let app = try phone.installAllowed(app)
-      if row.hasSetUp { phone.bluetooth.setUpWithAccessorySetupKit(for: app) }
+      let app = try phone.installAllowed(fixture)
+      if row.hasSetUp { phone.accessorySetup.setUp(strap, for: app) }
       await phone.open(app)
       try await sleep(10)
       strap.switchOff()
@@ -83,7 +86,8 @@ import YobanVirtualTime
     // The link was made before the launch, and the name was learned.
     let restored = ["restore strap:connected:0:0", "state poweredOn", "connected strap"]
     #expect(
-      world.output == ["state poweredOn", "discovered strap"]
+      world.output == (row.hasSetUp ? ["state poweredOff"] : [])
+        + ["state poweredOn", "discovered strap"]
         + (row.relaunches ? restored : []))
   }
 

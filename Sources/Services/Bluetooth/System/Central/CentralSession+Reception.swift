@@ -25,8 +25,12 @@ extension CentralSession {
   private func interest(in peer: any RadioPeer) -> Interest? {
     guard service.isListening, peer !== service.role else { return nil }
     let identifier = service.stack.identifier(of: peer)
-    let connects = connection(identifier)?.isPending ?? false
     let reports = reports(peer, identifier)
+    guard mayUse(identifier) else {
+      if reports { reportNotSetUp(peer) }
+      return nil
+    }
+    let connects = connection(identifier)?.isPending ?? false
     guard connects || reports else { return nil }
     // A pending connect survives suspension, with or without the background mode (BT8, BT12).
     let isAttentive = reports && isInFront || connects && process?.isRunning == true

@@ -22,6 +22,8 @@ package final class CentralSession: RoleSession {
   /// The peripherals that had a subscription when their last connection ended. Used only for lookup.
   var subscribedBefore: Set<PeerIdentifier> = []
   private var hasReportedScan = false
+  /// Whether this scan has already reported that it found an accessory that is not set up (BT31).
+  var hasReportedChoice = false
   var hasReportedOverflow = false
   /// Whether this scan has already reported that no alert was left (WK10).
   var hasReportedBudget = false
@@ -59,6 +61,7 @@ package final class CentralSession: RoleSession {
     guard accepts("scanForPeripherals(withServices:options:)") else { return }
     scanning.start(request, isInFront: scansAsInFront)
     hasReportedScan = false
+    hasReportedChoice = false
     hasReportedBudget = false
     hasReportedOverflow = false
     post(.scanStarted((request.services ?? []).map(\.description).joined(separator: " ")))

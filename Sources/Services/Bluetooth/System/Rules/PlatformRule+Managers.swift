@@ -78,6 +78,10 @@ extension PlatformRule {
       .init(.assumed, "The user answers the permission dialog after 2 s."),
       .init(
         .documented,
+        "An app that uses AccessorySetupKit (iOS 18) is never asked, and needs no usage description (BT31).",
+        [.accessorySample]),
+      .init(
+        .documented,
         "Before iOS 13 the system asked the user when an app first advertised as a peripheral.",
         [
           .page(

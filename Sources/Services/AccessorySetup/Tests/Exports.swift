@@ -1,0 +1,2 @@
+// The apps of the tests, in every file.
+@_exported import YobanScriptedApp

@@ -54,13 +54,17 @@ enum NightReport {
   /// A row for each device.
   private static func table(_ summary: NightSummary) -> ReportInput.Table {
     .init(
-      titles: ["device", "sensed", "in gaps", "recorded", "stored", "duplicates", "battery left"],
+      titles: [
+        "device", "sensed", "in gaps", "recorded", "stored", "duplicates", "battery left",
+        "battery used (estimate)",
+      ],
       rows: summary.devices.map { device in
         .init(
           cells: [
             device.name, grouped(device.sensed), grouped(device.inGaps), grouped(device.recorded),
             grouped(device.stored), grouped(device.duplicates),
             "\(Int((device.battery * 100).rounded())) %",
+            device.energy.map { String(format: "%.1f %%", $0.percentOfBattery) } ?? "",
           ], tone: device.isComplete ? .good : .bad)
       })
   }

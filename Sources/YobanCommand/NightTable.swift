@@ -52,6 +52,7 @@ struct NightTable {
         "link between watch and phone: \(megabytes(Int(summary.linkBytes))), \(String(format: "%.1f", share)) bytes per sample"
       )
     }
+    energy()
     line("digest \(summary.digest), \(String(format: "%.1f", summary.wallSeconds)) s")
     if let report { line("report \(report)") }
   }
@@ -69,6 +70,23 @@ struct NightTable {
     }
     return "NOT COMPLETE. \(parts.joined(separator: "; "))."
   }
+
+  /// A line for each device: what the night took from its battery, and the causes that took most.
+  private func energy() {
+    let shown = summary.devices.compactMap { device in device.energy.map { (device.name, $0) } }
+    guard !shown.isEmpty else { return }
+    line("battery, estimated from public figures (docs/energy.md):")
+    for (name, energy) in shown {
+      let causes = energy.causes.prefix(3).map { cause in
+        "\(cause.name) \(percent(cause.milliwattHours / energy.battery))"
+      }
+      line(
+        "  \(name.padded(to: 8)) \(percent(energy.percentOfBattery / 100)) of \(energy.model): \(causes.joined(separator: "; "))"
+      )
+    }
+  }
+
+  private func percent(_ share: Double) -> String { String(format: "%.1f %%", share * 100) }
 
   // MARK: Lines
 

@@ -42,6 +42,7 @@ struct NightAccount {
     account.wakes = wakes(of: one)
     account.exerciseMinutes = exerciseMinutes(on: one)
     account.battery = one.device.power.level
+    account.energy = one.device.energy()
     return account
   }
 

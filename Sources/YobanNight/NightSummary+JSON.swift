@@ -1,4 +1,5 @@
 import Foundation
+import YobanSimulatedOS
 
 extension NightSummary {
   /// Returns the summary of a simulated night as one JSON object with sorted keys: the totals, and
@@ -24,12 +25,25 @@ extension NightSummary.DeviceAccount {
       "recorded": recorded, "events": events, "stored": stored, "duplicates": duplicates,
       "conflicts": conflicts, "chunks": chunks, "bytes": bytes, "wakes": wakes,
       "exercise_minutes": exerciseMinutes, "battery": (battery * 1000).rounded() / 1000,
-      "is_complete": isComplete,
+      "is_complete": isComplete, "energy": energy?.object ?? [:],
       "gaps": gaps.map { gap -> [String: Any] in
         [
           "stream": gap.stream, "from": gap.from.seconds, "to": gap.to.seconds,
           "cause": gap.cause, "samples": gap.samples,
         ]
+      },
+    ]
+  }
+}
+
+extension EnergyEstimate {
+  fileprivate var object: [String: Any] {
+    func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
+    return [
+      "model": model, "mwh": rounded(milliwattHours), "battery_mwh": rounded(battery),
+      "percent": rounded(percentOfBattery),
+      "causes": causes.map { cause -> [String: Any] in
+        ["app": cause.app ?? "", "cause": cause.name, "mwh": rounded(cause.milliwattHours)]
       },
     ]
   }

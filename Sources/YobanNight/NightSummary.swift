@@ -1,4 +1,5 @@
 import Foundation
+import YobanSimulatedOS
 import YobanVirtualTime
 
 /// The account of a night: every sample of a sensor must be either stored or in a gap.
@@ -61,6 +62,8 @@ public struct NightSummary: Sendable {
     public var exerciseMinutes = 0
     /// The battery level in the morning, from 0 (empty) to 1 (full).
     public var battery = 0.0
+    /// The energy that the night took from the battery, estimated from public figures; nil if it was not asked for.
+    public var energy: EnergyEstimate?
 
     public init(name: String, kind: NightDevice) {
       self.name = name

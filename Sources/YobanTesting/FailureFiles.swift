@@ -10,8 +10,9 @@ enum FailureFiles {
 
   /// Creates the trace as text, the HTML report and the Perfetto file of a world whose test has ended.
   static func files(of world: World, title: String, seed: UInt64) -> [File] {
-    let input = ReportInput(
+    var input = ReportInput(
       of: world, title: title, subtitle: "seed \(seed), digest \(world.trace.digest)")
+    input.table = .energy(of: world)
     let name = fileName(title)
     return [
       File(

@@ -171,6 +171,15 @@ extension RuleTopic {
       "Services, wake locks, Doze, standby buckets, makers' restrictions, Bluetooth scans and connections, sensors, jobs and force stop."
   )
 
+  /// The energy of a device and its apps.
+  public static let energy = RuleTopic(
+    title: "Energy",
+    page: "energy",
+    systems: .all,
+    summary:
+      "What the processor, the radios, the sensors and the screen draw from the battery, and how much the batteries hold."
+  )
+
   /// The environment of a device.
   public static let world = RuleTopic(
     title: "Network, time and motion sensors",
@@ -191,6 +200,6 @@ extension RuleTopic {
     .watchLink,
     .health,
     .coreData,
-    .android, .world,
+    .android, .world, .energy,
   ]
 }

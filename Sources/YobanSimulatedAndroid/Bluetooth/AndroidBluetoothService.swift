@@ -161,7 +161,10 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
     return gatt
   }
 
-  func forget(_ gatt: AndroidGatt) { gatts.removeAll { $0 === gatt } }
+  func forget(_ gatt: AndroidGatt) {
+    gatts.removeAll { $0 === gatt }
+    reportEnergy()
+  }
 
   // MARK: Conditions
 
@@ -270,6 +273,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
       for peer in device.world.radio.peers { cancelWatch(of: peer) }
       listening = duty.map { ($0, now) }
     }
+    reportEnergy()
     if let advertiserCheck { simulation.cancel(advertiserCheck) }
     advertiserCheck = nil
     for gatt in gatts { gatt.listen() }
@@ -278,6 +282,31 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
     advertiserCheck = simulation.schedule(at: now + policy.advertiserNoticed) { [weak self] in
       self?.refresh()
     }
+  }
+
+  /// Reports what keeps the radio on: scans by the share of time in which they listen, and connections (EN2).
+  func reportEnergy() {
+    var uses: [EnergyUse] = []
+    for scan in scans where isListening && scan.machine.state == .running {
+      guard let duty = policy.duty(of: scan.machine.mode, isScreenOn: device.isScreenOn) else {
+        continue
+      }
+      let (app, share) = (scan.app.definition.name, duty.window / duty.interval)
+      uses.append(EnergyUse(app, "Bluetooth: scan", .bluetoothReceiver, level: share))
+      if !scan.machine.isFiltered {
+        uses.append(
+          EnergyUse(app, "Bluetooth: scan without a filter", .advertisements, level: share))
+      }
+    }
+    let event = device.policy(EnergyPolicy.self).connectionEvent
+    for gatt in gatts {
+      guard let (app, peer, interval) = gatt.connectionInWords else { continue }
+      uses.append(
+        EnergyUse(
+          app, "Bluetooth: connection to \(peer)", .bluetoothReceiver,
+          level: min(1, event / interval)))
+    }
+    device.energyMeter.set(uses, by: "bluetooth")
   }
 
   private func cancelWatch(of peer: any RadioPeer) {

@@ -128,6 +128,12 @@ package final class AndroidGatt: PeerConnectionOwner {
     timeout = nil
   }
 
+  /// The app, the peer and the interval of the connection; nil while there is none.
+  var connectionInWords: (app: String, peer: String, interval: Duration)? {
+    guard connection.isConnected, let link = connection.link else { return nil }
+    return (process.app.definition.name, connection.peer.radioName, link.interval)
+  }
+
   func belongs(to process: AppProcess) -> Bool { self.process === process }
 
   // MARK: Listening for the peer
@@ -218,6 +224,7 @@ package final class AndroidGatt: PeerConnectionOwner {
 
   package func connected(_ connection: PeerConnection) {
     post(.connected(connection.peer.radioName))
+    service.reportEnergy()
     cancelTimeout()
     if service.stack.fails(\.missedConnectsPercent) { return }
     _ = service.stack.updateName(of: connection.peer, connection.identifier)
@@ -236,6 +243,7 @@ package final class AndroidGatt: PeerConnectionOwner {
   ) {
     cancelTimeout()
     forget()
+    service.reportEnergy()
     let error = code.map(BluetoothError.core)
     post(.disconnected(connection.peer.radioName, error.map { "\($0)" }))
     guard !hasGivenUp else { return }

@@ -44,6 +44,7 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
     process.post(.sensor(sensor.stream, isOn: true))
     registration.begin()
     registration.checkAccess()
+    reportEnergy()
     return true
   }
 
@@ -77,6 +78,7 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
     let gone = registrations.remove(at: i)
     gone.stop()
     gone.app.post(.sensor(gone.sensor.stream, isOn: false))
+    reportEnergy()
   }
 
   /// `SensorManager.flush`: delivers the events in the FIFO now. Returns false without a
@@ -123,6 +125,17 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
       registration.stop()
     }
     registrations.removeAll { $0.app === process }
+    reportEnergy()
+  }
+
+  /// Reports which apps keep sensors on (EN6). They stay on while the CPU sleeps.
+  private func reportEnergy() {
+    var apps: [String] = []
+    for app in registrations.map(\.app.app.definition.name) where !apps.contains(app) {
+      apps.append(app)
+    }
+    device.energyMeter.set(
+      apps.map { EnergyUse($0, "motion sensors", .motionSensors) }, by: "sensors")
   }
 }
 

@@ -14,6 +14,28 @@ extension AndroidService {
         })
     let changed = processor.setHeld(isHeld, at: now)
     if processor.deadlineReached(at: now) || changed { processorChanged() }
+    reportEnergy()
+  }
+
+  /// Reports for which apps and why the CPU is awake in background (EN1). The screen, and the app in front, are
+  /// reported by the device.
+  private func reportEnergy() {
+    var uses: [EnergyUse] = []
+    if processor.isAwake {
+      for record in records {
+        let app = record.app.definition.name
+        for lock in record.wakeLocks where counts(lock) {
+          uses.append(EnergyUse(app, "processor awake: wake lock \(lock.tag)", .awake))
+        }
+        if !record.jobs.running.isEmpty {
+          uses.append(EnergyUse(app, "processor awake: job", .awake))
+        }
+      }
+      if uses.isEmpty, !device.isScreenOn {
+        uses.append(EnergyUse(nil, "processor awake: for a moment after an event", .awake))
+      }
+    }
+    device.energyMeter.set(uses, by: "android")
   }
 
   /// Wakes the CPU for a short time, for example for an alarm or for a sensor with a wake-up FIFO.

@@ -34,6 +34,16 @@ package struct RunTimeLedger: Equatable {
   /// The time until which the app may run; nil if nothing grants it run time.
   var until: VirtualInstant? { grants.values.max() }
 
+  /// The grants that let the app run now, in words and in alphabetical order: background modes if there are any,
+  /// because they have no limit, else all others.
+  func reasons(at now: VirtualInstant) -> String {
+    let active = grants.filter { $0.value > now }.keys
+    let modes = active.filter(\.isMode)
+    let others = active.count > 1 ? active.filter { $0 != .grace } : Array(active)
+    let reasons = (modes.isEmpty ? others : modes).map(\.description).sorted()
+    return reasons.isEmpty ? "background" : reasons.joined(separator: ", ")
+  }
+
   /// Whether a background mode keeps the app running.
   func isKeptRunning(at now: VirtualInstant) -> Bool {
     grants.contains { $0.key.isMode && $0.value > now }

@@ -217,6 +217,9 @@ public final class AppProcess {
   /// Whether the app's code can run now.
   public var isRunning: Bool { process.state == .running }
 
+  /// Why the app may run in background now, in words.
+  var runTimeReasons: String { runTime.reasons(at: now) }
+
   // MARK: CPU
 
   /// The CPU load of the app, as a share of a core, 0 or more. The scenario sets it, because
@@ -230,6 +233,7 @@ public final class AppProcess {
     device.notifyServices { $0.processorLoadChanged(self) }
     let isCounted = systemState == .background && !isProcessorUnlimited
     monitor.loadChanged(to: isCounted ? processorLoad : 0, at: now)
+    device.energyMeter.stateChanged()
     setAlarm()
   }
 
@@ -246,6 +250,7 @@ public final class AppProcess {
   private func updateRunTime() {
     let isGranted = runTime.until.map { $0 > now } ?? false
     perform(isGranted ? lifecycle.runTimeGranted() : lifecycle.runTimeEnded())
+    device.energyMeter.stateChanged()
     setAlarm()
   }
 
@@ -365,6 +370,7 @@ public final class AppProcess {
     if let alarm { simulation.cancel(alarm) }
     alarm = nil
     app.process = nil
+    device.energyMeter.stateChanged()
     app.pendingURLs = []
     device.notifyServices { $0.processEnded(self, reason: reason) }
     process.kill()

@@ -23,6 +23,8 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
   /// The installed apps, in the order of their installation.
   public internal(set) var apps: [InstalledApp] = []
   public private(set) lazy var power = PowerService(self)
+  /// Collects what draws power, for `energy(of:from:to:)`.
+  package private(set) lazy var energyMeter = EnergyMeter(self)
   final var table: ServiceTable
   /// The services that are notified of events of apps and of the device, in the order of the platform's list.
   package final var services: [any SystemService] = []
@@ -81,7 +83,11 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
   public var isLocked: Bool { protection.lock.isLocked }
   /// Whether the screen is on.
   public internal(set) var isScreenOn = true {
-    didSet { if isScreenOn != oldValue { post(.screen(isOn: isScreenOn)) } }
+    didSet {
+      guard isScreenOn != oldValue else { return }
+      post(.screen(isOn: isScreenOn))
+      energyMeter.stateChanged()
+    }
   }
   /// The time without a touch after which the device locks itself, as in Settings; nil (the
   /// default) for never.
@@ -116,6 +122,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     makeServices()
     if let bluetooth = bluetoothSwitch { ownPeer = bluetooth.ownPeer }
     for case let listener as any RadioListener in self.services { world.radio.add(listener) }
+    energyMeter.stateChanged()
   }
 
   /// Whether Bluetooth is switched on.
@@ -191,6 +198,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     for app in appsAndExtensions { app.process?.kill(reason) }
     isUnlocked = false
     isScreenOn = false
+    energyMeter.stateChanged()
     notifyServices { $0.deviceWentDown() }
   }
 
@@ -200,6 +208,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
   func comeUp(bootedSince start: VirtualInstant? = nil) {
     if let start { bootedAt = start }
     isUp = true
+    energyMeter.stateChanged()
     post(.power("booted"))
     // A restart ends the effects of a force-quit (L16).
     for app in apps { app.isForceQuit = false }

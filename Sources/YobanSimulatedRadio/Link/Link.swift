@@ -11,7 +11,7 @@ package final class Link: EventSink {
   private(set) var isOpen = true
   /// The connections of the apps that use the link.
   private(set) var users: [PeerConnection] = []
-  private(set) var interval: Duration
+  package private(set) var interval: Duration
   private var supervisionTimeout: Duration
 
   private var requests: AttributeQueue<AttributeOperation>

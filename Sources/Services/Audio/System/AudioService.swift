@@ -42,6 +42,14 @@ public final class AudioService {
     return session
   }
 
+  /// Reports which apps play or record (EN6).
+  func reportEnergy() {
+    let uses = sessions.filter(\.hasSound).map {
+      EnergyUse($0.process.app.definition.name, "audio", .audio)
+    }
+    device.energyMeter.set(uses, by: "audio")
+  }
+
   // MARK: Actions of a scenario
 
   /// Starts an interruption by a call, an alarm, or another app; it lasts until `endInterruption`

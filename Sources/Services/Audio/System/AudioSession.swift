@@ -205,7 +205,11 @@ package final class AudioSession {
     sounds = [:]
     if let timeoutAlarm { service.simulation.cancel(timeoutAlarm) }
     timeoutAlarm = nil
+    service.reportEnergy()
   }
+
+  /// Whether the session plays or records.
+  var hasSound: Bool { !hasEnded && machine.state == .active && !machine.sounds.isEmpty }
 
   func notify(_ notice: AudioNotice) {
     process.process.onMain { [weak self] in self?.receiver?.received(notice) }
@@ -234,6 +238,7 @@ package final class AudioSession {
   /// moment longer, like an app that has just entered the background (AU1, L7).
   private func updateRunTime() {
     watchSilence()
+    service.reportEnergy()
     guard process.isInBackground, machine.keepsRunning != isGranted else { return }
     isGranted = machine.keepsRunning
     post(.keepsRunning(isGranted))

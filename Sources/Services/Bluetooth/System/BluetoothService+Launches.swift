@@ -119,5 +119,6 @@ extension BluetoothService {
     for session in sessions { announce(to: session) }
     for session in centrals { session.refreshAll() }
     role.advertisingChanged()
+    reportEnergy()
   }
 }

@@ -173,6 +173,17 @@ public final class HealthService {
   func setActive(_ session: WorkoutSession?) {
     active = session
     device.power.setWorkout(session != nil)
+    reportEnergy()
+  }
+
+  /// Reports whether a workout measures the heart rate: it does while it runs, and not while it is paused (EN6).
+  func reportEnergy() {
+    let uses = active.map { session in
+      session.state == .running
+        ? [EnergyUse(session.app.definition.name, "workout: heart rate and display", .heartRate)]
+        : []
+    }
+    device.energyMeter.set(uses ?? [], by: "workout")
   }
 
   func forget(_ app: InstalledApp) {

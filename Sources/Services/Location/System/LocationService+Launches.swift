@@ -43,6 +43,7 @@ extension LocationService {
     for manager in managers where manager.process === process { manager.enterForeground() }
     restartStillTimer()
     setIndicator(false, process)
+    reportEnergy()
   }
 
   /// Delivers the events that waited until the app was in the foreground.
@@ -74,7 +75,10 @@ extension LocationService {
     updateRunTime(process)
   }
 
-  func runningChanged(_ process: AppProcess) { updateIndicator(process) }
+  func runningChanged(_ process: AppProcess) {
+    updateIndicator(process)
+    reportEnergy()
+  }
 
   func processEnded(_ process: AppProcess) {
     let record = record(of: process.app)

@@ -4,6 +4,7 @@ import YobanSimulatedDevices
 // The events of apps that concern all parts of the service; others are in the files of the parts.
 extension LocationService: SystemService {
   package func suspended(_ process: AppProcess) { runningChanged(process) }
+  package func resumed(_ process: AppProcess) { reportEnergy() }
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {
     processEnded(process)
   }

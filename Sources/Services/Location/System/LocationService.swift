@@ -190,6 +190,7 @@ public final class LocationService: RadioListener {
     for session in liveSessions where session.process === process { session.cancel() }
     liveSessions.removeAll { $0.process === process }
     diagnosedSessions.removeAll { $0.process === process }
+    reportEnergy()
   }
 
   func add(_ tracker: RegionTracker) { trackers.append(tracker) }

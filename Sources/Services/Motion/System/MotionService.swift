@@ -170,6 +170,18 @@ public final class MotionService {
         }
       device.power.setDrain((rates[sensor] ?? 0) * drain, of: consumer)
     }
+    reportEnergy()
+  }
+
+  /// Reports which apps keep motion sensors on (EN6).
+  private func reportEnergy() {
+    var apps: [String] = []
+    for process in subscriptions.map(\.app) + batches.map(\.app) where isSampling(process) {
+      let app = process.app.definition.name
+      if !apps.contains(app) { apps.append(app) }
+    }
+    device.energyMeter.set(
+      apps.map { EnergyUse($0, "motion sensors", .motionSensors) }, by: "motion")
   }
 
   /// Whether the sensors of a process are on; those of a suspended process are off.

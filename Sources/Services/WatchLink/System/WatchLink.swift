@@ -182,19 +182,26 @@ final class WatchLink {
     case .begin(let number, let radio):
       guard let transfer = transfer(number) else { return }
       begin(transfer, radio)
-    case .drop(_, let carried, let radio):
-      sender.watchLink.count(carried, over: radio, to: other(than: sender))
+    case .drop(let number, let carried, let radio):
+      count(carried, radio, number, sender)
     case .interrupt(let number, let carried, let radio):
-      sender.watchLink.count(carried, over: radio, to: other(than: sender))
+      count(carried, radio, number, sender)
       guard let transfer = transfer(number) else { return }
       transfer.fate = nil
       transfer.sender.post(.interrupted(transfer.item, number: number))
     case .arrive(let number, let carried, let radio):
-      sender.watchLink.count(carried, over: radio, to: other(than: sender))
+      count(carried, radio, number, sender)
       guard let transfer = transfer(number) else { return }
       take(transfer)
       arrived(transfer)
     }
+  }
+
+  private func count(
+    _ carried: Int64, _ radio: LinkRadio, _ number: Int, _ sender: AppleDevice
+  ) {
+    sender.watchLink.count(
+      carried, over: radio, to: other(than: sender), for: transfer(number)?.sender.app)
   }
 
   private func begin(_ transfer: WatchLinkTransfer, _ radio: LinkRadio) {

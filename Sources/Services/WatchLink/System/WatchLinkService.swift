@@ -118,10 +118,19 @@ public final class WatchLinkService {
   func notifyOfChanges() { for end in ends { end.notifyOfChanges() } }
 
   /// Counts bytes that were sent over a radio, and charges them to the batteries of both devices
-  /// (WK11).
-  func count(_ bytes: Int64, over radio: LinkRadio, to other: AppleDevice) {
+  /// (WK11, EN2).
+  ///
+  /// - Parameter app: the app that sent them; nil if it is not known any more.
+  func count(_ bytes: Int64, over radio: LinkRadio, to other: AppleDevice, for app: InstalledApp?) {
     bytesCarried += bytes
     for device in [device, other] { device.power.transferred(bytes, over: radio.forBattery) }
+    let time = policy.duration(of: bytes, over: radio)
+    device.energyMeter.transferred(
+      sent: bytes, received: 0, over: radio.forBattery, sending: time, receiving: .zero,
+      for: app?.definition.name)
+    other.energyMeter.transferred(
+      sent: 0, received: bytes, over: radio.forBattery, sending: .zero, receiving: time,
+      for: app.flatMap { device.counterpart(of: $0) }?.definition.name)
   }
 
   // MARK: Wakes

@@ -60,7 +60,7 @@ extension WatchLink {
     }
     simulation.schedule(at: start + travel + policy.messageLatency) { [weak self, weak device] in
       if let self, let device, let radio {
-        device.watchLink.count(Int64(bytes), over: radio, to: other(than: device))
+        device.watchLink.count(Int64(bytes), over: radio, to: other(than: device), for: nil)
       }
       body()
     }

@@ -139,6 +139,7 @@ extension CentralSession {
     _ identifier: PeerIdentifier, _ peer: any RadioPeer, _ data: AdvertisementData, _ rssi: Int
   ) {
     guard useAlertForDiscovery() else { return }
+    if scanning.request?.namesServices == true { service.device.energyMeter.discovered(app) }
     _ = scanning.received(identifier, isInFront: scansAsInFront)
     service.stack.met(peer, identifier)
     post(.discovered(peer.radioName, rssi: rssi))

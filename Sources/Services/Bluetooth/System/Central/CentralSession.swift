@@ -67,6 +67,7 @@ package final class CentralSession: RoleSession {
     post(.scanStarted((request.services ?? []).map(\.description).joined(separator: " ")))
     if !scansAsInFront { reportBackgroundScan() }
     refreshAll()
+    service.reportEnergy()
   }
 
   package func stopScan() {
@@ -78,6 +79,7 @@ package final class CentralSession: RoleSession {
     scanning.stop()
     post(.scanStopped)
     refreshAll()
+    service.reportEnergy()
   }
 
   /// Reports the parts of a scan request that are silently ignored in the background (BT5, BT8).
@@ -105,6 +107,7 @@ package final class CentralSession: RoleSession {
     }
     let connection = connection(identifier) ?? add(PeripheralConnection(peer, identifier, of: self))
     connection.connect(options)
+    service.reportEnergy()
   }
 
   private func add(_ connection: PeripheralConnection) -> PeripheralConnection {
@@ -131,7 +134,10 @@ package final class CentralSession: RoleSession {
     forgetIdleConnections()
   }
 
-  private func forgetIdleConnections() { connections.removeAll { !$0.isActive } }
+  private func forgetIdleConnections() {
+    connections.removeAll { !$0.isActive }
+    service.reportEnergy()
+  }
 
   /// Returns the connection that a command is for. Returns nil and reports a finding if the command
   /// is dropped (BT1, BT20).
@@ -214,6 +220,7 @@ package final class CentralSession: RoleSession {
     rescheduleAll()
     if app.state == .suspended { for connection in connections { connection.suspended() } }
     if !scansAsInFront, process != nil { reportBackgroundScan() }
+    service.reportEnergy()
   }
 
   // MARK: Ends
@@ -230,6 +237,7 @@ package final class CentralSession: RoleSession {
   override func suspendRadio() {
     for connection in connections { connection.preserve() }
     refreshAll()
+    service.reportEnergy()
   }
 
   override func close() {
@@ -238,6 +246,7 @@ package final class CentralSession: RoleSession {
     for peer in service.radio.peers { cancelReception(of: peer) }
     connections = []
     service.forget(self)
+    service.reportEnergy()
   }
 
   /// Called when a process has released the manager: its scan and its connections end, and it receives no

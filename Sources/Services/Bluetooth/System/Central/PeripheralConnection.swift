@@ -63,6 +63,7 @@ final class PeripheralConnection: PeerConnectionOwner {
 
   func connected(_ connection: PeerConnection) {
     session.post(.connected(peer.radioName))
+    service.reportEnergy()
     expectsSubscription = session.subscribedBefore.remove(identifier) != nil
     // The link exists, but the app never receives `didConnect` (RA2).
     if service.stack.fails(\.missedConnectsPercent) { return }
@@ -90,6 +91,7 @@ final class PeripheralConnection: PeerConnectionOwner {
 
   func failedToConnect(_ connection: PeerConnection, _ code: CoreBluetoothCode) {
     session.post(.connectFailed(peer.radioName, "\(BluetoothError.core(code))"))
+    service.reportEnergy()
     session.deliver(.failedToConnect(identifier, .core(code)), .event)
   }
 
@@ -108,6 +110,7 @@ final class PeripheralConnection: PeerConnectionOwner {
         identifier, code.map(BluetoothError.core), at: service.now, isReconnecting: isReconnecting),
       code == nil ? .answer : .event)
     session.refresh(peer)
+    service.reportEnergy()
   }
 
   func linkEnded(_ connection: PeerConnection) { session.scanning.disconnected(identifier) }

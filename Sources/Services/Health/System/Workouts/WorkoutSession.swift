@@ -78,6 +78,7 @@ package final class WorkoutSession {
   }
 
   func post(_ event: TraceEvent.WatchEvent) {
+    service.reportEnergy()
     service.device.post(.watch(event), process: process?.name ?? app.definition.name)
   }
 }

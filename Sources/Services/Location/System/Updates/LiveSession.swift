@@ -29,7 +29,7 @@ package final class LiveSession: EventSink {
   /// ticks with other numbers are ignored.
   private var lastTick = 0
   /// Whether the app was notified that the device lies still.
-  private var isStationary = false
+  private(set) var isStationary = false
   private var lastDiagnostics: LocationDiagnostics = []
 
   init(_ service: LocationService, _ process: AppProcess, _ receiver: any LiveUpdatesEventReceiver)
@@ -56,6 +56,7 @@ package final class LiveSession: EventSink {
   /// Resumes updates after the device began to move or permission changed.
   func conditionsChanged() {
     isStationary = false
+    service.reportEnergy()
     schedule(after: service.policy.firstFix)
   }
 
@@ -78,6 +79,7 @@ package final class LiveSession: EventSink {
     let fix = service.fix(for: service.record(of: process.app), accuracy: -1)
     deliver(LiveUpdate(fix: fix, isStationary: isStationary, diagnostics: diagnostics))
     if isStationary { cancel() }
+    service.reportEnergy()
   }
 
   private func deliver(_ update: LiveUpdate) {

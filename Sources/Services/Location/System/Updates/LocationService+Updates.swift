@@ -116,6 +116,30 @@ extension LocationService {
   func updateRunTime(_ process: AppProcess) {
     if process.isInBackground { process.grant(.location, until: keptRunning(process)) }
     updateIndicator(process)
+    reportEnergy()
+  }
+
+  /// Reports which apps keep GPS on: their updates reach them, and ask for enough accuracy (EN3).
+  func reportEnergy() {
+    guard !managers.isEmpty || !liveSessions.isEmpty else {
+      return device.energyMeter.set([], by: "location")
+    }
+    let limit = device.policy(EnergyPolicy.self).satellitesRestFrom
+    var uses = managers.compactMap { manager -> EnergyUse? in
+      let process = manager.process
+      let accuracy = manager.session.request.desiredAccuracy
+      guard manager.isUpdating, process.isRunning, mayReceivePositions(process), accuracy < limit
+      else { return nil }
+      let words = accuracy < 0 ? "best accuracy" : "\(Int(accuracy)) m"
+      return EnergyUse(process.app.definition.name, "GPS: \(words)", .satellites)
+    }
+    for session in liveSessions
+    where !session.isStationary && session.process.isRunning
+      && mayReceivePositions(session.process)
+    {
+      uses.append(EnergyUse(session.process.app.definition.name, "GPS: live updates", .satellites))
+    }
+    device.energyMeter.set(uses, by: "location")
   }
 
   /// Shows or hides the indicator (bar or pill) in the background. With While Using it is always

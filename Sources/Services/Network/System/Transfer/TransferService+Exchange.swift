@@ -100,6 +100,7 @@ extension TransferService {
       device.power.transferred(
         task.bodySize + Int64(response.body.count),
         over: device.network.path == .cellular ? .cellular : .wifi)
+      reportEnergy(of: task, Int64(response.body.count))
       post(
         .finished(task: task.identifier, session: session.identifier, status: response.status),
         of: task)
@@ -110,6 +111,17 @@ extension TransferService {
     session.tasks.removeAll { $0 === task }
     session.undelivered.append(task)
     deliver(session)
+  }
+
+  /// Reports a transfer that has just ended, with the time that its bytes took (EN4).
+  private func reportEnergy(of task: TransferTask, _ received: Int64) {
+    let network = device.network
+    device.energyMeter.transferred(
+      sent: task.bodySize, received: received,
+      over: network.path == .cellular ? .cellular : .wifi,
+      sending: network.duration(uploading: task.bodySize, downloading: 0) - network.latency,
+      receiving: network.duration(uploading: 0, downloading: received) - network.latency,
+      for: task.session.app.definition.name)
   }
 
   /// Updates the times at which uplink and downlink become free, because a transfer ended or may

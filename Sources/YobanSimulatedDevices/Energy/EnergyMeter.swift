@@ -54,7 +54,8 @@ package final class EnergyMeter {
         uses.append(EnergyUse(name, "processor busy", .core, level: process.processorLoad))
       }
     }
-    guard device.isScreenOn else { return uses }
+    // The figures of a watch include its display.
+    guard device.isScreenOn, device.profile.platform != .watchOS else { return uses }
     uses.append(EnergyUse(front, "screen", .screen))
     if front == nil { uses.append(EnergyUse(nil, "processor awake: screen", .awake)) }
     return uses

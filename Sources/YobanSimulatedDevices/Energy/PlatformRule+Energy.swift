@@ -103,7 +103,7 @@ extension PlatformRule {
           )
         ]),
       .init(
-        .measured,
+        .reported,
         "On phones of 2014 what a scan costs depends on how many beacons are near: it costs much less when there is none. A whole Nexus 5 drew 454 mA while it scanned all the time, with dozens of beacons near, and 268 mA with the low-power mode.",
         [
           .page(
@@ -156,7 +156,7 @@ extension PlatformRule {
   )
 
   public static let en4 = PlatformRule(
-    "EN4", .energy, .measured, versions: "all versions",
+    "EN4", .energy, .reported, versions: "all versions",
     "On a phone of 2012, LTE took about 0.3 J to wake its radio, about 11 J after each burst of data, and 4 to 13 J for a million bytes.",
     sources: [.lte],
     details: [

@@ -136,6 +136,27 @@ import YobanVirtualTime
     #expect(Self.isNear(energy.milliwattHours, expected), "\(energy)")
   }
 
+  static let batteries: [(profile: DeviceProfile, milliwattHours: Double)] = [
+    (.iPhone(iOS: 8, .iPhone4S), 5_300), (.iPhone(iOS: 9, .iPhone5S), 5_920),
+    (.iPhone(iOS: 15, .iPhone7), 7_450), (.iPhone(iOS: 17, .iPhone12), 10_780),
+    (.iPhone(iOS: 18, .iPhone16), 13_800), (.watch(watchOS: 8, .series3), 1_070),
+    (.watch(watchOS: 10, .series4), 1_113), (.watch(watchOS: 10, .series6), 1_170),
+    (.watch(watchOS: 10, .series9), 1_090), (.watch(watchOS: 10, .ultra), 2_090),
+    (.android(api: 34), 16_770),
+  ]
+
+  @Test(arguments: batteries.indices)
+  func `the percent are those of the model's battery (EN7)`(_ row: Int) async throws {
+    let (profile, expected) = Self.batteries[row]
+    let world = try World.current
+    let device = try world.addDevice("device", profile)
+    try await world.pass(.hours(1))
+    let energy = device.energy()
+    #expect(energy.battery == expected)
+    #expect(Self.isNear(energy.percentOfBattery, energy.milliwattHours / expected * 100))
+    #expect(energy.milliwattHours > 0)
+  }
+
   @Test func `a figure that a scenario sets counts, and a device that is down costs nothing`()
     async throws
   {

@@ -127,6 +127,8 @@ var targets: [Target] = [
     AppleModule("CoreLocation", system, in: "Sources/Services/Location/API", submodules: true),
     AppleModule("CoreMotion", system, in: "Sources/Services/Motion/API", submodules: true),
     AppleModule("HealthKit", system, in: "Sources/Services/Health/API", submodules: true),
+    // The option of a scene about a workout of an iPhone.
+    AppleModule("HealthKitUI", system + ["HealthKit", "UIKit"], on: ["iOS"]),
     AppleModule(
       "WatchConnectivity", system, in: "Sources/Services/WatchLink/API", submodules: true),
     AppleModule(
@@ -250,8 +252,9 @@ var targets: [Target] = [
     Service(name: "CoreData", api: "CoreData", hasTests: false),
     // A workout is a session of the watch: its events, its constants and its processor cap are those of YobanWatch.
     Service(
-      name: "Health", api: "HealthKit", dependencies: ["YobanMotion", "YobanWatch"],
-      testDependencies: ["CoreLocation", "WatchKit"]),
+      name: "Health", api: "HealthKit",
+      dependencies: ["YobanMotion", "YobanWatch", "YobanWatchLink"],
+      testDependencies: ["CoreLocation", "HealthKitUI", "WatchKit"]),
     Service(
       name: "Jobs", api: "BackgroundTasks", dependencies: ["YobanNetwork"],
       testDependencies: ["CoreLocation", "TutorialsSwift5", "TutorialsSwift6"]),

@@ -25,7 +25,7 @@ extension SystemAPI {
     "CoreBluetooth": [connectionEvents, automaticReconnection],
     "UserNotifications": notifications,
     "AVFAudio": [audioApplication],
-    "HealthKit": [healthAuthorizationAsync, workoutSession],
+    "HealthKit": [healthAuthorizationAsync, workoutSession, mirroringHandler, mirroredData],
     "CoreMotion": [absoluteAltitude, headphoneMotion, batchedSensors],
     "UIKit": [controlAction, buttonConfiguration, sceneSubtitle, keyWindowOfScene],
   ]

@@ -71,14 +71,19 @@ struct AppLifecycleStateMachine {
 
   /// Starts a new process: in the foreground if the user opened the app, otherwise in the
   /// background (L13).
-  mutating func launch(inForeground: Bool, at now: VirtualInstant) -> [Action] {
+  ///
+  /// - Parameter connectsScene: whether the scene connects in the background, too, whatever the policy says.
+  mutating func launch(
+    inForeground: Bool, connectsScene: Bool = false, at now: VirtualInstant
+  ) -> [Action] {
     precondition(state == .notRunning)
     let limit = Watchdog(
       deadline: now + policy.launchWatchdog,
       reason: "launch took longer than \(policy.launchWatchdog)")
     guard inForeground else {
       state = .delivering(then: .background, watchdog: limit)
-      let steps = kind.launchInBackground(connectsScene: policy.backgroundSceneOnLaunch)
+      let steps = kind.launchInBackground(
+        connectsScene: connectsScene || policy.backgroundSceneOnLaunch)
       return [.became(.background), .deliver(steps)]
     }
     state = .delivering(then: .active, watchdog: limit)

@@ -80,7 +80,9 @@ public final class AppProcess {
   /// runs through didFinishLaunching, too (L15).
   func start(_ cause: LaunchCause, runsAhead isAhead: Bool = false) {
     self.cause = cause
-    hasScene = cause == .user || device.policy(LifecyclePolicy.self).backgroundSceneOnLaunch
+    hasScene =
+      cause == .user || cause.connectsScene
+      || device.policy(LifecyclePolicy.self).backgroundSceneOnLaunch
     if !isPrewarmed {
       prepare()
       post(.launched(cause))
@@ -90,7 +92,9 @@ public final class AppProcess {
     guard !isPrewarmed else { return }
     let main = app.definition.main
     process.onMain { MainActor.assumeIsolated { main() } }
-    perform(lifecycle.launch(inForeground: cause == .user, at: now))
+    perform(
+      lifecycle.launch(
+        inForeground: cause == .user, connectsScene: cause.connectsScene, at: now))
   }
 
   /// Observes the calls on files that somebody needs to know now.

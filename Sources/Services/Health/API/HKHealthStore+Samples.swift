@@ -20,6 +20,35 @@ extension HKHealthStore {
     system("save(_:withCompletion:)") { $0.save(samples, for: system.process) } ?? nil
   }
 
+  /// Saves the samples that are not saved yet. Returns why nothing was saved.
+  func add(_ samples: [HealthSample]) -> HealthFailure? {
+    system("add(_:completion:)") { $0.add(samples, for: system.process) } ?? nil
+  }
+
+  func associate(_ samples: [HealthSample], with workout: HKWorkout) {
+    system("finishWorkout(completion:)") {
+      $0.associate(Set(samples.map(\.uuid)), with: workout.uuid)
+    }
+  }
+
+  func mayRead(_ sample: HealthSample) -> Bool { system.service.mayRead(sample, system.process) }
+
+  /// Lets samples belong to a stored workout, and saves those that are not saved yet.
+  public func add(
+    _ samples: [HKSample], to workout: HKWorkout,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let plain = samples.map(\.plain)
+    let failure = system("add(_:to:completion:)") {
+      $0.add(plain, to: workout.uuid, for: system.process)
+    }
+    answer(failure ?? nil, completion)
+  }
+
+  public func addSamples(_ samples: [HKSample], to workout: HKWorkout) async throws {
+    try await awaiting { self.add(samples, to: workout, completion: $0) }
+  }
+
   public func save(_ object: HKObject) async throws { try await save([object]) }
 
   public func save(_ objects: [HKObject]) async throws {

@@ -8,6 +8,14 @@ internal import YobanVirtualTime
 /// Sendable: its process never changes.
 open class HKHealthStore: NSObject, @unchecked Sendable {
   let system: ServiceHandle<HealthService>
+  private let mirroring = Mirroring()
+
+  /// The handler for mirrored workouts.
+  ///
+  /// Used only by the holder of the simulation's baton.
+  private final class Mirroring: @unchecked SimulationConfined {
+    var handler: (@Sendable (HKWorkoutSession) -> Void)?
+  }
 
   public override init() {
     system = Self.system(of: .callingOnPhone("HKHealthStore was created"))
@@ -199,8 +207,30 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   // MARK: Workouts
 
-  /// Returns the session of an earlier launch that has not ended, or nil (WK2). Call this in
-  /// `handleActiveWorkoutRecovery()`, and set the session's delegate.
+  /// Receives the mirror of each session that the watch mirrors, on a background queue. Set it in didFinishLaunching:
+  /// the system launches the app in background for it. It is called again, with another session, after the connection
+  /// was lost (WK13).
+  open var workoutSessionMirroringStartHandler: (@Sendable (HKWorkoutSession) -> Void)? {
+    get { mirroring.handler }
+    set {
+      SystemAPI.mirroringHandler.reportIfTooNew()
+      mirroring.handler = newValue
+      system("workoutSessionMirroringStartHandler") {
+        $0.onMirroring(
+          for: system.process,
+          newValue.map { handler in
+            { [self] mirror in
+              let session = HKWorkoutSession(mirroring: mirror, self)
+              DispatchQueue.global().async { handler(session) }
+            }
+          })
+      }
+    }
+  }
+
+  /// Returns the session of an earlier launch that has not ended, or nil (WK2, WK14). Call this in
+  /// `handleActiveWorkoutRecovery()`, or on an iPhone when the options of the scene say
+  /// `shouldHandleActiveWorkoutRecovery`; set the session's delegate, and the builder's delegate and data source.
   ///
   /// - Parameter completion: Called on a background queue.
   open func recoverActiveWorkoutSession(
@@ -249,7 +279,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     _ configuration: HKWorkoutConfiguration, _ receiver: WorkoutSessionReceiver
   ) throws(HKError) -> WorkoutSession {
     guard system.service.offersWorkoutSessions else {
-      throw HKError(.healthDataUnavailable, "Workout sessions run on a watch")
+      throw HKError(
+        .healthDataUnavailable, "Workout sessions run on a watch, or on an iPhone from iOS 26 on")
     }
     if let problem = configuration.problem { throw HKError(.invalidArgument, problem) }
     return system.service.makeSession(configuration.plain, for: system.process, receiver)

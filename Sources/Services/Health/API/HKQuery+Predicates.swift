@@ -48,12 +48,10 @@ extension HKQuery {
     predicate { (object: HKObject) in object.device.map(devices.contains) ?? false }
   }
 
-  /// Samples within the time of a workout; samples are not associated with workouts here.
+  /// The samples of a workout: those that its builder has collected, or that were added to it (WK12).
   public class func predicateForObjects(from workout: HKWorkout) -> NSPredicate {
-    predicateForSamples(
-      withStart: workout.startDate, end: workout.endDate,
-      options: [.strictStartDate, .strictEndDate]
-    )
+    let uuid = workout.uuid
+    return predicate { (sample: HKSample) in sample.workouts.contains(uuid) }
   }
 
   /// All: there are no correlations here.

@@ -51,6 +51,8 @@ open class HKSample: HKObject, @unchecked Sendable {
   open private(set) var sampleType: HKSampleType
   open private(set) var startDate: Date
   open private(set) var endDate: Date
+  /// The workouts to which a stored sample belongs.
+  private(set) var workouts: Set<UUID> = []
   open var hasUndeterminedDuration: Bool { false }
 
   init(
@@ -92,34 +94,25 @@ open class HKSample: HKObject, @unchecked Sendable {
       uuid: uuid, type: sampleType.identifier, value: storedValue, start: startDate, end: endDate,
       source: sourceRevision.source.bundleIdentifier, sourceName: sourceRevision.source.name)
     sample.device = device?.plain
-    sample.metadata = (metadata ?? [:]).compactMapValues { value in
-      switch value {
-      case let text as String: .text(text)
-      case let date as Date: .date(date)
-      case let number as NSNumber: .number(number.doubleValue)
-      case let number as Double: .number(number)
-      case let number as Int: .number(Double(number))
-      case let flag as Bool: .number(flag ? 1 : 0)
-      default: nil
-      }
-    }
+    sample.metadata = (metadata ?? [:]).compactMapValues { HealthValue($0) }
+    sample.workouts = workouts
     return sample
   }
 
   /// The object for a stored sample.
   static func make(_ sample: HealthSample) -> HKSample {
+    let object = makeObject(sample)
+    object.workouts = sample.workouts
+    return object
+  }
+
+  private static func makeObject(_ sample: HealthSample) -> HKSample {
     let source = HKSourceRevision(
       source: HKSource(name: sample.sourceName, bundleIdentifier: sample.source), version: nil)
     let metadata: [String: Any]? =
       sample.metadata.isEmpty
       ? nil
-      : sample.metadata.mapValues { value -> Any in
-        switch value {
-        case .text(let text): text
-        case .number(let number): NSNumber(value: number)
-        case .date(let date): date
-        }
-      }
+      : sample.metadata.mapValues(\.object)
     let device = sample.device.map { HKDevice($0) }
     let (uuid, start, end) = (sample.uuid, sample.start, sample.end)
     switch HKSampleType.make(sample.type) {
@@ -256,4 +249,27 @@ open class HKCategorySample: HKSample, @unchecked Sendable {
   ) { self.init(type, value, startDate, endDate, device, metadata) }
 
   override var storedValue: Double { Double(value) }
+}
+
+extension HealthValue {
+  /// The value of an object in metadata; nil for an object that is not kept.
+  init?(_ object: Any) {
+    switch object {
+    case let text as String: self = .text(text)
+    case let date as Date: self = .date(date)
+    case let number as NSNumber: self = .number(number.doubleValue)
+    case let number as Double: self = .number(number)
+    case let number as Int: self = .number(Double(number))
+    case let flag as Bool: self = .number(flag ? 1 : 0)
+    default: return nil
+    }
+  }
+
+  var object: Any {
+    switch self {
+    case .text(let text): text
+    case .number(let number): NSNumber(value: number)
+    case .date(let date): date
+    }
+  }
 }

@@ -48,6 +48,18 @@ open class HKStatistics: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
     self.samples = samples.sorted { $0.startDate < $1.startDate }
   }
 
+  /// The statistics of the samples of a workout; nil without samples.
+  static func of(
+    _ type: HKQuantityType, from start: Date, to end: Date, _ samples: [HKQuantitySample]
+  ) -> HKStatistics? {
+    guard !samples.isEmpty else { return nil }
+    let options: HKStatisticsOptions =
+      type.aggregationStyle == .cumulative
+      ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax]
+    return HKStatistics(
+      type, options.union([.mostRecent, .duration]), from: start, to: end, samples)
+  }
+
   /// The sources, if the options separate them; otherwise nil.
   open var sources: [HKSource]? {
     guard options.contains(.separateBySource) else { return nil }

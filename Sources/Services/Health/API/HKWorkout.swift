@@ -26,6 +26,20 @@ open class HKWorkoutEvent: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
     self.metadata = metadata
   }
 
+  convenience init?(_ event: WorkoutCollection.Event) {
+    guard let type = HKWorkoutEventType(rawValue: event.type) else { return nil }
+    self.init(
+      type: type, dateInterval: DateInterval(start: event.start, end: event.end),
+      metadata: event.metadata.isEmpty ? nil : event.metadata.mapValues(\.object))
+  }
+
+  /// The event as the system keeps it.
+  var plain: WorkoutCollection.Event {
+    WorkoutCollection.Event(
+      type: type.rawValue, start: dateInterval.start, end: dateInterval.end,
+      metadata: (metadata ?? [:]).compactMapValues { HealthValue($0) })
+  }
+
   open func copy(with zone: NSZone? = nil) -> Any { self }
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? HKWorkoutEvent else { return false }
@@ -65,17 +79,21 @@ open class HKWorkout: HKSample, @unchecked Sendable {
   open private(set) var workoutEvents: [HKWorkoutEvent]?
   /// Seconds from start to end, without paused time.
   open private(set) var duration: TimeInterval
-  /// The energy and the distance that the initializer was given.
+  /// The energy and the distance that the initializer was given; of a builder the sums of the active energy, and of
+  /// all distances, that it has collected.
   open private(set) var totalEnergyBurned: HKQuantity?
   open private(set) var totalDistance: HKQuantity?
 
   init(
     _ type: HKWorkoutActivityType, from start: Date, to end: Date, duration: TimeInterval,
-    _ events: [HKWorkoutEvent], _ metadata: [String: Any]
+    _ events: [HKWorkoutEvent], _ metadata: [String: Any], joules: Double? = nil,
+    meters: Double? = nil
   ) {
     workoutActivityType = type
     self.duration = duration
     workoutEvents = events
+    totalEnergyBurned = joules.map { HKQuantity(unit: .joule(), doubleValue: $0) }
+    totalDistance = meters.map { HKQuantity(unit: .meter(), doubleValue: $0) }
     super.init(HKObjectType.workoutType(), start, end, nil, metadata)
   }
 
@@ -127,22 +145,23 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     (self.totalEnergyBurned, self.totalDistance) = (totalEnergyBurned, totalDistance)
   }
 
-  /// The statistics of the samples of a type that lie within the time of the workout; nil without samples. Samples are
-  /// not associated with workouts here.
+  /// The statistics of the samples of a type that belong to the stored workout (WK12); nil without samples, and for a
+  /// type that the app may not read.
   open func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
-    let process = AppProcess.callingOnPhone("HKWorkout.statistics(for:)")
-    let found = process.app.appleDevice.health.changes(
-      of: [quantityType.identifier], after: 0, for: process)
-    let samples = ((try? found.get())?.added ?? []).compactMap { sample in
-      sample.start >= startDate && sample.end <= endDate
-        ? HKSample.make(sample) as? HKQuantitySample : nil
+    HKStatistics.of(quantityType, from: startDate, to: endDate, samples(of: quantityType))
+  }
+
+  /// The statistics of all types that the app may read, and of which samples belong to the workout.
+  open var allStatistics: [HKQuantityType: HKStatistics] {
+    Dictionary(grouping: samples(of: nil), by: \.quantityType).compactMapValues { samples in
+      HKStatistics.of(samples[0].quantityType, from: startDate, to: endDate, samples)
     }
-    guard !samples.isEmpty else { return nil }
-    let options: HKStatisticsOptions =
-      quantityType.aggregationStyle == .cumulative
-      ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax]
-    return HKStatistics(
-      quantityType, options.union(.mostRecent), from: startDate, to: endDate, samples)
+  }
+
+  private func samples(of type: HKQuantityType?) -> [HKQuantitySample] {
+    let process = AppProcess.callingOnPhone("HKWorkout.statistics(for:)")
+    return process.app.appleDevice.health.samples(of: type?.identifier, in: uuid, for: process)
+      .compactMap { HKSample.make($0) as? HKQuantitySample }
   }
 
   override var storedValue: Double { Double(workoutActivityType.rawValue) }

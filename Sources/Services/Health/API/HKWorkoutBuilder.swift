@@ -1,20 +1,22 @@
 import Foundation
 internal import YobanSimulatedApple
 
-/// Builds a workout from times, events and metadata. There are no samples here.
+/// Builds a workout from samples, times, events and metadata.
 ///
 /// Completion handlers are called on a background queue.
 open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
   let store: HKHealthStore
   private let configuration: HKWorkoutConfiguration
-  private enum Phase { case new, collecting, collected, over }
-  private var phase = Phase.new
+  let collection: WorkoutCollection
+  /// The objects of the first samples of the collection that the app may read, by type.
+  private var objects: [HKQuantityType: [HKQuantitySample]] = [:]
+  private var objectCount = 0
 
   open private(set) var device: HKDevice?
-  open private(set) var startDate: Date?
-  open private(set) var endDate: Date?
-  open private(set) var metadata: [String: Any] = [:]
-  open private(set) var workoutEvents: [HKWorkoutEvent] = []
+  open var startDate: Date? { collection.start }
+  open var endDate: Date? { collection.end }
+  open private(set) var metadata: [String: Any]
+  open private(set) var workoutEvents: [HKWorkoutEvent]
 
   public init(
     healthStore: HKHealthStore, configuration: HKWorkoutConfiguration, device: HKDevice?
@@ -22,6 +24,20 @@ open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
     store = healthStore
     self.configuration = configuration.copy() as! HKWorkoutConfiguration
     self.device = device
+    (collection, metadata, workoutEvents) = (WorkoutCollection(), [:], [])
+  }
+
+  /// - Parameter collection: that of an earlier launch, if its workout was recovered (WK14).
+  init(
+    _ store: HKHealthStore, _ configuration: HKWorkoutConfiguration, _ device: HKDevice?,
+    _ collection: WorkoutCollection
+  ) {
+    self.store = store
+    self.configuration = configuration.copy() as! HKWorkoutConfiguration
+    self.device = device
+    self.collection = collection
+    metadata = collection.metadata.mapValues(\.object)
+    workoutEvents = collection.events.compactMap { HKWorkoutEvent($0) }
   }
 
   open var workoutConfiguration: HKWorkoutConfiguration {
@@ -34,8 +50,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
     withStart startDate: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     answer(completion, allowing: .new) {
-      phase = .collecting
-      self.startDate = startDate
+      collection.phase = .collecting
+      collection.start = startDate
     }
   }
 
@@ -47,8 +63,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
     withEnd endDate: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     answer(completion, allowing: .collecting) {
-      phase = .collected
-      self.endDate = endDate
+      collection.phase = .collected
+      collection.end = endDate
     }
   }
 
@@ -59,8 +75,9 @@ open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
   open func addMetadata(
     _ metadata: [String: Any], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    answer(completion, allowing: .collecting) {
+    answer(completion, allowing: .collecting, .collected) {
       self.metadata.merge(metadata) { _, new in new }
+      collection.metadata = self.metadata.compactMapValues { HealthValue($0) }
     }
   }
 
@@ -73,17 +90,88 @@ open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
     _ workoutEvents: [HKWorkoutEvent],
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    answer(completion, allowing: .collecting) { self.workoutEvents += workoutEvents }
+    answer(completion, allowing: .collecting, .collected) {
+      for event in workoutEvents { append(event) }
+    }
   }
 
   open func addWorkoutEvents(_ workoutEvents: [HKWorkoutEvent]) async throws {
     try await awaiting { self.addWorkoutEvents(workoutEvents, completion: $0) }
   }
 
-  func add(_ event: HKWorkoutEvent) -> Bool {
-    guard phase == .collecting else { return false }
+  private func append(_ event: HKWorkoutEvent) {
     workoutEvents.append(event)
+    collection.events.append(event.plain)
+  }
+
+  func add(_ event: HKWorkoutEvent) -> Bool {
+    guard collection.phase == .collecting else { return false }
+    append(event)
     return true
+  }
+
+  // MARK: Samples
+
+  /// Adds samples, and saves those that are not saved yet. They must not begin before the collection.
+  ///
+  /// - Parameter completion: receives the error 3 for a sample that begins too early, or in another phase, and the
+  ///   errors of `HKHealthStore.save`.
+  open func add(
+    _ samples: [HKSample], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let isEarly = startDate.map { start in samples.contains { $0.startDate < start } } ?? false
+    guard isAllowed(.collecting, .collected), !isEarly else {
+      let error = isEarly ? HKError(.invalidArgument, "A sample begins before the workout") : nil
+      return answer(error ?? Self.wrongPhase, completion)
+    }
+    let plain = samples.map(\.plain)
+    if let failure = store.add(plain) { return answer(HKError(failure), completion) }
+    // The system has made this app their source.
+    let own = HKSource.default()
+    collection.add(
+      plain.map { sample in
+        var sample = sample
+        (sample.source, sample.sourceName) = (own.bundleIdentifier, own.name)
+        return sample
+      })
+    added(Set(samples.map(\.sampleType)))
+    answer(nil, completion)
+  }
+
+  open func addSamples(_ samples: [HKSample]) async throws {
+    try await awaiting { self.add(samples, completion: $0) }
+  }
+
+  /// The app has added samples of these types. For the live builder.
+  func added(_ types: Set<HKSampleType>) {}
+
+  /// The statistics of the samples of a type so far; nil without samples, and for a type that the app may not read.
+  open func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
+    guard let startDate, let samples = readObjects()[quantityType] else { return nil }
+    return HKStatistics.of(quantityType, from: startDate, to: lastDate(of: samples), samples)
+  }
+
+  /// The statistics of all types that the app may read, and of which the builder has samples.
+  open var allStatistics: [HKQuantityType: HKStatistics] {
+    guard let startDate else { return [:] }
+    return readObjects().compactMapValues { samples in
+      HKStatistics.of(
+        samples[0].quantityType, from: startDate, to: lastDate(of: samples), samples)
+    }
+  }
+
+  private func lastDate(of samples: [HKQuantitySample]) -> Date {
+    max(endDate ?? .distantPast, samples.last?.endDate ?? .distantPast, startDate ?? .distantPast)
+  }
+
+  /// Makes the objects of the samples that were added since the last call.
+  private func readObjects() -> [HKQuantityType: [HKQuantitySample]] {
+    for sample in collection.samples[objectCount...] where store.mayRead(sample) {
+      guard let object = HKSample.make(sample) as? HKQuantitySample else { continue }
+      objects[object.quantityType, default: []].append(object)
+    }
+    objectCount = collection.samples.count
+    return objects
   }
 
   // MARK: Finishing
@@ -92,15 +180,20 @@ open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
   open func finishWorkout(
     completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void
   ) {
-    guard phase == .collected, let startDate, let endDate else {
+    guard collection.phase == .collected, let startDate, let endDate else {
       let error = Self.wrongPhase
       return DispatchQueue.global().async { completion(nil, error) }
     }
-    phase = .over
+    collection.phase = .over
     let workout = HKWorkout(
       configuration.activityType, from: startDate, to: endDate,
-      duration: elapsedTime(at: endDate), workoutEvents, metadata)
+      duration: elapsedTime(at: endDate), workoutEvents, metadata,
+      joules: collection.total(HKQuantityTypeIdentifier.activeEnergyBurned.rawValue).map {
+        $0 / HKUnit.joule().definition.factor
+      },
+      meters: collection.total("HKQuantityTypeIdentifierDistance"))
     let error = store.save([workout.plain]).map { HKError($0) }
+    if error == nil { store.associate(collection.finished, with: workout) }
     DispatchQueue.global().async { completion(error == nil ? workout : nil, error) }
   }
 
@@ -116,7 +209,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
     }
   }
 
-  open func discardWorkout() { phase = .over }
+  /// Ends the collection without a workout. The samples stay where they are.
+  open func discardWorkout() { collection.phase = .over }
 
   /// Returns the seconds since the start, without the time between each pause and its resume.
   open func elapsedTime(at date: Date) -> TimeInterval {
@@ -140,13 +234,22 @@ open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
     HKError(.invalidArgument, "The workout builder is in another phase")
   }
 
+  private func isAllowed(_ phases: WorkoutCollection.Phase...) -> Bool {
+    phases.contains(collection.phase)
+  }
+
   private func answer(
-    _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void, allowing wanted: Phase,
-    _ body: () -> Void
+    _ error: HKError?, _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    let isAllowed = phase == wanted
+    DispatchQueue.global().async { completion(error == nil, error) }
+  }
+
+  private func answer(
+    _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
+    allowing wanted: WorkoutCollection.Phase..., body: () -> Void
+  ) {
+    let isAllowed = wanted.contains(collection.phase)
     if isAllowed { body() }
-    let error = isAllowed ? nil : Self.wrongPhase
-    DispatchQueue.global().async { completion(isAllowed, error) }
+    answer(isAllowed ? nil : Self.wrongPhase, completion)
   }
 }

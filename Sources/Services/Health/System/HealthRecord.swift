@@ -27,6 +27,8 @@ public struct HealthSample: Sendable, Hashable {
   /// The energy and the distance of a workout.
   package var joules: Double?
   package var meters: Double?
+  /// The workouts to which the sample belongs (WK12).
+  package var workouts: Set<UUID> = []
 
   package init(
     uuid: UUID, type: String, value: Double, start: Date, end: Date, source: String,
@@ -74,6 +76,15 @@ struct HealthRecord: Sendable {
   func canAdd(_ samples: [HealthSample], beside others: [HealthSample] = []) -> Bool {
     var new = Set(others.map(\.uuid))
     return samples.allSatisfy { !identifiers.contains($0.uuid) && new.insert($0.uuid).inserted }
+  }
+
+  func contains(_ identifier: UUID) -> Bool { identifiers.contains(identifier) }
+
+  /// Lets the samples that are there belong to a workout.
+  mutating func associate(_ samples: Set<UUID>, with workout: UUID) {
+    for index in entries.indices where samples.contains(entries[index].sample.uuid) {
+      entries[index].sample.workouts.insert(workout)
+    }
   }
 
   /// Deletes the samples that are there.

@@ -3,6 +3,7 @@ import YobanAppleSystem
 import YobanPlatformProfiles
 import YobanSimulatedDevices
 import YobanVirtualTime
+import YobanWatch
 
 /// The reason why a request for samples fails, with the number of `HKError`.
 package enum HealthFailure: Int, Error, Sendable {
@@ -14,16 +15,17 @@ package enum HealthFailure: Int, Error, Sendable {
 
 /// Samples of health data: saving, reading, and who is notified (HK1 to HK4).
 extension HealthService {
-  private var healthPolicy: HealthPolicy { device.policy(HealthPolicy.self) }
+  var healthPolicy: HealthPolicy { device.policy(HealthPolicy.self) }
 
   // MARK: The scenario
 
-  /// Adds samples that another app or a device has saved, such as the watch at night.
+  /// Adds samples that another app or a device has saved, such as the watch at night. While a workout session of this
+  /// device runs, they reach its builder, too (WK12).
   ///
   /// - Parameters:
   ///   - type: the identifier of the type, such as `HKQuantityTypeIdentifierHeartRate`.
-  ///   - value: a quantity in units of SI (grams for masses, so that a heart rate is in beats per second), or the value
-  ///     of a category.
+  ///   - value: a quantity in units of SI (a heart rate is in beats per second; grams for masses, so that an energy is
+  ///     in thousandths of a joule), or the value of a category.
   ///   - start: by the device's wall clock. Default: now.
   ///   - end: Default: the start.
   ///   - source: the name of the app or device that measured it.
@@ -32,14 +34,22 @@ extension HealthService {
     source: String = "Apple Watch"
   ) -> HealthSample {
     let start = start ?? device.date
-    number += 1
-    let sample = HealthSample(
-      uuid: uuid(number), type: type, value: value, start: start, end: end ?? start,
-      source: "com.apple.health.\(source.lowercased().replacing(" ", with: "-"))",
-      sourceName: source)
+    let sample = make(type, value, from: start, to: end ?? start, source: source)
     device.post(.user("'s data in Health gets a sample of \(Self.short(type))"))
     commit([sample])
+    collect([sample])
     return sample
+  }
+
+  /// A new sample of a device.
+  func make(
+    _ type: String, _ value: Double, from start: Date, to end: Date, source: String
+  ) -> HealthSample {
+    number += 1
+    return HealthSample(
+      uuid: uuid(number), type: type, value: value, start: start, end: end,
+      source: "com.apple.health.\(source.lowercased().replacing(" ", with: "-"))",
+      sourceName: source)
   }
 
   /// The samples of a type, in the order in which they were saved; those that an app wrote while the device is locked
@@ -92,7 +102,7 @@ extension HealthService {
   package func delete(
     _ identifiers: Set<UUID>, for process: AppProcess
   ) -> Result<Int, HealthFailure> {
-    guard isAccessible else { return .failure(.databaseInaccessible) }
+    guard isAccessible(for: process.app) else { return .failure(.databaseInaccessible) }
     let own = record.entries.map(\.sample).filter { identifiers.contains($0.uuid) }
     guard own.allSatisfy({ $0.source == process.app.definition.bundleIdentifier }) else {
       return .failure(.authorizationDenied)
@@ -102,7 +112,12 @@ extension HealthService {
     return .success(own.count)
   }
 
-  private func commit(_ samples: [HealthSample]) {
+  /// Whether a sample is stored, or will be when the device is unlocked.
+  func isKnown(_ identifier: UUID) -> Bool {
+    record.contains(identifier) || waiting.contains { $0.uuid == identifier }
+  }
+
+  func commit(_ samples: [HealthSample]) {
     guard record.add(samples) else { return }
     notify(Set(samples.map(\.type)))
   }
@@ -116,6 +131,12 @@ extension HealthService {
     return now < lockedAt + healthPolicy.accessAfterLock
   }
 
+  /// Whether an app can read samples: on an iPhone also during its workout session, if the user allows it (HK6).
+  package func isAccessible(for app: InstalledApp) -> Bool {
+    isAccessible
+      || allowsWorkoutDataWhileLocked && device.profile.platform == .iOS && hasActiveWorkout(app)
+  }
+
   /// The samples of types that changed after an anchor, as an app may see them (HK4), and the number of each deletion.
   package func changes(
     of types: Set<String>, after anchor: Int, for process: AppProcess
@@ -125,7 +146,7 @@ extension HealthService {
     guard wasAsked(toRead: types, of: process.app) else {
       return .failure(.authorizationNotDetermined)
     }
-    guard isAccessible else { return .failure(.databaseInaccessible) }
+    guard isAccessible(for: process.app) else { return .failure(.databaseInaccessible) }
     let own = process.app.definition.bundleIdentifier
     let added = record.entries.filter { entry in
       entry.number > anchor && types.contains(entry.sample.type)
@@ -137,7 +158,7 @@ extension HealthService {
   }
 
   /// Whether the user lets an app read a type; nil if the user was not asked.
-  private func mayRead(_ type: String, _ app: InstalledApp) -> Bool? {
+  func mayRead(_ type: String, _ app: InstalledApp) -> Bool? {
     authority(of: app).readable[type]
   }
 
@@ -190,7 +211,7 @@ extension HealthService {
 
   private func notify(_ observer: HealthObserver, _ types: Set<String>) {
     observer.pending.formUnion(types)
-    guard isAccessible, !observer.isQueued else { return }
+    guard isAccessible(for: observer.process.app), !observer.isQueued else { return }
     observer.isQueued = true
     observer.process.process.onMain { [weak self] in
       observer.isQueued = false
@@ -252,7 +273,7 @@ extension HealthService {
   /// Schedules the next wake.
   func scheduleDelivery() {
     guard isAccessible,
-      let due = deliveries.filter({ mayWake($0.app) }).compactMap(\.delivery.due).min()
+      let due = deliveries.filter({ mayWake($0.app) }).compactMap(due).min()
     else { return }
     let time = max(VirtualInstant(nanoseconds: max(due, 0)), now)
     guard scheduledDelivery.map({ $0 <= now || time < $0 }) ?? true else { return }
@@ -264,16 +285,28 @@ extension HealthService {
     }
   }
 
-  /// An app that the user has swiped away is not woken (HK2).
+  /// The earliest time of an app's next delivery: on a watch also when the budget that it shares with background
+  /// refreshes allows it (HK5).
+  private func due(_ record: (app: InstalledApp, delivery: HealthDelivery)) -> Int64? {
+    guard let due = record.delivery.due, let watch = device as? Watch else {
+      return record.delivery.due
+    }
+    return max(due, watch.watchService.nextUpdate(of: record.app)?.nanoseconds ?? due)
+  }
+
+  /// An app that the user has swiped away is not woken (HK5).
   private func mayWake(_ app: InstalledApp) -> Bool {
-    !app.isForceQuit && device.mayLaunchInBackground(app)
+    (!app.isForceQuit || healthPolicy.deliveryLaunchesForceQuitApps)
+      && device.mayLaunchInBackground(app)
   }
 
   private func deliver() {
     guard isAccessible else { return }
     for index in deliveries.indices {
       let app = deliveries[index].app
-      guard mayWake(app) else { continue }
+      guard mayWake(app), due(deliveries[index]).map({ $0 <= now.nanoseconds }) == true else {
+        continue
+      }
       let types = deliveries[index].delivery.deliver(at: now.nanoseconds)
       guard !types.isEmpty else { continue }
       wake(app, for: types)
@@ -284,6 +317,7 @@ extension HealthService {
   private func wake(_ app: InstalledApp, for types: [String]) {
     if app.needsLaunch { device.launch(app, .healthUpdate) }
     guard let process = app.process else { return }
+    (device as? Watch)?.watchService.usesUpdate(app)
     let until = now + healthPolicy.deliveryWake
     process.post(.health("changed: \(types.map(Self.short).joined(separator: " "))"))
     if process.isInBackground { process.grantForEvents(.healthUpdate, until: until) }
@@ -344,27 +378,4 @@ final class HealthObserver {
     self.types = types
     self.receiver = receiver
   }
-}
-
-extension Finding {
-  static let missingDeliveryEntitlement = Finding(
-    .healthkitNotEntitled, rule: .hk2,
-    what:
-      "Background delivery was enabled without the entitlement com.apple.developer.healthkit.background-delivery.",
-    remedy: "Switch HealthKit Background Delivery on in Xcode, in the capability HealthKit.")
-
-  static func updateNotCompleted(_ types: [String]) -> Finding {
-    Finding(
-      .healthkitUpdateNotCompleted, rule: .hk2,
-      what:
-        "The app did not call the completion handler of an observer query for \(types.map(HealthService.short).joined(separator: ", ")): after the third time the system stops to wake it.",
-      remedy:
-        "Execute the observer queries in didFinishLaunching, and call the completion handler of each update."
-    )
-  }
-}
-
-extension Finding.Kind {
-  /// The handler of an observer query did not call its completion.
-  public static let healthkitUpdateNotCompleted = Self("healthkit.update-not-completed")
 }

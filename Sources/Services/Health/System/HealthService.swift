@@ -3,9 +3,10 @@ import YobanMotion
 import YobanSimulatedDevices
 import YobanVirtualTime
 import YobanWatch
+import YobanWatchLink
 
-/// HealthKit's daemon on one device: the permissions of apps, the samples, who is notified of them (HK1 to HK4), and
-/// the one workout session of a watch (WK2 to WK4).
+/// HealthKit's daemon on one device: the permissions of apps, the samples, who is notified of them (HK1 to HK5), and
+/// the one workout session of a watch (WK2 to WK4, WK12 to WK14), or of an iPhone (HK6).
 public final class HealthService {
   unowned let device: AppleDevice
   private var authorities: [(app: InstalledApp, authority: HealthAuthority)] = []
@@ -16,6 +17,22 @@ public final class HealthService {
   /// The time until which an app that the phone launched for a workout may start one, by bundle
   /// identifier.
   var launchedForWorkout: [String: VirtualInstant] = [:]
+
+  /// The process that was launched while its session waited to be recovered (WK14).
+  weak var recoveringProcess: AppProcess?
+  /// The types that the sensors measure during workouts (WK12).
+  var measurements: [WorkoutMeasurement] = []
+  /// The sessions of the watch that its iPhone mirrors (WK13).
+  var mirroring: [WorkoutSession] = []
+  /// Whether the watch had a link to its iPhone at the last change of the link, and the time of that change.
+  var reachedPhone = false
+  var lastLinkChange: VirtualInstant?
+  /// On an iPhone: the mirrors of the watch's sessions, and who receives them (WK13).
+  var mirrors: [MirroredWorkout] = []
+  var mirroringHandlers: [(process: AppProcess, handler: (MirroredWorkout) -> Void)] = []
+  /// Whether the user lets an app of an iPhone read health data while the device is locked during a workout, when the
+  /// system asks at the first one (HK6). Default: true.
+  public var allowsWorkoutDataWhileLocked = true
 
   // MARK: Samples, see HealthService+Samples.swift
 
@@ -37,15 +54,11 @@ public final class HealthService {
   package init(_ device: AppleDevice) {
     self.device = device
     device.motion.hasActiveWorkout = { [unowned self] in hasActiveWorkout($0.app) }
+    if device is Watch { device.watchLink.onChange = { [unowned self] in linkChanged() } }
   }
 
-  /// The functions of the watch; workout sessions exist only there.
-  var watch: WatchService {
-    guard let watch = device as? Watch else {
-      preconditionFailure("a workout session began on \(device.name), which is not a watch")
-    }
-    return watch.watchService
-  }
+  /// The functions of a watch; nil on an iPhone.
+  var watch: WatchService? { (device as? Watch)?.watchService }
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
@@ -133,8 +146,8 @@ public final class HealthService {
 
   // MARK: Workouts
 
-  /// Whether this device can have workout sessions: only a watch can.
-  package var offersWorkoutSessions: Bool { device.profile.platform == .watchOS }
+  /// Whether this device can have workout sessions of its own: a watch, or an iPhone with iOS 26 or later (HK6).
+  package var offersWorkoutSessions: Bool { watch != nil || device.profile.version >= 26 }
 
   /// Creates the session behind a new `HKWorkoutSession`.
   package func makeSession(
@@ -158,12 +171,24 @@ public final class HealthService {
     session.adopt(process, receiver)
     session.post(.workout("recovered, \(session.state.name)"))
     grantRunTime()
+    guard session.hadSource, session.collection.phase == .collecting else { return }
+    simulation.schedule(at: now + workoutPolicy.workoutLaunchWake) { [weak session, weak process] in
+      guard let session, let process, session.process === process, session.wants == nil,
+        session.state != .ended, session.collection.phase == .collecting
+      else { return }
+      process.report(.noDataSource)
+    }
   }
 
-  /// Whether the app has the watch's active session, and the background mode for workouts (WK2). The
-  /// run time may be over nevertheless, because of a long pause or too much CPU use.
+  /// `UIScene.ConnectionOptions.shouldHandleActiveWorkoutRecovery`: whether a process was launched after its app had
+  /// ended during a workout that continues (HK6).
+  package func shouldRecover(_ process: AppProcess) -> Bool { recoveringProcess === process }
+
+  /// Whether the app has the active session of the device, and on a watch the background mode for workouts (WK2). The
+  /// run time may be over nevertheless, because of a long pause or too much CPU use; on an iPhone a session gives none
+  /// (HK6).
   public func hasActiveWorkout(_ app: InstalledApp) -> Bool {
-    active?.app === app && active?.machine.isSessionMode == true && hasMode(app)
+    active?.app === app && active?.machine.isSessionMode == true && (watch == nil || hasMode(app))
   }
 
   func hasMode(_ app: InstalledApp) -> Bool {

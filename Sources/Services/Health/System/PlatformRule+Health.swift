@@ -2,7 +2,7 @@ import YobanPlatformProfiles
 
 extension [PlatformRule] {
   package static let health: Self = [
-    .hk1, .hk2, .hk3, .hk4, .wk2, .wk3, .wk4,
+    .hk1, .hk2, .hk3, .hk4, .hk5, .hk6, .wk2, .wk3, .wk4, .wk12, .wk13, .wk14,
   ]
 }
 
@@ -97,13 +97,13 @@ extension PlatformRule {
         ]),
       .init(
         .assumed,
-        "A wake lasts 15 s. The second delivery of an update that was not completed comes 5 minutes later, and the third 10 minutes after that. An app that the user has swiped away is not woken; reports contradict one another."
+        "A wake lasts 15 s. The second delivery of an update that was not completed comes 5 minutes later, and the third 10 minutes after that."
       ),
     ],
     simulated:
       "A scenario adds samples: `phone.health.add(\"HKQuantityTypeIdentifierBodyMass\", 70_000)`. An app that is suspended or was ended by the system gets up to 15 s. An update that is not completed is a finding.",
     difference:
-      "A watch has no budget of four updates an hour. HKAnchoredObjectQuery and predicates have no part in it: an observer is called for each change of its type."
+      "HKAnchoredObjectQuery and predicates have no part in it: an observer is called for each change of its type."
   )
 
   public static let hk3 = PlatformRule(
@@ -194,7 +194,7 @@ extension PlatformRule {
     simulated:
       "A session needs the permission to share workouts (otherwise error 4 or 5) and gives run time from prepare or start until its end. Without workout-processing in WKBackgroundModes it gives no run time, and a finding says so. From watchOS 10 on it must begin in the foreground (otherwise error 14) or after `startWatchApp` of the iPhone. A second session of any app ends the first one with error 8. After a crash, a kill or jetsam the app is launched again and receives `handleActiveWorkoutRecovery`. A force-quit, a reboot, an empty battery or the deletion of the app ends the session.",
     difference:
-      "A real watch is not always in reach of `startWatchApp`. Mirrored sessions do not exist in the simulation, sessions collect no samples, and an iPhone has no workout sessions of its own (iOS 26). On real devices the health permissions of the iPhone also count for its watch."
+      "A real watch is not always in reach of `startWatchApp`. On real devices the health permissions of the iPhone also count for its watch."
   )
 
   public static let wk3 = PlatformRule(

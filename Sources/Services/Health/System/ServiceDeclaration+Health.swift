@@ -7,7 +7,8 @@ extension ServiceDeclaration {
     ServiceEntry(HealthService.init),
     rules: .health,
     findings: [
-      .healthkitNotAuthorized, .healthkitNotEntitled, .healthkitNotRecovered,
+      .healthkitNoDataSource, .healthkitNoMirroringHandler, .healthkitNotAuthorized,
+      .healthkitNotEntitled, .healthkitNotRecovered,
       .healthkitStartedInBackground, .healthkitUpdateNotCompleted,
     ],
     permissions: [.health],

@@ -7,4 +7,10 @@ extension SystemAPI {
     "HKHealthStore.requestAuthorization(toShare:read:)", iOS: 15, watchOS: 8)
   package static let workoutSession = SystemAPI(
     "HKWorkoutSession.init(healthStore:configuration:)", iOS: 26, watchOS: 5)
+  package static let workoutRecovery = SystemAPI(
+    "UIScene.ConnectionOptions.shouldHandleActiveWorkoutRecovery", iOS: 26)
+  package static let mirroringHandler = SystemAPI(
+    "HKHealthStore.workoutSessionMirroringStartHandler", iOS: 17, watchOS: 10)
+  package static let mirroredData = SystemAPI(
+    "HKWorkoutSession.sendToRemoteWorkoutSession(data:completion:)", iOS: 17, watchOS: 10)
 }

@@ -248,7 +248,7 @@ import YobanTesting
   }
 
   @Test(.world())
-  func `a workout is found with its energy, and with the statistics of its time (HK4)`()
+  func `a workout is found with its energy, and with the statistics of its samples (HK4, WK12)`()
     async throws
   {
     let fixture = try await startApp(Health.fixture { Health.ask() })
@@ -272,11 +272,21 @@ import YobanTesting
           predicates: [.workout(HKQuery.predicateForWorkouts(with: .hiking))], sortDescriptors: [])
         let workout = try await query.result(for: store)[0]
         print(workout.duration, workout.totalEnergyBurned?.doubleValue(for: .kilocalorie()) ?? 0)
-        let steps = workout.statistics(for: HKQuantityType(.stepCount))
-        print(steps?.sumQuantity()?.doubleValue(for: .count()) ?? 0, workout.totalDistance == nil)
+        let steps = HKQuantityType(.stepCount)
+        print(workout.statistics(for: steps) == nil, workout.totalDistance == nil)
+        let during = HKSampleQueryDescriptor(
+          predicates: [
+            .quantitySample(
+              type: steps,
+              predicate: HKQuery.predicateForSamples(withStart: start, end: workout.endDate))
+          ], sortDescriptors: [])
+        try await store.addSamples(try await during.result(for: store), to: workout)
+        print(
+          workout.statistics(for: steps)?.sumQuantity()?.doubleValue(for: .count()) ?? 0,
+          workout.allStatistics.count)
       }
     }
     try await world.pass(.seconds(1))
-    #expect(fixture.app.log.texts == ["asked true", "3600.0 250.0", "500.0 true"])
+    #expect(fixture.app.log.texts == ["asked true", "3600.0 250.0", "true true", "500.0 1"])
   }
 }

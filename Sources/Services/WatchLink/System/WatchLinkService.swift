@@ -115,7 +115,15 @@ public final class WatchLinkService {
     app.appleDevice.watchLink.ends.contains { $0.app === app && $0.state == .activated }
   }
 
-  func notifyOfChanges() { for end in ends { end.notifyOfChanges() } }
+  /// Called when the radio of the link may have changed, for another service that uses the link.
+  package var onChange: (() -> Void)?
+  /// Whether a radio reaches the counterpart now.
+  package var reachesCounterpart: Bool { link?.radio != nil }
+
+  func notifyOfChanges() {
+    for end in ends { end.notifyOfChanges() }
+    onChange?()
+  }
 
   /// Counts bytes that were sent over a radio, and charges them to the batteries of both devices
   /// (WK11, EN2).

@@ -6,7 +6,8 @@ import YobanWatch
 
 /// Workout sessions, and how they launch apps and keep them running (WK2 to WK4, WK6).
 extension HealthService {
-  private var policy: WatchPolicy { watch.policy }
+  /// The constants of workouts. An iPhone has those of the watch of the same autumn.
+  var workoutPolicy: WatchPolicy { device.policy(WatchPolicy.self) }
 
   // MARK: Calls
 
@@ -41,14 +42,14 @@ extension HealthService {
       return (.authorizationNotDetermined, "Authorization is not determined")
     }
     let isFromPhone = launchedForWorkout[session.app.definition.bundleIdentifier].map { $0 > now }
-    if policy.workoutNeedsForeground, !calledInFront, isFromPhone != true {
+    if workoutPolicy.workoutNeedsForeground, !calledInFront, isFromPhone != true {
       process.report(.workoutInBackground)
       return (
         .backgroundWorkoutSessionNotAllowed,
         "A workout session cannot be started while the app is in the background"
       )
     }
-    if !hasMode(session.app) { process.report(.noWorkoutMode) }
+    if watch != nil, !hasMode(session.app) { process.report(.noWorkoutMode) }
     return nil
   }
 
@@ -59,9 +60,10 @@ extension HealthService {
       case .sessionMode(false): ended(session)
       case .changed(let to, let from):
         session.post(.workout(to.name))
-        session.notify(.changed(to: to, from: from, at: now))
-      case .paused: session.notify(.generated(isPause: true, at: now))
-      case .resumed: session.notify(.generated(isPause: false, at: now))
+        tell(session, .changed(to: to, from: from, at: now))
+        updateMeasurements(of: session)
+      case .paused: tell(session, .generated(isPause: true, at: now))
+      case .resumed: tell(session, .generated(isPause: false, at: now))
       case .credited(let time):
         let minutes = Int(time.seconds / 60)
         if minutes > 0 { session.post(.exerciseCredited(minutes: minutes)) }
@@ -72,10 +74,16 @@ extension HealthService {
             "Unable to transition to the desired state from the \(session.state.name) state"))
       }
     }
-    if policy.pausedWorkoutLimit != nil, active === session { grantRunTime() }
+    if workoutPolicy.pausedWorkoutLimit != nil, active === session { grantRunTime() }
   }
 
-  /// Makes a session the active one of the watch. Another active session ends (WK2).
+  /// Notifies the app of a session, and the mirror on the iPhone.
+  private func tell(_ session: WorkoutSession, _ event: WorkoutEvent) {
+    session.notify(event)
+    forward(event, of: session)
+  }
+
+  /// Makes a session the active one of the device. Another active session ends (WK2).
   private func began(_ session: WorkoutSession) {
     if let other = active, other !== session {
       other.post(.workoutFailed(code: HealthError.anotherWorkoutSessionStarted.rawValue))
@@ -92,10 +100,10 @@ extension HealthService {
     if let process = session.app.process {
       // Give a running app a moment to receive the event.
       let isLeft = process.isInBackground && process.isRunning
-      process.grant(.workoutSession, until: isLeft ? now + policy.suspensionDelay : nil)
+      process.grant(.workoutSession, until: isLeft ? now + workoutPolicy.suspensionDelay : nil)
     }
-    watch.forgetCap(of: session.app)
-    watch.reconsiderFrontmost()
+    watch?.forgetCap(of: session.app)
+    watch?.reconsiderFrontmost()
   }
 
   /// Ends a session, on the call of the app or by the system.
@@ -109,18 +117,18 @@ extension HealthService {
   /// Grants the session's app background run time for as long as the session lasts (WK2, WK3).
   func grantRunTime() {
     guard let active, let process = active.app.process else { return }
-    let limit = policy.pausedWorkoutLimit.flatMap { limit in
+    let limit = workoutPolicy.pausedWorkoutLimit.flatMap { limit in
       active.machine.pausedSince.map { $0 + limit }
     }
     let isGranted =
-      hasActiveWorkout(active.app) && !active.isThrottled && limit.map { $0 > now } ?? true
+      keepsRunning(active.app) && !active.isThrottled && limit.map { $0 > now } ?? true
     process.grant(.workoutSession, until: isGranted ? limit ?? .distantFuture : nil)
   }
 
   /// Handles an app that uses more CPU than a session may (WK6).
   package func exceededProcessorCap(_ process: AppProcess, _ why: String) {
     guard let active, active.app === process.app else { return }
-    if policy.workoutAboveCapIsKilled {
+    if workoutPolicy.workoutAboveCapIsKilled {
       process.kill(.killed(.watchProcessor, why))
     } else {
       active.isThrottled = true
@@ -158,7 +166,7 @@ extension HealthService {
   func launch(_ app: InstalledApp, for configuration: WorkoutConfiguration) {
     if app.needsLaunch { device.launch(app, .workout) }
     guard let process = app.process else { return }
-    let until = now + policy.workoutLaunchWake
+    let until = now + workoutPolicy.workoutLaunchWake
     launchedForWorkout[app.definition.bundleIdentifier] = until
     if process.isInBackground, !hasActiveWorkout(app) {
       process.grantForEvents(.workoutSession, until: until)
@@ -170,12 +178,12 @@ extension HealthService {
 
   /// Launches the app again while its session continues.
   func recoverLater(_ session: WorkoutSession) {
-    guard session.relaunches < policy.workoutRelaunches else {
+    guard session.relaunches < workoutPolicy.workoutRelaunches else {
       session.post(.workout("not recovered"))
       return end(session)
     }
     unrecoveredSession = session
-    simulation.schedule(at: now + policy.workoutRelaunchDelay) { [weak self] in
+    simulation.schedule(at: now + workoutPolicy.workoutRelaunchDelay) { [weak self] in
       guard let self, unrecoveredSession === session, session.app.needsLaunch else { return }
       session.relaunches += 1
       device.launch(session.app, .workoutRecovery)
@@ -185,12 +193,14 @@ extension HealthService {
 
 extension HealthService: SystemService {
   package func launched(_ process: AppProcess) {
+    (device.counterpart as? Watch)?.health.reconnectMirrors()
     guard let session = unrecoveredSession, session.app === process.app else { return }
+    recoveringProcess = process
     grantRunTime()
     process.afterLaunch { [weak self] receiver in
       (receiver as? any WorkoutLaunchReceiver)?.handleActiveWorkoutRecovery()
       guard let self else { return }
-      simulation.schedule(at: now + policy.workoutLaunchWake) { [weak self, weak process] in
+      simulation.schedule(at: now + workoutPolicy.workoutLaunchWake) { [weak self, weak process] in
         guard let self, let process, unrecoveredSession === session, process.process.state != .dead
         else { return }
         process.report(.workoutNotRecovered)
@@ -204,11 +214,16 @@ extension HealthService: SystemService {
     if owns(process) { active?.isThrottled = false }
   }
 
-  private func owns(_ process: AppProcess) -> Bool {
-    device.profile.platform == .watchOS && active?.app === process.app
+  private func owns(_ process: AppProcess) -> Bool { active?.app === process.app }
+
+  package func keepsRunning(_ app: InstalledApp) -> Bool {
+    hasActiveWorkout(app) && (watch != nil || healthPolicy.phoneWorkoutsRun)
   }
 
-  package func keepsRunning(_ app: InstalledApp) -> Bool { hasActiveWorkout(app) }
+  package func resumed(_ process: AppProcess) { deliverData(to: process) }
+
+  /// A complication on the face changes the budget of deliveries (HK5).
+  package func conditionsChanged() { if watch != nil { scheduleDelivery() } }
 
   package func lockChanged() { lockMayHaveChanged() }
 
@@ -216,6 +231,7 @@ extension HealthService: SystemService {
 
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {
     forgetObservers(of: process)
+    forgetMirrors(of: process)
     guard let session = active, session.app === process.app else { return }
     session.detach()
     switch reason {

@@ -5,9 +5,7 @@ struct WorkoutMachine: Equatable {
   /// The raw values are those of `HKWorkoutSessionState`.
   typealias State = WorkoutState
 
-  enum Input: String, CaseIterable, Equatable {
-    case prepare, start, pause, resume, stop, end
-  }
+  typealias Input = WorkoutInput
 
   enum Action: Equatable {
     /// The session changed its state.
@@ -79,6 +77,11 @@ struct WorkoutMachine: Equatable {
     case (.notStarted, _), (.prepared, _), (.running, _), (.paused, _), (.stopped, _): nil
     }
   }
+}
+
+/// The calls of a workout session that change its state.
+package enum WorkoutInput: String, Sendable, CaseIterable {
+  case prepare, start, pause, resume, stop, end
 }
 
 /// The states of a workout session, with the raw values of `HKWorkoutSessionState` (WK2).

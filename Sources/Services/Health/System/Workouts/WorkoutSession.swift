@@ -1,3 +1,4 @@
+import Foundation
 import YobanAppleSystem
 import YobanSimulatedDevices
 import YobanVirtualTime
@@ -6,10 +7,11 @@ import YobanWatch
 /// A workout session as the system keeps it. It outlives its app's process (WK2).
 ///
 /// Calls return at once; their effects follow in the order of the calls (WK4).
-package final class WorkoutSession {
+package final class WorkoutSession: WorkoutControl {
   unowned let service: HealthService
   package let app: InstalledApp
   package let configuration: WorkoutConfiguration
+  package let collection = WorkoutCollection()
   /// The process that holds an object for the session; nil after a crash until the session is
   /// recovered.
   private(set) var process: AppProcess?
@@ -19,6 +21,23 @@ package final class WorkoutSession {
   var relaunches = 0
   /// Whether its app is kept suspended because it exceeded the CPU cap (WK6).
   var isThrottled = false
+
+  // MARK: The builder (WK12)
+
+  /// The samples that the data source of the builder collects; nil without a data source.
+  private(set) var wants: ((HealthSample) -> Bool)?
+  /// Whether the builder ever had a data source.
+  private(set) var hadSource = false
+
+  // MARK: The mirror (WK13)
+
+  /// Whether the iPhone mirrors the session, connected or not.
+  var isMirroring = false
+  /// The session of the iPhone's app while both are connected.
+  var remote: MirroredWorkout?
+  var outgoing = MirrorWindow()
+  /// The data that its app has not received yet.
+  private var incoming: [Data] = []
 
   init(
     _ service: HealthService, _ process: AppProcess, _ configuration: WorkoutConfiguration,
@@ -32,21 +51,13 @@ package final class WorkoutSession {
   }
 
   package var state: WorkoutState { machine.state }
-  /// The time at which the activity began; nil before.
   package var started: VirtualInstant? { machine.started }
-  /// The time at which the activity was stopped or ended; nil before.
   package var stopped: VirtualInstant? { machine.stopped }
+  package var isMirror: Bool { false }
 
   // MARK: Calls of HKWorkoutSession
 
-  package func prepare() { call(.prepare) }
-  package func start() { call(.start) }
-  package func pause() { call(.pause) }
-  package func resume() { call(.resume) }
-  package func stop() { call(.stop) }
-  package func end() { call(.end) }
-
-  private func call(_ input: WorkoutMachine.Input) {
+  package func call(_ input: WorkoutInput) {
     guard let process else { return }
     let isInFront = app.isFrontmost
     service.simulation.schedule(at: service.now) { [weak self] in
@@ -55,12 +66,30 @@ package final class WorkoutSession {
     }
   }
 
+  package func collect(_ wants: ((HealthSample) -> Bool)?) {
+    self.wants = wants
+    if wants != nil { hadSource = true }
+  }
+
+  package func startMirroring(_ done: @escaping WorkoutDone) {
+    if let process { service.startMirroring(self, for: process, done) }
+  }
+
+  package func stopMirroring(_ done: @escaping WorkoutDone) {
+    if let process { service.stopMirroring(self, for: process, done) }
+  }
+
+  package func send(_ data: Data, _ done: @escaping WorkoutDone) {
+    if let process { service.send(data, to: remote, from: self, process, done) }
+  }
+
   // MARK: Launches
 
   /// Detaches the session from its app's process, which has ended.
   func detach() {
     process = nil
     receiver = nil
+    wants = nil
   }
 
   /// Attaches the session to a later launch, which recovered it.
@@ -70,11 +99,28 @@ package final class WorkoutSession {
     relaunches = 0
   }
 
+  // MARK: Events
+
   /// Delivers an event to the session's object; a suspended app receives it when it is resumed
   /// (WK4).
   func notify(_ event: WorkoutEvent) {
     guard let process, let receiver, process.process.state != .dead else { return }
     service.simulation.perform(as: process.process) { receiver.received(event) }
+  }
+
+  /// Whether the app can receive data from the iPhone.
+  var takesData: Bool { receiver?.hasDelegate == true && state != .notStarted }
+
+  /// Data of the iPhone's app has arrived.
+  func receive(_ data: Data) {
+    incoming.append(data)
+    deliverData()
+  }
+
+  func deliverData() {
+    guard !incoming.isEmpty, process?.isRunning == true else { return }
+    notify(.received(incoming))
+    incoming = []
   }
 
   func post(_ event: TraceEvent.WatchEvent) {

@@ -1,3 +1,4 @@
+import Foundation
 import YobanSimulatedDevices
 import YobanVirtualTime
 
@@ -47,13 +48,43 @@ package enum WorkoutEvent: Sendable, Hashable {
   case generated(isPause: Bool, at: VirtualInstant)
   /// The session failed, with an error and a readable message.
   case failed(HealthError, String)
+  /// The builder has collected samples of these types (WK12).
+  case collected(Set<String>)
+  /// The other side of a mirrored session has sent data, in this order (WK13).
+  case received([Data])
+  /// The connection to the other side has ended, with the reason if it is an error (WK13).
+  case disconnected(String?)
 }
+
+/// A workout session as its `HKWorkoutSession` uses it: a session of this device, or the mirror of one of the watch.
+package protocol WorkoutControl: AnyObject {
+  var configuration: WorkoutConfiguration { get }
+  var state: WorkoutState { get }
+  /// The time at which the activity began; nil before.
+  var started: VirtualInstant? { get }
+  /// The time at which the activity was stopped or ended; nil before.
+  var stopped: VirtualInstant? { get }
+  /// The samples and events that the builder of the session has collected. A mirror collects nothing (WK13).
+  var collection: WorkoutCollection { get }
+  var isMirror: Bool { get }
+  /// Makes a call of the app. It returns at once; its effect follows in the order of the calls (WK4).
+  func call(_ input: WorkoutInput)
+  /// Sets what the data source of the builder collects; nil without a data source.
+  func collect(_ wants: ((HealthSample) -> Bool)?)
+  /// Sends data to the other side (WK13).
+  func send(_ data: Data, _ done: @escaping WorkoutDone)
+}
+
+/// Receives the result of a call, in the app's process: nil for success, or an error with a readable message.
+package typealias WorkoutDone = ((error: HealthError, text: String)?) -> Void
 
 /// The receiver of a session's events: the `HKWorkoutSession` of an app.
 package protocol WorkoutEventReceiver: AnyObject {
   /// Called in the app's process. The receiver passes the event on to a serial queue of its own
   /// (WK4).
   func received(_ event: WorkoutEvent)
+  /// Whether the app has set a delegate.
+  var hasDelegate: Bool { get }
 }
 
 /// The receiver of what a watch app must do for workouts: WatchKit inside the app. Called on the process's main queue.
@@ -62,46 +93,4 @@ package protocol WorkoutLaunchReceiver: ApplicationEventReceiver {
   func handleWorkout(_ configuration: WorkoutConfiguration)
   /// The app's process ended during a workout that continues (WK2).
   func handleActiveWorkoutRecovery()
-}
-
-extension Finding {
-  static let noWorkoutMode = Finding(
-    .plistMissingKey, rule: .wk2,
-    what:
-      "A workout session was started without the background mode workout-processing: it gives no run time.",
-    remedy: "Name workout-processing in WKBackgroundModes of the watch app's Info.plist.")
-
-  static func workoutNotAuthorized(_ error: HealthError) -> Finding {
-    Finding(
-      .healthkitNotAuthorized, rule: .wk2,
-      what:
-        "A workout session was started without permission to share workouts: HKError \(error.rawValue).",
-      remedy:
-        "Call requestAuthorization(toShare:read:completion:) with HKObjectType.workoutType() to share, and start after its answer."
-    )
-  }
-
-  static let workoutInBackground = Finding(
-    .healthkitStartedInBackground, rule: .wk2,
-    what: "A workout session was started in background, which fails from watchOS 10 on.",
-    remedy:
-      "Start it while the app is in front, or when the iPhone app has called startWatchApp(toHandle:)."
-  )
-
-  static let workoutNotRecovered = Finding(
-    .healthkitNotRecovered, rule: .wk2,
-    what:
-      "The app was launched after it had ended during a workout, and did not recover the session.",
-    remedy:
-      "Call HKHealthStore.recoverActiveWorkoutSession(completion:) in handleActiveWorkoutRecovery()."
-  )
-}
-
-extension Finding.Kind {
-  /// A workout began without the permission to share workouts.
-  public static let healthkitNotAuthorized = Self("healthkit.not-authorized")
-  /// The launch after the end of a workout's process did not recover the session.
-  public static let healthkitNotRecovered = Self("healthkit.not-recovered")
-  /// A workout began in the background.
-  public static let healthkitStartedInBackground = Self("healthkit.started-in-background")
 }

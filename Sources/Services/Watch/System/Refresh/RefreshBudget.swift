@@ -21,13 +21,21 @@ struct RefreshBudget: Equatable {
   /// neither on the active face nor in the dock.
   func due(_ place: Place?, _ policy: WatchPolicy) -> VirtualInstant? {
     guard let requested, let place else { return nil }
+    return max(requested, next(place, policy) ?? requested)
+  }
+
+  /// Returns the time from which the budget allows a refresh; nil if nothing has used it yet.
+  func next(_ place: Place, _ policy: WatchPolicy) -> VirtualInstant? {
     let interval =
       switch place {
       case .complication: policy.refreshInterval
       case .dock: policy.dockRefreshInterval
       }
-    return max(requested, last.map { $0 + interval } ?? requested)
+    return last.map { $0 + interval }
   }
+
+  /// Records that an update of another kind uses the budget now (HK5).
+  mutating func use(at now: VirtualInstant) { last = now }
 
   /// Records that the refresh runs now.
   mutating func run(at now: VirtualInstant) {

@@ -44,6 +44,20 @@ extension WatchService {
     return isInDock(app) ? .dock : nil
   }
 
+  /// The time of the app's next background update by another service; nil if it can come at once. The updates share
+  /// the budget of background refreshes (HK5). An app without a place has that of the dock.
+  package func nextUpdate(of app: InstalledApp) -> VirtualInstant? {
+    let record = refreshRecords.first { $0.app === app }
+    return record?.application.next(place(of: app) ?? .dock, policy)
+  }
+
+  /// Another service delivers a background update to the app now.
+  package func usesUpdate(_ app: InstalledApp) {
+    let record = record(of: app)
+    record.application.use(at: now)
+    reconsider(record)
+  }
+
   func reconsiderRefreshes() { for record in refreshRecords { reconsider(record) } }
 
   /// Launches the app for requests that are due, and sets the alarm for later ones.

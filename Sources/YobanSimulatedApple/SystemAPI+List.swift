@@ -26,6 +26,7 @@ extension SystemAPI {
     "UserNotifications": notifications,
     "AVFAudio": [audioApplication],
     "HealthKit": [healthAuthorizationAsync, workoutSession, mirroringHandler, mirroredData],
+    "HealthKitUI": [workoutRecovery],
     "CoreMotion": [absoluteAltitude, headphoneMotion, batchedSensors],
     "UIKit": [controlAction, buttonConfiguration, sceneSubtitle, keyWindowOfScene],
   ]

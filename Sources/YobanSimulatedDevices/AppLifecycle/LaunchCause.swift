@@ -4,12 +4,9 @@ public struct LaunchCause: Sendable, Hashable, CustomStringConvertible {
   public let description: String
   /// The launch options that the app's delegate receives if the app has no scenes (L13).
   package let options: [Option]
-  /// Whether a launch in background connects the app's scene, whatever the policy says (L13).
-  let connectsScene: Bool
 
-  package init(_ description: String, _ options: [Option] = [], connectsScene: Bool = false) {
+  package init(_ description: String, _ options: [Option] = []) {
     (self.description, self.options) = (description, options)
-    self.connectsScene = connectsScene
   }
 
   /// The user opens the app.

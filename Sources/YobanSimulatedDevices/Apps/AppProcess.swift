@@ -78,10 +78,13 @@ public final class AppProcess {
 
   /// Starts the process, or continues the launch of a prewarmed process. With `isAhead`, a process that is prewarmed
   /// runs through didFinishLaunching, too (L15).
-  func start(_ cause: LaunchCause, runsAhead isAhead: Bool = false) {
+  /// With `connectsScene`, a launch in background connects the app's scene, whatever the policy says (L13).
+  func start(
+    _ cause: LaunchCause, runsAhead isAhead: Bool = false, connectsScene: Bool = false
+  ) {
     self.cause = cause
     hasScene =
-      cause == .user || cause.connectsScene
+      cause == .user || connectsScene
       || device.policy(LifecyclePolicy.self).backgroundSceneOnLaunch
     if !isPrewarmed {
       prepare()
@@ -94,7 +97,7 @@ public final class AppProcess {
     process.onMain { MainActor.assumeIsolated { main() } }
     perform(
       lifecycle.launch(
-        inForeground: cause == .user, connectsScene: cause.connectsScene, at: now))
+        inForeground: cause == .user, connectsScene: connectsScene, at: now))
   }
 
   /// Observes the calls on files that somebody needs to know now.

@@ -166,14 +166,17 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
 
   /// Launches an app, in a new process or in its prewarmed process (L15).
   ///
-  /// - Parameter isAhead: whether a process that is prewarmed runs through didFinishLaunching, too (L15).
+  /// - Parameters:
+  ///   - isAhead: whether a process that is prewarmed runs through didFinishLaunching, too (L15).
+  ///   - connectsScene: whether a launch in background connects the app's scene, whatever the policy says (L13).
   package func launch(
-    _ app: InstalledApp, _ cause: LaunchCause, runsAhead isAhead: Bool = false
+    _ app: InstalledApp, _ cause: LaunchCause, runsAhead isAhead: Bool = false,
+    connectsScene: Bool = false
   ) {
     precondition(app.needsLaunch)
     let process = app.process ?? AppProcess(app)
     app.process = process
-    process.start(cause, runsAhead: isAhead)
+    process.start(cause, runsAhead: isAhead, connectsScene: connectsScene)
     notifyServices { $0.launched(process) }
   }
 

@@ -4,7 +4,7 @@ extension LaunchCause {
   /// The phone app started a workout on the watch.
   public static let workout = Self("workout")
   /// The app ended while its workout session continued (WK2).
-  public static let workoutRecovery = Self("workout recovery", connectsScene: true)
+  public static let workoutRecovery = Self("workout recovery")
   /// Health data that the app observes in the background has changed (HK2).
   public static let healthUpdate = Self("health update")
   /// The watch mirrors a workout to the app of its iPhone (WK13).

@@ -59,7 +59,7 @@ extension PlatformRule {
             at: "https://developer.apple.com/forums/thread/775325")
         ]),
       .init(
-        .measured,
+        .reported,
         "A developer who tested iOS 9.2 for a day saw deliveries after a force-quit, too.",
         [
           .page(
@@ -72,7 +72,7 @@ extension PlatformRule {
       ),
     ],
     simulated:
-      "A delivery on a watch waits until 15 minutes have passed since the app's last delivery or refresh, or an hour without a complication on the active face, whatever its type; a background refresh waits in the same way. After a force-quit nothing is delivered, unless `profile.health.deliveryLaunchesForceQuitApps` says so.",
+      "A delivery on a watch waits until 15 minutes have passed since the app's last delivery or refresh, or an hour without a complication on the active face (WK9), whatever its type; a background refresh waits in the same way. After a force-quit nothing is delivered, unless `profile.health.deliveryLaunchesForceQuitApps` says so.",
     difference: "Each app has a budget of its own.")
 
   public static let hk6 = PlatformRule(
@@ -189,7 +189,7 @@ extension PlatformRule {
       ),
     ],
     simulated:
-      "The mirror needs the link of WatchConnectivity (WC2), an iPhone with iOS 17, and the app that WKCompanionAppBundleIdentifier names; otherwise starting it fails. Pausing, resuming and ending on either device changes both. An iPhone app without a handler gets a finding.",
+      "The mirror needs the link of WatchConnectivity (WC2), an iPhone with iOS 17, and the app that WKCompanionAppBundleIdentifier names; otherwise starting it fails. Pausing, resuming and ending on either device changes both. An iPhone app without a handler gets a finding, and so does one that calls a session whose connection has ended.",
     difference:
       "The code of a failed start is unknown, so it is unknownError (0). When the iPhone's app ends, the watch connects again after the next launch of the app; whether a real watch launches it is not known."
   )
@@ -205,6 +205,6 @@ extension PlatformRule {
         [WorkoutPage.recover, WorkoutPage.track322])
     ],
     simulated:
-      "Between the crash and the new data source nothing is collected. An app that has no data source 30 s after it has recovered the session gets a finding, if the builder had one before.",
+      "Between the crash and the new data source nothing is collected. An app that has no data source 30 s after it has recovered the session (as long as the run time of WK2) gets a finding, if the builder had one before.",
     difference: "Metadata and events keep numbers, texts and dates.")
 }

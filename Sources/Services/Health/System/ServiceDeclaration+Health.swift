@@ -7,7 +7,8 @@ extension ServiceDeclaration {
     ServiceEntry(HealthService.init),
     rules: .health,
     findings: [
-      .healthkitNoDataSource, .healthkitNoMirroringHandler, .healthkitNotAuthorized,
+      .healthkitMirrorNotValid, .healthkitNoDataSource, .healthkitNoMirroringHandler,
+      .healthkitNotAuthorized,
       .healthkitNotEntitled, .healthkitNotRecovered,
       .healthkitStartedInBackground, .healthkitUpdateNotCompleted,
     ],

@@ -169,6 +169,10 @@ import YobanVirtualTime
     await pair.onWatch { Run.session.stopMirroringToCompanionDevice { _, _ in } }
     try await pair.world.pass(.seconds(1))
     #expect(pair.phoneApp.log.texts.last == "disconnected false")
+    await pair.onPhone { Run.session.pause() }
+    try await pair.world.pass(.seconds(1))
+    #expect(pair.watchApp.count("running to paused") == 1, "only the call before")
+    #expect(pair.world.findings.are([.healthkitMirrorNotValid.by(.wk13)]))
     #expect(pair.watch.health.hasActiveWorkout(pair.watchApp))
     #expect(pair.phoneApp.launches == [.workoutMirroring])
   }

@@ -42,6 +42,14 @@ extension Finding {
       "Set associatedWorkoutBuilder().dataSource to a new HKLiveWorkoutDataSource, and set the delegates again."
   )
 
+  static let mirrorNotValid = Finding(
+    .healthkitMirrorNotValid, rule: .wk13,
+    what:
+      "A mirrored workout session was called after its connection had ended: the call has no effect.",
+    remedy:
+      "Release the session in workoutSession(_:didDisconnectFromRemoteDeviceWithError:), and use the one that the workoutSessionMirroringStartHandler receives next."
+  )
+
   static let noMirroringHandler = Finding(
     .healthkitNoMirroringHandler, rule: .wk13,
     what:
@@ -54,6 +62,8 @@ extension Finding {
 extension Finding.Kind {
   /// A recovered workout collects nothing, because its builder has no data source.
   public static let healthkitNoDataSource = Self("healthkit.no-data-source")
+  /// A mirrored session was used after its connection had ended.
+  public static let healthkitMirrorNotValid = Self("healthkit.mirror-not-valid")
   /// A mirrored workout found no handler.
   public static let healthkitNoMirroringHandler = Self("healthkit.no-mirroring-handler")
   /// A workout began without the permission to share workouts.

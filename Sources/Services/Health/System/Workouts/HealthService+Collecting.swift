@@ -12,14 +12,15 @@ extension HealthService {
   ///
   /// - Parameters:
   ///   - type: the identifier of the type, such as `HKQuantityTypeIdentifierHeartRate`.
-  ///   - interval: Default: `HealthPolicy.workoutSampleInterval`.
+  ///   - interval: more than zero. Default: `HealthPolicy.workoutSampleInterval`.
   ///   - value: receives the time since the activity began, pauses included, and returns the value of the sample in
   ///     units of SI with grams for masses (a heart rate in beats per second, an energy in thousandths of a joule), or
   ///     nil if the sensor measures nothing.
   public func measure(
     _ type: String, every interval: Duration? = nil, _ value: @escaping (Duration) -> Double?
   ) {
-    let interval = max(interval ?? healthPolicy.workoutSampleInterval, .milliseconds(1))
+    let given = interval.flatMap { $0 > .zero ? $0 : nil }
+    let interval = given ?? healthPolicy.workoutSampleInterval
     let measurement = WorkoutMeasurement(type, interval, value)
     measurements.append(measurement)
     if active?.state == .running { schedule(measurement) }

@@ -251,6 +251,7 @@ extension MirroredWorkout {
   func disconnect(because why: String?) {
     guard isConnected else { return }
     isConnected = false
+    if process?.isRunning == true { disconnected = primary.service.now }
     if primary.remote === self { primary.remote = nil }
     app.appleDevice.health.mirrors.removeAll { $0 === self }
     notify(.disconnected(why))

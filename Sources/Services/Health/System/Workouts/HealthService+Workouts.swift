@@ -186,7 +186,7 @@ extension HealthService {
     simulation.schedule(at: now + workoutPolicy.workoutRelaunchDelay) { [weak self] in
       guard let self, unrecoveredSession === session, session.app.needsLaunch else { return }
       session.relaunches += 1
-      device.launch(session.app, .workoutRecovery)
+      device.launch(session.app, .workoutRecovery, connectsScene: true)
     }
   }
 }

@@ -14,6 +14,8 @@ package final class MirroredWorkout: WorkoutControl {
   /// The state that the iPhone knows.
   package var state: WorkoutState
   var isConnected = true
+  /// The time of the disconnection, if the app was running then.
+  var disconnected: VirtualInstant?
   /// Whether the app's handler has received the session.
   var isGiven = false
   var outgoing = MirrorWindow()
@@ -39,9 +41,13 @@ package final class MirroredWorkout: WorkoutControl {
 
   // MARK: Calls of HKWorkoutSession
 
-  /// Makes a call of the iPhone's app to the session on the watch. Without a connection it has no effect.
+  /// Makes a call of the iPhone's app to the session on the watch. Without a connection it has no effect, which is
+  /// a finding if the app must have known.
   package func call(_ input: WorkoutInput) {
     let watch = primary.service
+    if let disconnected, disconnected + watch.healthPolicy.mirrorLatency <= watch.now {
+      process?.report(.mirrorNotValid)
+    }
     watch.simulation.schedule(at: watch.now + watch.healthPolicy.mirrorLatency) { [weak self] in
       guard let self, isConnected, watch.reachesPhone else { return }
       watch.handle(input, primary, calledInFront: primary.app.isFrontmost)

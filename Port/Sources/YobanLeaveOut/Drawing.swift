@@ -70,9 +70,8 @@ struct Drawing {
     !isDrawing(name)
       && [
         "NS", "Sec", "CM", "CL", "CB", "HK", "AV", "BG", "UN", "WC", "NW", "OS", "Widget",
-        "CX", "PKPush", "PKVoIP",
+        "CX", "PKPush", "PKVoIP", "ASAccessory", "ASDiscovery", "ASMigration", "ASPicker",
       ].contains {
-        "ASAccessory", "ASDiscovery", "ASMigration", "ASPicker",
         name.hasPrefix($0) && name.dropFirst($0.count).first?.isUppercase == true
       }
   }

@@ -106,8 +106,7 @@ extension LeaveOut {
     "CoreBluetooth", "CoreLocation", "CoreMotion", "BackgroundTasks", "HealthKit",
     "WatchConnectivity",
     "UserNotifications", "AVFoundation", "AVFAudio", "Network", "ActivityKit",
-    "AppIntents", "WidgetKit", "CallKit", "PushKit",
-    "AppIntents", "WidgetKit", "AccessorySetupKit",
+    "AppIntents", "WidgetKit", "CallKit", "PushKit", "AccessorySetupKit",
   ]
 
   /// The present result.

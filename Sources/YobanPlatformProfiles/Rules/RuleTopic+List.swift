@@ -191,12 +191,9 @@ extension RuleTopic {
 
   /// The topics in the order of `docs/rules`.
   public static let all: [RuleTopic] = [
-    .lifecycle, .lockedDevice, .disk, .swiftUI, .backgroundTasks, .jobs, .bluetooth, .radio,
-    .beacons, .location, .audio, .calls, .notifications, .liveActivities, .widgets, .appIntents,
-    .watch,
     .lifecycle, .lockedDevice, .disk, .swiftUI, .backgroundTasks, .jobs, .bluetooth,
-    .accessorySetup,
-    .radio,
+    .accessorySetup, .radio, .beacons, .location, .audio, .calls, .notifications, .liveActivities,
+    .widgets, .appIntents, .watch,
     .watchLink,
     .health,
     .coreData,

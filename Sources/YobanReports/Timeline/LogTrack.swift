@@ -9,8 +9,7 @@ struct LogTrack: ServiceTrack {
     switch event.payload {
     case is TraceEvent.Output, is LogMessage, is TraceEvent.HealthEvent,
       is TraceEvent.AppIntentEvent, is TraceEvent.WidgetEvent,
-      is TraceEvent.PhoneCallEvent:
-      is TraceEvent.AccessorySetupEvent:
+      is TraceEvent.PhoneCallEvent, is TraceEvent.AccessorySetupEvent:
       marks.append(Mark(event: event.place, style: .output))
     case is TraceEvent.AppCall, TraceEvent.AppEvent.callback:
       marks.append(Mark(event: event.place, style: .callback))

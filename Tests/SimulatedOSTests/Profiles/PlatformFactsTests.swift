@@ -51,7 +51,6 @@ import YobanSimulatedOS
       "backgroundTasks": profile.backgroundTasks,
       "battery": profile.battery, "bluetooth": profile.bluetooth, "coreData": profile.coreData,
       "calls": profile.calls,
-      "disk": profile.disk,
       "disk": profile.disk, "energy": profile.energy,
       "health": profile.health, "jobs": profile.jobs, "lifecycle": profile.lifecycle,
       "liveActivities": profile.liveActivities, "location": profile.location,

@@ -5,11 +5,11 @@ import UIKit
 import YobanTesting
 import YobanVirtualTime
 
-/// The accessories that are set up, and Core Bluetooth with them (AS7 to AS9, BT31).
+/// The accessories that are set up, and Core Bluetooth with them (AS7 to AS9, BT33).
 @Suite struct SetUpAccessoryTests {
   // MARK: Core Bluetooth
 
-  @Test func `without an accessory a manager is off, and nobody is asked (BT31)`() async throws {
+  @Test func `without an accessory a manager is off, and nobody is asked (BT33)`() async throws {
     let world = try await withPhone(iOS: 18) { phone in
       try phone.world.strap()
       let app = try phone.install(
@@ -27,11 +27,11 @@ import YobanVirtualTime
     }
     // No usage description, and no answer of the user.
     #expect(world.output == ["authorization 0", "activated", "state 4"])
-    #expect(world.kinds == [.bleAccessoryNotSetUp.by(.bt31)])
+    #expect(world.kinds == [.bleAccessoryNotSetUp.by(.bt33)])
     #expect(world.ends == [])
   }
 
-  @Test func `a manager reports off and on, and connects (BT31, AS4)`()
+  @Test func `a manager reports off and on, and connects (BT33, AS4)`()
     async throws
   {
     let world = try await withPhone(iOS: 18) { phone in
@@ -54,7 +54,7 @@ import YobanVirtualTime
     #expect(world.kinds == [])
   }
 
-  @Test func `a manager from before is switched on by the first accessory (BT31)`() async throws {
+  @Test func `a manager from before is switched on by the first accessory (BT33)`() async throws {
     let world = try await withPhone(iOS: 18) { phone in
       let strap = try phone.world.strap()
       let app = try phone.install(SetupApp.app { SetupApp.startCentral() })
@@ -73,7 +73,7 @@ import YobanVirtualTime
       ])
   }
 
-  @Test func `only what is set up is found, retrieved and connected (BT31)`() async throws {
+  @Test func `only what is set up is found, retrieved and connected (BT33)`() async throws {
     let world = try await withPhone(iOS: 18) { phone in
       let world = phone.world
       let mine = try world.strap("mine", "Mine")
@@ -100,10 +100,10 @@ import YobanVirtualTime
     #expect(world.output.contains("found Mine"))
     #expect(!world.output.contains("found Other"))
     #expect(world.output.contains("second found Other"))
-    #expect(world.kinds == [.bleAccessoryNotSetUp.by(.bt31)])
+    #expect(world.kinds == [.bleAccessoryNotSetUp.by(.bt33)])
   }
 
-  @Test func `the peripheral role is not available (BT31)`() async throws {
+  @Test func `the peripheral role is not available (BT33)`() async throws {
     let world = try await withPhone(iOS: 18) { phone in
       let strap = try phone.world.strap()
       let app = try phone.install(
@@ -118,11 +118,11 @@ import YobanVirtualTime
       }
     }
     #expect(world.output.last == "state 4")
-    #expect(world.kinds == [.bleAccessoryNotSetUp.by(.bt31)])
+    #expect(world.kinds == [.bleAccessoryNotSetUp.by(.bt33)])
   }
 
   @Test(arguments: [17, 18] as [SystemVersion])
-  func `before iOS 18 the same app is asked (BT3, BT31)`(_ version: SystemVersion) async throws {
+  func `before iOS 18 the same app is asked (BT3, BT33)`(_ version: SystemVersion) async throws {
     var fixture = AppFixture { _ in SetupApp.startCentralAlone() }
     fixture.plist = InfoPlist(SetupApp.plist)
     let app = fixture
@@ -155,7 +155,7 @@ import YobanVirtualTime
     }
   }
 
-  @Test func `the user renames and removes an accessory in Settings (AS8, BT31)`() async throws {
+  @Test func `the user renames and removes an accessory in Settings (AS8, BT33)`() async throws {
     let world = try await withPhone(iOS: 18) { phone in
       let strap = try phone.world.strap()
       let app = try phone.install(SetupApp.app { SetupApp.startCentral() })
@@ -214,7 +214,7 @@ import YobanVirtualTime
 
   // MARK: Migration
 
-  @Test func `a known peripheral is migrated, and the permission ends (AS7, BT31)`() async throws {
+  @Test func `a known peripheral is migrated, and the permission ends (AS7, BT33)`() async throws {
     let world = try await withPhone(iOS: 18) { phone in
       let strap = try phone.world.strap()
       let app = try phone.install(

@@ -132,9 +132,9 @@ public struct BluetoothPolicy: Policy, Sendable, Hashable {
   public var usageDescriptionKey: String?
 
   /// Whether a new central manager of an app with accessories that the user has set up first receives poweredOff,
-  /// and then poweredOn (BT31).
+  /// and then poweredOn (BT33).
   @Fact(
-    "a manager for accessories that the user has set up first receives poweredOff", "BT31",
+    "a manager for accessories that the user has set up first receives poweredOff", "BT33",
     .always(true, .measured))
   public var chosenPeersComeLate: Bool
 

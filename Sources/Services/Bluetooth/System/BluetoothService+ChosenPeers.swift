@@ -1,7 +1,7 @@
 import YobanSimulatedDevices
 import YobanSimulatedRadio
 
-/// Apps for which the user chooses single accessories instead of giving a permission (BT31).
+/// Apps for which the user chooses single accessories instead of giving a permission (BT33).
 extension BluetoothService {
   /// The peers that the user has given the app one by one; nil if the app has the permission for all, or needs it.
   func grantedPeers(of app: InstalledApp) -> [PeerIdentifier]? {

@@ -17,7 +17,7 @@ extension Finding {
 
   static func noAccessorySetUp(_ call: String, _ role: BluetoothRole) -> Finding {
     Finding(
-      .bleAccessoryNotSetUp, rule: .bt31,
+      .bleAccessoryNotSetUp, rule: .bt33,
       what: role == .central
         ? "\(call) was called before the user has set up an accessory: the manager's state is poweredOff although Bluetooth is on."
         : "\(call) was called by an app whose Info.plist has NSAccessorySetupKitSupports: it cannot use the peripheral role.",
@@ -28,7 +28,7 @@ extension Finding {
 
   static func accessoryNotSetUp(_ call: String, _ peer: String) -> Finding {
     Finding(
-      .bleAccessoryNotSetUp, rule: .bt31,
+      .bleAccessoryNotSetUp, rule: .bt33,
       what: "\(call) would have found \(peer), which the user has not set up: nothing is reported.",
       remedy:
         "Let the user set up each accessory with the picker of AccessorySetupKit; migrate those from before with ASMigrationDisplayItem."

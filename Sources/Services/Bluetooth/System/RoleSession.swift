@@ -22,7 +22,7 @@ package class RoleSession {
   /// Whether the manager handles the restored state: its own state follows, and until then it accepts no
   /// command (BT25).
   private var isRestoring = false
-  /// The peers that the user has given the app one by one; nil if the app may use all, or none (BT31).
+  /// The peers that the user has given the app one by one; nil if the app may use all, or none (BT33).
   var chosenPeers: [PeerIdentifier]?
   private var held: [() -> Void] = []
   /// The time at which an event resumed the suspended process.

@@ -29,7 +29,7 @@ enum BluetoothApp {
 }
 
 extension AppFixture {
-  /// Lets the user choose the app's accessories (BT31).
+  /// Lets the user choose the app's accessories (BT33).
   mutating func usesAccessorySetupKit() {
     plist = InfoPlist(
       plist.values.merging([

@@ -22,7 +22,7 @@ package final class CentralSession: RoleSession {
   /// The peripherals that had a subscription when their last connection ended. Used only for lookup.
   var subscribedBefore: Set<PeerIdentifier> = []
   private var hasReportedScan = false
-  /// Whether this scan has already reported that it found an accessory that is not set up (BT31).
+  /// Whether this scan has already reported that it found an accessory that is not set up (BT33).
   var hasReportedChoice = false
   var hasReportedOverflow = false
   /// Whether this scan has already reported that no alert was left (WK10).

@@ -2,8 +2,8 @@ import YobanPlatformProfiles
 
 /// Apps of AccessorySetupKit, for which the user chooses single accessories.
 extension PlatformRule {
-  public static let bt31 = PlatformRule(
-    "BT31", .bluetooth, .documented, versions: "iOS 18 and later",
+  public static let bt33 = PlatformRule(
+    "BT33", .bluetooth, .documented, versions: "iOS 18 and later",
     "An app that uses AccessorySetupKit is not asked for the permission to use Bluetooth: it may use the accessories that the user has set up for it, and no others.",
     sources: [.accessorySample, .accessoryPrivacy],
     details: [

@@ -78,7 +78,7 @@ extension PlatformRule {
       .init(.assumed, "The user answers the permission dialog after 2 s."),
       .init(
         .documented,
-        "An app that uses AccessorySetupKit (iOS 18) is never asked, and needs no usage description (BT31).",
+        "An app that uses AccessorySetupKit (iOS 18) is never asked, and needs no usage description (BT33).",
         [.accessorySample]),
       .init(
         .documented,

@@ -31,6 +31,8 @@ extension HKHealthStore {
     }
   }
 
+  var isOnLockedDevice: Bool { system.process.app.device.isLocked }
+
   func mayRead(_ sample: HealthSample) -> Bool { system.service.mayRead(sample, system.process) }
 
   /// Lets samples belong to a stored workout, and saves those that are not saved yet.

@@ -177,6 +177,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
   // MARK: Finishing
 
   /// Creates and saves the workout, after the collection has ended. It needs the permission to share workouts.
+  ///
+  /// - Parameter completion: receives neither a workout nor an error if it was saved while the device is locked (WK12).
   open func finishWorkout(
     completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void
   ) {
@@ -194,7 +196,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
       meters: collection.total("HKQuantityTypeIdentifierDistance"))
     let error = store.save([workout.plain]).map { HKError($0) }
     if error == nil { store.associate(collection.finished, with: workout) }
-    DispatchQueue.global().async { completion(error == nil ? workout : nil, error) }
+    let isGiven = error == nil && !store.isOnLockedDevice
+    DispatchQueue.global().async { completion(isGiven ? workout : nil, error) }
   }
 
   open func finishWorkout() async throws -> HKWorkout? {

@@ -68,7 +68,7 @@ extension PlatformRule {
         ]),
       .init(
         .assumed,
-        "The four are one in 15 minutes. An app without a complication on the active face gets one in an hour."
+        "The four are one in 15 minutes, whatever the type; Apple names only the number in an hour. An app without a complication on the active face gets one in an hour."
       ),
     ],
     simulated:
@@ -77,7 +77,7 @@ extension PlatformRule {
 
   public static let hk6 = PlatformRule(
     "HK6", .health, .documented, versions: "iOS 26 and later",
-    "An iPhone has workout sessions of its own; the system launches an app again that ended during one, and its scene is connected with shouldHandleActiveWorkoutRecovery.",
+    "An iPhone has workout sessions of its own; the system launches an app again that crashed during one, and its scene is connected with shouldHandleActiveWorkoutRecovery.",
     sources: [WorkoutPage.session, WorkoutPage.track322],
     details: [
       .init(
@@ -109,7 +109,7 @@ extension PlatformRule {
     simulated:
       "From iOS 26 on `HKWorkoutSession` works on an iPhone as on a watch, without run time in the background, unless `profile.health.phoneWorkoutsRun` says so. Its app can read health data while the iPhone is locked, unless `phone.health.allowsWorkoutDataWhileLocked` is false. After a crash the app is launched with its scene, and an app that does not recover the session gets a finding.",
     difference:
-      "The prompt is not shown, and an iPhone measures only what a test lets it measure. A force-quit ends the session, which is assumed."
+      "The prompt is not shown, and an iPhone measures only what a test lets it measure. A force-quit ends the session, which is assumed. Apple promises workout data only while the iPhone is locked; here the app reads every type that it may read. Siri starts no workouts on the lock screen."
   )
 
   public static let wk12 = PlatformRule(
@@ -119,8 +119,18 @@ extension PlatformRule {
     details: [
       .init(
         .documented,
-        "The default types depend on the platform, the settings and the configuration, such as heart rate, active and basal energy, and the distance walked, cycled or swum. A data source without a configuration has none.",
+        "The default types depend on the platform, the settings and the configuration, such as heart rate, active and basal energy, and the distance walked, cycled, swum or made in a wheelchair. Heart rate on an iPhone needs a sensor.",
         [WorkoutPage.types, WorkoutPage.sourceHeader]),
+      .init(
+        .documented,
+        "finishWorkout gives neither a workout nor an error if it succeeded while the device is locked.",
+        [
+          .page(
+            "finishWorkout(completion:)", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/healthkit/hkworkoutbuilder/finishworkout(completion:)"
+          )
+        ]),
       .init(
         .documented,
         "enableCollection for a type that is collected already replaces its predicate.",
@@ -142,7 +152,7 @@ extension PlatformRule {
         ]),
       .init(
         .assumed,
-        "The types of each activity beside these: strokes of a swimmer, pushes and the distance of a wheelchair, the distance of skiing downhill. Nothing is collected while the session is paused, or from what apps save themselves. A builder tells an app only of types that it may read."
+        "A data source without a configuration has no types. The types of each activity beside these: strokes of a swimmer, pushes of a wheelchair, the distance of skiing downhill. Nothing is collected while the session is paused, or from what apps save themselves. A builder tells an app only of types that it may read."
       ),
     ],
     simulated:
@@ -170,7 +180,7 @@ extension PlatformRule {
         [WorkoutPage.receive]),
       .init(
         .reported,
-        "Data that is sent before the session was prepared fails with 3: Remote session delegate is not set up.",
+        "Data that is sent before the session was prepared, or to a side without a delegate, fails with 3: Remote session delegate is not set up.",
         [
           .page(
             "Sending the initial workout configuration through HealthKit", by: "nonstrict",
@@ -181,11 +191,24 @@ extension PlatformRule {
         "errorDataSizeExceeded (13) says that the data is larger than allowed.",
         [.page("HKDefines.h", by: "Apple")]),
       .init(
-        .reported, "The iPhone has no builder for a mirrored session: samples do not reach it.",
+        .documented,
+        "On iOS 17 and 18 associatedWorkoutBuilder does not exist on an iPhone, so a mirrored session has no builder there.",
+        [WorkoutPage.sessionHeader]),
+      .init(
+        .reported,
+        "From iOS 26 on developers still find no builder for a mirror: samples do not reach it.",
         [.thread("darrylcauldwell/TetraTrack", 265)]),
       .init(
+        .reported,
+        "On watchOS 26 mirroring that starts before the session is prepared or running can fail or never complete (FB20723311).",
+        [
+          .page(
+            "forum thread 804276", by: "Apple Developer Forums",
+            at: "https://developer.apple.com/forums/thread/804276")
+        ]),
+      .init(
         .assumed,
-        "100 KB are 100,000 bytes. An event takes 0.1 s. The iPhone app gets 15 s of run time for a mirror, and again for data, once in 3 minutes while it is suspended. Both sides are told of a lost connection after 10 s. Mirroring launches an app after a force-quit, too."
+        "100 KB are 100,000 bytes, and the limit gives the code 13. An event takes 0.1 s. The iPhone app gets 15 s of run time for a mirror, and again for data, once in 3 minutes while it is suspended. Both sides are told of a lost connection after 10 s. Mirroring launches an app after a force-quit, too."
       ),
     ],
     simulated:
@@ -201,7 +224,7 @@ extension PlatformRule {
     details: [
       .init(
         .documented,
-        "From watchOS 5 on handleActiveWorkoutRecovery of the WKApplicationDelegate or WKExtensionDelegate is called, and on an iPhone the options of the scene say so (HK6).",
+        "handleActiveWorkoutRecovery of the WKExtensionDelegate is called from watchOS 5 on, that of the WKApplicationDelegate from watchOS 7 on; on an iPhone the options of the scene say so (HK6). HealthKit attempts to restore the session, and gives an error if it cannot.",
         [WorkoutPage.recover, WorkoutPage.track322])
     ],
     simulated:

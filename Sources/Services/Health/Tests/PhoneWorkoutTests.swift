@@ -66,6 +66,29 @@ import YobanTesting
     #expect(fixture.phone.health.hasActiveWorkout(fixture.app), "the session goes on")
   }
 
+  @Test func `a workout that is finished on a locked iPhone is saved, but not given (WK12)`()
+    async throws
+  {
+    let fixture = try await Self.start(change: { $0.health.phoneWorkoutsRun = true })
+    let (world, phone, app) = (fixture.world, fixture.phone, fixture.app)
+    phone.hasPasscode = true
+    await fixture.touch {
+      DispatchQueue.main.asyncAfter(deadline: .now() + 30) {
+        let builder = Run.builder
+        builder.endCollection(withEnd: Date()) { _, _ in
+          builder.finishWorkout { workout, error in print("given \(workout != nil) \(error == nil)")
+          }
+        }
+      }
+    }
+    await phone.lock()
+    try await world.pass(.minutes(1))
+    #expect(app.count("given false true") == 1)
+    await phone.open(app)
+    try await world.pass(.minutes(1))
+    #expect(phone.health.samples(of: HKObjectType.workoutType().identifier).count == 1)
+  }
+
   @Test(arguments: [true, false])
   func `during a workout health data can be read on a locked iPhone (HK6)`(_ isAllowed: Bool)
     async throws

@@ -3,6 +3,7 @@ import YobanAppIntents
 import YobanAppleSystem
 import YobanAudio
 import YobanBluetooth
+import YobanCalls
 import YobanHealth
 import YobanJobs
 import YobanLiveActivities
@@ -22,6 +23,7 @@ extension SystemAPI {
     "AppIntents": [appIntent, liveActivityIntent, longRunningIntent],
     "WidgetKit": widgets,
     "BackgroundTasks": [taskRegistration, taskSubmission, continuedTask, taskResources],
+    "CallKit": [callConfiguration],
     "CoreBluetooth": [connectionEvents, automaticReconnection],
     "UserNotifications": notifications,
     "AVFAudio": [audioApplication],

@@ -60,7 +60,7 @@ public struct CallPolicy: Policy, Sendable, Hashable {
   @Fact("until an app must have answered a call", "CK5", .always(.seconds(60), .reported))
   public var answerTimeout: Duration
   /// The time within which the app must perform a `CXStartCallAction` (CK5).
-  @Fact("until an app must have started a call", "CK5", .always(.seconds(60), .assumed))
+  @Fact("until an app must have started a call", "CK5", .always(.seconds(600), .assumed))
   public var startTimeout: Duration
   /// The time within which the app must perform any other action (CK5).
   @Fact("until an app must have performed another action", "CK5", .always(.seconds(5), .assumed))

@@ -88,11 +88,12 @@ extension CallService {
 
   /// Hands over the pushes that waited, if they can be handed over now.
   func deliverWaiting() {
-    guard isOnline, isReady else { return }
-    for record in records where !record.pushes.waiting.isEmpty {
-      let (pushes, expired) = record.pushes.take(at: now)
-      for _ in 0..<expired { post(.dropped("it has expired"), record.app) }
-      for push in pushes { hand(push, record) }
+    for record in records where !record.pushes.isEmpty {
+      if isOnline, record.pushes.cameOnline(at: now) {
+        post(.dropped("it has expired"), record.app)
+      }
+      guard device.isUp, isReady else { continue }
+      for push in record.pushes.release() { hand(push, record) }
     }
   }
 

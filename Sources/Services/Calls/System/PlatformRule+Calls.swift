@@ -15,10 +15,9 @@ extension PlatformRule {
         "It needs the capability Push Notifications, which is the entitlement aps-environment, and the background mode voip.",
         [.supporting]),
       .init(
-        .reported, "Without them no method of the delegate is called.",
-        [
-          .thread("oopsr/VoIPPush", 7), .thread("twilio/voice-quickstart-ios", 275),
-        ]),
+        .reported, "The token of an app came only after it had the capability Push Notifications.",
+        [.thread("react-native-webrtc/react-native-voip-push-notification", 35)]),
+      .init(.assumed, "Without the mode no method of the delegate is called, either."),
       .init(
         .documented, "The payload of a VoIP push may have 5 KB (5120 bytes).",
         [
@@ -80,7 +79,7 @@ extension PlatformRule {
     sources: [.responding, .forum(817976)],
     details: [
       .init(
-        .measured,
+        .reported,
         "PushKit throws NSInternalInconsistencyException: Killing app because it never posted an incoming call to the system after receiving a PushKit VoIP push.",
         [.forum(801446)]),
       .init(
@@ -188,7 +187,7 @@ extension PlatformRule {
         [.thread("voximplant/flutter_callkit", 29)]),
       .init(
         .assumed,
-        "A start times out after 60 s, and any other action after 5 s. A start or an answer that fails or times out ends the call, and so does an end. A CXCallUpdate supports everything by default."
+        "A start times out after 600 s, because apps fulfill it when the call is connected, and any other action after 5 s. A start or an answer that fails or times out ends the call, and so does an end. A CXCallUpdate supports everything by default."
       ),
     ],
     simulated:

@@ -36,27 +36,42 @@ package final class VoIPPushDelivery {
 
 /// The VoIP pushes of an app that wait, and its failures to report a call (CK2, CK4). It has no side effects.
 struct VoIPPushQueue: Equatable {
-  private(set) var waiting: [VoIPPush] = []
+  /// The push that the push service has stored because the device was offline.
+  private var stored: VoIPPush?
+  /// Those that have arrived on a device that was not unlocked since its boot.
+  private var held: [VoIPPush] = []
   private var failures: RollingBudget
 
   init(_ policy: CallPolicy) { failures = RollingBudget(within: policy.failureMemory) }
+
+  var isEmpty: Bool { stored == nil && held.isEmpty }
 
   /// Adds a push for a device that is offline: the push service keeps only the newest.
   ///
   /// - Returns: whether an older push was discarded.
   mutating func store(_ push: VoIPPush) -> Bool {
-    defer { waiting = [push] }
-    return !waiting.isEmpty
+    defer { stored = push }
+    return stored != nil
   }
 
-  /// Adds a push that has arrived on a device that was not unlocked since its boot.
-  mutating func hold(_ push: VoIPPush) { waiting.append(push) }
+  /// Adds a push that has arrived.
+  mutating func hold(_ push: VoIPPush) { held.append(push) }
 
-  /// Removes and returns those that have not expired, and the number of the others.
-  mutating func take(at now: VirtualInstant) -> (pushes: [VoIPPush], expired: Int) {
-    defer { waiting = [] }
-    let pushes = waiting.filter { push in push.expires.map { $0 > now } ?? true }
-    return (pushes, waiting.count - pushes.count)
+  /// The device is online: the stored push arrives, unless it has expired.
+  ///
+  /// - Returns: whether it has expired.
+  mutating func cameOnline(at now: VirtualInstant) -> Bool {
+    guard let push = stored else { return false }
+    stored = nil
+    if let expires = push.expires, expires <= now { return true }
+    held.append(push)
+    return false
+  }
+
+  /// Removes and returns those that have arrived, in order.
+  mutating func release() -> [VoIPPush] {
+    defer { held = [] }
+    return held
   }
 
   /// The app has not reported a call for a push.

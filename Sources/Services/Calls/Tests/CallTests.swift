@@ -240,6 +240,17 @@ import YobanVirtualTime
     #expect(world.kinds.isEmpty)
   }
 
+  @Test func `delegates are called on the queue that the app gives (CK1, CK5)`() async throws {
+    let world = try await withPhone { phone in
+      let (_, call) = try await Self.ringing(phone, CallingApp.app { QueuedCaller() })
+      phone.answerCall()
+      try await sleep(1)
+      #expect(call.state == "connected")
+    }
+    #expect(world.output.filter { $0.contains(" on ") } == ["push on calls", "answer on calls"])
+    #expect(world.kinds.isEmpty)
+  }
+
   // MARK: CK6
 
   @Test func `a call keeps the app running until its end (CK6)`() async throws {

@@ -19,12 +19,12 @@ class Caller: NSObject, PKPushRegistryDelegate, CXProviderDelegate, CXCallObserv
   /// The identifier of the next call.
   var number = 0
 
-  init(registersFor types: Set<PKPushType>? = [.voIP]) {
+  init(registersFor types: Set<PKPushType>? = [.voIP], queue: DispatchQueue? = nil) {
     provider = CXProvider(configuration: CXProviderConfiguration())
     super.init()
-    provider.setDelegate(self, queue: nil)
+    provider.setDelegate(self, queue: queue)
     guard let types else { return }
-    registry = PKPushRegistry(queue: nil)
+    registry = PKPushRegistry(queue: queue)
     registry?.delegate = self
     registry?.desiredPushTypes = types
   }
@@ -122,6 +122,29 @@ class Caller: NSObject, PKPushRegistryDelegate, CXProviderDelegate, CXCallObserv
 
   func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall) {
     print("call", call.hasConnected, call.isOnHold, call.hasEnded, callObserver.calls.count)
+  }
+}
+
+/// An app that uses a queue of its own, and prints where it is called.
+final class QueuedCaller: Caller {
+  private static let name = DispatchSpecificKey<String>()
+
+  init() {
+    let queue = DispatchQueue(label: "calls")
+    queue.setSpecific(key: Self.name, value: "calls")
+    super.init(queue: queue)
+  }
+
+  private func place() -> String { DispatchQueue.getSpecific(key: Self.name) ?? "elsewhere" }
+
+  override func received(_ payload: PKPushPayload) {
+    print("push on", place())
+    report()
+  }
+
+  override func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {
+    print("answer on", place())
+    action.fulfill()
   }
 }
 

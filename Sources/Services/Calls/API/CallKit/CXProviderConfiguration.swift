@@ -1,3 +1,5 @@
+internal import YobanSimulatedApple
+
 /// How the calls of a provider look, and how many there can be.
 open class CXProviderConfiguration: NSObject, NSCopying {
   /// Nil, except for a configuration that was created with a name.
@@ -15,6 +17,7 @@ open class CXProviderConfiguration: NSObject, NSCopying {
   open var supportedHandleTypes: Set<CXHandle.HandleType> = []
 
   public override init() {
+    SystemAPI.callConfiguration.reportIfTooNew()
     name = nil
     super.init()
   }

@@ -20,11 +20,12 @@ open class PKPushPayload: NSObject {
 }
 
 /// What the system says about a VoIP push (iOS 26.4, CK3).
+///
+/// Sendable: nothing of it changes.
 open class PKVoIPPushMetadata: NSObject, @unchecked Sendable {
   /// Whether the app must report a call for the push. It need not while it is in the foreground or has a call, nor for
   /// a push that is late.
   public let mustReport: Bool
 
-  // Sendable: nothing of it changes.
   init(mustReport: Bool) { self.mustReport = mustReport }
 }

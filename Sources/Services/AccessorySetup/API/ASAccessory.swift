@@ -5,7 +5,7 @@ internal import YobanSimulatedApple
 ///
 /// Sendable: all properties are constants.
 open class ASAccessory: NSObject, @unchecked Sendable {
-  public enum AccessoryState: Int, Sendable {
+  @nonexhaustive public enum AccessoryState: Int, Sendable {
     case unauthorized = 0
     case awaitingAuthorization = 10
     case authorized = 20
@@ -55,6 +55,8 @@ open class ASAccessory: NSObject, @unchecked Sendable {
 }
 
 /// An accessory that the picker may show, if the app filters (iOS 26.1, AS10).
+///
+/// Sendable: all properties are constants.
 open class ASDiscoveredAccessory: ASAccessory, @unchecked Sendable {
   /// The dictionary of an advertisement, with the keys of Core Bluetooth.
   public let bluetoothAdvertisementData: [AnyHashable: Any]?

@@ -22,6 +22,8 @@ internal import YobanSimulatedApple
 }
 
 /// An event that a session gives its handler, on its queue.
+///
+/// Sendable: all properties are constants.
 open class ASAccessoryEvent: NSObject, @unchecked Sendable {
   public let eventType: ASAccessoryEventType
   /// The accessory of an event about one; nil for events of the session and of the picker.

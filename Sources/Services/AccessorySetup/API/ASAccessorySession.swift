@@ -1,4 +1,3 @@
-public import Dispatch
 internal import YobanSimulatedApple
 internal import YobanVirtualTime
 

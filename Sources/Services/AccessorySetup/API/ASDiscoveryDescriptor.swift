@@ -13,7 +13,7 @@ public struct ASBluetoothCompanyIdentifier: RawRepresentable, Hashable, Sendable
 /// It needs a service or a company, and Info.plist must list its service, its company and its name (AS3). Sendable:
 /// set the properties before the object is given to an item.
 open class ASDiscoveryDescriptor: NSObject, @unchecked Sendable {
-  public enum Range: Int, Sendable {
+  @nonexhaustive public enum Range: Int, Sendable {
     case `default` = 0
     /// Right next to the device.
     case immediate = 10

@@ -37,6 +37,8 @@ open class ASPickerDisplayItem: NSObject, @unchecked Sendable {
 }
 
 /// An accessory that the app knows from before it used AccessorySetupKit (AS7).
+///
+/// Sendable: set the properties before the item is given to the picker.
 open class ASMigrationDisplayItem: ASPickerDisplayItem, @unchecked Sendable {
   /// `CBPeripheral.identifier`.
   open var peripheralIdentifier: UUID?
@@ -49,6 +51,8 @@ open class ASMigrationDisplayItem: ASPickerDisplayItem, @unchecked Sendable {
 }
 
 /// An accessory that the app was notified of and shows in the picker (iOS 26.1, AS10).
+///
+/// Sendable: set the properties before the item is given to the picker.
 open class ASDiscoveredDisplayItem: ASPickerDisplayItem, @unchecked Sendable {
   let accessory: ASDiscoveredAccessory
 

@@ -12,6 +12,9 @@ public struct AccessorySetupPolicy: Policy, Sendable, Hashable {
   /// The time from the user's choice until the accessory is set up (AS4).
   @Fact("a picked accessory is set up after", "AS4", .always(.seconds(2), .assumed))
   public var setUp: Duration
+  /// The time from the end of the setup until the user closes the picker (AS4).
+  @Fact("the user closes the picker of accessories after", "AS4", .always(.seconds(1), .assumed))
+  public var closing: Duration
   /// The time without an accessory after which the search ends, if the app sets no other (AS6).
   @Fact("the picker of accessories searches for", "AS6", .always(.seconds(30), .documented))
   public var timeout: Duration

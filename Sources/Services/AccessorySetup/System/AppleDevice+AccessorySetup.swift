@@ -12,8 +12,8 @@ extension AppleDevice {
   /// try await world.pass(.seconds(5))
   /// ```
   ///
-  /// The accessory is set up after a moment (`profile.accessorySetup.setUp`), and a second later the user closes the
-  /// picker.
+  /// The accessory is set up after a moment (`profile.accessorySetup.setUp`), and the user closes the picker after another
+  /// (`closing`).
   ///
   /// - Parameters:
   ///   - name: one of the names in `accessorySetup.shown`.
@@ -86,9 +86,9 @@ extension AppleDevice {
 }
 
 extension AccessorySetupService {
-  /// The user closes the picker a second after an accessory was set up; one that waits for the app stays.
+  /// The user closes the picker after an accessory was set up; one that waits for the app stays.
   fileprivate func closeLater(_ picker: AccessoryPicker) {
-    schedule(.seconds(1), picker) { service, picker in
+    schedule(policy.closing, picker) { service, picker in
       if picker.machine.state == .done {
         service.perform(picker) { $0.dismissed() }
       } else {

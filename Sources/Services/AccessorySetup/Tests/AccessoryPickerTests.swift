@@ -137,6 +137,21 @@ import YobanVirtualTime
     }
   }
 
+  @Test func `an immediate range shows what is next to the phone (AS2)`() async throws {
+    _ = try await withPhone(iOS: 18) { phone in
+      let strap = try phone.world.strap()
+      let app = try phone.install(SetupApp.app())
+      await phone.open(app)
+      await phone.touch(app, "add") {
+        SetupApp.showPicker([SetupApp.item { $0.bluetoothRange = .immediate }])
+      }
+      try await sleep(1)
+      #expect(phone.accessorySetup.shown.count == 1)
+      strap.place = Place(x: 20)
+      #expect(phone.accessorySetup.shown == [])
+    }
+  }
+
   // MARK: Errors
 
   @Test func `showPicker fails in the background and while a picker is open (AS5)`() async throws {
@@ -185,6 +200,20 @@ import YobanVirtualTime
         "activated", "state 5", "picker ASErrorDomain 550", "pickerDidPresent",
         "accessoryAdded Chest strap 20", "pickerDidDismiss", "picker done",
       ])
+    #expect(world.kinds == [.accessoryPickerRefused.by(.as5)])
+  }
+
+  @Test func `a migration fails as long as a manager exists (AS5, AS7)`() async throws {
+    let world = try await withPhone(iOS: 18) { phone in
+      let app = try phone.install(SetupApp.app { SetupApp.startCentral() })
+      await phone.open(app)
+      try await sleep(1)
+      await phone.touch(app, "migrate") {
+        SetupApp.showPicker([SetupApp.migration("My strap", UUID())])
+      }
+      try await sleep(1)
+    }
+    #expect(world.output == ["activated", "state 4", "picker ASErrorDomain 550"])
     #expect(world.kinds == [.accessoryPickerRefused.by(.as5)])
   }
 

@@ -135,7 +135,7 @@ public struct BluetoothPolicy: Policy, Sendable, Hashable {
   /// and then poweredOn (BT33).
   @Fact(
     "a manager for accessories that the user has set up first receives poweredOff", "BT33",
-    .always(true, .measured))
+    .always(true, .reported))
   public var chosenPeersComeLate: Bool
 
   // MARK: Advertising as a peripheral

@@ -17,11 +17,11 @@ extension PlatformRule {
           .thread("nordicsemi/IOS-DFU-Library", 542),
         ]),
       .init(
-        .measured,
+        .reported,
         "A new CBCentralManager of an app with a set-up accessory first reports poweredOff, and then poweredOn (iOS 18.0).",
         [.thread("nordicsemi/IOS-DFU-Library", 542)]),
       .init(
-        .measured,
+        .reported,
         "An accessory that was not set up is not connected: a bootloader with another address never was, although the accessory itself had been set up (iOS 18.0).",
         [.thread("nordicsemi/IOS-DFU-Library", 542)]),
       .init(

@@ -349,6 +349,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService, Blue
       timestamp: device.uptime.nanoseconds)
     for scan in scans
     where scan.isReceiving && scan.request.matches(data, address: result.address) {
+      if scan.machine.isFiltered { device.energyMeter.discovered(scan.app) }
       deliver(result, to: scan)
     }
   }

@@ -19,7 +19,8 @@ package struct CompanionPresence: Sendable, Hashable {
 
 // CompanionDeviceService (AN24).
 extension AndroidService {
-  /// Notifies an app that a companion device appeared or disappeared, and allows it to start a foreground service (AN4).
+  /// Notifies an app that a companion device appeared or disappeared. The app may then start a foreground service
+  /// (AN4).
   ///
   /// - Parameter isAnyNear: whether any observed device of the app is near now.
   func companionChanged(_ device: DeviceAssociation, isAnyNear: Bool) {

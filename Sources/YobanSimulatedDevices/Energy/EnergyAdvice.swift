@@ -137,7 +137,7 @@ extension Finding {
       .energyLocationEndless, rule: .en3,
       what: "\(app) kept GPS on for \(time.inWords): \(cost).",
       remedy:
-        "Stop the updates when they are no longer needed, or ask for kCLLocationAccuracyHundredMeters or coarser.",
+        "Stop the updates when they are no longer needed. If they only keep the app running, kCLLocationAccuracyHundredMeters is enough (LOC4).",
       isAdvice: true)
   }
 

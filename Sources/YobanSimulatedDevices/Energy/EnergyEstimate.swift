@@ -22,7 +22,7 @@ public struct EnergyEstimate: Sendable, Hashable {
     public let milliwattHours: Double
   }
 
-  /// What the estimate is about, such as `Recorder on phone`.
+  /// The subject of the estimate, such as `Recorder on phone`.
   public let subject: String
   /// The model whose battery counts, such as `iPhone 12`.
   public let model: String
@@ -31,7 +31,7 @@ public struct EnergyEstimate: Sendable, Hashable {
   public let duration: Duration
   /// The causes, beginning with the one that used most.
   public let causes: [Cause]
-  /// What the app could save, with what it costs in an hour. It is advice: an app may have a good reason.
+  /// The waste that the app could avoid, with its cost in an hour. It is advice: an app may have a good reason.
   public let advice: [Finding]
 
   /// The energy of all causes, in milliwatt-hours.

@@ -1,6 +1,6 @@
 import YobanVirtualTime
 
-/// What drew power on one device, and since when. It knows no figures: `EnergyLedger.energies` applies them. Pure.
+/// The uses of power on one device, and since when. It knows no figures: `EnergyLedger.energies` applies them. Pure.
 package struct EnergyLedger: Sendable, Equatable {
   /// The uses of one source from a time on, in place of its earlier ones.
   struct Change: Sendable, Equatable {

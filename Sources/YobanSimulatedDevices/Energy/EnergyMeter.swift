@@ -65,7 +65,7 @@ package final class EnergyMeter {
 extension AppProcess {
   fileprivate var isInFront: Bool { systemState == .active || systemState == .inactive }
 
-  /// Why the processor is awake for the process, in a few words; nil if it is not. In background, Android decides by
+  /// The reason why the processor is awake for the process, in a few words; nil if it is not. In background, Android decides by
   /// wake locks and jobs, and reports them itself.
   fileprivate var reasonToRun: String? {
     guard isRunning, !isPrewarmed else { return nil }

@@ -55,7 +55,7 @@ extension PlatformRule {
         "Health data does not launch an app that the user has swiped away, says an engineer of Apple.",
         [
           .page(
-            "HealthKit background delivery when the app is killed", by: "Apple Developer Forums",
+            "thread 775325", by: "Apple Developer Forums",
             at: "https://developer.apple.com/forums/thread/775325")
         ]),
       .init(

@@ -110,9 +110,11 @@ extension CallService {
       }
       return
     }
-    let hasCall = ongoing.contains { $0.app === app }
+    // One call is owed at a time: the report of a call counts for all pushes that have come.
     let mustReport = policy.mustReport(
-      isInFront: app.isInFront, hasCall: hasCall, age: now - push.sent)
+      isInFront: app.isInFront,
+      hasCall: hasCall(app) || record.deliveries.contains(where: \.isOwed),
+      age: now - push.sent)
     if app.needsLaunch { device.launch(app, .voipPush) }
     guard let process = app.process else { return }
     post(.push(mustReport: mustReport), app)
@@ -148,9 +150,11 @@ extension CallService {
     if existing(process.app)?.deliveries.isEmpty == false { deliver(process) }
   }
 
+  private func hasCall(_ app: InstalledApp) -> Bool { ongoing.contains { $0.app === app } }
+
   // MARK: The call that is owed
 
-  /// The app has reported a call: it owes none for the oldest push.
+  /// The app has reported a call: it owes none any more.
   func noteReport(_ process: AppProcess) {
     guard let record = existing(process.app),
       let delivery = record.deliveries.first(where: \.isOwed)
@@ -171,7 +175,9 @@ extension CallService {
 
   private func checkAgain(_ delivery: VoIPPushDelivery) {
     let process = delivery.process
-    guard delivery.isOwed, process.process.state != .dead else { return }
+    guard delivery.isOwed, process.process.state != .dead, !process.app.isInFront,
+      !hasCall(process.app)
+    else { return }
     process.report(
       .voipPushNotHandled(hasRegistry: delivery.isDelivered, within: policy.secondCheck))
     process.kill(.killed(.noIncomingCall, "it reported no call to CallKit after a VoIP push"))

@@ -43,7 +43,8 @@ extension PlatformRule {
         .reported, "It also launches an app that the user has force-quit.",
         [.forum(781211)]),
       .init(
-        .reported, "The app then runs for about 30 s.",
+        .reported,
+        "The app then runs for about 30 s. That is known from before iOS 13; an app that owes a call (CK3) may get less.",
         [.thread("signalapp/Signal-iOS", 2632), .thread("RestComm/restcomm-ios-sdk", 650)]),
       .init(
         .documented,
@@ -92,6 +93,23 @@ extension PlatformRule {
         [.forum(768136), .forum(817976)]),
       .init(
         .documented,
+        "The system remembers that the app has reported a call, so one report counts for all pushes that have come.",
+        [.forum(817976)]),
+      .init(
+        .assumed,
+        "No call is owed for a push that comes while an earlier one is unanswered, and the second check spares an app that is in the foreground or has a call by then."
+      ),
+      .init(
+        .documented,
+        "From iOS 17.4 on a conversation that is reported to LiveCommunicationKit counts as well.",
+        [
+          .pushKit(
+            "pushRegistry(_:didReceiveIncomingVoIPPushWith:metadata:withCompletionHandler:)",
+            "pkpushregistrydelegate/pushregistry(_:didreceiveincomingvoippushwith:metadata:withcompletionhandler:)"
+          )
+        ]),
+      .init(
+        .documented,
         "A report that the system refuses, such as for Do Not Disturb or with the identifier of a present call, counts.",
         [.responding, .forum(768136)]),
       .init(
@@ -115,9 +133,9 @@ extension PlatformRule {
         [.pushKit("voIP", "pkpushtype/voip"), .legacyVoIP]),
     ],
     simulated:
-      "As stated, for every app on iOS 13 and later. Each report counts for one push, the oldest. Findings say why the app was ended; advice names an asynchronous method, which a profile with calls.judgesAsyncAtOnce ends as the report says.",
+      "As stated, for every app on iOS 13 and later. Findings say why the app was ended; advice names an asynchronous method, which a profile with calls.judgesAsyncAtOnce ends as the report says.",
     difference:
-      "An app that has both an asynchronous method with metadata and the older one with a completion handler receives the older one."
+      "An app that has both an asynchronous method with metadata and the older one with a completion handler receives the older one. There is no LiveCommunicationKit. Apps with an entitlement for push to talk, which ended with the SDK of iOS 26, owe no call on a device."
   )
 
   public static let ck4 = PlatformRule(
@@ -129,7 +147,8 @@ extension PlatformRule {
         .reported, "This is after 3 attempts, and a reinstallation ends it.",
         [.thread("BelledonneCommunications/linphone-iphone", 680), .forum(764376)]),
       .init(
-        .reported, "It ends after 24 hours.",
+        .reported,
+        "It ends after 24 hours.",
         [.thread("react-native-webrtc/react-native-voip-push-notification", 75)]),
       .init(
         .reported,
@@ -142,7 +161,7 @@ extension PlatformRule {
         [.thread("react-native-webrtc/react-native-voip-push-notification", 75)]),
       .init(
         .assumed,
-        "A process that crashes or is killed while it owes a call has failed once for each call. 3 failures within any 24 hours stop the pushes."
+        "A process that crashes or is killed while it owes a call has failed once. 3 failures within any 24 hours stop the pushes."
       ),
     ],
     simulated: "As stated. A finding says that the pushes are stopped.")
@@ -187,7 +206,7 @@ extension PlatformRule {
         [.thread("voximplant/flutter_callkit", 29)]),
       .init(
         .assumed,
-        "A start times out after 600 s, because apps fulfill it when the call is connected, and any other action after 5 s. A start or an answer that fails or times out ends the call, and so does an end. A CXCallUpdate supports everything by default."
+        "A start times out after 600 s, and any other action after 5 s. A start or an answer that fails or times out ends the call, and so does an end. A CXCallUpdate supports everything by default."
       ),
     ],
     simulated:
@@ -211,13 +230,18 @@ extension PlatformRule {
         [.thread("signalapp/Signal-iOS", 2632)]),
       .init(
         .assumed,
-        "While a call is on hold, the session is inactive. The end of the process ends its calls as failed."
+        "While a call is on hold, the session is inactive. The end of the process ends its calls as failed. An app needs no background mode audio for a call: guides of SDKs keep a call running with the mode voip alone, and others ask for both."
       ),
+      .init(
+        .documented,
+        "A call that is taken off hold after the other party has ended a second call gets no didActivate; an engineer of Apple calls this intended.",
+        [.forum(749202)]),
     ],
     simulated:
       "As stated. During a call the app may play and record in background with a category that does so, without the background mode audio.",
     difference:
-      "A call that rings does not interrupt the audio of other apps; one that is connected does.")
+      "A call that rings does not interrupt the audio of other apps; one that is connected does. A call that is taken off hold always gets didActivate."
+  )
 }
 
 extension RuleSource {

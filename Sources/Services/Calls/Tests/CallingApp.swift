@@ -125,6 +125,14 @@ class Caller: NSObject, PKPushRegistryDelegate, CXProviderDelegate, CXCallObserv
   }
 }
 
+/// An app that takes one call at a time: it reports none for a push that comes during a call.
+final class BusyCaller: Caller {
+  override func received(_ payload: PKPushPayload) {
+    if number > 0 { answer = .never }
+    super.received(payload)
+  }
+}
+
 /// An app that uses a queue of its own, and prints where it is called.
 final class QueuedCaller: Caller {
   private static let name = DispatchSpecificKey<String>()

@@ -218,6 +218,37 @@ import YobanVirtualTime
     #expect(world.ends.isEmpty)
   }
 
+  @Test func `one report counts for all pushes that have come (CK3)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await phone.suspended(CallingApp.app { BusyCaller() })
+      phone.hasPasscode = true
+      try await phone.reboot()
+      for n in 1...3 { try phone.pushVoIP(to: app, payload: ["n": n]) }
+      phone.unlock()
+      try await sleep(10)
+      #expect(phone.calls.shown.count == 1)
+      #expect(app.state == .background)
+    }
+    #expect(world.output.filter { $0.hasPrefix("push") } == ["push 1", "push 2", "push 3"])
+    #expect(!world.ends.contains(.crash(Self.exception)))
+  }
+
+  @Test func `the second check spares an app that is in front by then (CK3)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await phone.suspended(
+        CallingApp.app(.blocks(20)) {
+          Caller(registersFor: AppProcess.current?.cause == .user ? [.voIP] : nil)
+        })
+      phone.jetsam(app)
+      try phone.pushVoIP(to: app, payload: ["n": 1])
+      try await sleep(3)
+      await phone.open(app)
+      try await sleep(10)
+      #expect(app.state == .active)
+    }
+    #expect(world.kinds.isEmpty)
+  }
+
   @Test func `a report that is refused counts (CK3)`() async throws {
     let world = try await withPhone { phone in
       let app = try await phone.suspended(CallingApp.app())

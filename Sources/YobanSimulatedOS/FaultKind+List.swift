@@ -12,9 +12,11 @@ extension FaultKind: CaseIterable {
     .offline, .networkSlow, .serverError, .answerLost, .requestDoubled, .bluetoothOff,
     .bluetoothReset, .watchLinkLost, .watchDoubled, .watchDelayed, .clockAhead, .clockBack,
     .clockFarAhead, .clockFarBack, .timeZone, .daylightSaving,
+    .connectionsUpdatedInLoop, .roomNotReported,
     // The accessory
     .accessoryOff, .accessoryOutOfRange, .accessoryRebooted, .accessorySlow, .valuesTruncated,
     .valuesCorrupted, .servicesChanged, .linkLost, .connectionRefused, .bondLost,
+    .connectsUnanswered, .accessoryClockFast,
   ]
 
   /// The kinds that a search has if nothing else is said.

@@ -2,7 +2,7 @@ import YobanPlatformProfiles
 
 extension [PlatformRule] {
   package static let radio: Self = [
-    .ra1, .ra2,
+    .ra1, .ra2, .ra3, .ra4,
   ]
 }
 
@@ -84,4 +84,101 @@ extension PlatformRule {
     simulated:
       "Random failures are off by default. A world sets how many of 100 reads fail with CBError 6, and of how many of 100 connections the app never receives didConnect.",
     difference: "By default the radio has no random failures.")
+  public static let ra3 = PlatformRule(
+    "RA3", .radio, .reported, versions: "all versions",
+    "A connect to an accessory that is near and advertises can fail, or stay without an answer; a new attempt succeeds later.",
+    sources: [
+      .thread("boardsesh/boardsesh", 3676), .thread("boardsesh/boardsesh", 4143),
+      .thread("ryanbr/noop", 947),
+    ],
+    details: [
+      .init(
+        .reported,
+        "In one app 2.3 to 3.9 % of the connects fail on iOS.",
+        [.thread("boardsesh/boardsesh", 3676)]
+      ),
+      .init(
+        .reported,
+        "In the same app 4.8 to 7.8 % of the connects fail with status 133 on Android.",
+        [.thread("boardsesh/boardsesh", 4143)]),
+      .init(
+        .reported,
+        "A developer measured that a connect that an accessory in range does not answer stays pending without any callback: connect has no timeout (BT12).",
+        [.thread("ryanbr/noop", 947)]),
+      .init(
+        .reported,
+        "Of 13 connects to a ring that failed on an iPhone, a developer measured that half failed within 5 s and the slowest after 100 s.",
+        [.thread("ryanbr/noop", 1286)]),
+      .init(
+        .reported,
+        "Apps cancel a connect that stays in the state connecting, and connect again, for example after 65 s.",
+        [.thread("BasedHardware/omi", 11128)]),
+      .init(
+        .reported,
+        "A user of a wireless device had to connect seven times; apps that try again themselves succeed.",
+        [.thread("MeshMapper/MeshMapper_Project", 500)]),
+    ],
+    simulated:
+      "Off by default. An accessory can refuse a number of connects, or leave them without an answer. Without an answer, a connect of Core Bluetooth stays pending until the app cancels it; connectGatt ends with status 133 (AN15), and with autoConnect Android tries again itself.",
+    difference:
+      "How many connects fail is a choice of the test. Whether a connect without an answer would succeed after a longer time is not known; here it does not."
+  )
+
+  public static let ra4 = PlatformRule(
+    "RA4", .radio, .reported, versions: "all accessories",
+    "The clock of an accessory runs fast or slow: by 20 parts per million with a usual crystal, which is 1.7 s a day, and by far more with an RC oscillator.",
+    sources: [
+      .page(
+        "Synchronizing Multiple BLE Sensors on Android: Timestamps, Drift, and Correction",
+        by: "DEVSFLOW",
+        at: "https://neuro.devsflow.ca/blog/multi-sensor-ble-synchronization.html"),
+      .page(
+        "32.768 kHz crystal: Measured RTC Drift & Schematic Tips", by: "Apex",
+        at: "https://www.apex-chip.com/en/newsDetail/31"),
+    ],
+    details: [
+      .init(
+        .reported,
+        "Crystals for consumers have a tolerance of 20 to 50 parts per million, which is 1.7 to 4.3 s a day. No page was found that measured 2.4 s a day, which would be 27.8 parts per million."
+      ),
+      .init(
+        .reported,
+        "A crystal runs slower in the cold and in the heat: by 0.035 parts per million for each square of a degree from 25 °C."
+      ),
+      .init(
+        .documented,
+        "The RC oscillator of the nRF5340 has a tolerance of 3.2 % without calibration, and of 250 parts per million if it is calibrated at least every 8 seconds at a steady temperature.",
+        [
+          .page(
+            "nRF5340 Product Specification: CLOCK", by: "Nordic Semiconductor",
+            at:
+              "https://docs.nordicsemi.com/r/bundle/ps_nrf5340/page/chapters/clock/doc/clock.html-unique_1968257361?contentId=XvFGfIQdOoHoDPQu18gS5Q"
+          )
+        ]),
+      .init(
+        .reported,
+        "A developer measured the RC oscillators of 100 chips of the type nRF52805, whose tolerance is 2 %: they were 0.2 % slow to 2.7 % fast, and 1.2 % fast in the mean.",
+        [
+          .page(
+            "question 127748: nRF52805 LFRC frequency tolerance", by: "Nordic DevZone",
+            at:
+              "https://devzone.nordicsemi.com/f/nordic-q-a/127748/nrf52805-lfrc-frequency-tolerance-exceeding-2-on-multiple-devices"
+          )
+        ]),
+      .init(
+        .documented,
+        "Polar's sensors send values with the time of their own clock. Apps can set it, and in the H10 it begins again when the sensor shuts down, which it does within a minute without a strap and a connection.",
+        [
+          .page(
+            "Time system in Polar devices", by: "Polar",
+            at:
+              "https://github.com/polarofficial/polar-ble-sdk/blob/master/documentation/TimeSystemExplained.md"
+          )
+        ]),
+    ],
+    simulated:
+      "An accessory has a clock, which its code reads and sets. By default it is right; a test or a fault makes it run fast or slow. It goes on while the accessory is off, unless the test says that it begins again.",
+    difference:
+      "The drift does not depend on temperature and age, and the connection does not depend on the clock."
+  )
 }

@@ -183,6 +183,31 @@ private final class Central: BluetoothGattCallback, @unchecked SimulationConfine
     #expect(world.log.texts.filter { $0.hasPrefix("state") } == ["state 133 0"])
   }
 
+  @Test(arguments: [false, true])
+  func `a connect without an answer ends with status 133, or is repeated with autoConnect (RA3)`(
+    auto: Bool
+  ) async throws {
+    let world = try await withWorld { world in
+      let (phone, app) = try installAndroidApp(Self.appFixture())
+      phone.grant("BLUETOOTH_CONNECT", to: app)
+      let strap = try Self.strap(in: phone.world)
+      strap.ignoreConnections(2)
+      strap.switchOn()
+      await phone.open(app)
+      await Self.connect(phone, app, phone.bluetooth.address(of: strap), auto: auto)
+      try await world.pass(.seconds(29))
+      #expect(strap.isConnected == auto)
+      try await world.pass(.seconds(30))
+      return world
+    }
+    let states = world.log.texts.filter { $0.hasPrefix("state") }
+    #expect(states == (auto ? ["state 0 2"] : ["state 133 0"]))
+    let unanswered = world.trace.events.compactMap(\.kind.accessory).filter {
+      $0 == "does not answer a connect"
+    }
+    #expect(unanswered.count == (auto ? 2 : 1))
+  }
+
   @Test func `connectGatt fails with 133 after a while, autoConnect waits (AN15)`() async throws {
     for auto in [false, true] {
       let world = try await withWorld { world in

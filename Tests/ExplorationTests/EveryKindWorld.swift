@@ -26,7 +26,12 @@ struct EveryKindWorld: Sendable {
     }
   }
 
-  init(_ world: World) async throws {
+  /// The version of iOS on which a kind happens.
+  static func version(for kind: FaultKind) -> SystemVersion {
+    kind == .connectionsUpdatedInLoop ? 26 : 17
+  }
+
+  init(_ world: World, iOS version: SystemVersion = 17) async throws {
     self.world = world
     let server = try world.addServer("every.example.com")
     server.respond(to: "GET", "/ping") { _ in .text("pong") }
@@ -39,10 +44,13 @@ struct EveryKindWorld: Sendable {
             GATTCharacteristic("2A38", [.read], value: Data([0, 0x48])),
             GATTCharacteristic(
               "2A39", [.read], permissions: [.readEncryptionRequired], value: Data([1])),
+            GATTCharacteristic("2A2B", [.read]),
+            GATTCharacteristic("A001", [.writeWithoutResponse]),
           ])
       ])
+    strap.onRead("2A2B") { .value(Data([UInt8(truncatingIfNeeded: $0.clock.components.seconds)])) }
     strap.switchOn()
-    phone = try world.addPhone()
+    phone = try world.addPhone(iOS: version)
     phone.hasPasscode = true
     app = try phone.install(
       .making {
@@ -97,6 +105,7 @@ private final class EveryApp: UIResponder, UIApplicationDelegate, WCSessionDeleg
   ])
   private var central: CBCentralManager?
   private var strap: CBPeripheral?
+  private var waitsForRoom = false
   private var task = UIBackgroundTaskIdentifier.invalid
   var wantsTime = false
 
@@ -146,7 +155,15 @@ private final class EveryApp: UIResponder, UIApplicationDelegate, WCSessionDeleg
   private func readStrap() {
     guard let strap, strap.state == .connected else { return }
     for characteristic in strap.services?.flatMap({ $0.characteristics ?? [] }) ?? [] {
-      strap.readValue(for: characteristic)
+      if characteristic.properties.contains(.read) {
+        strap.readValue(for: characteristic)
+      } else {
+        if waitsForRoom { print("waits for room") }
+        while strap.canSendWriteWithoutResponse {
+          strap.writeValue(Data([1]), for: characteristic, type: .withoutResponse)
+        }
+        waitsForRoom = true
+      }
     }
   }
 
@@ -202,6 +219,10 @@ extension EveryApp: @preconcurrency CBCentralManagerDelegate, @preconcurrency CB
     _ peripheral: CBPeripheral, didDiscoverCharacteristicsFor service: CBService,
     error: (any Error)?
   ) {}
+
+  func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBPeripheral) {
+    waitsForRoom = false
+  }
 
   func peripheral(_ peripheral: CBPeripheral, didModifyServices invalidated: [CBService]) {
     print("services changed")

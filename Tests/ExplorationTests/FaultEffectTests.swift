@@ -46,6 +46,11 @@ import YobanTesting
     .linkLost: "bluetooth.disconnected peer=strap",
     .connectionRefused: "bluetooth.connect-failed peer=strap",
     .bondLost: "bluetooth.disconnected peer=strap",
+    .connectionsUpdatedInLoop: "bluetooth.disconnected peer=strap",
+    .roomNotReported: "text=waits for room",
+    .connectsUnanswered: "to=does not answer a connect",
+    // The clock of the strap in seconds, 100 s after the start and later: 2 s more.
+    .accessoryClockFast: "text=read 2A2B",
   ]
 
   @Test(arguments: FaultKind.allCases)
@@ -133,8 +138,8 @@ import YobanTesting
     _ text: String, fault kind: FaultKind?, preparedFor state: FaultKind? = nil
   ) async throws -> [String: Int] {
     try await withWorld { world in
-      let every = try await EveryKindWorld(world)
       let prepared = kind ?? state!
+      let every = try await EveryKindWorld(world, iOS: EveryKindWorld.version(for: prepared))
       try await every.prepare(for: prepared)
       var end: FaultEffect.End?
       if let kind {
@@ -143,7 +148,9 @@ import YobanTesting
         end = await action.begin()
       }
       // Some kinds are noticed with the next connection only.
-      if [.connectionRefused, .bondLost].contains(prepared) { every.strap.disconnect() }
+      if [.connectionRefused, .bondLost, .connectsUnanswered].contains(prepared) {
+        every.strap.disconnect()
+      }
       try await world.pass(.seconds(100))
       end?()
       try await world.pass(.seconds(100))
@@ -206,7 +213,7 @@ import YobanTesting
   @Test(arguments: FaultKind.allCases.filter { $0.length != nil })
   func `a fault that lasts leaves the world as it was`(kind: FaultKind) async throws {
     try await withWorld { world in
-      let every = try await EveryKindWorld(world)
+      let every = try await EveryKindWorld(world, iOS: EveryKindWorld.version(for: kind))
       try await every.prepare(for: kind)
       let before = State(every)
       let fault = Fault(kind, EveryKindWorld.target(kind), at: Self.anchor)
@@ -236,12 +243,14 @@ import YobanTesting
       ]
       accessory = [
         "\(strap.isOn)", "\(strap.place)", "\(strap.answerDelay)", "\(strap.valueDamage as Any)",
+        "\(strap.clockDrift)",
       ]
       permissions = PrivacyPermission.allCases.map { every.app.isGranted($0) }
       disk = phone.storage.free
       failure = every.app.nextStorageFailure
       device = [
         "\(phone.power.isLowPowerMode)", "\(phone.bluetooth.state)",
+        "\(phone.bluetooth.updatesParametersInLoop) \(phone.bluetooth.leavesRoomUnreported)",
         "\(phone.watchLink.isCutOff)", "\(phone.watchLink.nextFaults)",
         "\(every.app.backgroundRefreshStatus)", "\(every.android.bluetooth.isOn)",
         "\(every.android.isScreenOn)",

@@ -58,7 +58,8 @@ extension RuleTopic {
     title: "Radio",
     page: "radio",
     systems: .all,
-    summary: "How far a signal carries, and random failures of a connection.")
+    summary:
+      "How far a signal carries, failures of a connection, and the clocks of accessories.")
 
   /// Region monitoring and ranging with `CLLocationManager`, and `CLMonitor`.
   public static let beacons = RuleTopic(

@@ -93,6 +93,7 @@ package final class AndroidGatt: PeerConnectionOwner {
         [weak self] in self?.giveUp()
       }
     }
+    connection.repeatsAttempts = waits
     connection.connect()
   }
 

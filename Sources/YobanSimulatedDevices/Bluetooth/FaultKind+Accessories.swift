@@ -61,11 +61,24 @@ extension FaultKind {
     .accessory { $0.disconnect() })
 
   public static let connectionRefused = FaultKind(
-    "connection-refused", "refuses the next three connections", rules: ["RA2"],
+    "connection-refused", "refuses the next three connections", rules: ["RA2", "RA3"],
     .accessory { $0.refuseConnections(3) })
 
   public static let bondLost = FaultKind(
     "bond-lost", "forgets its bonds", .accessory { $0.forgetBonds() })
+
+  public static let connectsUnanswered = FaultKind(
+    "connects-unanswered", "does not answer the next three connects", traits: [.optional],
+    rules: ["RA3"], .accessory { $0.ignoreConnections(3) })
+
+  public static let accessoryClockFast = FaultKind(
+    "accessory-clock-fast", "has a clock that runs 2 % fast for 10 minutes", for: .seconds(600),
+    traits: [.optional], rules: ["RA4"],
+    .accessory(lasting: { accessory in
+      let before = accessory.clockDrift
+      accessory.clockDrift = 20_000
+      return { accessory.clockDrift = before }
+    }))
 }
 
 extension Accessory {

@@ -87,6 +87,20 @@ package final class AccessoryPeer: RadioPeer {
     accessory.refusals.isEmpty ? nil : accessory.refusals.removeFirst()
   }
 
+  package func ignoresConnect() -> Bool {
+    guard accessory.unanswered > 0 else { return false }
+    accessory.unanswered -= 1
+    accessory.post("does not answer a connect")
+    return true
+  }
+
+  package func dropLink(_ link: Link) {
+    guard accessory.links.contains(where: { $0 === link }) else { return }
+    accessory.post("drops a connection: instant passed (0x28)")
+    closed(link)
+    link.peerVanished()
+  }
+
   package func opened(_ link: Link) {
     accessory.links.append(link)
     accessory.changed()

@@ -75,6 +75,9 @@ public final class Accessory: @unchecked SimulationConfined {
       post(valueDamage.map { "sends \($0.rawValue) values" } ?? "sends right values")
     }
   }
+  /// Whether the clock goes on while the accessory is off. If not, it begins at zero when the accessory is switched
+  /// on, as that of a Polar H10 does (RA4). Default: true.
+  public var keepsClockWhenOff = true
   public private(set) var database: GATTDatabase
   public private(set) var isOn = false
   /// The time that a full battery lasts; nil if it never runs out.
@@ -88,6 +91,9 @@ public final class Accessory: @unchecked SimulationConfined {
   var advertisingSince = VirtualInstant.start
   var bonds: Set<String> = []
   var refusals: [CoreBluetoothCode] = []
+  /// The number of connects that the accessory will not answer.
+  var unanswered = 0
+  var ownClock = AccessoryClock()
   var behavior = Behavior()
   private var battery = (level: 100.0, since: VirtualInstant.start)
   private var batteryAlarm: EventToken?
@@ -112,6 +118,7 @@ public final class Accessory: @unchecked SimulationConfined {
       return
     }
     isOn = true
+    if !keepsClockWhenOff { setClock(.zero) }
     battery.since = now
     setBatteryAlarm()
     post("switched on")
@@ -179,6 +186,12 @@ public final class Accessory: @unchecked SimulationConfined {
   ) {
     refusals += Array(repeating: code, count: count)
   }
+
+  /// Leaves the next attempts to connect without an answer, although the accessory advertises (RA3).
+  ///
+  /// On Apple's systems such a connect stays pending until the app cancels it; only the next connect is a new
+  /// attempt. `connectGatt` of Android fails with status 133, and with `autoConnect` it tries again.
+  public func ignoreConnections(_ count: Int) { unanswered = max(0, count) }
 
   /// Requests other connection parameters from the connected centrals. Returns whether all granted
   /// them (BT17).

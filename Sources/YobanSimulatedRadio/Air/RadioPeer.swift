@@ -27,6 +27,12 @@ package protocol RadioPeer: AnyObject {
 
   /// Returns the code with which a central's request for a connection is refused; nil accepts it.
   func refusal(of central: BluetoothStack) -> CoreBluetoothCode?
+  /// Whether the peer leaves a central's request for a connection without an answer (RA3). Asked once for each
+  /// request.
+  func ignoresConnect() -> Bool
+  /// The peer's radio gives up a link without notifying the central, which loses it after the supervision timeout
+  /// (BT31).
+  func dropLink(_ link: Link)
   func opened(_ link: Link)
   /// Called when the link has ended and nothing can be sent on it.
   func closed(_ link: Link)
@@ -39,4 +45,9 @@ package protocol RadioPeer: AnyObject {
   func openChannel(_ psm: UInt16, on link: Link) -> Result<L2CAPChannel, BluetoothError>
   /// The central devices that the peer is bonded with, by name.
   var bonds: Set<String> { get set }
+}
+
+extension RadioPeer {
+  package func ignoresConnect() -> Bool { false }
+  package func dropLink(_ link: Link) {}
 }

@@ -41,6 +41,9 @@ package final class PeerConnection {
   package weak var owner: (any PeerConnectionOwner)?
   private var machine = ConnectionMachine()
   private var attempt: EventToken?
+  /// Whether an attempt without an answer is repeated (RA3). Otherwise the connect stays as it is until it is
+  /// canceled.
+  package var repeatsAttempts = false
 
   package init(
     _ peer: any RadioPeer, _ identifier: PeerIdentifier, _ stack: BluetoothStack
@@ -155,6 +158,10 @@ package final class PeerConnection {
     }
     guard stack.links.count < stack.parameters.connectionLimit else {
       return perform(machine.failed(.connectionLimitReached))
+    }
+    if peer.ignoresConnect() {
+      if repeatsAttempts { perform(machine.missed()) }
+      return
     }
     if let refusal = peer.refusal(of: stack) { return perform(machine.failed(refusal)) }
     let link = stack.open(peer, identifier)

@@ -71,6 +71,15 @@ public struct BluetoothPolicy: Policy, Sendable, Hashable {
   /// The time between two connection events, at least 15 ms (BT17).
   @Fact("connection interval", "BT17", .always(.milliseconds(30), .reported))
   public var connectionInterval: Duration
+  /// Whether the system can update the parameters of a connection again and again (BT31).
+  @Fact(
+    "updates the parameters of a connection in a loop, sometimes", "BT31",
+    .always(false, .reported), .since(26, true, .reported))
+  public var mayUpdateParametersInLoop: Bool
+  /// The time from the first of such updates until the peer drops the connection (BT31).
+  @Fact(
+    "a peer drops a connection with such updates after", "BT31", .always(.seconds(3), .assumed))
+  public var parameterLoopLength: Duration
   /// The guidelines that a peripheral's requested connection parameters must follow (BT17).
   @Fact("connection parameters that a peripheral gets", "BT17", .always(.apple, .reported))
   public var connectionGuidelines: ConnectionGuidelines

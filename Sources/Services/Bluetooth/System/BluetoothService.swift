@@ -31,6 +31,12 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
   public internal(set) var state = BluetoothState.poweredOn
   /// Whether the device is between a reboot and its first unlock, when nothing listens (BT27).
   var isDown = false
+  /// Whether the system updates the parameters of each connection until its peer drops it (BT31).
+  package var updatesParametersInLoop = false {
+    didSet { if updatesParametersInLoop { stack.links.forEach(updateParameters(of:)) } }
+  }
+  /// Whether apps are not notified that a full queue has room for writes without response again (BT32).
+  package var leavesRoomUnreported = false
 
   /// The constants of the device's system. Kept, because each event reads them.
   var policy: BluetoothPolicy
@@ -179,8 +185,19 @@ public final class BluetoothService: BluetoothStackOwner, RadioListener {
 
   // MARK: Links
 
-  package func linkOpened(_ link: Link) { reportConnectionEvent(link, isConnected: true) }
+  package func linkOpened(_ link: Link) {
+    reportConnectionEvent(link, isConnected: true)
+    if updatesParametersInLoop { updateParameters(of: link) }
+  }
   package func linkClosed(_ link: Link) { reportConnectionEvent(link, isConnected: false) }
+
+  /// Updates the parameters of a link again and again. Its peer misses one of the updates in time (BT31).
+  private func updateParameters(of link: Link) {
+    simulation.schedule(at: now + policy.parameterLoopLength) { [weak self, weak link] in
+      guard let self, let link, updatesParametersInLoop else { return }
+      link.peer.dropLink(link)
+    }
+  }
 
   private func reportConnectionEvent(_ link: Link, isConnected: Bool) {
     for session in centrals where session.mayUse(link.identifier) {

@@ -129,7 +129,10 @@ final class PeripheralConnection: PeerConnectionOwner {
   }
 
   func nameChanged(_ connection: PeerConnection, _ name: String?) { deliver(.name(name), .event) }
-  func readyToWrite(_ connection: PeerConnection) { deliver(.readyToWriteWithoutResponse, .event) }
+  func readyToWrite(_ connection: PeerConnection) {
+    guard !service.leavesRoomUnreported else { return }  // (BT32)
+    deliver(.readyToWriteWithoutResponse, .event)
+  }
 
   func servicesModified(_ connection: PeerConnection, removed: [AttributeHandle]) {
     let lost = removed.filter { handle in discovered.contains { $0.handle == handle } }

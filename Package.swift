@@ -260,7 +260,7 @@ var targets: [Target] = [
       testDependencies: ["CoreLocation", "TutorialsSwift5", "TutorialsSwift6"]),
     Service(name: "Keychain", api: "Security", testDependencies: ["TutorialsSwift5"]),
     Service(
-      name: "Location", api: "CoreLocation", dependencies: ["YobanSimulatedRadio"],
+      name: "Location", api: "CoreLocation", dependencies: ["YobanNetwork", "YobanSimulatedRadio"],
       testDependencies: [
         "CoreBluetooth", "YobanSimulatedDevices", "TutorialsSwift5", "TutorialsSwift6",
       ]),
@@ -406,7 +406,7 @@ var targets: [Target] = [
         "YobanSimulatedAndroid", "YobanSimulatedApple", "YobanSimulatedDevices",
         "YobanSimulatedRadio",
         "YobanExploration", "YobanPlatformProfiles", "YobanReports", "YobanSimulatedOS",
-        "AppIntents", "UIKit",
+        "AppIntents", "CoreLocation", "UIKit",
         "YobanFoundation",
         "WatchKit",
         "HealthKit",

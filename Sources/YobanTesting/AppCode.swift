@@ -1,3 +1,4 @@
+import CoreLocation
 import UIKit
 import WatchKit
 import YobanSimulatedOS
@@ -92,6 +93,16 @@ public struct ExtensionCode: Sendable {
   ) -> Self {
     let type = MainActorType(entryPoint)
     return Self(type: entryPoint, point: WidgetService.extensionPoint) { type.value.main() }
+  }
+
+  /// The Location Push Service Extension of an app: each launch makes an object of its main class.
+  public static func locationPush<Service: NSObject & CLLocationPushServiceExtension>(
+    _ service: Service.Type
+  ) -> Self {
+    let type = MainActorType(service)
+    return Self(type: service, point: LocationService.pushExtensionPoint) {
+      startLocationPushExtension(type.value)
+    }
   }
 }
 

@@ -31,6 +31,7 @@ extension TraceEvent.Kind {
     .location(.rangingStarted("beacons")), .location(.rangingStopped("beacons")),
     .location(.significantChange), .location(.visit("arrived")), .location(.indicator(true)),
     .location(.indicator(false)), .location(.woke("door")), .location(.held("door")),
+    .location(.push("delivered")),
     .audio(.category("playback")), .audio(.session("active")), .audio(.playing(1)),
     .audio(.recording(2)), .audio(.session("interrupted")), .audio(.stopped(1, "finished")),
     .audio(.keepsRunning(true)), .audio(.keepsRunning(false)), .audio(.microphone("granted")),

@@ -38,7 +38,8 @@ public final class ActivityManager {
       client.apiLevel >= 34
         ? ApplicationExitInfo.REASON_PACKAGE_UPDATED : ApplicationExitInfo.REASON_USER_REQUESTED
     case .system(.permissionChange): ApplicationExitInfo.REASON_PERMISSION_CHANGE
-    case .system(.makersPowerSaving), .system(.languageChange), .reboot, .batteryEmpty, .killed:
+    case .system(.makersPowerSaving), .system(.languageChange), .system(.extensionOutOfTime),
+      .reboot, .batteryEmpty, .killed:
       ApplicationExitInfo.REASON_OTHER
     }
   }

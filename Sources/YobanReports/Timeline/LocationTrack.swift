@@ -41,7 +41,7 @@ struct LocationTrack: ServiceTrack {
     case .stopped: updates.become(nil, at: now, event: place)
     case .paused: updates.become(.locationPaused, at: now, event: place)
     case .keepAliveEnded: updates.become(.locationEnded, at: now, event: place)
-    case .authorization, .authorizationStage, .significantChange, .visit:
+    case .authorization, .authorizationStage, .significantChange, .visit, .push:
       marks.append(Mark(event: place, style: .note))
     case .indicator(let isShown):
       indicator.become(isShown ? .indicator : nil, at: now, event: place)

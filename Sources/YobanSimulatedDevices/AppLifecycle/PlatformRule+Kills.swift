@@ -205,7 +205,7 @@ extension PlatformRule {
     simulated:
       "As stated. An extension has no delegate and receives no callbacks of a life cycle; a force-quit of the app does not end it (assumed). Updates and the deletion of the app include it.",
     difference:
-      "Extensions of widgets exist here. Other services, such as location, see an extension as an app of its own: it has not the permissions of its app."
+      "Extensions of widgets and for location pushes exist here. The latter has the permission for location of its app (LOC12); otherwise services see an extension as an app of its own, without the permissions of its app."
   )
 
   private static let ateBadFood = RuleSource.page(

@@ -37,7 +37,7 @@ public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
   public static func watchdog(_ why: String) -> TerminationReason { .killed(.watchdog, why) }
 }
 
-/// Reasons for the end of a process that have no code. Only `languageChange` is Apple's.
+/// Reasons for the end of a process that have no code. Only the last two are Apple's.
 public enum SystemEnd: Sendable, Hashable, CustomStringConvertible {
   /// The user swiped the app from the recent apps, and it had no foreground service (AN18).
   case taskRemoved
@@ -51,6 +51,8 @@ public enum SystemEnd: Sendable, Hashable, CustomStringConvertible {
   case hibernation
   /// The user changed the language of an iPhone or a watch (TM3).
   case languageChange
+  /// An app extension did not end its work in time (LOC12).
+  case extensionOutOfTime
 
   public var description: String {
     switch self {
@@ -60,6 +62,7 @@ public enum SystemEnd: Sendable, Hashable, CustomStringConvertible {
     case .taskManager: "the user stopped it in the Task Manager"
     case .hibernation: "hibernation"
     case .languageChange: "the language was changed"
+    case .extensionOutOfTime: "the time of the extension is over"
     }
   }
 }

@@ -73,6 +73,7 @@ public struct Entitlements: Sendable, Hashable, ExpressibleByArrayLiteral,
 /// The keys of the entitlements that the simulated system checks.
 package enum Entitlement {
   package static let pushes = "aps-environment"
+  package static let locationPushes = "com.apple.developer.location.push"
   package static let healthKit = "com.apple.developer.healthkit"
   package static let backgroundGPU = "com.apple.developer.background-tasks.continued-processing.gpu"
   package static let dataProtection = "com.apple.developer.default-data-protection"

@@ -289,16 +289,29 @@ open class CLLocationManager: NSObject {
 
   // MARK: Location pushes
 
-  /// Always fails with the error for a missing entitlement, which no app can have here.
+  /// Requests the token with which a server sends pushes to the app's Location Push Service Extension (LOC12).
+  ///
+  /// - Parameter completion: called on the main queue: with the token once the device is online, or at once with a
+  ///   `CLLocationPushServiceError`.
   open func startMonitoringLocationPushes(
     completion: (@Sendable (Data?, (any Error)?) -> Void)? = nil
   ) {
     SystemAPI.locationPushes.reportIfTooNew()
-    process.process.onMain {
-      completion?(nil, CLLocationPushServiceError(.missingEntitlement))
+    system("startMonitoringLocationPushes(completion:)") {
+      $0.startPushes(process) { result in
+        switch result {
+        case .success(let token): completion?(token, nil)
+        case .failure(let failure):
+          let code = CLLocationPushServiceError.Code(rawValue: failure.rawValue)
+          completion?(nil, CLLocationPushServiceError(code ?? .unknown))
+        }
+      }
     }
   }
-  open func stopMonitoringLocationPushes() {}
+  /// The token is no longer valid.
+  open func stopMonitoringLocationPushes() {
+    system("stopMonitoringLocationPushes()") { $0.stopPushes(process) }
+  }
 
   // MARK: Capabilities of the device
 

@@ -33,7 +33,10 @@ extension CLLocationPushServiceError {
   public static var unsupportedPlatform: Code { .unsupportedPlatform }
 }
 
-/// The main class of an app extension for location pushes. Such extensions are never launched here.
+/// The main class of an app extension for location pushes. A push launches it (LOC12); a test installs it with
+/// `phone.install(.locationPush(PushService.self), in: app)`.
+///
+/// The methods are called on the main queue. A process has one object of the class, also for several pushes.
 @preconcurrency public protocol CLLocationPushServiceExtension: NSObjectProtocol {
   func didReceiveLocationPushPayload(
     _ payload: [String: Any], completion: @escaping @Sendable () -> Void)

@@ -91,6 +91,16 @@ extension Finding {
     )
   }
 
+  static func locationPushLate(_ time: Duration) -> Finding {
+    Finding(
+      .locationPushLate, rule: .loc12,
+      what:
+        "didReceiveLocationPushPayload has not called its completion handler within \(time), and serviceExtensionWillTerminate has not, either: the system ends the extension.",
+      remedy:
+        "Keep the completion handler, and call it after the position has arrived, after an error, and in serviceExtensionWillTerminate."
+    )
+  }
+
   static func monitorOpenTwice(_ name: String) -> Finding {
     Finding(
       .monitorOpenTwice, rule: .bc15,
@@ -112,6 +122,8 @@ extension Finding.Kind {
   public static let locationEventLost = Self("location.event-lost")
   /// Location updates do not keep the app running.
   public static let locationKeepaliveBroken = Self("location.keepalive.broken")
+  /// A Location Push Service Extension did not complete a push in time.
+  public static let locationPushLate = Self("location.push-late")
   /// The app was launched for an event of a `CLMonitor` and does not read its events.
   public static let monitorNotIterated = Self("monitor.not-iterated")
   /// A `CLMonitor` was opened while one of this name is open.

@@ -31,6 +31,8 @@ extension TraceEvent {
     case woke(String)
     /// An event that waits for the user's answer, or until the app enters the foreground.
     case held(String)
+    /// What happened to a push for the extension of the app (LOC12).
+    case push(String)
   }
 }
 
@@ -64,6 +66,7 @@ extension TraceEvent.LocationEvent {
     case .indicator(let isShown): isShown ? "indicator-shown" : "indicator-hidden"
     case .woke: "woke"
     case .held: "held"
+    case .push: "push"
     }
   }
 
@@ -81,6 +84,7 @@ extension TraceEvent.LocationEvent {
     case .rangingStarted(let beacons), .rangingStopped(let beacons): [("beacons", beacons)]
     case .visit(let what): [("what", what)]
     case .woke(let what), .held(let what): [("for", what)]
+    case .push(let what): [("what", what)]
     }
   }
 
@@ -107,6 +111,7 @@ extension TraceEvent.LocationEvent {
     case .indicator(let isShown): "location indicator: \(isShown ? "shown" : "hidden")"
     case .woke(let what): "woken for \(what)"
     case .held(let what): "\(what) waits"
+    case .push(let what): "location push: \(what)"
     }
   }
 
@@ -114,7 +119,7 @@ extension TraceEvent.LocationEvent {
     switch self {
     case .authorization, .started, .stopped, .authorizationStage, .monitoringStarted,
       .monitoringStopped, .entered, .exited, .rangingStarted, .rangingStopped,
-      .significantChange, .visit, .indicator, .woke, .held:
+      .significantChange, .visit, .indicator, .woke, .held, .push:
       .green
     case .determined, .condition: .quiet
     case .paused, .keepAliveEnded, .monitoringFailed: .red

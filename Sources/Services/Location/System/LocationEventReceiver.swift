@@ -35,6 +35,14 @@ package protocol LocationEventReceiver: AnyObject {
   func rangingFailed(_ constraint: BeaconConstraint, _ failure: LocationFailure)
 }
 
+/// The callbacks from the system to a Location Push Service Extension, on its process's main queue.
+package protocol LocationPushReceiver: AnyObject {
+  /// Delivers a push; its payload is JSON text. The completion can be called on any thread of the process.
+  func received(_ payload: String, completion: @escaping () -> Void)
+  /// Called when the time for the push is nearly over.
+  func willTerminate()
+}
+
 /// The callbacks from the system to a `CLMonitor`, on the process's main queue.
 package protocol MonitorEventReceiver: AnyObject {
   func received(_ event: MonitorEvent)

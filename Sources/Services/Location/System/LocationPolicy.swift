@@ -60,6 +60,25 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
   @Fact("lying still until live updates pause", "LOC9", .always(.seconds(60), .assumed))
   public var stationaryAfter: Duration
 
+  // MARK: Pushes
+
+  /// Time until an app has the token for pushes to its extension.
+  @Fact("until the token for location pushes", "LOC12", .always(.seconds(1), .assumed))
+  public var pushTokenDelay: Duration
+  /// Time that an extension has for a push until it is warned.
+  @Fact(
+    "an extension is warned if a location push takes", "LOC12", .always(.seconds(30), .assumed))
+  public var pushTime: Duration
+  /// Time from the warning until the extension is ended.
+  @Fact("and is ended after a further", "LOC12", .always(.seconds(5), .assumed))
+  public var pushGrace: Duration
+  /// Largest number of pushes that all extensions of a device have available.
+  @Fact("location pushes of a device", "LOC12", .always(360, .documented))
+  public var pushLimit: Int
+  /// Time in which one push becomes available again.
+  @Fact("one location push is available again in", "LOC12", .always(.seconds(240), .assumed))
+  public var pushRefill: Duration
+
   // MARK: Permission
 
   /// Time that the user takes to answer a dialog.

@@ -1,3 +1,4 @@
+import Foundation
 import YobanSimulatedDevices
 import YobanVirtualTime
 
@@ -31,6 +32,8 @@ final class LocationRecord {
   /// (LOC9).
   var hadActivity = false
   var showsIndicator = false
+  /// The token for pushes to the app's extension; nil as long as the app has none (LOC12).
+  var pushToken: Data?
 
   init(_ app: InstalledApp) {
     self.app = app

@@ -81,6 +81,11 @@ extension LocationService {
   }
 
   func processEnded(_ process: AppProcess) {
+    // The record of an extension is that of its app, which has not ended.
+    if process.app.isLocationPushExtension {
+      forget(process)
+      return endPushes(of: process)
+    }
     let record = record(of: process.app)
     if process.app.isForceQuit { reportForceQuit(process, record) }
     forget(process)

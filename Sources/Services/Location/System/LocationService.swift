@@ -15,6 +15,10 @@ public final class LocationService: RadioListener {
   /// All monitored regions and conditions, in the order of registration (BC1).
   private(set) var trackers: [RegionTracker] = []
   var random: RandomStream
+  /// The pushes that extensions work on, and the extensions that can receive some (LOC12).
+  var pushes: [LocationPush] = []
+  var pushReceivers: [(process: AppProcess, receiver: any LocationPushReceiver)] = []
+  var pushBudget = LocationPushBudget()
   var stillTimer: EventToken?
   /// The time since which the device lies still; nil while it moves.
   var stillSince: VirtualInstant? = .start
@@ -174,7 +178,9 @@ public final class LocationService: RadioListener {
 
   // MARK: Records
 
+  /// A Location Push Service Extension has the permission of its app, and so its record (LOC12).
   func record(of app: InstalledApp) -> LocationRecord {
+    let app = app.isLocationPushExtension ? app.host ?? app : app
     if let record = records.first(where: { $0.app === app }) { return record }
     let record = LocationRecord(app)
     records.append(record)

@@ -107,7 +107,7 @@ package final class ManagerSession: EventSink {
     let mayReceivePositions =
       !process.isInBackground
       || session.keepsRunning(service.context(of: process), at: service.now) != nil
-      || service.hasActivity(process)
+      || service.hasActivity(process) || service.hasPush(process)
     guard process.isRunning, mayReceivePositions, service.permission(of: process.app) != .none
     else { return }
     let fix = service.fix(for: record, accuracy: session.request.desiredAccuracy)

@@ -7,7 +7,8 @@ extension ServiceDeclaration {
     ServiceEntry(LocationService.init),
     rules: [PlatformRule].location + [PlatformRule].beacons,
     findings: [
-      .locationEventLost, .locationKeepaliveBroken, .monitorNotIterated, .monitorOpenTwice,
+      .locationEventLost, .locationKeepaliveBroken, .locationPushLate, .monitorNotIterated,
+      .monitorOpenTwice,
       .regionLimit, .regionReregistered, .regionWithoutEnd,
     ],
     permissions: [.location],

@@ -106,10 +106,10 @@ extension LocationService {
     keptRunning(process).map { $0 > now } ?? false
   }
 
-  /// Whether positions may be delivered to the app now: it is in the foreground, or location keeps
-  /// it running.
+  /// Whether positions may be delivered to the app now: it is in the foreground, location keeps it running, or it is
+  /// an extension that works on a push (LOC12).
   func mayReceivePositions(_ process: AppProcess) -> Bool {
-    !process.isInBackground || isKeptRunning(process)
+    !process.isInBackground || isKeptRunning(process) || hasPush(process)
   }
 
   /// Updates the run time that location grants in the background, and the indicator.

@@ -4,8 +4,7 @@ extension [PlatformRule] {
   package static let bluetooth: Self = [
     .bt1, .bt2, .bt3, .bt4, .bt5, .bt6, .bt7, .bt8, .bt9, .bt10, .bt11, .bt12, .bt13, .bt14, .bt15,
     .bt16, .bt17, .bt18, .bt19, .bt20, .bt21, .bt22, .bt23, .bt24, .bt25, .bt26, .bt27, .bt28,
-    .bt29, .bt30, .bt33, .wk10,
-    .bt29, .bt30, .bt31, .bt32, .wk10,
+    .bt29, .bt30, .bt31, .bt32, .bt33, .wk10,
   ]
 }
 

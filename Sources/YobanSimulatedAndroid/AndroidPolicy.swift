@@ -284,6 +284,11 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
     "aggressive makers: an app is put to sleep if not opened for", "AN10",
     .always(.seconds(72 * 3600), .reported))
   public var makerSleepAfter: Duration
+  /// The time without use after which an app sleeps deeply on a Samsung (AN10).
+  @Fact(
+    "Samsung: an app sleeps deeply if not opened for", "AN10",
+    .always(.seconds(16 * 24 * 3600), .documented))
+  public var makerDeepSleepAfter: Duration
   /// The time with a dark screen after which a Nokia ends the apps in background; nil: it does not (AN10).
   @Fact(
     "Nokia: apps in background are ended with the screen off for", "AN10",
@@ -313,6 +318,11 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
     "onStartJob of a user-initiated job until setNotification", "AN21",
     .always(.seconds(10), .documented))
   public var userJobNotificationLimit: Duration
+  /// The time after an app was visible in which it can still schedule a user-initiated job (AN21).
+  @Fact(
+    "a user-initiated job can be scheduled after the app was visible for", "AN21",
+    .always(.seconds(5), .documented))
+  public var userJobGrace: Duration
   /// The time without use after which the permissions of an app are reset; nil: never (AN23).
   @Fact(
     "permissions of an app are reset without use for", "AN23", .always(nil, .documented),

@@ -71,12 +71,30 @@ extension PlatformRule {
     sources: [AndroidPage.dontKill],
     details: [
       .init(
+        .documented,
+        "Samsung: an app that was not used for about 3 days and costs battery sleeps, which is the restricted bucket (AN9); one that was not used for 16 days sleeps deeply, and is active only when the user opens it.",
+        [
+          .page(
+            "App management", by: "Samsung",
+            at: "https://developer.samsung.com/mobile/app-management.html")
+        ]),
+      .init(
+        .documented,
+        "From One UI 6 on, foreground services of apps with target 34 work as Android says.",
+        [
+          .page(
+            "Improving consistency of background work on Android", by: "Google",
+            at:
+              "https://android-developers.googleblog.com/2023/05/improving-consistency-of-background-work-on-android.html"
+          )
+        ]),
+      .init(
         .reported,
-        "Samsung puts an app to sleep that was not used for 3 days, so that its alarms do not ring; with Android 11 it denied wake locks in foreground services; it promised one policy for all makers from One UI 6 and target 34 on.",
+        "Samsung: alarms of an app that was not used for 3 days did not ring, and with Android 11 wake locks in foreground services were denied.",
         [AndroidPage.dontKill("Samsung")]),
       .init(
         .reported,
-        "Huawei: on some phones HwPFWService or PowerGenie ends background work after 60 minutes, and no setting prevents it. The startup manager lets only allowed apps start.",
+        "Huawei: on some phones with EMUI 4 or 5 HwPFWService, and later PowerGenie, ends background work after 60 minutes, and no setting prevents it. The startup manager lets only allowed apps start.",
         [AndroidPage.dontKill("Huawei")]),
       .init(
         .reported,
@@ -106,7 +124,7 @@ extension PlatformRule {
     simulated:
       "`AndroidModel.aggressive` ends foreground services one hour after the app left the screen, treats a swipe from the recent apps as a force stop, and puts an app to sleep that was not opened for three days. The models with a maker's name do what is reported of that maker: `MakerRestrictions` lists it. The user can protect an app, except from the ends on Huawei's and Nokia's phones. `AndroidModel.stock` does none of this.",
     difference:
-      "The phones of a maker differ more than its model does. The end of an app is a force stop, as with the strictest makers, so alarms, jobs and restarts end with it, too. The settings that a user changes stay as they are. An app without the permission for autostart is started by nothing but the user."
+      "The phones of a maker differ more than its model does. The end of an app is a force stop, as with the strictest makers, so alarms, jobs and restarts end with it, too. A Samsung does not move an app to the restricted bucket after 3 days. The settings that a user changes stay as they are. An app without the permission for autostart is started by nothing but the user."
   )
 
   public static let an11 = PlatformRule(

@@ -4,7 +4,7 @@ import YobanPlatformProfiles
 extension PlatformRule {
   public static let an21 = PlatformRule(
     "AN21", .android, .documented, versions: "API 34 and later",
-    "A user-initiated data transfer job starts at once, also in Doze and without the quota of its standby bucket, but only an app that is visible, or that may start an activity from the background, can schedule it, and it needs a network constraint and a notification.",
+    "A user-initiated data transfer job starts at once, also in Doze and without the quota of its standby bucket, but only an app that is visible, that was visible until a moment ago, that has a foreground service which began then, or that may start an activity from the background can schedule it, and it needs a network constraint and a notification.",
     sources: [AndroidPage.userJobs, AndroidPage.userInitiated],
     details: [
       .init(
@@ -13,7 +13,18 @@ extension PlatformRule {
         [AndroidPage.userJobs, AndroidPage.userInitiated]),
       .init(
         .documented,
-        "The exemptions that allow a foreground service from the background (AN4) do not count. An app may start an activity from the background after a tap on its notification, with SYSTEM_ALERT_WINDOW, or if the user associated it with a companion device.",
+        "The moment lasts 5 s.",
+        [
+          .page(
+            "ActivityManagerService.java (DEFAULT_VISIBLE_TO_INVISIBLE_UIJ_SCHEDULE_GRACE_DURATION)",
+            by: "Android Open Source Project",
+            at:
+              "https://github.com/AfterlifeOS/frameworks_base/blob/08572cf795afece9ef8a7d9d1b06f06be7be50df/services/core/java/com/android/server/am/ActivityManagerService.java"
+          )
+        ]),
+      .init(
+        .documented,
+        "The exemptions that allow a foreground service from the background (AN4) do not count. An app may start an activity from the background after a tap on its notification, with SYSTEM_ALERT_WINDOW, or if the user associated it with a companion device (in the source of Android only with REQUEST_COMPANION_RUN_IN_BACKGROUND).",
         [
           AndroidPage.userJobs,
           .page(

@@ -172,13 +172,15 @@ import YobanTesting
     }
   }
 
-  @Test(.world()) func `a Samsung puts an app to sleep after three days (AN10)`() async throws {
+  @Test(.world()) func `an app that was not opened for 16 days sleeps deeply on a Samsung (AN10)`()
+    async throws
+  {
     let world = try World.current
     let (phone, app) = try installAndroidApp(.foregroundService(), model: .samsung)
     phone.power.isCharging = true
     await phone.open(app)
     await phone.goHome()
-    try await world.pass(.hours(71))
+    try await world.pass(.hours(16 * 24 - 1))
     #expect(app.process != nil)
     try await world.pass(.hours(2))
     #expect(app.terminations == [.system(.makersPowerSaving)])

@@ -72,22 +72,26 @@ extension JobService {
   }
 
   private enum Way: CaseIterable {
-    case visible, background, noPermission, overlay, companion, batteryOptimizationOff
+    case visible, justLeft, service, background, noPermission, overlay, companion
+    case batteryOptimizationOff
   }
 
   @Test(arguments: Way.allCases)
   private func `who may schedule a user-initiated job (AN21)`(_ way: Way) async throws {
-    var appFixture = AndroidAppFixture()
+    var appFixture = way == .service ? AndroidAppFixture.foregroundService() : AndroidAppFixture()
+    let created = appFixture.created
     appFixture.permissions += ["SYSTEM_ALERT_WINDOW"]
     if way != .noPermission { appFixture.permissions.append("RUN_USER_INITIATED_JOBS") }
     let isLater = way != .visible && way != .noPermission
     appFixture.created = { activity in
+      try created(activity)
       guard isLater else { return Self.schedule(activity) }
       if way == .companion {
         activity.getSystemService(CompanionDeviceManager.self)!.associate("00:11:22:33:44:55")
       }
       try activity.holdWakeLock(for: .seconds(60))
-      Handler(Looper.getMainLooper()).postDelayed({ Self.schedule(activity) }, 40_000)
+      Handler(Looper.getMainLooper()).postDelayed(
+        { Self.schedule(activity) }, way == .justLeft ? 4_000 : 40_000)
     }
     let world = try await withWorld { [appFixture] world in
       let (phone, app) = try installAndroidApp(
@@ -101,7 +105,7 @@ extension JobService {
     }
     let expected =
       switch way {
-      case .visible, .overlay, .companion: "scheduled 1"
+      case .visible, .justLeft, .service, .overlay, .companion: "scheduled 1"
       case .background, .batteryOptimizationOff: "scheduled 0"
       case .noPermission: "not scheduled: SecurityException"
       }

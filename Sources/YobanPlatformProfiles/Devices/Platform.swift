@@ -110,7 +110,7 @@ public enum AndroidModel: String, Sendable, Hashable, CaseIterable {
     case .oneplus: "a swipe is a force stop; starts no app without its permission (AN10)"
     case .oppo: "ends apps when the screen turns off; starts no app without its permission (AN10)"
     case .samsung:
-      "ends apps that were not opened for 3 days; Android 11 to 13: ignores wake locks in the dark (AN10)"
+      "ends apps that were not opened for 16 days; Android 11 to 13: ignores wake locks in the dark (AN10)"
     case .vivo: "starts no app without its permission (AN10)"
     case .xiaomi: "a swipe is a force stop; starts no app without its permission (AN10)"
     }

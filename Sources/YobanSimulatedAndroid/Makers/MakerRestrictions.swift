@@ -1,6 +1,6 @@
 import YobanPlatformProfiles
 
-/// The restrictions that the maker of a phone adds to Android to save power (AN10). No maker documents them.
+/// The restrictions that the maker of a phone adds to Android to save power (AN10). Most makers do not document them.
 ///
 /// The maker ends an app as a force stop does: nothing starts it until the user opens it (AN18). A user protects an
 /// app in the maker's settings: `AndroidPhone.setProtectedFromMaker`.
@@ -24,6 +24,8 @@ public struct MakerRestrictions: OptionSet, Sendable, Hashable {
   public static let withholdsWakeLocks = Self(rawValue: 1 << 6)
   /// No setting protects an app.
   public static let cannotBeLifted = Self(rawValue: 1 << 7)
+  /// An app ends that was not opened for `AndroidPolicy.makerDeepSleepAfter`.
+  public static let sleepsDeeply = Self(rawValue: 1 << 8)
 
   /// The restrictions on the phones of a maker, as AN10 reports them.
   public init(of model: AndroidModel) {
@@ -36,7 +38,7 @@ public struct MakerRestrictions: OptionSet, Sendable, Hashable {
       case .nokia: [.endsInTheDark, .cannotBeLifted]
       case .oneplus: [.stopsOnSwipe, .needsAutostart]
       case .oppo: [.endsAtScreenOff, .needsAutostart]
-      case .samsung: [.putsToSleep, .withholdsWakeLocks]
+      case .samsung: [.sleepsDeeply, .withholdsWakeLocks]
       case .vivo: [.needsAutostart]
       case .xiaomi: [.stopsOnSwipe, .needsAutostart]
       }

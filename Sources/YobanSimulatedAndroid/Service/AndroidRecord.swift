@@ -167,10 +167,12 @@ final class AndroidRecord {
     return exemptions
   }
 
-  /// Whether the app may schedule a user-initiated job now: it is visible, or may start an activity from the
-  /// background (AN21).
+  /// Whether the app may schedule a user-initiated job now: it is visible, was so a moment ago or when its foreground
+  /// service began, or may start an activity from the background (AN21).
   func mayScheduleUserJobs(at now: VirtualInstant) -> Bool {
     app.isInFront || hasAssociation || holds("SYSTEM_ALERT_WINDOW")
+      || leftFrontAt.map { now < $0 + policy.userJobGrace } == true
+      || services.contains { $0.wasInUse && $0.machine.foreground != nil }
       || allowances.contains { $0.exemption == .userAction && $0.until > now }
   }
 

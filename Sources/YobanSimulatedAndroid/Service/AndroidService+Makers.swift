@@ -42,6 +42,9 @@ extension AndroidService {
     if applies(.putsToSleep, to: record), let opened = record.app.lastOpened {
       ends.append((opened + policy.makerSleepAfter, .sleep))
     }
+    if applies(.sleepsDeeply, to: record), let opened = record.app.lastOpened {
+      ends.append((opened + policy.makerDeepSleepAfter, .sleep))
+    }
     if !record.app.isInFront, !record.wasInFront {
       if applies(.endsServices, to: record),
         let since = record.services.compactMap({ $0.machine.foreground?.since }).min()

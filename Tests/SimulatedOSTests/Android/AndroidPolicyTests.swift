@@ -61,7 +61,7 @@ import YobanSimulatedOS
       .asus: [.endsAtScreenOff, .needsAutostart],
       .huawei: [.endsServices, .needsAutostart, .cannotBeLifted],
       .nokia: [.endsInTheDark, .cannotBeLifted], .oneplus: [.stopsOnSwipe, .needsAutostart],
-      .oppo: [.endsAtScreenOff, .needsAutostart], .samsung: [.putsToSleep, .withholdsWakeLocks],
+      .oppo: [.endsAtScreenOff, .needsAutostart], .samsung: [.sleepsDeeply, .withholdsWakeLocks],
       .vivo: [.needsAutostart], .xiaomi: [.stopsOnSwipe, .needsAutostart],
     ]
     for model in AndroidModel.allCases {

@@ -99,7 +99,7 @@ public struct EnergyPolicy: Policy, Sendable, Hashable {
   @Fact("the screen of an iPhone, mW", "EN5", .always(468, .reported))
   public var phoneScreen: Double
   /// The screen of an Android phone, in milliwatts (EN5).
-  @Fact("the screen of an Android phone, mW", "EN5", .always(829, .assumed))
+  @Fact("the screen of an Android phone, mW", "EN5", .always(830, .assumed))
   public var pixelScreen: Double
 
   // MARK: Workouts and sensors (EN6)

@@ -87,8 +87,8 @@ extension PlatformRule {
     sources: [.discovering],
     details: [
       .init(
-        .reported, "accessoryAdded comes before pickerDidDismiss.",
-        [.geoShutter]),
+        .documented, "accessoryAdded comes before pickerDidDismiss.",
+        [.discovering]),
       .init(
         .documented,
         "With supportedOptions bluetoothPairingLE the session receives pickerSetupPairing, and with the option rename pickerSetupRename.",

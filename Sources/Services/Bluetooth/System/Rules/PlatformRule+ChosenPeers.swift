@@ -28,8 +28,22 @@ extension PlatformRule {
         .reported, "A scan finds only accessories that are set up for the app.",
         [.thread("OpenStrap/edge", 372)]),
       .init(
+        .reported, "A peripheral manager of such an app cannot be used.",
+        [.thread("coredevices/mobileapp", 221)]),
+      .init(
+        .reported,
+        "An app ended at retrievePeripherals for an accessory that was not set up. Here the accessory is left out of the result.",
+        [
+          .page(
+            "iOS 18 AccessorySetupKit: Everything BLE Developers Need To Know",
+            by: "Punch Through",
+            at:
+              "https://punchthrough.com/ios18-accessorysetupkit-everything-ble-developers-need-to-know/"
+          )
+        ]),
+      .init(
         .assumed,
-        "A peripheral manager of such an app stays in the state poweredOff. CBManager.authorization is notDetermined without an accessory and allowedAlways with one."
+        "Its state is poweredOff. CBManager.authorization is notDetermined without an accessory and allowedAlways with one."
       ),
       .init(
         .assumed,

@@ -234,7 +234,9 @@ var targets: [Target] = [
       testDependencies: ["ActivityKit", "WatchKit"]),
     Service(
       name: "Audio", api: "AVFAudio",
-      testDependencies: ["AVFoundation", "TutorialsSwift5", "TutorialsSwift6", "WatchKit"]),
+      testDependencies: [
+        "AVFoundation", "HealthKit", "TutorialsSwift5", "TutorialsSwift6", "WatchKit",
+      ]),
     // The number of alerts that wake a watch app is one of the watch's constants.
     Service(
       name: "Bluetooth", api: "CoreBluetooth",

@@ -29,6 +29,7 @@ extension SystemAPI {
     "AVFAudio": [audioApplication],
     "HealthKit": [healthAuthorizationAsync, workoutSession, mirroringHandler, mirroredData],
     "HealthKitUI": [workoutRecovery],
+    "AVFAudio": [audioApplication, audioActivation, longFormVideo],
     "CoreMotion": [absoluteAltitude, headphoneMotion, batchedSensors],
     "UIKit": [controlAction, buttonConfiguration, sceneSubtitle, keyWindowOfScene],
   ]

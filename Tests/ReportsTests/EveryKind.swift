@@ -35,6 +35,7 @@ extension TraceEvent.Kind {
     .audio(.category("playback")), .audio(.session("active")), .audio(.playing(1)),
     .audio(.recording(2)), .audio(.session("interrupted")), .audio(.stopped(1, "finished")),
     .audio(.keepsRunning(true)), .audio(.keepsRunning(false)), .audio(.microphone("granted")),
+    .audio(.routePicker),
     .samples(stream: "accelerometer", count: 6000), .sensor("accelerometer", isOn: true),
     .health("observes HeartRate"),
     .transfer(.created(task: 1, session: "s", bytes: 10)),

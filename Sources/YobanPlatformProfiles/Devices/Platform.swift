@@ -45,6 +45,7 @@ public enum WatchModel: String, Sendable, Hashable, CaseIterable {
   case series4 = "Apple Watch Series 4"
   case series6 = "Apple Watch Series 6"
   case series9 = "Apple Watch Series 9"
+  case series10 = "Apple Watch Series 10"
   case ultra = "Apple Watch Ultra"
 
   /// The identifier of the model, of the smaller case and without mobile network where there are several.
@@ -54,6 +55,7 @@ public enum WatchModel: String, Sendable, Hashable, CaseIterable {
     case .series4: "Watch4,1"
     case .series6: "Watch6,1"
     case .series9: "Watch7,3"
+    case .series10: "Watch7,8"
     case .ultra: "Watch6,18"
     }
   }
@@ -65,6 +67,7 @@ public enum WatchModel: String, Sendable, Hashable, CaseIterable {
     case .series4: 5...10.6
     case .series6: 7..."26.99"
     case .series9: 10..."99.99"
+    case .series10: 11..."99.99"
     case .ultra: 9..."99.99"
     }
   }

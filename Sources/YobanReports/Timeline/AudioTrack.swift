@@ -49,7 +49,7 @@ struct AudioTrack: ServiceTrack {
     case .keepsRunning(let isKept):
       keepsRunning = isKept
       marks.append(Mark(event: place, style: .note))
-    case .category, .microphone: marks.append(Mark(event: place, style: .note))
+    case .category, .routePicker, .microphone: marks.append(Mark(event: place, style: .note))
     }
   }
 

@@ -33,8 +33,9 @@ extension AVAudioSession {
   @nonexhaustive public enum InterruptionReason: UInt, Sendable {
     case `default` = 0
     case appWasSuspended = 1
-    // These concern an iPad's cover and output devices, which are not simulated. They never occur.
+    // This concerns an iPad's cover, which is not simulated. It never occurs.
     case builtInMicMuted = 2
+    /// Long-form audio on a watch lost its route (AU5).
     case routeDisconnected = 4
   }
 
@@ -97,8 +98,7 @@ extension AVAudioSession {
         Self.routeChangeNotification,
         [
           AVAudioSessionRouteChangeReasonKey: NSNumber(value: reason.rawValue),
-          AVAudioSessionRouteChangePreviousRouteKey: AVAudioSessionRouteDescription(
-            previous, session.configuration.category),
+          AVAudioSessionRouteChangePreviousRouteKey: routeDescription(of: previous),
         ]
       )
     case .secondaryAudioHint(let isSilent):

@@ -43,6 +43,19 @@ extension AVAudioSession {
     public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
   }
 
+  /// How the output of the session is routed. On a watch, audio that goes on in the background has
+  /// the policy `longFormAudio` (AU5); on a phone the policy has no effect here.
+  @nonexhaustive public enum RouteSharingPolicy: UInt, Sendable {
+    case `default` = 0
+    case longFormAudio = 1
+    /// Only the system sets this policy.
+    case independent = 2
+    case longFormVideo = 3
+
+    @available(*, deprecated, renamed: "longFormAudio")
+    public static var longForm: RouteSharingPolicy { .longFormAudio }
+  }
+
   public struct SetActiveOptions: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -77,6 +90,12 @@ extension AVAudioSession {
   }
 }
 
+/// The options of `AVAudioSession.activate(options:completionHandler:)`. Apple has none yet.
+public struct AVAudioSessionActivationOptions: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+}
+
 extension AVAudioSession.Category {
   init(_ category: AudioCategory) {
     self =
@@ -96,6 +115,18 @@ extension AudioCategory {
   init?(_ category: AVAudioSession.Category) {
     guard let known = Self.allCases.first(where: { .init($0) == category }) else { return nil }
     self = known
+  }
+}
+
+extension AVAudioSession.RouteSharingPolicy {
+  init(_ policy: AudioRoutePolicy) {
+    self =
+      switch policy {
+      case .default: .default
+      case .longFormAudio: .longFormAudio
+      case .independent: .independent
+      case .longFormVideo: .longFormVideo
+      }
   }
 }
 

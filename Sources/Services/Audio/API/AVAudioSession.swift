@@ -32,6 +32,11 @@ open class AVAudioSession: NSObject, @unchecked SimulationConfined {
     CategoryOptions(rawValue: session.configuration.options.rawValue)
   }
 
+  /// The policy that the app set last; `default` by default.
+  open var routeSharingPolicy: AVAudioSession.RouteSharingPolicy {
+    RouteSharingPolicy(session.configuration.routePolicy)
+  }
+
   /// Sets the category, with the default mode and without options.
   ///
   /// - Throws: `AVAudioSession.ErrorCode.badParam` for a category that does not exist.
@@ -60,6 +65,28 @@ open class AVAudioSession: NSObject, @unchecked SimulationConfined {
         known, mode: mode.rawValue, options: AudioOptions(rawValue: options.rawValue)))
   }
 
+  /// Sets the category, its mode, the route sharing policy and the options.
+  ///
+  /// A long-form policy is valid only with the category `playback`, the modes `default`,
+  /// `moviePlayback` and `spokenAudio`, and without options (AU5). The other forms of `setCategory`
+  /// set the policy `default`.
+  ///
+  /// - Throws: `AVAudioSession.ErrorCode.badParam` if the category does not support the options, or
+  ///   the policy does not support the rest. Nothing has changed then.
+  open func setCategory(
+    _ category: AVAudioSession.Category, mode: AVAudioSession.Mode,
+    policy: AVAudioSession.RouteSharingPolicy, options: AVAudioSession.CategoryOptions = []
+  ) throws {
+    if policy == .longFormVideo { SystemAPI.longFormVideo.reportIfTooNew() }
+    guard let known = AudioCategory(category),
+      let routePolicy = AudioRoutePolicy(rawValue: policy.rawValue)
+    else { throw ErrorCode.badParam.error }
+    try configure(
+      AudioConfiguration(
+        known, mode: mode.rawValue, routePolicy: routePolicy,
+        options: AudioOptions(rawValue: options.rawValue)))
+  }
+
   open func setMode(_ mode: AVAudioSession.Mode) throws {
     var configuration = session.configuration
     configuration.mode = mode.rawValue
@@ -79,7 +106,7 @@ open class AVAudioSession: NSObject, @unchecked SimulationConfined {
   ///
   /// - Throws: `cannotStartPlaying` or `cannotInterruptOthers` for an app in the background,
   ///   `insufficientPriority` during a call, `isBusy` if the session is deactivated during
-  ///   playback.
+  ///   playback. A watch without a route for long-form audio throws `resourceNotAvailable` (AU5).
   open func setActive(
     _ active: Bool, options: AVAudioSession.SetActiveOptions = []
   ) throws {
@@ -88,6 +115,39 @@ open class AVAudioSession: NSObject, @unchecked SimulationConfined {
         try session.activate()
       } else {
         try session.deactivate(notifiesOthers: options.contains(.notifyOthersOnDeactivation))
+      }
+    }
+  }
+
+  /// Activates the session asynchronously. Only in this way a watch can show the route picker if it
+  /// has no route for long-form audio (AU5).
+  ///
+  /// - Parameter handler: called on the main queue with true when the session is active, or with
+  ///   false and an error of `setActive`. If the user closes the picker, the error is
+  ///   `resourceNotAvailable`.
+  open func activate(
+    options: AVAudioSessionActivationOptions = [],
+    completionHandler handler: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    SystemAPI.audioActivation.reportIfTooNew()
+    system("activate") { _ in
+      session.activate { failure in handler(failure == nil, failure?.apple) }
+    }
+  }
+
+  /// The asynchronous form of `activate(options:completionHandler:)`.
+  ///
+  /// - Returns: True.
+  /// - Throws: The error of the completion handler.
+  @discardableResult
+  open func activate(options: AVAudioSessionActivationOptions = []) async throws -> Bool {
+    try await withCheckedThrowingContinuation { continuation in
+      activate(options: options) { isActive, error in
+        if let error {
+          continuation.resume(throwing: error)
+        } else {
+          continuation.resume(returning: isActive)
+        }
       }
     }
   }
@@ -112,7 +172,12 @@ open class AVAudioSession: NSObject, @unchecked SimulationConfined {
   open var isInputAvailable: Bool { true }
   /// The output of sound and, if the category records, its input.
   open var currentRoute: AVAudioSessionRouteDescription {
-    AVAudioSessionRouteDescription(system.service.route, session.configuration.category)
+    routeDescription(of: system.service.route)
+  }
+
+  func routeDescription(of route: AudioRoute) -> AVAudioSessionRouteDescription {
+    AVAudioSessionRouteDescription(
+      route, session.configuration.category, isOnWatch: session.isOnWatch)
   }
 
   // MARK: Microphone

@@ -1,7 +1,7 @@
 internal import YobanSimulatedApple
 
 extension AVAudioSession {
-  /// The kind of a port. Only the first four occur here.
+  /// The kind of a port. Only the first four and, on a watch, Bluetooth occur here.
   public struct Port: Hashable, Equatable, RawRepresentable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -28,12 +28,15 @@ open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
   private let inputPorts: [AVAudioSessionPortDescription]
   private let outputPorts: [AVAudioSessionPortDescription]
 
-  init(_ route: AudioRoute, _ category: AudioCategory) {
+  init(_ route: AudioRoute, _ category: AudioCategory, isOnWatch: Bool) {
     let isSpeaker = route == .speaker
+    let headphones: AVAudioSession.Port = isOnWatch ? .bluetoothA2DP : .headphones
+    let headset: AVAudioSession.Port = isOnWatch ? .bluetoothHFP : .headsetMic
     let output = AVAudioSessionPortDescription(
-      isSpeaker ? .builtInSpeaker : .headphones, isSpeaker ? "Speaker" : "Headphones")
+      isSpeaker ? .builtInSpeaker : headphones, isSpeaker ? "Speaker" : "Headphones")
     let input = AVAudioSessionPortDescription(
-      isSpeaker ? .builtInMic : .headsetMic, isSpeaker ? "iPhone Microphone" : "Headset Microphone")
+      isSpeaker ? .builtInMic : headset,
+      isSpeaker ? "\(isOnWatch ? "Apple Watch" : "iPhone") Microphone" : "Headset Microphone")
     outputPorts = category == .record ? [] : [output]
     inputPorts = category.records ? [input] : []
     super.init()

@@ -36,23 +36,45 @@ package struct AudioOptions: OptionSet, Sendable, Hashable {
   package static let interruptSpokenAudioAndMixWithOthers = AudioOptions(rawValue: 0x11)
 }
 
-/// The category of a session with its mode and options.
+/// `AVAudioSession.RouteSharingPolicy`, with its raw values.
+package enum AudioRoutePolicy: UInt, Sendable, Hashable, CaseIterable {
+  case `default` = 0
+  case longFormAudio = 1
+  case independent = 2
+  case longFormVideo = 3
+
+  package var isLongForm: Bool {
+    switch self {
+    case .longFormAudio, .longFormVideo: true
+    case .default, .independent: false
+    }
+  }
+}
+
+/// The category of a session with its mode, route sharing policy and options.
 package struct AudioConfiguration: Sendable, Hashable {
   package var category: AudioCategory
   /// The raw value of `AVAudioSession.Mode`. The simulated device stores it, but it has no effect.
   package var mode: String
+  /// Has an effect on a watch only (AU5).
+  package var routePolicy: AudioRoutePolicy
   package var options: AudioOptions
 
   package init(
     _ category: AudioCategory = .soloAmbient, mode: String = defaultMode,
-    options: AudioOptions = []
+    routePolicy: AudioRoutePolicy = .default, options: AudioOptions = []
   ) {
     self.category = category
     self.mode = mode
+    self.routePolicy = routePolicy
     self.options = options
   }
 
   package static let defaultMode = "AVAudioSessionModeDefault"
+  /// The modes that a long-form session may have (AU5).
+  private static let longFormModes = [
+    defaultMode, "AVAudioSessionModeMoviePlayback", "AVAudioSessionModeSpokenAudio",
+  ]
 
   /// Whether the session mixes with the audio of other apps, so that its activation does not
   /// interrupt them (AU2). `duckOthers` implies it.
@@ -60,8 +82,12 @@ package struct AudioConfiguration: Sendable, Hashable {
     category == .ambient || !options.isDisjoint(with: [.mixWithOthers, .duckOthers])
   }
 
-  /// Whether the category accepts these options, as far as the SDK header documents that.
+  /// Whether the category accepts these options, and the route sharing policy accepts the category,
+  /// the mode and the options, as far as the SDK headers document that (AU1, AU5).
   var isValid: Bool {
+    if routePolicy.isLongForm {
+      return category == .playback && options.isEmpty && Self.longFormModes.contains(mode)
+    }
     var refused: AudioOptions =
       switch category {
       case .playAndRecord, .multiRoute: []
@@ -74,5 +100,8 @@ package struct AudioConfiguration: Sendable, Hashable {
   }
 
   /// A description, such as `playback, mixable`.
-  var words: String { category.rawValue + (isMixable ? ", mixable" : "") }
+  var words: String {
+    category.rawValue + (isMixable ? ", mixable" : "")
+      + (routePolicy.isLongForm ? ", long-form" : "")
+  }
 }

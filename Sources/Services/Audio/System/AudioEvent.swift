@@ -13,6 +13,8 @@ extension TraceEvent {
     case stopped(Int, String)
     /// Audio starts or stops keeping the process running in the background (AU1).
     case keepsRunning(Bool)
+    /// The system shows the route picker for long-form audio of the app on a watch (AU5).
+    case routePicker
     /// The app's permission to use the microphone (AU4).
     case microphone(String)
   }
@@ -34,6 +36,7 @@ extension TraceEvent.AudioEvent {
     case .recording: "recording"
     case .stopped: "stopped"
     case .keepsRunning(let isKept): isKept ? "keep-alive-began" : "keep-alive-ended"
+    case .routePicker: "route-picker"
     case .microphone: "microphone"
     }
   }
@@ -44,7 +47,7 @@ extension TraceEvent.AudioEvent {
     case .session(let state): [("state", state)]
     case .playing(let number), .recording(let number): [("sound", "\(number)")]
     case .stopped(let number, let why): [("sound", "\(number)"), ("why", why)]
-    case .keepsRunning: []
+    case .keepsRunning, .routePicker: []
     case .microphone(let permission): [("permission", permission)]
     }
   }
@@ -58,6 +61,7 @@ extension TraceEvent.AudioEvent {
     case .stopped(let number, let why): "sound \(number) \(Self.words(of: why))"
     case .keepsRunning(let isKept):
       isKept ? "audio keeps it running" : "audio no longer keeps it running"
+    case .routePicker: "the system shows the audio route picker"
     case .microphone(let permission): "microphone permission: \(permission)"
     }
   }
@@ -71,7 +75,8 @@ extension TraceEvent.AudioEvent {
   public var style: TraceEvent.Style {
     switch self {
     case .session("interrupted"): .red
-    case .session, .playing, .recording, .stopped, .keepsRunning, .microphone: .green
+    case .session, .playing, .recording, .stopped, .keepsRunning, .routePicker, .microphone:
+      .green
     case .category: .quiet
     }
   }

@@ -32,6 +32,22 @@ public struct AudioPolicy: Policy, Sendable, Hashable {
   )
   public var interruptionWake: Duration
 
+  // MARK: Routes of a watch
+
+  /// Whether long-form audio can be played on the speaker of a watch whose model supports it (AU5).
+  @Fact(
+    "long-form audio on the speaker of a watch that supports it", "AU5",
+    .always(false, .documented), .since(18, true, .documented))
+  public var speakerPlaysLongForm: Bool
+  /// Whether the app receives the loss of the route of its long-form audio as an interruption (AU5).
+  @Fact(
+    "the loss of the route interrupts long-form audio", "AU5", .always(false, .documented),
+    .since(17, true, .documented))
+  public var reportsLostRoute: Bool
+  /// The time that the user takes to pick a route, or to close the picker (AU5).
+  @Fact("until the user has picked a route on a watch", "AU5", .always(.seconds(3), .assumed))
+  public var routePickDelay: Duration
+
   // MARK: Silence
 
   /// The time for which silence alone may keep an app running before a finding is reported (AU3).

@@ -17,6 +17,9 @@ public final class AudioService {
   var plannedMicrophoneAnswers = PlannedAnswers<Bool>()
   /// The microphone requests that the user has not answered, with their callbacks.
   var microphoneQuestions: [(process: AppProcess, done: (Bool) -> Void)] = []
+  var plannedRoutePicks = PlannedAnswers<Bool>()
+  /// The sessions that wait until the user has picked a route, with their callbacks (AU5).
+  var routePicks: [(session: AudioSession, done: (AudioFailure?) -> Void)] = []
 
   package init(_ device: AppleDevice) { self.device = device }
 
@@ -82,7 +85,8 @@ public final class AudioService {
     }
   }
 
-  /// Connects or disconnects headphones, as the user does.
+  /// Connects or disconnects headphones, as the user does. The headphones of a watch are connected
+  /// with Bluetooth; without them it may have no route for long-form audio (AU5).
   public func setRoute(_ route: AudioRoute) {
     guard route != self.route else { return }
     let previous = self.route
@@ -90,7 +94,10 @@ public final class AudioService {
     device.post(.user(route == .headphones ? "connects headphones" : "disconnects headphones"))
     let change: AudioRouteChange =
       route == .headphones ? .newDeviceAvailable : .oldDeviceUnavailable
-    for session in sessions { session.notify(.routeChanged(change, previous: previous)) }
+    for session in sessions {
+      session.notify(.routeChanged(change, previous: previous))
+      session.routeChanged()
+    }
   }
 
   /// Crashes and restarts the media server: all sounds stop, and sessions are reset to their
@@ -137,17 +144,23 @@ extension AudioService: SystemService {
     sessions.first { $0.process === process }
   }
 
-  package func enteredBackground(_ process: AppProcess) { existing(process)?.enterBackground() }
+  package func enteredBackground(_ process: AppProcess) {
+    existing(process)?.enterBackground()
+    closeRoutePicker(of: process)
+  }
   package func enteredForeground(_ process: AppProcess) { existing(process)?.enterForeground() }
   package func becameActive(_ process: AppProcess) { askForMicrophone(process) }
   package func suspended(_ process: AppProcess) { existing(process)?.suspend() }
 
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {
     microphoneQuestions.removeAll { $0.process === process }
+    routePicks.removeAll { $0.session.process === process }
     guard let session = existing(process) else { return }
     session.processEnded()
     sessions.removeAll { $0 === session }
   }
+
+  package func conditionsChanged() { for session in sessions { session.routeChanged() } }
 
   package func deviceWentDown() { interruption = nil }
 

@@ -20,6 +20,8 @@ package final class AudioSession {
   private var timeoutAlarm: EventToken?
   private var hasReportedTimeout = false
   private var hasEnded = false
+  /// Whether `activate(options:completionHandler:)` has activated the session (AU5).
+  private var wasActivatedForRoute = false
 
   private struct WeakSound { weak var sound: (any Sound)? }
 
@@ -29,7 +31,7 @@ package final class AudioSession {
     let modes = process.app.definition.infoPlist.backgroundModes
     machine = AudioSessionMachine(
       policy: service.policy, hasMode: modes.contains("audio"),
-      mustStartInFront: service.device.profile.platform == .watchOS,
+      isOnWatch: service.isOnWatch,
       isInBackground: process.isInBackground)
   }
 
@@ -47,6 +49,7 @@ package final class AudioSession {
 
   package var configuration: AudioConfiguration { machine.configuration }
   package var policy: AudioPolicy { service.policy }
+  package var isOnWatch: Bool { service.isOnWatch }
   /// Whether another app, simulated or not, plays or records.
   package var isOtherAudioPlaying: Bool {
     hasOtherAudio { _ in true }
@@ -66,14 +69,14 @@ package final class AudioSession {
 
   /// `setCategory` and `setMode`.
   ///
-  /// - Throws: `badParameter` if the category does not accept the options; nothing has changed
-  ///   then.
+  /// - Throws: `badParameter` if the category does not accept the options, or the route sharing policy
+  ///   does not accept the configuration; nothing has changed then.
   package func configure(_ new: AudioConfiguration) throws(AudioFailure) {
     guard new != configuration else { return }
     let old = configuration
     perform(try machine.configure(new))
+    if new.words != old.words { post(.category(new.words)) }
     if new.category != old.category || new.isMixable != old.isMixable {
-      post(.category(new.words))
       notify(.routeChanged(.categoryChange, previous: service.route))
     }
     if machine.state == .active { service.activated(self) }
@@ -81,10 +84,43 @@ package final class AudioSession {
 
   /// `setActive(true)`: interrupts other apps if the session does not mix.
   ///
-  /// - Throws: The reason why the session stays inactive (AU1, AU2).
+  /// - Throws: The reason why the session stays inactive (AU1, AU2, AU5).
   package func activate() throws(AudioFailure) {
+    checkActivation()
     perform(try machine.activate(surroundings))
     service.activated(self)
+  }
+
+  /// `activate(options:completionHandler:)`: a watch that has no route for long-form audio shows the
+  /// route picker first (AU5).
+  ///
+  /// - Parameter done: called on the process's main queue, with nil if the session is active.
+  package func activate(_ done: @escaping (AudioFailure?) -> Void) {
+    let failure = activateForRoute()
+    if failure == .resourceNotAvailable, process.app.isInFront {
+      service.showRoutePicker(to: self, done)
+    } else {
+      process.process.onMain { done(failure) }
+    }
+  }
+
+  /// Activates the session with the routes that the device has now.
+  func activateForRoute() -> AudioFailure? {
+    do throws(AudioFailure) {
+      perform(try machine.activate(surroundings))
+      service.activated(self)
+    } catch { return error }
+    wasActivatedForRoute = true
+    return nil
+  }
+
+  /// Reports a finding if a long-form session of a watch is not activated as Apple's documentation
+  /// demands it: then the user cannot pick a route (AU5).
+  private func checkActivation() {
+    guard machine.needsLongFormRoute, machine.state != .active, !machine.isInBackground,
+      !wasActivatedForRoute
+    else { return }
+    process.reportOnce(.longFormActivation)
   }
 
   /// `setActive(false)`.
@@ -128,6 +164,7 @@ package final class AudioSession {
   func begin(
     _ number: Int, _ kind: AudioSessionMachine.SoundKind, isSilent: Bool = false
   ) throws(AudioFailure) {
+    checkActivation()
     let sound = AudioSessionMachine.Sound(number: number, kind: kind, isSilent: isSilent)
     perform(try machine.begin(sound, surroundings))
     post(kind == .playing ? .playing(number) : .recording(number))
@@ -149,7 +186,10 @@ package final class AudioSession {
   }
 
   private var surroundings: AudioSessionMachine.Surroundings {
-    .init(interruption: service.interruption, isNowPlaying: service.nowPlaying === self)
+    .init(
+      interruption: service.interruption, isNowPlaying: service.nowPlaying === self,
+      isKeptBySession: service.isKeptBySession(process.app),
+      hasLongFormRoute: service.hasLongFormRoute)
   }
 
   // MARK: Calls of the system
@@ -183,7 +223,7 @@ package final class AudioSession {
   }
 
   func enterBackground() {
-    let actions = machine.enterBackground()
+    let actions = machine.enterBackground(isKeptBySession: service.isKeptBySession(process.app))
     isGranted = false
     perform(actions)
   }
@@ -193,6 +233,11 @@ package final class AudioSession {
     if isGranted { post(.keepsRunning(false)) }
     isGranted = false
     updateRunTime()
+  }
+
+  func routeChanged() {
+    let actions = machine.routeChanged(hasLongFormRoute: service.hasLongFormRoute)
+    if !actions.isEmpty { perform(actions) }
   }
 
   func suspend() { perform(machine.suspend()) }
@@ -229,6 +274,7 @@ package final class AudioSession {
       case .notify(let notice): notify(notice)
       case .report(.noBackgroundMode): process.report(.noAudioMode)
       case .report(.categoryStops(let category)): process.report(.categoryStops(category))
+      case .report(.notLongForm): process.reportOnce(.notLongForm)
       }
     }
     updateRunTime()

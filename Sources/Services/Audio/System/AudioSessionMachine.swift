@@ -1,7 +1,7 @@
 import YobanPlatformProfiles
 
 /// The state machine of one process's audio session: whether it may play or record, and whether
-/// that keeps the process running in the background (AU1, AU2).
+/// that keeps the process running in the background (AU1, AU2, AU5).
 ///
 /// It has no side effects and does not depend on the time. The state of the rest of the device is
 /// passed in as `Surroundings`.
@@ -32,6 +32,10 @@ struct AudioSessionMachine: Equatable {
     var interruption: AudioInterruption?
     /// Whether the app was the last one to play audio that does not mix.
     var isNowPlaying = false
+    /// Whether another session, such as a workout, keeps the app running in the background (AU5).
+    var isKeptBySession = false
+    /// Whether the device has a route for long-form audio (AU5).
+    var hasLongFormRoute = true
   }
 
   enum Action: Equatable {
@@ -42,19 +46,22 @@ struct AudioSessionMachine: Equatable {
     case report(Problem)
   }
 
-  /// The reason why audio stopped when the app entered the background.
+  /// What is wrong with audio that was playing when the app entered the background.
   enum Problem: Equatable {
     /// The category continues in the background, but the app has no background mode.
     case noBackgroundMode
     /// The app has the background mode, but the category does not continue in the background.
     case categoryStops(AudioCategory)
+    /// The audio goes on, which watchOS promises for long-form audio and in workouts only (AU5).
+    case notLongForm
   }
 
   let policy: AudioPolicy
   /// Whether UIBackgroundModes of Info.plist contains `audio`.
   let hasMode: Bool
-  /// Whether a session can be activated in the foreground only, as on a watch (AU1).
-  private let mustStartInFront: Bool
+  /// Whether the rules of watchOS hold: a session is activated in the foreground (AU1), and long-form
+  /// audio needs a route (AU5).
+  private let isOnWatch: Bool
   private(set) var isInBackground: Bool
   /// Whether the system has activated the session for a call (CK6).
   private(set) var isInCall = false
@@ -64,11 +71,11 @@ struct AudioSessionMachine: Equatable {
   private(set) var sounds: [Sound] = []
 
   init(
-    policy: AudioPolicy, hasMode: Bool, mustStartInFront: Bool = false, isInBackground: Bool
+    policy: AudioPolicy, hasMode: Bool, isOnWatch: Bool = false, isInBackground: Bool
   ) {
     self.policy = policy
     self.hasMode = hasMode
-    self.mustStartInFront = mustStartInFront
+    self.isOnWatch = isOnWatch
     self.isInBackground = isInBackground
   }
 
@@ -77,6 +84,9 @@ struct AudioSessionMachine: Equatable {
   private var worksInBackground: Bool {
     (hasMode || isInCall) && configuration.category.worksInBackground
   }
+
+  /// Whether the session is active only while the watch has a route for long-form audio (AU5).
+  var needsLongFormRoute: Bool { isOnWatch && configuration.routePolicy.isLongForm }
 
   /// Whether audio keeps the process running now (AU1).
   var keepsRunning: Bool {
@@ -107,10 +117,17 @@ struct AudioSessionMachine: Equatable {
     case .otherPlayback, nil: break
     }
     if isInBackground {
-      guard worksInBackground, !mustStartInFront else { throw .cannotStartPlaying }
+      guard worksInBackground, mayStartInBackground(around) else { throw .cannotStartPlaying }
       guard configuration.isMixable || around.isNowPlaying else { throw .cannotInterruptOthers }
     }
+    guard !needsLongFormRoute || around.hasLongFormRoute else { throw .resourceNotAvailable }
     return become(.active)
+  }
+
+  /// Whether the app may activate a session in the background at all. On a watch it must have begun in
+  /// front (AU1), unless a workout keeps the app running, or its long-form audio was the last (AU5).
+  private func mayStartInBackground(_ around: Surroundings) -> Bool {
+    !isOnWatch || around.isKeptBySession || needsLongFormRoute && around.isNowPlaying
   }
 
   /// `setActive(false)`. With the failure `isBusy`, the sounds are paused and the session becomes
@@ -172,11 +189,23 @@ struct AudioSessionMachine: Equatable {
     return pause { _ in true } + become(.inactive)
   }
 
+  /// Handles a change of the route, or of what it is allowed to play (AU5).
+  mutating func routeChanged(hasLongFormRoute: Bool) -> [Action] {
+    guard needsLongFormRoute, !hasLongFormRoute, state == .active else { return [] }
+    let actions = pause { _ in true } + become(.inactive)
+    return actions + (policy.reportsLostRoute ? [notice(of: .routeDisconnected)] : [])
   /// Handles that the app entered the background (AU1).
-  mutating func enterBackground() -> [Action] {
+  ///
+  /// - Parameter isKeptBySession: whether another session, such as a workout, keeps it running (AU5).
+  mutating func enterBackground(isKeptBySession: Bool = false) -> [Action] {
     isInBackground = true
-    guard !worksInBackground, !sounds.isEmpty else { return [] }
+    guard !sounds.isEmpty else { return [] }
     let category = configuration.category
+    guard !worksInBackground else {
+      let isPromised =
+        !isOnWatch || isKeptBySession || needsLongFormRoute || category.records
+      return isPromised ? [] : [.report(.notLongForm)]
+    }
     let paused = pause { _ in true }
     if hasMode { return paused + [.report(.categoryStops(category))] }
     return paused + (category.worksInBackground ? [.report(.noBackgroundMode)] : [])

@@ -14,6 +14,8 @@ package enum AudioInterruptionReason: UInt, Sendable, Hashable {
   case `default` = 0
   /// The system suspended the process and deactivated its session (AU1).
   case appWasSuspended = 1
+  /// The session lost its route (AU5).
+  case routeDisconnected = 4
 }
 
 /// The error of a session or a sound, with the raw values of `AVAudioSessionErrorCode`.
@@ -32,9 +34,12 @@ package enum AudioFailure: Int, Error, Sendable, Hashable {
   case badParameter = -50
   /// A call or an alarm interrupts the audio (AU2).
   case insufficientPriority = 561_017_449
+  /// A watch has no route for long-form audio, or the user has not picked one (AU5).
+  case resourceNotAvailable = 561_145_203
 }
 
-/// The device through which sound is played and recorded.
+/// The device through which sound is played and recorded. The headphones of a watch are connected
+/// with Bluetooth.
 public enum AudioRoute: String, Sendable, Hashable {
   case speaker, headphones
 }

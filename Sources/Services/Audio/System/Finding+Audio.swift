@@ -30,6 +30,22 @@ extension Finding {
     )
   }
 
+  static let longFormActivation = Finding(
+    .audioLongFormActivation, rule: .au5,
+    what:
+      "A session with long-form audio was activated by setActive(true), or by a player or a recorder, so the watch cannot show the route picker: without headphones this fails with 561145203.",
+    remedy:
+      "Call activate(options:completionHandler:) while the app is in front, and play after its completion handler was called with true."
+  )
+
+  static let notLongForm = Finding(
+    .audioNotLongForm, rule: .au5,
+    what:
+      "The app's audio went on when the watch app entered the background, although its route sharing policy is not longFormAudio. Apple documents this only for long-form audio, and for short clips during a workout session, so on a device the audio may stop.",
+    remedy:
+      "Set the category playback with the policy longFormAudio, and activate the session with activate(options:completionHandler:).",
+    isAdvice: true)
+
   static let missingMicrophoneText = Finding(
     .plistMissingKey, rule: .au4,
     what: "The microphone was used without NSMicrophoneUsageDescription.",
@@ -39,8 +55,13 @@ extension Finding {
 extension Finding.Kind {
   /// The category of the audio session stops in the background.
   public static let audioCategoryStops = Self("audio.category-stops")
+  /// A watch's session with long-form audio was not activated with
+  /// `activate(options:completionHandler:)`.
+  public static let audioLongFormActivation = Self("audio.long-form-activation")
   /// Audio stops in the background, because `UIBackgroundModes` lacks audio.
   public static let audioNoBackgroundMode = Self("audio.no-background-mode")
+  /// Audio of a watch app goes on in the background without the policy for long-form audio.
+  public static let audioNotLongForm = Self("audio.not-long-form")
   /// The app plays silence in order to keep running.
   public static let audioSilentKeepalive = Self("audio.silent-keepalive")
 }

@@ -2,7 +2,7 @@ import YobanPlatformProfiles
 
 extension [PlatformRule] {
   package static let audio: Self = [
-    .au1, .au2, .au3, .au4,
+    .au1, .au2, .au3, .au4, .au5,
   ]
 }
 
@@ -85,7 +85,7 @@ extension PlatformRule {
       ),
     ],
     simulated:
-      "An app in background is kept running while it plays or records with an active session, a category that allows this, and the background mode audio. When it pauses, stops or is interrupted, it is suspended like any other app. Without the background mode or with ambient or soloAmbient its audio stops when it enters the background, and it is suspended. A finding reports audio that stopped although the app has the mode or such a category. A suspended app has no active session. On a watch the same holds, and a session cannot be activated in background.",
+      "An app in background is kept running while it plays or records with an active session, a category that allows this, and the background mode audio. When it pauses, stops or is interrupted, it is suspended like any other app. Without the background mode or with ambient or soloAmbient its audio stops when it enters the background, and it is suspended. A finding reports audio that stopped although the app has the mode or such a category. A suspended app has no active session. On a watch the same holds, and a session cannot be activated in background (exceptions: AU5).",
     difference:
       "A real device decides by MPNowPlayingInfoCenter and remote commands which app is Now Playing, and may refuse a mixable session to an app that a push woke."
   )
@@ -220,6 +220,68 @@ extension PlatformRule {
     difference:
       "On a real device an app ends when its permission is changed in Settings."
   )
+
+  public static let au5 = PlatformRule(
+    "AU5", .audio, .documented, versions: "watchOS 5 and later",
+    "On a watch the audio of an app goes on in background if the app has the background mode audio, its session has the category playback and the route sharing policy longFormAudio, and activate(options:completionHandler:) has activated the session with a route that can play such audio.",
+    sources: [.backgroundAudioOnWatch, .longFormAudio, .activation],
+    details: [
+      .init(
+        .documented,
+        "Long-form audio needs a Bluetooth route. From watchOS 11 on (with iOS 18) the built-in speaker is such a route, too, on watches that support it, but not while the watch is charging.",
+        [.activation]),
+      .init(
+        .reported,
+        "The Apple Watch Series 10 and the Ultra 2 support it.",
+        [
+          .page(
+            "Apple Watch Series 10 Slims Down, Apple Watch Ultra 2 Gains Black Finish",
+            by: "TidBITS",
+            at:
+              "https://tidbits.com/2024/09/09/apple-watch-series-10-slims-down-apple-watch-ultra-2-gains-black-finish/"
+          ),
+          .page(
+            "Frequently Asked Questions", by: "superturboryan/WatchCloud",
+            at: "https://github.com/superturboryan/WatchCloud/discussions/15"),
+        ]),
+      .init(
+        .documented,
+        "activate(options:completionHandler:) takes a route that can be reached. If there is none, the watch shows the route picker. If the user closes it, the completion handler receives false and an error.",
+        [.activation, .backgroundAudioOnWatch]),
+      .init(
+        .reported,
+        "setActive(true) with long-form audio fails with resourceNotAvailable (561145203) on a watch. An engineer of Apple answers that such a session must be activated with activate(options:completionHandler:).",
+        [.longFormMixing]),
+      .init(
+        .documented,
+        "The long-form policies are valid only with the category playback, with the modes default, moviePlayback and spokenAudio, and without options. On watchOS 10, mixWithOthers fails with badParam (-50); a developer reports that it worked before.",
+        [.sessionHeader, .longFormMixing]),
+      .init(
+        .documented,
+        "From iOS 17 and watchOS 10 on a Now Playing session is interrupted when its route is disconnected. Before, the app is expected to pause when it is notified of the route change.",
+        [.sessionHeader]),
+      .init(
+        .documented,
+        "During a workout session an app with the background modes workout-processing and audio may play short clips in background.",
+        [.workoutSessions]),
+      .init(
+        .assumed,
+        "The same holds during an extended runtime session, and for the app that played long-form audio last, such as after an interruption."
+      ),
+      .init(
+        .assumed,
+        "Outside of these cases audio of another policy goes on in background, as on a phone (AU1). Apple's documentation of workouts calls it invalid, but no public measurement of a watch was found."
+      ),
+      .init(
+        .assumed,
+        "setActive(true) succeeds if there is a route. The error of a closed picker is resourceNotAvailable, too. The user needs 3 s. An app that leaves the foreground closes the picker. Long-form audio that loses its route is paused, and its session is inactive. setCategory without a policy sets the policy default."
+      ),
+    ],
+    simulated:
+      "A watch without headphones shows the route picker when an app in front activates long-form audio with activate(options:completionHandler:); the user picks headphones unless a scenario says otherwise. A Series 10 plays on its speaker from watchOS 11 on, unless it is charging. Without a route, setActive(true) and players fail; a finding reports a long-form session that was not activated with activate(options:completionHandler:). When the route is lost, the audio stops, and the app in background is suspended. Audio with another policy goes on in background, with advice. During a workout an app in background may begin to play.",
+    difference:
+      "A real watch may stop audio of another policy in background. AirPods that are near the watch are not found by themselves. The policies have no effect on a phone."
+  )
 }
 
 extension RuleSource {
@@ -266,6 +328,25 @@ extension RuleSource {
     at:
       "https://developer.apple.com/documentation/avfaudio/avaudiosession/requestrecordpermission(_:)"
   )
+  fileprivate static let backgroundAudioOnWatch = RuleSource.page(
+    "Playing Background Audio", by: "Apple",
+    at: "https://developer.apple.com/documentation/watchkit/playing-background-audio")
+  fileprivate static let longFormAudio = RuleSource.page(
+    "AVAudioSession.RouteSharingPolicy.longFormAudio", by: "Apple",
+    at:
+      "https://developer.apple.com/documentation/avfaudio/avaudiosession/routesharingpolicy-swift.enum/longformaudio"
+  )
+  fileprivate static let activation = RuleSource.page(
+    "AVAudioSession.activate(options:completionHandler:)", by: "Apple",
+    at:
+      "https://developer.apple.com/documentation/avfaudio/avaudiosession/activate(options:completionhandler:)"
+  )
+  fileprivate static let workoutSessions = RuleSource.page(
+    "Running workout sessions", by: "Apple",
+    at: "https://developer.apple.com/documentation/healthkit/running-workout-sessions")
+  fileprivate static let longFormMixing = RuleSource.page(
+    "Using .mixWithOthers or .duckOthers when setting category of AVAudioSession.sharedInstance gives error in WatchOS10",
+    by: "Apple Developer Forums", at: "https://developer.apple.com/forums/thread/738278")
   fileprivate static let sessionTypesHeader = RuleSource.page(
     "SDK header AudioSessionTypes.h, AVAudioSessionErrorCode", by: "Apple")
   fileprivate static let reviewGuidelines = RuleSource.page(

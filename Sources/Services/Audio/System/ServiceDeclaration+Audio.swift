@@ -7,7 +7,8 @@ extension ServiceDeclaration {
     ServiceEntry(AudioService.init),
     rules: .audio,
     findings: [
-      .audioCategoryStops, .audioNoBackgroundMode, .audioSilentKeepalive,
+      .audioCategoryStops, .audioLongFormActivation, .audioNoBackgroundMode, .audioNotLongForm,
+      .audioSilentKeepalive,
     ],
     permissions: [.microphone],
     backgroundModes: ["audio"],

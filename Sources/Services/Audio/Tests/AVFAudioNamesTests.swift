@@ -17,6 +17,10 @@ import Testing
         .categoryChange, .override, .wakeFromSleep, .noSuitableRouteForCategory,
         .routeConfigurationChange,
       ].map(\.rawValue) == [0, 1, 2, 3, 4, 6, 7, 8])
+    #expect(
+      [
+        Session.RouteSharingPolicy.default, .longFormAudio, .independent, .longFormVideo,
+      ].map(\.rawValue) == [0, 1, 2, 3])
     #expect(Session.SetActiveOptions.notifyOthersOnDeactivation.rawValue == 1)
     #expect(
       [Session.SilenceSecondaryAudioHintType.begin, .end].map(\.rawValue) == [1, 0])

@@ -12,7 +12,7 @@ import YobanVirtualTime
     var error: AudioFailure?
     var category = AudioCategory.playback
     var hasMode = true
-    var mustStartInFront = false
+    var isOnWatch = false
     var isMixable = false
     var isInBackground = true
     var isNowPlaying = false
@@ -44,15 +44,15 @@ import YobanVirtualTime
     .init(error: nil, isNowPlaying: true),
     .init(error: .insufficientPriority, isNowPlaying: true, interruption: .call),
     // On a watch it begins in the foreground.
-    .init(error: nil, mustStartInFront: true, isInBackground: false),
-    .init(error: .cannotStartPlaying, mustStartInFront: true, isMixable: true),
-    .init(error: .cannotStartPlaying, mustStartInFront: true, isNowPlaying: true),
+    .init(error: nil, isOnWatch: true, isInBackground: false),
+    .init(error: .cannotStartPlaying, isOnWatch: true, isMixable: true),
+    .init(error: .cannotStartPlaying, isOnWatch: true, isNowPlaying: true),
   ]
 
   private static func machine(_ row: Row) throws -> (Machine, Machine.Surroundings) {
     let takesOption = row.isMixable && row.category != .ambient
     let machine = try AudioSessionMachineTests.machine(
-      hasMode: row.hasMode, mustStartInFront: row.mustStartInFront,
+      hasMode: row.hasMode, isOnWatch: row.isOnWatch,
       isInBackground: row.isInBackground, row.category,
       takesOption ? .mixWithOthers : [])
     return (

@@ -9,12 +9,12 @@ import YobanVirtualTime
   typealias State = Machine.State
 
   static func machine(
-    iOS version: SystemVersion = 17, hasMode: Bool = true, mustStartInFront: Bool = false,
+    iOS version: SystemVersion = 17, hasMode: Bool = true, isOnWatch: Bool = false,
     isInBackground: Bool = false,
     _ category: AudioCategory = .playback, _ options: AudioOptions = []
   ) throws -> Machine {
     var machine = Machine(
-      policy: AudioPolicy(iOS: version), hasMode: hasMode, mustStartInFront: mustStartInFront,
+      policy: AudioPolicy(iOS: version), hasMode: hasMode, isOnWatch: isOnWatch,
       isInBackground: isInBackground)
     _ = try machine.configure(AudioConfiguration(category, options: options))
     return machine

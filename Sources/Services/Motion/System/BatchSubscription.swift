@@ -128,7 +128,7 @@ extension MotionService {
   package var canBatch: Bool {
     guard device.profile.platform == .watchOS, device.profile.version >= 10 else { return false }
     switch device.profile.watchModel {
-    case .series9, .ultra: return true
+    case .series9, .series10, .ultra: return true
     case .series3, .series4, .series6, nil: return false
     }
   }

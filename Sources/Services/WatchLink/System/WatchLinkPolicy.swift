@@ -83,7 +83,7 @@ public struct WatchLinkPolicy: Policy, Sendable, Hashable {
     self.init(for: version)
     switch watch {
     case .series3: hasOlderRadio = true
-    case .series4, .series6, .series9, .ultra: hasOlderRadio = false
+    case .series4, .series6, .series9, .series10, .ultra: hasOlderRadio = false
     }
   }
 

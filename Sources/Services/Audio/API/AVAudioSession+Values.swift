@@ -43,7 +43,7 @@ extension AVAudioSession {
     public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
   }
 
-  /// How the output of the session is routed. On a watch, audio that goes on in the background has
+  /// The routing of the output of a session. On a watch, audio that goes on in the background has
   /// the policy `longFormAudio` (AU5); on a phone the policy has no effect here.
   @nonexhaustive public enum RouteSharingPolicy: UInt, Sendable {
     case `default` = 0

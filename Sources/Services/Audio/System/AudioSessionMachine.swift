@@ -46,7 +46,7 @@ struct AudioSessionMachine: Equatable {
     case report(Problem)
   }
 
-  /// What is wrong with audio that was playing when the app entered the background.
+  /// A mistake in the audio that was playing when the app entered the background.
   enum Problem: Equatable {
     /// The category continues in the background, but the app has no background mode.
     case noBackgroundMode

@@ -280,7 +280,9 @@ var targets: [Target] = [
       name: "Widgets", api: "WidgetKit", testDependencies: ["AppIntents", "SwiftUI", "WatchKit"]),
     Service(name: "Watch", api: "WatchKit", testDependencies: ["HealthKit"]),
     Service(
-      name: "WatchLink", api: "WatchConnectivity", dependencies: ["YobanNetwork"],
+      name: "WatchLink", api: "WatchConnectivity",
+      // The errors of the push service are those of YobanJobs.
+      dependencies: ["YobanJobs", "YobanNetwork"],
       testDependencies: ["WatchKit"]),
   ]
   targets += services.flatMap(\.targets)

@@ -106,6 +106,7 @@ extension TraceEvent.Kind {
     .watchLink(.interrupted(.file, number: 1)), .watchLink(.received(.userInfo, number: 2)),
     .watchLink(.finished(.applicationContext, number: 3)),
     .watchLink(.failed(.message, number: 4, code: 7007)), .watchLink(.lost(.file, number: 1)),
+    .watchLink(.push), .watchLink(.droppedPush("no complication")),
     .watch(.wrist(isUp: true)), .watch(.wrist(isUp: false)), .watch(.workout("paused")),
     .watch(.workoutFailed(code: 6)), .watch(.exerciseCredited(minutes: 30)),
     .watch(.extendedRuntime("running")), .watch(.backgroundRefresh("launched")),

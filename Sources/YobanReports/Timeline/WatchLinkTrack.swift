@@ -53,7 +53,8 @@ struct WatchLinkTrack: ServiceTrack {
       bars.end(name, .linkCut, at: now, event: place)
       bars.begin(name, .linkWaiting, at: now, event: place)
       if item == .applicationContext { waitingContext = name }
-    case .received: marks.append(Mark(event: place, style: .received))
+    case .received, .push: marks.append(Mark(event: place, style: .received))
+    case .droppedPush: marks.append(Mark(event: place, style: .note))
     case .finished(let item, let number):
       let name = Name(item: item, number: number)
       if !bars.isUnderWay(name) { marks.append(Mark(event: place, style: .note)) }
@@ -75,7 +76,9 @@ struct WatchLinkTrack: ServiceTrack {
       // The sender receives no callback when these have arrived.
       if name.item == .message || name.item == .reply { end(name, nil, at: now, place) }
     case .lost: lost(name, at: now, place)
-    case .activated, .reachable, .queued, .began, .interrupted, .finished, .failed: break
+    case .activated, .reachable, .queued, .began, .interrupted, .finished, .failed, .push,
+      .droppedPush:
+      break
     }
   }
 
@@ -112,7 +115,7 @@ struct WatchLinkTrack: ServiceTrack {
 
   private static func name(in event: TraceEvent.WatchLinkEvent) -> Name? {
     switch event {
-    case .activated, .reachable: nil
+    case .activated, .reachable, .push, .droppedPush: nil
     case .queued(let item, let number, _), .began(let item, let number, _),
       .interrupted(let item, let number), .received(let item, let number),
       .finished(let item, let number), .failed(let item, let number, _),

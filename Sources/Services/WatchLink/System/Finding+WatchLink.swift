@@ -45,6 +45,36 @@ extension Finding {
         keep the receiving app running during transfers.
         """)
   }
+
+  static let complicationPushesNotEntitled = Finding(
+    .wcComplicationPushNotEntitled, rule: .wc9,
+    what:
+      "PKPushRegistry has the type complication, and the app lacks the entitlement aps-environment: it gets no token.",
+    remedy: "Add the capability Push Notifications to the target of the app.")
+
+  static let complicationPushWithoutRegistry = Finding(
+    .wcComplicationPushRegistry, rule: .wc9,
+    what:
+      "A complication push has launched or resumed the app, and no PKPushRegistry with a delegate and the type complication received it before the app was suspended.",
+    remedy:
+      "Create the registry in each launch, and set its delegate before desiredPushTypes, in background, too."
+  )
+
+  static let complicationPushesOnPhone = Finding(
+    .wcComplicationPushOnPhone, rule: .wc9,
+    what:
+      "The iPhone app has registered for complication pushes, which Apple has deprecated on an iPhone since iOS 13.",
+    remedy: "From watchOS 6 on, register in the watch app, and send the pushes to the watch.",
+    isAdvice: true)
+
+  static func complicationPushLimit(_ policy: WatchLinkPolicy) -> Finding {
+    Finding(
+      .wcComplicationPushLimit, rule: .wc9,
+      what:
+        "A complication push was discarded, because the app had received \(policy.complicationPushes) on this day.",
+      remedy: "Let the server send fewer pushes: only those that change what the face shows.",
+      isAdvice: true)
+  }
 }
 
 extension Finding.Kind {
@@ -60,4 +90,12 @@ extension Finding.Kind {
   public static let wcPayloadTooLarge = Self("wc.payload-too-large")
   /// Something was received by an app that does not activate its session.
   public static let wcReceivedWithoutActivation = Self("wc.received-without-activation")
+  /// The server sent more complication pushes than the system delivers in a day.
+  public static let wcComplicationPushLimit = Self("wc.complication-push-limit")
+  /// The app has registered for complication pushes without the entitlement for pushes.
+  public static let wcComplicationPushNotEntitled = Self("wc.complication-push-not-entitled")
+  /// The iPhone app has registered for complication pushes, which are those of the watch app.
+  public static let wcComplicationPushOnPhone = Self("wc.complication-push-on-phone")
+  /// A complication push has come, and no registry of the app has received it.
+  public static let wcComplicationPushRegistry = Self("wc.complication-push-registry")
 }

@@ -2,7 +2,7 @@ import YobanPlatformProfiles
 
 extension [PlatformRule] {
   package static let watchLink: Self = [
-    .wc1, .wc2, .wc3, .wc4, .wc5, .wc6, .wc7, .wc8,
+    .wc1, .wc2, .wc3, .wc4, .wc5, .wc6, .wc7, .wc8, .wc9,
   ]
 }
 
@@ -217,10 +217,56 @@ extension PlatformRule {
       "Each of the 19 codes has Apple's value. 7005 comes without a counterpart, 7006 without the watch app, 7018 without the iPhone app, 7019 for a watch app that names no iPhone app, 7004 before activation, 7002 before iOS 9, 7008 for a URL of no file, 7013 for a file that is not there, 7015 when the receiver has no room, 7017 after 7 days.",
     difference:
       "7001 and 7003 do not occur: a session without a delegate is a finding instead.")
+
+  public static let wc9 = PlatformRule(
+    "WC9", .watchLink, .documented,
+    versions: "iOS 9 and later, deprecated from iOS 13 on; watchOS 6 and later",
+    "A push of the type complication is delivered to an app in background only while the complication is on the active watch face, and at most 50 times in a day.",
+    sources: [LinkPage.complicationPushes],
+    details: [
+      .init(
+        .documented,
+        "From watchOS 6 on a server sends these pushes to the watch, and before to the iPhone. On an iPhone the type is deprecated from iOS 13 on.",
+        [LinkPage.complicationPushes]),
+      .init(
+        .documented,
+        "The pushes after the 50 of a day are not delivered.", [LinkPage.complicationPushes]),
+      .init(
+        .documented,
+        "The time for which a watch app works on these pushes counts against the budget of the complication.",
+        [LinkPage.complicationPushes]),
+      .init(
+        .documented,
+        "PushKit wakes or launches the app for a push, and gives it time to respond. An app creates a PKPushRegistry in each launch.",
+        [
+          .page("PushKit", by: "Apple", at: "https://developer.apple.com/documentation/pushkit")
+        ]),
+      .init(
+        .documented, "The payload may have 4 KB (4096 bytes).",
+        [
+          .page(
+            "Generating a remote notification", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification"
+          )
+        ]),
+      .init(
+        .assumed,
+        "The token comes 1 s after the registration and is the same in each launch. The app runs for 30 s, or until it has called the completion handler. The day is one of UTC. An iPhone with a watch of watchOS 6 or later still receives the pushes. A force-quit app is launched, too. For a device that is offline or locked since its boot the newest push waits."
+      ),
+    ],
+    simulated:
+      "As stated. `Watch.activeComplications` says what is on the face. A push for a complication that is not there, and the 51st of a day, are discarded, and the trace says so. Findings report a missing entitlement, pushes that no registry received, and the end of the budget; advice says that pushes to an iPhone are deprecated.",
+    difference:
+      "How long an app may run for these pushes in a day is not known and not limited. The budget of the pushes is not that of transferCurrentComplicationUserInfo."
+  )
 }
 
 /// Pages that several of these rules use as a source.
 private enum LinkPage {
   static let sessionHeader = RuleSource.page("WCSession.h (iOS 16.5 SDK)", by: "Apple")
+  static let complicationPushes = RuleSource.page(
+    "PKPushType.complication", by: "Apple",
+    at: "https://developer.apple.com/documentation/pushkit/pkpushtype/complication")
   static let error = RuleSource.page("WCError.h (iOS 16.5 SDK)", by: "Apple")
 }

@@ -7,7 +7,9 @@ extension ServiceDeclaration {
     ServiceEntry(WatchLinkService.init),
     rules: .watchLink,
     findings: [
-      .wcFileLost, .wcFileNotMoved, .wcNoDelegate, .wcNotActivated, .wcPayloadTooLarge,
+      .wcComplicationPushLimit, .wcComplicationPushNotEntitled, .wcComplicationPushOnPhone,
+      .wcComplicationPushRegistry, .wcFileLost, .wcFileNotMoved, .wcNoDelegate, .wcNotActivated,
+      .wcPayloadTooLarge,
       .wcReceivedWithoutActivation,
     ],
     facts: [

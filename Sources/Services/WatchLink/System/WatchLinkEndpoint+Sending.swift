@@ -85,7 +85,7 @@ extension WatchLinkEndpoint {
 
   /// The number of transfers to a complication on the face that are left today (WC3).
   package var remainingComplicationTransfers: Int {
-    currentBudget.remaining(isOnFace: hasComplication, day: today)
+    currentBudget.remaining(isOnFace: hasComplication, day: service.today)
   }
 
   /// Queues a file. It is sent whether or not the app runs.
@@ -137,14 +137,9 @@ extension WatchLinkEndpoint {
 
   private func takeComplicationTransfer() -> Bool {
     var budget = currentBudget
-    let isTaken = budget.take(isOnFace: hasComplication, day: today)
+    let isTaken = budget.take(isOnFace: hasComplication, day: service.today)
     self.budget = budget
     return isTaken
-  }
-
-  /// The number of the day, in UTC.
-  private var today: Int64 {
-    (service.simulation.wallClockAtStart + service.now.nanoseconds / 1_000_000_000) / 86_400
   }
 
   /// Returns the payload, or an error and a finding if it exceeds the limit.

@@ -31,6 +31,10 @@ extension TraceEvent {
     case failed(Item, number: Int, code: Int)
     /// The item was lost, and no app is notified (WC5).
     case lost(Item, number: Int)
+    /// A push of the type complication was given to the app (WC9).
+    case push
+    /// The system discarded such a push, for a reason (WC9).
+    case droppedPush(String)
   }
 }
 
@@ -53,12 +57,15 @@ extension TraceEvent.WatchLinkEvent {
     case .finished: "finished"
     case .failed: "failed"
     case .lost: "lost"
+    case .push: "complication-push"
+    case .droppedPush: "complication-push-dropped"
     }
   }
 
   public var fields: [(key: String, value: String)] {
     switch self {
-    case .activated, .reachable: []
+    case .activated, .reachable, .push: []
+    case .droppedPush(let why): [("why", why)]
     case .queued(let item, let number, let bytes):
       Self.fields(item, number) + [("bytes", "\(bytes)")]
     case .began(let item, let number, let radio): Self.fields(item, number) + [("over", radio)]
@@ -88,14 +95,16 @@ extension TraceEvent.WatchLinkEvent {
     case .failed(let item, let number, let code):
       "\(item.rawValue) \(number) failed: WCError \(code)"
     case .lost(let item, let number): "\(item.rawValue) \(number) is lost without an error"
+    case .push: "received a complication push"
+    case .droppedPush(let why): "a complication push was discarded: \(why)"
     }
   }
 
   public var style: TraceEvent.Style {
     switch self {
-    case .activated, .reachable, .queued, .received, .finished: .green
+    case .activated, .reachable, .queued, .received, .finished, .push: .green
     case .began: .quiet
-    case .interrupted, .failed, .lost: .red
+    case .interrupted, .failed, .lost, .droppedPush: .red
     }
   }
 }

@@ -61,6 +61,18 @@ public struct WatchLinkPolicy: Policy, Sendable, Hashable {
   /// The number of transfers a day for a complication on the face (WC3).
   @Fact("complication transfers a day", "WC3", .always(50, .documented))
   public var complicationTransfers: Int
+  /// The number of pushes of the type complication that an app receives in a day (WC9).
+  @Fact("complication pushes a day", "WC9", .always(50, .documented))
+  public var complicationPushes: Int
+  /// The maximum size of the payload of such a push, in bytes (WC9).
+  @Fact("bytes of a complication push, at most", "WC9", .always(4_096, .documented))
+  public var complicationPushLimit: Int
+  /// The background run time of an app for such a push, unless it has handled it before (WC9).
+  @Fact("run time for a complication push", "WC9", .always(.seconds(30), .assumed))
+  public var complicationPushWake: Duration
+  /// The time from the registration for such pushes to the token (WC9).
+  @Fact("until the token for complication pushes comes", "WC9", .always(.seconds(1), .assumed))
+  public var complicationTokenDelay: Duration
   /// Whether file transfers report their progress (WC3).
   @Fact(
     "a file transfer has its progress", "WC3", .always(false, .documented),

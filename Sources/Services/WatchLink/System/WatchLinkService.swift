@@ -5,7 +5,7 @@ import YobanPlatformProfiles
 import YobanSimulatedDevices
 import YobanVirtualTime
 
-/// The daemon behind `WCSession` on one device, a watch or an iPhone (WC1 to WC8).
+/// The daemon behind `WCSession` on one device, a watch or an iPhone (WC1 to WC9).
 ///
 /// Queued transfers and waiting deliveries outlive the processes of their apps, and reboots. Like
 /// its device, the service is used only by the holder of the simulation's baton.
@@ -38,6 +38,10 @@ public final class WatchLinkService {
   /// The number of bytes that this device has sent over the link, including interrupted transfers
   /// and messages.
   public private(set) var bytesCarried: Int64 = 0
+  /// The apps that have used pushes of the type complication, in the order of first use (WC9).
+  var complicationPushes: [ComplicationPushRecord] = []
+  lazy var complicationTokens = RandomStream(
+    seed: simulation.seed, name: "\(device.name)/complication pushes")
   /// Called at once with every file that an app of this device queues.
   package var onFile: ((URL) -> Void)?
 
@@ -45,6 +49,8 @@ public final class WatchLinkService {
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
+  /// The number of the day, in UTC.
+  var today: Int64 { (simulation.wallClockAtStart + now.nanoseconds / 1_000_000_000) / 86_400 }
   /// The policy of the link, which is that of the watch; the policy of a recent watch while the phone has none.
   var policy: WatchLinkPolicy {
     (device.counterpart as? Watch ?? device).policy(WatchLinkPolicy.self)
@@ -204,6 +210,7 @@ extension WatchLinkService: SystemService {
 
   package func suspended(_ process: AppProcess) {
     for end in ends where end.app === process.app { end.reportMissingActivation(process) }
+    reportUndeliveredPushes(process)
     link?.receiverStopped(process.app)
     link?.update()
   }
@@ -214,6 +221,7 @@ extension WatchLinkService: SystemService {
     link?.receiverStopped(process.app)
     link?.processEnded(process)
     for end in ends where end.process === process { end.processEnded() }
+    for record in complicationPushes where record.app === process.app { record.processEnded() }
     link?.update()
   }
 
@@ -222,21 +230,34 @@ extension WatchLinkService: SystemService {
       try? FileManager.default.removeItem(at: phoneApp.container.watchDirectory(of: device))
     }
     for end in ends.filter({ $0.app === app }) { forget(end) }
+    complicationPushes.removeAll { $0.app === app }
     updateSoon()
   }
 
   package func deviceWentDown() { link?.update() }
   package func deviceCameUp() { link?.update() }
-  package func deviceWasUnlocked() { link?.update() }
-  package func conditionsChanged() { link?.update() }
+
+  package func deviceWasUnlocked() {
+    link?.update()
+    deliverComplicationPushes()
+  }
+
+  package func conditionsChanged() {
+    link?.update()
+    deliverComplicationPushes()
+  }
+
   package func placeChanged() { link?.update() }
   package func appInstalled(_ app: InstalledApp) { updateSoon() }
 
   package func obligations(to app: InstalledApp) -> [String] {
-    guard let end = ends.first(where: { $0.app === app }), end.counterpart != nil,
-      end.state == .activated || end.hasContentPending
-    else { return [] }
-    return ["content from the other device"]
+    let pushes = complicationPushes.contains { $0.app === app && $0.isRegistered }
+    let isLinked = ends.contains { end in
+      end.app === app && end.counterpart != nil
+        && (end.state == .activated || end.hasContentPending)
+    }
+    return (isLinked ? ["content from the other device"] : [])
+      + (pushes ? ["a complication push"] : [])
   }
 }
 

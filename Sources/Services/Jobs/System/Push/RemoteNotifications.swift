@@ -39,6 +39,8 @@ public enum PushError: Error, Sendable, Hashable, CustomStringConvertible {
   case unknownActivityToken
   /// The app has no token for VoIP pushes.
   case noVoIPToken
+  /// The app has no token for complication pushes.
+  case noComplicationToken
 
   public var description: String {
     switch self {
@@ -53,6 +55,8 @@ public enum PushError: Error, Sendable, Hashable, CustomStringConvertible {
       "no Live Activity has this token, or it has ended: take the newest of pushTokenUpdates or pushToStartTokenUpdates"
     case .noVoIPToken:
       "the app has no token for VoIP pushes: let it create a PKPushRegistry with a delegate and .voIP among desiredPushTypes, and wait for the token"
+    case .noComplicationToken:
+      "the app has no token for complication pushes: let it create a PKPushRegistry with a delegate and .complication among desiredPushTypes, and wait for the token"
     }
   }
 }

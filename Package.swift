@@ -117,7 +117,7 @@ var targets: [Target] = [
     // The delegate of a provider receives the audio session.
     AppleModule(
       "CallKit", system + ["AVFAudio"], in: "Sources/Services/Calls/API/CallKit", on: ["iOS"]),
-    AppleModule("PushKit", system, in: "Sources/Services/Calls/API/PushKit", on: ["iOS"]),
+    AppleModule("PushKit", system, in: "Sources/Services/Calls/API/PushKit"),
     AppleModule("BackgroundTasks", system, in: "Sources/Services/Jobs/API", submodules: true),
     AppleModule(
       "CoreBluetooth", system, in: "Sources/Services/Bluetooth/API", submodules: true),
@@ -283,7 +283,7 @@ var targets: [Target] = [
       name: "WatchLink", api: "WatchConnectivity",
       // The errors of the push service are those of YobanJobs.
       dependencies: ["YobanJobs", "YobanNetwork"],
-      testDependencies: ["WatchKit"]),
+      testDependencies: ["PushKit", "WatchKit"]),
   ]
   targets += services.flatMap(\.targets)
 

@@ -1,4 +1,4 @@
-/// The type of a push. Only VoIP pushes are simulated.
+/// The type of a push. Those for VoIP and for complications are simulated.
 public struct PKPushType: Hashable, RawRepresentable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -7,6 +7,7 @@ public struct PKPushType: Hashable, RawRepresentable, Sendable {
 extension PKPushType {
   /// A push for an incoming call (CK1 to CK4).
   public static let voIP = PKPushType(rawValue: "PKPushTypeVoIP")
+  /// A push for the complication of a watch app (WC9).
   @available(
     iOS, introduced: 9.0, deprecated: 13.0,
     message:

@@ -26,7 +26,6 @@ extension SystemAPI {
     "CallKit": [callConfiguration],
     "CoreBluetooth": [connectionEvents, automaticReconnection],
     "UserNotifications": notifications,
-    "AVFAudio": [audioApplication],
     "HealthKit": [healthAuthorizationAsync, workoutSession, mirroringHandler, mirroredData],
     "HealthKitUI": [workoutRecovery],
     "AVFAudio": [audioApplication, audioActivation, longFormVideo],

@@ -194,6 +194,8 @@ struct AudioSessionMachine: Equatable {
     guard needsLongFormRoute, !hasLongFormRoute, state == .active else { return [] }
     let actions = pause { _ in true } + become(.inactive)
     return actions + (policy.reportsLostRoute ? [notice(of: .routeDisconnected)] : [])
+  }
+
   /// Handles that the app entered the background (AU1).
   ///
   /// - Parameter isKeptBySession: whether another session, such as a workout, keeps it running (AU5).

@@ -94,7 +94,7 @@ extension PlatformRule {
     details: [
       .init(
         .reported,
-        "In one app 2.3 to 3.9 % of the connects fail on iOS.",
+        "In one app 2.3 to 3.9 % of the connects fail on iOS; the app's own timeout of 8 s counts as a failure.",
         [.thread("boardsesh/boardsesh", 3676)]
       ),
       .init(
@@ -103,19 +103,19 @@ extension PlatformRule {
         [.thread("boardsesh/boardsesh", 4143)]),
       .init(
         .reported,
-        "A developer measured that a connect that an accessory in range does not answer stays pending without any callback: connect has no timeout (BT12).",
-        [.thread("ryanbr/noop", 947)]),
+        "On macOS a connect to a ring in range that was still bonded to a phone stayed pending without any callback, because connect has no timeout (BT12); after a factory reset of the ring it succeeded.",
+        [.thread("ryanbr/noop", 947), .thread("ryanbr/noop", 2149)]),
       .init(
         .reported,
         "Of 13 connects to a ring that failed on an iPhone, a developer measured that half failed within 5 s and the slowest after 100 s.",
         [.thread("ryanbr/noop", 1286)]),
       .init(
         .reported,
-        "Apps cancel a connect that stays in the state connecting, and connect again, for example after 65 s.",
+        "A change proposed for one app, which was not merged, cancels a connect that stays in the state connecting for 65 s, and connects again.",
         [.thread("BasedHardware/omi", 11128)]),
       .init(
         .reported,
-        "A user of a wireless device had to connect seven times; apps that try again themselves succeed.",
+        "A user's seventh attempt to connect succeeded; the app itself gave up after its first attempt each time.",
         [.thread("MeshMapper/MeshMapper_Project", 500)]),
     ],
     simulated:

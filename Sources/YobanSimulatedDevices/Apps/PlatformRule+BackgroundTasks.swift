@@ -235,7 +235,8 @@ extension PlatformRule {
         [.thread("daltoniam/Starscream", 309), .thread("lionheart/openradar-mirror", 20377)]),
       .init(
         .assumed,
-        "From iOS 10 on setKeepAliveTimeout returns false and the handler is never called."),
+        "In an app built with the SDK of iOS 10 or later, setKeepAliveTimeout returns false and the handler is never called; here it depends on the version of the system."
+      ),
     ],
     simulated:
       "On iOS 4 to 9 the handler of a VoIP app in background is called each time the interval has passed. It gives 10 s of run time and a new budget for background tasks: endless work on iOS 6, and on iOS 7 work that is interrupted after 180 s (BG1). From iOS 10 on the method returns false.",

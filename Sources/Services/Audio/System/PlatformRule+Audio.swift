@@ -270,8 +270,28 @@ extension PlatformRule {
       ),
       .init(
         .assumed,
-        "Outside of these cases audio of another policy goes on in background, as on a phone (AU1). Apple's documentation of workouts calls it invalid, but no public measurement of a watch was found."
+        "Outside of these cases audio of another policy goes on in background, as on a phone (AU1)."
       ),
+      .init(
+        .reported,
+        "It stops there, says an engineer of Apple who does not work on watchOS, and two apps report it. Apple's documentation of workouts calls background audio outside of a workout session invalid.",
+        [
+          .page(
+            "forum thread 821905", by: "Apple Developer Forums",
+            at: "https://developer.apple.com/forums/thread/821905"),
+          .thread("kyonifer/silveran-reader", 22), .thread("holgerkrupp/PodcastClient", 34),
+          .workoutSessions,
+        ]),
+      .init(
+        .documented,
+        "An app can opt out of the interruption with setPrefersInterruptionOnRouteDisconnect(false).",
+        [
+          .page(
+            "setPrefersInterruptionOnRouteDisconnect(_:)", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/avfaudio/avaudiosession/setprefersinterruptiononroutedisconnect(_:)"
+          )
+        ]),
       .init(
         .assumed,
         "setActive(true) succeeds if there is a route. The error of a closed picker is resourceNotAvailable, too. The user needs 3 s. An app that leaves the foreground closes the picker. Long-form audio that loses its route is paused, and its session is inactive. setCategory without a policy sets the policy default."

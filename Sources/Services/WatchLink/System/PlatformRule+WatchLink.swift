@@ -221,7 +221,7 @@ extension PlatformRule {
   public static let wc9 = PlatformRule(
     "WC9", .watchLink, .documented,
     versions: "iOS 9 and later, deprecated from iOS 13 on; watchOS 6 and later",
-    "A push of the type complication is delivered to an app in background only while the complication is on the active watch face, and at most 50 times in a day.",
+    "A push of the type complication is delivered only while the complication is on the active watch face, and at most 50 times in a day.",
     sources: [LinkPage.complicationPushes],
     details: [
       .init(

@@ -21,7 +21,7 @@ extension PlatformRule {
     details: [
       .init(
         .reported,
-        "A sniffer showed an update (LL_CONNECTION_UPDATE_IND) every 120 ms. The connection ended a few seconds after it was made, and so did each following one. The accessories have the HID service; one that failed has MIDI, too."
+        "A sniffer showed an update (LL_CONNECTION_UPDATE_IND) every 120 ms. The connection ended a few seconds after it was made, and so did each following one. The accessories have the HID service. With Nordic's HID keyboard example it happened only after the MIDI service was added, and an engineer of Nordic did not see the disconnect."
       ),
       .init(
         .reported,
@@ -51,20 +51,22 @@ extension PlatformRule {
     "BT32", .bluetooth, .reported, versions: "mostly iOS 26.4.2 to 26.5.1",
     "peripheralIsReady(toSendWriteWithoutResponse:) is sometimes never called, although the queue was full and has room again.",
     sources: [
-      .thread("boardsesh/boardsesh", 3365), .thread("boardsesh/boardsesh", 3235),
-      .thread("JuulLabs/kable", 1186),
+      .thread("boardsesh/boardsesh", 3365), .thread("boardsesh/boardsesh", 3230),
+      .thread("JuulLabs/kable", 1185),
     ],
     details: [
       .init(
         .reported,
         "In one app 2.8 % of the transfers on iOS 26.5 and 2.1 % on iOS 26.5.1 stopped in this way, and none on any other version. canSendWriteWithoutResponse was true again, so asking for it every 50 ms helped.",
-        [.thread("boardsesh/boardsesh", 3365), .thread("boardsesh/boardsesh", 3235)]),
+        [.thread("boardsesh/boardsesh", 3365), .thread("boardsesh/boardsesh", 3230)]),
       .init(
         .reported,
-        "With some users of iOS 26.4.2 and later, canSendWriteWithoutResponse stays false after the first write, and in the next connection, too.",
-        [
-          .thread("boardsesh/boardsesh", 3563), .thread("chipweinberger/flutter_blue_plus", 1331),
-        ]),
+        "A few users of iOS 26.4.2 and 26.5 report that canSendWriteWithoutResponse stays false after the first write; the cause is not known.",
+        [.thread("chipweinberger/flutter_blue_plus", 1331), .thread("JuulLabs/kable", 1185)]),
+      .init(
+        .reported,
+        "One app first blamed iOS for this and later found accessories whose characteristic has only the property write: iOS drops writes without response to it, and the app is not notified of room.",
+        [.thread("boardsesh/boardsesh", 3577)]),
       .init(
         .reported,
         "On iOS 11.4.1 a developer waited in vain about once in 20,000 writes.",

@@ -60,12 +60,22 @@ extension PlatformRule {
       ),
       .init(
         .assumed,
-        "The warning comes 30 s after the push, and the end 5 s later: Apple names no times. The token comes after 1 s. One push is available again in 4 min, so that 360 are available again in a day. A push to a device that is off, offline or was not unlocked since its boot is lost."
+        "The warning comes 30 s after the push, and the end 5 s later: Apple names no times. The token comes after 1 s. One push is available again in 4 min, so that 360 are available again in a day. A push to a device that was not unlocked since its boot is lost."
       ),
+      .init(
+        .documented,
+        "For a device that is offline the push service may store one push for each bundle identifier.",
+        [
+          .page(
+            "Sending notification requests to APNs", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns"
+          )
+        ]),
     ],
     simulated:
       "A push launches the extension, or resumes it, even if the user has force-quit the app. The extension has the permission of its app, and receives positions while it works on a push. After 30 s it is warned, and 5 s later it is ended, with a finding. 360 pushes are available, and one more every 4 min; others are lost, as are those without Always authorization, with an event of the trace. The token comes after 1 s, when the device is online, and stays valid over launches and reboots.",
     difference:
-      "A process has one object of the extension's class for all its pushes; whether a device makes one for each push is not known. A push counts for the device, not for each app."
+      "A push to a device that is off or offline is lost. A process has one object of the extension's class for all its pushes; whether a device makes one for each push is not known. A push counts for the device, not for each app."
   )
 }

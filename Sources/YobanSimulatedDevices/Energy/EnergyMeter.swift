@@ -65,8 +65,8 @@ package final class EnergyMeter {
 extension AppProcess {
   fileprivate var isInFront: Bool { systemState == .active || systemState == .inactive }
 
-  /// The reason why the processor is awake for the process, in a few words; nil if it is not. In background, Android decides by
-  /// wake locks and jobs, and reports them itself.
+  /// The reason why the processor is awake for the process, in a few words; nil if it is not. In background, Android
+  /// decides by wake locks and jobs, and reports them itself.
   fileprivate var reasonToRun: String? {
     guard isRunning, !isPrewarmed else { return nil }
     if isInFront, !isInBackground { return "app in front" }

@@ -70,7 +70,7 @@ import YobanSimulatedOS
     "version": "a choice of the scenario", "watchLink.mode": "a choice of the scenario (WC5)",
     "location.keepAlive": "a choice of the scenario (LOC8)",
     "watchLink.hasOlderRadio": "follows from the watch",
-    "android.isAggressive": "follows from the phone",
+    "android.maker": "follows from the phone",
   ]
 
   @Test func `every constant of a policy is a fact`() {

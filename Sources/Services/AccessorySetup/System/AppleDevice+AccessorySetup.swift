@@ -12,8 +12,8 @@ extension AppleDevice {
   /// try await world.pass(.seconds(5))
   /// ```
   ///
-  /// The accessory is set up after a moment (`profile.accessorySetup.setUp`), and the user closes the picker after another
-  /// (`closing`).
+  /// The accessory is set up after a moment (`profile.accessorySetup.setUp`), and the user closes the picker after
+  /// another (`closing`).
   ///
   /// - Parameters:
   ///   - name: one of the names in `accessorySetup.shown`.

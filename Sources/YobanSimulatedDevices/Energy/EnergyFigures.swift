@@ -68,6 +68,7 @@ extension EnergyPolicy {
     case .watch(.series4): series4
     case .watch(.series6): series6
     case .watch(.series9): series9
+    case .watch(.series10): series10
     case .watch(.ultra): ultra
     case .android: pixel7
     }

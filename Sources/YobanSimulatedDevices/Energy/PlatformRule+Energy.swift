@@ -264,11 +264,14 @@ extension PlatformRule {
     details: [
       .init(
         .reported,
-        "Those of watches hold 1.07 Wh in a Series 3 of 38 mm with LTE, 1.113 Wh in a Series 4 of 44 mm, 1.17 Wh in a Series 6 of 44 mm, 282 mAh in a Series 9 of 41 mm and 542 mAh in an Ultra.",
+        "Those of watches hold 1.07 Wh in a Series 3 of 38 mm with LTE, 1.113 Wh in a Series 4 of 44 mm, 1.17 Wh in a Series 6 of 44 mm, 282 mAh in a Series 9 of 41 mm, 1.266 Wh in a Series 10 of 46 mm and 542 mAh in an Ultra.",
         [
           .page(
             "Apple Watch Series 4 Teardown", by: "iFixit",
             at: "https://nl.ifixit.com/Teardown/edit/113044/216052"),
+          .page(
+            "iFixit Shares Apple Watch Series 10 Teardown", by: "MacRumors",
+            at: "https://macrumors.com/2024/10/07/ifixit-shares-apple-watch-series-10-teardown"),
           .page(
             "Apple Watch Series 6 teardown reveals bigger battery", by: "MacDailyNews, from iFixit",
             at:

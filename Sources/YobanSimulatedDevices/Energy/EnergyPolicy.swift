@@ -143,7 +143,8 @@ public struct EnergyPolicy: Policy, Sendable, Hashable {
   /// The battery of an Apple Watch Series 9, in milliwatt-hours (EN7).
   @Fact("Apple Watch Series 9, mWh", "EN7", .always(1_090, .reported))
   public var series9: Double
-  @Fact("Apple Watch Series 10, mWh", "EN7", .always(1266, .reported))
+  /// The battery of an Apple Watch Series 10, in milliwatt-hours (EN7).
+  @Fact("Apple Watch Series 10, mWh", "EN7", .always(1_266, .reported))
   public var series10: Double
   /// The battery of an Apple Watch Ultra, in milliwatt-hours (EN7).
   @Fact("Apple Watch Ultra, mWh", "EN7", .always(2_090, .reported))

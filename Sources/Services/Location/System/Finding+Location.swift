@@ -109,6 +109,26 @@ extension Finding {
       remedy: "Keep one monitor for each name, in an object that lives as long as the process.")
   }
 
+  static func monitorWithoutSession(_ event: String) -> Finding {
+    Finding(
+      .monitorWithoutSession, rule: .loc9,
+      what:
+        "\(event) of a CLMonitor has changed while the app is not in use, and the app holds no CLServiceSession for Always: the event waits until the app is in foreground.",
+      remedy:
+        "Hold CLServiceSession(authorization: .always): make it in foreground, and again in didFinishLaunching of each launch."
+    )
+  }
+
+  static func monitorBeforeUnlock(_ name: String) -> Finding {
+    Finding(
+      .monitorBeforeUnlock, rule: .bc15,
+      what:
+        "CLMonitor(\"\(name)\") was called before the first unlock after the boot: its conditions are stored in a protected file.",
+      remedy:
+        "If isProtectedDataAvailable is false, make the monitor after protectedDataDidBecomeAvailableNotification."
+    )
+  }
+
   static func monitorNotIterated(_ name: String) -> Finding {
     Finding(
       .monitorNotIterated, rule: .bc15,
@@ -126,6 +146,10 @@ extension Finding.Kind {
   public static let locationPushLate = Self("location.push-late")
   /// The app was launched for an event of a `CLMonitor` and does not read its events.
   public static let monitorNotIterated = Self("monitor.not-iterated")
+  /// A `CLMonitor` was opened before the first unlock after a boot.
+  public static let monitorBeforeUnlock = Self("monitor.before-unlock")
+  /// An event of a `CLMonitor` waits, because the app holds no service session for Always.
+  public static let monitorWithoutSession = Self("monitor.without-session")
   /// A `CLMonitor` was opened while one of this name is open.
   public static let monitorOpenTwice = Self("monitor.open-twice")
   /// The app monitors more regions than the system allows.

@@ -31,7 +31,7 @@ extension TraceEvent {
     case woke(String)
     /// An event that waits for the user's answer, or until the app enters the foreground.
     case held(String)
-    /// What happened to a push for the extension of the app (LOC12).
+    /// A push for the extension of the app, and its fate (LOC12).
     case push(String)
   }
 }

@@ -229,6 +229,14 @@ public struct LocationPolicy: Policy, Sendable, Hashable {
     "live updates and monitors need a service session", "LOC9", .always(false, .documented),
     .since(18, true, .documented))
   public var supportsServiceSessions: Bool
+  /// Whether the events of monitors need a service session for Always while an app with Always is not in use (LOC9).
+  @Fact(
+    "an app with Always that is not in use needs a service session for it", "LOC9",
+    .always(false, .documented), .since(18, true, .documented))
+  public var alwaysNeedsServiceSession: Bool
+  /// Time after a launch within which the app can resume the sessions of the launch before (LOC9).
+  @Fact("sessions are resumed after a launch within", "LOC9", .always(.seconds(5), .assumed))
+  public var sessionResumption: Duration
   /// Whether iterating live updates or monitor events counts as a service session; an app opts out
   /// with NSLocationRequireExplicitServiceSession (LOC9).
   @Fact(

@@ -31,6 +31,12 @@ final class LocationRecord {
   /// Whether the app had a background activity session, and so may make it again in the background
   /// (LOC9).
   var hadActivity = false
+  /// The authorizations that the service sessions of the app require, or those of its last launch required (LOC9).
+  var heldGoals: Set<ServiceSessionGoal> = []
+  /// The time of the last launch.
+  var launchedAt = VirtualInstant.start
+  /// Whether a finding has said that the app has no service session for Always.
+  var isMissingSessionReported = false
   var showsIndicator = false
   /// The token for pushes to the app's extension; nil as long as the app has none (LOC12).
   var pushToken: Data?

@@ -48,6 +48,7 @@ extension LocationService {
 
   /// Delivers the events that waited until the app was in the foreground.
   package func becameActive(_ process: AppProcess) {
+    qualifySessions(of: process)
     deliverHeld(record(of: process.app))
     askForGoals(process.app)
     notifyOfDiagnostics(process)
@@ -80,6 +81,10 @@ extension LocationService {
     reportEnergy()
   }
 
+  package func launched(_ process: AppProcess) {
+    records.first { $0.app === process.app }?.launchedAt = now
+  }
+
   func processEnded(_ process: AppProcess) {
     // The record of an extension is that of its app, which has not ended.
     if process.app.isLocationPushExtension {
@@ -87,6 +92,7 @@ extension LocationService {
       return endPushes(of: process)
     }
     let record = record(of: process.app)
+    keepSessions(of: process)
     if process.app.isForceQuit { reportForceQuit(process, record) }
     forget(process)
     for monitor in record.monitors where monitor.process === process { monitor.detach() }

@@ -86,6 +86,9 @@ public final class LocationService: RadioListener {
     _ name: String, for process: AppProcess, _ receiver: any MonitorEventReceiver
   ) -> NamedMonitor? {
     let record = record(of: process.app)
+    if policy.restoresMonitorsUnlocked, !device.isUnlocked {
+      process.report(.monitorBeforeUnlock(name))
+    }
     let monitor: NamedMonitor
     if let known = record.monitors.first(where: { $0.name == name }) {
       guard known.process == nil else {
@@ -131,9 +134,11 @@ public final class LocationService: RadioListener {
     for process: AppProcess, _ receiver: any LocationSessionEventReceiver
   ) -> ActivitySession {
     let record = record(of: process.app)
-    let isEffective = process.app.isInFront || record.hadActivity
+    let isEffective =
+      hasEffective(process) { $0 is ActivitySession }
+      || qualifies(process, resumes: record.hadActivity)
     let session = ActivitySession(self, process, isEffective: isEffective, receiver)
-    if isEffective { record.hadActivity = true } else { process.report(.activityInBackground) }
+    if !isEffective { process.report(.activityInBackground) }
     if !hasMode(process) { process.report(.activityWithoutMode) }
     add(session)
     return session
@@ -147,7 +152,11 @@ public final class LocationService: RadioListener {
     for process: AppProcess, _ goal: ServiceSessionGoal, fullAccuracyPurposeKey: String? = nil,
     _ receiver: any LocationSessionEventReceiver
   ) -> ServiceSession {
-    let session = ServiceSession(self, process, goal, purposeKey: fullAccuracyPurposeKey, receiver)
+    let isEffective =
+      hasEffective(process) { $0 is ServiceSession }
+      || qualifies(process, resumes: record(of: process.app).heldGoals.contains(goal))
+    let session = ServiceSession(
+      self, process, goal, purposeKey: fullAccuracyPurposeKey, isEffective: isEffective, receiver)
     add(session)
     askForGoals(process.app)
     return session
@@ -155,6 +164,7 @@ public final class LocationService: RadioListener {
 
   private func add(_ session: DiagnosedSession) {
     diagnosedSessions.append(session)
+    if session.isEffective { noteSessions(of: session.process) }
     sessionsChanged(session.process)
   }
 
@@ -168,7 +178,7 @@ public final class LocationService: RadioListener {
     sessionsChanged(session.process)
   }
 
-  private func sessionsChanged(_ process: AppProcess) {
+  func sessionsChanged(_ process: AppProcess) {
     updateRunTime(process)
     for session in diagnosedSessions where session.process === process {
       session.conditionsChanged()

@@ -126,8 +126,20 @@ extension PlatformRule {
         [.serviceHeader]),
       .init(
         .documented,
-        "An app with Always authorization that holds no CLServiceSession requiring Always receives no live updates and no monitor events while it is not in use.",
-        [.serviceHeader]),
+        "An app with Always authorization that holds no CLServiceSession requiring Always receives no live updates and no monitor events while it is not in use. An engineer of Apple says so, too: Always is only effective while the app holds one, which it can begin only in foreground.",
+        [.serviceHeader, .authorizationSession]),
+      .init(
+        .reported,
+        "A developer's app with a monitor and no service session received exit events in background, but no entry events.",
+        [
+          .page(
+            "forum question 812111", by: "Apple Developer Forums",
+            at: "https://developer.apple.com/forums/thread/812111")
+        ]),
+      .init(
+        .documented,
+        "Explicit and implicit sessions of an earlier launch are remembered for only a few seconds after the next launch, whatever has caused it.",
+        [.authorizationSession]),
       .init(
         .documented,
         "A launch invalidates the CLServiceSession of the earlier process. The app must create it again within a few seconds, otherwise its location updates stop.",
@@ -148,6 +160,7 @@ extension PlatformRule {
             "summary of WWDC24, session 10212, What's new in location authorization",
             by: "askwwdc.com", at: "https://askwwdc.com/q/5140")
         ]),
+      .init(.assumed, "A session of the launch before is resumed within 5 s."),
       .init(
         .assumed,
         "With an activity session no background task has to be renewed; the 30 min of LOC8 count from the end of the session."
@@ -155,9 +168,9 @@ extension PlatformRule {
       .init(.assumed, "Live updates pause after 1 min without movement."),
     ],
     simulated:
-      "An activity session that begins in foreground keeps running an app that uses location, and shows the indicator. A session that begins in background does nothing, and a finding reports it. A later launch of an app that had one makes it active again, also in background. From iOS 18 on diagnostics say why nothing is delivered, and an app may require explicit service sessions. Iterating live updates or monitor events counts as an implicit service session (option implicitServiceSession).",
+      "An activity session that begins in foreground keeps running an app that uses location, and shows the indicator. A session that begins in background does nothing, and a finding reports it. A later launch of an app that had one makes it active again, also in background, within 5 s after the launch; so it is with a CLServiceSession. A session that began in background has an effect as soon as the app is in foreground. From iOS 18 on diagnostics say why nothing is delivered, and an app may require explicit service sessions. Iterating live updates or monitor events counts as an implicit service session (option implicitServiceSession), but an app with Always that is not in use receives events of its monitors only with a CLServiceSession for Always; they wait, with a finding (option alwaysNeedsServiceSession).",
     difference:
-      "By Apple's header an app with Always authorization needs an explicit CLServiceSession for updates while it is not in use; in the simulation the implicit one is enough unless the option is off."
+      "The few seconds after a launch are 5 s (assumed). A monitor without the service session receives no event in background, although a developer received some."
   )
 
   public static let loc10 = PlatformRule(
@@ -210,6 +223,9 @@ extension RuleSource {
     "SDK header CLBackgroundActivitySession.h (iOS 18)", by: "Apple")
   fileprivate static let serviceHeader = RuleSource.page(
     "SDK header CLServiceSession.h (iOS 18)", by: "Apple")
+  fileprivate static let authorizationSession = RuleSource.page(
+    "What's new in location authorization (WWDC24, session 10212)", by: "Apple",
+    at: "https://developer.apple.com/videos/play/wwdc2024/10212")
   fileprivate static let updatesSession = RuleSource.page(
     "Discover streamlined location updates (WWDC23, session 10180)", by: "Apple",
     at: "https://developer.apple.com/videos/play/wwdc2023/10180")

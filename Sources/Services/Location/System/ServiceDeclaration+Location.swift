@@ -7,8 +7,8 @@ extension ServiceDeclaration {
     ServiceEntry(LocationService.init),
     rules: [PlatformRule].location + [PlatformRule].beacons,
     findings: [
-      .locationEventLost, .locationKeepaliveBroken, .locationPushLate, .monitorNotIterated,
-      .monitorOpenTwice,
+      .locationEventLost, .locationKeepaliveBroken, .locationPushLate, .monitorBeforeUnlock,
+      .monitorNotIterated, .monitorOpenTwice, .monitorWithoutSession,
       .regionLimit, .regionReregistered, .regionWithoutEnd,
     ],
     permissions: [.location],

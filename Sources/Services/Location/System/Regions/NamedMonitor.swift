@@ -160,6 +160,10 @@ package final class NamedMonitor {
     guard let event = condition.pending else { return }
     let what = "\(name)/\(condition.identifier)"
     if event.state != .unmonitored {
+      if service.lacksAlwaysSession(record) {
+        if wakes { service.reportMissingSession(of: record, for: what) }
+        return
+      }
       switch service.delivery(to: record) {
       case .now: break
       case .wake: if wakes { service.grantWake(to: record, for: what) }

@@ -191,6 +191,16 @@ extension PlatformRule {
       .init(
         .documented, "After a reboot a monitor works only after the first unlock."),
       .init(
+        .documented,
+        "The conditions are stored in a file of the app's data container. An app waits for protectedDataDidBecomeAvailableNotification before it creates the monitor. Conditions stay until they are removed, but one is no longer monitored while an event of it is pending and no monitor receives it.",
+        [
+          .page(
+            "requestMonitorWithConfiguration:completion:", by: "Apple",
+            at:
+              "https://developer.apple.com/documentation/corelocation/clmonitor-6ynwz/requestmonitorwithconfiguration:completion:"
+          )
+        ]),
+      .init(
         .reported,
         "After a launch in background for a push notification a developer's app received no entry events from CLMonitor until it came to foreground, while CLLocationManager delivered them.",
         [
@@ -200,7 +210,7 @@ extension PlatformRule {
         ]),
     ],
     simulated:
-      "The conditions are stored under the monitor's name and outlive the process; an app can have 20. An event waits, together with its condition, until a launch of the app iterates the events. After a reboot events come only after the first unlock. Opening a name twice ends the app.",
+      "The conditions are stored under the monitor's name and outlive the process; an app can have 20. An event waits, together with its condition, until a launch of the app iterates the events. After a reboot events come only after the first unlock. Opening a name twice ends the app, and opening one before the first unlock is a finding. Conditions stay when the app is updated, and go when it is deleted.",
     difference:
       "The reported loss of entry events after a launch for a push notification is not simulated, and persistenceUnavailable does not occur."
   )

@@ -1,4 +1,5 @@
 import YobanSimulatedDevices
+import YobanVirtualTime
 
 /// Service sessions of iOS 18, and the reasons why an app does not get location as requested
 /// (LOC9).
@@ -11,7 +12,85 @@ extension LocationService {
     let isExplicit =
       plist.values["NSLocationRequireExplicitServiceSession"] as? Bool ?? false
     guard isExplicit || !policy.implicitServiceSession else { return false }
-    return !diagnosedSessions.contains { $0.process === process && $0 is ServiceSession }
+    return !hasEffective(process) { $0 is ServiceSession }
+  }
+
+  // MARK: Sessions over launches
+
+  func hasEffective(_ process: AppProcess, _ kind: (DiagnosedSession) -> Bool) -> Bool {
+    diagnosedSessions.contains { $0.process === process && $0.isEffective && kind($0) }
+  }
+
+  /// Whether the sessions of the launch before can still be resumed.
+  private func isResuming(_ app: InstalledApp) -> Bool {
+    now <= record(of: app).launchedAt + policy.sessionResumption
+  }
+
+  /// Whether a session that the app begins now has an effect: the app is in the foreground, or resumes a session that
+  /// it had in the launch before (LOC9).
+  func qualifies(_ process: AppProcess, resumes had: Bool) -> Bool {
+    process.app.isInFront || had && isResuming(process.app)
+  }
+
+  /// Notes the sessions of an app, which its next launch can resume. Until the app can no longer resume those of the
+  /// launch before, these are kept, too.
+  func noteSessions(of process: AppProcess) {
+    let record = record(of: process.app)
+    for session in diagnosedSessions where session.process === process && session.isEffective {
+      if let session = session as? ServiceSession { record.heldGoals.insert(session.goal) }
+      if session is ActivitySession { record.hadActivity = true }
+    }
+  }
+
+  /// The app has ended a session: its next launch cannot resume it.
+  func noteEnd(of session: DiagnosedSession) {
+    let record = record(of: session.process.app)
+    if let goal = (session as? ServiceSession)?.goal {
+      let isLast = !hasEffective(session.process) { ($0 as? ServiceSession)?.goal == goal }
+      if isLast { record.heldGoals.remove(goal) }
+    } else if !hasEffective(session.process, { $0 is ActivitySession }) {
+      record.hadActivity = false
+    }
+  }
+
+  /// A process ends. What it has not resumed in time is over.
+  func keepSessions(of process: AppProcess) {
+    guard !isResuming(process.app) else { return }
+    let record = record(of: process.app)
+    (record.heldGoals, record.hadActivity) = ([], false)
+    noteSessions(of: process)
+  }
+
+  /// The sessions of an app in the foreground have an effect.
+  func qualifySessions(of process: AppProcess) {
+    let waiting = diagnosedSessions.filter { $0.process === process && !$0.isEffective }
+    guard !waiting.isEmpty else { return }
+    for session in waiting { session.isEffective = true }
+    noteSessions(of: process)
+    sessionsChanged(process)
+  }
+
+  /// Whether events of a monitor wait, because the app is not in use and holds no service session for Always (LOC9).
+  func lacksAlwaysSession(_ record: LocationRecord) -> Bool {
+    guard policy.alwaysNeedsServiceSession, permission(of: record.app) == .always,
+      !record.app.isInFront
+    else { return false }
+    let held = record.heldGoals.contains(.always)
+    guard let process = record.app.process else { return !held }
+    if isKeptRunning(process) || held && isResuming(record.app) { return false }
+    return !hasEffective(process) { ($0 as? ServiceSession)?.goal == .always }
+  }
+
+  func reportMissingSession(of record: LocationRecord, for event: String) {
+    post(.held(event), record)
+    guard !record.isMissingSessionReported else { return }
+    record.isMissingSessionReported = true
+    let finding = Finding.monitorWithoutSession(event)
+    if let process = record.app.process {
+      process.report(finding)
+    } else {
+      device.post(.finding(finding))
+    }
   }
 
   /// Returns the reasons why an app does not get location as requested.

@@ -6,14 +6,19 @@ import YobanVirtualTime
 package class DiagnosedSession {
   unowned let service: LocationService
   let process: AppProcess
+  /// Whether the session has an effect; false if it was made in the background, by an app that resumes none, until the
+  /// app is in the foreground (LOC9).
+  var isEffective: Bool
   private weak var receiver: (any LocationSessionEventReceiver)?
   private var reported: LocationDiagnostics?
 
   init(
-    _ service: LocationService, _ process: AppProcess, _ receiver: any LocationSessionEventReceiver
+    _ service: LocationService, _ process: AppProcess, isEffective: Bool,
+    _ receiver: any LocationSessionEventReceiver
   ) {
     self.service = service
     self.process = process
+    self.isEffective = isEffective
     self.receiver = receiver
   }
 
@@ -38,26 +43,11 @@ package class DiagnosedSession {
 /// A `CLBackgroundActivitySession`. It keeps an app that uses location running in the background
 /// and shows the indicator (LOC9); see `LocationService.beginBackgroundActivity`.
 package final class ActivitySession: DiagnosedSession {
-  /// Whether the session has an effect; false if it was made in the background by an app that had
-  /// none before.
-  let isEffective: Bool
-
-  init(
-    _ service: LocationService, _ process: AppProcess, isEffective: Bool,
-    _ receiver: any LocationSessionEventReceiver
-  ) {
-    self.isEffective = isEffective
-    super.init(service, process, receiver)
-  }
-
   override func end() {
     // The keep-alive needed no renewal during the session; renew it now (LOC8, assumed).
     if service.hasActivity(process) { service.renewKeepAlive(process) }
     super.end()
-    let isLast = !service.diagnosedSessions.contains {
-      $0 !== self && $0.process === process && ($0 as? ActivitySession)?.isEffective == true
-    }
-    if isLast { service.record(of: process.app).hadActivity = false }
+    service.noteEnd(of: self)
   }
 }
 
@@ -73,16 +63,22 @@ package final class ServiceSession: DiagnosedSession {
 
   init(
     _ service: LocationService, _ process: AppProcess, _ goal: ServiceSessionGoal,
-    purposeKey: String?, _ receiver: any LocationSessionEventReceiver
+    purposeKey: String?, isEffective: Bool, _ receiver: any LocationSessionEventReceiver
   ) {
     self.goal = goal
     self.purposeKey = purposeKey
-    super.init(service, process, receiver)
+    super.init(service, process, isEffective: isEffective, receiver)
+  }
+
+  override func end() {
+    super.end()
+    service.noteEnd(of: self)
   }
 
   override var diagnostics: LocationDiagnostics {
     // This session is a service session, so none is missing.
     var result = super.diagnostics.subtracting(.serviceSessionRequired)
+    if !isEffective { result.insert(.insufficientlyInUse) }
     let permission = service.permission(of: process.app)
     if goal == .always, permission == .whenInUse { result.insert(.alwaysAuthorizationDenied) }
     if purposeKey != nil, !service.isPrecise(process.app) { result.insert(.fullAccuracyDenied) }

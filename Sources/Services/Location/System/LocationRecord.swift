@@ -40,6 +40,9 @@ final class LocationRecord {
   var showsIndicator = false
   /// The token for pushes to the app's extension; nil as long as the app has none (LOC12).
   var pushToken: Data?
+  /// The number of requests for the token so far, and how many of them the app has stopped.
+  var pushRequests = 0
+  var stoppedPushRequests = 0
 
   init(_ app: InstalledApp) {
     self.app = app

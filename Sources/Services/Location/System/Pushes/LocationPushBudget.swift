@@ -10,6 +10,8 @@ struct LocationPushBudget: Equatable {
 
   /// Takes one push. Returns false, without an effect, if none is available.
   mutating func take(limit: Int, refill: Duration, at now: VirtualInstant) -> Bool {
+    // Without a time each push is available again at once.
+    guard refill > .zero else { return limit > 0 }
     let again = (now - since).nanoseconds / refill.nanoseconds
     if again >= Int64(used) {
       (used, since) = (0, now)

@@ -37,10 +37,22 @@ extension LocationService {
     if let failure = failure(of: process.app) {
       return process.process.onMain { completion(.failure(failure)) }
     }
-    simulation.schedule(at: now + policy.pushTokenDelay) { [weak self, weak process] in
+    let record = record(of: process.app)
+    record.pushRequests += 1
+    awaitToken(record.pushRequests, process, completion)
+  }
+
+  /// Gives the token of a request, unless the app has stopped it.
+  private func awaitToken(
+    _ request: Int, _ process: AppProcess,
+    _ completion: @escaping (Result<Data, LocationPushFailure>) -> Void
+  ) {
+    simulation.schedule(at: now + max(policy.pushTokenDelay, .seconds(1))) {
+      [weak self, weak process] in
       guard let self, let process, process.app.process === process else { return }
-      guard device.network.path != .offline else { return startPushes(process, completion) }
       let record = record(of: process.app)
+      guard request > record.stoppedPushRequests else { return }
+      guard device.network.path != .offline else { return awaitToken(request, process, completion) }
       let token = record.pushToken ?? drawPushToken(of: process.app)
       record.pushToken = token
       process.process.onMain { completion(.success(token)) }
@@ -62,7 +74,11 @@ extension LocationService {
       (0..<4).flatMap { _ in withUnsafeBytes(of: stream.next().littleEndian, Array.init) })
   }
 
-  package func stopPushes(_ process: AppProcess) { record(of: process.app).pushToken = nil }
+  package func stopPushes(_ process: AppProcess) {
+    let record = record(of: process.app)
+    record.pushToken = nil
+    record.stoppedPushRequests = record.pushRequests
+  }
 
   /// Opens the extension in its process.
   package func open(_ process: AppProcess, _ receiver: any LocationPushReceiver) {

@@ -78,7 +78,8 @@ package final class LiveSession: EventSink {
     isStationary = service.pausesLiveUpdates(since: startedAt)
     let fix = service.fix(for: service.record(of: process.app), accuracy: -1)
     deliver(LiveUpdate(fix: fix, isStationary: isStationary, diagnostics: diagnostics))
-    if isStationary { cancel() }
+    guard isStationary else { return }
+    cancel()
     service.reportEnergy()
   }
 

@@ -27,14 +27,16 @@ extension LocationService {
   }
 
   /// Whether a session that the app begins now has an effect: the app is in the foreground, or resumes a session that
-  /// it had in the launch before (LOC9).
+  /// it had in the launch before (LOC9), or its extension works on a push (LOC12).
   func qualifies(_ process: AppProcess, resumes had: Bool) -> Bool {
-    process.app.isInFront || had && isResuming(process.app)
+    process.app.isInFront || hasPush(process) || had && isResuming(process.app)
   }
 
   /// Notes the sessions of an app, which its next launch can resume. Until the app can no longer resume those of the
   /// launch before, these are kept, too.
   func noteSessions(of process: AppProcess) {
+    // The sessions of an extension are not those of its app, whose record it has.
+    guard !process.app.isLocationPushExtension else { return }
     let record = record(of: process.app)
     for session in diagnosedSessions where session.process === process && session.isEffective {
       if let session = session as? ServiceSession { record.heldGoals.insert(session.goal) }
@@ -44,6 +46,7 @@ extension LocationService {
 
   /// The app has ended a session: its next launch cannot resume it.
   func noteEnd(of session: DiagnosedSession) {
+    guard !session.process.app.isLocationPushExtension else { return }
     let record = record(of: session.process.app)
     if let goal = (session as? ServiceSession)?.goal {
       let isLast = !hasEffective(session.process) { ($0 as? ServiceSession)?.goal == goal }

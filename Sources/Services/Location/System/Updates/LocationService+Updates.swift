@@ -128,14 +128,16 @@ extension LocationService {
     var uses = managers.compactMap { manager -> EnergyUse? in
       let process = manager.process
       let accuracy = manager.session.request.desiredAccuracy
-      guard manager.isUpdating, process.isRunning, mayReceivePositions(process), accuracy < limit
+      guard manager.isUpdating, process.isRunning, mayReceivePositions(process), accuracy < limit,
+        permission(of: process.app) != .none
       else { return nil }
       let words = accuracy < 0 ? "best accuracy" : "\(Int(accuracy)) m"
       return EnergyUse(process.app.definition.name, "GPS: \(words)", .satellites)
     }
     for session in liveSessions
     where !session.isStationary && session.process.isRunning
-      && mayReceivePositions(session.process)
+      && mayReceivePositions(session.process) && permission(of: session.process.app) != .none
+      && !needsServiceSession(session.process)
     {
       uses.append(EnergyUse(session.process.app.definition.name, "GPS: live updates", .satellites))
     }

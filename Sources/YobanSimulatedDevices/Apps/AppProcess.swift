@@ -186,11 +186,12 @@ public final class AppProcess {
   // MARK: Run time
 
   package func grant(_ grant: RunTimeLedger.Grant, until instant: VirtualInstant?) {
+    let wasGranted = runTime.end(of: grant).map { $0 > now } ?? false
     runTime.set(grant, until: instant)
     if grant.isMode, isInBackground {
       perform(tasks.keptRunningChanged(runTime.isKeptRunning(at: now), at: now))
     }
-    updateRunTime()
+    updateRunTime(reportsEnergy: wasGranted != (instant.map { $0 > now } ?? false))
   }
 
   /// Grants the short run time in which an app can finish its work (L7, WK1), and renews the grants
@@ -254,10 +255,11 @@ public final class AppProcess {
       ))
   }
 
-  private func updateRunTime() {
+  /// - Parameter reportsEnergy: false if the reasons for which the app runs are the same as before.
+  private func updateRunTime(reportsEnergy: Bool = true) {
     let isGranted = runTime.until.map { $0 > now } ?? false
     perform(isGranted ? lifecycle.runTimeGranted() : lifecycle.runTimeEnded())
-    device.energyMeter.stateChanged()
+    if reportsEnergy { device.energyMeter.stateChanged() }
     setAlarm()
   }
 

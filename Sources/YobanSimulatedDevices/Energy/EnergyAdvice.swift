@@ -28,65 +28,83 @@ struct EnergyAdvice {
   /// Returns the advice for apps with these names, or for all apps.
   func findings(of names: [String]?) -> [Finding] {
     var apps: [String] = []
-    var longest: [String: [EnergyConsumer: Duration]] = [:]
-    var locks: [String: Duration] = [:]
-    var current: [String: [EnergyConsumer: (since: VirtualInstant, until: VirtualInstant)]] = [:]
+    var longest: [String: [Waste: Duration]] = [:]
+    var current: [String: [Waste: (since: VirtualInstant, until: VirtualInstant)]] = [:]
     ledger.forEachPeriod(from: start, to: end) { from, to, uses in
       for use in uses {
         guard let app = use.app, names.map({ $0.contains(app) }) ?? true else { continue }
         if !apps.contains(app) { apps.append(app) }
-        let last = current[app]?[use.consumer]
+        guard let waste = waste(use, of: app, among: uses, from, to) else { continue }
+        let last = current[app]?[waste]
         let since = last.map { $0.until == from || $0.until == to ? $0.since : from } ?? from
-        current[app, default: [:]][use.consumer] = (since, to)
-        longest[app, default: [:]][use.consumer] = max(
-          longest[app]?[use.consumer] ?? .zero, to - since)
-        let isIdleLock =
-          use.cause.hasPrefix(Self.lockPrefix)
-          && !uses.contains { $0.app == app && $0.consumer != .awake }
-        if isIdleLock { locks[app, default: .zero] = locks[app, default: .zero] + (to - from) }
+        current[app, default: [:]][waste] = (since, to)
+        longest[app, default: [:]][waste] = max(longest[app]?[waste] ?? .zero, to - since)
       }
     }
-    return apps.flatMap { findings(of: $0, longest[$0] ?? [:], locks[$0] ?? .zero) }
-      + burstFindings(of: names)
+    return apps.flatMap { findings(of: $0, longest[$0] ?? [:]) } + burstFindings(of: names)
   }
+
+  /// A use that is worth a hint if it goes on for long.
+  private enum Waste: Hashable { case unfiltered, scan, satellites, idleLock }
+
+  private func waste(
+    _ use: EnergyUse, of app: String, among uses: [EnergyUse], _ from: VirtualInstant,
+    _ to: VirtualInstant
+  ) -> Waste? {
+    switch use.consumer {
+    case .advertisements: return .unfiltered
+    case .satellites: return .satellites
+    case .bluetoothReceiver:
+      // Only a scan in front listens all the time; a connection listens at its interval.
+      return use.level >= 1 && use.cause.hasPrefix(Self.scanPrefix) ? .scan : nil
+    case .awake:
+      guard use.cause.hasPrefix(Self.lockPrefix) else { return nil }
+      let works =
+        uses.contains {
+          $0.app == app && ($0.consumer != .awake || !$0.cause.hasPrefix(Self.lockPrefix))
+        } || ledger.bursts.contains { $0.app == app && $0.from < to && $0.until > from }
+      return works ? nil : .idleLock
+    case .asleep, .core, .screen, .motionSensors, .heartRate, .audio: return nil
+    }
+  }
+
+  /// The beginning of the causes of scans.
+  private static let scanPrefix = "Bluetooth: scan"
 
   /// The beginning of the causes of Android's wake locks.
   static let lockPrefix = "processor awake: wake lock"
 
-  private func findings(
-    of app: String, _ longest: [EnergyConsumer: Duration], _ lock: Duration
-  ) -> [Finding] {
+  private func findings(of app: String, _ longest: [Waste: Duration]) -> [Finding] {
     var findings: [Finding] = []
-    if let time = longest[.advertisements], time > Self.longUse {
+    if let time = longest[.unfiltered], time > Self.longUse {
       findings.append(
         .scanWithoutFilter(app, time, cost(figures.power(of: .advertisements))))
-    } else if let time = longest[.bluetoothReceiver], time > Self.longUse,
-      longest[.advertisements] == nil, isScanning(app)
-    {
+    } else if let time = longest[.scan], time > Self.longUse, longest[.unfiltered] == nil {
       findings.append(
         .scanWithoutEnd(app, time, cost(figures.power(of: .bluetoothReceiver))))
     }
     if let time = longest[.satellites], time > Self.longUse {
       findings.append(.satellitesWithoutEnd(app, time, cost(figures.power(of: .satellites))))
     }
-    if lock > Self.longLock {
+    if let lock = longest[.idleLock], lock > Self.longLock {
       findings.append(.idleWakeLock(app, lock, cost(figures.power(of: .awake))))
     }
     return findings
   }
 
-  /// Whether the app scanned in front, with all of the radio.
-  private func isScanning(_ app: String) -> Bool {
-    ledger.changes.contains { change in
-      change.uses.contains { $0.app == app && $0.consumer == .bluetoothReceiver && $0.level >= 1 }
-    }
-  }
-
   private func burstFindings(of names: [String]?) -> [Finding] {
     guard let radio = figures.radios[.cellular] else { return [] }
-    let small = ledger.bursts.filter {
-      $0.radio == .cellular && $0.until >= start && $0.until < end && $0.app != nil
-        && $0.sent + $0.received < Self.fewBytes
+    // Only a transfer that woke the radio costs more than its bytes.
+    var onUntil: VirtualInstant?
+    var small: [EnergyBurst] = []
+    for burst in ledger.bursts where burst.radio == .cellular {
+      let woke = onUntil.map { burst.from >= $0 } ?? true
+      onUntil = max(onUntil ?? .start, burst.until + radio.tail)
+      if woke, burst.until >= start, burst.until < end, burst.app != nil,
+        max(burst.sent, burst.received) < Self.fewBytes
+      {
+        small.append(burst)
+      }
     }
     var apps: [String] = []
     for burst in small {

@@ -23,6 +23,8 @@ package struct EnergyLedger: Sendable, Equatable {
   /// In the order of their ends.
   private(set) var bursts: [EnergyBurst] = []
   private(set) var discoveries: [Discoveries] = []
+  /// The place of the last entry of each app. Used only for lookup.
+  private var lastDiscovery: [String: Int] = [:]
   private var sources: [String] = []
   /// The uses of each source now.
   private var latest: [[EnergyUse]] = []
@@ -41,16 +43,22 @@ package struct EnergyLedger: Sendable, Equatable {
       latest.append([])
     }
     latest[index] = uses
-    changes.append(Change(at: now, source: index, uses: uses))
+    let change = Change(at: now, source: index, uses: uses)
+    if let last = changes.last, last.at == now, last.source == index {
+      changes[changes.endIndex - 1] = change
+    } else {
+      changes.append(change)
+    }
   }
 
   package mutating func add(_ burst: EnergyBurst) { bursts.append(burst) }
 
   /// Counts an advertisement that passed the filter of an app's scan.
   package mutating func discovered(_ app: String, at now: VirtualInstant) {
-    if let last = discoveries.last, last.app == app, now - last.at < Self.minute {
-      discoveries[discoveries.endIndex - 1].count += 1
+    if let place = lastDiscovery[app], now - discoveries[place].at < Self.minute {
+      discoveries[place].count += 1
     } else {
+      lastDiscovery[app] = discoveries.endIndex
       discoveries.append(Discoveries(at: now, app: app, count: 1))
     }
   }

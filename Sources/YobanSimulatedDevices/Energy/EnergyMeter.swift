@@ -46,10 +46,12 @@ package final class EnergyMeter {
     var uses = [EnergyUse(nil, "the device itself, asleep", .asleep)]
     var front: String?
     for app in device.appsAndExtensions {
-      guard let process = app.process, let reason = process.reasonToRun else { continue }
+      guard let process = app.process, process.isRunning, !process.isPrewarmed else { continue }
       let name = app.definition.name
       if process.isInFront { front = front ?? name }
-      uses.append(EnergyUse(name, "processor awake: \(reason)", .awake))
+      if let reason = process.reasonToRun {
+        uses.append(EnergyUse(name, "processor awake: \(reason)", .awake))
+      }
       if process.processorLoad > 0 {
         uses.append(EnergyUse(name, "processor busy", .core, level: process.processorLoad))
       }
@@ -68,7 +70,6 @@ extension AppProcess {
   /// The reason why the processor is awake for the process, in a few words; nil if it is not. In background, Android
   /// decides by wake locks and jobs, and reports them itself.
   fileprivate var reasonToRun: String? {
-    guard isRunning, !isPrewarmed else { return nil }
     if isInFront, !isInBackground { return "app in front" }
     guard app.device.profile.platform != .android, isInBackground else { return nil }
     return runTimeReasons
@@ -88,7 +89,8 @@ extension Device {
     of app: InstalledApp? = nil, from start: VirtualInstant = .start, to end: VirtualInstant? = nil
   ) -> EnergyEstimate {
     let policy = policy(EnergyPolicy.self)
-    let end = min(end ?? world.now, world.now)
+    // What ends at this very moment counts, too.
+    let end = min(end ?? world.now + .nanoseconds(1), world.now + .nanoseconds(1))
     let figures = policy.figures(of: profile.platform)
     let names = app.map { [$0.definition.name] + $0.extensions.map(\.definition.name) }
     let ledger = energyMeter.ledger

@@ -119,7 +119,7 @@ extension PlatformRule {
       ),
     ],
     simulated:
-      "A scan counts by the share of time in which it listens, connections by their interval, and a pending connect as a scan in background. A scan that gets nothing, such as one in background without services, costs nothing. The radio is counted once if several apps use it. The event of a connection takes 3 ms.",
+      "A scan counts by the share of time in which it listens, connections by their interval, and a pending connect as a scan in background. A scan that gets nothing, such as one in background without services, costs nothing. The uses of several apps add up, to at most all of the time. The event of a connection takes 3 ms.",
     difference:
       "No public measurement of a phone's connections by their interval was found. Advertising costs nothing here."
   )

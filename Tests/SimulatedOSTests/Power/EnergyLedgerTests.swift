@@ -221,7 +221,7 @@ import YobanSimulatedOS
   }
 
   private static let unfiltered = [
-    EnergyUse("A", "scan", .bluetoothReceiver), EnergyUse("A", "all", .advertisements),
+    EnergyUse("A", "Bluetooth: scan", .bluetoothReceiver), EnergyUse("A", "all", .advertisements),
   ]
   private static let lock = EnergyUse("A", "processor awake: wake lock night", .awake)
 
@@ -233,10 +233,16 @@ import YobanSimulatedOS
       testDescription: "an unfiltered scan of 20 min", uses: unfiltered, hours: 1.0 / 3, kinds: []),
     Advice(
       testDescription: "a filtered scan in front of an hour",
-      uses: [EnergyUse("A", "scan", .bluetoothReceiver)], hours: 1, kinds: [.energyScanEndless]),
+      uses: [EnergyUse("A", "Bluetooth: scan", .bluetoothReceiver)], hours: 1,
+      kinds: [.energyScanEndless]),
     Advice(
       testDescription: "a filtered scan in background of an hour",
-      uses: [EnergyUse("A", "scan", .bluetoothReceiver, level: 0.1)], hours: 1, kinds: []),
+      uses: [EnergyUse("A", "Bluetooth: scan", .bluetoothReceiver, level: 0.1)], hours: 1, kinds: []
+    ),
+    Advice(
+      testDescription: "a connection of an hour",
+      uses: [EnergyUse("A", "Bluetooth: connection to strap", .bluetoothReceiver)], hours: 1,
+      kinds: []),
     Advice(
       testDescription: "GPS of an hour", uses: [EnergyUse("A", "GPS", .satellites)], hours: 1,
       kinds: [.energyLocationEndless]),
@@ -246,6 +252,11 @@ import YobanSimulatedOS
     Advice(
       testDescription: "a wake lock with a sensor",
       uses: [lock, EnergyUse("A", "sensors", .motionSensors)], hours: 1, kinds: []),
+    Advice(
+      testDescription: "two wake locks of 6 min at once", uses: [lock, lock], hours: 0.1, kinds: []),
+    Advice(
+      testDescription: "a wake lock with a job",
+      uses: [lock, EnergyUse("A", "processor awake: job", .awake)], hours: 1, kinds: []),
     Advice(
       testDescription: "the device itself", uses: [EnergyUse(nil, "GPS", .satellites)], hours: 1,
       kinds: []),
@@ -260,13 +271,17 @@ import YobanSimulatedOS
     #expect(Self.advice(ledger, of: ["B"]).isEmpty)
   }
 
-  @Test(arguments: [(12, 1_000, true), (12, 200_000, false), (9, 1_000, false)])
-  func `many small transfers over a mobile network are worth advice (EN4)`(
-    count: Int, bytes: Int, isFound: Bool
+  @Test(arguments: [
+    (12, 300, 1_000, true), (12, 300, 200_000, false), (9, 300, 1_000, false),
+    // The radio is still on when the next one begins.
+    (12, 2, 1_000, false),
+  ])
+  func `many small transfers that wake a mobile radio are worth advice (EN4)`(
+    count: Int, seconds: Int, bytes: Int, isFound: Bool
   ) {
     var ledger = EnergyLedger()
     for i in 0..<count {
-      let from = VirtualInstant.start + .seconds(i * 300)
+      let from = VirtualInstant.start + .seconds(i * seconds)
       ledger.add(
         EnergyBurst(
           "A", over: .cellular, from: from, until: from + .seconds(1), sent: Int64(bytes),

@@ -57,6 +57,7 @@ import YobanVirtualTime
     #expect(
       abs(energy.milliwattHours(of: "connection") - share * policy.bluetoothReceiving) < 1e-6)
     #expect(energy.milliwattHours(of: "scan") == 0)
+    #expect(phone.energy(of: app).advice == [])
     phone.bluetooth.switchOff()
     let end = world.now
     try await world.pass(.hours(1))

@@ -13,6 +13,7 @@ import YobanTesting
     if kind.traits.contains(.needsUserOnApple) {
       notes.append("on Apple's systems only the user can mend it")
     }
+    if kind.traits.contains(.ofExtensions) { notes.append("its extensions, too") }
     return
       "| `\(kind.name)` | \(kind.target) | \(kind.words) | \(notes.joined(separator: "; ")) |"
   }

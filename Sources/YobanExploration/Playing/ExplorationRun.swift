@@ -337,7 +337,7 @@ final class ExplorationRun: @unchecked SimulationConfined {
     targets.accessories = world.accessories.map(\.name)
     for device in world.devices {
       targets.devices.append(device.name)
-      targets.apps += device.apps.map { "\(device.name)/\($0.definition.name)" }
+      targets.apps += device.appsAndExtensions.map { "\(device.name)/\($0.definition.name)" }
     }
     for kind in FaultKind.allCases {
       let spared = targets.names(kind).filter { !FaultAction.canHappen(kind, to: $0, in: world) }

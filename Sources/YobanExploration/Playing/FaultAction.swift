@@ -10,8 +10,7 @@ struct FaultAction: @unchecked SimulationConfined {
   /// cannot be removed from memory.
   init?(_ fault: Fault, in world: World) {
     kind = fault.kind
-    guard let object = Self.object(fault.kind.target, fault.target, in: world),
-      kind.effect.canHappen(object)
+    guard let object = Self.object(kind, fault.target, in: world), kind.effect.canHappen(object)
     else { return nil }
     switch object {
     case .app(let app): guard app.device.isUp, kind.need.isMet(by: app) else { return nil }
@@ -22,16 +21,17 @@ struct FaultAction: @unchecked SimulationConfined {
   }
 
   private static func object(
-    _ kind: FaultKind.Target, _ name: String, in world: World
+    _ kind: FaultKind, _ name: String, in world: World
   ) -> FaultEffect.Object? {
-    switch kind {
+    switch kind.target {
     case .accessory:
       return world.accessories.first { $0.name == name }.map { .accessory($0) }
     case .device: return world.devices.first { $0.name == name }.map { .device($0) }
     case .app:
       let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
       guard parts.count == 2, let device = world.devices.first(where: { $0.name == parts[0] }),
-        let app = device.apps.first(where: { $0.definition.name == parts[1] })
+        let app = device.appsAndExtensions.first(where: { $0.definition.name == parts[1] }),
+        app.host == nil || kind.traits.contains(.ofExtensions)
       else { return nil }
       return .app(app)
     }
@@ -39,7 +39,7 @@ struct FaultAction: @unchecked SimulationConfined {
 
   /// Whether a kind could ever happen to a target of this world, at some moment.
   static func canHappen(_ kind: FaultKind, to name: String, in world: World) -> Bool {
-    object(kind.target, name, in: world).map(kind.effect.canHappen) ?? false
+    object(kind, name, in: world).map(kind.effect.canHappen) ?? false
   }
 
   /// The codes of the rules by which the system of the target does this. For an accessory they are those of all

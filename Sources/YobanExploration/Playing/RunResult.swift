@@ -59,6 +59,7 @@ public struct RunResult: Sendable, Codable {
 
   /// The names of what faults can happen to.
   public struct Targets: Sendable, Hashable, Codable {
+    /// Apps and their extensions.
     public var apps: [String] = []
     public var devices: [String] = []
     public var accessories: [String] = []

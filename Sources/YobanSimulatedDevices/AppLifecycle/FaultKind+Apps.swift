@@ -11,12 +11,12 @@ extension FaultKind {
 
   public static let jetsam = FaultKind(
     "jetsam", "is removed from memory", need: .process, moments: .both,
-    traits: [.everyday, .endsProcess],
+    traits: [.everyday, .endsProcess, .ofExtensions],
     weaker: [.suspension, .memoryWarning], rules: ["L8", "AN19"],
     .app(inCall: { _ in .init(.kill(.jetsam, .before)) }) { $0.device.jetsam($0) })
 
   public static let crash = FaultKind(
-    "crash", "crashes", need: .running, traits: [.optional, .endsProcess],
+    "crash", "crashes", need: .running, traits: [.optional, .endsProcess, .ofExtensions],
     weaker: [.suspension, .jetsam],
     .app(inCall: { _ in .init(.kill(.crash(reason), .before)) }) {
       $0.process?.kill(.crash(reason))

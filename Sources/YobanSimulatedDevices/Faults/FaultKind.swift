@@ -103,6 +103,9 @@ public struct FaultKind: Sendable {
     case endsProcess
     /// The device can lose writes that are not durable.
     case losesWrites
+    /// The extensions of an app meet the fault, too, each in its own process (L23). All other faults of apps happen
+    /// to apps only.
+    case ofExtensions
   }
 
   /// The reason of an end by a fault, which tells it from one by the simulated system or by the app.

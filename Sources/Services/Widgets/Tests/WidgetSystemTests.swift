@@ -199,4 +199,28 @@ import YobanVirtualTime
       }
     }
   }
+
+  @Test(.exploration(runs: 60, faults: [.jetsam], time: .seconds(600)))
+  func `an exploration ends the process of an extension, too (L8, L23)`() async throws {
+    // The failure is kept beside the test file.
+    let folder = FileManager.default.temporaryDirectory.appending(path: "explore-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await withKnownIssue {
+      try await explore(file: folder.appending(path: "SomeTests.swift").path) { run in
+        let phone = try run.world.addPhone()
+        let app = try NightApp.install(on: phone)
+        await phone.open(app)
+        await store(5, .slow, on: phone, app)
+        let widget = phone.addWidget("Night", of: app)
+        run.sometimes("the widget shows its hours") { widget.texts == ["5 h"] }
+        let start = run.world.now
+        run.always("the widget shows its hours after a minute") {
+          run.world.now < start + .seconds(60) || widget.texts == ["5 h"]
+        }
+        try await run.world.pass(.seconds(90))
+      }
+    } matching: {
+      $0.comments.contains { $0.rawValue.contains("Widgets is removed from memory") }
+    }
+  }
 }

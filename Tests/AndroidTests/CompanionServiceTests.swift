@@ -105,16 +105,67 @@ import YobanTesting
       world.log.texts.suffix(3) == [
         "event 1 of 1", "device disappeared", "companion service destroyed",
       ])
-    // The Stop button of the Task Manager, a force stop and the maker end a binding, too.
-    strap.switchOn()
+  }
+
+  private enum End: CaseIterable { case update, taskManager, forceStop, maker }
+
+  @Test(arguments: End.allCases)
+  private func `the service is bound again, unless only the user may start the app (AN24)`(
+    _ end: End
+  ) async throws {
+    var appFixture = Self.appFixture()
+    // The Task Manager lists the app, and the maker ends it, because of this service.
+    appFixture.appeared = { try $0.startForegroundService($0.work()) }
+    try await withWorld { [appFixture] world in
+      let (phone, app) = try installAndroidApp(
+        appFixture, api: 36, model: end == .maker ? .aggressive : .stock)
+      let strap = try Self.strap(in: world)
+      strap.switchOn()
+      await phone.open(app)
+      await Self.observe(phone, app, strap)
+      try await world.pass(.minutes(1))
+      #expect(app.importance == .foregroundService)
+      switch end {
+      case .update: try phone.update(app)
+      case .taskManager: phone.stopInTaskManager(app)
+      case .forceStop: phone.forceStop(app)
+      case .maker: try await world.pass(.minutes(61))
+      }
+      #expect(app.process == nil)
+      try await world.pass(.minutes(5))
+      let isBound = end == .update || end == .taskManager
+      #expect(app.importance == (isBound ? .service : .gone))
+      #expect(app.launchCount == (isBound ? 2 : 1))
+      await phone.open(app)
+      try await world.pass(.minutes(1))
+      let count = world.log.texts.filter { $0 == "device appeared" }.count
+      #expect(count == (isBound ? 1 : 2))
+    }
+  }
+
+  @Test(.world(), arguments: [false, true])
+  func `a maker's phone that does not start the app binds it when the user opens it (AN10, AN24)`(
+    isProtected: Bool
+  ) async throws {
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.appFixture(), api: 36, model: .vivo)
+    phone.setProtectedFromMaker(isProtected, for: app)
+    let strap = try Self.strap(in: world)
+    await phone.open(app)
+    await Self.observe(phone, app, strap)
+    phone.jetsam(app)
     try await world.pass(.minutes(1))
-    #expect(app.importance == .service)
-    phone.forceStop(app)
-    try await world.pass(.minutes(5))
-    #expect(app.process == nil)
+    #expect(world.findings == [], "the device is not near")
+    strap.switchOn()
+    try await world.pass(.minutes(10))
+    #expect((app.process != nil) == isProtected)
+    #expect(world.findings.are(isProtected ? [] : [.androidMakerKilled.by(.an10)]))
     await phone.open(app)
     try await world.pass(.minutes(1))
-    #expect(world.log.texts.filter { $0 == "device appeared" }.count == 3)
+    await phone.goHome()
+    try await world.pass(.minutes(1))
+    #expect(app.importance == .service)
+    #expect(world.log.texts.filter { $0 == "device appeared" }.count == 1)
   }
 
   @Test(.world()) func `after a reboot the device is reported again (AN24)`() async throws {

@@ -150,6 +150,7 @@ import YobanTesting
     phone.jetsam(app)
     try await world.pass(.hours(1))
     #expect(!world.log.texts.contains("job 7 started"))
+    #expect(world.findings.are([.androidMakerKilled.by(.an10)]))
     await phone.open(app)
     try await world.pass(.seconds(1))
     #expect(world.timedOutput.contains("3600 job 7 started"))

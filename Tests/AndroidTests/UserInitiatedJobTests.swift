@@ -167,6 +167,51 @@ extension JobService {
     #expect(world.findings.are(ends ? [.androidJobUserInitiated.by(.an21)] : []))
   }
 
+  @Test(.world()) func `a job that is due when its app is ended starts once (AN21)`() async throws {
+    var appFixture = Self.appFixture(taking: 60, shows: false)
+    appFixture.created = { activity in
+      Self.schedule(activity)
+      let job = try JobInfo.Builder(8, ComponentName(activity, ScriptedJobs.self))
+        .setMinimumLatency(10_000).build()
+      try activity.getSystemService(JobScheduler.self)!.schedule(job)
+    }
+    let start = appFixture.jobStarted
+    appFixture.jobStarted = { service, params in
+      guard params.getJobId() == 7 else { return false }
+      return try start(service, params)
+    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    await phone.open(app)
+    try await world.pass(.minutes(1))
+    #expect(!world.crashes.isEmpty)
+    #expect(world.log.texts.filter { $0 == "job 8 started" }.count == 1)
+  }
+
+  @Test(arguments: [33, 34], [false, true])
+  func `an app can ask whether a job is user-initiated from API 34 on (AN21)`(
+    api: Int, inJob: Bool
+  ) async throws {
+    var appFixture = AndroidAppFixture()
+    appFixture.created = { activity in
+      let job = try JobInfo.Builder(7, ComponentName(activity, ScriptedJobs.self)).build()
+      if !inJob { print("initiated \(job.isUserInitiated())") }
+      try activity.getSystemService(JobScheduler.self)!.schedule(job)
+    }
+    appFixture.jobStarted = { _, params in
+      if inJob { print("initiated \(params.isUserInitiatedJob())") }
+      return false
+    }
+    let world = try await withWorld { [appFixture] world in
+      let (phone, app) = try installAndroidApp(appFixture, api: api)
+      await phone.open(app)
+      try await world.pass(.seconds(1))
+      return world
+    }
+    #expect(world.crashes.count == (api == 33 ? 1 : 0))
+    #expect(world.log.texts.contains("initiated false") == (api == 34))
+  }
+
   @Test(.world()) func `a user-initiated job is stopped after twelve hours (AN21)`() async throws {
     let world = try World.current
     let (phone, app) = try installAndroidApp(Self.appFixture(taking: 13 * 3600))

@@ -52,7 +52,11 @@ public final class JobInfo: Sendable {
   init(_ job: JobDescription) { self.job = job }
 
   public func getId() -> Int32 { job.id }
-  public func isUserInitiated() -> Bool { job.isUserInitiated }
+  /// Returns whether it is a transfer that the user asked for (AN21). Requires API level 34.
+  public func isUserInitiated() -> Bool {
+    ActivityThread.current.client.needs(api: 34, for: "JobInfo.isUserInitiated")
+    return job.isUserInitiated
+  }
   /// Returns the interval, which is at least 15 min even if a shorter one was requested.
   public func getIntervalMillis() -> Int64 {
     job.periodMillis.map { max($0, JobInfo.getMinPeriodMillis()) } ?? 0
@@ -162,7 +166,11 @@ public final class JobParameters: Sendable {
 
   public func getJobId() -> Int32 { job.id }
   public func getStopReason() -> Int32 { stopReason }
-  public func isUserInitiatedJob() -> Bool { job.isUserInitiated }
+  /// Returns whether it is a transfer that the user asked for (AN21). Requires API level 34.
+  public func isUserInitiatedJob() -> Bool {
+    ActivityThread.current.client.needs(api: 34, for: "JobParameters.isUserInitiatedJob")
+    return job.isUserInitiated
+  }
 }
 
 /// `android.app.job.JobService`.

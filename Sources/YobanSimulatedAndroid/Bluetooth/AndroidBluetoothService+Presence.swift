@@ -79,6 +79,11 @@ extension AndroidBluetoothService {
       associations[i].receivedAt = now
     }
     let isNear = associations[i].receivedAt.map { now - $0 < policy.companionAbsence } ?? false
+    // The same holds for an app that the maker's phone does not start.
+    guard device.android.mayBindCompanion(of: association.app, isNear: isNear) else {
+      associations[i].isNear = false
+      return
+    }
     guard isNear != association.isNear else { return }
     associations[i].isNear = isNear
     post("companion \(isNear ? "appeared" : "disappeared")", association.app.definition.name)

@@ -209,9 +209,12 @@ struct JobQueue {
   mutating func reconsider(_ around: Surroundings, at now: VirtualInstant) -> [Action] {
     spans.removeAll { $0.upperBound <= now - policy.rareWindow }
     countRunning(around, at: now)
+    // The end of the app's process comes first: it changes which jobs wait.
+    if let late = running.first(where: { $0.mustShowBy.map { $0 <= now } ?? false }) {
+      return [.notResponding(late.job)]
+    }
     var actions: [Action] = []
     for run in running {
-      if let limit = run.mustShowBy, limit <= now { actions.append(.notResponding(run.job)) }
       guard let reason = stopReason(run, around, at: now) else { continue }
       running.removeAll { $0.job.id == run.job.id }
       count(run, until: now)

@@ -82,12 +82,21 @@ extension AndroidService {
 
   func isStopped(_ app: InstalledApp) -> Bool { record(of: app)?.isStopped ?? false }
 
+  /// Whether the system may start the app for its companion service, which a maker can forbid. That is a finding if the
+  /// device is near (AN10).
+  func mayBindCompanion(of app: InstalledApp, isNear: Bool) -> Bool {
+    guard let record = record(of: app), let name = record.manifest.companionService else {
+      return true
+    }
+    return isNear ? isStartAllowed(record, "service \(name)") : mayStartProcess(record)
+  }
+
   /// The process of a bound service has ended.
   ///
-  /// - Parameter restarts: whether the system starts again what it ran.
-  func companionProcessEnded(_ record: AndroidRecord, restarts: Bool) {
+  /// - Parameter rebinds: whether the system binds it again.
+  func companionProcessEnded(_ record: AndroidRecord, rebinds: Bool) {
     guard record.companion?.isBound == true else { return }
-    if restarts {
+    if rebinds {
       record.companion?.isBound = false
       record.companion?.rebindAt = now + policy.bluetooth.companionRebindDelay
     } else {

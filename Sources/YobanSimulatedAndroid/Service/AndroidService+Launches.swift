@@ -69,7 +69,7 @@ extension AndroidService: SystemService {
         device.post(.android(.service(service.name, isRunning: false)), process: process.name)
       }
     }
-    companionProcessEnded(record, restarts: restarts)
+    companionProcessEnded(record, rebinds: rebindsCompanion(after: reason) && !record.isStopped)
     for observer in observers { observer.processEnded(process) }
     // Deferred, because the process has not ended completely yet.
     simulation.schedule(at: now) { [weak self] in self?.update() }
@@ -81,6 +81,14 @@ extension AndroidService: SystemService {
     case .jetsam, .killed, .system: true
     case .crash: !record.crashesInALoop(policy.crashLoopWindow)
     case .forceQuit, .reboot, .uninstalled, .batteryEmpty, .updated: false
+    }
+  }
+
+  /// A binding is not a started service: the system binds it again also after an update, and after crashes in a row.
+  private func rebindsCompanion(after reason: TerminationReason) -> Bool {
+    switch reason {
+    case .jetsam, .killed, .system, .crash, .updated: true
+    case .forceQuit, .reboot, .uninstalled, .batteryEmpty: false
     }
   }
 

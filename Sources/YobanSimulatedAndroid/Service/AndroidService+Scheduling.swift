@@ -119,7 +119,19 @@ extension AndroidService {
       isScreenOn: device.isScreenOn, isStopped: record.isStopped, bucket: bucket(record))
   }
 
+  /// Returns the time at which a job is due that the maker's phone does not start; nil if the finding of that was
+  /// reported already.
+  func forbiddenJobMoment(_ record: AndroidRecord) -> VirtualInstant? {
+    guard !record.hasReportedAutostart, !record.isStopped, !mayStartProcess(record) else {
+      return nil
+    }
+    var around = surroundings(of: record)
+    around.isUp = device.isUp && device.isUnlocked
+    return record.jobs.nextDeadline(around, at: now)
+  }
+
   func updateJobs(_ record: AndroidRecord) {
+    if let due = forbiddenJobMoment(record), due <= now { _ = isStartAllowed(record, "a job") }
     perform(record.jobs.reconsider(surroundings(of: record), at: now), record)
   }
 
@@ -141,6 +153,7 @@ extension AndroidService {
         record.process?.report(.noJobNotification(job.service))
         record.process?.kill(
           .crash("ANR in \(record.manifest.package): required notification not provided"))
+        return
       }
     }
   }

@@ -153,7 +153,7 @@ public final class AndroidService {
         record.isIdle ? nil : idleMoment(record), freezeMoment(record), makerMoment(record),
         unusedMoment(record), record.companion?.rebindAt,
         record.standby.nextChange(policy, after: now),
-        record.jobs.nextDeadline(surroundings(of: record), at: now),
+        record.jobs.nextDeadline(surroundings(of: record), at: now), forbiddenJobMoment(record),
         record.busyUntil > now ? record.busyUntil : nil,
       ]
     }

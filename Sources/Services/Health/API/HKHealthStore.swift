@@ -48,8 +48,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// Saves objects, all or none. While the device is locked, they are kept until it is unlocked (HK3).
   ///
   /// - Parameter completion: receives the error 5 if the app has not asked for a type, 4 if the user does not allow
-  /// it,
-  ///   and 3 if an object with the same identifier exists.
+  ///   it, and 3 if an object with the same identifier exists.
   open func save(
     _ objects: [HKObject],
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -103,7 +102,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - frequency: the least time between two deliveries; for some types, the system delivers at most once in an
-  /// hour.
+  ///     hour.
   ///   - completion: receives the error 4 without the entitlement
   ///     `com.apple.developer.healthkit.background-delivery`.
   open func enableBackgroundDelivery(

@@ -8,8 +8,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
   let store: HKHealthStore
   private let configuration: HKWorkoutConfiguration
   let collection: WorkoutCollection
-  /// The objects of the first samples of the collection that the app may read, by type.
-  private var objects: [HKQuantityType: [HKQuantitySample]] = [:]
+  /// The first samples of the collection with their objects, by type, whether or not the app may read them.
+  private var objects: [HKQuantityType: [(sample: HealthSample, object: HKQuantitySample)]] = [:]
   private var objectCount = 0
 
   open private(set) var device: HKDevice?
@@ -161,17 +161,23 @@ open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
   }
 
   private func lastDate(of samples: [HKQuantitySample]) -> Date {
-    max(endDate ?? .distantPast, samples.last?.endDate ?? .distantPast, startDate ?? .distantPast)
+    let last = samples.map(\.endDate).max()
+    return max(endDate ?? .distantPast, last ?? .distantPast, startDate ?? .distantPast)
   }
 
   /// Makes the objects of the samples that were added since the last call.
+  ///
+  /// - Returns: those that the app may read now.
   private func readObjects() -> [HKQuantityType: [HKQuantitySample]] {
-    for sample in collection.samples[objectCount...] where store.mayRead(sample) {
+    for sample in collection.samples[objectCount...] {
       guard let object = HKSample.make(sample) as? HKQuantitySample else { continue }
-      objects[object.quantityType, default: []].append(object)
+      objects[object.quantityType, default: []].append((sample, object))
     }
     objectCount = collection.samples.count
-    return objects
+    return objects.compactMapValues { all in
+      let readable = all.filter { store.mayRead($0.sample) }.map { $0.object }
+      return readable.isEmpty ? nil : readable
+    }
   }
 
   // MARK: Finishing

@@ -147,11 +147,15 @@ open class HKWorkoutSession: NSObject, @unchecked SimulationConfined {
   /// Mirrors the session of a watch on its iPhone, whose app is launched in background if it does not run. The watch
   /// connects again by itself when the connection was lost.
   ///
-  /// - Parameter completion: Called on a background queue. The error is 3 for a session that has ended.
+  /// - Parameter completion: Called on a background queue. The error is 3 for a session that has ended, and for one
+  ///   that is a mirror itself.
   open func startMirroringToCompanionDevice(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    guard let session = session as? WorkoutSession else { return }
+    SystemAPI.mirroringStart.reportIfTooNew()
+    guard let session = session as? WorkoutSession else {
+      return Self.answer(Self.alreadyMirror, completion)
+    }
     system("startMirroringToCompanionDevice(completion:)") { _ in
       session.startMirroring { Self.answer($0, completion) }
     }
@@ -162,10 +166,16 @@ open class HKWorkoutSession: NSObject, @unchecked SimulationConfined {
   }
 
   /// Ends the mirroring. The session on the iPhone is not valid any more; that on the watch goes on.
+  ///
+  /// - Parameter completion: Called on a background queue. The error is 3 for a session that runs without a mirror, and
+  ///   for one that is a mirror itself.
   open func stopMirroringToCompanionDevice(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    guard let session = session as? WorkoutSession else { return }
+    SystemAPI.mirroringStop.reportIfTooNew()
+    guard let session = session as? WorkoutSession else {
+      return Self.answer(Self.alreadyMirror, completion)
+    }
     system("stopMirroringToCompanionDevice(completion:)") { _ in
       session.stopMirroring { Self.answer($0, completion) }
     }
@@ -191,6 +201,10 @@ open class HKWorkoutSession: NSObject, @unchecked SimulationConfined {
   open func sendToRemoteWorkoutSession(data: Data) async throws {
     try await awaiting { self.sendToRemoteWorkoutSession(data: data, completion: $0) }
   }
+
+  private static let alreadyMirror: (error: HealthError, text: String) = (
+    .invalidArgument, "The workout session is a mirror"
+  )
 
   private static func answer(
     _ error: (error: HealthError, text: String)?,

@@ -27,14 +27,16 @@ extension HealthService {
   ///   - value: a quantity in units of SI (a heart rate is in beats per second; grams for masses, so that an energy is
   ///     in thousandths of a joule), or the value of a category.
   ///   - start: by the device's wall clock. Default: now.
-  ///   - end: Default: the start.
+  ///   - end: not before the start. Default: the start.
   ///   - source: the name of the app or device that measured it.
   @discardableResult public func add(
     _ type: String, _ value: Double, from start: Date? = nil, to end: Date? = nil,
     source: String = "Apple Watch"
   ) -> HealthSample {
     let start = start ?? device.date
-    let sample = make(type, value, from: start, to: end ?? start, source: source)
+    let end = end ?? start
+    if end < start { Misuse.report("A sample of \(Self.short(type)) cannot end before its start.") }
+    let sample = make(type, value, from: start, to: max(start, end), source: source)
     device.post(.user("'s data in Health gets a sample of \(Self.short(type))"))
     commit([sample])
     collect([sample])

@@ -181,8 +181,10 @@ public final class HealthService {
   }
 
   /// `UIScene.ConnectionOptions.shouldHandleActiveWorkoutRecovery`: whether a process was launched after its app had
-  /// ended during a workout that continues (HK6).
-  package func shouldRecover(_ process: AppProcess) -> Bool { recoveringProcess === process }
+  /// ended during a workout that continues, and has not recovered it yet (HK6).
+  package func shouldRecover(_ process: AppProcess) -> Bool {
+    recoveringProcess === process && unrecoveredSession?.app === process.app
+  }
 
   /// Whether the app has the active session of the device, and on a watch the background mode for workouts (WK2). The
   /// run time may be over nevertheless, because of a long pause or too much CPU use; on an iPhone a session gives none
@@ -201,8 +203,10 @@ public final class HealthService {
     reportEnergy()
   }
 
-  /// Reports whether a workout measures the heart rate: it does while it runs, and not while it is paused (EN6).
+  /// Reports whether a workout measures the heart rate: it does while it runs, and not while it is paused (EN6). An
+  /// iPhone measures no heart rate (HK6).
   func reportEnergy() {
+    guard watch != nil else { return }
     let uses = active.map { session in
       session.state == .running
         ? [EnergyUse(session.app.definition.name, "workout: heart rate and display", .heartRate)]

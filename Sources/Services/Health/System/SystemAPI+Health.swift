@@ -13,4 +13,9 @@ extension SystemAPI {
     "HKHealthStore.workoutSessionMirroringStartHandler", iOS: 17, watchOS: 10)
   package static let mirroredData = SystemAPI(
     "HKWorkoutSession.sendToRemoteWorkoutSession(data:completion:)", iOS: 17, watchOS: 10)
+  // An iPhone does not have the next two, so they are in none of the lists.
+  package static let mirroringStart = SystemAPI(
+    "HKWorkoutSession.startMirroringToCompanionDevice(completion:)", watchOS: 10)
+  package static let mirroringStop = SystemAPI(
+    "HKWorkoutSession.stopMirroringToCompanionDevice(completion:)", watchOS: 10)
 }

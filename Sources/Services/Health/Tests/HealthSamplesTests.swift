@@ -36,6 +36,19 @@ import YobanTesting
       ])
   }
 
+  @Test(.world()) func `a sample that would end before its start is an issue of the test (HK4)`()
+    throws
+  {
+    let phone = try World.current.addPhone()
+    let start = Date(timeIntervalSince1970: 1_700_000_000)
+    withKnownIssue {
+      let sample = phone.health.add(Health.steps, 1, from: start, to: start.addingTimeInterval(-1))
+      #expect(sample.end == start)
+    } matching: {
+      $0.comments.contains { $0.rawValue.contains("cannot end before its start") }
+    }
+  }
+
   @Test(.world())
   func
     `without a request a query fails with 5, and without the permission it finds what the app saved (HK4)`()

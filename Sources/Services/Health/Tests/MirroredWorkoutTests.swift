@@ -25,7 +25,11 @@ import YobanVirtualTime
       var appFixture = AppFixture { _ in if handles { Self.handle() } }
       appFixture.bundleIdentifier = "example.vendor.phone"
       phoneApp = try phone.install(appFixture)
-      watchApp = try watch.install(WatchAppFixture { Run.start(mirrors: true) })
+      var watchFixture = WatchAppFixture {
+        if AppProcess.current!.cause == .user { Run.start(mirrors: true) }
+      }
+      watchFixture.recovers = { Run.recover() }
+      watchApp = try watch.install(watchFixture)
     }
 
     /// Sets the handler, as an app does at its launch.
@@ -188,6 +192,93 @@ import YobanVirtualTime
     await pair.phone.open(pair.phoneApp)
     try await pair.world.pass(.seconds(1))
     #expect(pair.phoneApp.count("mirrors mirrored running true") == 2)
+  }
+
+  @Test func `the launch of another app connects nothing (WK13)`() async throws {
+    let pair = try Pair()
+    var other = AppFixture { _ in }
+    other.bundleIdentifier = "example.vendor.other"
+    let otherApp = try pair.phone.install(other)
+    await pair.watch.open(pair.watchApp)
+    try await pair.world.pass(.seconds(3))
+    pair.phone.jetsam(pair.phoneApp)
+    await pair.phone.open(otherApp)
+    try await pair.world.pass(.seconds(1))
+    #expect(pair.phoneApp.launches == [.workoutMirroring], "not launched again")
+    #expect(pair.phoneApp.count("mirrors mirrored running true") == 1)
+  }
+
+  @Test func `mirroring can be stopped while the session runs, and after its end (WK13)`()
+    async throws
+  {
+    let pair = try Pair()
+    await pair.watch.open(pair.watchApp)
+    try await pair.world.pass(.seconds(3))
+    await pair.onPhone {
+      Run.mirror()
+      Run.stopMirroring()
+    }
+    try await pair.world.pass(.seconds(1))
+    #expect(pair.phoneApp.count("mirrored false 3") == 1, "only a watch mirrors its session")
+    #expect(pair.phoneApp.count("stopped false 3") == 1)
+    for line in ["stopped true 0", "stopped false 3"] {
+      await pair.onWatch { Run.stopMirroring() }
+      try await pair.world.pass(.seconds(1))
+      #expect(pair.watchApp.log.texts.last == line)
+    }
+    await pair.onWatch { Run.mirror() }
+    try await pair.world.pass(.seconds(1))
+    // Apple's example.
+    await pair.onWatch {
+      let (session, builder) = (Run.session, Run.builder)
+      session.end()
+      Task { @MainActor in
+        do {
+          try await builder.endCollection(at: Date())
+          let made = try await builder.finishWorkout()
+          try await session.stopMirroringToCompanionDevice()
+          print("over \(made != nil)")
+        } catch { print("failed \(error)") }
+      }
+    }
+    try await pair.world.pass(.seconds(2))
+    #expect(pair.watchApp.count("over true") == 1)
+    await pair.onWatch { Run.stopMirroring() }
+    try await pair.world.pass(.seconds(1))
+    #expect(pair.watchApp.count("stopped true 0") == 2)
+  }
+
+  @Test(arguments: [5.0, 20])
+  func `a session that ends without a connection is not mirrored any more (WK13)`(
+    afterSeconds seconds: Double
+  ) async throws {
+    let pair = try Pair()
+    await pair.watch.open(pair.watchApp)
+    try await pair.world.pass(.seconds(3))
+    pair.watch.watchLink.isCutOff = true
+    try await pair.world.pass(.seconds(seconds))
+    #expect(pair.watch.health.mirroring.count == 1)
+    await pair.onWatch { Run.session.end() }
+    try await pair.world.pass(.seconds(20))
+    #expect(pair.watch.health.mirroring.isEmpty)
+  }
+
+  @Test func `a pause from the iPhone while the watch app is away reaches its builder (WK14)`()
+    async throws
+  {
+    let pair = try Pair()
+    await pair.watch.open(pair.watchApp)
+    try await pair.world.pass(.seconds(3))
+    await pair.phone.open(pair.phoneApp)
+    pair.watch.jetsam(pair.watchApp)
+    await pair.onPhone { Run.session.pause() }
+    try await pair.world.pass(.seconds(10))
+    #expect(pair.watchApp.launches == [.user, .workoutRecovery])
+    #expect(pair.watchApp.count("recovered paused true false") == 1)
+    await pair.watch.open(pair.watchApp)
+    await pair.onWatch { print("events \(Run.builder.workoutEvents.map(\.type.rawValue))") }
+    try await pair.world.pass(.seconds(1))
+    #expect(pair.watchApp.count("events [1]") == 1)
   }
 
   static let failures = ["out of reach", "iOS 16", "no app", "ended"]

@@ -5,6 +5,8 @@ import Testing
 import UIKit
 import YobanTesting
 
+@testable import YobanHealth
+
 /// Workout sessions of an iPhone (HK6), and deliveries on a watch (HK5).
 @Suite(.world()) struct PhoneWorkoutTests {
   /// An app with a scene, which records a run and recovers it.
@@ -126,7 +128,8 @@ import YobanTesting
     #expect(app.launches == [.user, .workoutRecovery])
     #expect(app.log.texts.filter { $0.hasPrefix("scene") } == ["scene false", "scene true"])
     #expect(app.count("recovered running true true") == (recovers ? 1 : 0))
-    #expect(world.findings.are(recovers ? [] : [.healthkitNotRecovered.by(.wk2)]))
+    #expect(world.findings.are(recovers ? [] : [.healthkitNotRecovered.by(.hk6)]))
+    #expect(phone.health.shouldRecover(app.process!) == !recovers, "until it has recovered")
     await phone.swipeAway(app)
     try await world.pass(.minutes(1))
     await phone.open(app)

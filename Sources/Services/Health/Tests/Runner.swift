@@ -72,6 +72,12 @@ enum Run {
     }
   }
 
+  @MainActor static func stopMirroring() {
+    session.stopMirroringToCompanionDevice { isStopped, error in
+      print("stopped \(isStopped) \((error as? HKError)?.code.rawValue ?? 0)")
+    }
+  }
+
   @MainActor static func send(_ bytes: Int, _ name: String = "sent") {
     session.sendToRemoteWorkoutSession(data: Data(count: bytes)) { _, error in
       print("\(name) \((error as? HKError)?.code.rawValue ?? 0)")

@@ -108,6 +108,32 @@ import YobanTesting
     #expect(watch.health.samples(of: Run.rate).count == 2)
   }
 
+  @Test func `a type that the user allows to read later has all its samples (WK12)`() async throws {
+    let fixture = try await Self.running(
+      WatchAppFixture { Run.start(reads: [HKQuantityType(.activeEnergyBurned)]) })
+    let (world, app) = (fixture.world, fixture.app)
+    try await world.pass(.seconds(12))
+    await fixture.touch {
+      let (type, builder) = (HKQuantityType(.heartRate), Run.builder)
+      print("before", builder.statistics(for: type) != nil, builder.allStatistics.count)
+      HKHealthStore().requestAuthorization(toShare: [], read: [type]) { _, _ in
+        DispatchQueue.main.async {
+          print("after", builder.statistics(for: type) != nil, builder.allStatistics.count)
+        }
+      }
+    }
+    try await world.pass(.seconds(1))
+    #expect(app.count("before false 0") == 1 && app.count("after true 1") == 1)
+  }
+
+  @Test func `a second measurement of a type replaces the first one (WK12)`() async throws {
+    let fixture = try await Self.running()
+    fixture.watch.health.measure(Run.rate, every: .seconds(1)) { _ in 3 }
+    try await fixture.world.pass(.seconds(10.5))
+    #expect(
+      fixture.watch.health.samples(of: Run.rate).map(\.value) == Array(repeating: 3, count: 10))
+  }
+
   @Test func `samples that an app adds are saved, and must not begin before the workout (WK12)`()
     async throws
   {

@@ -24,12 +24,19 @@ extension Finding {
       "Start it while the app is in front, or when the iPhone app has called startWatchApp(toHandle:)."
   )
 
+  private static let notRecovered =
+    "The app was launched after it had ended during a workout, and did not recover the session."
+
   static let workoutNotRecovered = Finding(
-    .healthkitNotRecovered, rule: .wk2,
-    what:
-      "The app was launched after it had ended during a workout, and did not recover the session.",
+    .healthkitNotRecovered, rule: .wk2, what: notRecovered,
     remedy:
       "Call HKHealthStore.recoverActiveWorkoutSession(completion:) in handleActiveWorkoutRecovery()."
+  )
+
+  static let phoneWorkoutNotRecovered = Finding(
+    .healthkitNotRecovered, rule: .hk6, what: notRecovered,
+    remedy:
+      "Call HKHealthStore.recoverActiveWorkoutSession(completion:) when the connection options of the scene say shouldHandleActiveWorkoutRecovery."
   )
 }
 

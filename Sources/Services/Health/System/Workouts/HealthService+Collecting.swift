@@ -8,7 +8,8 @@ extension HealthService {
   /// Lets the sensors measure a type while a workout session runs, as the body of a scenario has it.
   ///
   /// The first sample comes one interval after the session began to run, or has been resumed. Each sample lasts one
-  /// interval, is stored, and reaches the builder of the session if its data source collects the type.
+  /// interval, is stored, and reaches the builder of the session if its data source collects the type. Each type has
+  /// one sensor: a second call for a type replaces the first one.
   ///
   /// - Parameters:
   ///   - type: the identifier of the type, such as `HKQuantityTypeIdentifierHeartRate`.
@@ -22,6 +23,10 @@ extension HealthService {
     let given = interval.flatMap { $0 > .zero ? $0 : nil }
     let interval = given ?? healthPolicy.workoutSampleInterval
     let measurement = WorkoutMeasurement(type, interval, value)
+    for former in measurements where former.type == type {
+      if let alarm = former.alarm { simulation.cancel(alarm) }
+    }
+    measurements.removeAll { $0.type == type }
     measurements.append(measurement)
     if active?.state == .running { schedule(measurement) }
   }

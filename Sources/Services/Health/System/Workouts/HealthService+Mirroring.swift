@@ -32,15 +32,16 @@ extension HealthService {
     }
   }
 
-  /// `stopMirroringToCompanionDevice(completion:)`: only the iPhone's app is told.
+  /// `stopMirroringToCompanionDevice(completion:)`: only the iPhone's app is told. A session that has ended is not
+  /// mirrored any more, so there is nothing to stop, and no error.
   func stopMirroring(
     _ session: WorkoutSession, for process: AppProcess, _ done: @escaping WorkoutDone
   ) {
     simulation.schedule(at: now + healthPolicy.mirrorLatency) { [self] in
-      guard session.isMirroring else {
+      guard session.isMirroring || session.state == .ended else {
         return answer(process, (.invalidArgument, "The workout session is not mirrored"), done)
       }
-      stopMirroring(session)
+      if session.isMirroring { stopMirroring(session) }
       answer(process, nil, done)
     }
   }
@@ -68,14 +69,19 @@ extension HealthService {
 
   /// Passes an event of a session on to the iPhone.
   func forward(_ event: WorkoutEvent, of session: WorkoutSession) {
-    guard let remote = session.remote else { return }
+    guard let remote = session.remote else { return forgetIfOver(session) }
     simulation.schedule(at: now + healthPolicy.mirrorLatency) { [self] in
-      guard remote.isConnected, reachesPhone else { return }
+      guard remote.isConnected, reachesPhone else { return forgetIfOver(session) }
       if case .changed(let state, _, _) = event { remote.state = state }
       remote.notify(event)
       // The end of a session is the end of its mirror.
       if remote.state == .ended { stopMirroring(session) }
     }
+  }
+
+  /// A session that has ended without a connection is never connected again.
+  private func forgetIfOver(_ session: WorkoutSession) {
+    if session.remote == nil, session.state == .ended { stopMirroring(session) }
   }
 
   /// The link to the iPhone was lost, or has come back: the watch connects again by itself.
@@ -94,6 +100,7 @@ extension HealthService {
           let why = "The connection to the other device was lost"
           remote.disconnect(because: why)
           session.notify(.disconnected(why))
+          forgetIfOver(session)
         }
       }
     }
@@ -226,9 +233,10 @@ extension HealthService {
     for session in mirroring where session.process === process { session.deliverData() }
   }
 
-  /// The iPhone's app was launched: a session of the watch that has lost it connects again.
-  func reconnectMirrors() {
-    for session in mirroring where session.remote == nil {
+  /// An app of the iPhone was launched: the sessions of the watch that have lost it connect again.
+  func reconnectMirrors(with app: InstalledApp) {
+    for session in mirroring
+    where session.remote == nil && device.counterpart(of: session.app) === app {
       simulation.schedule(at: now + healthPolicy.mirrorLatency) { [weak self] in
         guard let self, session.isMirroring, session.remote == nil else { return }
         _ = connect(session)

@@ -193,7 +193,7 @@ extension HealthService {
 
 extension HealthService: SystemService {
   package func launched(_ process: AppProcess) {
-    (device.counterpart as? Watch)?.health.reconnectMirrors()
+    (device.counterpart as? Watch)?.health.reconnectMirrors(with: process.app)
     guard let session = unrecoveredSession, session.app === process.app else { return }
     recoveringProcess = process
     grantRunTime()
@@ -203,7 +203,7 @@ extension HealthService: SystemService {
       simulation.schedule(at: now + workoutPolicy.workoutLaunchWake) { [weak self, weak process] in
         guard let self, let process, unrecoveredSession === session, process.process.state != .dead
         else { return }
-        process.report(.workoutNotRecovered)
+        process.report(watch == nil ? .phoneWorkoutNotRecovered : .workoutNotRecovered)
       }
     }
   }

@@ -102,10 +102,21 @@ package final class WorkoutSession: WorkoutControl {
   // MARK: Events
 
   /// Delivers an event to the session's object; a suspended app receives it when it is resumed
-  /// (WK4).
+  /// (WK4). Without a process, the builder of the recovered session gets a pause or a resume (WK14).
   func notify(_ event: WorkoutEvent) {
-    guard let process, let receiver, process.process.state != .dead else { return }
+    guard let process, let receiver, process.process.state != .dead else {
+      if case .generated(let isPause, _) = event { collect(isPause: isPause) }
+      return
+    }
     service.simulation.perform(as: process.process) { receiver.received(event) }
+  }
+
+  /// Keeps a pause or a resume of now, with the raw value of `HKWorkoutEventType`.
+  private func collect(isPause: Bool) {
+    guard process == nil, collection.phase == .collecting else { return }
+    let date = service.device.date
+    collection.events.append(
+      WorkoutCollection.Event(type: isPause ? 1 : 2, start: date, end: date, metadata: [:]))
   }
 
   /// Whether the app can receive data from the iPhone.

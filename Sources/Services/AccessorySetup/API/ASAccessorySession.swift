@@ -63,7 +63,7 @@ open class ASAccessorySession: NSObject, @unchecked Sendable {
   ///
   /// The app is terminated if Info.plist does not list what the descriptors name (AS3). Errors: `pickerRestricted` in
   /// the background or while a central manager uses the old permission, `pickerAlreadyActive`, `invalidRequest` before
-  /// the activation, `invalidated` after it, `discoveryTimeout`, `userCancelled` (AS5, AS6).
+  /// the activation, `invalidated` after `invalidate()`, `discoveryTimeout`, `userCancelled` (AS5, AS6).
   open func showPicker(
     for displayItems: [ASPickerDisplayItem],
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
@@ -97,7 +97,7 @@ open class ASAccessorySession: NSObject, @unchecked Sendable {
     SystemAPI.pickerUpdate.reportIfTooNew()
     let shown = displayItems.map { (peer: $0.accessory.plain.identifier, name: $0.name) }
     call("updatePicker(showing:completionHandler:)", completionHandler) {
-      $0.updatePicker(shown, session, system.process)
+      $0.updatePicker(shown, session)
     }
   }
 

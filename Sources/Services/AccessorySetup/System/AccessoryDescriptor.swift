@@ -41,7 +41,6 @@ package struct AccessoryDescriptor: Sendable, Hashable {
   var namesBluetooth: Bool { service != nil || company != nil }
 
   /// Whether an advertisement has everything that the descriptor asks for (AS2).
-  ///
   func matches(_ advertising: Advertising) -> Bool {
     let data = advertising.data
     guard namesBluetooth else { return false }

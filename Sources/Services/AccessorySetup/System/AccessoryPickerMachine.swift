@@ -96,10 +96,9 @@ struct AccessoryPickerMachine: Sendable, Hashable {
     guard state != .ended else { return [] }
     let wasShown = isShown
     let failure: AccessorySetupFailure? = state == .done ? nil : .userCancelled
-    var actions: [Action] = []
-    if case .awaiting(let peer) = state { actions.append(.remove(peer)) }
+    let removal = removal
     (state, deadline) = (.ended, nil)
-    return actions + (wasShown ? [.send(.pickerDidDismiss)] : []) + [.complete(failure)]
+    return removal + (wasShown ? [.send(.pickerDidDismiss)] : []) + [.complete(failure)]
   }
 
   /// The search is over (AS6).
@@ -115,7 +114,14 @@ struct AccessoryPickerMachine: Sendable, Hashable {
   /// The session is invalidated.
   mutating func invalidated() -> [Action] {
     guard state != .ended else { return [] }
+    let removal = removal
     (state, deadline) = (.ended, nil)
-    return [.complete(.invalidated)]
+    return removal + [.complete(.invalidated)]
+  }
+
+  /// An accessory that waits for the app does not stay without the picker.
+  private var removal: [Action] {
+    if case .awaiting(let peer) = state { return [.remove(peer)] }
+    return []
   }
 }

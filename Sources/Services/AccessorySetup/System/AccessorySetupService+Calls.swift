@@ -31,7 +31,7 @@ extension AccessorySetupService {
     _ identifier: UUID, ssid: String?, _ session: AccessorySession?
   ) -> AccessorySetupFailure? {
     guard let app = app(of: session, with: identifier),
-      accessory(identifier, of: app)?.state == .awaitingAuthorization, let picker
+      let picker = awaitingPicker(identifier, of: app)
     else { return .invalidRequest }
     if let i = records.firstIndex(where: {
       $0.app === app && $0.accessory.identifier == identifier
@@ -39,6 +39,7 @@ extension AccessorySetupService {
       records[i].accessory.ssid = ssid
     }
     perform(picker) { $0.authorized(identifier) }
+    migrateIfDone(picker)
     return nil
   }
 
@@ -47,7 +48,7 @@ extension AccessorySetupService {
     -> AccessorySetupFailure?
   {
     guard let app = app(of: session, with: identifier),
-      accessory(identifier, of: app)?.state == .awaitingAuthorization, let picker
+      let picker = awaitingPicker(identifier, of: app)
     else { return .invalidRequest }
     perform(picker) { $0.failed(identifier) }
     return nil
@@ -66,6 +67,14 @@ extension AccessorySetupService {
   package func accessories(_ session: AccessorySession?) -> [SetUpAccessory] {
     guard let session, session.isActive else { return [] }
     return accessories(of: session.process.app)
+  }
+
+  /// The picker in which an accessory waits for the app; nil if it waits in none.
+  private func awaitingPicker(_ identifier: UUID, of app: InstalledApp) -> AccessoryPicker? {
+    guard let picker, picker.app === app, picker.machine.state == .awaiting(identifier),
+      accessory(identifier, of: app)?.state == .awaitingAuthorization
+    else { return nil }
+    return picker
   }
 
   private func app(of session: AccessorySession?, with identifier: UUID) -> InstalledApp? {

@@ -18,6 +18,8 @@ final class AccessoryPicker {
   var chosen: [(peer: PeerIdentifier, name: String)] = []
   /// The item of the accessory that the user has picked, with the name that the user sees.
   var picked: (item: AccessoryPickerItem, name: String)?
+  /// Whether the user closes the picker a moment after an accessory was set up.
+  var closes = false
 
   init(
     _ session: AccessorySession, _ items: [AccessoryPickerItem],
@@ -180,12 +182,18 @@ extension AccessorySetupService {
     perform(picker) { $0.migrated(peers) }
   }
 
+  /// A migration follows the setup of a new accessory, or the authorization that the app finishes (AS7, AS9).
+  func migrateIfDone(_ picker: AccessoryPicker) {
+    if picker.machine.state == .done, !picker.migrations.isEmpty { migrate(picker) }
+  }
+
   // MARK: The machine
 
   func perform(
     _ picker: AccessoryPicker,
     _ body: (inout AccessoryPickerMachine) -> [AccessoryPickerMachine.Action]
   ) {
+    let before = picker.machine.state
     for action in body(&picker.machine) {
       switch action {
       case .send(let kind):
@@ -204,6 +212,10 @@ extension AccessorySetupService {
       }
     }
     if picker.machine.state == .ended { close(picker) }
+    guard picker.closes, picker.machine.state == .done, before != .done else { return }
+    schedule(policy.closing, picker) { service, picker in
+      service.perform(picker) { $0.dismissed() }
+    }
   }
 
   private func add(_ identifier: PeerIdentifier, _ isAuthorized: Bool, _ picker: AccessoryPicker) {
@@ -273,7 +285,7 @@ extension AccessorySetupService: RadioListener {
 
   /// Shows accessories that the app was notified of.
   package func updatePicker(
-    _ shown: [(peer: UUID, name: String)], _ session: AccessorySession?, _ process: AppProcess
+    _ shown: [(peer: UUID, name: String)], _ session: AccessorySession?
   ) -> AccessorySetupFailure? {
     guard let picker, picker.session === session, picker.settings.filters,
       shown.allSatisfy({ picker.discovered.contains($0.peer) })

@@ -69,7 +69,7 @@ public final class AccessorySetupService: @unchecked SimulationConfined {
       state: isAuthorized ? .authorized : .awaitingAuthorization, descriptor: descriptor)
     records.append(Record(app: app, accessory: accessory))
     post(.added(name, how: how), app)
-    device.bluetooth.endPermission(of: app)
+    if isAuthorized { device.bluetooth.endPermission(of: app) }
     device.notifyServices { $0.chosenPeersChanged(of: app) }
     send(AccessoryNotice(kind: .accessoryAdded, accessory: accessory), to: app)
   }
@@ -88,9 +88,13 @@ public final class AccessorySetupService: @unchecked SimulationConfined {
     _ identifier: UUID, of app: InstalledApp, _ what: String, _ body: (inout SetUpAccessory) -> Void
   ) {
     guard let i = index(identifier, of: app) else { return }
+    let before = records[i].accessory.state
     body(&records[i].accessory)
     let accessory = records[i].accessory
     post(.changed(accessory.name, what: what), app)
+    if accessory.state == .authorized, before != .authorized {
+      device.bluetooth.endPermission(of: app)
+    }
     device.notifyServices { $0.chosenPeersChanged(of: app) }
     send(AccessoryNotice(kind: .accessoryChanged, accessory: accessory), to: app)
   }
@@ -180,6 +184,9 @@ extension AccessorySetupService: SystemService {
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {
     sessions.removeAll { $0.process === process }
     guard let picker, picker.session.process === process else { return }
+    if case .awaiting(let peer) = picker.machine.state {
+      remove(peer, of: process.app, by: "the end of its setup")
+    }
     close(picker)
     if picker.machine.isShown { post(.dismissed, process.app) }
   }

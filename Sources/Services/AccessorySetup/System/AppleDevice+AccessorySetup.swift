@@ -35,6 +35,7 @@ extension AppleDevice {
     post(.user("picks the accessory \(name)"))
     let item = candidate.item
     picker.picked = (item, item.renames ? newName ?? name : name)
+    picker.closes = closes
     let choice = AccessoryPickerMachine.Choice(
       peer: service.stack.identifier(of: candidate.peer), pairs: item.descriptor.pairs,
       renames: item.renames, confirms: item.confirms)
@@ -42,8 +43,7 @@ extension AppleDevice {
     service.schedule(service.policy.setUp, picker) { service, picker in
       service.perform(picker) { $0.setUp() }
       picker.picked = nil
-      if !picker.migrations.isEmpty { service.migrate(picker) }
-      if closes { service.closeLater(picker) }
+      service.migrateIfDone(picker)
     }
   }
 
@@ -82,18 +82,5 @@ extension AppleDevice {
     Misuse.report(
       "\(app.definition.name) has no accessory \(name). It has: \(names.isEmpty ? "none" : names).")
     return nil
-  }
-}
-
-extension AccessorySetupService {
-  /// The user closes the picker after an accessory was set up; one that waits for the app stays.
-  fileprivate func closeLater(_ picker: AccessoryPicker) {
-    schedule(policy.closing, picker) { service, picker in
-      if picker.machine.state == .done {
-        service.perform(picker) { $0.dismissed() }
-      } else {
-        service.closeLater(picker)
-      }
-    }
   }
 }

@@ -52,6 +52,9 @@ import YobanVirtualTime
       waiting.dismissed() == [
         .remove(Self.peer), .send(.pickerDidDismiss), .complete(.userCancelled),
       ])
+    var left = opened(.init(peer: Self.peer, confirms: true))
+    _ = left.setUp()
+    #expect(left.invalidated() == [.remove(Self.peer), .complete(.invalidated)])
     // It was never on the screen.
     var early = AccessoryPickerMachine()
     #expect(early.dismissed() == [.complete(.userCancelled)])

@@ -103,6 +103,52 @@ import YobanVirtualTime
     #expect(world.kinds == [.bleAccessoryNotSetUp.by(.bt33)])
   }
 
+  @Test func `a peripheral from before the first accessory is not connected (BT33)`() async throws {
+    let world = try await withPhone(iOS: 18) { phone in
+      let old = try phone.world.strap("old", "Old")
+      let app = try phone.install(
+        SetupApp.app(["NSBluetoothAlwaysUsageDescription": "Finds your strap."]))
+      phone.bluetooth.setAuthorization(.allowedAlways, for: app)
+      await phone.open(app)
+      await phone.touch(app, "start") { SetupApp.startCentral() }
+      try await sleep(1)
+      await phone.touch(app, "scan") {
+        SetupApp.central!.manager.scanForPeripherals(withServices: nil)
+      }
+      try await sleep(2)
+      await phone.touch(app, "retrieve") {
+        let manager = SetupApp.central!.manager!
+        manager.stopScan()
+        let found: UUID = Kept.get("found")!
+        Kept.of("old", manager.retrievePeripherals(withIdentifiers: [found])[0])
+      }
+      phone.accessorySetup.setUp(try phone.world.strap("mine", "Mine"), for: app)
+      try await sleep(1)
+      await phone.touch(app, "connect") {
+        let old: CBPeripheral = Kept.get("old")!
+        SetupApp.central!.manager.connect(old)
+      }
+      try await sleep(10)
+      #expect(!old.isConnected)
+    }
+    #expect(world.kinds == [.bleAccessoryNotSetUp.by(.bt33)])
+  }
+
+  @Test func `a test cannot take the permission away from an app with accessories (BT33)`()
+    async throws
+  {
+    _ = try await withPhone(iOS: 18) { phone in
+      let strap = try phone.world.strap()
+      let app = try phone.install(SetupApp.app { SetupApp.startCentral() })
+      phone.accessorySetup.setUp(strap, for: app)
+      await phone.open(app)
+      try await sleep(5)
+      withKnownIssue { phone.bluetooth.setAuthorization(.denied, for: app) }
+      try await sleep(1)
+      #expect(strap.isConnected)
+    }
+  }
+
   @Test func `the peripheral role is not available (BT33)`() async throws {
     let world = try await withPhone(iOS: 18) { phone in
       let strap = try phone.world.strap()

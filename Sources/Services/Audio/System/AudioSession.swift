@@ -74,11 +74,14 @@ package final class AudioSession {
   package func configure(_ new: AudioConfiguration) throws(AudioFailure) {
     guard new != configuration else { return }
     let old = configuration
+    let neededRoute = machine.needsLongFormRoute
     perform(try machine.configure(new))
     if new.words != old.words { post(.category(new.words)) }
     if new.category != old.category || new.isMixable != old.isMixable {
       notify(.routeChanged(.categoryChange, previous: service.route))
     }
+    // Long-form audio does not stay active without a route for it (AU5).
+    if !neededRoute { routeChanged() }
     if machine.state == .active { service.activated(self) }
   }
 

@@ -193,6 +193,21 @@ import YobanTesting
     #expect(fixture.world.findings.are([.audioLongFormActivation.by(.au5)]))
   }
 
+  @Test(.world()) func `an active session without a route cannot become long-form (AU5)`()
+    async throws
+  {
+    let fixture = try await start(watchOS: 10)
+    await fixture.touch {
+      let session = AVAudioSession.sharedInstance()
+      try! session.setActive(true)
+      try! session.setCategory(.playback, mode: .default, policy: .longFormAudio)
+      let player = try! AVAudioPlayer(data: .wave(1))
+      print(player.play())
+    }
+    #expect(lines(of: fixture.app) == ["false"])
+    #expect(fixture.world.findings.are([.audioLongFormActivation.by(.au5)]))
+  }
+
   @Test(.world()) func `other audio goes on in the background of a watch with advice (AU5)`()
     async throws
   {

@@ -21,8 +21,8 @@ package protocol PushRegistryReceiver: AnyObject {
   var hasDelegate: Bool { get }
   func received(_ token: Data)
   func invalidatedToken()
-  /// A push has arrived. The registry calls `VoIPPushDelivery.handled` on the queue of the app as soon as the method
-  /// of the delegate has returned.
+  /// A push has arrived. The registry calls `CallService.handled(_:)` on the queue of the app as soon as the method of
+  /// the delegate has returned.
   func received(_ delivery: VoIPPushDelivery)
 }
 

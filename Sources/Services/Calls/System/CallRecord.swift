@@ -18,7 +18,10 @@ final class CallRecord {
   weak var registry: (any PushRegistryReceiver)?
   /// The token, as soon as the registry has received it in this launch.
   var knownToken: Data?
-  /// The pushes that the process has been given, in order. Those for which a call was reported leave it.
+  /// Whether the app waits for a token until the device is online.
+  var awaitsToken = false
+  /// The pushes that the process has been given, in order. They leave it when the registry has received them and no
+  /// call is owed for them.
   var deliveries: [VoIPPushDelivery] = []
   private var providers: [WeakProvider] = []
   private var observers: [WeakObserver] = []
@@ -42,6 +45,7 @@ final class CallRecord {
   var provider: (any CallProviderReceiver)? { providers.compactMap(\.provider).last }
 
   func add(_ provider: any CallProviderReceiver) {
+    providers.removeAll { $0.provider == nil }
     providers.append(WeakProvider(provider: provider))
   }
   func remove(_ provider: any CallProviderReceiver) {
@@ -57,6 +61,7 @@ final class CallRecord {
   func processEnded() {
     registry = nil
     knownToken = nil
+    awaitsToken = false
     deliveries = []
     providers = []
     observers = []

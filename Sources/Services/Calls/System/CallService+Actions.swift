@@ -37,12 +37,13 @@ extension CallService {
     guard hasVoIPMode(process.app) else { throw .unentitled }
     guard !requests.isEmpty else { throw .emptyTransaction }
     guard let provider = record.provider else { throw .unknownCallProvider }
+    let groups = Set(calls(of: process).map(\.group)).count
+    var started: Set<UUID> = []
     for request in requests {
       let call = call(request.call, of: process)
       if case .start = request.kind {
-        if call != nil { throw .callUUIDAlreadyExists }
-        let groups = Set(calls(of: process).map(\.group)).count
-        if groups >= provider.maximumCallGroups { throw .maximumCallGroupsReached }
+        if call != nil || !started.insert(request.call).inserted { throw .callUUIDAlreadyExists }
+        if groups + started.count > provider.maximumCallGroups { throw .maximumCallGroupsReached }
         continue
       }
       guard let call else { throw .unknownCallUUID }
@@ -73,6 +74,7 @@ extension CallService {
   /// The app has released the provider of a call: nobody performs the actions.
   private func noProvider(_ requests: [CallActionRequest], _ call: Call) {
     for request in requests {
+      call.process?.report(.actionWithoutProvider(request.kind, call.name))
       post(.performed(call.name, request.kind.word, how: "without a provider"), call.app)
       change(call) { $0.failed(request.kind) }
     }
@@ -86,11 +88,20 @@ extension CallService {
     record(of: process.app).transactions.append(transaction)
     for action in actions {
       post(.action(name(of: action, process), action.request.kind.word), process.app)
+      if action.request.kind == .answer, let call = call(action.request.call, of: process) {
+        stopRinging(call)
+      }
       action.alarm = simulation.schedule(at: now + action.timeout) { [weak self, weak action] in
         if let self, let action { timedOut(action, provider, process) }
       }
     }
     process.process.onMain { [weak provider] in provider?.perform(transaction) }
+  }
+
+  /// The user has answered the call: from now on the time of the action counts.
+  private func stopRinging(_ call: Call) {
+    if let ringing = call.ringing { simulation.cancel(ringing) }
+    call.ringing = nil
   }
 
   // MARK: Completion
@@ -106,9 +117,12 @@ extension CallService {
     _ action: CallAction, _ provider: any CallProviderReceiver, _ process: AppProcess
   ) {
     guard !action.isComplete, process.process.state != .dead else { return }
-    process.report(
-      .actionNotPerformed(
-        action.request.kind, name(of: action, process), within: action.timeout))
+    // Nobody misses another action of a call that has ended.
+    if action.request.kind == .end || call(action.request.call, of: process) != nil {
+      process.report(
+        .actionNotPerformed(
+          action.request.kind, name(of: action, process), within: action.timeout))
+    }
     finish(action, "timed out", process)
     process.process.onMain { [weak provider] in provider?.timedOut(action) }
     apply(action, isFulfilled: false, process)
@@ -140,10 +154,5 @@ extension CallService {
   private func name(of action: CallAction, _ process: AppProcess) -> String {
     (ongoing + recents).last { $0.id == action.request.call && $0.process === process }?.name
       ?? "unknown"
-  }
-
-  /// `CXProvider.pendingTransactions`
-  package func pendingTransactions(of process: AppProcess) -> [CallTransaction] {
-    record(of: process.app).transactions
   }
 }

@@ -16,7 +16,9 @@ extension CallService {
     guard process.app.definition.entitlements.contains(Entitlement.pushes) else {
       return process.reportOnce(.voipPushesNotEntitled)
     }
-    record(of: process.app).registry = registry
+    let record = record(of: process.app)
+    record.registry = registry
+    record.awaitsToken = false
     giveToken(to: registry, process)
     deliver(process)
   }
@@ -26,17 +28,30 @@ extension CallService {
       guard let self, let registry, let process, process.process.state != .dead else { return }
       let record = record(of: process.app)
       guard record.registry === registry else { return }
-      guard isOnline else { return giveToken(to: registry, process) }
-      let token = record.token ?? drawToken()
-      record.token = token
-      record.isRegistered = true
-      post(.token, process.app)
+      guard isOnline else {
+        record.awaitsToken = true
+        return
+      }
       process.process.onMain { [weak self, weak registry] in
-        guard let registry else { return }
-        self?.record(of: process.app).knownToken = token
+        guard let self, let registry, record.registry === registry else { return }
+        let token = record.token ?? drawToken()
+        record.token = token
+        record.knownToken = token
+        record.isRegistered = true
+        post(.token, process.app)
         if !registry.hasDelegate { process.reportOnce(.registryWithoutDelegate("A token")) }
         registry.received(token)
       }
+    }
+  }
+
+  /// Continues with the tokens of the apps that have registered while the device was offline.
+  func giveWaitingTokens() {
+    guard isOnline else { return }
+    for record in records where record.awaitsToken {
+      record.awaitsToken = false
+      guard let registry = record.registry, let process = record.app.process else { continue }
+      giveToken(to: registry, process)
     }
   }
 
@@ -63,8 +78,7 @@ extension CallService {
   // MARK: From the server to the device
 
   func push(_ payload: String, to app: InstalledApp, expiresAfter lifetime: Duration?) throws {
-    let record = record(of: app)
-    guard record.isRegistered else { throw PushError.noVoIPToken }
+    guard let record = existing(app), record.isRegistered else { throw PushError.noVoIPToken }
     let bytes = payload.utf8.count
     let limit = policy.payloadLimit
     guard bytes <= limit else { throw PushError.tooLong(bytes: bytes, limit: limit) }
@@ -139,7 +153,7 @@ extension CallService {
           return process.reportOnce(.registryWithoutDelegate("A VoIP push"))
         }
         delivery.isDelivered = true
-        if !delivery.mustReport { record.deliveries.removeAll { $0 === delivery } }
+        if !delivery.isOwed { record.deliveries.removeAll { $0 === delivery } }
         registry.received(delivery)
       }
     }
@@ -154,19 +168,27 @@ extension CallService {
 
   // MARK: The call that is owed
 
-  /// The app has reported a call: it owes none any more.
-  func noteReport(_ process: AppProcess) {
-    guard let record = existing(process.app),
-      let delivery = record.deliveries.first(where: \.isOwed)
-    else { return }
+  /// Whether the app owes no call now, because it is in the foreground or has a call (CK3).
+  private func isExempt(_ app: InstalledApp) -> Bool { app.isInFront || hasCall(app) }
+
+  /// No call is owed any more for a push. It stays in the record until the registry has received it.
+  private func settle(_ delivery: VoIPPushDelivery) {
     delivery.isReported = true
     if let alarm = delivery.alarm { simulation.cancel(alarm) }
-    record.deliveries.removeAll { $0 === delivery }
+    delivery.alarm = nil
+    guard delivery.isDelivered else { return }
+    existing(delivery.process.app)?.deliveries.removeAll { $0 === delivery }
+  }
+
+  /// The app has reported a call: it owes none any more.
+  func noteReport(_ process: AppProcess) {
+    if let delivery = existing(process.app)?.deliveries.first(where: \.isOwed) { settle(delivery) }
   }
 
   /// The method of the delegate has returned. Ends the calling app if it owes a call (CK3).
   package func handled(_ delivery: VoIPPushDelivery) {
     guard delivery.isOwed, delivery.process.process.state != .dead else { return }
+    guard !isExempt(delivery.process.app) else { return settle(delivery) }
     delivery.process.report(.voipCallNotReported)
     AppProcess.raiseInconsistency(
       "Killing app because it never posted an incoming call to the system after receiving a PushKit VoIP push."
@@ -175,9 +197,8 @@ extension CallService {
 
   private func checkAgain(_ delivery: VoIPPushDelivery) {
     let process = delivery.process
-    guard delivery.isOwed, process.process.state != .dead, !process.app.isInFront,
-      !hasCall(process.app)
-    else { return }
+    guard delivery.isOwed, process.process.state != .dead else { return }
+    guard !isExempt(process.app) else { return settle(delivery) }
     process.report(
       .voipPushNotHandled(hasRegistry: delivery.isDelivered, within: policy.secondCheck))
     process.kill(.killed(.noIncomingCall, "it reported no call to CallKit after a VoIP push"))

@@ -71,9 +71,12 @@ public final class CallService {
 
   /// `CXProvider.invalidate()`: its calls end as failed, and it receives nothing more.
   package func invalidate(_ provider: any CallProviderReceiver, _ process: AppProcess) {
-    for call in calls(of: process) where call.provider === provider {
-      change(call) { $0.ended(.failed) }
+    let own = (ongoing + recents).filter { $0.process === process && $0.provider === provider }
+    for action in record(of: process.app).transactions.flatMap(\.actions)
+    where own.contains(where: { $0.id == action.request.call }) {
+      cancelAlarm(of: action)
     }
+    for call in own { change(call) { $0.ended(.failed) } }
     record(of: process.app).remove(provider)
   }
 
@@ -247,7 +250,10 @@ extension CallService: SystemService {
 
   package func deviceCameUp() { deliverWaiting() }
   package func deviceWasUnlocked() { deliverWaiting() }
-  package func conditionsChanged() { deliverWaiting() }
+  package func conditionsChanged() {
+    giveWaitingTokens()
+    deliverWaiting()
+  }
 
   package func obligations(to app: InstalledApp) -> [String] {
     existing(app)?.isRegistered == true ? ["a VoIP push"] : []

@@ -28,7 +28,8 @@ extension Finding {
     Finding(
       .voipPushTypeIgnored, rule: nil,
       what: "desiredPushTypes has \(type), of which the simulated device sends no push.",
-      remedy: "Only VoIP pushes are simulated: test this part of the app on a device.",
+      remedy:
+        "Only VoIP and complication pushes are simulated: test this part of the app on a device.",
       isAdvice: true)
   }
 
@@ -89,10 +90,20 @@ extension Finding {
         "Implement provider(_:perform:) for \(kind.className), and call fulfill() or fail() of each action, also after an error."
     )
   }
+
+  static func actionWithoutProvider(_ kind: CallActionKind, _ name: String) -> Finding {
+    Finding(
+      .callActionNotPerformed, rule: .ck5,
+      what:
+        "The app has released the CXProvider of the call \(name), so nobody performs the \(kind.className).",
+      remedy:
+        "Create one CXProvider in each launch, and keep a strong reference to it as long as the process runs."
+    )
+  }
 }
 
 extension Finding.Kind {
-  /// An action of CallKit was not performed in time.
+  /// An action of CallKit was not performed in time, or by nobody.
   public static let callActionNotPerformed = Self("call.action-not-performed")
   /// CallKit refuses the calls of the app.
   public static let callNotEntitled = Self("call.not-entitled")

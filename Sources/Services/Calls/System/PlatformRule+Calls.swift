@@ -31,7 +31,7 @@ extension PlatformRule {
       ),
     ],
     simulated:
-      "As stated. Findings report a missing mode, a missing entitlement, and a registry without a delegate. Of the push types only voIP is simulated; advice names another one."
+      "As stated. Findings report a missing mode, a missing entitlement, and a registry without a delegate. Of the push types voIP and complication (WC9) are simulated; advice names another one."
   )
 
   public static let ck2 = PlatformRule(

@@ -17,7 +17,7 @@ package final class VoIPPushDelivery {
   /// Whether the app must report a call for it.
   package let mustReport: Bool
   let process: AppProcess
-  /// Whether the app has reported a call since the push was given to it.
+  /// Whether the app has reported a call since the push was given to it, or need not do so any more.
   var isReported = false
   /// Whether the registry has received it.
   var isDelivered = false

@@ -169,6 +169,8 @@ import YobanVirtualTime
         }
         caller.ask()
         caller.ask(CXEndCallAction(call: Caller.id(1)))
+        caller.ask(start(1), start(1))
+        caller.ask(start(1), start(2), start(3))
         caller.ask(start(1))
         caller.ask(start(1))
         caller.ask(CXAnswerCallAction(call: Caller.id(1)))
@@ -201,8 +203,9 @@ import YobanVirtualTime
     }
     #expect(
       world.output.filter { $0.hasPrefix("asked") } == [
-        "asked emptyTransaction", "asked unknownCallUUID", "asked ",
-        "asked callUUIDAlreadyExists", "asked invalidAction", "asked ",
+        "asked emptyTransaction", "asked unknownCallUUID", "asked callUUIDAlreadyExists",
+        "asked maximumCallGroupsReached", "asked ", "asked callUUIDAlreadyExists",
+        "asked invalidAction", "asked ",
         "asked maximumCallGroupsReached", "asked ", "asked ", "asked unknownCallProvider",
       ])
   }

@@ -245,8 +245,15 @@ import YobanVirtualTime
       await phone.open(app)
       try await sleep(10)
       #expect(app.state == .active)
+      #expect(phone.world.kinds.isEmpty)
+      // A call is owed for the next push.
+      await phone.goHome()
+      try await sleep(1)
+      try phone.pushVoIP(to: app, payload: ["n": 2])
+      try await sleep(8)
+      #expect(app.state == .notRunning)
     }
-    #expect(world.kinds.isEmpty)
+    #expect(world.kinds == [.voipPushNotReported.by(.ck3)])
   }
 
   @Test func `a report that is refused counts (CK3)`() async throws {

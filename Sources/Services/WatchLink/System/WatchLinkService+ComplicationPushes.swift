@@ -151,7 +151,11 @@ extension WatchLinkService {
       record.undelivered = []
       for payload in payloads {
         record.unfinished += 1
+        var isDone = false
         registry.received(complicationPush: payload) { [weak self] in
+          // A second call of the completion handler has no effect.
+          guard !isDone else { return }
+          isDone = true
           self?.handled(record, process)
         }
       }

@@ -9,9 +9,12 @@ import YobanTesting
 private final class ComplicationRegistry: NSObject, PKPushRegistryDelegate {
   private let registry = PKPushRegistry(queue: nil)
   private let completes: Bool
+  /// The number of a push that it completes twice.
+  private let twice: Int?
 
-  init(completes: Bool) {
+  init(completes: Bool, twice: Int? = nil) {
     self.completes = completes
+    self.twice = twice
     super.init()
     registry.delegate = self
     registry.desiredPushTypes = [.complication]
@@ -31,8 +34,10 @@ private final class ComplicationRegistry: NSObject, PKPushRegistryDelegate {
     _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload,
     for type: PKPushType, completion: @escaping @Sendable () -> Void
   ) {
-    print("push \(payload.dictionaryPayload["n"] as? Int ?? -1) \(type == .complication)")
-    if completes { completion() }
+    let number = payload.dictionaryPayload["n"] as? Int ?? -1
+    print("push \(number) \(type == .complication)")
+    if completes || number == twice { completion() }
+    if number == twice { completion() }
   }
 
   func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType) {
@@ -131,6 +136,18 @@ private final class AsyncComplicationRegistry: NSObject, PKPushRegistryDelegate 
     #expect(fixture.app.state == .background && fixture.received == 1)
     try await fixture.world.pass(.seconds(5))
     #expect(fixture.app.state == .suspended)
+  }
+
+  @Test func `a second completion of a push does not complete another push (WC9)`() async throws {
+    let fixture = try await start {
+      Kept.of("registry", ComplicationRegistry(completes: false, twice: 2))
+    }
+    for n in 1...2 {
+      try fixture.watch.pushComplication(to: fixture.app, payload: ["n": n])
+      try await fixture.world.pass(.seconds(1))
+    }
+    try await fixture.world.pass(.seconds(20))
+    #expect(fixture.app.state == .background && fixture.received == 2)
   }
 
   @Test func `an asynchronous delegate completes a push when it returns (WC9)`() async throws {

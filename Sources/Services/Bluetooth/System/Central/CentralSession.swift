@@ -105,6 +105,7 @@ package final class CentralSession: RoleSession {
     guard let peer = service.stack.peer(identifier) else {
       return deliver(.failedToConnect(identifier, .core(.unknownDevice)), .answer)
     }
+    guard mayUse(identifier, in: "connect(_:options:)") else { return }
     let connection = connection(identifier) ?? add(PeripheralConnection(peer, identifier, of: self))
     connection.connect(options)
     service.reportEnergy()

@@ -59,11 +59,14 @@ extension Accessory {
     set {
       guard AccessoryClock.drifts.contains(newValue) else {
         return Misuse.report(
-          "The clock of \(name) cannot run \(newValue) ppm fast: set -100,000 to 100,000 ppm.")
+          "The clock of \(name) cannot be wrong by \(newValue) ppm: set -100,000 to 100,000 ppm.")
       }
       guard newValue != clockDrift else { return }
       ownClock.run(newValue, at: now)
-      post(newValue == 0 ? "has a right clock" : "has a clock that runs \(newValue) ppm fast")
+      post(
+        newValue == 0
+          ? "has a right clock"
+          : "has a clock that runs \(abs(newValue)) ppm \(newValue > 0 ? "fast" : "slow")")
     }
   }
 }

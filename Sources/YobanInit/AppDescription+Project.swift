@@ -16,7 +16,8 @@ extension AppDescription {
       )
     }
     let settings = project.settings(of: target, sdk: platform.sdk)
-    let extensions = project.widgetExtensions(of: target, platform)
+    let extensions = project.widgetExtensions(
+      of: target, platform, beside: project.moduleName(of: target, settings))
     // A framework without Swift is a missing module.
     var modules: [Module] = []
     for library in project.libraries(of: [target] + extensions.map(\.target), platform) {
@@ -93,16 +94,20 @@ extension XcodeProject {
   }
 
   /// The extensions with widgets that an app contains. The others are a warning.
+  ///
+  /// - Parameter appModule: the name of the app's module, which no extension can have.
   fileprivate func widgetExtensions(
-    of app: Target, _ platform: AppDescription.Platform
+    of app: Target, _ platform: AppDescription.Platform, beside appModule: String
   ) -> [FoundExtension] {
     var others: [String] = []
     var found: [FoundExtension] = []
+    var names: Set = [appModule]
     for dependency in dependencies(of: app, platform: platform.filter)
     where dependency.project.url == url && dependency.target.kind == .appExtension {
       let target = dependency.target
       let settings = settings(of: target, sdk: platform.sdk)
-      let values = infoPlist(of: target, settings)
+      var values = infoPlist(of: target, settings)
+      if let oldest = settings[platform.deploymentTarget] { values["MinimumOSVersion"] = oldest }
       let point = (values["NSExtension"] as? [String: Any])?["NSExtensionPointIdentifier"]
       guard point as? String == "com.apple.widgetkit-extension" else {
         others.append(target.name)
@@ -110,9 +115,14 @@ extension XcodeProject {
       }
       do throws(InitError) {
         let module = try module(of: target, platform, settings)
+        guard names.insert(module.name).inserted else {
+          throw InitError(
+            "The extension \(target.name) has the module name \(module.name), which another target of the test package has; give it a PRODUCT_MODULE_NAME of its own."
+          )
+        }
         guard let entryPoint = module.files.lazy.compactMap(\.facts.widgets).first else {
           throw InitError(
-            "The extension \(target.name) has no type with @main that is a WidgetBundle or a Widget."
+            "The extension \(target.name) has no type with @main that is a WidgetBundle, a Widget or a ControlWidget."
           )
         }
         let description = AppDescription.Extension(
@@ -123,7 +133,7 @@ extension XcodeProject {
     }
     if !others.isEmpty {
       warnings.add(
-        "left out: \(others.joined(separator: ", ")); of the app's extensions, those with widgets are simulated"
+        "left out: \(others.joined(separator: ", ")); yoban init makes modules of extensions with widgets only"
       )
     }
     return found
@@ -170,9 +180,13 @@ extension XcodeProject {
       !isMatch($0, excluded) || isMatch($0, included)
     }
     return try AppDescription.Module(
-      name: BuildSettings.identifier(settings["PRODUCT_MODULE_NAME"] ?? target.name),
+      name: moduleName(of: target, settings),
       files: files, folders: synchronizedFolders(of: target), settings: settings,
       packages: packages(of: target, platform: platform.filter), disk, warnings)
+  }
+
+  fileprivate func moduleName(of target: Target, _ settings: BuildSettings) -> String {
+    BuildSettings.identifier(settings["PRODUCT_MODULE_NAME"] ?? target.name)
   }
 
   fileprivate func infoPlist(of target: Target, _ settings: BuildSettings) -> [String: Any] {

@@ -86,7 +86,7 @@ struct SourceFacts: Hashable, Sendable {
       type: name.text, line: name.line, isSwiftUI: inherited.contains("App"),
       isWatch: !watch.isEmpty, isExtensionDelegate: watch == ["WKExtensionDelegate"])
     // Not an app, although it is marked.
-    guard inherited.isDisjoint(with: ["Widget", "WidgetBundle"]) else {
+    guard inherited.isDisjoint(with: ["Widget", "WidgetBundle", "ControlWidget"]) else {
       if isMarked { widgets = name.text }
       return
     }

@@ -13,14 +13,17 @@ struct AppTrialRun {
     var trial = AppTrial(
       packages: package.packageIdentities, hasExtensions: !package.app.extensions.isEmpty)
     var current = package
+    /// The packages and extensions whose absence was printed.
+    var named: Set<String> = []
     while true {
       switch trial.next {
       case .build:
-        for (name, error) in trial.leftOutPackages.sorted(by: { $0.key < $1.key }) {
+        for (name, error) in trial.leftOutPackages.sorted(by: { $0.key < $1.key })
+        where named.insert(name).inserted {
           say("the package \(name) does not build on Linux and is left out: \(error)")
         }
-        if let error = trial.leftOutExtensions {
-          let names = package.app.extensions.map(\.module).joined(separator: ", ")
+        let names = package.app.extensions.map(\.module).joined(separator: ", ")
+        if let error = trial.leftOutExtensions, named.insert(names).inserted {
           say("the app is built without its extension \(names): \(error)")
         }
         current = package.leavingOut(Set(trial.leftOutPackages.keys))

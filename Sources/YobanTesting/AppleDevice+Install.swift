@@ -49,7 +49,8 @@ extension AppHost {
   ///   - code: what the extension is, and the type that it marks with `@main`.
   ///   - app: the app, on this device.
   ///   - infoPlist: that of the extension; `NSExtension` is added if it is missing.
-  ///   - bundleIdentifier: Default: that of the Info.plist, or else that of the app with the name of the code's module.
+  ///   - bundleIdentifier: Default: that of the Info.plist if it begins with that of the app, or else that of the app
+  ///     with the name of the code's module. A test may have installed the app under another one.
   ///   - entitlements: those of the extension. An extension shares files with its app only if both have the same
   ///     App Group.
   /// - Throws: as `install(_:infoPlist:…)`; `InstallError.notWithinApp` if the bundle identifier does not begin with
@@ -69,14 +70,15 @@ extension AppHost {
     if values["NSExtension"] == nil {
       values["NSExtension"] = ["NSExtensionPointIdentifier": code.point]
     }
+    let prefix = "\(app.definition.bundleIdentifier)."
+    let own = infoPlist.setText("CFBundleIdentifier").flatMap { $0.hasPrefix(prefix) ? $0 : nil }
     let names = [infoPlist.setText("CFBundleName"), "\(module)", "\(module) extension"]
     // Traces and reports name the processes of the app and of its extensions by these names.
     let taken = [app.definition.name] + app.extensions.map(\.definition.name)
     let name = names.compactMap(\.self).first { !taken.contains($0) }
     return try install(
       AppDefinition(
-        bundleIdentifier: bundleIdentifier ?? infoPlist.setText("CFBundleIdentifier")
-          ?? "\(app.definition.bundleIdentifier).\(module)",
+        bundleIdentifier: bundleIdentifier ?? own ?? "\(prefix)\(module)",
         name: name ?? "\(module)", infoPlist: InfoPlist(values), entitlements: entitlements,
         resources: resources, statics: statics, main: code.main), in: app)
   }

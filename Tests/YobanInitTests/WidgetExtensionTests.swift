@@ -81,7 +81,7 @@ import Testing
     let part = try #require(app.extensions.first)
     #expect(part.module == "Pulse_Widgets" && part.entryPoint == "PulseWidgets")
     #expect(
-      app.warnings == ["left out: Share; of the app's extensions, those with widgets are simulated"]
+      app.warnings == ["left out: Share; yoban init makes modules of extensions with widgets only"]
     )
     let files = Dictionary(
       uniqueKeysWithValues: try package.files().map {
@@ -115,6 +115,14 @@ import Testing
   @Test(arguments: [
     ("Pulse Widgets/Bundle.swift", "import WidgetKit\n", "has no type with @main"),
     ("Pulse Widgets/Info.plist", propertyList(""), "left out: Pulse Widgets, Share"),
+    (
+      "Pulse.xcodeproj/project.pbxproj",
+      project.replacing(
+        "PRODUCT_BUNDLE_IDENTIFIER = com.example.pulse.widgets;",
+        with:
+          "PRODUCT_BUNDLE_IDENTIFIER = com.example.pulse.widgets; PRODUCT_MODULE_NAME = Pulse;"),
+      "give it a PRODUCT_MODULE_NAME of its own"
+    ),
   ])
   func `an extension that cannot be launched is left out with the reason`(
     _ file: String, _ contents: String, _ reason: String

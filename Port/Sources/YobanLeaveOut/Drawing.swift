@@ -38,7 +38,7 @@ struct Drawing {
   private static let prefixes = [
     "UI", "CA", "CG", "CI", "NSAttributed", "NSMutableAttributed", "NSText", "NSLayout", "NSShadow",
     "NSParagraph", "NSMutableParagraph", "MK", "SCN", "SK", "AR", "PDF", "SF", "QL", "MTL", "GMS",
-    "PHPicker", "DynamicIsland", "ControlWidget",
+    "PHPicker", "DynamicIsland",
     "AVPlayerView", "AVPlayerLayer", "AVCaptureVideoPreview",
   ]
   /// Names of UIKit that a background test depends on.
@@ -70,6 +70,7 @@ struct Drawing {
     !isDrawing(name)
       && [
         "NS", "Sec", "CM", "CL", "CB", "HK", "AV", "BG", "UN", "WC", "NW", "OS", "Widget",
+        "ControlPush",
         "CX", "PKPush", "PKVoIP", "ASAccessory", "ASDiscovery", "ASMigration", "ASPicker",
       ].contains {
         name.hasPrefix($0) && name.dropFirst($0.count).first?.isUppercase == true

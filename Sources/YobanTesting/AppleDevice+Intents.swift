@@ -27,8 +27,8 @@ extension AppleDevice {
   /// The user touches a button or a toggle of a widget (WI8). Returns when its intent has finished; the widget is
   /// reloaded then.
   ///
-  /// The intent runs in the process of the extension, or in that of the app if it has `openAppWhenRun`, or is a
-  /// `LiveActivityIntent` or an `AudioPlaybackIntent`.
+  /// The intent runs in the process of the extension, or in that of the app if it has `openAppWhenRun`, or starts a
+  /// Live Activity, plays audio or records audio, such as a `LiveActivityIntent` or an `AudioPlaybackIntent`.
   ///
   /// - Throws: as `perform(_:of:)`, and `IntentNotFinished` if the device is locked or the widget has no extension.
   @discardableResult
@@ -50,11 +50,20 @@ extension AppleDevice {
   ///
   /// The intent runs in the process of the extension, or in that of the app, as that of a widget.
   ///
-  /// - Throws: as `perform(_:of:)`, and `IntentNotFinished` if the extension has given no value yet, if the control is
-  ///   disabled, or if the device is locked and the intent's `authenticationPolicy` is not `alwaysAllowed`.
+  /// - Throws: as `perform(_:of:)`, and `IntentNotFinished` if the extension has given no value yet, if a placeholder
+  ///   hides the control (WI7), if it is disabled, or if the device is locked and the intent opens the app, or its
+  ///   `authenticationPolicy` is not `alwaysAllowed`.
   public func tap(_ control: PlacedControl) async throws {
     userComes()
     post(.user("touches the control \(control.kind) of \(control.app.definition.name)"))
+    if let obstacle = appIntents.obstacle {
+      throw IntentNotFinished(control.kind, .notBegun(obstacle))
+    }
+    if control.isHidden {
+      throw IntentNotFinished(
+        control.kind,
+        .notBegun("\(self.name) is locked, and the protection of the extension hides the control"))
+    }
     guard let intent = control.action as? any AppIntent, let provider = control.provider else {
       throw IntentNotFinished(
         control.kind, .notBegun("the control \(control.kind) has no value, or is disabled"))
@@ -66,7 +75,7 @@ extension AppleDevice {
     _ intent: Intent, _ provider: InstalledApp, _ control: PlacedControl
   ) async throws {
     let name = Intent.persistentIdentifier
-    if isLocked, Intent.authenticationPolicy != .alwaysAllowed {
+    if isLocked, Intent.openAppWhenRun || Intent.authenticationPolicy != .alwaysAllowed {
       throw IntentNotFinished(name, .notBegun("\(self.name) is locked"))
     }
     _ = try await perform(intent, name, by: provider, of: control)
@@ -76,9 +85,7 @@ extension AppleDevice {
   private func perform<Intent: AppIntent>(
     _ intent: Intent, _ name: String, by provider: InstalledApp, of widget: PlacedWidget
   ) async throws -> Intent.PerformResult {
-    let isInApp =
-      Intent.openAppWhenRun || intent is any LiveActivityIntent || intent is any AudioPlaybackIntent
-    return try await perform(intent, name, in: isInApp ? widget.app : provider) {
+    try await perform(intent, name, in: intent.runsInApp ? widget.app : provider) {
       self.widgets.intentEnded(in: widget)
     }
   }
@@ -95,5 +102,14 @@ extension AppleDevice {
       startsLiveActivities: intent is any LiveActivityIntent
         || intent is any LiveActivityStartingIntent)
     return try await intent.performed(by: run, appIntents)
+  }
+}
+
+extension AppIntent {
+  /// Whether the intent of a widget or a control runs in the process of the app, and not in that of the extension (WI8).
+  fileprivate var runsInApp: Bool {
+    Self.openAppWhenRun || self is any LiveActivityIntent || self is any LiveActivityStartingIntent
+      || self is any AudioPlaybackIntent || self is any AudioStartingIntent
+      || self is any AudioRecordingIntent
   }
 }

@@ -20,7 +20,7 @@ public protocol AppIntent: PersistentlyIdentifiable, Sendable {
   /// Whether the app is opened before the intent is performed (AI1).
   static var openAppWhenRun: Bool { get }
   static var isDiscoverable: Bool { get }
-  /// Has no effect here.
+  /// Whether a control performs the intent while the device is locked (WI10). It has no other effect here.
   static var authenticationPolicy: IntentAuthenticationPolicy { get }
   /// Is not evaluated here: there is no Shortcuts app.
   static var parameterSummary: SummaryContent { get }

@@ -1,3 +1,4 @@
+public import AppIntents
 internal import YobanSimulatedApple
 
 /// Asks for new values of an app's controls, and knows those that the user has added (iOS 18, watchOS 26, WI10). Use it
@@ -19,7 +20,7 @@ public final class ControlCenter: Sendable {
   public func currentControls() async throws -> [ControlInfo] {
     Self.service("currentControls()") { service, process in
       service.placed(of: process.app.host ?? process.app).filter(\.isControl).map {
-        ControlInfo(kind: $0.kind)
+        ControlInfo(id: "\($0.kind)-\($0.number)", kind: $0.kind, configuration: $0.configuration)
       }
     } ?? []
   }
@@ -35,6 +36,20 @@ public final class ControlCenter: Sendable {
 }
 
 /// A control that the user has added.
-public struct ControlInfo: Hashable, Sendable {
+public struct ControlInfo: Hashable, Identifiable, Sendable {
+  public let id: String
   public let kind: String
+  private let configuration: (any Sendable)?
+
+  init(id: String, kind: String, configuration: (any Sendable)?) {
+    (self.id, self.kind, self.configuration) = (id, kind, configuration)
+  }
+
+  /// What the user has chosen; nil if the control has its default, or an intent of another type.
+  public func configurationIntent<Intent: ControlConfigurationIntent>(
+    of intentType: Intent.Type = Intent.self
+  ) -> Intent? { configuration as? Intent }
+
+  public static func == (one: Self, other: Self) -> Bool { one.id == other.id }
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

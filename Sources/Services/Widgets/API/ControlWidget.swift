@@ -4,11 +4,19 @@ internal import YobanSimulatedApple
 // Controls (iOS 18, watchOS 26): buttons and toggles of an app in Control Center, on the Lock Screen and on the Action
 // button. They stand in the extension with the widgets (WI10).
 
-/// A control of an app's extension.
-@MainActor @preconcurrency public protocol ControlWidget {
+/// A control of an app's extension. It is marked `@main` if the extension has nothing else.
+@MainActor @preconcurrency public protocol ControlWidget: _ExtensionEntryPoint {
   associatedtype Body: ControlWidgetConfiguration
   @MainActor @preconcurrency init()
-  @MainActor @preconcurrency var body: Self.Body { get }
+  @ControlWidgetConfigurationBuilder @MainActor @preconcurrency var body: Self.Body { get }
+}
+
+extension ControlWidget {
+  /// The entry point of an extension with one control.
+  @MainActor @preconcurrency public static func main() { WidgetHost.start([Self().inBundle]) }
+
+  /// The control as one of the widgets of a bundle.
+  var inBundle: some Widget { ControlInBundle(offer: body.foundOffer) }
 }
 
 /// The description of a control: its kind, its provider and its template.
@@ -18,6 +26,16 @@ internal import YobanSimulatedApple
 }
 
 extension Never: ControlWidgetConfiguration {}
+
+/// Takes the one configuration of a control.
+@MainActor @preconcurrency @resultBuilder public struct ControlWidgetConfigurationBuilder {
+  public static func buildBlock<Content: ControlWidgetConfiguration>(_ content: Content)
+    -> some ControlWidgetConfiguration
+  { content }
+  public static func buildExpression<Content: ControlWidgetConfiguration>(_ content: Content)
+    -> Content
+  { content }
+}
 
 extension ControlWidgetConfiguration where Body == Never {
   /// A configuration of WidgetKit has no body.
@@ -47,6 +65,13 @@ extension ControlWidgetConfiguration {
 /// A configuration that knows itself what the system asks for.
 @MainActor protocol PrimitiveControl: ControlWidgetConfiguration {
   var offer: WidgetOffer? { get }
+}
+
+/// No control.
+@MainActor @preconcurrency public struct EmptyControlWidgetConfiguration: PrimitiveControl {
+  public typealias Body = Never
+  @MainActor @preconcurrency public init() {}
+  var offer: WidgetOffer? { nil }
 }
 
 /// A control among the widgets of a bundle.

@@ -49,6 +49,16 @@ extension ControlWidgetTemplate {
   }
 }
 
+/// A control that shows nothing, and does nothing when it is touched.
+@MainActor @preconcurrency public struct EmptyControlWidgetTemplate: PrimitiveTemplate {
+  public typealias Body = Never
+  @MainActor @preconcurrency public init() {}
+
+  var drawnTemplate: DrawnControl {
+    DrawnControl(texts: [], state: ControlState(isOn: nil, action: { nil }))
+  }
+}
+
 private struct DisabledTemplate<Content: ControlWidgetTemplate>: PrimitiveTemplate {
   typealias Body = Never
   let content: Content

@@ -28,7 +28,7 @@ extension WidgetBundle {
 @MainActor @preconcurrency @resultBuilder public struct WidgetBundleBuilder {
   public static func buildExpression<Content: Widget>(_ content: Content) -> some Widget { content }
   public static func buildExpression<Content: ControlWidget>(_ content: Content) -> some Widget {
-    ControlInBundle(offer: content.body.foundOffer)
+    content.inBundle
   }
   public static func buildBlock<each Content: Widget>(_ content: repeat each Content) -> some Widget
   {

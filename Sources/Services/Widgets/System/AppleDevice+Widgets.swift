@@ -18,17 +18,25 @@ extension AppleDevice {
   ///
   /// - Parameters:
   ///   - kind: the kind, as in the extension's `StaticConfiguration(kind:…)`.
-  ///   - family: the name of the case of `WidgetFamily`.
+  ///   - family: the name of the case of `WidgetFamily`: on a watch one of those with `accessory`.
+  ///     Default: `systemSmall`, and `accessoryRectangular` on a watch.
   ///   - configuration: what the user has chosen, a `WidgetConfigurationIntent` of the extension; nil for its default.
   @discardableResult
   public func addWidget(
-    _ kind: String, _ family: String = "systemSmall", of app: InstalledApp,
+    _ kind: String, _ family: String? = nil, of app: InstalledApp,
     configuration: (any Sendable)? = nil
   ) -> PlacedWidget {
+    let family = family ?? (self is Watch ? "accessoryRectangular" : "systemSmall")
     let policy = widgets.policy
     if !(self is Watch ? policy.existOnWatch : policy.exists) {
       Misuse.report(
         "\(name) has a system without widgets: they exist from iOS 14 (WI1) and watchOS 9 on (WI11)."
+      )
+    }
+    let isForWatch = family.hasPrefix("accessory")
+    if self is Watch ? !isForWatch : family == "accessoryCorner" {
+      Misuse.report(
+        "\(name) has no widgets of the family \(family): a watch has accessoryCircular, accessoryRectangular, accessoryInline and accessoryCorner, and an iPhone all but the last."
       )
     }
     let limit = self is Watch ? policy.reloadsPerDayOnWatch : policy.reloadsPerDay

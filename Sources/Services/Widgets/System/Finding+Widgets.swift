@@ -1,6 +1,16 @@
 import YobanSimulatedDevices
 
 extension Finding {
+  static func controlValueLate(_ kind: String, _ limit: Duration) -> Finding {
+    Finding(
+      .widgetLate, rule: .wi6,
+      what:
+        "The provider of the control \(kind) has not given a value within \(limit): the control keeps the old one, and the system may ask again after an hour.",
+      remedy:
+        "Return from currentValue() soon, or throw an error. Let the app store the value of the control, and read only that in the provider."
+    )
+  }
+
   static func widgetTimelineLate(_ name: String, _ limit: Duration) -> Finding {
     Finding(
       .widgetLate, rule: .wi6,
@@ -30,7 +40,7 @@ extension Finding {
 }
 
 extension Finding.Kind {
-  /// A widget's provider gave no timeline in time.
+  /// The provider of a widget gave no timeline in time, or that of a control no value.
   public static let widgetLate = Self("widget.late")
   /// A timeline without entries.
   public static let widgetEmpty = Self("widget.empty")

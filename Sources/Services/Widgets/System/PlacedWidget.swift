@@ -12,6 +12,8 @@ public class PlacedWidget: @unchecked SimulationConfined {
   public let family: String
   /// The value of the user's configuration, a `WidgetConfigurationIntent`; nil for its default.
   public let configuration: (any Sendable)?
+  /// Tells the widgets and controls of a device apart, in the order in which they were added.
+  package internal(set) var number = 0
   var machine: WidgetMachine
   private var timeline: [WidgetTimeline.Entry] = []
   /// When a request of a timeline has lasted too long, and the event then; nil if there is no request.

@@ -46,7 +46,7 @@ extension PlatformRule {
       ),
     ],
     simulated:
-      "As stated. After an error the control keeps its old value, and its provider is asked again after an hour, as that of a widget (WI6, assumed). On a locked device a touch that needs authentication fails with IntentNotFinished.",
+      "As stated. After an error the control keeps its old value, and its provider is asked again after an hour, as that of a widget (WI6, assumed). On a locked device a touch that needs authentication, or opens the app, fails with IntentNotFinished.",
     difference:
       "There are no pushes for controls, and a watch has the controls of its own apps only. A device also asks for the value when the control comes into view."
   )

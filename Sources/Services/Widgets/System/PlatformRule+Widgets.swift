@@ -176,6 +176,10 @@ extension PlatformRule {
         "It is performed in the process of the app if openAppWhenRun is true, and for LiveActivityIntent, AudioPlaybackIntent, ForegroundContinuableIntent and PushToTalkTransmissionIntent.",
         [.widgetInteractivity]),
       .init(
+        .assumed,
+        "The old names LiveActivityStartingIntent and AudioStartingIntent, and AudioRecordingIntent, have the same effect."
+      ),
+      .init(
         .documented,
         "On a locked device buttons and toggles do nothing unless the user unlocks it.",
         [.widgetInteractivity]),

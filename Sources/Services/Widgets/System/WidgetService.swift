@@ -12,6 +12,8 @@ public final class WidgetService: @unchecked SimulationConfined {
   unowned let device: AppleDevice
   /// The widgets and controls that the user has added, in the order in which they were added.
   public private(set) var placed: [PlacedWidget] = []
+  /// How many widgets and controls the user has added since the device was made.
+  private var count = 0
   private var receivers: [(process: AppProcess, receiver: any WidgetEventReceiver)] = []
   private var alarm: EventToken?
 
@@ -29,6 +31,8 @@ public final class WidgetService: @unchecked SimulationConfined {
   // MARK: The user
 
   func place(_ widget: PlacedWidget) {
+    count += 1
+    widget.number = count
     placed.append(widget)
     reload(widget, .placed)
   }
@@ -149,7 +153,10 @@ public final class WidgetService: @unchecked SimulationConfined {
     let end = now + policy.timelineTime
     let alarm = simulation.schedule(at: end) { [weak self, weak widget] in
       guard let self, let widget, widget.request == request else { return }
-      process.report(.widgetTimelineLate(widget.name, policy.timelineTime))
+      process.report(
+        widget.isControl
+          ? .controlValueLate(widget.kind, policy.timelineTime)
+          : .widgetTimelineLate(widget.name, policy.timelineTime))
       failed(widget, "none within \(policy.timelineTime)")
     }
     widget.deadline = (alarm, end)

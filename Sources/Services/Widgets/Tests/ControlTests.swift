@@ -119,6 +119,23 @@ import YobanVirtualTime
     #expect(world.output.filter { $0 != "value" } == ["recording true"])
   }
 
+  @Test func `a locked device opens no app for a control, and a device that is off does nothing`()
+    async throws
+  {
+    let world = try await withControl("Open") { phone, app, control in
+      phone.hasPasscode = true
+      await phone.lock()
+      await #expect(throws: IntentNotFinished.self) { try await phone.tap(control) }
+      phone.unlock()
+      try await phone.reboot()
+      let failure = await #expect(throws: IntentNotFinished.self) {
+        try await phone.tap(control)
+      }
+      #expect("\(failure as Any)".contains("not unlocked since its boot"))
+    }
+    #expect(world.output.isEmpty)
+  }
+
   @Test func `a disabled control does nothing`() async throws {
     let world = try await withControl("Step", configuration: ChooseStep("nothing")) {
       phone, app, control in
@@ -146,20 +163,44 @@ import YobanVirtualTime
   }
 
   @Test func `a widget's kind is no control`() async throws {
-    await withKnownIssue {
-      _ = try await withControl { phone, app, _ in
-        phone.addControl("Night", of: app)
-        try await sleep(1)
-      }
+    let world = try await withControl { phone, app, _ in
+      let control = phone.addControl("Night", of: app)
+      try await sleep(1)
+      #expect(control.isOn == nil && control.texts.isEmpty && control.timelines == 0)
     }
+    #expect(
+      world.trace.events.contains {
+        if case .missing(_, "no extension has this kind")? = $0.kind.widget { true } else { false }
+      })
   }
 
   @Test func `systems without controls are a mistake of the test (WI10)`() async throws {
     _ = try await withPhone(iOS: 17) { phone in
       let app = try NightApp.install(on: phone)
       await phone.open(app)
-      withKnownIssue { _ = phone.addControl("Recording", of: app) }
+      withKnownIssue {
+        _ = phone.addControl("Recording", of: app)
+      } matching: {
+        $0.comments.contains { $0.rawValue.contains("a system without controls") }
+      }
     }
+  }
+
+  @Test func `an app reads what the user has chosen for a control`() async throws {
+    let world = try await withControl("Step", configuration: ChooseStep("right")) {
+      phone, app, _ in
+      phone.addControl("Step", of: app)
+      await phone.open(app)
+      await phone.touch(app, "read") {
+        Task {
+          let controls = try await ControlCenter.shared.currentControls()
+          print(controls.map { $0.configurationIntent(of: ChooseStep.self)?.name ?? "default" })
+          print(Set(controls.map(\.id)).count)
+        }
+      }
+      try await sleep(1)
+    }
+    #expect(world.output.suffix(2) == [#"["right", "default"]"#, "2"])
   }
 }
 
@@ -206,10 +247,23 @@ import YobanVirtualTime
     async throws
   {
     _ = try await withWatchApp(8) { watch, app in
-      withKnownIssue { _ = watch.addWidget("Night", "accessoryInline", of: app) }
+      withKnownIssue {
+        _ = watch.addWidget("Night", "accessoryInline", of: app)
+      } matching: {
+        $0.comments.contains { $0.rawValue.contains("a system without widgets") }
+      }
     }
     _ = try await withWatchApp(11) { watch, app in
-      withKnownIssue { _ = watch.addControl("Recording", of: app) }
+      withKnownIssue {
+        _ = watch.addControl("Recording", of: app)
+      } matching: {
+        $0.comments.contains { $0.rawValue.contains("a system without controls") }
+      }
+      withKnownIssue {
+        _ = watch.addWidget("Night", "systemSmall", of: app)
+      } matching: {
+        $0.comments.contains { $0.rawValue.contains("no widgets of the family systemSmall") }
+      }
     }
   }
 }

@@ -71,3 +71,22 @@ struct Step: AudioPlaybackIntent {
     return .result()
   }
 }
+
+/// A button that opens the app.
+struct OpenControl: ControlWidget {
+  var body: some ControlWidgetConfiguration {
+    StaticControlConfiguration(kind: "Open") {
+      ControlWidgetButton(action: OpenNight()) { Text("open") }
+    }
+  }
+}
+
+struct OpenNight: AppIntent {
+  static let title: LocalizedStringResource = "Open"
+  static let openAppWhenRun = true
+
+  func perform() async throws -> some IntentResult {
+    print("opened")
+    return .result()
+  }
+}

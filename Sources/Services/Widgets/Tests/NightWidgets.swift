@@ -154,6 +154,7 @@ struct NightWidgets: WidgetBundle {
     StrapWidget()
     RecordingControl()
     StepControl()
+    OpenControl()
   }
 }
 

@@ -89,8 +89,8 @@ extension Device {
     of app: InstalledApp? = nil, from start: VirtualInstant = .start, to end: VirtualInstant? = nil
   ) -> EnergyEstimate {
     let policy = policy(EnergyPolicy.self)
-    // What ends at this very moment counts, too.
-    let end = min(end ?? world.now + .nanoseconds(1), world.now + .nanoseconds(1))
+    let justNow = world.now + .nanoseconds(1)  // What ends at this very moment counts, too.
+    let end = min(end ?? justNow, justNow)
     let figures = policy.figures(of: profile.platform)
     let names = app.map { [$0.definition.name] + $0.extensions.map(\.definition.name) }
     let ledger = energyMeter.ledger

@@ -29,6 +29,7 @@ import YobanSimulatedOS
     ("Updates/LocationSession.swift", ".seconds(3600)", "given again when used up"),
     ("Regions/RegistrationRate.swift", "window", "decides about a finding only"),
     ("Bluetooth/AndroidBluetoothService+Switch.swift", ".seconds(1)", "a moment, for a fault"),
+    ("Energy/EnergyMeter.swift", "justNow", "includes what ends now"),
     ("Energy/EnergyAdvice.swift", "static let long", "decides about advice only"),
     ("Energy/EnergyLedger.swift", "minute", "joins counts; no result depends on it"),
     ("Link/ConnectionGuidelines.swift", "", "BT17: the guidelines, which are a fact"),

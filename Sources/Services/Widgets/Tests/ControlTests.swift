@@ -163,15 +163,14 @@ import YobanVirtualTime
   }
 
   @Test func `a widget's kind is no control`() async throws {
-    let world = try await withControl { phone, app, _ in
-      let control = phone.addControl("Night", of: app)
-      try await sleep(1)
-      #expect(control.isOn == nil && control.texts.isEmpty && control.timelines == 0)
+    await withKnownIssue {
+      _ = try await withControl { phone, app, _ in
+        phone.addControl("Night", of: app)
+        try await sleep(1)
+      }
+    } matching: {
+      $0.comments.contains { $0.rawValue.contains("has no control of the kind Night") }
     }
-    #expect(
-      world.trace.events.contains {
-        if case .missing(_, "no extension has this kind")? = $0.kind.widget { true } else { false }
-      })
   }
 
   @Test func `systems without controls are a mistake of the test (WI10)`() async throws {

@@ -47,15 +47,29 @@ extension LocationService {
     _ request: Int, _ process: AppProcess,
     _ completion: @escaping (Result<Data, LocationPushFailure>) -> Void
   ) {
-    simulation.schedule(at: now + max(policy.pushTokenDelay, .seconds(1))) {
-      [weak self, weak process] in
+    simulation.schedule(at: now + policy.pushTokenDelay) { [weak self, weak process] in
       guard let self, let process, process.app.process === process else { return }
       let record = record(of: process.app)
       guard request > record.stoppedPushRequests else { return }
-      guard device.network.path != .offline else { return awaitToken(request, process, completion) }
+      guard device.network.path != .offline else {
+        record.waitingPushRequests.append { [weak self, weak process] in
+          if let process { self?.awaitToken(request, process, completion) }
+        }
+        return
+      }
       let token = record.pushToken ?? drawPushToken(of: process.app)
       record.pushToken = token
       process.process.onMain { completion(.success(token)) }
+    }
+  }
+
+  /// The device may be online now.
+  func continuePushRequests() {
+    guard device.network.path != .offline else { return }
+    for record in records {
+      let waiting = record.waitingPushRequests
+      record.waitingPushRequests = []
+      for request in waiting { request() }
     }
   }
 

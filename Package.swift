@@ -277,7 +277,10 @@ var targets: [Target] = [
       name: "Notifications", api: "UserNotifications", dependencies: ["YobanLocation"],
       testDependencies: ["CoreLocation"]),
     Service(
-      name: "Widgets", api: "WidgetKit", testDependencies: ["AppIntents", "SwiftUI", "WatchKit"]),
+      name: "Widgets", api: "WidgetKit",
+      // The finding about a missing entitlement for pushes is that of YobanJobs.
+      dependencies: ["YobanJobs", "YobanNetwork"],
+      testDependencies: ["AppIntents", "SwiftUI", "WatchKit"]),
     Service(name: "Watch", api: "WatchKit", testDependencies: ["HealthKit"]),
     Service(
       name: "WatchLink", api: "WatchConnectivity",

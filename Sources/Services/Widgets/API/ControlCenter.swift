@@ -19,8 +19,8 @@ public final class ControlCenter: Sendable {
   /// The controls that the user has added.
   public func currentControls() async throws -> [ControlInfo] {
     Self.service("currentControls()") { service, process in
-      service.placed(of: process.app.host ?? process.app).filter(\.isControl).map {
-        ControlInfo(id: "\($0.kind)-\($0.number)", kind: $0.kind, configuration: $0.configuration)
+      service.placed(of: process.app.host ?? process.app).compactMap {
+        ($0 as? PlacedControl).map { ControlInfo(of: $0) }
       }
     } ?? []
   }
@@ -39,10 +39,15 @@ public final class ControlCenter: Sendable {
 public struct ControlInfo: Hashable, Identifiable, Sendable {
   public let id: String
   public let kind: String
+  /// The token for pushes; nil until the control has one, and without a push handler (WI13).
+  public var pushInfo: ControlPushInfo?
   private let configuration: (any Sendable)?
 
-  init(id: String, kind: String, configuration: (any Sendable)?) {
-    (self.id, self.kind, self.configuration) = (id, kind, configuration)
+  init(of control: PlacedControl) {
+    id = "\(control.kind)-\(control.number)"
+    kind = control.kind
+    pushInfo = control.pushToken.map { ControlPushInfo(token: $0) }
+    configuration = control.configuration
   }
 
   /// What the user has chosen; nil if the control has its default, or an intent of another type.

@@ -33,13 +33,26 @@ public final class WidgetCenter: Sendable {
     return Self.infos("currentConfigurations()")
   }
 
+  /// The token for pushes to the app's widgets (iOS 26, watchOS 26); nil until it is there, and while the user has
+  /// added no widget with a push handler (WI12).
+  public var currentPushInfo: WidgetPushInfo? {
+    get async {
+      SystemAPI.currentPushInfo.reportIfTooNew()
+      let token: Data? =
+        Self.service("currentPushInfo") { service, process -> Data? in
+          service.pushToken(of: process.app.host ?? process.app)
+        } ?? nil
+      return token.map { WidgetPushInfo(token: $0) }
+    }
+  }
+
   /// Has no effect on an iPhone, where the user configures widgets.
   public func invalidateConfigurationRecommendations() {}
 
   private static func infos(_ call: String) -> [WidgetInfo] {
     service(call) { service, process in
       service.placed(of: process.app.host ?? process.app).filter { !$0.isControl }.map {
-        WidgetInfo(kind: $0.kind, familyName: $0.family, intent: $0.configuration)
+        WidgetInfo(of: $0)
       }
     } ?? []
   }
@@ -61,10 +74,10 @@ public struct WidgetInfo: Hashable, Sendable, CustomStringConvertible {
   /// The user's configuration.
   private let intent: (any Sendable)?
 
-  init(kind: String, familyName: String, intent: (any Sendable)?) {
-    self.kind = kind
-    family = WidgetFamily.allCases.first { $0.description == familyName } ?? .systemSmall
-    self.intent = intent
+  init(of widget: PlacedWidget) {
+    kind = widget.kind
+    family = WidgetFamily.allCases.first { $0.description == widget.family } ?? .systemSmall
+    intent = widget.configuration
   }
 
   /// The user's configuration, if it is of this type (iOS 17).

@@ -38,6 +38,10 @@ struct WidgetOffer {
   /// Handles the events of background sessions with some identifiers.
   var sessionEvents: [(matches: (String) -> Bool, handle: (String, @escaping () -> Void) -> Void)] =
     []
+  /// The type that receives the token for pushes; nil if the widget does not support them (WI12).
+  var pushHandler: (any WidgetPushHandler.Type)?
+  /// The type that receives the token of a control (WI13).
+  var controlPushHandler: (any ControlPushHandler.Type)?
 }
 
 extension WidgetConfiguration {

@@ -3,7 +3,7 @@ internal import YobanVirtualTime
 
 /// WidgetKit in the process of an extension: the widgets that it offers to the system.
 final class WidgetHost: WidgetEventReceiver {
-  private let offers: [WidgetOffer]
+  let offers: [WidgetOffer]
   private let process: AppProcess
   private let receiver = ExtensionReceiver()
 
@@ -26,14 +26,15 @@ final class WidgetHost: WidgetEventReceiver {
     widget.body.foundOffer
   }
 
+  /// The offer with the kind of the widget; nil if another extension has it, or none.
+  func offer(for widget: PlacedWidget) -> WidgetOffer? {
+    offers.first { $0.kind == widget.kind && $0.isControl == widget.isControl }
+  }
+
   func makeTimeline(
     for widget: PlacedWidget, completion: @escaping @Sendable (WidgetTimeline) -> Void
   ) -> Bool {
-    guard
-      let offer = offers.first(where: {
-        $0.kind == widget.kind && $0.isControl == widget.isControl
-      })
-    else { return false }
+    guard let offer = offer(for: widget) else { return false }
     let found = WidgetFamily.allCases.first { $0.description == widget.family }
     let supported = offer.families ?? WidgetFamily.allCases
     if !widget.isControl, found.map({ !supported.contains($0) }) ?? true {

@@ -1,6 +1,17 @@
+import YobanJobs
 import YobanSimulatedDevices
 
 extension Finding {
+  static func widgetPushesNotEntitled(forControls: Bool) -> Finding {
+    Finding(
+      .pushNotEntitled, rule: forControls ? .wi13 : .wi12,
+      what:
+        "A \(forControls ? "control" : "widget") has a push handler, but the extension has no entitlement aps-environment: the handler gets no token.",
+      remedy:
+        "Add the capability Push Notifications to the target of the widget extension in Xcode; in a test, pass entitlements to install(_:in:)."
+    )
+  }
+
   static func controlValueLate(_ kind: String, _ limit: Duration) -> Finding {
     Finding(
       .widgetLate, rule: .wi6,

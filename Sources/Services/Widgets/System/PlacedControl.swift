@@ -1,3 +1,5 @@
+import Foundation
+import YobanAppleSystem
 import YobanSimulatedDevices
 
 /// A control that the user has added: to Control Center, to the Lock Screen, to the Action button, or on a watch to the
@@ -10,6 +12,12 @@ public final class PlacedControl: PlacedWidget, @unchecked SimulationConfined {
   /// The `AppIntent` that a touch performs; nil as long as the extension has given no value, and if the control is
   /// disabled.
   package var action: (any Sendable)? { state?.action() }
+
+  /// The token for pushes to this control, which its extension sends to the server; nil until the extension has it, and
+  /// without a push handler (WI13).
+  public var pushToken: Data? {
+    app.appleDevice.widgets.registration(of: app, self)?.token
+  }
 
   private var state: ControlState? { entry as? ControlState }
 

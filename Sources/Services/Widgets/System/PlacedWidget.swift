@@ -24,6 +24,8 @@ public class PlacedWidget: @unchecked SimulationConfined {
   var withheld: WidgetMachine.Cause?
   /// The number of the request whose answer counts.
   var request = 0
+  /// Whether its configuration has a push handler and the extension may have a token (WI12, WI13).
+  var supportsPushes = false
 
   init(
     _ app: InstalledApp, _ kind: String, _ family: String, _ configuration: (any Sendable)?,

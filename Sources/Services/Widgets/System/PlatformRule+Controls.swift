@@ -8,7 +8,7 @@ extension PlatformRule {
     details: [
       .init(
         .documented,
-        "The value provider, the template and what they need run in the process of the widget extension. A push of its own type reloads a control, too.",
+        "The value provider, the template and what they need run in the process of the widget extension. A push of its own type reloads a control, too (WI13).",
         [.controlsSession, .updatingControls]),
       .init(
         .documented,
@@ -48,7 +48,7 @@ extension PlatformRule {
     simulated:
       "As stated. After an error the control keeps its old value, and its provider is asked again after an hour, as that of a widget (WI6, assumed). On a locked device a touch that needs authentication, or opens the app, fails with IntentNotFinished.",
     difference:
-      "There are no pushes for controls, and a watch has the controls of its own apps only. A device also asks for the value when the control comes into view."
+      "A watch has the controls of its own apps only. A device also asks for the value when the control comes into view."
   )
 
   public static let wi11 = PlatformRule(

@@ -2,7 +2,7 @@ import YobanPlatformProfiles
 
 extension [PlatformRule] {
   package static let widgets: Self = [
-    .wi1, .wi2, .wi3, .wi4, .wi5, .wi6, .wi7, .wi8, .wi9, .wi10, .wi11,
+    .wi1, .wi2, .wi3, .wi4, .wi5, .wi6, .wi7, .wi8, .wi9, .wi10, .wi11, .wi12, .wi13,
   ]
 }
 

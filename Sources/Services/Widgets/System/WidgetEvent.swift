@@ -13,6 +13,12 @@ extension TraceEvent {
     case shows(String, String)
     /// A reload waits for the budget.
     case postponed(String, why: String)
+    /// The extension has the token for pushes to the app's widgets, or to a control (WI12, WI13).
+    case token(String)
+    /// A push waits.
+    case held(String, why: String)
+    /// A push has no effect.
+    case ignored(String, why: String)
   }
 }
 
@@ -29,7 +35,7 @@ extension TraceEvent.WidgetEvent {
   public func replacingTexts(_ replace: (String) -> String) -> Self {
     switch self {
     case .shows(let name, let text): .shows(name, replace(text))
-    case .asked, .timeline, .missing, .postponed: self
+    case .asked, .timeline, .missing, .postponed, .token, .held, .ignored: self
     }
   }
 
@@ -40,6 +46,9 @@ extension TraceEvent.WidgetEvent {
     case .missing: "missing"
     case .shows: "shows"
     case .postponed: "postponed"
+    case .token: "token"
+    case .held: "held"
+    case .ignored: "ignored"
     }
   }
 
@@ -50,6 +59,9 @@ extension TraceEvent.WidgetEvent {
     case .missing(let name, let why): [("widget", name), ("why", why)]
     case .shows(let name, let text): [("widget", name), ("text", text)]
     case .postponed(let name, let why): [("widget", name), ("why", why)]
+    case .token(let name): [("widget", name)]
+    case .held(let name, let why): [("widget", name), ("why", why)]
+    case .ignored(let name, let why): [("widget", name), ("why", why)]
     }
   }
 
@@ -61,13 +73,16 @@ extension TraceEvent.WidgetEvent {
     case .missing(let name, let why): "widget \(name): no timeline, \(why)"
     case .shows(let name, let text): "widget \(name) shows: \(text)"
     case .postponed(let name, let why): "widget \(name): the reload waits, \(why)"
+    case .token(let name): "push token for \(name)"
+    case .held(let name, let why): "push to \(name) waits: \(why)"
+    case .ignored(let name, let why): "push to \(name) has no effect: \(why)"
     }
   }
 
   public var style: TraceEvent.Style {
     switch self {
-    case .missing, .postponed: .red
-    case .asked, .timeline, .shows: .green
+    case .missing, .postponed, .held, .ignored: .red
+    case .asked, .timeline, .shows, .token: .green
     }
   }
 }

@@ -14,6 +14,13 @@ package protocol WidgetEventReceiver: AnyObject {
   ///
   /// - Returns: false if there is none.
   func backgroundSessionEvents(_ identifier: String, completion: @escaping () -> Void) -> Bool
+
+  /// Whether the configuration of the widget, or of the control, has a push handler (WI12, WI13).
+  func hasPushHandler(_ widget: PlacedWidget) -> Bool
+  /// Calls the push handlers of the extension's widgets with the widgets of the app that support pushes (WI12).
+  func pushTokenChanged(_ token: Data, _ widgets: [PlacedWidget])
+  /// Calls the push handlers of the extension's controls, each with the controls that have it, among these (WI13).
+  func pushTokensChanged(_ controls: [PlacedControl])
 }
 
 /// A timeline that a provider has given to the system.

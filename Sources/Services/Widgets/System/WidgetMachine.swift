@@ -11,13 +11,15 @@ struct WidgetMachine: Hashable {
     case appInFront = "the app in the foreground"
     case appInBackground = "the app in background"
     case intent = "an intent of the widget"
+    case push = "a push"
+    case pushInFront = "a push while the app is in the foreground"
     case system = "a change of the system"
 
     /// Whether it uses the budget of the day (WI2).
     var isCounted: Bool {
       switch self {
-      case .policy, .appInBackground: true
-      case .placed, .appInFront, .intent, .system: false
+      case .policy, .appInBackground, .push: true
+      case .placed, .appInFront, .intent, .pushInFront, .system: false
       }
     }
   }

@@ -42,6 +42,17 @@ public struct WidgetPolicy: Policy, Sendable, Hashable {
     .since(26, true, .documented))
   public var controlsExistOnWatch: Bool
 
+  /// Whether the system, and a watch with the system of the same autumn, has pushes for widgets (WI12).
+  @Fact(
+    "pushes for widgets exist", "WI12", .always(false, .documented), .since(26, true, .documented))
+  public var pushesExist: Bool
+  /// The time until the widgets of an app, or a control, have their push token, while the device is online (WI12).
+  @Fact("until widgets have their push token", "WI12", .always(.seconds(1), .assumed))
+  public var pushTokenDelay: Duration
+  /// The run time of the extension when its push handler is called (WI12).
+  @Fact("run time of a push handler of widgets", "WI12", .always(.seconds(30), .assumed))
+  public var pushHandlerTime: Duration
+
   /// Creates the policy of an iOS version.
   public init(iOS version: SystemVersion) { self.init(for: version) }
 

@@ -14,10 +14,17 @@ public final class WidgetService: @unchecked SimulationConfined {
   public private(set) var placed: [PlacedWidget] = []
   /// How many widgets and controls the user has added since the device was made.
   private var count = 0
-  private var receivers: [(process: AppProcess, receiver: any WidgetEventReceiver)] = []
+  private(set) var receivers: [(process: AppProcess, receiver: any WidgetEventReceiver)] = []
   private var alarm: EventToken?
+  /// The tokens for pushes (WI12, WI13).
+  var registrations: [WidgetPushRegistration] = []
+  var pushTokens: RandomStream
 
-  package init(_ device: AppleDevice) { self.device = device }
+  package init(_ device: AppleDevice) {
+    self.device = device
+    pushTokens = RandomStream(
+      seed: device.world.simulation.seed, name: "\(device.name)/widgets/pushes")
+  }
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
@@ -41,6 +48,7 @@ public final class WidgetService: @unchecked SimulationConfined {
     stopWaiting(widget)
     placed.removeAll { $0 === widget }
     setAlarm()
+    endPushes(to: widget)
   }
 
   /// An intent of a button or a toggle of the widget, or of the control, has ended (WI8, WI10).
@@ -72,7 +80,7 @@ public final class WidgetService: @unchecked SimulationConfined {
 
   // MARK: Timelines
 
-  private func reload(_ widget: PlacedWidget, _ cause: WidgetMachine.Cause) {
+  func reload(_ widget: PlacedWidget, _ cause: WidgetMachine.Cause) {
     change(widget) { $0.reload(cause, at: now) }
   }
 
@@ -168,10 +176,11 @@ public final class WidgetService: @unchecked SimulationConfined {
         receiver?.makeTimeline(for: widget) { timeline in
           if widget.request == request { self.received(timeline, widget) }
         } ?? false
-      if !isAsked {
+      guard isAsked, let receiver else {
         stopWaiting(widget)
-        ask(candidates.dropFirst(), widget)
+        return ask(candidates.dropFirst(), widget)
       }
+      noteHandler(receiver.hasPushHandler(widget), of: widget, in: process)
     }
   }
 
@@ -245,6 +254,7 @@ public final class WidgetService: @unchecked SimulationConfined {
 
 extension WidgetService: SystemService {
   package func appDeleted(_ app: InstalledApp) {
+    forgetPushes(to: app)
     for widget in placed(of: app) { remove(widget) }
   }
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {
@@ -259,9 +269,19 @@ extension WidgetService: SystemService {
       }
     }
   }
+  package func obligations(to app: InstalledApp) -> [String] {
+    placed.contains { $0.provider === app } ? ["timelines of widgets"] : []
+  }
   package func deviceWentDown() { setAlarm() }
-  package func deviceCameUp() { timePassed() }
-  package func deviceWasUnlocked() { loadWithheld() }
+  package func deviceCameUp() {
+    timePassed()
+    continuePushes()
+  }
+  package func deviceWasUnlocked() {
+    loadWithheld()
+    continuePushes()
+  }
+  package func conditionsChanged() { continuePushes() }
   package func lockChanged() { loadWithheld() }
   package func localeChanged(isOtherLanguage: Bool) { reloadAll() }
   package func timeZoneChanged(from before: TimeZone) { reloadAll() }

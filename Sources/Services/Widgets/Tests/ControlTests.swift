@@ -163,7 +163,7 @@ import YobanVirtualTime
   }
 
   @Test func `a widget's kind is no control`() async throws {
-    await withKnownIssue {
+    try await withKnownIssue {
       _ = try await withControl { phone, app, _ in
         phone.addControl("Night", of: app)
         try await sleep(1)

@@ -106,7 +106,7 @@ extension AppleDevice {
 }
 
 extension AppIntent {
-  /// Whether the intent of a widget or a control runs in the process of the app, and not in that of the extension (WI8).
+  /// Whether the intent of a widget or a control runs in the process of the app, and not of the extension (WI8).
   fileprivate var runsInApp: Bool {
     Self.openAppWhenRun || self is any LiveActivityIntent || self is any LiveActivityStartingIntent
       || self is any AudioPlaybackIntent || self is any AudioStartingIntent

@@ -103,12 +103,12 @@ extension BluetoothService {
 
   /// Records the user's answer to the permission dialog, or a change of the setting (BT3).
   public func setAuthorization(_ answer: BluetoothAuthorization, for app: InstalledApp) {
+    guard authorization(of: app) != answer else { return }
     if grantedPeers(of: app)?.isEmpty == false {
       return Misuse.report(
-        "\(app.definition.name) has accessories that the user has set up, and no permission for all of Bluetooth (BT33): let the user take them away with removeSetUpAccessory(_:of:)."
+        "\(app.definition.name) has accessories that the user has set up, and no permission for all of Bluetooth that could be changed (BT33): let the user take them away with removeSetUpAccessory(_:of:)."
       )
     }
-    guard authorization(of: app) != answer else { return }
     app.answers["bluetooth"] = String(answer.rawValue)
     device.post(.bluetooth(.authorization("\(answer)")), process: app.process?.name)
     updateChosenPeers(of: app)

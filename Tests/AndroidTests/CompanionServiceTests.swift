@@ -182,7 +182,7 @@ import YobanTesting
   }
 
   @Test(arguments: [true, false])
-  func `without the service, or without the permission, an app is told nothing (AN24)`(
+  func `without the service, or without the permission, an app receives no event (AN24)`(
     hasPermission: Bool
   ) async throws {
     var appFixture = Self.appFixture()

@@ -2,7 +2,7 @@ import AndroidFramework
 import Testing
 import YobanTesting
 
-/// What keeps the CPU of an Android phone awake, and what it costs (EN1, EN5).
+/// The causes for which the CPU of an Android phone is awake, and their energy (EN1, EN5).
 @Suite(.world()) struct EnergyWorldTests {
   @Test func `a wake lock costs the processor, and without work it is worth advice (EN1)`()
     async throws

@@ -5,8 +5,8 @@ import YobanTesting
 
 @testable import YobanExploration
 
-/// What a search for the faults of radios and clocks finds in an app that expects none of them, and in the same app
-/// when it is mended.
+/// The findings of a search for the faults of radios and clocks in an app that expects none of them, and in the
+/// same app when it is mended.
 @Suite struct RadioFaultSearchTests {
   @Test(arguments: [
     (FaultKind.connectionsUpdatedInLoop, "the strap is connected"),

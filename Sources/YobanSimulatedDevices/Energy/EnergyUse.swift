@@ -30,7 +30,7 @@ package struct EnergyUse: Sendable, Hashable {
   /// The cause in a few words, such as `GPS: best accuracy`.
   package let cause: String
   package let consumer: EnergyConsumer
-  /// How much of the part is on: 1 for all of it, or as the consumer says.
+  /// The share of the part that is on: 1 for all of it, or as the consumer says.
   package let level: Double
 
   package init(_ app: String?, _ cause: String, _ consumer: EnergyConsumer, level: Double = 1) {

@@ -33,7 +33,7 @@ struct AccessoryClock: Equatable {
 }
 
 extension Accessory {
-  /// What the accessory's own clock shows. It begins at zero with the world, and `clockDrift` makes it run fast
+  /// The time of the accessory's own clock. It begins at zero with the world, and `clockDrift` makes it run fast
   /// or slow.
   ///
   /// Code of an accessory that sends times reads this clock, and sets it when the app writes the time:

@@ -41,7 +41,7 @@ open class ASAccessory: NSObject, @unchecked Sendable {
   /// Always nil: there is no classic Bluetooth.
   open var bluetoothTransportBridgingIdentifier: Data? { nil }
   open var displayName: String { plain.name }
-  /// What the app gave `finishAuthorization`; nil otherwise.
+  /// The settings that the app gave `finishAuthorization`; nil otherwise.
   open var ssid: String? { plain.ssid }
   open var descriptor: ASDiscoveryDescriptor { ASDiscoveryDescriptor(plain.descriptor) }
 

@@ -1,7 +1,7 @@
 internal import CoreBluetooth
 internal import YobanSimulatedApple
 
-/// What has happened to a session.
+/// An event of a session.
 @nonexhaustive public enum ASAccessoryEventType: Int, Sendable {
   case unknown = 0
   case activated = 10

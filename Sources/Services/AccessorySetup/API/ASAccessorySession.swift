@@ -22,7 +22,7 @@ open class ASAccessorySession: NSObject, @unchecked Sendable {
     (system("accessories") { $0.accessories(session) } ?? []).map(ASAccessory.init)
   }
 
-  /// What is different in the next picker (iOS 26).
+  /// The settings of the next picker (iOS 26).
   open var pickerDisplaySettings: ASPickerDisplaySettings? {
     didSet { SystemAPI.pickerSettings.reportIfTooNew() }
   }

@@ -8,7 +8,7 @@ public struct ASBluetoothCompanyIdentifier: RawRepresentable, Hashable, Sendable
   public init(_ rawValue: UInt16) { self.rawValue = rawValue }
 }
 
-/// What an accessory advertises that the picker shows (AS2).
+/// The advertisement of an accessory that the picker shows (AS2).
 ///
 /// It needs a service or a company, and Info.plist must list its service, its company and its name (AS3). Sendable:
 /// set the properties before the object is given to an item.

@@ -62,11 +62,11 @@ open class ASDiscoveredDisplayItem: ASPickerDisplayItem, @unchecked Sendable {
   }
 }
 
-/// What is different in the picker (iOS 26, AS6).
+/// The settings of a picker (iOS 26, AS6).
 ///
 /// Sendable: set the properties before the object is given to a session.
 open class ASPickerDisplaySettings: NSObject, @unchecked Sendable {
-  /// How long the picker searches, in seconds.
+  /// The time for which the picker searches, in seconds.
   public struct DiscoveryTimeout: RawRepresentable, Hashable, Sendable {
     public var rawValue: TimeInterval
     public init(rawValue: TimeInterval) { self.rawValue = rawValue }

@@ -2,7 +2,7 @@ import Foundation
 import YobanSimulatedDevices
 import YobanSimulatedRadio
 
-/// What an app asks for in the picker: the values of an `ASDiscoveryDescriptor` (AS2).
+/// The accessories that an app asks for in the picker: the values of an `ASDiscoveryDescriptor` (AS2).
 package struct AccessoryDescriptor: Sendable, Hashable {
   /// Bytes that an accessory must send where the mask has ones.
   package struct Pattern: Sendable, Hashable {
@@ -89,7 +89,7 @@ extension InfoPlist {
       .contains { texts($0).contains("Bluetooth") }
   }
 
-  /// What is wrong with a descriptor, so that a device ends the app; nil if nothing is (AS3).
+  /// The mistake in a descriptor for which a device ends the app; nil if there is none (AS3).
   func problem(with descriptor: AccessoryDescriptor) -> String? {
     if descriptor.ssid != nil, descriptor.ssidPrefix != nil {
       return "a descriptor has both an ssid and an ssidPrefix"

@@ -35,7 +35,7 @@ package struct AccessoryNotice: Sendable, Hashable {
   package var kind: Kind
   package var accessory: SetUpAccessory?
   package var failure: AccessorySetupFailure?
-  /// What a discovered accessory has sent.
+  /// The advertisement of a discovered accessory.
   package var advertisement: AdvertisementData?
   /// In dBm.
   package var rssi: Int?
@@ -48,7 +48,7 @@ package protocol AccessorySetupEventReceiver: AnyObject {
 
 /// An accessory that the user has set up for an app (AS8).
 public struct SetUpAccessory: Sendable, Hashable {
-  /// How far the setup is.
+  /// The state of the setup.
   public enum State: Int, Sendable, Hashable {
     case unauthorized = 0
     case awaitingAuthorization = 10
@@ -66,7 +66,7 @@ public struct SetUpAccessory: Sendable, Hashable {
 
 /// An item that the app gives the picker: the values of an `ASPickerDisplayItem`.
 package struct AccessoryPickerItem: Sendable, Hashable {
-  /// What identifies an accessory that the app knows already (AS7).
+  /// The identifier of an accessory that the app knows already (AS7).
   package struct Migration: Sendable, Hashable {
     package var peripheral: UUID?
     package var hotspotSSID: String?

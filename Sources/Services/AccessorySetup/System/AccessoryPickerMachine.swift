@@ -18,7 +18,7 @@ struct AccessoryPickerMachine: Sendable, Hashable {
     case ended
   }
 
-  /// What the user has picked.
+  /// The item that the user has picked.
   struct Choice: Sendable, Hashable {
     var peer: PeerIdentifier
     var pairs = false

@@ -63,7 +63,7 @@ extension AccessorySetupService {
     return nil
   }
 
-  /// What the app reads: nothing before the session is activated (AS1).
+  /// The accessories that the app reads: none before the session is activated (AS1).
   package func accessories(_ session: AccessorySession?) -> [SetUpAccessory] {
     guard let session, session.isActive else { return [] }
     return accessories(of: session.process.app)

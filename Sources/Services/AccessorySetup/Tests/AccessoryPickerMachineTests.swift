@@ -7,7 +7,7 @@ import YobanVirtualTime
 
 @testable import YobanAccessorySetup
 
-/// What a descriptor matches, and the picker as a table of inputs and actions (AS2 to AS4, AS6, AS9).
+/// The accessories that a descriptor matches, and the picker as a table of inputs and actions (AS2 to AS4, AS6, AS9).
 @Suite struct AccessoryPickerMachineTests {
   typealias Action = AccessoryPickerMachine.Action
 

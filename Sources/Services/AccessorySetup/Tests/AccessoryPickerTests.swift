@@ -130,7 +130,7 @@ import YobanVirtualTime
       right.switchOn()
       await phone.touch(app, "add another") { SetupApp.showPicker() }
       try await sleep(1)
-      // What is set up already is not shown.
+      // Accessories that are set up already are not shown.
       #expect(phone.accessorySetup.shown.map(\.accessory) == ["right"])
       phone.bluetooth.switchOff(by: .settings)
       #expect(phone.accessorySetup.shown == [])

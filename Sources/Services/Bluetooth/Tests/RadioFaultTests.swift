@@ -6,7 +6,7 @@ import YobanVirtualTime
 
 @testable import YobanSimulatedRadio
 
-/// What radios and clocks of the field do, against the documentation or by nature.
+/// The behavior of radios and clocks of the field, against the documentation or by nature.
 @Suite struct RadioFaultTests {
   // MARK: Connects without an answer
 

@@ -3,7 +3,7 @@ import Testing
 import YobanTesting
 import YobanVirtualTime
 
-/// What scans and connections cost (EN2).
+/// The energy that scans and connections cost (EN2).
 @Suite(.world()) struct ScanEnergyTests {
   /// An app in front that scans for an hour.
   private static func scan(_ services: [String]?) async throws -> (Phone, EnergyEstimate) {

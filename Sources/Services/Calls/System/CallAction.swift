@@ -1,7 +1,7 @@
 import Foundation
 import YobanVirtualTime
 
-/// What a `CXAction` asks of the app.
+/// The request of a `CXAction` to the app.
 package enum CallActionKind: Sendable, Hashable {
   case start(CallHandle, isVideo: Bool)
   case answer, end

@@ -17,7 +17,7 @@ import YobanVirtualTime
     return (app, try #require(phone.calls.shown.first))
   }
 
-  /// What an app prints from its first push on.
+  /// The lines that an app prints from its first push on.
   static func output(_ world: World) -> [String] {
     Array(world.output.drop { !$0.hasPrefix("push") }.dropFirst())
   }

@@ -7,7 +7,7 @@ import YobanVirtualTime
 
 /// The code of an app that calls; each line that it prints is compared by a test.
 class Caller: NSObject, PKPushRegistryDelegate, CXProviderDelegate, CXCallObserverDelegate {
-  /// What the app does with a push.
+  /// The answers of the app to a push.
   enum Answer: Sendable { case reports, never, later, blocks(Double) }
 
   let provider: CXProvider

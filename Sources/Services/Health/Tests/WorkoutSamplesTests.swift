@@ -51,7 +51,8 @@ import YobanTesting
     #expect(world.findings == [])
   }
 
-  @Test func `a data source collects the types and samples that it was told (WK12)`() async throws {
+  @Test func `a data source collects the types and samples of its predicates (WK12)`() async throws
+  {
     let fixture = try await Self.running()
     let (world, watch, app) = (fixture.world, fixture.watch, fixture.app)
     func add() async throws {

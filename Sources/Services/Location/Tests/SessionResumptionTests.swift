@@ -89,7 +89,7 @@ import YobanTesting
       await phone.open(app)
       try await phone.world.pass(.seconds(10))
     }
-    // What waited arrives in foreground.
+    // The events that waited arrive in foreground.
     let states = world.log.texts.filter { $0.hasSuffix("satisfied") }
     #expect(states == ["unsatisfied", "satisfied", "unsatisfied"])
     #expect(world.kinds.contains(.monitorWithoutSession.by(.loc9)) == !row.arrives.exit)

@@ -3,7 +3,7 @@ import Testing
 import UIKit
 import YobanTesting
 
-/// What transfers cost (EN4).
+/// The energy that transfers cost (EN4).
 @Suite(.world()) struct TransferEnergyTests {
   /// An app that sends 120,000 bytes within an hour, in so many requests.
   private static func send(

@@ -50,7 +50,7 @@ public struct ControlInfo: Hashable, Identifiable, Sendable {
     configuration = control.configuration
   }
 
-  /// What the user has chosen; nil if the control has its default, or an intent of another type.
+  /// The choice of the user; nil if the control has its default, or an intent of another type.
   public func configurationIntent<Intent: ControlConfigurationIntent>(
     of intentType: Intent.Type = Intent.self
   ) -> Intent? { configuration as? Intent }

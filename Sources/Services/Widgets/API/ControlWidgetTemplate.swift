@@ -1,7 +1,7 @@
 public import AppIntents
 internal import YobanSimulatedApple
 
-/// What a control shows: a button or a toggle.
+/// The content of a control: a button or a toggle.
 @MainActor @preconcurrency public protocol ControlWidgetTemplate {
   associatedtype Body: ControlWidgetTemplate
   @MainActor @preconcurrency var body: Self.Body { get }

@@ -24,7 +24,7 @@ public final class PlacedControl: PlacedWidget, @unchecked SimulationConfined {
   package override var isControl: Bool { true }
 }
 
-/// What a control shows, and does when it is touched.
+/// The value of a control, and its action when it is touched.
 package struct ControlState: Sendable {
   package let isOn: Bool?
   let action: @Sendable () -> (any Sendable)?

@@ -20,7 +20,7 @@ final class WidgetPushRegistration {
     (self.app, self.control) = (app, control)
   }
 
-  /// What traces name.
+  /// The name in traces.
   static func name(_ app: InstalledApp, _ control: PlacedControl?) -> String {
     control?.name ?? "the widgets of \(app.definition.name)"
   }
@@ -103,7 +103,7 @@ extension WidgetService {
     }
   }
 
-  /// The app is deleted: nobody is told.
+  /// The app is deleted: no handler is called.
   func forgetPushes(to app: InstalledApp) {
     registrations.removeAll { $0.app === app }
     for widget in placed(of: app) { widget.supportsPushes = false }

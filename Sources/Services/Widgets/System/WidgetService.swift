@@ -12,7 +12,7 @@ public final class WidgetService: @unchecked SimulationConfined {
   unowned let device: AppleDevice
   /// The widgets and controls that the user has added, in the order in which they were added.
   public private(set) var placed: [PlacedWidget] = []
-  /// How many widgets and controls the user has added since the device was made.
+  /// The number of widgets and controls that the user has added since the device was made.
   private var count = 0
   private(set) var receivers: [(process: AppProcess, receiver: any WidgetEventReceiver)] = []
   private var alarm: EventToken?

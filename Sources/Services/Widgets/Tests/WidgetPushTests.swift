@@ -115,7 +115,7 @@ struct OtherPushHandler: ControlPushHandler {
 
   // MARK: Widgets
 
-  @Test func `the handler gets the token and hears of each widget that supports pushes (WI12)`()
+  @Test func `the handler gets the token, and each widget that supports pushes (WI12)`()
     async throws
   {
     let world = try await withApp { phone, app in

@@ -1,6 +1,6 @@
 import YobanPlatformProfiles
 
-/// What some versions of iOS do to connections, against the documentation.
+/// The faults of some versions of iOS with connections, against the documentation.
 extension PlatformRule {
   public static let bt31 = PlatformRule(
     "BT31", .bluetooth, .reported, versions: "iOS 26",

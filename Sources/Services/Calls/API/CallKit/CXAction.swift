@@ -33,14 +33,14 @@ open class CXAction: NSObject {
     completion?(isFulfilled)
   }
 
-  /// What the system performs; nil for an action without a call.
+  /// The action that the system performs; nil for an action without a call.
   var request: CallActionRequest? { nil }
 }
 
 /// An action of one call.
 open class CXCallAction: CXAction {
   public let callUUID: UUID
-  /// What the action is; nil for the class that has no action of its own.
+  /// The kind of the action; nil for the class that has no action of its own.
   var kind: CallActionKind? { nil }
   override var request: CallActionRequest? {
     kind.map { CallActionRequest(id: uuid, call: callUUID, kind: $0) }

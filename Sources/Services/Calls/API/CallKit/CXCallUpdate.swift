@@ -1,6 +1,6 @@
 internal import YobanSimulatedApple
 
-/// What an app says about a call. A property that was not set leaves the present value of the call.
+/// The values of a call that an app changes. A property that was not set leaves the present value of the call.
 open class CXCallUpdate: NSObject, NSCopying {
   private(set) var details = CallDetails()
 

@@ -1,6 +1,6 @@
 internal import YobanSimulatedApple
 
-/// How the calls of a provider look, and how many there can be.
+/// The look of a provider's calls, and their largest number.
 open class CXProviderConfiguration: NSObject, NSCopying {
   /// Nil, except for a configuration that was created with a name.
   @available(iOS, introduced: 10.0, deprecated: 14.0, message: "No longer supported")

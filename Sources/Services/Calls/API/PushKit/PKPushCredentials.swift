@@ -19,7 +19,7 @@ open class PKPushPayload: NSObject {
   }
 }
 
-/// What the system says about a VoIP push (iOS 26.4, CK3).
+/// The system's description of a VoIP push (iOS 26.4, CK3).
 ///
 /// Sendable: nothing of it changes.
 open class PKVoIPPushMetadata: NSObject, @unchecked Sendable {

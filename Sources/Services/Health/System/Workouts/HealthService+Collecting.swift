@@ -3,7 +3,7 @@ import YobanAppleSystem
 import YobanSimulatedDevices
 import YobanVirtualTime
 
-/// What the sensors measure during a workout, and its way to the builder (WK12).
+/// The measurements of the sensors during a workout, and their way to the builder (WK12).
 extension HealthService {
   /// Lets the sensors measure a type while a workout session runs, as the body of a scenario has it.
   ///

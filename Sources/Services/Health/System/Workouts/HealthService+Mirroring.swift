@@ -32,8 +32,8 @@ extension HealthService {
     }
   }
 
-  /// `stopMirroringToCompanionDevice(completion:)`: only the iPhone's app is told. A session that has ended is not
-  /// mirrored any more, so there is nothing to stop, and no error.
+  /// `stopMirroringToCompanionDevice(completion:)`: only the iPhone's app receives a callback. A session that has ended
+  /// is not mirrored any more, so there is nothing to stop, and no error.
   func stopMirroring(
     _ session: WorkoutSession, for process: AppProcess, _ done: @escaping WorkoutDone
   ) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the builder of a workout has collected (WK12). It has no side effects.
+/// The samples that the builder of a workout has collected (WK12). It has no side effects.
 ///
 /// The system keeps the collection of a session, so that it outlives the app's process (WK14).
 package final class WorkoutCollection {

@@ -10,19 +10,6 @@ extension AndroidService {
     return restriction != .needsAutostart && policy.maker.contains(.cannotBeLifted)
   }
 
-  /// The reason why the maker ends an app.
-  private enum MakerReason {
-    case service, sleep, dark
-
-    var finding: Finding {
-      switch self {
-      case .service: .killedByMaker
-      case .sleep: .putToSleepByMaker
-      case .dark: .killedInTheDark
-      }
-    }
-  }
-
   /// Returns the time at which the maker ends the app.
   func makerMoment(_ record: AndroidRecord) -> VirtualInstant? {
     nextMakerEnd(of: record)?.moment
@@ -30,29 +17,29 @@ extension AndroidService {
 
   func checkMaker(_ record: AndroidRecord) {
     guard let end = nextMakerEnd(of: record), end.moment <= now else { return }
-    record.process?.report(end.reason.finding)
+    record.process?.report(end.finding)
     stop(record, by: .system(.makersPowerSaving))
   }
 
   private func nextMakerEnd(
     of record: AndroidRecord
-  ) -> (moment: VirtualInstant, reason: MakerReason)? {
+  ) -> (moment: VirtualInstant, finding: Finding)? {
     guard !policy.maker.isEmpty, !record.isStopped else { return nil }
-    var ends: [(moment: VirtualInstant, reason: MakerReason)] = []
+    var ends: [(moment: VirtualInstant, finding: Finding)] = []
     if applies(.putsToSleep, to: record), let opened = record.app.lastOpened {
-      ends.append((opened + policy.makerSleepAfter, .sleep))
+      ends.append((opened + policy.makerSleepAfter, .putToSleepByMaker))
     }
     if applies(.sleepsDeeply, to: record), let opened = record.app.lastOpened {
-      ends.append((opened + policy.makerDeepSleepAfter, .sleep))
+      ends.append((opened + policy.makerDeepSleepAfter, .putToSleepByMaker))
     }
     if !record.app.isInFront, !record.wasInFront {
       if applies(.endsServices, to: record),
         let since = record.services.compactMap({ $0.machine.foreground?.since }).min()
       {
         ends.append(
-          (max(since, record.leftFrontAt ?? since) + policy.makerServiceLimit, .service))
+          (max(since, record.leftFrontAt ?? since) + policy.makerServiceLimit, .killedByMaker))
       }
-      if let dark = darkMoment(record) { ends.append((dark, .dark)) }
+      if let dark = darkMoment(record) { ends.append((dark, .killedInTheDark)) }
     }
     return ends.min { $0.moment < $1.moment }
   }
@@ -90,6 +77,6 @@ extension AndroidService {
 
   /// Reports a finding about an app, whether it runs or not.
   func report(_ finding: Finding, _ record: AndroidRecord) {
-    device.post(.finding(finding), process: record.process?.name ?? record.app.definition.name)
+    device.post(.finding(finding), process: record.app.nameInTraces)
   }
 }

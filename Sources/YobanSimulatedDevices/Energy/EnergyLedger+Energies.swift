@@ -1,23 +1,12 @@
 import YobanVirtualTime
 
 extension EnergyLedger {
-  /// The energy that one cause took from the battery for one app.
-  struct Energy: Hashable {
-    struct Cause: Hashable {
-      let app: String?
-      let name: String
-    }
-
-    let cause: Cause
-    let milliwattHours: Double
-  }
-
   /// Returns the energy of each cause between two times, without an order.
   ///
   /// A transfer counts where it ends, with the time for which its radio stays on.
   func energies(
     from start: VirtualInstant, to end: VirtualInstant, _ figures: EnergyFigures
-  ) -> [Energy] {
+  ) -> [EnergyEstimate.Cause] {
     var sum = Sum()
     addPeriods(from: start, to: end, figures, to: &sum)
     for radio in BatteryRadio.allCases {
@@ -27,29 +16,36 @@ extension EnergyLedger {
       sum.add(
         Double(found.count) * figures.discovery, found.app, "Bluetooth: results of a filtered scan")
     }
-    return sum.energies
+    return sum.causes
   }
 
   /// A sum for each cause, in the order in which the causes were first added.
   private struct Sum {
-    private var places: [Energy.Cause: Int] = [:]
-    private var order: [Energy.Cause] = []
+    private struct Key: Hashable {
+      let app: String?
+      let name: String
+    }
+
+    private var places: [Key: Int] = [:]
+    private var order: [Key] = []
     private var millijoules: [Double] = []
 
     mutating func add(_ energy: Double, _ app: String?, _ name: String) {
       guard energy > 0 else { return }
-      let cause = Energy.Cause(app: app, name: name)
-      if let place = places[cause] {
+      let key = Key(app: app, name: name)
+      if let place = places[key] {
         millijoules[place] += energy
       } else {
-        places[cause] = order.endIndex
-        order.append(cause)
+        places[key] = order.endIndex
+        order.append(key)
         millijoules.append(energy)
       }
     }
 
-    var energies: [Energy] {
-      zip(order, millijoules).map { Energy(cause: $0, milliwattHours: $1 / 3600) }
+    var causes: [EnergyEstimate.Cause] {
+      zip(order, millijoules).map {
+        EnergyEstimate.Cause(app: $0.app, name: $0.name, milliwattHours: $1 / 3600)
+      }
     }
   }
 

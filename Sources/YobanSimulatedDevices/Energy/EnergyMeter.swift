@@ -95,11 +95,7 @@ extension Device {
     let names = app.map { [$0.definition.name] + $0.extensions.map(\.definition.name) }
     let ledger = energyMeter.ledger
     let causes = ledger.energies(from: start, to: end, figures)
-      .filter { energy in names.map { $0.contains(energy.cause.app ?? "") } ?? true }
-      .map {
-        EnergyEstimate.Cause(
-          app: $0.cause.app, name: $0.cause.name, milliwattHours: $0.milliwattHours)
-      }
+      .filter { cause in names.map { $0.contains(cause.app ?? "") } ?? true }
       .sorted {
         ($1.milliwattHours, $0.name, $0.app ?? "") < ($0.milliwattHours, $1.name, $1.app ?? "")
       }

@@ -118,8 +118,8 @@ import YobanSimulatedOS
     }
   }
 
-  private static func name(_ energy: EnergyLedger.Energy) -> String {
-    "\(energy.cause.app ?? "-") \(energy.cause.name)"
+  private static func name(_ energy: EnergyEstimate.Cause) -> String {
+    "\(energy.app ?? "-") \(energy.name)"
   }
 
   @Test func `the same uses again are no change`() {
@@ -177,7 +177,7 @@ import YobanSimulatedOS
     }
     let energies = ledger.energies(from: .start, to: Self.hours(1), Self.figures)
     func millijoules(_ text: String) -> Double {
-      energies.filter { $0.cause.name.contains(text) }.reduce(0) { $0 + $1.milliwattHours * 3600 }
+      energies.filter { $0.name.contains(text) }.reduce(0) { $0 + $1.milliwattHours * 3600 }
     }
     #expect(abs(millijoules("bytes") - row.bytes) < 1e-6, "\(row.testDescription)")
     #expect(abs(millijoules("before and after") - row.radioBeside) < 1e-6, "\(row.testDescription)")

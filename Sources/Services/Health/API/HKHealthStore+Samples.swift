@@ -104,7 +104,6 @@ extension HKHealthStore {
   // MARK: Completion
 
   func answer(_ failure: HealthFailure?, _ completion: @escaping Completion) {
-    let error = failure.map { HKError($0) }
-    DispatchQueue.global().async { completion(error == nil, error) }
+    complete(completion, failure.map { HKError($0) })
   }
 }

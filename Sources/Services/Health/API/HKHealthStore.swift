@@ -120,7 +120,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
       : HKError(
         .authorizationDenied,
         "Missing com.apple.developer.healthkit.background-delivery entitlement.")
-    DispatchQueue.global().async { completion(error == nil, error) }
+    complete(completion, error)
   }
 
   open func disableBackgroundDelivery(
@@ -159,8 +159,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     let (share, read) = (names(typesToShare ?? []), names(typesToRead ?? []))
     system("requestAuthorization(toShare:read:completion:)") {
       $0.requestAuthorization(share: share, read: read, for: system.process) { refusal in
-        let error = refusal.map(HKError.init)
-        DispatchQueue.global().async { completion(error == nil, error) }
+        complete(completion, refusal.map(HKError.init))
       }
     }
   }
@@ -302,6 +301,14 @@ func awaiting(
       if let error { continuation.resume(throwing: error) } else { continuation.resume() }
     }
   }
+}
+
+/// Calls a completion handler on a background queue.
+func complete(
+  _ completion: @escaping @Sendable (_ success: Bool, _ error: (any Error)?) -> Void,
+  _ error: HKError?
+) {
+  DispatchQueue.global().async { completion(error == nil, error) }
 }
 
 /// Returns the identifiers of types, sorted.

@@ -122,10 +122,10 @@ open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
     let isEarly = startDate.map { start in samples.contains { $0.startDate < start } } ?? false
     guard isAllowed(.collecting, .collected), !isEarly else {
       let error = isEarly ? HKError(.invalidArgument, "A sample begins before the workout") : nil
-      return answer(error ?? Self.wrongPhase, completion)
+      return complete(completion, error ?? Self.wrongPhase)
     }
     let plain = samples.map(\.plain)
-    if let failure = store.add(plain) { return answer(HKError(failure), completion) }
+    if let failure = store.add(plain) { return complete(completion, HKError(failure)) }
     // The system has made this app their source.
     let own = HKSource.default()
     collection.add(
@@ -135,7 +135,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
         return sample
       })
     added(Set(samples.map(\.sampleType)))
-    answer(nil, completion)
+    complete(completion, nil)
   }
 
   open func addSamples(_ samples: [HKSample]) async throws {
@@ -248,17 +248,11 @@ open class HKWorkoutBuilder: NSObject, @unchecked SimulationConfined {
   }
 
   private func answer(
-    _ error: HKError?, _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
-    DispatchQueue.global().async { completion(error == nil, error) }
-  }
-
-  private func answer(
     _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
     allowing wanted: WorkoutCollection.Phase..., body: () -> Void
   ) {
     let isAllowed = wanted.contains(collection.phase)
     if isAllowed { body() }
-    answer(isAllowed ? nil : Self.wrongPhase, completion)
+    complete(completion, isAllowed ? nil : Self.wrongPhase)
   }
 }

@@ -210,8 +210,7 @@ open class HKWorkoutSession: NSObject, @unchecked SimulationConfined {
     _ error: (error: HealthError, text: String)?,
     _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    let error = error.map { HKError($0.error, $0.text) }
-    DispatchQueue.global().async { completion(error == nil, error) }
+    complete(completion, error.map { HKError($0.error, $0.text) })
   }
 }
 

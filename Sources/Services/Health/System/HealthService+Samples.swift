@@ -149,10 +149,9 @@ extension HealthService {
       return .failure(.authorizationNotDetermined)
     }
     guard isAccessible(for: process.app) else { return .failure(.databaseInaccessible) }
-    let own = process.app.definition.bundleIdentifier
     let added = record.entries.filter { entry in
       entry.number > anchor && types.contains(entry.sample.type)
-        && (mayRead(entry.sample.type, process.app) == true || entry.sample.source == own)
+        && mayRead(entry.sample, process)
     }.map(\.sample)
     let deleted = record.deletions.filter { $0.number > anchor && types.contains($0.type) }
       .map { (uuid: $0.uuid, number: $0.number) }

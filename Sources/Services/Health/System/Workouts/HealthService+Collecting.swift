@@ -73,10 +73,9 @@ extension HealthService {
     of type: String? = nil, in workout: UUID, for process: AppProcess
   ) -> [HealthSample] {
     guard isAccessible(for: process.app) else { return [] }
-    let own = process.app.definition.bundleIdentifier
     return record.entries.map(\.sample).filter { sample in
       sample.workouts.contains(workout) && sample.type == type ?? sample.type
-        && (sample.source == own || mayRead(sample.type, process.app) == true)
+        && mayRead(sample, process)
     }
   }
 

@@ -24,7 +24,6 @@ extension HealthService {
         return answer(process, (.unknown, "Unable to reach the companion app"), done)
       }
       if !session.isMirroring {
-        session.isMirroring = true
         mirroring.append(session)
         session.post(.workout("mirrored to the iPhone"))
       }
@@ -47,7 +46,6 @@ extension HealthService {
   }
 
   private func stopMirroring(_ session: WorkoutSession) {
-    session.isMirroring = false
     mirroring.removeAll { $0 === session }
     session.remote?.disconnect(because: nil)
   }

@@ -59,6 +59,7 @@ extension HealthService {
       case .sessionMode(true): began(session)
       case .sessionMode(false): ended(session)
       case .changed(let to, let from):
+        reportEnergy()
         session.post(.workout(to.name))
         tell(session, .changed(to: to, from: from, at: now))
         updateMeasurements(of: session)

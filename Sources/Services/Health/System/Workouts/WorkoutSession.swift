@@ -32,7 +32,7 @@ package final class WorkoutSession: WorkoutControl {
   // MARK: The mirror (WK13)
 
   /// Whether the iPhone mirrors the session, connected or not.
-  var isMirroring = false
+  var isMirroring: Bool { service.mirroring.contains { $0 === self } }
   /// The session of the iPhone's app while both are connected.
   var remote: MirroredWorkout?
   var outgoing = MirrorWindow()
@@ -135,7 +135,6 @@ package final class WorkoutSession: WorkoutControl {
   }
 
   func post(_ event: TraceEvent.WatchEvent) {
-    service.reportEnergy()
     service.device.post(.watch(event), process: process?.name ?? app.definition.name)
   }
 }

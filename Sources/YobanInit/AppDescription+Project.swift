@@ -29,9 +29,7 @@ extension AppDescription {
     }
     modules += extensions.map(\.module)
     modules.append(try project.module(of: target, platform, settings))
-    var values = project.infoPlist(of: target, settings)
-    // Xcode writes it into each app that it builds.
-    if let oldest = settings[platform.deploymentTarget] { values["MinimumOSVersion"] = oldest }
+    let values = project.infoPlist(of: target, platform, settings)
     self.init(
       name: target.name, platform: platform,
       deploymentTarget: settings[platform.deploymentTarget],
@@ -106,8 +104,7 @@ extension XcodeProject {
     where dependency.project.url == url && dependency.target.kind == .appExtension {
       let target = dependency.target
       let settings = settings(of: target, sdk: platform.sdk)
-      var values = infoPlist(of: target, settings)
-      if let oldest = settings[platform.deploymentTarget] { values["MinimumOSVersion"] = oldest }
+      let values = infoPlist(of: target, platform, settings)
       let point = (values["NSExtension"] as? [String: Any])?["NSExtensionPointIdentifier"]
       guard point as? String == "com.apple.widgetkit-extension" else {
         others.append(target.name)
@@ -189,9 +186,14 @@ extension XcodeProject {
     BuildSettings.identifier(settings["PRODUCT_MODULE_NAME"] ?? target.name)
   }
 
-  fileprivate func infoPlist(of target: Target, _ settings: BuildSettings) -> [String: Any] {
-    let values = propertyList("INFOPLIST_FILE", of: target, settings, keys: "background modes")
-    return GeneratedInfoPlist.values(file: values ?? [:], settings: settings)
+  fileprivate func infoPlist(
+    of target: Target, _ platform: AppDescription.Platform, _ settings: BuildSettings
+  ) -> [String: Any] {
+    let file = propertyList("INFOPLIST_FILE", of: target, settings, keys: "background modes")
+    var values = GeneratedInfoPlist.values(file: file ?? [:], settings: settings)
+    // Xcode writes it into each app and extension that it builds.
+    if let oldest = settings[platform.deploymentTarget] { values["MinimumOSVersion"] = oldest }
+    return values
   }
 
   /// The entitlements of a target; nil if it has none.

@@ -5,7 +5,6 @@ import YobanTesting
 
 /// An app that lets the user set up heart rate straps. Each line that it prints is compared by a test.
 @MainActor enum SetupApp {
-  static let service = "180D"
   nonisolated static var plist: [String: Any] {
     [
       "NSAccessorySetupKitSupports": ["Bluetooth"],
@@ -40,21 +39,18 @@ import YobanTesting
 
   static func words(_ event: ASAccessoryEvent) -> String {
     let accessory = event.accessory.map { " \($0.displayName) \($0.state.rawValue)" } ?? ""
-    let error = event.error.map { " \(code($0))" } ?? ""
+    let error = event.error.map { " \(outcome($0))" } ?? ""
     return "\(event.eventType)\(accessory)\(error)"
   }
 
-  static func code(_ error: any Error) -> String {
-    "\((error as NSError).domain) \((error as NSError).code)"
-  }
-
   static func item(
-    _ name: String = "Chest strap", _ change: (ASDiscoveryDescriptor) -> Void = { _ in }
+    _ change: (ASDiscoveryDescriptor) -> Void = { _ in }
   ) -> ASPickerDisplayItem {
     let descriptor = ASDiscoveryDescriptor()
-    descriptor.bluetoothServiceUUID = CBUUID(string: service)
+    descriptor.bluetoothServiceUUID = CBUUID(string: "180D")
     change(descriptor)
-    return ASPickerDisplayItem(name: name, productImage: UIImage(), descriptor: descriptor)
+    return ASPickerDisplayItem(
+      name: "Chest strap", productImage: UIImage(), descriptor: descriptor)
   }
 
   static func migration(_ name: String, _ identifier: UUID?) -> ASMigrationDisplayItem {
@@ -72,7 +68,7 @@ import YobanTesting
     "\((error as NSError).domain) \((error as NSError).code)"
   }
 
-  static func startCentral(restore: String? = nil) { Kept.of("central", Listener(restore)) }
+  static func startCentral() { Kept.of("central", Listener()) }
 }
 
 /// Prints what a central manager says, and connects to the accessory that is set up.
@@ -80,16 +76,9 @@ import YobanTesting
   private(set) var manager: CBCentralManager!
   private var peripherals: [CBPeripheral] = []
 
-  init(_ restore: String?) {
+  override init() {
     super.init()
-    manager = CBCentralManager(
-      delegate: self, queue: nil,
-      options: restore.map { [CBCentralManagerOptionRestoreIdentifierKey: $0] })
-  }
-
-  func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any]) {
-    peripherals = dict[CBCentralManagerRestoredStatePeripheralsKey] as? [CBPeripheral] ?? []
-    print("restored \(peripherals.count)")
+    manager = CBCentralManager(delegate: self, queue: nil)
   }
 
   func centralManagerDidUpdateState(_ central: CBCentralManager) {
@@ -116,7 +105,7 @@ import YobanTesting
     _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral,
     error: (any Error)?
   ) {
-    print("disconnected \(error.map { SetupApp.code($0) } ?? "-")")
+    print("disconnected \(error.map(SetupApp.outcome) ?? "-")")
     peripherals = []
   }
 }

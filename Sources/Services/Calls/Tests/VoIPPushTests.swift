@@ -69,8 +69,7 @@ import YobanVirtualTime
       try await sleep(2)
     }
     #expect(world.kinds == [.voipPushRegistry.by(.ck1)])
-    let advice = world.trace.events.compactMap(\.kind.finding).filter(\.isAdvice)
-    #expect(advice.map(\.kind) == [.voipPushTypeIgnored])
+    #expect(world.trace.advice.map(\.kind) == [.voipPushTypeIgnored])
   }
 
   @Test(arguments: [
@@ -320,8 +319,7 @@ import YobanVirtualTime
     let isEnded = delay == nil || judgesAtOnce
     #expect(world.ends == (isEnded ? [.crash(Self.exception)] : []))
     #expect(world.kinds == (isEnded ? [.voipPushNotReported.by(.ck3)] : []))
-    let advice = world.trace.events.compactMap(\.kind.finding).filter(\.isAdvice)
-    #expect(advice.map(\.kind) == [.voipPushAsync])
+    #expect(world.trace.advice.map(\.kind) == [.voipPushAsync])
   }
 
   @Test(arguments: ["26.3" as SystemVersion, "26.4"])

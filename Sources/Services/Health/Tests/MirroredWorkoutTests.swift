@@ -32,6 +32,14 @@ import YobanVirtualTime
       watchApp = try watch.install(watchFixture)
     }
 
+    /// A pair whose user has opened the watch app, which mirrors its run.
+    static func running(handles: Bool = true) async throws -> Pair {
+      let pair = try Pair(handles: handles)
+      await pair.watch.open(pair.watchApp)
+      try await pair.world.pass(.seconds(3))
+      return pair
+    }
+
     /// Sets the handler, as an app does at its launch.
     @MainActor static func handle() {
       let store = HKHealthStore()
@@ -62,9 +70,7 @@ import YobanVirtualTime
   @Test func `mirroring launches the iPhone's app, and both sides have the same state (WK13)`()
     async throws
   {
-    let pair = try Pair()
-    await pair.watch.open(pair.watchApp)
-    try await pair.world.pass(.seconds(3))
+    let pair = try await Pair.running()
     #expect(pair.phoneApp.launches == [.workoutMirroring])
     #expect(pair.phoneApp.state == .background)
     #expect(pair.watchApp.count("mirrored true 0") == 1)
@@ -88,9 +94,7 @@ import YobanVirtualTime
   @Test func `an app without a handler at launch gets no session, and a finding (WK13)`()
     async throws
   {
-    let pair = try Pair(handles: false)
-    await pair.watch.open(pair.watchApp)
-    try await pair.world.pass(.seconds(3))
+    let pair = try await Pair.running(handles: false)
     await pair.onWatch { Run.send(10) }
     try await pair.world.pass(.minutes(1))
     #expect(pair.phoneApp.launches == [.workoutMirroring])
@@ -103,9 +107,7 @@ import YobanVirtualTime
   }
 
   @Test func `a suspended app gets data in one array, from time to time (WK13)`() async throws {
-    let pair = try Pair()
-    await pair.watch.open(pair.watchApp)
-    try await pair.world.pass(.seconds(3))
+    let pair = try await Pair.running()
     await pair.onWatch { Run.send(1) }
     try await pair.world.pass(.seconds(1))
     #expect(pair.phoneApp.count("received [1]") == 1)
@@ -131,9 +133,7 @@ import YobanVirtualTime
   }
 
   @Test func `more than 100 KB in 10 s fail with error 13 (WK13)`() async throws {
-    let pair = try Pair()
-    await pair.watch.open(pair.watchApp)
-    try await pair.world.pass(.seconds(3))
+    let pair = try await Pair.running()
     await pair.onWatch {
       Run.send(60_000, "first")
       Run.send(40_001, "second")
@@ -147,9 +147,7 @@ import YobanVirtualTime
   }
 
   @Test func `a lost connection comes back with another session (WK13)`() async throws {
-    let pair = try Pair()
-    await pair.watch.open(pair.watchApp)
-    try await pair.world.pass(.seconds(3))
+    let pair = try await Pair.running()
     pair.watch.watchLink.isCutOff = true
     try await pair.world.pass(.seconds(5))
     await pair.onWatch { Run.session.pause() }
@@ -182,9 +180,7 @@ import YobanVirtualTime
   }
 
   @Test func `an app that ended is connected again after its next launch (WK13)`() async throws {
-    let pair = try Pair()
-    await pair.watch.open(pair.watchApp)
-    try await pair.world.pass(.seconds(3))
+    let pair = try await Pair.running()
     pair.phone.jetsam(pair.phoneApp)
     try await pair.world.pass(.minutes(1))
     #expect(pair.watchApp.count("disconnected true") == 1)
@@ -211,9 +207,7 @@ import YobanVirtualTime
   @Test func `mirroring can be stopped while the session runs, and after its end (WK13)`()
     async throws
   {
-    let pair = try Pair()
-    await pair.watch.open(pair.watchApp)
-    try await pair.world.pass(.seconds(3))
+    let pair = try await Pair.running()
     await pair.onPhone {
       Run.mirror()
       Run.stopMirroring()
@@ -252,9 +246,7 @@ import YobanVirtualTime
   func `a session that ends without a connection is not mirrored any more (WK13)`(
     afterSeconds seconds: Double
   ) async throws {
-    let pair = try Pair()
-    await pair.watch.open(pair.watchApp)
-    try await pair.world.pass(.seconds(3))
+    let pair = try await Pair.running()
     pair.watch.watchLink.isCutOff = true
     try await pair.world.pass(.seconds(seconds))
     #expect(pair.watch.health.mirroring.count == 1)
@@ -266,9 +258,7 @@ import YobanVirtualTime
   @Test func `a pause from the iPhone while the watch app is away reaches its builder (WK14)`()
     async throws
   {
-    let pair = try Pair()
-    await pair.watch.open(pair.watchApp)
-    try await pair.world.pass(.seconds(3))
+    let pair = try await Pair.running()
     await pair.phone.open(pair.phoneApp)
     pair.watch.jetsam(pair.watchApp)
     await pair.onPhone { Run.session.pause() }

@@ -205,10 +205,7 @@ private final class PushService: NSObject, CLLocationPushServiceExtension,
     }
     #expect(world.log.texts.suffix(2) == ["push from Anna", "at 0"])
     #expect(world.kinds == [.locationPushLate.by(.loc12)])
-    #expect(
-      world.trace.events.contains {
-        if case .terminated(.system(.extensionOutOfTime))? = $0.kind.app { true } else { false }
-      })
+    #expect(world.ends.contains(.system(.extensionOutOfTime)))
   }
 
   @Test func `an extension that completes when it is warned is not ended (LOC12)`() async throws {

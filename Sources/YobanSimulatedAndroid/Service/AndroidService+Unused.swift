@@ -37,7 +37,7 @@ extension AndroidService {
     record.isHibernating = record.follows(\.hibernatesUnusedApps)
     device.post(
       .android(.unused(isHibernating: record.isHibernating)),
-      process: record.process?.name ?? record.app.definition.name)
+      process: record.app.nameInTraces)
     report(.unused(isHibernating: record.isHibernating), record)
     if record.isHibernating { stop(record, by: .system(.hibernation)) }
     for permission in record.granted.sorted()

@@ -55,6 +55,9 @@ public final class InstalledApp: @unchecked SimulationConfined {
     container = try Container(root: root, app: definition)
   }
 
+  /// The name in traces: that of its process, or of the app without one.
+  package var nameInTraces: String { process?.name ?? definition.name }
+
   /// The protection of the files for which the app asks for none (DP2).
   package var defaultProtection: ProtectionClass {
     definition.entitlements.text(Entitlement.dataProtection).flatMap {
@@ -66,7 +69,7 @@ public final class InstalledApp: @unchecked SimulationConfined {
   package func showBadge(_ number: Int) {
     guard badge != max(0, number) else { return }
     badge = max(0, number)
-    device.post(.badge(badge), process: process?.name ?? definition.name)
+    device.post(.badge(badge), process: nameInTraces)
   }
 
   /// Returns the URLs that the app has not received, which it receives now.

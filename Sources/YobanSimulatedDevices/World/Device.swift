@@ -148,6 +148,11 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     services.allSatisfy { $0.mayLaunchInBackground(app) }
   }
 
+  /// Whether a session of the app, such as a workout, keeps it running in the background.
+  package func keepsRunning(_ app: InstalledApp) -> Bool {
+    services.contains { $0.keepsRunning(app) }
+  }
+
   /// Whether power management lets the process use the network.
   package func mayUseNetwork(_ process: AppProcess) -> Bool {
     services.allSatisfy { $0.mayUseNetwork(process) }

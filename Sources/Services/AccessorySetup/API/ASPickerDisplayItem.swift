@@ -46,7 +46,7 @@ open class ASMigrationDisplayItem: ASPickerDisplayItem, @unchecked Sendable {
   open var hotspotSSID: String?
 
   override var plain: AccessoryPickerItem {
-    plain(.init(peripheral: peripheralIdentifier, hotspotSSID: hotspotSSID))
+    plain(.init(peripheral: peripheralIdentifier))
   }
 }
 

@@ -1,9 +1,8 @@
 import Foundation
 import YobanSimulatedRadio
 
-/// The codes of `ASError` (AS5).
+/// The codes of `ASError` that a call can fail with (AS5).
 package enum AccessorySetupFailure: Int, Error, Sendable, Hashable {
-  case unknown = 1
   case activationFailed = 100
   case discoveryTimeout = 200
   case extensionNotFound = 300
@@ -69,11 +68,8 @@ package struct AccessoryPickerItem: Sendable, Hashable {
   /// The identifier of an accessory that the app knows already (AS7).
   package struct Migration: Sendable, Hashable {
     package var peripheral: UUID?
-    package var hotspotSSID: String?
 
-    package init(peripheral: UUID?, hotspotSSID: String?) {
-      (self.peripheral, self.hotspotSSID) = (peripheral, hotspotSSID)
-    }
+    package init(peripheral: UUID?) { self.peripheral = peripheral }
   }
 
   package var name: String

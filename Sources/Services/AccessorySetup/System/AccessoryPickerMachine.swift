@@ -10,7 +10,7 @@ struct AccessoryPickerMachine: Sendable, Hashable {
     /// The user sees the accessories that were found, or a message that none was.
     case searching
     /// The user has picked an accessory.
-    case settingUp(PeerIdentifier)
+    case settingUp(Choice)
     /// The app must finish the authorization of the accessory.
     case awaiting(PeerIdentifier)
     /// An accessory was set up; the user sees it.
@@ -37,7 +37,6 @@ struct AccessoryPickerMachine: Sendable, Hashable {
   }
 
   private(set) var state = State.opening
-  private var choice: Choice?
   /// When nothing was found for too long; nil if the search is not limited, or has ended.
   private(set) var deadline: VirtualInstant?
 
@@ -58,16 +57,16 @@ struct AccessoryPickerMachine: Sendable, Hashable {
   /// The user picks an accessory.
   mutating func picked(_ new: Choice) -> [Action] {
     guard state == .searching else { return [] }
-    (choice, state, deadline) = (new, .settingUp(new.peer), nil)
+    (state, deadline) = (.settingUp(new), nil)
     return (new.pairs ? [.send(.pickerSetupPairing)] : [])
       + (new.renames ? [.send(.pickerSetupRename)] : [])
   }
 
   /// The picked accessory is set up, or waits for the app.
   mutating func setUp() -> [Action] {
-    guard case .settingUp(let peer) = state, let choice else { return [] }
-    state = choice.confirms ? .awaiting(peer) : .done
-    return [.add(peer, isAuthorized: !choice.confirms)]
+    guard case .settingUp(let choice) = state else { return [] }
+    state = choice.confirms ? .awaiting(choice.peer) : .done
+    return [.add(choice.peer, isAuthorized: !choice.confirms)]
   }
 
   /// The app finishes an authorization that it was asked for.

@@ -33,11 +33,7 @@ extension AccessorySetupService {
     guard let app = app(of: session, with: identifier),
       let picker = awaitingPicker(identifier, of: app)
     else { return .invalidRequest }
-    if let i = records.firstIndex(where: {
-      $0.app === app && $0.accessory.identifier == identifier
-    }) {
-      records[i].accessory.ssid = ssid
-    }
+    if let i = index(identifier, of: app) { records[i].accessory.ssid = ssid }
     perform(picker) { $0.authorized(identifier) }
     migrateIfDone(picker)
     return nil

@@ -27,7 +27,7 @@ public final class AccessorySetupService: @unchecked SimulationConfined {
   var stack: BluetoothStack { device.bluetooth.stack }
 
   func post(_ event: TraceEvent.AccessorySetupEvent, _ app: InstalledApp) {
-    device.post(.accessorySetup(event), process: app.process?.name ?? app.definition.name)
+    device.post(.accessorySetup(event), process: app.nameInTraces)
   }
 
   // MARK: What is set up
@@ -75,8 +75,8 @@ public final class AccessorySetupService: @unchecked SimulationConfined {
   }
 
   func remove(_ identifier: UUID, of app: InstalledApp, by source: String) {
-    guard let accessory = accessory(identifier, of: app) else { return }
-    records.removeAll { $0.app === app && $0.accessory.identifier == identifier }
+    guard let i = index(identifier, of: app) else { return }
+    let accessory = records.remove(at: i).accessory
     post(.removed(accessory.name, by: source), app)
     device.notifyServices { $0.chosenPeersChanged(of: app) }
     var gone = accessory
@@ -99,7 +99,7 @@ public final class AccessorySetupService: @unchecked SimulationConfined {
     send(AccessoryNotice(kind: .accessoryChanged, accessory: accessory), to: app)
   }
 
-  private func index(_ identifier: UUID, of app: InstalledApp) -> Int? {
+  func index(_ identifier: UUID, of app: InstalledApp) -> Int? {
     records.firstIndex { $0.app === app && $0.accessory.identifier == identifier }
   }
 

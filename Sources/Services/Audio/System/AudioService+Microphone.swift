@@ -15,7 +15,7 @@ extension AudioService {
     guard microphonePermission(of: app) != permission else { return }
     app.answers["microphone"] = permission.rawValue
     device.post(
-      .audio(.microphone(permission.rawValue)), process: app.process?.name ?? app.definition.name)
+      .audio(.microphone(permission.rawValue)), process: app.nameInTraces)
   }
 
   /// Requests permission for the microphone. The user is asked once, while the app is in front; the

@@ -14,12 +14,6 @@ extension AudioService {
       && device.profile.watchModel?.playsLongFormAudio == true
   }
 
-  /// Whether a session of another service, such as a workout, keeps the app running in the
-  /// background.
-  func isKeptBySession(_ app: InstalledApp) -> Bool {
-    device.services.contains { $0.keepsRunning(app) }
-  }
-
   /// Plans whether the user picks headphones when a watch shows the route picker for long-form audio
   /// of the app, or closes it. Default: the user picks headphones (AU5).
   public func answerRoutePicker(_ picksHeadphones: Bool, for app: InstalledApp) {

@@ -191,7 +191,7 @@ package final class AudioSession {
   private var surroundings: AudioSessionMachine.Surroundings {
     .init(
       interruption: service.interruption, isNowPlaying: service.nowPlaying === self,
-      isKeptBySession: service.isKeptBySession(process.app),
+      isKeptBySession: service.device.keepsRunning(process.app),
       hasLongFormRoute: service.hasLongFormRoute)
   }
 
@@ -226,7 +226,7 @@ package final class AudioSession {
   }
 
   func enterBackground() {
-    let actions = machine.enterBackground(isKeptBySession: service.isKeptBySession(process.app))
+    let actions = machine.enterBackground(isKeptBySession: service.device.keepsRunning(process.app))
     isGranted = false
     perform(actions)
   }

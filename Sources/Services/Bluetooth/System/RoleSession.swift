@@ -54,7 +54,7 @@ package class RoleSession {
   /// (WK2, WK5, WK10).
   var isKeptRunning: Bool {
     guard process != nil, let watch = service.watch else { return false }
-    return watch.services.contains { $0.keepsRunning(app) }
+    return watch.keepsRunning(app)
       || watch.watchService.isRefreshingWithBluetooth(app)
   }
   var isInFront: Bool { process != nil && app.isInFront }

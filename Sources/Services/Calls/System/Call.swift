@@ -36,7 +36,7 @@ public final class Call: @unchecked SimulationConfined {
   }
 
   /// The name that the user sees: `localizedCallerName`, or else the value of the handle.
-  public var name: String { details.name ?? details.handle?.value ?? "unknown" }
+  public var name: String { details.shownName }
   /// Whether the call has video, as the app says.
   public var hasVideo: Bool { details.hasVideo ?? false }
   /// `ringing`, `starting`, `connecting`, `connected` or `ended`.
@@ -85,6 +85,8 @@ package struct CallDetails: Sendable, Hashable {
   package var supportsDTMF: Bool?
 
   package init() {}
+
+  var shownName: String { name ?? handle?.value ?? "unknown" }
 
   mutating func apply(_ other: CallDetails) {
     handle = other.handle ?? handle

@@ -74,15 +74,6 @@ package final class CallTransaction {
 package enum IncomingCallRefusal: Int, Sendable, Hashable {
   case unentitled = 1
   case callUUIDAlreadyExists, filteredByDoNotDisturb, filteredByBlockList
-
-  var words: String {
-    switch self {
-    case .unentitled: "unentitled"
-    case .callUUIDAlreadyExists: "callUUIDAlreadyExists"
-    case .filteredByDoNotDisturb: "filteredByDoNotDisturb"
-    case .filteredByBlockList: "filteredByBlockList"
-    }
-  }
 }
 
 /// The reason why a request is refused, with the raw values of `CXErrorCodeRequestTransactionError`.

@@ -25,8 +25,8 @@ final class CallRecord {
   var deliveries: [VoIPPushDelivery] = []
   private var providers: [WeakProvider] = []
   private var observers: [WeakObserver] = []
-  /// The transactions that the app has not completed.
-  var transactions: [CallTransaction] = []
+  /// The actions that the app has not completed.
+  var actions: [CallAction] = []
   /// Whether the audio session is active for a call, and for which provider.
   weak var audioProvider: (any CallProviderReceiver)?
   var hasAudio = false
@@ -65,7 +65,7 @@ final class CallRecord {
     deliveries = []
     providers = []
     observers = []
-    transactions = []
+    actions = []
     audioProvider = nil
     hasAudio = false
     isKept = false

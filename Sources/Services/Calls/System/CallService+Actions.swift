@@ -60,11 +60,7 @@ extension CallService {
   // MARK: Actions of the user
 
   func perform(_ kinds: [CallActionKind], on call: Call) {
-    perform(
-      kinds.map { CallActionRequest(id: drawIdentifier(), call: call.id, kind: $0) }, for: call)
-  }
-
-  func perform(_ requests: [CallActionRequest], for call: Call) {
+    let requests = kinds.map { CallActionRequest(id: drawIdentifier(), call: call.id, kind: $0) }
     guard let provider = call.provider, let process = call.process else {
       return noProvider(requests, call)
     }
@@ -85,7 +81,7 @@ extension CallService {
   ) {
     let actions = requests.map { CallAction($0, timeout: policy.timeout(of: $0.kind)) }
     let transaction = CallTransaction(id: drawIdentifier(), actions)
-    record(of: process.app).transactions.append(transaction)
+    record(of: process.app).actions += actions
     for action in actions {
       post(.action(name(of: action, process), action.request.kind.word), process.app)
       if action.request.kind == .answer, let call = call(action.request.call, of: process) {
@@ -98,8 +94,8 @@ extension CallService {
     process.process.onMain { [weak provider] in provider?.perform(transaction) }
   }
 
-  /// The user has answered the call: from now on the time of the action counts.
-  private func stopRinging(_ call: Call) {
+  /// The call rings no longer, or the user has answered it: then the time of the action counts.
+  func stopRinging(_ call: Call) {
     if let ringing = call.ringing { simulation.cancel(ringing) }
     call.ringing = nil
   }
@@ -131,7 +127,7 @@ extension CallService {
   private func finish(_ action: CallAction, _ how: String, _ process: AppProcess) {
     action.isComplete = true
     cancelAlarm(of: action)
-    record(of: process.app).transactions.removeAll { $0.actions.allSatisfy(\.isComplete) }
+    record(of: process.app).actions.removeAll { $0 === action }
     post(.performed(name(of: action, process), action.request.kind.word, how: how), process.app)
   }
 
@@ -140,8 +136,7 @@ extension CallService {
     let kind = action.request.kind
     if isFulfilled, case .setGroup(let other) = kind {
       call.group =
-        other.flatMap { self.call($0, of: process)?.group }
-        ?? (ongoing.map(\.group).max() ?? 0) + 1
+        other.flatMap { self.call($0, of: process)?.group } ?? nextGroup
     }
     change(call) { isFulfilled ? $0.fulfilled(kind) : $0.failed(kind) }
   }

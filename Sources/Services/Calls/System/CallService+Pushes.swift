@@ -28,7 +28,7 @@ extension CallService {
       guard let self, let registry, let process, process.process.state != .dead else { return }
       let record = record(of: process.app)
       guard record.registry === registry else { return }
-      guard isOnline else {
+      guard device.isOnline else {
         record.awaitsToken = true
         return
       }
@@ -47,7 +47,7 @@ extension CallService {
 
   /// Continues with the tokens of the apps that have registered while the device was offline.
   func giveWaitingTokens() {
-    guard isOnline else { return }
+    guard device.isOnline else { return }
     for record in records where record.awaitsToken {
       record.awaitsToken = false
       guard let registry = record.registry, let process = record.app.process else { continue }
@@ -79,13 +79,9 @@ extension CallService {
 
   func push(_ payload: String, to app: InstalledApp, expiresAfter lifetime: Duration?) throws {
     guard let record = existing(app), record.isRegistered else { throw PushError.noVoIPToken }
-    let bytes = payload.utf8.count
-    let limit = policy.payloadLimit
-    guard bytes <= limit else { throw PushError.tooLong(bytes: bytes, limit: limit) }
-    let object = try? JSONSerialization.jsonObject(with: Data(payload.utf8))
-    guard object is [String: Any] else { throw PushError.noObject }
+    _ = try PushError.object(of: payload, limit: policy.payloadLimit)
     let push = VoIPPush(payload: payload, sent: now, expires: lifetime.map { now + $0 })
-    guard isOnline else {
+    guard device.isOnline else {
       if lifetime == .zero { return post(.dropped("the phone is offline"), app) }
       if record.pushes.store(push) { post(.dropped("a newer one took its place"), app) }
       return post(.held("the phone is offline"), app)
@@ -97,13 +93,12 @@ extension CallService {
     hand(push, record)
   }
 
-  private var isOnline: Bool { device.isUp && device.network.path != .offline }
   private var isReady: Bool { device.isUnlocked || policy.launchesBeforeFirstUnlock }
 
   /// Hands over the pushes that waited, if they can be handed over now.
   func deliverWaiting() {
     for record in records where !record.pushes.isEmpty {
-      if isOnline, record.pushes.cameOnline(at: now) {
+      if device.isOnline, record.pushes.cameOnline(at: now) {
         post(.dropped("it has expired"), record.app)
       }
       guard device.isUp, isReady else { continue }
@@ -120,7 +115,7 @@ extension CallService {
       post(.dropped("the app did not report calls for earlier ones"), app)
       if !record.isKnownAsBlocked {
         record.isKnownAsBlocked = true
-        device.post(.finding(.voipPushBlocked), process: app.process?.name ?? app.definition.name)
+        device.post(.finding(.voipPushBlocked), process: app.nameInTraces)
       }
       return
     }

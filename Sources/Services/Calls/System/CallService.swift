@@ -37,7 +37,7 @@ public final class CallService {
   func existing(_ app: InstalledApp) -> CallRecord? { records.first { $0.app === app } }
 
   func post(_ event: TraceEvent.PhoneCallEvent, _ app: InstalledApp) {
-    device.post(.phoneCall(event), process: app.process?.name ?? app.definition.name)
+    device.post(.phoneCall(event), process: app.nameInTraces)
   }
 
   func drawToken() -> Data { Data(random.bytes(32)) }
@@ -57,6 +57,9 @@ public final class CallService {
   /// The calls of an app that go on.
   func calls(of process: AppProcess) -> [Call] { ongoing.filter { $0.process === process } }
 
+  /// The number of a group for a call that is in none of the present ones.
+  var nextGroup: Int { (ongoing.map(\.group).max() ?? 0) + 1 }
+
   /// The call with an identifier that goes on.
   func call(_ id: UUID, of process: AppProcess) -> Call? {
     ongoing.first { $0.id == id && $0.process === process }
@@ -72,7 +75,7 @@ public final class CallService {
   /// `CXProvider.invalidate()`: its calls end as failed, and it receives nothing more.
   package func invalidate(_ provider: any CallProviderReceiver, _ process: AppProcess) {
     let own = (ongoing + recents).filter { $0.process === process && $0.provider === provider }
-    for action in record(of: process.app).transactions.flatMap(\.actions)
+    for action in record(of: process.app).actions
     where own.contains(where: { $0.id == action.request.call }) {
       cancelAlarm(of: action)
     }
@@ -99,9 +102,7 @@ public final class CallService {
   ) -> IncomingCallRefusal? {
     noteReport(process)
     if let refusal = refusal(of: id, details, process.app) {
-      post(
-        .refused(details.name ?? details.handle?.value ?? "unknown", error: refusal.words),
-        process.app)
+      post(.refused(details.shownName, error: "\(refusal)"), process.app)
       if refusal == .unentitled { process.reportOnce(.callNotEntitled("A call was reported")) }
       return refusal
     }
@@ -110,7 +111,7 @@ public final class CallService {
       call.ringing = simulation.schedule(at: now + policy.ringingTime) { [weak self, weak call] in
         guard let self, let call, call.machine.state == .ringing else { return }
         change(call) { $0.ended(.unanswered) }
-        perform([CallActionRequest(id: drawIdentifier(), call: call.id, kind: .end)], for: call)
+        perform([.end], on: call)
       }
     }
     device.notifications.lightScreen()
@@ -132,8 +133,7 @@ public final class CallService {
     _ id: UUID, isOutgoing: Bool, _ details: CallDetails, _ process: AppProcess,
     _ provider: any CallProviderReceiver
   ) -> Call {
-    let group = (ongoing.map(\.group).max() ?? 0) + 1
-    let call = Call(id, isOutgoing: isOutgoing, details, group: group, process, provider)
+    let call = Call(id, isOutgoing: isOutgoing, details, group: nextGroup, process, provider)
     ongoing.append(call)
     post(.shown(call.name, isOutgoing: isOutgoing), call.app)
     updateRunTime(of: process)
@@ -170,10 +170,7 @@ public final class CallService {
     } else if call.isOnHold != before.isOnHold {
       post(.state(call.name, call.isOnHold ? "on hold" : call.state), call.app)
     }
-    if call.machine.state != .ringing, let ringing = call.ringing {
-      simulation.cancel(ringing)
-      call.ringing = nil
-    }
+    if call.machine.state != .ringing { stopRinging(call) }
     if !call.machine.isOngoing {
       ongoing.removeAll { $0 === call }
       recents.append(call)
@@ -238,7 +235,7 @@ extension CallService: SystemService {
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {
     guard let record = existing(process.app) else { return }
     endPushes(of: record, reason)
-    for action in record.transactions.flatMap(\.actions) { cancelAlarm(of: action) }
+    for action in record.actions { cancelAlarm(of: action) }
     record.processEnded()
     for call in calls(of: process) { change(call) { $0.ended(.failed) } }
   }

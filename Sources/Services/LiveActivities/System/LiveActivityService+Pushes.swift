@@ -1,6 +1,7 @@
 import Foundation
 import YobanAppleSystem
 import YobanJobs
+import YobanNetwork
 import YobanNotifications
 import YobanSimulatedDevices
 import YobanVirtualTime
@@ -66,13 +67,13 @@ extension LiveActivityService {
   }
 
   private func deliver(_ activity: LiveActivity) {
-    guard isOnline, let waiting = activity.waiting, waiting.due <= now else { return }
+    guard device.isOnline, let waiting = activity.waiting, waiting.due <= now else { return }
     cancelWaiting(activity)
     let push = waiting.push
     if push.timestamp == nil {
       device.post(
         .finding(.pushWithoutTimestamp(activity.name)),
-        process: activity.app.process?.name ?? activity.app.definition.name)
+        process: activity.app.nameInTraces)
     }
     guard let values = usable(push, for: activity), let timestamp = push.timestamp else { return }
     if let values {
@@ -123,7 +124,7 @@ extension LiveActivityService {
   ) {
     let app = record.app
     func ignore(_ why: String) { post(.ignored(attributesType, why: why), app) }
-    guard isOnline else { return ignore("the phone is offline") }
+    guard device.isOnline else { return ignore("the phone is offline") }
     guard areEnabled(for: app) else {
       return ignore(
         record.isAllowed

@@ -37,7 +37,7 @@ extension LiveActivityService {
   private func giveStartToken(for attributesType: String, _ record: LiveActivityRecord) {
     simulation.schedule(at: now + policy.tokenDelay) { [weak self, weak record] in
       guard let self, let record, records.contains(where: { $0 === record }) else { return }
-      guard isOnline else { return record.missingStartTokens.append(attributesType) }
+      guard device.isOnline else { return record.missingStartTokens.append(attributesType) }
       record.startTokens.append((attributesType, drawToken()))
       notify(record.app) { $0.startTokenChanged(for: attributesType) }
     }
@@ -46,7 +46,7 @@ extension LiveActivityService {
   func giveToken(to activity: LiveActivity) {
     simulation.schedule(at: now + policy.tokenDelay) { [weak self, weak activity] in
       guard let self, let activity, activity.machine.isOngoing else { return }
-      guard isOnline else { return activity.isTokenMissing = true }
+      guard device.isOnline else { return activity.isTokenMissing = true }
       activity.pushToken = drawToken()
       post(.token(activity.name), activity.app)
       notify(activity.app) { $0.tokenChanged(of: activity) }
@@ -55,7 +55,7 @@ extension LiveActivityService {
 
   /// Gives the tokens that could not be given while the device was offline.
   func giveMissingTokens() {
-    guard isOnline else { return }
+    guard device.isOnline else { return }
     for record in records {
       let missing = record.missingStartTokens
       record.missingStartTokens = []
@@ -69,6 +69,4 @@ extension LiveActivityService {
 
   /// The app's code has received the token of an activity.
   package func tokenWasReceived(_ activity: LiveActivity) { activity.isTokenOwed = false }
-
-  var isOnline: Bool { device.isUp && device.network.path != .offline }
 }

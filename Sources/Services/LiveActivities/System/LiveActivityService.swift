@@ -45,7 +45,7 @@ public final class LiveActivityService {
   }
 
   func post(_ event: TraceEvent.LiveActivityEvent, _ app: InstalledApp) {
-    device.post(.liveActivity(event), process: app.process?.name ?? app.definition.name)
+    device.post(.liveActivity(event), process: app.nameInTraces)
   }
 
   /// Calls the objects of the app on its main queue, if it has a process.

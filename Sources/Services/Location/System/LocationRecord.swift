@@ -53,7 +53,7 @@ final class LocationRecord {
   }
 
   /// The name in traces: of the process, or of the app if it has no process.
-  var name: String { app.process?.name ?? app.definition.name }
+  var name: String { app.nameInTraces }
 
   var trackers: [RegionTracker] {
     regions.map(\.tracker) + monitors.flatMap { $0.conditions.compactMap(\.tracker) }

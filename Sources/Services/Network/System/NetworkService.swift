@@ -88,4 +88,7 @@ extension NetworkService: SystemService {
 
 extension Device {
   public final var network: NetworkService { self[NetworkService.self] }
+
+  /// Whether the device runs and a server can reach it, such as with a push.
+  package final var isOnline: Bool { isUp && network.path != .offline }
 }

@@ -41,7 +41,7 @@ final class NotificationRecord {
   init(_ app: InstalledApp) { self.app = app }
 
   /// The name in traces: of the process, or of the app if it has no process.
-  var name: String { app.process?.name ?? app.definition.name }
+  var name: String { app.nameInTraces }
 
   func attach(_ receiver: any NotificationEventReceiver) { self.receiver = receiver }
 

@@ -317,11 +317,11 @@ package final class WatchLinkEndpoint {
   // MARK: Trace
 
   func post(_ event: TraceEvent.WatchLinkEvent) {
-    device.post(.watchLink(event), process: app.process?.name ?? app.definition.name)
+    device.post(.watchLink(event), process: app.nameInTraces)
   }
 
   func report(_ finding: Finding) {
-    device.post(.finding(finding), process: app.process?.name ?? app.definition.name)
+    device.post(.finding(finding), process: app.nameInTraces)
   }
 }
 

@@ -51,7 +51,7 @@ extension WatchLinkService {
       guard let self, let registry, let process, process.process.state != .dead else { return }
       let record = record(of: process.app)
       guard record.registry === registry else { return }
-      guard isOnline else { return giveToken(to: registry, process) }
+      guard device.isOnline else { return giveToken(to: registry, process) }
       let token = record.token ?? Data(complicationTokens.bytes(32))
       record.token = token
       record.isRegistered = true
@@ -84,21 +84,15 @@ extension WatchLinkService {
     guard let record = existing(app), record.isRegistered else {
       throw PushError.noComplicationToken
     }
-    let bytes = payload.utf8.count
-    let limit = policy.complicationPushLimit
-    guard bytes <= limit else { throw PushError.tooLong(bytes: bytes, limit: limit) }
-    let object = try? JSONSerialization.jsonObject(with: Data(payload.utf8))
-    guard object is [String: Any] else { throw PushError.noObject }
+    _ = try PushError.object(of: payload, limit: policy.complicationPushLimit)
     if record.waiting != nil { post(.droppedPush("a newer one took its place"), app) }
     record.waiting = payload
     deliverComplicationPush(record)
   }
 
-  private var isOnline: Bool { device.isUp && device.network.path != .offline }
-
   /// Gives the newest push to the app if the device can receive it now.
   private func deliverComplicationPush(_ record: ComplicationPushRecord) {
-    guard isOnline, device.isUnlocked, let payload = record.waiting else { return }
+    guard device.isOnline, device.isUnlocked, let payload = record.waiting else { return }
     record.waiting = nil
     let app = record.app
     guard hasComplicationOnFace(app) else {
@@ -107,7 +101,7 @@ extension WatchLinkService {
     guard record.budget.take(isOnFace: true, day: today) else {
       post(.droppedPush("the \(policy.complicationPushes) pushes of the day are used up"), app)
       device.post(
-        .finding(.complicationPushLimit(policy)), process: app.process?.name ?? app.definition.name
+        .finding(.complicationPushLimit(policy)), process: app.nameInTraces
       )
       return
     }
@@ -126,7 +120,7 @@ extension WatchLinkService {
   }
 
   private func post(_ event: TraceEvent.WatchLinkEvent, _ app: InstalledApp) {
-    device.post(.watchLink(event), process: app.process?.name ?? app.definition.name)
+    device.post(.watchLink(event), process: app.nameInTraces)
   }
 
   /// Whether the complication of a watch app, or of the watch app of a phone app, is on the active face.

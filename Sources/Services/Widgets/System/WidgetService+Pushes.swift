@@ -38,12 +38,6 @@ extension WidgetService {
     registrations.first { $0.app === app && $0.control === control }
   }
 
-  private func post(_ event: TraceEvent.WidgetEvent, _ app: InstalledApp) {
-    device.post(.widget(event), process: app.process?.name ?? app.definition.name)
-  }
-
-  private var isOnline: Bool { device.isUp && device.network.path != .offline }
-
   private func havePushes(controls: Bool) -> Bool {
     guard controls else { return policy.pushesExist }
     return device is Watch ? policy.controlsExistOnWatch : policy.controlsExist
@@ -79,7 +73,7 @@ extension WidgetService {
     simulation.schedule(at: now + policy.pushTokenDelay) { [weak self, weak registration] in
       guard let self, let registration, registrations.contains(where: { $0 === registration })
       else { return }
-      guard isOnline, device.isUnlocked else {
+      guard device.isOnline, device.isUnlocked else {
         registration.awaitsToken = true
         return
       }
@@ -165,7 +159,7 @@ extension WidgetService {
       return ignore("the extension has no token for it")
     }
     registration.hasPush = true
-    guard isOnline else { return post(.held(name, why: "the device is offline"), app) }
+    guard device.isOnline else { return post(.held(name, why: "the device is offline"), app) }
     deliver(registration)
   }
 
@@ -183,7 +177,7 @@ extension WidgetService {
 
   /// Continues with tokens and pushes that waited, if they can be given now.
   func continuePushes() {
-    guard isOnline else { return }
+    guard device.isOnline else { return }
     for registration in registrations {
       if registration.awaitsToken, device.isUnlocked {
         registration.awaitsToken = false

@@ -31,8 +31,10 @@ public final class WidgetService: @unchecked SimulationConfined {
   package var policy: WidgetPolicy { device.policy(WidgetPolicy.self) }
 
   private func post(_ event: TraceEvent.WidgetEvent, _ widget: PlacedWidget) {
-    let app = widget.provider ?? widget.app
-    device.post(.widget(event), process: app.process?.name ?? app.definition.name)
+    post(event, widget.provider ?? widget.app)
+  }
+  func post(_ event: TraceEvent.WidgetEvent, _ app: InstalledApp) {
+    device.post(.widget(event), process: app.nameInTraces)
   }
 
   // MARK: The user

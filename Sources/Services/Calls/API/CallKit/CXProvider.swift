@@ -51,10 +51,7 @@ open class CXProvider: NSObject {
     with UUID: UUID, update: CXCallUpdate,
     completion: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    let refusal = system("reportNewIncomingCall(with:update:completion:)") {
-      $0.reportIncoming(UUID, update.details, by: receiver, system.process)
-    }
-    let error = refusal.flatMap { $0 }.map(CXErrorCodeIncomingCallError.init)
+    let error = report(UUID, update, "reportNewIncomingCall(with:update:completion:)")
     queue.async { completion(error) }
   }
 
@@ -64,10 +61,16 @@ open class CXProvider: NSObject {
   open nonisolated(nonsending) func reportNewIncomingCall(
     with UUID: UUID, update: CXCallUpdate
   ) async throws {
-    let refusal = system("reportNewIncomingCall(with:update:)") {
-      $0.reportIncoming(UUID, update.details, by: receiver, system.process)
+    if let error = report(UUID, update, "reportNewIncomingCall(with:update:)") { throw error }
+  }
+
+  private func report(
+    _ id: UUID, _ update: CXCallUpdate, _ call: String
+  ) -> CXErrorCodeIncomingCallError? {
+    let refusal = system(call) {
+      $0.reportIncoming(id, update.details, by: receiver, system.process)
     }
-    if let refusal = refusal.flatMap({ $0 }) { throw CXErrorCodeIncomingCallError(refusal) }
+    return refusal.flatMap { $0 }.map(CXErrorCodeIncomingCallError.init)
   }
 
   /// Changes what the user sees of a call. Ignored for a call that has ended.

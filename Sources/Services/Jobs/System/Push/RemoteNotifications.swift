@@ -61,6 +61,19 @@ public enum PushError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
+extension PushError {
+  /// Reads a payload as the push service does: JSON text of an object with a limited number of bytes.
+  ///
+  /// - Throws: `tooLong` or `noObject`.
+  package static func object(of payload: String, limit: Int) throws -> [String: Any] {
+    let bytes = payload.utf8.count
+    guard bytes <= limit else { throw PushError.tooLong(bytes: bytes, limit: limit) }
+    let object = try? JSONSerialization.jsonObject(with: Data(payload.utf8))
+    guard let object = object as? [String: Any] else { throw PushError.noObject }
+    return object
+  }
+}
+
 extension [String: any Sendable] {
   /// The JSON text of a push with these JSON values.
   ///
@@ -138,11 +151,7 @@ extension SchedulerService {
   /// - Throws: `PushError`.
   package func apsDictionary(of payload: String, priority: Int) throws -> [String: Any] {
     guard priority == 5 || priority == 10 else { throw PushError.badPriority(priority) }
-    let bytes = payload.utf8.count
-    let limit = policy.payloadLimit
-    guard bytes <= limit else { throw PushError.tooLong(bytes: bytes, limit: limit) }
-    let object = try? JSONSerialization.jsonObject(with: Data(payload.utf8))
-    guard let object = object as? [String: Any] else { throw PushError.noObject }
+    let object = try PushError.object(of: payload, limit: policy.payloadLimit)
     guard let aps = object["aps"] as? [String: Any] else { throw PushError.noAPS }
     return aps
   }
@@ -227,6 +236,6 @@ extension SchedulerService {
 
   private func post(_ event: TraceEvent.RemoteNotificationEvent, _ record: JobRecord) {
     let app = record.app
-    device.post(.remoteNotification(event), process: app.process?.name ?? app.definition.name)
+    device.post(.remoteNotification(event), process: app.nameInTraces)
   }
 }

@@ -51,7 +51,7 @@ extension LocationService {
       guard let self, let process, process.app.process === process else { return }
       let record = record(of: process.app)
       guard request > record.stoppedPushRequests else { return }
-      guard device.network.path != .offline else {
+      guard device.isOnline else {
         record.waitingPushRequests.append { [weak self, weak process] in
           if let process { self?.awaitToken(request, process, completion) }
         }
@@ -65,7 +65,7 @@ extension LocationService {
 
   /// The device may be online now.
   func continuePushRequests() {
-    guard device.network.path != .offline else { return }
+    guard device.isOnline else { return }
     for record in records {
       let waiting = record.waitingPushRequests
       record.waitingPushRequests = []
@@ -84,8 +84,7 @@ extension LocationService {
   private func drawPushToken(of app: InstalledApp) -> Data {
     let purpose = "\(device.name)/location/pushes/\(app.definition.bundleIdentifier)"
     var stream = RandomStream(seed: simulation.seed, name: purpose)
-    return Data(
-      (0..<4).flatMap { _ in withUnsafeBytes(of: stream.next().littleEndian, Array.init) })
+    return Data(stream.bytes(32))
   }
 
   package func stopPushes(_ process: AppProcess) {
@@ -130,7 +129,7 @@ extension LocationService {
   /// Why a push does not get to the extension; nil if it does.
   private func obstacle(to record: LocationRecord) -> String? {
     if !device.isUp { return "the device is off" }
-    if device.network.path == .offline { return "the device is offline" }
+    if !device.isOnline { return "the device is offline" }
     if !device.isUnlocked { return "the device was not unlocked since its boot" }
     if record.app.locationPushExtension == nil { return "the app has no extension for it" }
     if permission(of: record.app) != .always {

@@ -139,7 +139,7 @@ extension TransferService {
 
   func post(_ event: TraceEvent.TransferEvent, of session: TransferSession) {
     let app = session.app
-    device.post(.transfer(event), process: app.process?.name ?? app.definition.name)
+    device.post(.transfer(event), process: app.nameInTraces)
   }
 }
 

@@ -152,7 +152,7 @@ extension WatchService {
   }
 
   private func post(_ event: TraceEvent.WatchEvent, of app: InstalledApp) {
-    device.post(.watch(event), process: app.process?.name ?? app.definition.name)
+    device.post(.watch(event), process: app.nameInTraces)
   }
 }
 

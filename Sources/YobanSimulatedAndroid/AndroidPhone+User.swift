@@ -57,12 +57,11 @@ extension AndroidPhone {
   }
 
   /// Lets the system treat the app as one that was not used for months, as its job for unused apps does. Does nothing
-  /// for an app that is in front, that the user exempted, or that is for a target below API 30 (AN23).
+  /// for an app that is in front or has a foreground service, that a near companion device keeps running, that the
+  /// user exempted, or that is for a target below API 30 (AN23).
   /// A simulation ends after 90 days, so a test that waits for the months shortens `AndroidPolicy.unusedAfter`.
   public func treatAsUnused(_ app: InstalledApp) {
-    guard let record = android.record(of: app), !app.isInFront,
-      android.unusedMoment(record) != nil
-    else { return }
+    guard let record = android.record(of: app), android.mayPause(record) else { return }
     android.pause(record)
   }
 

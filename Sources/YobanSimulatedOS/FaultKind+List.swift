@@ -6,7 +6,7 @@ extension FaultKind: CaseIterable {
     .memoryWarning, .suspension, .expiration, .jetsam, .crash, .forceQuit, .watchdog, .prewarm,
     .visit, .update, .reinstall, .backgroundRefreshOff, .bluetoothWithdrawn, .locationWithdrawn,
     .motionWithdrawn, .microphoneWithdrawn, .notificationsWithdrawn, .healthWithdrawn, .standby,
-    .ioError,
+    .ioError, .taskManagerStop, .unused,
     // The device
     .reboot, .powerLoss, .kernelPanic, .systemUpdate, .lock, .lowPowerMode, .doze, .diskFull,
     .offline, .networkSlow, .serverError, .answerLost, .requestDoubled, .bluetoothOff,

@@ -7,7 +7,7 @@ import YobanTesting
 @testable import YobanExploration
 
 /// A world with something that each kind of fault can change: a phone with an app that uses everything, its
-/// watch, a strap, a server, and an Android phone.
+/// watch, a strap, a server, and an Android phone with an app that does nothing and one with a foreground service.
 struct EveryKindWorld: Sendable {
   let world: World
   let phone: Phone
@@ -18,7 +18,8 @@ struct EveryKindWorld: Sendable {
   /// The name of an app of a phone, a device or an accessory, as the target of a fault.
   static func target(_ kind: FaultKind) -> String {
     switch (kind, kind.target) {
-    case (.standby, _): "pixel/Small"
+    case (.standby, _), (.unused, _): "pixel/Small"
+    case (.taskManagerStop, _): "pixel/Busy"
     case (.doze, _): "pixel"
     case (_, .app): "phone/Every"
     case (_, .device): "phone"
@@ -68,6 +69,11 @@ struct EveryKindWorld: Sendable {
         package: "com.example.small", targetSdkVersion: 34, permissions: ["POST_NOTIFICATIONS"],
         components: []),
       name: "Small", components: [])
+    let busy = try android.install(
+      AndroidManifest(
+        package: "com.example.busy", targetSdkVersion: 33, permissions: ["FOREGROUND_SERVICE"],
+        components: [.activity("BusyActivity"), .service("BusyService")]),
+      name: "Busy", components: [BusyActivity.self, BusyService.self])
     phone.location.setAuthorization(.always, for: app)
     phone.motion.setAuthorization(.authorized, for: app)
     phone.audio.setMicrophonePermission(.granted, for: app)
@@ -76,6 +82,7 @@ struct EveryKindWorld: Sendable {
     android.grant("POST_NOTIFICATIONS", to: small)
     await watch.open(watchApp)
     await phone.open(app)
+    await android.open(busy)
     await android.open(small)
     try await world.pass(.seconds(25))
   }
@@ -85,7 +92,7 @@ struct EveryKindWorld: Sendable {
     switch kind {
     case .prewarm: phone.jetsam(app)
     case .powerLoss, .kernelPanic: world.simulatesPowerLoss = true
-    case .standby: await android.goHome()
+    case .standby, .unused: await android.goHome()
     case .suspension, .visit: await phone.goHome()
     case .expiration:
       await phone.touch(app, "ask for time") { (app: EveryApp) in app.wantsTime = true }

@@ -22,6 +22,8 @@ import YobanTesting
     .notificationsWithdrawn: "notification.permission permission=denied",
     .healthWithdrawn: "withdraws the permission for health from Every",
     .standby: "android.standby-bucket bucket=Small restricted",
+    .taskManagerStop: "reason=ended by the system: the user stopped it in the Task Manager",
+    .unused: "android.hibernation",
     .ioError: "text=not stored \(CocoaError.Code.fileWriteUnknown.rawValue)",
     .diskFull: "text=not stored \(CocoaError.Code.fileWriteOutOfSpace.rawValue)",
     .powerLoss: "to=loses power", .kernelPanic: "to=kernel panic",
@@ -104,6 +106,29 @@ import YobanTesting
       end?()
       #expect(android.bluetooth.isOn)
       #expect(small.grantedPermissions == before.1)
+    }
+  }
+
+  @Test func `Stop and hibernation do not happen to each app at each moment (AN22, AN23)`()
+    async throws
+  {
+    try await withWorld { world in
+      let every = try await EveryKindWorld(world)
+      func isPossible(_ kind: FaultKind, _ target: String) -> Bool {
+        FaultAction(Fault(kind, target, at: Self.anchor), in: world) != nil
+      }
+      func canHappen(_ kind: FaultKind, _ target: String) -> Bool {
+        FaultAction.canHappen(kind, to: target, in: world)
+      }
+      #expect(isPossible(.taskManagerStop, "pixel/Busy"))
+      #expect(!isPossible(.unused, "pixel/Busy"), "a foreground service runs for the user")
+      #expect(canHappen(.unused, "pixel/Busy"))
+      #expect(!canHappen(.taskManagerStop, "pixel/Small"), "it may have no foreground service")
+      #expect(!isPossible(.unused, "pixel/Small"), "it is in front")
+      #expect(!canHappen(.taskManagerStop, "phone/Every") && !canHappen(.unused, "phone/Every"))
+      every.android.stopInTaskManager(try #require(every.android.apps.last))
+      #expect(!isPossible(.taskManagerStop, "pixel/Busy") && isPossible(.unused, "pixel/Busy"))
+      #expect(canHappen(.taskManagerStop, "pixel/Busy"))
     }
   }
 

@@ -3,8 +3,6 @@ import Testing
 import UIKit
 import YobanTesting
 
-@testable import YobanExploration
-
 /// The findings of a search for the faults of radios and clocks in an app that expects none of them, and in the
 /// same app when it is mended.
 @Suite struct RadioFaultSearchTests {
@@ -17,22 +15,7 @@ import YobanTesting
   func `a search finds what an app forgets, and nothing in the mended one (BT31, BT32, RA3, RA4)`(
     kind: FaultKind, broken: String
   ) async throws {
-    var explorer = Explorer()
-    explorer.kinds = [kind]
-    explorer.depth = 1
-    explorer.runsMax = 200
-    let result = try await explorer.explore(Self.scenario(isMended: false))
-    #expect(result.baseline.failure == nil, "without a fault, nothing fails")
-    let found = try #require(result.found.first)
-    #expect(found.smallest.schedule.faults.map(\.kind) == [kind])
-    let story = "\(try #require(found.story))"
-    #expect(story.contains("This does not hold: \(broken)"), "\(story)")
-    for rule in kind.rules { #expect(story.contains("\(rule) ("), "\(story)") }
-
-    let mended = try await explorer.explore(Self.scenario(isMended: true))
-    #expect(mended.baseline.failure == nil && mended.found.isEmpty)
-    // It met the fault at more than one moment.
-    #expect(mended.runs > 3)
+    try await expectFound(kind, breaking: broken, Self.scenario)
   }
 
   private static func scenario(isMended: Bool) -> Scenario {

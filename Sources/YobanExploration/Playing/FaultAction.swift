@@ -10,7 +10,8 @@ struct FaultAction: @unchecked SimulationConfined {
   /// cannot be removed from memory.
   init?(_ fault: Fault, in world: World) {
     kind = fault.kind
-    guard let object = Self.object(kind, fault.target, in: world), kind.effect.canHappen(object)
+    guard let object = Self.object(kind, fault.target, in: world), kind.effect.canHappen(object),
+      kind.effect.canBegin(object)
     else { return nil }
     switch object {
     case .app(let app): guard app.device.isUp, kind.need.isMet(by: app) else { return nil }

@@ -1,6 +1,18 @@
 import YobanSimulatedDevices
 import YobanVirtualTime
 
+extension AndroidRecord {
+  /// Whether the Task Manager can ever list the app: it may have foreground services or user-initiated jobs.
+  var mayBeActive: Bool {
+    manifest.uses("FOREGROUND_SERVICE") || manifest.uses("RUN_USER_INITIATED_JOBS")
+  }
+
+  /// Whether the app is in use for the system's job for unused apps (AN23).
+  fileprivate var isInUse: Bool {
+    app.isInFront || hasForegroundService || companion?.isBound == true
+  }
+}
+
 // The Task Manager (AN22), and apps that nobody uses (AN23).
 extension AndroidService {
   /// Whether the Task Manager lists an app: it has a foreground service or runs a user-initiated job.
@@ -24,10 +36,13 @@ extension AndroidService {
     return record.lastUsed + limit
   }
 
+  /// Whether the system may treat an app as unused now. What runs for the user counts as use.
+  func mayPause(_ record: AndroidRecord) -> Bool {
+    !record.isInUse && unusedMoment(record) != nil
+  }
+
   func checkUnused(_ record: AndroidRecord) {
-    if record.app.isInFront || record.hasForegroundService || record.companion?.isBound == true {
-      record.lastUsed = now
-    }
+    if record.isInUse { record.lastUsed = now }
     if let moment = unusedMoment(record), moment <= now { pause(record) }
   }
 

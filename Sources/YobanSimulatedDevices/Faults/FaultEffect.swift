@@ -27,6 +27,8 @@ package struct FaultEffect: Sendable {
   package let target: FaultKind.Target
   /// Whether the fault could ever happen to the object, at some moment.
   package let canHappen: @Sendable (Object) -> Bool
+  /// Whether the object is in a state, beyond `FaultKind.need`, in which the fault can begin.
+  package let canBegin: @Sendable (Object) -> Bool
   /// Begins the fault. Returns when the user's action has ended, if it is one, and what ends the fault.
   package let begin: @Sendable (Object) async -> End?
   /// Begins the fault inside a call of the app, or of an app of the device; nil if it can only begin when the
@@ -36,14 +38,13 @@ package struct FaultEffect: Sendable {
   private init<Kind>(
     _ target: FaultKind.Target, _ object: @escaping @Sendable (Object) -> Kind?,
     _ canHappen: @escaping @Sendable (Kind) -> Bool,
+    _ canBegin: @escaping @Sendable (Kind) -> Bool,
     _ inCall: (@Sendable (Kind) -> InCall)?,
     _ begin: @escaping @Sendable (Kind) async -> End?
   ) {
     self.target = target
-    self.canHappen = {
-      guard let target = object($0) else { return false }
-      return canHappen(target)
-    }
+    self.canHappen = { object($0).map(canHappen) ?? false }
+    self.canBegin = { object($0).map(canBegin) ?? false }
     self.begin = {
       guard let target = object($0) else { return nil }
       return await begin(target)
@@ -63,11 +64,12 @@ package struct FaultEffect: Sendable {
   /// A fault of an app that happens at one moment.
   package static func app(
     if canHappen: @escaping @Sendable (InstalledApp) -> Bool = { _ in true },
+    when canBegin: @escaping @Sendable (InstalledApp) -> Bool = { _ in true },
     inCall: (@Sendable (InstalledApp) -> InCall)? = nil,
     _ begin: @escaping @Sendable (InstalledApp) async -> Void
   ) -> FaultEffect {
     app(
-      if: canHappen, inCall: inCall,
+      if: canHappen, when: canBegin, inCall: inCall,
       lasting: {
         await begin($0); return nil
       })
@@ -76,10 +78,12 @@ package struct FaultEffect: Sendable {
   /// A fault of an app that lasts.
   package static func app(
     if canHappen: @escaping @Sendable (InstalledApp) -> Bool = { _ in true },
+    when canBegin: @escaping @Sendable (InstalledApp) -> Bool = { _ in true },
     inCall: (@Sendable (InstalledApp) -> InCall)? = nil,
     lasting begin: @escaping @Sendable (InstalledApp) async -> End?
   ) -> FaultEffect {
-    FaultEffect(.app, { if case .app(let app) = $0 { app } else { nil } }, canHappen, inCall, begin)
+    FaultEffect(
+      .app, { if case .app(let app) = $0 { app } else { nil } }, canHappen, canBegin, inCall, begin)
   }
 
   // MARK: Devices
@@ -104,8 +108,8 @@ package struct FaultEffect: Sendable {
     lasting begin: @escaping @Sendable (Device) async -> End?
   ) -> FaultEffect {
     FaultEffect(
-      .device, { if case .device(let device) = $0 { device } else { nil } }, canHappen, inCall,
-      begin)
+      .device, { if case .device(let device) = $0 { device } else { nil } }, canHappen,
+      { _ in true }, inCall, begin)
   }
 
   // MARK: Accessories
@@ -129,6 +133,6 @@ package struct FaultEffect: Sendable {
   ) -> FaultEffect {
     FaultEffect(
       .accessory, { if case .accessory(let accessory) = $0 { accessory } else { nil } }, canHappen,
-      nil, { begin($0) })
+      { _ in true }, nil, { begin($0) })
   }
 }

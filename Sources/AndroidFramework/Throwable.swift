@@ -38,6 +38,11 @@ open class IllegalStateException: RuntimeException, @unchecked Sendable {
 }
 
 /// Sendable for the same reason as its superclass.
+open class UnsupportedOperationException: RuntimeException, @unchecked Sendable {
+  override open class var javaName: String { "java.lang.UnsupportedOperationException" }
+}
+
+/// Sendable for the same reason as its superclass.
 open class SecurityException: RuntimeException, @unchecked Sendable {
   override open class var javaName: String { "java.lang.SecurityException" }
 }

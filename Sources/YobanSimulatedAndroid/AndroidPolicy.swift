@@ -144,6 +144,17 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
     "the user can stop an app in the Task Manager", "AN22", .always(false, .documented),
     .since(33, true, .documented))
   public var hasTaskManager: Bool
+  /// Whether only the top app, or one with a foreground service, may request the audio focus (AN25).
+  @Fact(
+    "an app in background may not request the audio focus without a foreground service", "AN25",
+    .always(false, .documented), .since(35, true, .documented))
+  public var restrictsAudioFocus: Bool
+  /// Whether audio in the background needs a foreground service, and, for an app that targets such a version, one that
+  /// started while the app was in use (AN25).
+  @Fact(
+    "audio in background needs a foreground service, and, as target, while-in-use capabilities",
+    "AN25", .always(false, .documented), .since(37, true, .documented))
+  public var hardensAudio: Bool
   /// The delay from the last reason to be awake to the sleep of the CPU (AN7).
   @Fact(
     "the CPU sleeps after the last reason to be awake in", "AN7", .always(.seconds(1), .assumed))

@@ -1,6 +1,6 @@
 import YobanPlatformProfiles
 
-// Android since version 11: user-initiated jobs, the Task Manager, hibernation, companion services.
+// Android since version 11: user-initiated jobs, the Task Manager, hibernation, companion services, audio.
 extension PlatformRule {
   public static let an21 = PlatformRule(
     "AN21", .android, .documented, versions: "API 34 and later",
@@ -158,9 +158,64 @@ extension PlatformRule {
     difference:
       "Only devices of Bluetooth Low Energy are observed; self-managed devices and UUIDs are missing. How near is judged stands in AN14. The service ends at once with the last device. An app with two such services uses the first."
   )
+
+  public static let an25 = PlatformRule(
+    "AN25", .android, .documented,
+    versions: "API 37 and later; the audio focus also API 35 and later, as target",
+    "An app may play audio, request the audio focus and change volumes only while it has a visible activity or a foreground service that is not a shortService; if it targets API 37, the service must also have while-in-use capabilities.",
+    sources: [
+      AndroidPage.backgroundAudio,
+      .page("HardeningEnforcer.java (Android 17)", by: "Android Open Source Project"),
+    ],
+    details: [
+      .init(
+        .documented,
+        "Otherwise playback and changes of volumes fail silently, without an exception, and requestAudioFocus returns AUDIOFOCUS_REQUEST_FAILED.",
+        [AndroidPage.backgroundAudio]),
+      .init(
+        .documented,
+        "A service has while-in-use capabilities if it started while the app was visible or after an action of the user, such as a tap on a notification or a media key.",
+        [AndroidPage.backgroundAudio]),
+      .init(
+        .documented,
+        "An app that may set exact alarms needs no while-in-use capabilities for audio with USAGE_ALARM. AOSP grants it the same for all volumes.",
+        [
+          AndroidPage.backgroundAudio,
+          .page("HardeningEnforcer.java (Android 17)", by: "Android Open Source Project"),
+        ]),
+      .init(
+        .documented,
+        "In AOSP an app that holds BLUETOOTH_CONNECT needs no while-in-use capabilities for the audio focus; a reader of AOSP reports the same of playback.",
+        [.page("HardeningEnforcer.java (Android 17)", by: "Android Open Source Project")]),
+      .init(
+        .documented,
+        "From Android 15 on an app that targets it must be the top app or run a foreground service to request the audio focus, otherwise the call returns AUDIOFOCUS_REQUEST_FAILED.",
+        [AndroidPage.behavior15]),
+      .init(
+        .documented, "The volume of music has 0 to 15 steps in AOSP, that of alarms 1 to 7.",
+        [.page("AudioService.java", by: "Android Open Source Project")]),
+      .init(
+        .reported,
+        "A Pixel 9a with Android 17 only logged what it would have refused, until the restriction was switched on with cmd audio set-hardening enable.",
+        [.page("Volace, design notes, section 8.7", by: "hong8300")]),
+      .init(
+        .assumed,
+        "A track that plays when its app leaves the screen is muted at once, and is heard again when its app may play again."
+      ),
+    ],
+    simulated:
+      "`AudioManager.requestAudioFocus`, `setStreamVolume` and a playing `AudioTrack` follow the rule. A track that is muted goes on without noticing it; `phone.isAudible(app)` says whether the user hears the app. Each refusal is in the trace and a finding. With `profile.android?.hardensAudio = false` a phone of API 37 behaves as one of API 36.",
+    difference:
+      "The focus is granted to each app that may have it, and never lost to another one. A playing track does not keep the CPU awake. Overlays and processes that others bind do not count as visible. Privileged permissions have no effect."
+  )
 }
 
 extension AndroidPage {
+  static let behavior15 = google(
+    "Behavior changes: apps targeting Android 15 or higher",
+    "about/versions/15/behavior-changes-15")
+  static let backgroundAudio = google(
+    "Background audio hardening", "about/versions/17/changes/bg-audio")
   static let userJobs = google(
     "User-initiated data transfer", "develop/background-work/background-tasks/uidt")
   static let userInitiated = google(

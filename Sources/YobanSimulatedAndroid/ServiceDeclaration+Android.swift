@@ -8,7 +8,8 @@ extension ServiceDeclaration {
     ServiceEntry(AndroidBluetoothService.init),
     rules: .android,
     findings: [
-      .androidAppUnused, .androidCompanionNoService, .androidCpuAsleep, .androidFgsTypeOrStart,
+      .androidAppUnused, .androidAudioBackground, .androidCompanionNoService, .androidCpuAsleep,
+      .androidFgsTypeOrStart,
       .androidGattBusy, .androidJobUserInitiated, .androidMakerKilled,
       .androidScanDowngraded, .androidScanNoPermission, .androidScanThrottled,
       .androidScanUnfilteredScreenOff, .androidSensorBackground, .androidSensorRateCapped,

@@ -168,6 +168,17 @@ import YobanVirtualTime
     #expect(lane?.marks.map(\.event) == [0, 1, 2])
   }
 
+  @Test func `audio that is refused has a prominent mark (AN25)`() {
+    let lane = lane(
+      "Audio",
+      [
+        Self.android(0, "A#1", .audio("playback is heard", isRefused: false)),
+        Self.android(1, "A#1", .audio("playback is muted", isRefused: true)),
+      ])
+    #expect(
+      lane?.marks == [Mark(event: 0, style: .note), Mark(event: 1, style: .serviceFailed)])
+  }
+
   @Test func `a scan bar goes from the first start to the last stop (AN11)`() {
     let lane = lane(
       "Bluetooth",

@@ -123,6 +123,8 @@ extension TraceEvent.Kind {
     .android(.cpu(isAwake: false)), .android(.doze("deep")), .android(.standbyBucket("rare")),
     .android(.broadcast("BOOT_COMPLETED")), .android(.alarm("fired")), .android(.job("started")),
     .android(.scan("throttled")), .android(.permission("granted")),
+    .android(.audio("playback is heard", isRefused: false)),
+    .android(.audio("requestAudioFocus is refused", isRefused: true)),
     .android(.unused(isHibernating: true)), .android(.unused(isHibernating: false)),
     .output("a line"), .badge(3),
     .logged(LogMessage(level: .info, subsystem: "com.example", category: "radio", text: "a")),

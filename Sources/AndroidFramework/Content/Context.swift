@@ -13,6 +13,7 @@ open class Context: @unchecked SimulationConfined {
   public static let SENSOR_SERVICE = "sensor"
   public static let BLUETOOTH_SERVICE = "bluetooth"
   public static let COMPANION_DEVICE_SERVICE = "companiondevice"
+  public static let AUDIO_SERVICE = "audio"
   public static let BATTERY_SERVICE = "batterymanager"
   public static let RECEIVER_EXPORTED: Int32 = 2
   public static let RECEIVER_NOT_EXPORTED: Int32 = 4

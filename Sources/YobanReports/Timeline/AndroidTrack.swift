@@ -1,7 +1,7 @@
 import YobanSimulatedOS
 import YobanVirtualTime
 
-/// The services and wake locks of an Android app, and the broadcasts, alarms and jobs for which the
+/// The services, wake locks and audio of an Android app, and the broadcasts, alarms and jobs for which the
 /// system runs it.
 ///
 /// Services and wake locks end with the process (AN7); a sticky service starts again in the next
@@ -12,6 +12,7 @@ struct AndroidTrack: ServiceTrack {
   private var wakeLocks = BarTrack<String>()
   private var wakeLockMarks: [Mark] = []
   private var callMarks: [Mark] = []
+  private var audioMarks: [Mark] = []
   private var bucket = BandTrack()
   private var bucketMarks: [Mark] = []
 
@@ -67,6 +68,8 @@ struct AndroidTrack: ServiceTrack {
       } else {
         bucket.become(style, at: now, event: place)
       }
+    case .audio(_, let isRefused):
+      audioMarks.append(Mark(event: place, style: isRefused ? .serviceFailed : .note))
     case .broadcast, .alarm, .job, .scan, .permission, .cpu, .doze, .unused:
       callMarks.append(Mark(event: place, style: .note))
     }
@@ -90,6 +93,7 @@ struct AndroidTrack: ServiceTrack {
       owner.lane("Services", .bars, services.spans, serviceMarks),
       owner.lane("Wake locks", .bars, wakeLocks.spans, wakeLockMarks),
       owner.lane("Started for", .marks, [], callMarks),
+      owner.lane("Audio", .marks, [], audioMarks),
       owner.lane("Standby bucket", .bands, bucket.spans, bucketMarks),
     ]
   }

@@ -33,7 +33,7 @@ package final class AndroidClient {
   }
 
   private var now: VirtualInstant { service.now }
-  private func isAlive(_ call: String) -> Bool { process.isAlive(for: call) }
+  func isAlive(_ call: String) -> Bool { process.isAlive(for: call) }
 
   // MARK: The app and the device
 

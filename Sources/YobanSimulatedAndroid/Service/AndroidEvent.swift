@@ -22,6 +22,8 @@ extension TraceEvent {
     /// A scan was throttled, suspended or downgraded (AN11, AN12).
     case scan(String)
     case permission(String)
+    /// A track began to be heard or ended, or was muted, or a call was refused (AN25).
+    case audio(String, isRefused: Bool)
     /// The permissions of an unused app were reset; it may hibernate, too (AN23).
     case unused(isHibernating: Bool)
   }
@@ -50,6 +52,7 @@ extension TraceEvent.AndroidEvent {
     case .job: "job"
     case .scan: "scan"
     case .permission: "permission"
+    case .audio(_, let isRefused): isRefused ? "audio-refused" : "audio"
     case .unused(let isHibernating): isHibernating ? "hibernation" : "permissions-reset"
     }
   }
@@ -65,7 +68,8 @@ extension TraceEvent.AndroidEvent {
     case .doze(let state): [("state", state)]
     case .standbyBucket(let bucket): [("bucket", bucket)]
     case .broadcast(let action): [("action", action)]
-    case .alarm(let what), .job(let what), .scan(let what), .permission(let what):
+    case .alarm(let what), .job(let what), .scan(let what), .permission(let what),
+      .audio(let what, _):
       [("what", what)]
     }
   }
@@ -86,6 +90,7 @@ extension TraceEvent.AndroidEvent {
     case .job(let what): "job \(what)"
     case .scan(let what): "scan \(what)"
     case .permission(let what): "permission \(what)"
+    case .audio(let what, _): "audio: \(what)"
     case .unused(let isHibernating):
       "the app was not used for months: \(isHibernating ? "it hibernates" : "its permissions are reset")"
     }
@@ -96,7 +101,8 @@ extension TraceEvent.AndroidEvent {
     case .service, .foreground, .broadcast, .alarm, .job: .green
     case .wakeLock, .cpu: .quiet
     case .doze, .standbyBucket, .permission, .unused: .magenta
-    case .refused, .timeout, .scan: .red
+    case .refused, .timeout, .scan, .audio(_, isRefused: true): .red
+    case .audio(_, isRefused: false): .quiet
     }
   }
 }

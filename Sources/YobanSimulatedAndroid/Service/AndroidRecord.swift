@@ -13,6 +13,8 @@ final class AndroidRecord {
   var services: [ServiceRecord]
   /// The wake locks that are held.
   var wakeLocks: [WakeLock] = []
+  /// The tracks that the process has made and not released (AN25).
+  var playbacks: [AudioPlayback] = []
   /// The receivers that the process registered, with their numbers.
   var receivers: [(number: Int, actions: [String])] = []
   var lastReceiver = 0

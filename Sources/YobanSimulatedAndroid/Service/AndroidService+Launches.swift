@@ -52,6 +52,7 @@ extension AndroidService: SystemService {
       device.post(.android(.wakeLock(lock.tag, isHeld: false)), process: process.name)
     }
     record.wakeLocks = []
+    record.playbacks = []
     record.receivers = []
     record.allowances.removeAll { $0.exemption != .userAction }
     record.wasInFront = false

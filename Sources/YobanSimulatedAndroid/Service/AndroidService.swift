@@ -3,7 +3,7 @@ import YobanSimulatedDevices
 import YobanVirtualTime
 
 /// The Android-specific part of a device's system: processes and services, wake locks and Doze,
-/// alarms, jobs, broadcasts and permissions (AN1 to AN10, AN17, AN18, AN21 to AN24).
+/// alarms, jobs, broadcasts and permissions (AN1 to AN10, AN17, AN18, AN21 to AN25).
 ///
 /// Every input ends in `update()`. It updates the state machines, performs the effects, and sets
 /// one alarm for the earliest time at which a state machine must be updated again.
@@ -26,6 +26,8 @@ public final class AndroidService {
   var lastModes = (isDeep: false, isLight: false)
   /// The total sleep time of the CPU at the last boot of the device.
   var asleepAtBoot = Duration.zero
+  /// The volumes that apps have set (AN25).
+  var volumes: [AudioStream: Int32] = [:]
   private var isUpdating = false
   private var needsUpdate = false
   /// The last state that was reported to observers.
@@ -125,6 +127,7 @@ public final class AndroidService {
     for record in records { updateBudgets(record) }
     if device.isUp { enforceLimits() }
     for record in records { updateBucket(record) }
+    for record in records { updateAudio(record) }
     updateProcessor()
     if device.isUp {
       for record in records { updateJobs(record) }
@@ -148,6 +151,7 @@ public final class AndroidService {
     for record in records {
       moments += record.services.map(\.machine.nextDeadline)
       moments += record.wakeLocks.map(\.machine.nextDeadline)
+      moments += record.playbacks.map { $0.machine.end.flatMap { $0 > now ? $0 : nil } }
       moments += record.budgets.map { $0.budget.nextDeadline(after: now) }
       moments += [
         record.isIdle ? nil : idleMoment(record), freezeMoment(record), makerMoment(record),

@@ -140,6 +140,18 @@ extension Finding {
     )
   }
 
+  /// Audio in the background was refused or muted.
+  ///
+  /// - Parameter what: the beginning of a sentence, such as `setStreamVolume was refused`.
+  static func audioRefused(_ what: String, _ refusal: BackgroundAudioGate.Refusal) -> Finding {
+    Finding(
+      .androidAudioBackground, rule: .an25, what: "\(what): \(refusal.rawValue).",
+      remedy: refusal == .noForegroundService
+        ? "Start a foreground service, such as one of the type mediaPlayback, while the app is visible, and keep it as long as audio plays."
+        : "Start the service while the app is visible or after an action of the user; an alarm needs USAGE_ALARM and the permission for exact alarms."
+    )
+  }
+
   static let noCompanionService = Finding(
     .androidCompanionNoService, rule: .an24,
     what:
@@ -154,6 +166,8 @@ extension Finding {
 }
 
 extension Finding.Kind {
+  /// Audio of an app in background was muted, or its request for the focus or a volume was refused.
+  public static let androidAudioBackground = Self("android.audio.background")
   /// The system reset the permissions of an app that was not used for months, or let it hibernate.
   public static let androidAppUnused = Self("android.app.unused")
   /// A companion device is observed, but the manifest has no service that can be notified.

@@ -31,9 +31,11 @@ import YobanSimulatedOS
 
   /// The rules that apply from a certain API level on.
   @Test(arguments: levels)
-  func `rules that changed with an API level (AN3, AN4, AN5, AN6, AN9, AN10, AN21, AN22, AN23)`(
-    level: Int
-  ) {
+  func
+    `rules that changed with an API level (AN3, AN4, AN5, AN6, AN9, AN10, AN21, AN22, AN23, AN25)`(
+      level: Int
+    )
+  {
     let policy = AndroidPolicy(api: SystemVersion(level), .stock)
     #expect(policy.demandsServicePermission == (level >= 28))
     #expect(policy.hasBuckets == (level >= 28))
@@ -47,6 +49,8 @@ import YobanSimulatedOS
     #expect(policy.timedServiceWindow == .seconds(24 * 3600))
     #expect(policy.bootRefusesTypes == (level >= 35))
     #expect(policy.hasTaskManager == (level >= 33))
+    #expect(policy.restrictsAudioFocus == (level >= 35))
+    #expect(policy.hardensAudio == (level >= 37))
     #expect(policy.unusedAfter == (level >= 30 ? .seconds(90 * 86_400) : nil))
     #expect(policy.hibernatesUnusedApps == (level >= 31))
     #expect(policy.makerDarkLimit == (level < 28 ? .seconds(20 * 60) : nil))

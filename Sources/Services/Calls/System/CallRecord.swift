@@ -18,8 +18,6 @@ final class CallRecord {
   weak var registry: (any PushRegistryReceiver)?
   /// The token, as soon as the registry has received it in this launch.
   var knownToken: Data?
-  /// Whether the app waits for a token until the device is online.
-  var awaitsToken = false
   /// The pushes that the process has been given, in order. They leave it when the registry has received them and no
   /// call is owed for them.
   var deliveries: [VoIPPushDelivery] = []
@@ -61,7 +59,6 @@ final class CallRecord {
   func processEnded() {
     registry = nil
     knownToken = nil
-    awaitsToken = false
     deliveries = []
     providers = []
     observers = []

@@ -18,20 +18,16 @@ extension CallService {
     }
     let record = record(of: process.app)
     record.registry = registry
-    record.awaitsToken = false
     giveToken(to: registry, process)
     deliver(process)
   }
 
   private func giveToken(to registry: any PushRegistryReceiver, _ process: AppProcess) {
-    simulation.schedule(at: now + policy.tokenDelay) { [weak self, weak registry, weak process] in
+    device.requestFromSystemServer(taking: policy.tokenDelay) {
+      [weak self, weak registry, weak process] in
       guard let self, let registry, let process, process.process.state != .dead else { return }
       let record = record(of: process.app)
       guard record.registry === registry else { return }
-      guard device.isOnline else {
-        record.awaitsToken = true
-        return
-      }
       process.process.onMain { [weak self, weak registry] in
         guard let self, let registry, record.registry === registry else { return }
         let token = record.token ?? drawToken()
@@ -42,16 +38,6 @@ extension CallService {
         if !registry.hasDelegate { process.reportOnce(.registryWithoutDelegate("A token")) }
         registry.received(token)
       }
-    }
-  }
-
-  /// Continues with the tokens of the apps that have registered while the device was offline.
-  func giveWaitingTokens() {
-    guard device.isOnline else { return }
-    for record in records where record.awaitsToken {
-      record.awaitsToken = false
-      guard let registry = record.registry, let process = record.app.process else { continue }
-      giveToken(to: registry, process)
     }
   }
 

@@ -247,10 +247,7 @@ extension CallService: SystemService {
 
   package func deviceCameUp() { deliverWaiting() }
   package func deviceWasUnlocked() { deliverWaiting() }
-  package func conditionsChanged() {
-    giveWaitingTokens()
-    deliverWaiting()
-  }
+  package func conditionsChanged() { deliverWaiting() }
 
   package func obligations(to app: InstalledApp) -> [String] {
     existing(app)?.isRegistered == true ? ["a VoIP push"] : []

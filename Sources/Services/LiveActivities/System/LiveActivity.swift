@@ -35,8 +35,6 @@ public final class LiveActivity: @unchecked SimulationConfined {
   let isStartedInFront: Bool
   /// Whether the app runs because a push has started it: each iteration of `activityUpdates` in this time gives it.
   package var isNews = false
-  /// Whether its token could not be given, because the device was offline.
-  var isTokenMissing = false
   /// Whether the app must receive the token in this launch, because a push started it.
   var isTokenOwed = false
 

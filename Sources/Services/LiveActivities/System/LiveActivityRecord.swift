@@ -14,8 +14,6 @@ final class LiveActivityRecord {
   var startTokens: [(attributesType: String, token: Data)] = []
   /// The types for which a token was asked. Used only for lookup.
   var askedStartTokens: Set<String> = []
-  /// The types whose token could not be given, because the device was offline.
-  var missingStartTokens: [String] = []
   /// The numbers of Live Activities that were started, by the type of their attributes. Used only for lookup.
   private var numbers: [String: Int] = [:]
   var pushes = RollingBudget.hourly

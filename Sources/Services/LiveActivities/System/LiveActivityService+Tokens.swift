@@ -35,35 +35,19 @@ extension LiveActivityService {
   }
 
   private func giveStartToken(for attributesType: String, _ record: LiveActivityRecord) {
-    simulation.schedule(at: now + policy.tokenDelay) { [weak self, weak record] in
+    device.requestFromSystemServer(taking: policy.tokenDelay) { [weak self, weak record] in
       guard let self, let record, records.contains(where: { $0 === record }) else { return }
-      guard device.isOnline else { return record.missingStartTokens.append(attributesType) }
       record.startTokens.append((attributesType, drawToken()))
       notify(record.app) { $0.startTokenChanged(for: attributesType) }
     }
   }
 
   func giveToken(to activity: LiveActivity) {
-    simulation.schedule(at: now + policy.tokenDelay) { [weak self, weak activity] in
+    device.requestFromSystemServer(taking: policy.tokenDelay) { [weak self, weak activity] in
       guard let self, let activity, activity.machine.isOngoing else { return }
-      guard device.isOnline else { return activity.isTokenMissing = true }
       activity.pushToken = drawToken()
       post(.token(activity.name), activity.app)
       notify(activity.app) { $0.tokenChanged(of: activity) }
-    }
-  }
-
-  /// Gives the tokens that could not be given while the device was offline.
-  func giveMissingTokens() {
-    guard device.isOnline else { return }
-    for record in records {
-      let missing = record.missingStartTokens
-      record.missingStartTokens = []
-      for attributesType in missing { giveStartToken(for: attributesType, record) }
-    }
-    for activity in all where activity.isTokenMissing {
-      activity.isTokenMissing = false
-      giveToken(to: activity)
     }
   }
 

@@ -315,12 +315,9 @@ extension LiveActivityService: SystemService {
   package func deviceWentDown() { setAlarm() }
   package func deviceCameUp() {
     reachDeadlines()
-    conditionsChanged()
-  }
-  package func conditionsChanged() {
-    giveMissingTokens()
     deliverWaiting()
   }
+  package func conditionsChanged() { deliverWaiting() }
   package func clockWasSet(by difference: Duration) {
     for activity in all {
       change(activity) {

@@ -43,8 +43,6 @@ final class LocationRecord {
   /// The number of requests for the token so far, and how many of them the app has stopped.
   var pushRequests = 0
   var stoppedPushRequests = 0
-  /// Ask for the token again, when the device is online.
-  var waitingPushRequests: [() -> Void] = []
 
   init(_ app: InstalledApp) {
     self.app = app

@@ -8,7 +8,6 @@ extension LocationService: SystemService {
   package func processEnded(_ process: AppProcess, reason: TerminationReason) {
     processEnded(process)
   }
-  package func conditionsChanged() { continuePushRequests() }
 
   package func obligations(to app: InstalledApp) -> [String] {
     guard let record = records.first(where: { $0.app === app }) else { return [] }

@@ -47,6 +47,8 @@ public final class NetworkService {
   /// The faults of the next exchanges with servers, one for each, the first for the next exchange.
   public var exchangeFaults: [ExchangeFault] = []
 
+  /// The requests that wait until the device is online, in the order in which they were made.
+  private var waitingRequests: [() -> Void] = []
   /// The started path monitors, in the order of their start.
   private var monitors: [PathMonitor] = []
   package var state: NetworkState { NetworkState(path: path, isInLowDataMode: isInLowDataMode) }
@@ -65,6 +67,16 @@ public final class NetworkService {
 
   func remove(_ monitor: PathMonitor) { monitors.removeAll { $0 === monitor } }
 
+  /// Makes a request of the system to one of its servers.
+  func request(taking duration: Duration, _ answered: @escaping () -> Void) {
+    let simulation = device.world.simulation
+    simulation.schedule(at: simulation.now + duration) { [weak self] in
+      guard let self else { return }
+      if device.isOnline { return answered() }
+      waitingRequests.append { [weak self] in self?.request(taking: duration, answered) }
+    }
+  }
+
   /// Returns the time that an exchange of so many bytes takes on this path.
   func duration(uploading sent: Int64, downloading received: Int64) -> Duration {
     latency
@@ -75,7 +87,19 @@ public final class NetworkService {
 }
 
 extension NetworkService: SystemService {
-  package func conditionsChanged() { for monitor in monitors { monitor.update() } }
+  package func conditionsChanged() {
+    for monitor in monitors { monitor.update() }
+    repeatWaitingRequests()
+  }
+
+  package func deviceCameUp() { repeatWaitingRequests() }
+
+  private func repeatWaitingRequests() {
+    guard device.isOnline else { return }
+    let requests = waitingRequests
+    waitingRequests = []
+    for request in requests { request() }
+  }
 
   package func resumed(_ process: AppProcess) {
     for monitor in monitors where monitor.belongs(to: process) { monitor.update() }
@@ -91,4 +115,16 @@ extension Device {
 
   /// Whether the device runs and a server can reach it, such as with a push.
   package final var isOnline: Bool { isUp && network.path != .offline }
+
+  /// Makes a request of the system to one of its servers, such as for the token of an app's pushes. It costs the app
+  /// nothing. If the device is offline when the answer is due, the request is made again when it is online.
+  ///
+  /// - Parameters:
+  ///   - duration: the time from the request to its answer.
+  ///   - answered: called when the answer is there, perhaps never. It must check whether the answer is still wanted.
+  package final func requestFromSystemServer(
+    taking duration: Duration, _ answered: @escaping () -> Void
+  ) {
+    network.request(taking: duration, answered)
+  }
 }

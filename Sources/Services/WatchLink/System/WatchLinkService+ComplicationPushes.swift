@@ -46,12 +46,11 @@ extension WatchLinkService {
   }
 
   private func giveToken(to registry: any ComplicationPushReceiver, _ process: AppProcess) {
-    simulation.schedule(at: now + policy.complicationTokenDelay) {
+    device.requestFromSystemServer(taking: policy.complicationTokenDelay) {
       [weak self, weak registry, weak process] in
       guard let self, let registry, let process, process.process.state != .dead else { return }
       let record = record(of: process.app)
       guard record.registry === registry else { return }
-      guard device.isOnline else { return giveToken(to: registry, process) }
       let token = record.token ?? Data(complicationTokens.bytes(32))
       record.token = token
       record.isRegistered = true

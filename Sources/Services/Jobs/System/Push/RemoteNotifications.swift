@@ -96,15 +96,10 @@ extension SchedulerService {
       process.reportOnce(.pushesNotEntitled)
       return process.notify { $0.registeredForRemoteNotifications(.failure(.notEntitled)) }
     }
-    askForToken(process)
-  }
-
-  private func askForToken(_ process: AppProcess) {
     let delay = device.choose(
       .tokenDelay, of: process.app, in: policy.tokenDelay, default: draw(policy.tokenDelay))
-    simulation.schedule(at: now + delay) { [weak self, weak process] in
+    device.requestFromSystemServer(taking: delay) { [weak self, weak process] in
       guard let self, let process, process.app.process === process else { return }
-      guard device.network.path != .offline else { return askForToken(process) }
       let record = record(of: process.app)
       let token = record.token ?? drawBytes(32)
       record.token = token

@@ -39,37 +39,14 @@ extension LocationService {
     }
     let record = record(of: process.app)
     record.pushRequests += 1
-    awaitToken(record.pushRequests, process, completion)
-  }
-
-  /// Gives the token of a request, unless the app has stopped it.
-  private func awaitToken(
-    _ request: Int, _ process: AppProcess,
-    _ completion: @escaping (Result<Data, LocationPushFailure>) -> Void
-  ) {
-    simulation.schedule(at: now + policy.pushTokenDelay) { [weak self, weak process] in
+    let request = record.pushRequests
+    device.requestFromSystemServer(taking: policy.pushTokenDelay) { [weak self, weak process] in
       guard let self, let process, process.app.process === process else { return }
-      let record = record(of: process.app)
+      let record = self.record(of: process.app)
       guard request > record.stoppedPushRequests else { return }
-      guard device.isOnline else {
-        record.waitingPushRequests.append { [weak self, weak process] in
-          if let process { self?.awaitToken(request, process, completion) }
-        }
-        return
-      }
       let token = record.pushToken ?? drawPushToken(of: process.app)
       record.pushToken = token
       process.process.onMain { completion(.success(token)) }
-    }
-  }
-
-  /// The device may be online now.
-  func continuePushRequests() {
-    guard device.isOnline else { return }
-    for record in records {
-      let waiting = record.waitingPushRequests
-      record.waitingPushRequests = []
-      for request in waiting { request() }
     }
   }
 

@@ -175,6 +175,35 @@ private final class AsyncComplicationRegistry: NSObject, PKPushRegistryDelegate 
     #expect(fixture.received == 51)
   }
 
+  @Test func `the pushes of a day count from midnight UTC on (WC9)`() async throws {
+    let fixture = try await start()
+    // A world begins at 22:00 UTC.
+    try await fixture.world.pass(.minutes(110))
+    for n in 1...51 { try fixture.watch.pushComplication(to: fixture.app, payload: ["n": n]) }
+    #expect(fixture.dropped.count == 1)
+    try await fixture.world.pass(.minutes(15))
+    for n in 1...51 { try fixture.watch.pushComplication(to: fixture.app, payload: ["n": n]) }
+    #expect(fixture.dropped.count == 2)
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.received == 100)
+  }
+
+  @Test func `an app that registers without a network gets its token with the network (WC9)`()
+    async throws
+  {
+    let fixture = try await start {}
+    fixture.watch.network.path = .offline
+    await fixture.watch.open(fixture.app)
+    await fixture.watch.touch(fixture.app, "register") {
+      Kept.of("registry", ComplicationRegistry(completes: true))
+    }
+    try await fixture.world.pass(.minutes(5))
+    #expect(fixture.app.log.texts.isEmpty)
+    fixture.watch.network.path = .wifi
+    try await fixture.world.pass(.seconds(5))
+    #expect(fixture.app.log.texts == ["token 32 true true"])
+  }
+
   @Test func `the newest push waits for a watch that is offline (WC9)`() async throws {
     let fixture = try await start()
     fixture.watch.network.path = .offline

@@ -1,15 +1,18 @@
-#if os(Linux)
+#if YOBAN_ANDROID
+  import Crypto
+#elseif os(Linux)
   import CYobanCrypto
 #else
   import CryptoKit
 #endif
 
-/// SHA-256 of bytes that arrive in parts: libcrypto's on Linux, CryptoKit's on Apple's systems.
+/// SHA-256 of bytes that arrive in parts: libcrypto's on Linux, CryptoKit's on Apple's systems, Swift Crypto's on
+/// Android.
 public struct SHA256Hash: Sendable {
   /// The number of bytes of a hash.
   public static let byteCount = 32
 
-  #if os(Linux)
+  #if os(Linux) && !YOBAN_ANDROID
     private var state = SHA256_CTX()
   #else
     private var state = SHA256()
@@ -17,7 +20,7 @@ public struct SHA256Hash: Sendable {
 
   /// Creates the hash of no bytes.
   public init() {
-    #if os(Linux)
+    #if os(Linux) && !YOBAN_ANDROID
       SHA256_Init(&state)
     #endif
   }
@@ -25,7 +28,7 @@ public struct SHA256Hash: Sendable {
   /// Adds bytes after all bytes so far.
   public mutating func add(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { part in
-      #if os(Linux)
+      #if os(Linux) && !YOBAN_ANDROID
         _ = SHA256_Update(&state, part.baseAddress, part.count)
       #else
         state.update(bufferPointer: part)
@@ -35,7 +38,7 @@ public struct SHA256Hash: Sendable {
 
   /// The hash of all bytes so far: 32 bytes. More bytes can be added afterwards.
   public var bytes: [UInt8] {
-    #if os(Linux)
+    #if os(Linux) && !YOBAN_ANDROID
       var final = state
       return [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
         SHA256_Final(buffer.baseAddress, &final)

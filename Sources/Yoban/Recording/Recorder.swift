@@ -10,27 +10,26 @@ import Foundation
 /// use `KeepAlive` for that. In every case, each moment from start to end is covered by a chunk or
 /// lies in a gap.
 ///
-/// Isolated to the main actor. The recorder runs once a second on the main run loop. If the process
-/// is killed, at most the samples since the last of these ticks are lost, and a gap records their
-/// time.
-@MainActor
+/// Isolated to `RecorderActor`. The recorder runs once a second there. If the process is killed, at
+/// most the samples since the last of these ticks are lost, and a gap records their time.
+@RecorderActor
 public final class Recorder {
   /// The length of chunks, and the function that reads the clocks.
   public struct Configuration {
     public var chunkDuration = StreamRecorder.defaultChunkDuration
-    public var readClocks: @MainActor () -> ClockReading = ClockReading.now
+    public var readClocks: @RecorderActor () -> ClockReading = ClockReading.now
 
     public init() {}
   }
 
   let store: ChunkStore
   let pipelines: [Pipeline]
-  let readClocks: @MainActor () -> ClockReading
+  let readClocks: @RecorderActor () -> ClockReading
   var state: RecordingState
   /// Whether the state could not be written, so that the disk has an older one.
   var isStateUnsaved = false
   let broadcaster = EventBroadcaster<RecorderEvent>()
-  private var timer: Timer?
+  private var timer: ActorTimer?
 
   /// - Parameters:
   ///   - store: call its `recover()` before.
@@ -138,11 +137,7 @@ public final class Recorder {
 
   func runTimer() {
     guard timer == nil else { return }
-    let timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { [weak self] _ in
-      MainActor.assumeIsolated { self?.tick() }
-    }
-    RunLoop.main.add(timer, forMode: .common)
-    self.timer = timer
+    timer = ActorTimer(after: 1, repeats: true) { [weak self] in self?.tick() }
   }
 
   func tick() {

@@ -3,8 +3,8 @@ import Foundation
 /// A recording of sensors through a night, as every platform offers it: `PhoneRecording`,
 /// `WatchRecording` and, on Android, `AndroidRecording`.
 ///
-/// Isolated to the main actor.
-@MainActor
+/// Isolated to `RecorderActor`, which is the main actor on Apple's systems.
+@RecorderActor
 public protocol Recording: AnyObject {
   /// An event of the recording, its delivery, or its platform.
   associatedtype Event: Sendable

@@ -2,7 +2,7 @@ import Chunks
 import Foundation
 
 /// Sends closed chunks to the collector: directly, or through a phone.
-@MainActor
+@RecorderActor
 package protocol ChunkDelivery: AnyObject {
   /// Continues the deliveries of earlier launches.
   ///
@@ -13,7 +13,7 @@ package protocol ChunkDelivery: AnyObject {
 }
 
 /// Keeps the process running while a recording is in progress.
-@MainActor
+@RecorderActor
 package protocol ProcessHold: AnyObject {
   /// Starts keeping the process running, because the user started a recording.
   func start()
@@ -26,9 +26,9 @@ package protocol ProcessHold: AnyObject {
 /// The shared parts of the recordings of all platforms: the recorder, the delivery of its chunks, the end of
 /// a recording, and the events.
 ///
-/// A platform adds how chunks are delivered and how the process is kept running. Isolated to the
-/// main actor.
-@MainActor
+/// A platform adds how chunks are delivered and how the process is kept running. Isolated to
+/// `RecorderActor`.
+@RecorderActor
 public final class RecordingCore<Event: Sendable> {
   package let store: ChunkStore
   package let recorder: Recorder
@@ -47,7 +47,7 @@ public final class RecordingCore<Event: Sendable> {
   ///   have the same stream.
   package init(
     _ settings: RecordingSettings, store: ChunkStore, delivery: any ChunkDelivery,
-    hold: any ProcessHold, wrap: @escaping @MainActor (RecorderEvent) -> Event
+    hold: any ProcessHold, wrap: @escaping @RecorderActor (RecorderEvent) -> Event
   ) throws(RecorderError) {
     self.settings = settings
     self.store = store

@@ -45,7 +45,7 @@ extension RecordingState {
   /// Reads the state of the last launch; nil when there is none or it is unreadable.
   ///
   /// Throws `StoreError`.
-  @MainActor
+  @RecorderActor
   static func load(
     from store: ChunkStore, now: ContinuousClock.Instant
   ) throws(StoreError) -> Self? {
@@ -60,7 +60,7 @@ extension RecordingState {
   /// stored.
   ///
   /// Throws `StoreError`; the old state is then still stored.
-  @MainActor
+  @RecorderActor
   func save(in store: ChunkStore) throws(StoreError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

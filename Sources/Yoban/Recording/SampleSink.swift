@@ -4,15 +4,15 @@ import Foundation
 /// Receives the samples of one source, for one stream of a recording.
 ///
 /// A recording creates it and passes it to `SampleSource.start(deliveringTo:)`. It has only what
-/// the hot path needs, and does not reference the source. Isolated to the main actor.
-@MainActor
+/// the hot path needs, and does not reference the source. Isolated to `RecorderActor`.
+@RecorderActor
 public final class SampleSink {
   /// The machine makes no callbacks, so its accesses never overlap and need no checks at run time.
   @exclusivity(unchecked) var machine: StreamRecorder
   /// A copy of the timeline's `anchor`, because every sample needs it.
   @exclusivity(unchecked) var anchor: Int64 = 0
   /// Called for every failure of the source.
-  var onFailure: (@MainActor (SampleSourceFailure) -> Void)?
+  var onFailure: (@RecorderActor (SampleSourceFailure) -> Void)?
   private let stream: StreamDescription
   private let channelCount: Int
 
@@ -66,15 +66,15 @@ public final class SampleSink {
           """))
   }
 
-  /// Returns `take(_:_:_:_:)` for calls that are known to be made on the main queue. It avoids the
-  /// check in `MainActor.assumeIsolated`: at a hundred samples a second, the check costs more than
-  /// all the rest.
+  /// Returns `take(_:_:_:_:)` for calls that are known to be made on the queue of the actor. It
+  /// avoids the check in `RecorderActor.assumeIsolated`: at a hundred samples a second, the check
+  /// costs more than all the rest.
   ///
-  /// This is safe when the function is called on the main queue: Core Motion calls its handlers on
-  /// the queue that it was given, which is `.main`, Android on the main thread, and debug builds
-  /// check it. The cast removes only the actor from the type, as `assumeIsolated` does.
-  package var takeOnMainQueue: @Sendable (TimeInterval, Double, Double, Double) -> Void {
-    let isolated: @MainActor (TimeInterval, Double, Double, Double) -> Void = { [self] in
+  /// This is safe when the function is called on that queue: Core Motion calls its handlers on the
+  /// queue that it was given, which is `.main`, and debug builds check it. The cast removes only
+  /// the actor from the type, as `assumeIsolated` does.
+  package var takeOnActorQueue: @Sendable (TimeInterval, Double, Double, Double) -> Void {
+    let isolated: @RecorderActor (TimeInterval, Double, Double, Double) -> Void = { [self] in
       take($0, $1, $2, $3)
     }
     return unsafeBitCast(
@@ -83,7 +83,7 @@ public final class SampleSink {
 }
 
 /// The path of one sensor's samples to the disk: the source, its sink, and whether storing fails.
-@MainActor
+@RecorderActor
 final class Pipeline {
   let source: any SampleSource
   let stream: StreamDescription
@@ -97,7 +97,7 @@ final class Pipeline {
     sink = SampleSink(source.stream, chunkDuration: chunkDuration)
   }
 
-  func startSource(failing fail: @escaping @MainActor (SampleSourceFailure) -> Void) {
+  func startSource(failing fail: @escaping @RecorderActor (SampleSourceFailure) -> Void) {
     sink.onFailure = fail
     source.start(deliveringTo: sink)
   }

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// To record a sensor that Yoban does not know, implement this protocol in a class and pass an
 /// instance to the recording's configuration; docs/runtime-streams.md shows one.
-@MainActor
+@RecorderActor
 public protocol SampleSource: AnyObject, Sendable {
   /// The stream that the source delivers. It never changes.
   var stream: StreamDescription { get }
@@ -24,11 +24,11 @@ public protocol SampleSource: AnyObject, Sendable {
   /// Delivers all samples that were taken but not delivered yet, stops, and then calls `done`.
   /// Calls `done` immediately when the source is not started. Default: `stop()`, for sources that
   /// buffer nothing.
-  func finish(_ done: @escaping @MainActor () -> Void)
+  func finish(_ done: @escaping @RecorderActor () -> Void)
 }
 
 extension SampleSource {
-  public func finish(_ done: @escaping @MainActor () -> Void) {
+  public func finish(_ done: @escaping @RecorderActor () -> Void) {
     stop()
     done()
   }

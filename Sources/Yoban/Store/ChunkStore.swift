@@ -11,7 +11,7 @@ import Foundation
 /// When the process is killed, nothing that `append` accepted is lost. When the system crashes, at
 /// most the blocks appended since the last `close` or `synchronize` are lost. Isolated to the main
 /// actor; every call is synchronous.
-@MainActor
+@RecorderActor
 public final class ChunkStore {
   /// The name of this device at the collector.
   public let device: String

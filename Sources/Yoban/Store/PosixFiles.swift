@@ -1,5 +1,8 @@
 import Foundation
-import UIKit  // F_FULLFSYNC on Linux
+
+#if !YOBAN_ANDROID
+  import UIKit  // F_FULLFSYNC on Linux
+#endif
 
 extension FileOperations {
   /// The file system of this device.
@@ -84,8 +87,12 @@ private enum PosixFiles {
   /// `fsync`, which on Apple's systems leaves the bytes in the cache of the drive. There, the drive could
   /// keep the removal of a chunk and lose the receipt that was synchronized before.
   static func flush(_ file: Int32) -> Int32 {
-    // Not every file system has the command.
-    fcntl(file, F_FULLFSYNC) != -1 ? 0 : fsync(file)
+    #if YOBAN_ANDROID
+      fsync(file)
+    #else
+      // Not every file system has the command.
+      fcntl(file, F_FULLFSYNC) != -1 ? 0 : fsync(file)
+    #endif
   }
 
   static func flushFolder(_ path: String) throws(StoreError) {

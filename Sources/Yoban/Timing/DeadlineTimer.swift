@@ -3,7 +3,7 @@
 /// A process that was suspended notices its deadlines late, and often before it receives the events
 /// that the system queued for it. A deadline that is noticed late is therefore delayed by another
 /// `grace`.
-@MainActor
+@RecorderActor
 final class DeadlineTimer {
   /// A deadline that is noticed later than this passed while the process did not run.
   static let latenessMax: Int64 = 1_000_000_000
@@ -15,11 +15,11 @@ final class DeadlineTimer {
   init(_ clock: SessionClock) { timer = WakeTimer(clock) }
 
   /// Sets the deadline and replaces an earlier one.
-  func set(at deadline: Int64, _ passed: @escaping @MainActor () -> Void) {
+  func set(at deadline: Int64, _ passed: @escaping @RecorderActor () -> Void) {
     timer.set(at: deadline) { [weak self] _ in self?.fired(deadline, passed) }
   }
 
-  private func fired(_ deadline: Int64, _ passed: @escaping @MainActor () -> Void) {
+  private func fired(_ deadline: Int64, _ passed: @escaping @RecorderActor () -> Void) {
     let now = timer.now
     if now < deadline {
       // A timer may fire slightly early, and the caller reads the clock.

@@ -1,22 +1,23 @@
 import Foundation
 
 /// A clock that counts nanoseconds since its creation, also while the device sleeps.
-struct SessionClock {
+package struct SessionClock {
   private let origin = ContinuousClock.now
 
-  var now: Int64 { origin.duration(to: .now).nanoseconds }
+  package init() {}
+
+  package var now: Int64 { origin.duration(to: .now).nanoseconds }
 }
 
 /// A timer that calls back once.
 ///
-/// Isolated to the main actor. It runs on the main run loop, so a suspended process is called back
-/// after it continues. Its release cancels it.
-@MainActor
-final class WakeTimer {
+/// Isolated to `RecorderActor`. A suspended process is called back after it continues. Its release cancels it.
+@RecorderActor
+package final class WakeTimer {
   private let clock: SessionClock
-  private var timer: Timer?
+  private var timer: ActorTimer?
 
-  init(_ clock: SessionClock = SessionClock()) { self.clock = clock }
+  package init(_ clock: SessionClock = SessionClock()) { self.clock = clock }
 
   /// The time of the clock, in nanoseconds.
   var now: Int64 { clock.now }
@@ -28,7 +29,7 @@ final class WakeTimer {
   ///
   /// - Parameter body: called with the current time, which is never before `time`: a timer of the
   ///   system may fire slightly early.
-  func set(at time: Int64, _ body: @escaping @MainActor (_ now: Int64) -> Void) {
+  func set(at time: Int64, _ body: @escaping @RecorderActor (_ now: Int64) -> Void) {
     set(afterSeconds: Double(max(time - now, 0)) / 1e9) { [weak self] in
       guard let self else { return }
       body(max(now, time))
@@ -36,24 +37,20 @@ final class WakeTimer {
   }
 
   /// Sets a delay and replaces an earlier callback.
-  func set(after delay: Duration, _ body: @escaping @MainActor () -> Void) {
+  package func set(after delay: Duration, _ body: @escaping @RecorderActor () -> Void) {
     set(afterSeconds: delay / .seconds(1), body)
   }
 
-  private func set(afterSeconds delay: Double, _ body: @escaping @MainActor () -> Void) {
+  private func set(afterSeconds delay: Double, _ body: @escaping @RecorderActor () -> Void) {
     timer?.invalidate()
-    let timer = Timer.scheduledTimer(withTimeInterval: delay, repeats: false) { [weak self] _ in
-      MainActor.assumeIsolated {
-        guard let self else { return }
-        self.timer = nil
-        body()
-      }
+    timer = ActorTimer(after: delay) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      body()
     }
-    RunLoop.main.add(timer, forMode: .common)
-    self.timer = timer
   }
 
-  func cancel() {
+  package func cancel() {
     timer?.invalidate()
     timer = nil
   }

@@ -27,8 +27,8 @@ struct UploadMachine {
     case waiting
     /// The system has a task for it.
     case inFlight
-    /// It is sent again, but not before this time.
-    case backingOff(until: Int64)
+    /// It is sent again, but not before this time; if there was no answer, earlier with a new network.
+    case backingOff(until: Int64, isUnreachable: Bool)
     /// Its receipt has arrived and is being stored.
     case confirming
   }
@@ -90,7 +90,10 @@ struct UploadMachine {
       forget(chunk)
       return [.quarantine(chunk, problem)] + fill()
     case .retry(let failure, let seconds):
-      let wake = backOff(chunk, now: now, jitter: jitter, atLeast: seconds * 1_000_000_000)
+      let isUnreachable = if case .noAnswer = failure { true } else { false }
+      let wake = backOff(
+        chunk, now: now, jitter: jitter, atLeast: seconds * 1_000_000_000,
+        isUnreachable: isUnreachable)
       return [.report(chunk, failure)] + wake + fill()
     case .recreate:
       if !queue.hasFailed(chunk) {
@@ -127,10 +130,18 @@ struct UploadMachine {
   mutating func woke(now: Int64) -> [Action] {
     queue.woke()
     for (chunk, state) in states {
-      guard case .backingOff(let until) = state, until <= now else { continue }
+      guard case .backingOff(let until, _) = state, until <= now else { continue }
       enqueue(chunk)
     }
     return fill() + scheduleWake()
+  }
+
+  /// The device has a network again: what got no answer is sent at once.
+  mutating func networkBecameAvailable() -> [Action] {
+    for (chunk, state) in states {
+      if case .backingOff(_, isUnreachable: true) = state { enqueue(chunk) }
+    }
+    return fill()
   }
 
   // MARK: Steps
@@ -159,10 +170,12 @@ struct UploadMachine {
   }
 
   private mutating func backOff(
-    _ chunk: ChunkIdentity, now: Int64, jitter: Double, atLeast: Int64
+    _ chunk: ChunkIdentity, now: Int64, jitter: Double, atLeast: Int64,
+    isUnreachable: Bool = false
   ) -> [Action] {
     states[chunk] = .backingOff(
-      until: queue.failed(chunk, now: now, jitter: jitter, atLeast: atLeast))
+      until: queue.failed(chunk, now: now, jitter: jitter, atLeast: atLeast),
+      isUnreachable: isUnreachable)
     return scheduleWake()
   }
 
@@ -170,7 +183,7 @@ struct UploadMachine {
   /// scheduled for then or earlier.
   private mutating func scheduleWake() -> [Action] {
     let times = states.values.compactMap { state -> Int64? in
-      if case .backingOff(let until) = state { until } else { nil }
+      if case .backingOff(let until, _) = state { until } else { nil }
     }
     return queue.nextWake(among: times).map { [.wake(at: $0)] } ?? []
   }

@@ -1,8 +1,13 @@
 import Foundation
-import UIKit
 
-/// Receives the callbacks of the upload session on the main queue, and forwards plain values.
-@MainActor
+#if YOBAN_ANDROID
+  import FoundationNetworking
+#else
+  import UIKit
+#endif
+
+/// Receives the callbacks of the upload session on the queue of the actor, and forwards plain values.
+@RecorderActor
 final class UploadSessionDelegate: NSObject, URLSessionDataDelegate {
   weak var owner: Uploader?
 
@@ -10,7 +15,7 @@ final class UploadSessionDelegate: NSObject, URLSessionDataDelegate {
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data
   ) {
     let task = dataTask.taskIdentifier
-    MainActor.assumeIsolated { owner?.received(data, by: task) }
+    RecorderActor.assumeIsolated { owner?.received(data, by: task) }
   }
 
   nonisolated func urlSession(
@@ -22,13 +27,13 @@ final class UploadSessionDelegate: NSObject, URLSessionDataDelegate {
       RetryDelay.requestedSeconds)
     let status = response?.statusCode
     let code = error.map { ($0 as NSError).code }
-    MainActor.assumeIsolated {
+    RecorderActor.assumeIsolated {
       owner?.finished(
         number, description, status: status, retryAfterSeconds: retryAfter, errorCode: code)
     }
   }
 
   nonisolated func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
-    MainActor.assumeIsolated { owner?.eventsFinished() }
+    RecorderActor.assumeIsolated { owner?.eventsFinished() }
   }
 }

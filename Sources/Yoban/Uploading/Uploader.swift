@@ -1,15 +1,20 @@
 import Chunks
 import CollectorContract
 import Foundation
-import UIKit
+
+#if YOBAN_ANDROID
+  import FoundationNetworking
+#else
+  import UIKit
+#endif
 
 /// Uploads chunks to the collector, even while the app is suspended or not running, and deletes
 /// each chunk only after its receipt is stored.
 ///
 /// Create it in `application(_:didFinishLaunchingWithOptions:)`, so that the system can deliver the
 /// results of the uploads of earlier launches, and call `start()` after `ChunkStore.recover()`.
-/// Only one uploader may use a session identifier. Isolated to the main actor.
-@MainActor
+/// Only one uploader may use a session identifier. Isolated to `RecorderActor`.
+@RecorderActor
 public final class Uploader: ChunkDelivery {
   /// The collector to upload to, and the credentials.
   public struct Configuration: Hashable, Sendable {
@@ -47,14 +52,15 @@ public final class Uploader: ChunkDelivery {
 
   /// Returns what is known about the device now. Called for every upload; default: nil, which sends
   /// nothing. Set it before `start()`.
-  public var deviceFacts: (@MainActor @Sendable () -> DeviceFacts)?
+  public var deviceFacts: (@RecorderActor @Sendable () -> DeviceFacts)?
 
   let broadcaster = EventBroadcaster<UploadEvent>()
   /// Called for every receipt that was stored, before its event.
-  var onReceipt: (@MainActor (RelayReceipt) -> Void)?
+  var onReceipt: (@RecorderActor (RelayReceipt) -> Void)?
   private let store: ChunkStore
   private let configuration: Configuration
   private let session: URLSession
+  private let delegate = UploadSessionDelegate()
   private var machine = UploadMachine()
   private var delivered = 0
   /// The response bodies received so far, by task.
@@ -67,9 +73,8 @@ public final class Uploader: ChunkDelivery {
   public init(store: ChunkStore, configuration: Configuration) {
     self.store = store
     self.configuration = configuration
-    let delegate = UploadSessionDelegate()
     session = URLSession(
-      configuration: configuration.ofSession, delegate: delegate, delegateQueue: .main)
+      configuration: configuration.ofSession, delegate: delegate, delegateQueue: .recorder)
     delegate.owner = self
   }
 
@@ -78,13 +83,13 @@ public final class Uploader: ChunkDelivery {
     session.getAllTasks { [weak self] tasks in
       let found = tasks.filter { $0.state != .completed }
         .map { ($0.taskIdentifier, $0.taskDescription) }
-      Task { @MainActor in self?.receivedOutstanding(found) }
+      Task { @RecorderActor in self?.receivedOutstanding(found) }
     }
   }
 
   /// Calls the body for every event, before the readers of `events()` receive it.
   package func addObserver(
-    _ owner: AnyObject, _ body: @escaping @MainActor (UploadEvent) -> Void
+    _ owner: AnyObject, _ body: @escaping @RecorderActor (UploadEvent) -> Void
   ) {
     broadcaster.addObserver(owner, body)
   }
@@ -93,6 +98,17 @@ public final class Uploader: ChunkDelivery {
 
   /// Uploads chunks that were just closed.
   public func send(_ chunks: [ChunkIdentity]) { perform(machine.add(chunks)) }
+
+  /// Cancels all uploads. The uploader does nothing afterward.
+  package func close() {
+    timer.cancel()
+    delegate.owner = nil
+    session.invalidateAndCancel()
+  }
+
+  /// Uploads now the chunks that got no answer, because the device has a network again. On Apple's systems the session
+  /// itself waits for a network.
+  package func networkBecameAvailable() { perform(machine.networkBecameAvailable()) }
 
   /// Uploads again the chunks that the collector refused. Call it when the cause is resolved.
   ///
@@ -240,14 +256,34 @@ extension Uploader.Configuration {
   fileprivate var ofSession: URLSessionConfiguration {
     switch session {
     case .background:
-      let background = URLSessionConfiguration.background(withIdentifier: sessionIdentifier)
-      background.isDiscretionary = false
-      background.sessionSendsLaunchEvents = true
-      return background
+      #if YOBAN_ANDROID
+        return .default
+      #else
+        let background = URLSessionConfiguration.background(withIdentifier: sessionIdentifier)
+        background.isDiscretionary = false
+        background.sessionSendsLaunchEvents = true
+        return background
+      #endif
     case .process:
       let process = URLSessionConfiguration.default
-      process.waitsForConnectivity = true
+      #if !YOBAN_ANDROID
+        process.waitsForConnectivity = true
+      #endif
       return process
     }
+  }
+}
+
+extension OperationQueue {
+  /// The queue of callbacks to the recorder's actor.
+  fileprivate static var recorder: OperationQueue {
+    #if YOBAN_ANDROID
+      let queue = OperationQueue()
+      queue.maxConcurrentOperationCount = 1
+      queue.underlyingQueue = RecorderActor.queue
+      return queue
+    #else
+      return .main
+    #endif
   }
 }

@@ -86,7 +86,7 @@ public final class MotionSource: SampleSource {
   private func handler<Sample: MotionSample>(
     _ sink: SampleSink
   ) -> @Sendable (Sample?, (any Error)?) -> Void {
-    let take = sink.takeOnMainQueue
+    let take = sink.takeOnActorQueue
     return { sample, error in
       guard let sample else {
         let message = error?.localizedDescription ?? "The sensor delivered neither data nor error."

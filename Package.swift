@@ -293,6 +293,7 @@ var targets: [Target] = [
   products += [
     .library(name: "AndroidFramework", targets: ["AndroidFramework"]),
     .library(name: "YobanAndroid", targets: ["YobanAndroid"]),
+    .library(name: "YobanAndroidComponents", targets: ["YobanAndroidComponents"]),
     .library(name: "YobanTesting", targets: ["YobanTesting"]),
     .library(name: "YobanVirtualTime", targets: ["YobanVirtualTime"]),
     .library(name: "YobanHostGateway", targets: ["YobanHostGateway"]),
@@ -379,8 +380,11 @@ var targets: [Target] = [
     .target(
       name: "AndroidFramework",
       dependencies: ["YobanSimulatedAndroid", "YobanVirtualTime", "YobanFoundation"]),
-    // The Android runtime, based on Yoban's recorder, store and uploader.
-    .target(name: "YobanAndroid", dependencies: ["Yoban", "AndroidFramework"]),
+    // The Android runtime, based on Yoban's recorder, store and uploader. It knows a phone only through its protocols.
+    .target(name: "YobanAndroid", dependencies: ["Yoban"]),
+    // The components of an app with that runtime, on a simulated phone. On a real phone, Android/ has them in Java.
+    .target(
+      name: "YobanAndroidComponents", dependencies: ["Yoban", "YobanAndroid", "AndroidFramework"]),
     .target(
       name: "YobanLifecycleApp", dependencies: ["UIKit", "YobanFoundation"],
       path: "Examples/LifecycleApp", exclude: ["Info.plist"],
@@ -477,8 +481,10 @@ var targets: [Target] = [
       path: "Examples/NightWatchApp", exclude: ["Info.plist", "NightWatchApp.entitlements"],
       swiftSettings: entryPoint("YobanNightWatchApp")),
     .target(
-      name: "YobanNightAndroidApp", dependencies: ["Yoban", "YobanAndroid", "AndroidFramework"],
-      path: "Examples/NightAndroidApp"),
+      name: "YobanNightAndroidApp",
+      dependencies: ["Yoban", "YobanAndroid", "YobanAndroidComponents", "AndroidFramework"],
+      path: "Examples/NightAndroidApp",
+      exclude: ["app", "build.gradle", "settings.gradle"]),
     .target(
       name: "YobanNight",
       dependencies: [
@@ -625,8 +631,8 @@ var targets: [Target] = [
     .testTarget(
       name: "AndroidTests",
       dependencies: [
-        "AndroidFramework", "YobanAndroid", "YobanNightAndroidApp", "Yoban", "Chunks",
-        "CollectorContract", "YobanTesting", "YobanSimulatedOS", "YobanVirtualTime",
+        "AndroidFramework", "YobanAndroid", "YobanAndroidComponents", "YobanNightAndroidApp",
+        "Yoban", "Chunks", "CollectorContract", "YobanTesting", "YobanSimulatedOS", "YobanVirtualTime",
       ]),
     // A module with static variables of every kind, of which simulated processes get their own.
     .target(
@@ -661,7 +667,7 @@ var dependencies: [Package.Dependency] = []
     [
       "Chunks", "Yoban", "YobanInit", "YobanVirtualTime", "YobanSimulatedRadio",
       "YobanSimulatedDevices", "YobanAppleSystem", "YobanSimulatedAndroid", "YobanFoundation",
-      "CoreMotion", "AndroidFramework", "YobanAndroid",
+      "CoreMotion", "AndroidFramework", "YobanAndroid", "YobanAndroidComponents",
     ] + services.map(\.system))
   for target in targets where optimized.contains(target.name) {
     target.swiftSettings = [

@@ -1,6 +1,7 @@
 import AndroidFramework
 import Foundation
 import YobanAndroid
+import YobanAndroidComponents
 
 /// An activity with a start and a stop button. To press them, post `StartNight`, with `hours`, or
 /// `StopNight`.

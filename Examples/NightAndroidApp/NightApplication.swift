@@ -2,6 +2,7 @@ import AndroidFramework
 import Foundation
 import Yoban
 @_spi(Effects) import YobanAndroid
+import YobanAndroidComponents
 
 /// Owns the recording, regardless of the reason for which the process was started.
 final class NightApplication: RecorderApplication, @unchecked Sendable {
@@ -44,13 +45,13 @@ extension AndroidRecording.Configuration {
   /// Reads the settings that are built into the app.
   ///
   /// - Throws: `SettingsError`, which names the key.
-  @MainActor static func fromSettings(_ context: Context) throws -> Self {
+  @MainActor static func fromSettings(_ application: RecorderApplication) throws -> Self {
     let device = try text("DeviceName")
     guard let collector = URL(string: try text("CollectorURL")) else {
       throw SettingsError.notAURL("CollectorURL")
     }
     var configuration = Self(
-      device: device, sources: try motion(context), collector: collector,
+      device: device, sources: try motion(application), collector: collector,
       token: try text("CollectorToken"))
     if let seconds = Bundle.main.object(forInfoDictionaryKey: "ChunkSeconds") as? Int {
       configuration.chunkDuration = .seconds(seconds)
@@ -60,21 +61,21 @@ extension AndroidRecording.Configuration {
     configuration.usesWakeLock = !leftOut.contains("wake-lock")
     configuration.packsChunks = !leftOut.contains("packing")
     if leftOut.contains("health-type") {
-      configuration.foregroundServiceType = ServiceInfo.FOREGROUND_SERVICE_TYPE_DATA_SYNC
+      configuration.foregroundServiceType = .dataSync
     }
     return configuration
   }
 
   /// The motion sensors at the rate of the settings.
-  @MainActor private static func motion(_ context: Context) throws -> [any SampleSource] {
-    guard let manager = context.getSystemService(SensorManager.self) else {
-      throw SettingsError.noSensors
-    }
+  @MainActor private static func motion(
+    _ application: RecorderApplication
+  ) throws -> [any SampleSource] {
+    let sensors = try application.sensors
     func value(_ key: String) -> Int? { Bundle.main.object(forInfoDictionaryKey: key) as? Int }
     let latency = Duration.milliseconds(value("MaxReportLatencyMilliseconds") ?? 0)
-    return AndroidSensorSource.Kind.allCases.map {
+    return AndroidSensorKind.allCases.map {
       AndroidSensorSource(
-        $0, manager: manager, rateHz: value("RateHz") ?? 100, maxReportLatency: latency)
+        $0, sensors: sensors, rateHz: value("RateHz") ?? 100, maxReportLatency: latency)
     }
   }
 
@@ -90,13 +91,11 @@ extension AndroidRecording.Configuration {
 enum SettingsError: Error, CustomStringConvertible {
   case missing(String)
   case notAURL(String)
-  case noSensors
 
   var description: String {
     switch self {
     case .missing(let key): "the settings have no \(key)"
     case .notAURL(let key): "\(key) in the settings is not a URL"
-    case .noSensors: "this device has no SensorManager"
     }
   }
 }

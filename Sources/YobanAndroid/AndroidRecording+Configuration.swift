@@ -1,4 +1,3 @@
-import AndroidFramework
 import Foundation
 import Yoban
 
@@ -23,12 +22,12 @@ extension AndroidRecording {
     /// Whether a partial wake lock is held. Set it to false only for experiments: the CPU then
     /// sleeps while the screen is off (AN7).
     @_spi(Effects) public var usesWakeLock = true
-    /// A constant `ServiceInfo.FOREGROUND_SERVICE_TYPE_…` (AN5); the manifest must declare it.
-    /// Default: health, which has no time limit; dataSync ends after 6 h from API 35 on (AN6).
-    public var foregroundServiceType = ServiceInfo.FOREGROUND_SERVICE_TYPE_HEALTH
+    /// The type of the foreground service (AN5); the manifest must declare it. Default: health, which has no time
+    /// limit; dataSync ends after 6 h from API 35 on (AN6).
+    public var foregroundServiceType = AndroidServiceType.health
     /// Returns what the collector's page shows about this phone, such as its battery. Called for
     /// every upload. Default: nil, which sends nothing.
-    public var deviceFacts: (@MainActor @Sendable () -> DeviceFacts)?
+    public var deviceFacts: (@RecorderActor @Sendable () -> DeviceFacts)?
     /// The longest time that the service and the wake lock stay after the end of a recording, to
     /// send the rest. Default 10 min.
     public var lingersAfterStop = Duration.seconds(600)
@@ -41,7 +40,7 @@ extension AndroidRecording {
     /// Creates a configuration with the default values.
     ///
     /// - Parameters:
-    ///   - sources: for example `AndroidSensorSource(.accelerometer, manager: sensors)`; anything
+    ///   - sources: for example `AndroidSensorSource(.accelerometer, sensors: sensors)`; anything
     ///     that conforms to `SampleSource`.
     ///   - collector: the address of the collector, without `/v1`.
     ///   - token: the token of this phone there.
@@ -52,10 +51,8 @@ extension AndroidRecording {
       uploads.session = .process
     }
 
-    func folder(in context: Context) -> URL {
-      folder
-        ?? URL(filePath: context.getFilesDir().getPath(), directoryHint: .isDirectory)
-        .appending(path: "Yoban", directoryHint: .isDirectory)
+    @RecorderActor func folder(on system: any AndroidSystem) -> URL {
+      folder ?? system.filesFolder.appending(path: "Yoban", directoryHint: .isDirectory)
     }
   }
 }

@@ -1,4 +1,3 @@
-import AndroidFramework
 import Foundation
 
 /// Converts the time of a sensor event into the recorder's uptime.
@@ -15,12 +14,13 @@ struct UptimeClock {
 
   /// Returns the time in seconds of `ProcessInfo.systemUptime`.
   ///
-  /// - Parameter timestamp: in nanoseconds of `SystemClock.elapsedRealtimeNanos()`.
-  mutating func uptime(of timestamp: Int64) -> TimeInterval {
+  /// - Parameters:
+  ///   - timestamp: in nanoseconds of `SystemClock.elapsedRealtimeNanos()`.
+  ///   - elapsed: reads that clock.
+  mutating func uptime(of timestamp: Int64, elapsed: () -> Int64) -> TimeInterval {
     if timestamp >= nextReading {
       read(
-        elapsed: SystemClock.elapsedRealtimeNanos(),
-        uptime: ProcessInfo.processInfo.systemUptime, at: timestamp)
+        elapsed: elapsed(), uptime: ProcessInfo.processInfo.systemUptime, at: timestamp)
     }
     return Double(timestamp - slept) / 1e9
   }

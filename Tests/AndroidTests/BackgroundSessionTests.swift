@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import Yoban
 import YobanAndroid
+import YobanAndroidComponents
 import YobanTesting
 
 /// Tests that Android, which has no daemon for the transfers of a URLSession, refuses background

@@ -108,6 +108,24 @@ import YobanTesting
     #expect(night.collector.gaps("accelerometer") == [])
   }
 
+  @Test(.world(), arguments: [28, 36])
+  func `a recording that is stopped before its service has started does not end the app (AN1)`(
+    _ level: Int
+  ) async throws {
+    let night = try await RecordingNight.start(api: level)
+    await night.phone.touch(night.app, "both") {
+      NotificationCenter.default.post(
+        name: Foundation.Notification.Name("StartNight"), object: nil, userInfo: ["hours": 1.0])
+      NotificationCenter.default.post(
+        name: Foundation.Notification.Name("StopNight"), object: nil)
+    }
+    await night.phone.lock()
+    try await night.world.pass(.minutes(15))
+    #expect(night.world.crashes == [] && night.app.terminations == [])
+    #expect(night.world.log.texts.contains("recording is complete"))
+    #expect(!night.phone.android.isProcessorAwake)
+  }
+
   static let kills: [(api: Int, isExempt: Bool)] = [
     (26, false), (33, false), (34, true), (36, true),
   ]

@@ -70,7 +70,7 @@ import Testing
         name: "\(status) is retried",
         answer: .response(status: status, retryAfterSeconds: nil, body: []),
         actions: again(.status(status), firstDelay),
-        state: .backingOff(until: 100 * second + firstDelay))
+        state: .backingOff(until: 100 * second + firstDelay, isUnreachable: false))
     } + [
       AnswerRow(
         name: "a refusal without a body",
@@ -83,16 +83,16 @@ import Testing
         name: "the collector requests a delay of a minute",
         answer: .response(status: 503, retryAfterSeconds: 60, body: []),
         actions: again(.status(503), 60 * second),
-        state: .backingOff(until: 160 * second)),
+        state: .backingOff(until: 160 * second, isUnreachable: false)),
       AnswerRow(
         name: "a network error is retried", answer: .failed(code: -1005),
         actions: again(.noAnswer(code: -1005), firstDelay),
-        state: .backingOff(until: 100 * second + firstDelay)),
+        state: .backingOff(until: 100 * second + firstDelay, isUnreachable: true)),
       AnswerRow(
         name: "success without a receipt deletes nothing",
         answer: .response(status: 201, retryAfterSeconds: nil, body: Array("<html>".utf8)),
         actions: again(.noReceipt(status: 201), firstDelay),
-        state: .backingOff(until: 100 * second + firstDelay)),
+        state: .backingOff(until: 100 * second + firstDelay, isUnreachable: false)),
       AnswerRow(
         name: "a cancelled task is created again at once", answer: .cancelled,
         actions: [.upload(one)], state: .inFlight),
@@ -124,6 +124,19 @@ import Testing
       digest: Self.digest, now: 0, jitter: 0)
     #expect(actions.first == .report(Self.one, .receiptMismatch(mismatch)))
     #expect(!actions.contains { if case .confirm = $0 { true } else { false } })
+  }
+
+  @Test func `with a new network, only what got no answer is sent again at once`() {
+    let (unreachable, refused) = (Self.chunk(1), Self.chunk(2))
+    var machine = Self.machine(sending: [unreachable, refused])
+    _ = machine.answered(
+      unreachable, .failed(code: -1004), digest: Self.digest, now: 0, jitter: 0.5)
+    _ = machine.answered(
+      refused, .response(status: 503, retryAfterSeconds: 60, body: []), digest: Self.digest,
+      now: 0, jitter: 0.5)
+    #expect(machine.networkBecameAvailable() == [.upload(unreachable)])
+    #expect(machine.networkBecameAvailable() == [])
+    #expect(machine.woke(now: 60 * Self.second) == [.upload(refused)])
   }
 
   // MARK: Order and limit

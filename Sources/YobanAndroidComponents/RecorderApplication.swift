@@ -1,6 +1,7 @@
 import AndroidFramework
 import Foundation
 import Yoban
+import YobanAndroid
 
 /// The application class of a recording app. It creates the recording before any component,
 /// regardless of the reason for which the process was started. An app subclasses it.
@@ -13,6 +14,19 @@ open class RecorderApplication: Application, @unchecked Sendable {
   /// Returns the configuration of the recording. A subclass must override it.
   @MainActor open func makeConfiguration() throws -> AndroidRecording.Configuration {
     preconditionFailure("override makeConfiguration() of RecorderApplication")
+  }
+
+  /// The sensors of this phone, for the sources of the configuration.
+  ///
+  /// - Throws: `AndroidRefusal` if the phone has no service for sensors.
+  @MainActor public final var sensors: any AndroidSensors {
+    get throws(AndroidRefusal) {
+      guard let manager = getSystemService(SensorManager.self) else {
+        throw AndroidRefusal(
+          className: "java.lang.NullPointerException", message: "This phone has no SensorManager.")
+      }
+      return FrameworkSensors(manager)
+    }
   }
 
   /// The app's subclass of `RecorderService`, which its manifest declares. A subclass must override
@@ -34,10 +48,12 @@ open class RecorderApplication: Application, @unchecked Sendable {
   @MainActor public final func makeRecording() {
     guard recording == nil else { return }
     do {
-      let made = try AndroidRecording(try makeConfiguration(), self, serviceClass)
+      let configuration = try makeConfiguration()
+      let made = try AndroidRecording(
+        configuration, on: FrameworkSystem(self, serviceClass, try sensors))
       recording = made
       recordingWasMade(made)
-      made.applicationWasCreated()
+      made.launched()
     } catch {
       recordingFailed(error)
     }

@@ -12,9 +12,9 @@ import Testing
 
   /// The other modules of the toolchain, and who may import them besides the tests.
   private static let toolchain: [String: Set<String>] = [
-    "Dispatch": ["CollectorPostgres", "os"],
+    "Dispatch": ["CollectorPostgres", "Yoban", "os"],
     "FoundationEssentials": ["Chunks", "CollectorContract"],
-    "FoundationNetworking": ["Collector", "YobanFoundation"],
+    "FoundationNetworking": ["Collector", "Yoban", "YobanFoundation"],
     "FoundationXML": ["CoreData", "YobanFoundation", "YobanXcodeFiles"],
     "Glibc": ["CommonCrypto", "CoreData", "YobanSimulatedDevices", "YobanVirtualTime", "os"],
     "Observation": ["SwiftData", "SwiftUI", "YobanNightApp", "YobanNightWatchApp"],
@@ -34,14 +34,14 @@ import Testing
     "Darwin": [],
   ]
 
-  @Test(arguments: [".", "Collector", "Port"])
+  @Test(arguments: [".", "Collector", "Port", "Android/swift"])
   func `a module imports only what its manifest names`(_ package: String) throws {
     let targets = try Manifest(of: package).targets.filter { $0.type != "system" }
     var files = 0
     for target in targets {
       for file in try target.files(in: package) {
         files += 1
-        for name in try file.imports()
+        for name in try file.imports(onAndroid: package.hasPrefix("Android"))
         where !target.names(name) && !Self.isAllowed(name, in: target) {
           Issue.record("\(file.path) imports \(name), which is no dependency of \(target.name)")
         }
@@ -62,7 +62,9 @@ import Testing
     `what stands in for a user's code imports Apple's names, and of ours only the products for it`()
     throws
   {
-    let ours: Set = ["Yoban", "YobanAndroid", "YobanTesting", "AndroidFramework"]
+    let ours: Set = [
+      "Yoban", "YobanAndroid", "YobanAndroidComponents", "YobanTesting", "AndroidFramework",
+    ]
     let files = try ["Examples", "Tests/Projects", "Sources/YobanTesting/YobanTesting.docc"]
       .flatMap { try Tree.files(under: $0, ["swift"]) }
     #expect(files.count > 50)
@@ -132,12 +134,26 @@ private struct Manifest: Decodable {
 
 extension Tree.File {
   /// The modules that the file imports.
-  fileprivate func imports() throws -> Set<String> {
+  /// - Parameter isAndroid: whether the lines that are compiled only for a real Android phone count, or those that are
+  ///   not.
+  fileprivate func imports(onAndroid isAndroid: Bool = false) throws -> Set<String> {
     var found: Set<String> = []
+    // Whether the lines of each `#if` around this line count; nil for another condition, of which all lines count.
+    var conditions: [Bool?] = []
     // Programs in other languages, in texts of several lines, import their own modules.
     var isText = false
     for line in try lines() {
       if line.components(separatedBy: "\"\"\"").count % 2 == 0 { isText.toggle() }
+      switch line.split(separator: " ").prefix(2).joined(separator: " ") {
+      case "#if YOBAN_ANDROID": conditions.append(isAndroid)
+      case "#if !YOBAN_ANDROID": conditions.append(!isAndroid)
+      case let word where word.hasPrefix("#if"): conditions.append(nil)
+      case let word where word.hasPrefix("#else"):
+        if let last = conditions.popLast() { conditions.append(last.map { !$0 }) }
+      case "#endif": _ = conditions.popLast()
+      default: break
+      }
+      guard !conditions.contains(false) else { continue }
       if !isText, let name = Self.importedModule(line) { found.insert(name) }
     }
     return found

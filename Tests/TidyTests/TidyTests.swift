@@ -276,7 +276,8 @@ import Testing
       for (number, line) in try file.lines().enumerated() where line.contains(regex) {
         let isMakers =
           line.contains("Manager")
-          && (file.isOfAppleModule || file.path.hasPrefix("Sources/AndroidFramework"))
+          && (file.isOfAppleModule || file.path.hasPrefix("Sources/AndroidFramework")
+            || file.path.hasPrefix("Android/swift/Sources/CYobanNDK"))
         #expect(isMakers, "\(file.path):\(number + 1): \(why)")
       }
     }

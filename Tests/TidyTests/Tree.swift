@@ -25,6 +25,7 @@ enum Tree {
     try [
       "Sources", "Tests", "Examples", "Collector/Sources", "Collector/Tests", "Benchmarks/Sources",
       "Benchmarks/Codec/Sources", "Collector/Benchmarks/Sources", "Collector/Fuzz",
+      "Android/swift/Sources",
     ]
     .flatMap { try files(under: $0, ["swift", "c", "h"]) }
   }

@@ -1,0 +1,93 @@
+package yoban.android;
+
+import android.app.job.JobParameters;
+import android.content.Context;
+import android.net.ConnectivityManager;
+import android.net.Network;
+import android.os.Handler;
+import android.os.Looper;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The runtime in Swift: its library, the calls to it, and its calls back. */
+final class Native {
+    private static final CopyOnWriteArrayList<RecorderListener> listeners =
+            new CopyOnWriteArrayList<>();
+    private static boolean isOpen;
+
+    private Native() {}
+
+    static {
+        System.loadLibrary("YobanAndroidJNI");
+    }
+
+    /** Starts the runtime in this process, once. A recording of an earlier process continues. */
+    static synchronized void open(Context context) {
+        Context application = context.getApplicationContext();
+        attach(application);
+        if (isOpen) return;
+        isOpen = true;
+        Object manager = application.getSystemService(Context.CONNECTIVITY_SERVICE);
+        if (!(manager instanceof ConnectivityManager)) return;
+        try {
+            ((ConnectivityManager) manager).registerDefaultNetworkCallback(new NetworkListener());
+        } catch (RuntimeException refused) {
+            // Without the callback, chunks are sent again after a growing delay.
+            onEvent(RecorderEvent.NETWORK_UNKNOWN, refused.toString());
+        }
+    }
+
+    static void add(RecorderListener listener) {
+        listeners.addIfAbsent(listener);
+    }
+
+    static void remove(RecorderListener listener) {
+        listeners.remove(listener);
+    }
+
+    /** Called by the runtime, on any thread. */
+    static void onEvent(String kind, String message) {
+        if (listeners.isEmpty()) return;
+        final RecorderEvent event = new RecorderEvent(kind, message);
+        new Handler(Looper.getMainLooper()).post(new Runnable() {
+            @Override
+            public void run() {
+                for (RecorderListener listener : listeners) listener.onEvent(event);
+            }
+        });
+    }
+
+    private static final class NetworkListener extends ConnectivityManager.NetworkCallback {
+        @Override
+        public void onAvailable(Network network) {
+            networkAvailable();
+        }
+    }
+
+    /** Gives the context to the runtime, and opens the recording of the stored configuration if it is not open. */
+    private static native void attach(Context application);
+
+    /** Throws IllegalArgumentException for a wrong value, and IllegalStateException if nothing can be recorded. */
+    static native void start(String[] configuration);
+
+    static native void stop();
+
+    static native void holdIfNeeded();
+
+    static native void requeueQuarantined();
+
+    /** The numbers of RecorderProgress, in the order of its constructor. */
+    static native long[] progress();
+
+    /** Returns whether the service is needed. It is then in the foreground. */
+    static native boolean serviceStarted(RecorderService service);
+
+    static native void serviceTimedOut();
+
+    static native void serviceDestroyed();
+
+    static native void jobStarted(RecorderJobService service, JobParameters parameters);
+
+    static native void jobStopped();
+
+    static native void networkAvailable();
+}

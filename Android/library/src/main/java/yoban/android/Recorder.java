@@ -1,0 +1,97 @@
+package yoban.android;
+
+import android.content.Context;
+import android.content.Intent;
+import android.content.pm.PackageManager;
+import android.net.Uri;
+import android.os.Build;
+import android.os.PowerManager;
+import android.provider.Settings;
+
+/**
+ * Records the motion sensors through a night and sends them to a collector. The recording survives
+ * kills, reboots and a full disk; what is missing is in gaps with their cause.
+ *
+ * <p>All methods can be called on any thread. They may write to the disk; {@link #start} and the
+ * first call in a process do.
+ */
+public final class Recorder {
+    private Recorder() {}
+
+    /**
+     * Starts a recording. Call it while the app is visible: from Android 12 on a foreground service
+     * cannot be started in the background.
+     *
+     * @throws IllegalArgumentException if a value of the configuration is wrong; the message names it
+     * @throws IllegalStateException if a recording is in progress, or the disk cannot be used
+     */
+    public static void start(Context context, RecorderConfiguration configuration) {
+        Native.open(context);
+        Native.start(configuration.fields());
+    }
+
+    /** Ends the recording. What was recorded is sent. Does nothing without a recording. */
+    public static void stop(Context context) {
+        Native.open(context);
+        Native.stop();
+    }
+
+    /**
+     * Starts the service again, if a recording is in progress and the system has stopped the
+     * service. Call it in {@code onStart} of an activity.
+     */
+    public static void resume(Context context) {
+        Native.open(context);
+        Native.holdIfNeeded();
+    }
+
+    /** Sends again the chunks that the collector has refused, for example with a new token. */
+    public static void requeueQuarantined(Context context) {
+        Native.open(context);
+        Native.requeueQuarantined();
+    }
+
+    /** Returns the state of the recording and of the uploads. */
+    public static RecorderProgress progress(Context context) {
+        Native.open(context);
+        return new RecorderProgress(Native.progress());
+    }
+
+    /** Adds a listener. It is called on the main thread, and kept until it is removed. */
+    public static void addListener(RecorderListener listener) {
+        Native.add(listener);
+    }
+
+    public static void removeListener(RecorderListener listener) {
+        Native.remove(listener);
+    }
+
+    /**
+     * Returns the permissions that the user has not given and an activity should request: that for
+     * notifications, from Android 13 on. Without it the recording works, but its notification is
+     * hidden.
+     */
+    public static String[] missingPermissions(Context context) {
+        String notifications = "android.permission.POST_NOTIFICATIONS";
+        boolean isMissing = Build.VERSION.SDK_INT >= 33
+                && context.checkSelfPermission(notifications) != PackageManager.PERMISSION_GRANTED;
+        return isMissing ? new String[] {notifications} : new String[0];
+    }
+
+    /**
+     * Returns whether the user has switched battery optimization off for the app. From Android 14
+     * on, only then does the recording continue by itself after the system has ended the process.
+     */
+    public static boolean ignoresBatteryOptimizations(Context context) {
+        Object power = context.getSystemService(Context.POWER_SERVICE);
+        return power instanceof PowerManager
+                && ((PowerManager) power).isIgnoringBatteryOptimizations(context.getPackageName());
+    }
+
+    /** Returns the intent of the system's question whether battery optimization may be switched off. */
+    public static Intent batteryOptimizationIntent(Context context) {
+        return new Intent(
+                Settings.ACTION_REQUEST_IGNORE_BATTERY_OPTIMIZATIONS,
+                Uri.parse("package:" + context.getPackageName()));
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Yoban
+import YobanAndroid
+
+/// The recording of this process, which Java starts and stops. Isolated to `RecorderActor`.
+@RecorderActor
+final class RecorderEngine {
+  static let shared = RecorderEngine()
+
+  private(set) var recording: AndroidRecording?
+  private(set) var settings: RecorderSettings?
+  private(set) var system: (any AndroidSystem)?
+  private var onEvent: (@Sendable (_ kind: String, _ message: String) -> Void)?
+
+  private init() {}
+
+  // MARK: Opening
+
+  /// Opens the recording of the stored settings, if it is not open: it continues, and what waits is sent.
+  ///
+  /// - Parameter onEvent: called for each event.
+  func open(
+    on system: any AndroidSystem,
+    onEvent: @escaping @Sendable (_ kind: String, _ message: String) -> Void
+  ) {
+    if self.system == nil { (self.system, self.onEvent) = (system, onEvent) }
+    guard recording == nil, let known = RecorderSettings(in: system.filesFolder) else { return }
+    do throws(RecorderError) {
+      try make(known, on: system)
+    } catch {
+      // The disk may be full, or locked. The next call of Java tries again.
+      report("open-failed", error.description)
+    }
+  }
+
+  private func make(
+    _ settings: RecorderSettings, on system: any AndroidSystem
+  ) throws(RecorderError) {
+    let made = try AndroidRecording(settings.configuration(on: system), on: system)
+    (recording, self.settings) = (made, settings)
+    let events = made.events()
+    Task { @RecorderActor [weak self] in
+      for await event in events {
+        if let (kind, message) = event.forJava { self?.report(kind, message) }
+      }
+    }
+    made.launched()
+  }
+
+  private func report(_ kind: String, _ message: String) {
+    NativeLog.write(.info, message.isEmpty ? kind : "\(kind): \(message)")
+    onEvent?(kind, message)
+  }
+
+  // MARK: Calls of the app
+
+  /// Starts a recording. A failure changes nothing, except that the settings may be stored.
+  func start(_ settings: RecorderSettings) throws {
+    guard let system else { return }
+    if recording?.isRecording == true { throw RecorderError.alreadyRecording }
+    if recording == nil || self.settings != settings {
+      try settings.save(in: system.filesFolder)
+      recording?.close()
+      recording = nil
+      try make(settings, on: system)
+    }
+    try recording?.start(for: .milliseconds(settings.durationMillis))
+  }
+
+  /// The numbers of Java's `RecorderProgress`, in the order of its constructor.
+  var progress: [Int64] {
+    guard let recording else { return [0, 0, 0, 0, 0, 0, 0, 0] }
+    let (recorded, sent) = (recording.recordingProgress, recording.uploadProgress)
+    let counts = recorded.streams.map(\.counts)
+    return [
+      recording.isRecording ? 1 : 0,
+      (recorded.since ?? 0) / 1_000_000, (recorded.until ?? 0) / 1_000_000,
+      Int64(counts.map(\.stored).reduce(0, +)), Int64(counts.map(\.gaps).reduce(0, +)),
+      Int64(sent.delivered), Int64(sent.inFlight + sent.waiting), Int64(sent.quarantined),
+    ]
+  }
+
+  // MARK: Calls of the system
+
+  /// - Returns: whether the service is needed and runs.
+  func serviceStarted(_ service: JavaObject) -> Bool {
+    guard let recording, let settings else { return false }
+    return recording.serviceStarted(JavaService(service, settings))
+  }
+}
+
+extension AndroidRecordingEvent {
+  /// The kind, a constant of Java's `RecorderEvent`, and the message.
+  fileprivate var forJava: (kind: String, message: String)? {
+    switch self {
+    case .recording(let event): event.forJava
+    case .upload(let event): event.forJava
+    case .keepAlive(.serviceRefused(let reason)): ("service-refused", reason)
+    case .keepAlive(.wakeLockRefused(let reason)): ("wake-lock-refused", reason)
+    case .keepAlive(.serviceStopped): ("service-stopped", "")
+    case .keepAlive(.serviceTimedOut): ("service-timed-out", "")
+    }
+  }
+}
+
+extension RecorderEvent {
+  fileprivate var forJava: (kind: String, message: String)? {
+    switch self {
+    case .started: ("started", "")
+    case .resumed(_, let cause): ("resumed", cause.rawValue)
+    case .stopped: ("stopped", "")
+    case .chunkClosed: nil
+    case .gap(let stream, let gap):
+      ("gap", "\(stream) \((gap.end - gap.start) / 1_000_000) ms: \(gap.cause.rawValue)")
+    case .clockChanged(let difference): ("clock-changed", "\(difference)")
+    case .storageFailed(let stream, let error): ("storage-failed", "\(stream): \(error)")
+    case .storageWorks(let stream): ("storage-works", stream)
+    case .sourceFailed(let stream, let failure):
+      ("sensor-failed", "\(stream): \(failure.message)")
+    }
+  }
+}
+
+extension UploadEvent {
+  fileprivate var forJava: (kind: String, message: String)? {
+    switch self {
+    case .delivered(let chunk): ("delivered", "\(chunk)")
+    case .failed(let chunk, let failure): ("upload-failed", "\(chunk): \(failure)")
+    case .quarantined(let chunk, let problem):
+      ("quarantined", "\(chunk): \(problem.title) \(problem.detail)")
+    case .storageFailed(let chunk, let error): ("storage-failed", "\(chunk): \(error)")
+    }
+  }
+}

@@ -1,0 +1,6 @@
+package android.app;
+
+/** A double for tests. */
+public final class NotificationChannel {
+    public NotificationChannel(String id, CharSequence name, int importance) {}
+}

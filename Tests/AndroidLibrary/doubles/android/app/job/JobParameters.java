@@ -1,0 +1,4 @@
+package android.app.job;
+
+/** A double for tests. */
+public class JobParameters {}

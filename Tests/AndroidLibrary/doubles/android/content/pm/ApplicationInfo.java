@@ -1,0 +1,6 @@
+package android.content.pm;
+
+/** A double for tests. */
+public class ApplicationInfo {
+    public int icon = 1;
+}

@@ -1,0 +1,8 @@
+package android.content.res;
+
+/** A double for tests. */
+public class Resources {
+    public int getIdentifier(String name, String type, String packageName) {
+        return 0;
+    }
+}

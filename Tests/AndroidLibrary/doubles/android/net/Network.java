@@ -1,0 +1,4 @@
+package android.net;
+
+/** A double for tests. */
+public class Network {}

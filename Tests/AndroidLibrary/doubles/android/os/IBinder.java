@@ -1,0 +1,4 @@
+package android.os;
+
+/** A double for tests. */
+public interface IBinder {}

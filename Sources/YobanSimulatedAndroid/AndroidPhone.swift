@@ -21,6 +21,8 @@ extension AndroidPhone {
   public var sensors: AndroidSensorService { self[AndroidSensorService.self] }
   /// Scans, connections and companion devices.
   public var bluetooth: AndroidBluetoothService { self[AndroidBluetoothService.self] }
+  /// The health records of all apps.
+  public var healthConnect: HealthConnectService { self[HealthConnectService.self] }
 }
 
 extension World {

@@ -348,6 +348,8 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
   public var sensors = AndroidSensorPolicy(api: .inEffect)
   /// The constants of Bluetooth Low Energy (AN11 to AN15).
   public var bluetooth = AndroidBluetoothPolicy(api: .inEffect)
+  /// The constants of Health Connect (AN26 to AN29).
+  public var health = AndroidHealthPolicy(api: .inEffect)
 
   /// The policy of an API level on a phone model.
   public init(api version: SystemVersion, _ model: AndroidModel) {

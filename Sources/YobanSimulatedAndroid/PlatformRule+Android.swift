@@ -4,6 +4,7 @@ extension [PlatformRule] {
   package static let android: Self = [
     .an1, .an2, .an3, .an4, .an5, .an6, .an7, .an8, .an9, .an10, .an11, .an12, .an13, .an14, .an15,
     .an16, .an17, .an18, .an19, .an20, .an21, .an22, .an23, .an24, .an25,
+    .an26, .an27, .an28, .an29,
   ]
 }
 

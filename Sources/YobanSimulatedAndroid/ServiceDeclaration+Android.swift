@@ -5,12 +5,13 @@ extension ServiceDeclaration {
   /// The parts that only an Android phone has.
   package static let android = ServiceDeclaration(
     ServiceEntry(AndroidService.init), ServiceEntry(AndroidSensorService.init),
-    ServiceEntry(AndroidBluetoothService.init),
+    ServiceEntry(AndroidBluetoothService.init), ServiceEntry(HealthConnectService.init),
     rules: .android,
     findings: [
       .androidAppUnused, .androidAudioBackground, .androidCompanionNoService, .androidCpuAsleep,
       .androidFgsTypeOrStart,
-      .androidGattBusy, .androidJobUserInitiated, .androidMakerKilled,
+      .androidGattBusy, .androidHealthBackgroundRead, .androidHealthChangesMissed,
+      .androidHealthQuota, .androidJobUserInitiated, .androidMakerKilled,
       .androidScanDowngraded, .androidScanNoPermission, .androidScanThrottled,
       .androidScanUnfilteredScreenOff, .androidSensorBackground, .androidSensorRateCapped,
       .androidServiceBackground,
@@ -25,6 +26,8 @@ extension ServiceDeclaration {
             "Android sensors and Bluetooth", at: "android.sensors", AndroidSensorPolicy.init)
           + PlatformRow.section(
             "Android sensors and Bluetooth", at: "android.bluetooth", AndroidBluetoothPolicy.init)
+          + PlatformRow.section(
+            "Android: Health Connect", at: "android.health", AndroidHealthPolicy.init)
       }
     ])
 }

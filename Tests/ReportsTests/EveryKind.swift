@@ -125,6 +125,7 @@ extension TraceEvent.Kind {
     .android(.scan("throttled")), .android(.permission("granted")),
     .android(.audio("playback is heard", isRefused: false)),
     .android(.audio("requestAudioFocus is refused", isRefused: true)),
+    .android(.healthConnect("readRecords: 3 records")),
     .android(.unused(isHibernating: true)), .android(.unused(isHibernating: false)),
     .output("a line"), .badge(3),
     .logged(LogMessage(level: .info, subsystem: "com.example", category: "radio", text: "a")),

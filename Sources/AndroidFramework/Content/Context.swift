@@ -15,6 +15,7 @@ open class Context: @unchecked SimulationConfined {
   public static let COMPANION_DEVICE_SERVICE = "companiondevice"
   public static let AUDIO_SERVICE = "audio"
   public static let BATTERY_SERVICE = "batterymanager"
+  public static let HEALTHCONNECT_SERVICE = "healthconnect"
   public static let RECEIVER_EXPORTED: Int32 = 2
   public static let RECEIVER_NOT_EXPORTED: Int32 = 4
 
@@ -24,6 +25,8 @@ open class Context: @unchecked SimulationConfined {
 
   open func getPackageName() -> String { client.manifest.package }
   open func getApplicationContext() -> Context { ActivityThread.current.application }
+  /// Returns the executor of the main thread.
+  open func getMainExecutor() -> any Executor { MainExecutor() }
   open func getPackageManager() -> PackageManager { PackageManager(client) }
   /// Returns the folder for permanent files, in the app's container.
   open func getFilesDir() -> File { File(client.process.app.container.documents.path) }

@@ -7,6 +7,7 @@ enum SystemServices {
     Context.ACTIVITY_SERVICE, Context.JOB_SCHEDULER_SERVICE, Context.USAGE_STATS_SERVICE,
     Context.BATTERY_SERVICE, Context.SENSOR_SERVICE, Context.BLUETOOTH_SERVICE,
     Context.COMPANION_DEVICE_SERVICE, Context.AUDIO_SERVICE,
+    Context.HEALTHCONNECT_SERVICE,
   ]
 
   static func make(_ name: String, _ context: Context) -> AnyObject? {

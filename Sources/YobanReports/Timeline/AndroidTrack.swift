@@ -70,7 +70,7 @@ struct AndroidTrack: ServiceTrack {
       }
     case .audio(_, let isRefused):
       audioMarks.append(Mark(event: place, style: isRefused ? .serviceFailed : .note))
-    case .broadcast, .alarm, .job, .scan, .permission, .cpu, .doze, .unused:
+    case .broadcast, .alarm, .job, .scan, .permission, .cpu, .doze, .unused, .healthConnect:
       callMarks.append(Mark(event: place, style: .note))
     }
   }

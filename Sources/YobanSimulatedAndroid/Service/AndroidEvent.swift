@@ -26,6 +26,8 @@ extension TraceEvent {
     case audio(String, isRefused: Bool)
     /// The permissions of an unused app were reset; it may hibernate, too (AN23).
     case unused(isHibernating: Bool)
+    /// A call of Health Connect succeeded, or another app changed its records (AN26, AN27).
+    case healthConnect(String)
   }
 }
 
@@ -54,6 +56,7 @@ extension TraceEvent.AndroidEvent {
     case .permission: "permission"
     case .audio(_, let isRefused): isRefused ? "audio-refused" : "audio"
     case .unused(let isHibernating): isHibernating ? "hibernation" : "permissions-reset"
+    case .healthConnect: "health-connect"
     }
   }
 
@@ -69,7 +72,7 @@ extension TraceEvent.AndroidEvent {
     case .standbyBucket(let bucket): [("bucket", bucket)]
     case .broadcast(let action): [("action", action)]
     case .alarm(let what), .job(let what), .scan(let what), .permission(let what),
-      .audio(let what, _):
+      .audio(let what, _), .healthConnect(let what):
       [("what", what)]
     }
   }
@@ -93,12 +96,13 @@ extension TraceEvent.AndroidEvent {
     case .audio(let what, _): "audio: \(what)"
     case .unused(let isHibernating):
       "the app was not used for months: \(isHibernating ? "it hibernates" : "its permissions are reset")"
+    case .healthConnect(let what): "Health Connect: \(what)"
     }
   }
 
   public var style: TraceEvent.Style {
     switch self {
-    case .service, .foreground, .broadcast, .alarm, .job: .green
+    case .service, .foreground, .broadcast, .alarm, .job, .healthConnect: .green
     case .wakeLock, .cpu: .quiet
     case .doze, .standbyBucket, .permission, .unused: .magenta
     case .refused, .timeout, .scan, .audio(_, isRefused: true): .red

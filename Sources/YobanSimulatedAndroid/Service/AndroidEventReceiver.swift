@@ -34,10 +34,13 @@ protocol AndroidObserver: AnyObject {
   func processEnded(_ process: AppProcess)
   /// The app was force-stopped: nothing may wake it (AN18).
   func appStopped(_ app: InstalledApp)
+  /// The user granted or revoked a permission of the app.
+  func permissionChanged(of app: InstalledApp)
 }
 
 extension AndroidObserver {
   func processorChanged() {}
+  func permissionChanged(of app: InstalledApp) {}
   func importanceChanged(of app: InstalledApp) {}
   func processEnded(_ process: AppProcess) {}
   func appStopped(_ app: InstalledApp) {}

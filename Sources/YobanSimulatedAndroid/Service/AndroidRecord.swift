@@ -130,26 +130,34 @@ final class AndroidRecord {
   func holds(_ permission: String) -> Bool {
     let name = AndroidManifest.short(permission)
     guard manifest.uses(name) else { return false }
-    return !isAskedFor(name) || granted.contains(name)
+    if isAskedFor(name) { return granted.contains(name) }
+    return !name.hasPrefix(Self.healthPrefix)
   }
 
   /// Whether the user decides about the permission on this device.
   func isAskedFor(_ permission: String) -> Bool {
     if permission == "ACCESS_BACKGROUND_LOCATION" { return policy.separatesBackgroundLocation }
     let level = app.device.profile.version.major
-    return Self.asked.first { $0.name == permission }.map { $0.since <= level } ?? false
+    let known = Self.asked.first { $0.name == permission }?.since
+    let since = known ?? (permission.hasPrefix(Self.healthPrefix) ? 34 : nil)
+    return since.map { $0 <= level } ?? false
   }
 
-  /// The dangerous and special permissions, each with its first API level.
+  /// The beginning of the names of the permissions of Health Connect, which API level 34 brings (AN26). An older
+  /// system does not know them, so no app holds them there.
+  private static let healthPrefix = "health."
+
+  /// The dangerous and special permissions, each with its first API level. Those of Health Connect that are not
+  /// here exist from level 34 on.
   private static let asked: [(name: String, since: Int)] = [
     ("ACCESS_FINE_LOCATION", 23), ("ACCESS_COARSE_LOCATION", 23),
     ("CAMERA", 23), ("RECORD_AUDIO", 23),
     ("BODY_SENSORS", 23), ("BODY_SENSORS_BACKGROUND", 33), ("ACTIVITY_RECOGNITION", 29),
     ("POST_NOTIFICATIONS", 33), ("BLUETOOTH_SCAN", 31), ("BLUETOOTH_CONNECT", 31),
-    ("BLUETOOTH_ADVERTISE", 31), ("UWB_RANGING", 31), ("health.READ_HEART_RATE", 36),
-    ("health.READ_SKIN_TEMPERATURE", 36), ("health.READ_OXYGEN_SATURATION", 36),
-    ("health.READ_HEALTH_DATA_IN_BACKGROUND", 36), ("SYSTEM_ALERT_WINDOW", 23),
+    ("BLUETOOTH_ADVERTISE", 31), ("UWB_RANGING", 31), ("SYSTEM_ALERT_WINDOW", 23),
     ("SCHEDULE_EXACT_ALARM", 31),
+    ("health.READ_SKIN_TEMPERATURE", 35), (HealthConnectAccess.inBackground, 35),
+    (HealthConnectAccess.history, 35),
   ]
 
   /// Returns the exemptions that allow the app to start a foreground service now, although it is

@@ -121,11 +121,10 @@ extension AndroidService {
   func setPermission(_ permission: String, isGranted: Bool, _ record: AndroidRecord) {
     let name = AndroidManifest.short(permission)
     post(.permission("\(name) \(isGranted ? "granted" : "refused")"), record)
-    if isGranted {
-      record.granted.insert(name)
-    } else if record.granted.remove(name) != nil {
-      record.process?.kill(.system(.permissionChange(name)))
-    }
+    let wasGranted = record.granted.contains(name)
+    if isGranted { record.granted.insert(name) } else { record.granted.remove(name) }
+    for observer in observers { observer.permissionChanged(of: record.app) }
+    if wasGranted && !isGranted { record.process?.kill(.system(.permissionChange(name))) }
     update()
   }
 }

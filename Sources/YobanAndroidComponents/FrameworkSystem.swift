@@ -8,12 +8,17 @@ import YobanAndroid
 final class FrameworkSystem: AndroidSystem {
   private let context: Context
   private let service: RecorderService.Type
+  private let jobService: RecorderJobService.Type?
   private var wakeLock: PowerManager.WakeLock?
   let sensors: any AndroidSensors
 
-  init(_ context: Context, _ service: RecorderService.Type, _ sensors: any AndroidSensors) {
+  init(
+    _ context: Context, _ service: RecorderService.Type, _ jobService: RecorderJobService.Type?,
+    _ sensors: any AndroidSensors
+  ) {
     self.context = context
     self.service = service
+    self.jobService = jobService
     self.sensors = sensors
   }
 
@@ -54,8 +59,22 @@ final class FrameworkSystem: AndroidSystem {
     wakeLock = nil
   }
 
-  /// Simulated phones end only what a test or a maker's profile ends, and their users open the app again.
-  func setRestartJob(_ isWanted: Bool) {}
+  func setRestartJob(_ isWanted: Bool) {
+    guard let jobService, let scheduler = context.getSystemService(JobScheduler.self) else {
+      return
+    }
+    guard isWanted else { return scheduler.cancel(jobService.jobId) }
+    // A periodic job that is scheduled again starts at once.
+    guard !scheduler.getAllPendingJobs().contains(where: { $0.getId() == jobService.jobId })
+    else { return }
+    do {
+      let job = try JobInfo.Builder(jobService.jobId, ComponentName(context, jobService))
+        .setPeriodic(JobInfo.getMinPeriodMillis()).setPersisted(true).build()
+      try scheduler.schedule(job)
+    } catch {
+      print("the restart job could not be scheduled: \(error)")
+    }
+  }
 }
 
 /// The sensors of `SensorManager`.

@@ -35,6 +35,10 @@ open class RecorderApplication: Application, @unchecked Sendable {
     preconditionFailure("override serviceClass of RecorderApplication")
   }
 
+  /// The app's subclass of `RecorderJobService`, which its manifest declares: a job about every 15 minutes then starts
+  /// the service again where the system does not. Default: nil, no job.
+  @MainActor open var jobServiceClass: RecorderJobService.Type? { nil }
+
   /// Called when the recording could not be created, because of an invalid setting or a disk error.
   @MainActor open func recordingFailed(_ error: any Error) {}
 
@@ -50,7 +54,7 @@ open class RecorderApplication: Application, @unchecked Sendable {
     do {
       let configuration = try makeConfiguration()
       let made = try AndroidRecording(
-        configuration, on: FrameworkSystem(self, serviceClass, try sensors))
+        configuration, on: FrameworkSystem(self, serviceClass, jobServiceClass, try sensors))
       recording = made
       recordingWasMade(made)
       made.launched()

@@ -46,6 +46,6 @@ let package = Package(
       ]),
     .target(
       name: "YobanAndroidJNI",
-      dependencies: ["YobanAndroid", "Yoban", "CollectorContract", "CYobanJNI", "CYobanNDK"],
+      dependencies: ["YobanAndroid", "Yoban", "Chunks", "CYobanJNI", "CYobanNDK"],
       swiftSettings: android),
   ])

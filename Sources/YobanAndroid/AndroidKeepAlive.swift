@@ -29,6 +29,11 @@ final class AndroidKeepAlive: ProcessHold {
   func resume() { perform(machine.resume()) }
   func stop() { perform(machine.stop()) }
 
+  /// Everything was sent after the end of a recording: the job is needed no more.
+  func everythingWasSent() {
+    if !machine.isStarted { system.setRestartJob(false) }
+  }
+
   // MARK: From the service
 
   /// The service was created or started: moves it to the foreground.

@@ -38,7 +38,7 @@ public final class AndroidRecording: Recording {
       core.delivered()
       core.post(.upload(event))
     }
-    uploader.addObserver(self) { [unowned self] _ in finishJobIfDone() }
+    uploader.addObserver(self) { [unowned self] _ in deliveryChanged() }
     keepAlive.onProblem = { [unowned core] in core.post(.keepAlive($0)) }
   }
 
@@ -86,7 +86,7 @@ public final class AndroidRecording: Recording {
     jobStopped()
     finishJob = finished
     holdIfNeeded()
-    finishJobIfDone()
+    deliveryChanged()
   }
 
   /// The system has ended the job.
@@ -94,6 +94,12 @@ public final class AndroidRecording: Recording {
     let finish = finishJob
     finishJob = nil
     finish?()
+  }
+
+  private func deliveryChanged() {
+    // While chunks wait, the job sends them when there is a network, also without the service.
+    if !isRecording, core.store.pending.isEmpty { keepAlive.everythingWasSent() }
+    finishJobIfDone()
   }
 
   private func finishJobIfDone() {

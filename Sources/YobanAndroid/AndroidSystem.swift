@@ -1,8 +1,8 @@
 import Foundation
 import Yoban
 
-/// What a recording needs of an Android phone, in its own terms. Everything that the recording knows of Android
-/// passes through it.
+/// The parts of an Android phone that a recording needs, in its own terms. Everything that the recording knows of
+/// Android passes through them.
 ///
 /// There are two implementations: `YobanAndroidComponents` on the simulated phones, and `YobanAndroidJNI` on a real
 /// phone. Isolated to `RecorderActor`.
@@ -10,7 +10,7 @@ import Yoban
 public protocol AndroidSystem: AnyObject {
   /// `Build.VERSION.SDK_INT`.
   var apiLevel: Int { get }
-  /// The private folder of the app, `Context.getFilesDir()`.
+  /// The private folder of the app for recordings. On a real phone, it is not part of the phone's backup.
   var filesFolder: URL { get }
   /// The battery in percent, the version of the app and the free storage, as far as they are known.
   var deviceFacts: DeviceFacts { get }
@@ -131,7 +131,7 @@ public struct AndroidServiceType: RawRepresentable, Hashable, Sendable {
   public static let specialUse = Self(rawValue: 1 << 30)
 
   /// The API level from which on Android has the type; 29 for the types that are as old as the types themselves.
-  var apiLevel: Int { rawValue >= Self.health.rawValue ? 34 : 29 }
+  public var apiLevel: Int { rawValue >= Self.health.rawValue ? 34 : 29 }
 }
 
 /// Android has refused a call, by an exception.

@@ -35,9 +35,10 @@ struct ServiceHoldMachine: Hashable {
 
   /// A recording starts, or the app is visible again and the service may have been stopped.
   mutating func start() -> [Action] {
+    let job: [Action] = isStarted ? [] : [.setRestartJob(true)]
     isStarted = true
     isStartPending = usesForegroundService
-    return acquire() + [.startService, .setRestartJob(true)]
+    return acquire() + [.startService] + job
   }
 
   /// A new process continues a recording. If the system has created the process for the service, it starts the
@@ -51,8 +52,7 @@ struct ServiceHoldMachine: Hashable {
     guard isStarted else { return [] }
     isStarted = false
     isServiceRunning = false
-    let stop: [Action] = isStartPending ? [] : [.stopService]
-    return release() + stop + [.setRestartJob(false)]
+    return release() + (isStartPending ? [] : [.stopService])
   }
 
   // MARK: Answers of the system
@@ -73,8 +73,12 @@ struct ServiceHoldMachine: Hashable {
     return acquire()
   }
 
-  /// The start of the service was refused, or it may not enter the foreground.
-  mutating func serviceRefused(_ reason: String) -> [Action] { lost(.serviceRefused(reason)) }
+  /// The start of the service was refused, or it may not enter the foreground. A service that runs already goes on.
+  mutating func serviceRefused(_ reason: String) -> [Action] {
+    isStartPending = false
+    return isServiceRunning
+      ? [.report(.serviceRefused(reason))] : lost(.serviceRefused(reason))
+  }
 
   /// The time of the service's type is over.
   mutating func serviceTimedOut() -> [Action] { lost(.serviceTimedOut) }

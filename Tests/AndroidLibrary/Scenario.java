@@ -82,6 +82,13 @@ public final class Scenario {
             case "resume":
                 Recorder.resume(context);
                 break;
+            case "collector":
+                Recorder.setCollector(context, words[1], words[2]);
+                break;
+            case "heap":
+                Runtime runtime = Runtime.getRuntime();
+                Phone.say("heap " + (runtime.totalMemory() - runtime.freeMemory()));
+                break;
             case "requeue":
                 Recorder.requeueQuarantined(context);
                 break;

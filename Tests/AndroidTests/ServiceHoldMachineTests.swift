@@ -11,7 +11,7 @@ import Testing
     #expect(machine.start() == [.acquireWakeLock, .startService, .setRestartJob(true)])
     #expect(machine.serviceStarted() == [.enterForeground])
     #expect(machine.serviceRuns() == [] && machine.isServiceRunning)
-    #expect(machine.stop() == [.releaseWakeLock, .stopService, .setRestartJob(false)])
+    #expect(machine.stop() == [.releaseWakeLock, .stopService])
     #expect(machine.serviceDestroyed() == [] && machine.stop() == [])
   }
 
@@ -22,7 +22,6 @@ import Testing
   }
 
   private static let losses = [
-    Loss(happen: { $0.serviceRefused("no") }, problem: .serviceRefused("no")),
     Loss(happen: { $0.serviceTimedOut() }, problem: .serviceTimedOut),
     Loss(happen: { $0.serviceDestroyed() }, problem: .serviceStopped),
   ]
@@ -41,6 +40,19 @@ import Testing
     #expect(machine.serviceRuns() == [.acquireWakeLock])
   }
 
+  @Test func `a service that runs goes on when another start of it is refused`() {
+    var machine = ServiceHoldMachine()
+    _ = machine.start()
+    #expect(
+      machine.serviceRefused("first") == [.releaseWakeLock, .report(.serviceRefused("first"))])
+    #expect(machine.start() == [.acquireWakeLock, .startService], "the job is scheduled once")
+    _ = machine.serviceStarted()
+    _ = machine.serviceRuns()
+    #expect(machine.start() == [.startService])
+    #expect(machine.serviceRefused("again") == [.report(.serviceRefused("again"))])
+    #expect(machine.isServiceRunning)
+  }
+
   @Test func `a new process holds the wake lock and waits for the system to start the service`() {
     var machine = ServiceHoldMachine()
     #expect(machine.resume() == [.acquireWakeLock])
@@ -51,19 +63,19 @@ import Testing
   @Test func `a service that is to start is not stopped before it is in the foreground (AN1)`() {
     var machine = ServiceHoldMachine()
     _ = machine.start()
-    #expect(machine.stop() == [.releaseWakeLock, .setRestartJob(false)])
+    #expect(machine.stop() == [.releaseWakeLock])
     #expect(machine.serviceStarted() == nil, "it enters the foreground and stops itself")
     // A start that was refused leaves nothing to wait for.
     _ = machine.start()
     _ = machine.serviceRefused("no")
-    #expect(machine.stop() == [.stopService, .setRestartJob(false)])
+    #expect(machine.stop() == [.stopService])
   }
 
   @Test func `a wake lock that was refused is asked for again with the next start`() {
     var machine = ServiceHoldMachine()
     _ = machine.start()
     #expect(machine.wakeLockRefused("no") == [.report(.wakeLockRefused("no"))])
-    #expect(machine.stop() == [.setRestartJob(false)], "there is nothing to release")
+    #expect(machine.stop() == [], "there is nothing to release")
     #expect(machine.start() == [.acquireWakeLock, .startService, .setRestartJob(true)])
   }
 
@@ -71,7 +83,7 @@ import Testing
     var noService = ServiceHoldMachine(usesForegroundService: false)
     #expect(noService.start() == [.acquireWakeLock, .startService, .setRestartJob(true)])
     #expect(noService.serviceStarted() == [] && noService.isServiceRunning)
-    #expect(noService.stop() == [.releaseWakeLock, .stopService, .setRestartJob(false)])
+    #expect(noService.stop() == [.releaseWakeLock, .stopService])
     var noLock = ServiceHoldMachine(usesWakeLock: false)
     #expect(noLock.start() == [.startService, .setRestartJob(true)])
     #expect(noLock.serviceTimedOut() == [.report(.serviceTimedOut)])

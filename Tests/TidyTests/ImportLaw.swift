@@ -12,6 +12,8 @@ import Testing
 
   /// The other modules of the toolchain, and who may import them besides the tests.
   private static let toolchain: [String: Set<String>] = [
+    // Android's C library, which Foundation does not export there.
+    "Android": ["Yoban", "YobanAndroidJNI"],
     "Dispatch": ["CollectorPostgres", "Yoban", "os"],
     "FoundationEssentials": ["Chunks", "CollectorContract"],
     "FoundationNetworking": ["Collector", "Yoban", "YobanFoundation"],

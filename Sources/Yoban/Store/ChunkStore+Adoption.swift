@@ -1,6 +1,10 @@
 import Chunks
 import Foundation
 
+#if os(Android)
+  import Android
+#endif
+
 /// The outcome of adopting a file that came from another device.
 public enum Adoption: Hashable, Sendable {
   /// The file is stored and waits for its receipt.

@@ -1,5 +1,9 @@
 import Foundation
 
+#if os(Android)
+  import Android
+#endif
+
 /// The file system calls of a store. Tests replace them to make any call fail.
 ///
 /// Every call is synchronous and returns only when it is done. A call that fails throws
@@ -68,7 +72,7 @@ extension FileOperations {
   /// content.
   ///
   /// Throws `StoreError`; the old content is then unchanged.
-  func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
+  package func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
     let temporary = path + StoreLayout.temporarySuffix
     try remove(temporary)
     do throws(StoreError) {

@@ -1,5 +1,9 @@
 import Foundation
 
+#if os(Android)
+  import Android
+#endif
+
 #if !YOBAN_ANDROID
   import UIKit  // F_FULLFSYNC on Linux
 #endif

@@ -1,6 +1,10 @@
 import Chunks
 import Foundation
 
+#if os(Android)
+  import Android
+#endif
+
 /// An error of a device's storage.
 ///
 /// After any of these errors, the files are as they were before the call, or repeating the call

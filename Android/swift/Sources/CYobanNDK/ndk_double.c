@@ -43,7 +43,12 @@ struct ASensorEventQueue {
   int64_t period;   // ns between two samples
   int64_t latency;  // ns
   int64_t next;     // the time of the next sample
+  ASensorEventQueue *following;
 };
+
+/// All queues. The sensor delivers to each as often as the most impatient one wants it.
+static ASensorEventQueue *queues;
+static pthread_mutex_t queues_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static const ASensor sensors[] = {{ASENSOR_TYPE_ACCELEROMETER}, {ASENSOR_TYPE_GYROSCOPE}};
 static ASensorManager manager;
@@ -133,11 +138,20 @@ ASensorEventQueue *ASensorManager_createEventQueue(
   ALooper_acquire(looper);
   struct epoll_event event = {.events = EPOLLIN, .data.ptr = queue};
   epoll_ctl(looper->poll, EPOLL_CTL_ADD, queue->timer, &event);
+  pthread_mutex_lock(&queues_lock);
+  queue->following = queues;
+  queues = queue;
+  pthread_mutex_unlock(&queues_lock);
   return queue;
 }
 
 int ASensorManager_destroyEventQueue(ASensorManager *unused, ASensorEventQueue *queue) {
   (void)unused;
+  pthread_mutex_lock(&queues_lock);
+  ASensorEventQueue **place = &queues;
+  while (*place != queue) place = &(*place)->following;
+  *place = queue->following;
+  pthread_mutex_unlock(&queues_lock);
   epoll_ctl(queue->looper->poll, EPOLL_CTL_DEL, queue->timer, NULL);
   close(queue->timer);
   ALooper_release(queue->looper);
@@ -146,14 +160,23 @@ int ASensorManager_destroyEventQueue(ASensorManager *unused, ASensorEventQueue *
   return 0;
 }
 
-static void arm(ASensorEventQueue *queue) {
-  // A batch arrives when its first sample has waited for the latency. Below a millisecond the timer would cost more
-  // than the samples.
-  int64_t interval = queue->latency > queue->period ? queue->latency : queue->period;
-  if (interval < 1000000) interval = 1000000;
-  struct timespec time = {.tv_sec = interval / 1000000000, .tv_nsec = interval % 1000000000};
-  struct itimerspec setting = {.it_interval = time, .it_value = time};
-  timerfd_settime(queue->timer, 0, &setting, NULL);
+/// A batch arrives when its first sample has waited for the shortest latency of the sensor's queues.
+static void arm(ASensor const *sensor) {
+  pthread_mutex_lock(&queues_lock);
+  int64_t latency = INT64_MAX;
+  for (ASensorEventQueue *queue = queues; queue; queue = queue->following) {
+    if (queue->sensor == sensor && queue->latency < latency) latency = queue->latency;
+  }
+  for (ASensorEventQueue *queue = queues; queue; queue = queue->following) {
+    if (queue->sensor != sensor) continue;
+    int64_t interval = latency > queue->period ? latency : queue->period;
+    // Below a millisecond the timer would cost more than the samples.
+    if (interval < 1000000) interval = 1000000;
+    struct timespec time = {.tv_sec = interval / 1000000000, .tv_nsec = interval % 1000000000};
+    struct itimerspec setting = {.it_interval = time, .it_value = time};
+    timerfd_settime(queue->timer, 0, &setting, NULL);
+  }
+  pthread_mutex_unlock(&queues_lock);
 }
 
 int ASensorEventQueue_registerSensor(
@@ -164,10 +187,11 @@ int ASensorEventQueue_registerSensor(
   queue->period = samplingPeriodUs * 1000LL / number("YOBAN_SENSOR_SPEED", 1);
   if (queue->period < 1) queue->period = 1;
   queue->latency = maxBatchReportLatencyUs * 1000;
-  if (queue->sensor != sensor) queue->next = now() + queue->period;
+  // A queue that is registered again loses its samples in the FIFO, as in AOSP while another app uses the sensor.
+  queue->next = now() + queue->period;
   queue->sensor = sensor;
   pthread_mutex_unlock(&queue->lock);
-  arm(queue);
+  arm(sensor);
   return 0;
 }
 

@@ -30,7 +30,8 @@ final class JavaSystem: AndroidSystem {
     self.service = service
     self.jobService = jobService
     let facts = try JavaVirtualMachine.run { java throws(AndroidRefusal) in
-      let folder = try java.callObject(context.object, "getFilesDir", "()Ljava/io/File;")
+      // Recordings and their numbers belong to this phone. A backup would bring them to another one.
+      let folder = try java.callObject(context.object, "getNoBackupFilesDir", "()Ljava/io/File;")
       let path = try folder.map { folder throws(AndroidRefusal) in
         try java.callObject(folder, "getPath", "()Ljava/lang/String;")
       }
@@ -163,6 +164,10 @@ final class JavaSystem: AndroidSystem {
       guard isWanted else {
         return try java.call(scheduler, "cancel", "(I)V", jvalue(i: Self.jobNumber))
       }
+      // A periodic job that is scheduled again starts at once, and a running one is stopped.
+      let known = try java.callObject(
+        scheduler, "getPendingJob", "(I)Landroid/app/job/JobInfo;", jvalue(i: Self.jobNumber))
+      guard known == nil else { return }
       let component = try java.new(
         try java.findClass("android/content/ComponentName"),
         "(Landroid/content/Context;Ljava/lang/Class;)V",
@@ -199,17 +204,22 @@ final class JavaSystem: AndroidSystem {
 final class JavaService: AndroidService {
   private let service: JavaObject
   private let settings: RecorderSettings
+  private let apiLevel: Int
 
-  init(_ service: JavaObject, _ settings: RecorderSettings) {
+  /// - Parameter apiLevel: the one of the phone.
+  init(_ service: JavaObject, _ settings: RecorderSettings, apiLevel: Int) {
     self.service = service
     self.settings = settings
+    self.apiLevel = apiLevel
   }
 
   func enterForeground(_ type: AndroidServiceType) throws(AndroidRefusal) {
+    // A phone that is older than the type has those of the manifest.
+    let number = apiLevel >= type.apiLevel ? type.rawValue : 0
     try JavaVirtualMachine.run { java throws(AndroidRefusal) in
       try java.call(
         service.object, "enterForeground",
-        "(ILjava/lang/String;Ljava/lang/String;Ljava/lang/String;)V", jvalue(i: type.rawValue),
+        "(ILjava/lang/String;Ljava/lang/String;Ljava/lang/String;)V", jvalue(i: number),
         jvalue(l: try java.string(settings.title)), jvalue(l: try java.string(settings.text)),
         jvalue(l: try java.string(settings.icon)))
     }

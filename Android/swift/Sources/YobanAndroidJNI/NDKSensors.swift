@@ -3,6 +3,10 @@ import Foundation
 import Yoban
 import YobanAndroid
 
+#if os(Android)
+  import Android
+#endif
+
 /// The sensors of the phone, through the NDK: no object of Java is made for a sample.
 @RecorderActor
 final class NDKSensors: AndroidSensors {
@@ -60,6 +64,8 @@ final class SensorRegistration: AndroidSensorRegistration {
   private let maxReportLatency: Int32
   private let receiver: any AndroidSensorReceiver
   private var queue: SensorQueue?
+  /// While the FIFO is emptied: another queue of the sensor, without a latency.
+  private var flushQueue: SensorQueue?
   /// When `flush()` was called: a later sample is the first one after the FIFO.
   private var flushedAt: Int64?
 
@@ -94,18 +100,32 @@ final class SensorRegistration: AndroidSensorRegistration {
     }
     guard let flushedAt, let last = samples.last, last.timestamp > flushedAt else { return }
     self.flushedAt = nil
+    endFlush()
     receiver.flushed()
   }
 
-  /// The NDK cannot flush. The sensor is registered again without a latency, and the first sample of a later time
-  /// follows those of the FIFO.
+  /// The NDK cannot flush. A second queue without a latency lets the system empty the FIFO, and the first sample of a
+  /// later time follows those of the FIFO. To register the first queue again would not do: if another app uses the
+  /// sensor, AOSP then drops what the FIFO has for this queue.
   func flush() -> Bool {
-    guard let queue else { return false }
+    guard queue != nil, flushQueue == nil else { return false }
     flushedAt = BootClock.now
-    return thread.register(queue, kind.type, period: period, maxReportLatency: 0) == 0
+    let second = SensorQueue { _ in }
+    guard thread.register(second, kind.type, period: period, maxReportLatency: 0) == 0 else {
+      thread.unregister(second)
+      return false
+    }
+    flushQueue = second
+    return true
+  }
+
+  private func endFlush() {
+    if let flushQueue { thread.unregister(flushQueue) }
+    flushQueue = nil
   }
 
   func unregister() {
+    endFlush()
     guard let queue else { return }
     self.queue = nil
     thread.unregister(queue)

@@ -33,7 +33,7 @@ public func JNI_OnLoad(
       }
     }
     appClasses.with { $0 = found }
-    return JNI_VERSION_1_6
+    return found == nil ? -1 : JNI_VERSION_1_6
   } catch {
     NativeLog.write(.error, "Classes of the library are missing: \(error)")
     return -1
@@ -85,10 +85,13 @@ private func report(_ kind: String, _ message: String, to native: JavaObject) {
 public func attach(
   _ pointer: UnsafeMutablePointer<JNIEnv?>, _ type: jclass, _ application: jobject
 ) {
-  guard let classes = appClasses.with({ $0 }),
-    let context = JavaObject(JavaEnvironment(pointer: pointer), application)
-  else { return }
   raising(pointer) {
+    guard let classes = appClasses.with({ $0 }),
+      let context = JavaObject(JavaEnvironment(pointer: pointer), application)
+    else {
+      throw AndroidRefusal(
+        className: "java.lang.OutOfMemoryError", message: "There is no memory for the runtime.")
+    }
     try onRecorder { engine in
       let system =
         try engine.system
@@ -110,6 +113,15 @@ public func start(
   }
 }
 
+@_cdecl("Java_yoban_android_Native_setCollector")
+public func setCollector(
+  _ pointer: UnsafeMutablePointer<JNIEnv?>, _ type: jclass, _ collector: jstring, _ token: jstring
+) {
+  let java = JavaEnvironment(pointer: pointer)
+  let (collector, token) = (java.text(collector), java.text(token))
+  raising(pointer) { try onRecorder { try $0.setCollector(collector, token: token) } }
+}
+
 @_cdecl("Java_yoban_android_Native_stop")
 public func stop(_ pointer: UnsafeMutablePointer<JNIEnv?>, _ type: jclass) {
   onRecorder { $0.recording?.stop() }
@@ -117,7 +129,8 @@ public func stop(_ pointer: UnsafeMutablePointer<JNIEnv?>, _ type: jclass) {
 
 @_cdecl("Java_yoban_android_Native_holdIfNeeded")
 public func holdIfNeeded(_ pointer: UnsafeMutablePointer<JNIEnv?>, _ type: jclass) {
-  later { $0.recording?.holdIfNeeded() }
+  // A receiver may start the service only until it returns.
+  onRecorder { $0.recording?.holdIfNeeded() }
 }
 
 @_cdecl("Java_yoban_android_Native_requeueQuarantined")

@@ -54,17 +54,41 @@ final class RecorderEngine {
 
   // MARK: Calls of the app
 
-  /// Starts a recording. A failure changes nothing, except that the settings may be stored.
+  /// Starts a recording. After a failure the earlier settings hold: what waits is sent as before.
   func start(_ settings: RecorderSettings) throws {
-    guard let system else { return }
+    try change(to: settings)
+    try recording?.start(for: .milliseconds(settings.durationMillis))
+  }
+
+  /// Sends what waits, and what the next recording records, to another collector, or with another token.
+  func setCollector(_ collector: String, token: String) throws {
+    guard let settings else {
+      throw RecorderSettings.Invalid(
+        description: "There was no recording yet. Pass the collector to the first one.")
+    }
+    try change(to: try settings.with(collector: collector, token: token))
+  }
+
+  /// Opens the recording with new settings; with the earlier ones if that fails.
+  private func change(to settings: RecorderSettings) throws {
+    guard let system else {
+      throw AndroidRefusal(
+        className: "java.lang.IllegalStateException", message: "The runtime is not open.")
+    }
     if recording?.isRecording == true { throw RecorderError.alreadyRecording }
-    if recording == nil || self.settings != settings {
+    if recording != nil, self.settings == settings { return }
+    let earlier = self.settings
+    recording?.close()
+    recording = nil
+    do {
+      try make(settings, on: system)
       try settings.save(in: system.filesFolder)
+    } catch {
       recording?.close()
       recording = nil
-      try make(settings, on: system)
+      if let earlier { try? make(earlier, on: system) }
+      throw error
     }
-    try recording?.start(for: .milliseconds(settings.durationMillis))
   }
 
   /// The numbers of Java's `RecorderProgress`, in the order of its constructor.
@@ -84,8 +108,9 @@ final class RecorderEngine {
 
   /// - Returns: whether the service is needed and runs.
   func serviceStarted(_ service: JavaObject) -> Bool {
-    guard let recording, let settings else { return false }
-    return recording.serviceStarted(JavaService(service, settings))
+    guard let recording, let settings, let system else { return false }
+    return recording.serviceStarted(
+      JavaService(service, settings, apiLevel: system.apiLevel))
   }
 }
 

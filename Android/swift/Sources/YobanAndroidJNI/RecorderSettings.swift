@@ -1,10 +1,13 @@
+import Chunks
 import Foundation
 import Yoban
 import YobanAndroid
 
-/// What Java's `RecorderConfiguration` says, checked. It is stored, so that a new process continues the recording.
-struct RecorderSettings: Codable, Hashable, Sendable {
-  var device: String
+/// The checked values of Java's `RecorderConfiguration`. They are stored, so that a new process continues the recording.
+struct RecorderSettings: Hashable, Sendable {
+  /// Everything by its name, as it is stored: a later version of the app may have more names.
+  private let values: [String: String]
+  let device: String
   var collector: URL
   var token: String
   var durationMillis: Int64 = 12 * 3_600_000
@@ -28,6 +31,17 @@ struct RecorderSettings: Codable, Hashable, Sendable {
     for index in stride(from: 0, to: fields.count - 1, by: 2) {
       values[fields[index]] = fields[index + 1]
     }
+    try self.init(values)
+  }
+
+  /// Returns the same settings with another collector, or another token of it.
+  func with(collector: String, token: String) throws(Invalid) -> Self {
+    try Self(
+      values.merging(["collector": collector, "token": token], uniquingKeysWith: { _, new in new }))
+  }
+
+  private init(_ values: [String: String]) throws(Invalid) {
+    self.values = values
     func text(_ name: String) throws(Invalid) -> String {
       guard let value = values[name], !value.isEmpty else {
         throw Invalid(description: "The \(name) is empty. Pass it to RecorderConfiguration.")
@@ -46,6 +60,11 @@ struct RecorderSettings: Codable, Hashable, Sendable {
       return number
     }
     device = try text("device")
+    guard (try? ChunkIdentity(device: device, stream: "accelerometer", sequence: 0)) != nil else {
+      throw Invalid(
+        description:
+          "The device \(device) is no name. Use 1 to 64 of the characters A-Z a-z 0-9 . _ -.")
+    }
     token = try text("token")
     let address = try text("collector")
     guard let url = URL(string: address), ["http", "https"].contains(url.scheme),
@@ -109,12 +128,15 @@ extension RecorderSettings {
   /// The settings of the last recording; nil if there was none, or if they cannot be read.
   init?(in folder: URL) {
     guard let data = try? Data(contentsOf: Self.file(folder)),
-      let settings = try? JSONDecoder().decode(Self.self, from: data)
+      let values = try? JSONDecoder().decode([String: String].self, from: data),
+      let settings = try? Self(values)
     else { return nil }
     self = settings
   }
 
+  /// Stores the settings durably: without them, a recording could not continue after a loss of power.
   func save(in folder: URL) throws {
-    try JSONEncoder().encode(self).write(to: Self.file(folder), options: .atomic)
+    let encoded = try JSONEncoder().encode(values)
+    try FileOperations.posix.replace(Self.file(folder).path, with: Array(encoded))
   }
 }

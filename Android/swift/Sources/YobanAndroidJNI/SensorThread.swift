@@ -1,9 +1,13 @@
 import CYobanNDK
 import Foundation
 
+#if os(Android)
+  import Android
+#endif
+
 /// The thread on which the NDK delivers the events of sensors. It exists from the first use on until the process ends.
 final class SensorThread: Sendable {
-  /// What the thread shall do next, and whether somebody has started it.
+  /// The commands that wait for the thread, and whether it was started.
   private struct Inbox {
     var looper: OpaquePointer?
     var commands: [@Sendable () -> Void] = []
@@ -79,7 +83,9 @@ final class SensorThread: Sendable {
       }
       for command in commands { command() }
       // It returns after each event, and when a command wakes it.
-      _ = ALooper_pollOnce(-1, nil, nil, nil)
+      guard ALooper_pollOnce(-1, nil, nil, nil) == Int32(ALOOPER_POLL_ERROR) else { continue }
+      NativeLog.write(.error, "The looper of the sensors has failed.")
+      Thread.sleep(forTimeInterval: 1)
     }
   }
 

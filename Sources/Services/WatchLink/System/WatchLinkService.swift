@@ -50,9 +50,7 @@ public final class WatchLinkService {
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
   /// The number of the day, in UTC.
-  var today: Int64 {
-    (simulation.wallClockAtStart + now.nanoseconds) / Duration.seconds(86_400).nanoseconds
-  }
+  var today: Int64 { (simulation.wallClockAtStart + now.nanoseconds) / 1_000_000_000 / 86_400 }
   /// The policy of the link, which is that of the watch; the policy of a recent watch while the phone has none.
   var policy: WatchLinkPolicy {
     (device.counterpart as? Watch ?? device).policy(WatchLinkPolicy.self)

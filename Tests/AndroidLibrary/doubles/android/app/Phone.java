@@ -55,16 +55,22 @@ public final class Phone {
         });
     }
 
+    /** Creates an object of a service's class. */
+    public Service make(Class<?> type) {
+        try {
+            Service service = (Service) type.getDeclaredConstructor().newInstance();
+            service.attach(application);
+            return service;
+        } catch (ReflectiveOperationException exception) {
+            throw new IllegalStateException(exception);
+        }
+    }
+
     /** Creates the service if necessary, and gives it an intent; null after the end of a process. */
     public void deliver(Class<?> type, Intent intent) {
         Service service = services.get(type);
         if (service == null) {
-            try {
-                service = (Service) type.getDeclaredConstructor().newInstance();
-            } catch (ReflectiveOperationException exception) {
-                throw new IllegalStateException(exception);
-            }
-            service.attach(application);
+            service = make(type);
             services.put(type, service);
             service.onCreate();
         }

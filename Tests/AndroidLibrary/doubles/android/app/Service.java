@@ -40,6 +40,10 @@ public abstract class Service extends Context {
         Phone.call("Service.stopForeground");
     }
 
+    public final void stopSelf(int startId) {
+        stopSelf();
+    }
+
     public final void stopSelf() {
         Phone.call("Service.stopSelf");
         Phone.phone.stop(this);

@@ -2,5 +2,9 @@ package android.content;
 
 /** A double for tests. */
 public final class ComponentName {
-    public ComponentName(Context context, Class<?> type) {}
+    public final Class<?> type;
+
+    public ComponentName(Context context, Class<?> type) {
+        this.type = type;
+    }
 }

@@ -36,8 +36,8 @@ public class Context {
         return application;
     }
 
-    public File getFilesDir() {
-        Phone.call("Context.getFilesDir");
+    public File getNoBackupFilesDir() {
+        Phone.call("Context.getNoBackupFilesDir");
         return files;
     }
 

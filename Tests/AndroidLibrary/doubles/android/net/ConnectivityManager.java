@@ -9,6 +9,8 @@ public class ConnectivityManager {
 
     public static class NetworkCallback {
         public void onAvailable(Network network) {}
+
+        public void onBlockedStatusChanged(Network network, boolean isBlocked) {}
     }
 
     public void registerDefaultNetworkCallback(NetworkCallback callback) {

@@ -7,11 +7,14 @@ import android.content.ComponentName;
 public class JobInfo {
     long period;
     boolean isPersisted;
+    Class<?> service;
 
     public static final class Builder {
         private final JobInfo job = new JobInfo();
 
-        public Builder(int number, ComponentName service) {}
+        public Builder(int number, ComponentName service) {
+            job.service = service.type;
+        }
 
         public Builder setPeriodic(long milliseconds) {
             job.period = milliseconds;

@@ -13,6 +13,7 @@ public abstract class JobService extends Service {
 
     public final void jobFinished(JobParameters parameters, boolean wantsReschedule) {
         Phone.call("JobService.jobFinished");
+        JobScheduler.finished(this);
         Phone.say("job finished");
     }
 

@@ -61,6 +61,12 @@ final class Native {
         public void onAvailable(Network network) {
             networkAvailable();
         }
+
+        /** Doze and Data Saver block the network of an app. */
+        @Override
+        public void onBlockedStatusChanged(Network network, boolean isBlocked) {
+            if (!isBlocked) networkAvailable();
+        }
     }
 
     /** Gives the context to the runtime, and opens the recording of the stored configuration if it is not open. */
@@ -68,6 +74,9 @@ final class Native {
 
     /** Throws IllegalArgumentException for a wrong value, and IllegalStateException if nothing can be recorded. */
     static native void start(String[] configuration);
+
+    /** Throws as start does. */
+    static native void setCollector(String collector, String token);
 
     static native void stop();
 

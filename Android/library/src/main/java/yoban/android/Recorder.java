@@ -12,8 +12,8 @@ import android.provider.Settings;
  * Records the motion sensors through a night and sends them to a collector. The recording survives
  * kills, reboots and a full disk; what is missing is in gaps with their cause.
  *
- * <p>All methods can be called on any thread. They may write to the disk; {@link #start} and the
- * first call in a process do.
+ * <p>All methods can be called on any thread. They wait for the recorder, which writes to the disk: {@link #start},
+ * {@link #stop} and the first call in a process take longest, the others normally less than a millisecond.
  */
 public final class Recorder {
     private Recorder() {}
@@ -45,7 +45,22 @@ public final class Recorder {
         Native.holdIfNeeded();
     }
 
-    /** Sends again the chunks that the collector has refused, for example with a new token. */
+    /**
+     * Sends what waits, and what later recordings record, to another collector, or with another token. What the
+     * collector has refused is sent again with {@link #requeueQuarantined}.
+     *
+     * @throws IllegalArgumentException if a value is wrong, or there was no recording yet
+     * @throws IllegalStateException if a recording is in progress, or the disk cannot be used
+     */
+    public static void setCollector(Context context, String collector, String token) {
+        if (collector == null || token == null) {
+            throw new IllegalArgumentException("The collector and the token must not be null.");
+        }
+        Native.open(context);
+        Native.setCollector(collector, token);
+    }
+
+    /** Sends again the chunks that the collector has refused, for example after {@link #setCollector}. */
     public static void requeueQuarantined(Context context) {
         Native.open(context);
         Native.requeueQuarantined();

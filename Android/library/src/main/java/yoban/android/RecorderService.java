@@ -27,7 +27,8 @@ public class RecorderService extends Service {
     public int onStartCommand(Intent intent, int flags, int startId) {
         if (Native.serviceStarted(this)) return START_STICKY;
         if (intent != null) enterForegroundOnce();
-        stopSelf();
+        // A start that is on its way keeps the service.
+        stopSelf(startId);
         return START_NOT_STICKY;
     }
 

@@ -1,6 +1,7 @@
 package example.night;
 
 import android.app.Activity;
+import android.content.ActivityNotFoundException;
 import android.os.Bundle;
 import android.os.Handler;
 import android.os.Looper;
@@ -83,8 +84,12 @@ public final class NightActivity extends Activity implements RecorderListener {
         String[] missing = Recorder.missingPermissions(this);
         if (missing.length > 0) requestPermissions(missing, 0);
         // From Android 14 on, a recording continues by itself after a kill only without battery optimization.
-        if (!Recorder.ignoresBatteryOptimizations(this)) {
-            startActivity(Recorder.batteryOptimizationIntent(this));
+        try {
+            if (!Recorder.ignoresBatteryOptimizations(this)) {
+                startActivity(Recorder.batteryOptimizationIntent(this));
+            }
+        } catch (ActivityNotFoundException absent) {
+            lastEvent.setText(absent.getMessage());
         }
         try {
             Recorder.start(this, new RecorderConfiguration(

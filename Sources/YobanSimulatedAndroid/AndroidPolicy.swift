@@ -155,6 +155,11 @@ public struct AndroidPolicy: Policy, Sendable, Hashable {
     "audio in background needs a foreground service, and, as target, while-in-use capabilities",
     "AN25", .always(false, .documented), .since(37, true, .documented))
   public var hardensAudio: Bool
+  /// The time after an app has left the screen in which it may still use audio as if it were visible (AN25).
+  @Fact(
+    "an app that has left the screen may use audio for", "AN25", .always(.seconds(5), .assumed),
+    .since(35, .seconds(5), .documented))
+  public var audioGrace: Duration
   /// The delay from the last reason to be awake to the sleep of the CPU (AN7).
   @Fact(
     "the CPU sleeps after the last reason to be awake in", "AN7", .always(.seconds(1), .assumed))

@@ -195,18 +195,35 @@ extension PlatformRule {
         .documented, "The volume of music has 0 to 15 steps in AOSP, that of alarms 1 to 7.",
         [.page("AudioService.java", by: "Android Open Source Project")]),
       .init(
+        .documented,
+        "AOSP's app ops keep the state of the top app for 5 s after it has left the screen; in the source of Android 17 also its while-in-use capabilities, if its foreground service has none. A rise takes effect at once.",
+        [
+          .page(
+            "AppOpsUidStateTrackerImpl.java (updateUidProcState)",
+            by: "Android Open Source Project (fork by yaap)",
+            at:
+              "https://github.com/yaap/frameworks_base/blob/5f19845ac5c2c17a8356f98057c955a57dd75ad8/services/core/java/com/android/server/appop/AppOpsUidStateTrackerImpl.java"
+          ),
+          .page(
+            "AppOpsService.java (TOP_STATE_SETTLE_TIME)",
+            by: "Android Open Source Project (fork by yaap)",
+            at:
+              "https://github.com/yaap/frameworks_base/blob/049dbc202c906d9c2f3ee2a77c13034b363d8e53/services/core/java/com/android/server/appop/AppOpsService.java"
+          ),
+        ]),
+      .init(
         .reported,
-        "A Pixel 9a with Android 17 only logged what it would have refused, until the restriction was switched on with cmd audio set-hardening enable.",
+        "For changes of volumes a Pixel 9a with Android 17 was close to recording only, until the restriction was switched on with cmd audio set-hardening enable. Of an app that may set exact alarms it refused them also before.",
         [.page("Volace, design notes, section 8.7", by: "hong8300")]),
       .init(
         .assumed,
-        "A track that plays when its app leaves the screen is muted at once, and is heard again when its app may play again."
+        "A track that plays follows these app ops: it is muted when they change, and is heard again when its app may play again."
       ),
     ],
     simulated:
-      "`AudioManager.requestAudioFocus`, `setStreamVolume` and a playing `AudioTrack` follow the rule. A track that is muted goes on without noticing it; `phone.isAudible(app)` says whether the user hears the app. Each refusal is in the trace and a finding. With `profile.android?.hardensAudio = false` a phone of API 37 behaves as one of API 36.",
+      "`AudioManager.requestAudioFocus`, `setStreamVolume` and a playing `AudioTrack` follow the rule from 5 s after the app has left the screen. A track that is muted goes on without noticing it; `phone.isAudible(app)` says whether the user hears the app. Each refusal is in the trace and a finding. With `profile.android?.hardensAudio = false` a phone of API 37 behaves as one of API 36.",
     difference:
-      "The focus is granted to each app that may have it, and never lost to another one. A playing track does not keep the CPU awake. Overlays and processes that others bind do not count as visible. Privileged permissions have no effect."
+      "The focus is granted to each app that may have it, and never lost to another one. A playing track does not keep the CPU awake. AOSP waits after the end of a foreground service, too; here audio is refused at once. A visible app widget, an activity that is about to be on top and a temporary allowlist also give while-in-use access in AOSP, and do not here. Overlays and processes that others bind do not count as visible. Privileged permissions have no effect."
   )
 }
 

@@ -54,6 +54,7 @@ import YobanTesting
       await phone.open(app)
       #expect(phone.isAudible(app))
       await phone.goHome()
+      try await world.pass(.seconds(6))
       #expect(phone.isAudible(app) == isAudible)
       phone.deliverHighPriorityMessage(to: app, receiver: "ScriptedReceiver")
       try await world.pass(.seconds(1))
@@ -97,7 +98,56 @@ import YobanTesting
       await phone.goHome()
       try await world.pass(.minutes(10) + .seconds(1))
       #expect(phone.isAudible(app) == isAudible)
+      await phone.open(app)
+      #expect(phone.isAudible(app), "a muted track is heard again")
+      await phone.goHome()
+      try await world.pass(.seconds(4))
+      #expect(phone.isAudible(app))
+      try await world.pass(.seconds(2))
+      #expect(phone.isAudible(app) == isAudible)
     }
+  }
+
+  @Test(arguments: [(4, true, 1, true), (6, false, 0, false)])
+  func `an app without a service may use audio for 5 s after it left the screen (AN25)`(
+    seconds: Int, isAudible: Bool, focus: Int, isLouder: Bool
+  ) async throws {
+    try await withWorld { world in
+      let (phone, app) = try installAndroidApp(Self.player(37, AndroidAppFixture()), api: 37)
+      phone.power.isCharging = true
+      await phone.open(app)
+      await phone.goHome()
+      try await world.pass(.seconds(seconds))
+      #expect(phone.isAudible(app) == isAudible)
+      phone.deliverHighPriorityMessage(to: app, receiver: "ScriptedReceiver")
+      try await world.pass(.milliseconds(500))
+      #expect(app.log.contains("focus \(focus)"))
+      #expect(app.log.contains("louder \(isLouder)"))
+      #expect(phone.isAudible(app) == isAudible)
+      try await world.pass(.seconds(2))
+      #expect(!phone.isAudible(app))
+      let muted = world.androidEvents.filter {
+        if case .audio("playback is muted", _) = $0 { true } else { false }
+      }
+      #expect(muted.count == 1)
+    }
+  }
+
+  @Test(.world()) func `the grace time for audio ends with the process (AN25)`() async throws {
+    var appFixture = AndroidAppFixture()
+    appFixture.actions = ["PLAY"]
+    appFixture.received = { _, _ in try Self.play() }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, api: 37)
+    phone.power.isCharging = true
+    await phone.open(app)
+    await phone.goHome()
+    try await world.pass(.seconds(1))
+    app.process?.kill(.jetsam)
+    phone.deliverHighPriorityMessage(to: app, receiver: "ScriptedReceiver")
+    try await world.pass(.seconds(1))
+    #expect(app.process != nil && !phone.isAudible(app))
+    #expect(world.findings.are([.androidAudioBackground.by(.an25)]))
   }
 
   @Test(.world()) func `a sound ends after its data, and its app may change the volume (AN25)`()

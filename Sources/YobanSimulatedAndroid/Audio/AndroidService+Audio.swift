@@ -10,13 +10,14 @@ extension AndroidService {
       $0.machine.foreground.map { $0.types != .shortService } ?? false
     }
     return BackgroundAudioGate(
-      isVisible: record.app.isInFront, hasForegroundService: record.hasForegroundService,
+      isVisible: record.app.isInFront, graceEnd: record.audioGraceEnd,
+      hasForegroundService: record.hasForegroundService,
       hasLongForegroundService: !long.isEmpty, isInUse: long.contains(where: \.wasInUse),
       isHardened: policy.hardensAudio, demandsInUse: record.follows(\.hardensAudio),
       restrictsFocus: record.follows(\.restrictsAudioFocus),
       maySetExactAlarms: mayScheduleExactAlarms(record),
       holdsBluetoothConnect: record.holds("BLUETOOTH_CONNECT")
-    ).refusal(of: use, isAlarm: isAlarm)
+    ).refusal(of: use, isAlarm: isAlarm, at: now)
   }
 
   /// Whether a call is allowed; a refusal is in the trace and a finding.
@@ -60,6 +61,12 @@ extension AndroidService {
         record.process?.report(.audioRefused("An AudioTrack plays, but is muted", refusal))
       }
     }
+  }
+
+  /// Returns the time at which what an app plays may have to be muted, because the app has left the screen.
+  func mutingMoment(_ record: AndroidRecord) -> VirtualInstant? {
+    guard record.playbacks.contains(where: { $0.state == .heard }) else { return nil }
+    return record.audioGraceEnd.flatMap { $0 > now ? $0 : nil }
   }
 
   func isAudible(_ record: AndroidRecord) -> Bool {

@@ -1,3 +1,5 @@
+import YobanVirtualTime
+
 /// Decides whether an app may play, request the audio focus or change a volume now (AN25). Pure.
 struct BackgroundAudioGate {
   enum Use { case playback, focus, volume }
@@ -11,6 +13,8 @@ struct BackgroundAudioGate {
 
   /// Whether the app has a visible activity.
   var isVisible = false
+  /// The time until which it counts as visible, because it has just left the screen; nil if it never was there.
+  var graceEnd: VirtualInstant?
   var hasForegroundService = false
   /// Whether it has a foreground service that is not a short service.
   var hasLongForegroundService = false
@@ -28,8 +32,8 @@ struct BackgroundAudioGate {
   /// Returns why a use is refused; nil if it is allowed.
   ///
   /// - Parameter isAlarm: whether it is for USAGE_ALARM; a volume has no usage.
-  func refusal(of use: Use, isAlarm: Bool) -> Refusal? {
-    guard !isVisible else { return nil }
+  func refusal(of use: Use, isAlarm: Bool, at now: VirtualInstant) -> Refusal? {
+    guard !isVisible, graceEnd.map({ $0 <= now }) ?? true else { return nil }
     guard isHardened else {
       return use == .focus && restrictsFocus && !hasForegroundService ? .noForegroundService : nil
     }

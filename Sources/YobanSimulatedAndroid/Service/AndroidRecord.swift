@@ -186,6 +186,11 @@ final class AndroidRecord {
       || allowances.contains { $0.exemption == .userAction && $0.until > now }
   }
 
+  /// The time until which the process may use audio after it has left the screen (AN25); nil if it was not there.
+  var audioGraceEnd: VirtualInstant? {
+    leftFrontAt.flatMap { $0 >= launchedAt ? $0 + policy.audioGrace : nil }
+  }
+
   /// Whether the system resets a permission of an unused app: not those of a page in the settings, and not
   /// ACTIVITY_RECOGNITION (AN23).
   static func isReset(_ permission: String) -> Bool {

@@ -155,7 +155,7 @@ public final class AndroidService {
       moments += record.budgets.map { $0.budget.nextDeadline(after: now) }
       moments += [
         record.isIdle ? nil : idleMoment(record), freezeMoment(record), makerMoment(record),
-        unusedMoment(record), record.companion?.rebindAt,
+        unusedMoment(record), mutingMoment(record), record.companion?.rebindAt,
         record.standby.nextChange(policy, after: now),
         record.jobs.nextDeadline(surroundings(of: record), at: now), forbiddenJobMoment(record),
         record.busyUntil > now ? record.busyUntil : nil,

@@ -51,6 +51,7 @@ import YobanSimulatedOS
     #expect(policy.hasTaskManager == (level >= 33))
     #expect(policy.restrictsAudioFocus == (level >= 35))
     #expect(policy.hardensAudio == (level >= 37))
+    #expect(policy.audioGrace == .seconds(5))
     #expect(policy.unusedAfter == (level >= 30 ? .seconds(90 * 86_400) : nil))
     #expect(policy.hibernatesUnusedApps == (level >= 31))
     #expect(policy.makerDarkLimit == (level < 28 ? .seconds(20 * 60) : nil))

@@ -182,7 +182,8 @@ static void arm(ASensor const *sensor) {
 int ASensorEventQueue_registerSensor(
     ASensorEventQueue *queue, ASensor const *sensor, int32_t samplingPeriodUs, int64_t maxBatchReportLatencyUs) {
   if (!sensor || samplingPeriodUs <= 0 || maxBatchReportLatencyUs < 0) return -EINVAL;
-  if (number("YOBAN_SENSOR_REFUSED", 0)) return -EPERM;
+  // The number of an error.
+  if (number("YOBAN_SENSOR_REFUSED", 0)) return -(int)number("YOBAN_SENSOR_REFUSED", 0);
   pthread_mutex_lock(&queue->lock);
   queue->period = samplingPeriodUs * 1000LL / number("YOBAN_SENSOR_SPEED", 1);
   if (queue->period < 1) queue->period = 1;

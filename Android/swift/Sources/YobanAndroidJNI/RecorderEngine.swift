@@ -41,7 +41,13 @@ final class RecorderEngine {
     let events = made.events()
     Task { @RecorderActor [weak self] in
       for await event in events {
-        if let (kind, message) = event.forJava { self?.report(kind, message) }
+        guard let (kind, message) = event.forJava else { continue }
+        // From Android 14 on, a service comes back by itself only without battery optimization (AN4).
+        let isRefusal = if case .keepAlive(.serviceRefused) = event { true } else { false }
+        let hint =
+          isRefusal && !system.ignoresBatteryOptimizations
+          ? " Battery optimization is on for this app." : ""
+        self?.report(kind, message + hint)
       }
     }
     made.launched()

@@ -108,6 +108,12 @@ struct Health {
     }
   }
 
+  /// Prints the steps that changes after a token have.
+  func printChanges(_ token: String) throws {
+    let steps = try changes(token).getUpsertedRecords().compactMap { $0 as? StepsRecord }
+    print("changes \(steps.map { $0.getCount() })")
+  }
+
   private func answer<Response: Sendable>(
     _ call: (any Executor, Answer<Response>) -> Void
   ) throws -> Response {

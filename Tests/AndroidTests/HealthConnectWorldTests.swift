@@ -217,8 +217,81 @@ import YobanTesting
     #expect(world.log.texts.filter { $0.hasPrefix("all") } == [line])
   }
 
+  /// The records and the expected days are those of AOSP's `HealthConnectChangeLogsTests`:
+  /// `testChangeLogs_insertOldRecords_onlyReturnsUpsertedLogsAfterHistoricalAccess` and
+  /// `testChangeLogs_insertAndDeleteOldRecords_returnsAllDeletedLogs`.
+  @Test(
+    arguments: [
+      ([], "changes [20, 5]"),
+      ([HealthPermissions.READ_HEALTH_DATA_HISTORY], "changes [45, 20, 5]"),
+    ] as [([String], String)])
+  func `changes leave out own older records, too, but no deletions (AN28)`(
+    permissions: [String], line: String
+  ) async throws {
+    var appFixture = AndroidAppFixture.healthWriter()
+    appFixture.permissions.append(HealthPermissions.READ_HEALTH_DATA_HISTORY)
+    appFixture.created = { activity in
+      let health = activity.health()
+      let token = try health.token()
+      let records = try ([45, 20, 5] as [Int64]).map { days -> Record in
+        let start = Instant.now().toEpochMilli() - days * 86_400_000
+        return try StepsRecord.Builder(
+          Metadata.Builder().build(), Instant.ofEpochMilli(start),
+          Instant.ofEpochMilli(start + 1_000), days
+        ).build()
+      }
+      _ = try health.insert(records)
+      health.printAll()
+      try health.printChanges(token)
+      DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(10)) {
+        print("deleted \((try? health.changes(token).getDeletedLogs().count) ?? -1)")
+      }
+    }
+    let fixture = appFixture
+    let world = try await withWorld { world in
+      let (phone, app) = try installHealthApp(
+        fixture,
+        grant: [HealthPermissions.READ_STEPS, HealthPermissions.WRITE_STEPS] + permissions)
+      await phone.open(app)
+      try await world.pass(.seconds(1))
+      for record in phone.healthConnect.records { phone.healthConnect.delete(record.id) }
+      try await world.pass(.seconds(10))
+      return world
+    }
+    let lines = world.log.texts.filter { $0.contains(/^(all|changes|deleted)/) }
+    #expect(lines == ["all [45, 20, 5]", line, "deleted 3"])
+  }
+
+  /// AOSP compares with `>=` in reads and with `>` in changes.
+  @Test(.world()) func `a record exactly at the limit is read, but is in no changes (AN28)`()
+    async throws
+  {
+    var appFixture = AndroidAppFixture.healthWriter()
+    appFixture.created = { activity in
+      if let token = activity.savedToken {
+        activity.health().printAll()
+        try activity.health().printChanges(token)
+      } else {
+        activity.savedToken = try activity.health().token()
+      }
+    }
+    let world = try World.current
+    let (phone, app) = try installHealthApp(appFixture, grant: [HealthPermissions.READ_STEPS])
+    await phone.open(app)
+    phone.refuse(HealthPermissions.READ_STEPS, to: app)
+    phone.grant(HealthPermissions.READ_STEPS, to: app)
+    let limit = phone.date.addingTimeInterval(-30 * 86_400)
+    for millis in -1...1 {
+      let start = limit.addingTimeInterval(Double(millis) / 1000)
+      phone.healthConnect.add(.steps(Int64(millis + 1), from: start, to: start))
+    }
+    await phone.open(app)
+    #expect(
+      world.log.texts.filter { $0.contains(/^(all|changes)/) } == ["all [1, 2]", "changes [2]"])
+  }
+
   @Test(.world())
-  func `own records have no limit, and a new first permission begins a new one (AN28)`()
+  func `reads of own records have no limit, and a new first permission begins a new one (AN28)`()
     async throws
   {
     var appFixture = AndroidAppFixture.healthWriter()

@@ -114,10 +114,10 @@ public final class HealthConnectException: RuntimeException, @unchecked Sendable
 
 /// `android.health.connect.HealthPermissions`, limited to the types of records that this module has.
 public enum HealthPermissions {
-  /// Lets the app read the records of others in background. Exists from API level 35 on (AN26).
+  /// Lets the app read the records of others in background. Simulated phones have it from API level 35 on (AN26).
   public static let READ_HEALTH_DATA_IN_BACKGROUND =
     "android.permission.health.READ_HEALTH_DATA_IN_BACKGROUND"
-  /// Lets the app read all older records. Exists from API level 35 on (AN28).
+  /// Lets the app read all older records. Simulated phones have it from API level 35 on (AN28).
   public static let READ_HEALTH_DATA_HISTORY = "android.permission.health.READ_HEALTH_DATA_HISTORY"
   public static let READ_STEPS = "android.permission.health.READ_STEPS"
   public static let READ_HEART_RATE = "android.permission.health.READ_HEART_RATE"

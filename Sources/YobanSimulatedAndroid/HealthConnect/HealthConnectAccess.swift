@@ -43,6 +43,8 @@ struct HealthConnectAccess {
   }
 
   func checkChanges() throws(HealthConnectFailure) {
-    guard mayReadOthersNow else { throw .changesInBackground(package: package) }
+    guard mayReadOthersNow else {
+      throw .changesInBackground(package: package, systemHasPermission: allowsBackgroundReads)
+    }
   }
 }

@@ -11,11 +11,19 @@ final class HealthConnectClient {
 
   init(_ app: InstalledApp) { self.app = app }
 
-  /// Whether a record of another app is new enough for this app (AN28).
+  /// Whether a record of another app is new enough for a read of this app (AN28).
   func reaches(_ startMillis: Int64, _ policy: AndroidHealthPolicy) -> Bool {
-    guard let firstGrantMillis else { return true }
-    let (age, isTooOld) = firstGrantMillis.subtractingReportingOverflow(startMillis)
-    return !isTooOld && .milliseconds(age) <= policy.historyBeforeGrant
+    age(startMillis) <= policy.historyBeforeGrant
+  }
+
+  /// Whether a record is new enough for changes. As in AOSP, one that starts exactly at the limit is not (AN28).
+  func changesReach(_ startMillis: Int64, _ policy: AndroidHealthPolicy) -> Bool {
+    age(startMillis) < policy.historyBeforeGrant
+  }
+
+  /// The age of a record at the first permission; zero without one, as no limit holds then.
+  private func age(_ startMillis: Int64) -> Duration {
+    firstGrantMillis.map { .milliseconds($0) - .milliseconds(startMillis) } ?? .zero
   }
 }
 

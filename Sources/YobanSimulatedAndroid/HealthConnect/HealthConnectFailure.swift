@@ -7,12 +7,12 @@ package enum HealthConnectFailure: Error, Sendable, Hashable {
   /// The records of others were read without the permission for the type, or in background without the permission for
   /// that (AN26).
   case onlyOwnRecords(HealthConnectRecordType, inBackground: Bool)
-  /// Changes were read in background without the permission for that (AN26).
-  case changesInBackground(package: String)
+  /// Changes were read in background without the permission for that, which not every system has (AN26).
+  case changesInBackground(package: String, systemHasPermission: Bool)
   /// The token is unknown, or no longer valid (AN27).
   case invalidToken(isExpired: Bool)
-  /// The calls exceed the quota (AN29).
-  case quotaExceeded(inBackground: Bool)
+  /// The calls exceed the quota, of which a part of a call is available (AN29).
+  case quotaExceeded(available: Float, inBackground: Bool)
 
   /// `HealthConnectException.getErrorCode()`.
   package var code: Int32 {
@@ -23,16 +23,20 @@ package enum HealthConnectFailure: Error, Sendable, Hashable {
     }
   }
 
+  /// The message of AOSP, as of its first quarter of 2025: the Java exception as text.
   package var message: String {
     switch self {
     case .noPermission(let permission, let type):
-      "java.lang.SecurityException: Caller doesn't have android.permission.\(permission) for record type \(type.className)"
+      // AOSP has no blank before the class of a read.
+      "java.lang.SecurityException: Caller doesn't have android.permission.\(permission) to \(permission == type.writePermission ? "write to record type " : "read to record type")\(type.className)"
     case .onlyOwnRecords(let type, _):
       "java.lang.SecurityException: Caller does not have permission to read data for the following (recordType: \(type.className)) from other applications."
-    case .changesInBackground(let package):
-      "java.lang.SecurityException: \(package)must be in foreground to call getChangeLogs method: it does not have android.permission.\(HealthConnectAccess.inBackground)."
+    case .changesInBackground(let package, let systemHasPermission):
+      // AOSP has no blank after the package. A simulated app has no uid: this is the first one of an app.
+      "java.lang.SecurityException: \(package)must be in foreground to call getChangeLogs method\(systemHasPermission ? ": uid 10000 does not have android.permission.\(HealthConnectAccess.inBackground)." : "")"
     case .invalidToken: "java.lang.IllegalArgumentException: Invalid token"
-    case .quotaExceeded: "API call quota exceeded"
+    case .quotaExceeded(let available, _):
+      "android.health.connect.HealthConnectException: API call quota exceeded, availableQuota: \(available) requested: 1"
     }
   }
 
@@ -40,7 +44,7 @@ package enum HealthConnectFailure: Error, Sendable, Hashable {
   var finding: Finding? {
     switch self {
     case .onlyOwnRecords(_, inBackground: true), .changesInBackground: .healthReadInBackground
-    case .quotaExceeded(let inBackground): .healthQuotaExceeded(inBackground: inBackground)
+    case .quotaExceeded(_, let inBackground): .healthQuotaExceeded(inBackground: inBackground)
     case .noPermission, .onlyOwnRecords(_, inBackground: false), .invalidToken: nil
     }
   }

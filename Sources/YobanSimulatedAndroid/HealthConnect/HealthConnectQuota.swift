@@ -13,17 +13,23 @@ struct HealthConnectQuota: Equatable {
   }
   private var buckets: [Call: Buckets] = [:]
 
-  /// Takes a call from its buckets. Returns false if it exceeds the quota.
+  /// Takes a call from its buckets.
+  ///
+  /// - Returns: nil if the call is allowed; otherwise the part of a call that the empty bucket has, less than 1.
   mutating func spend(
     _ call: Call, _ policy: AndroidHealthPolicy, at now: VirtualInstant
-  ) -> Bool {
+  ) -> Float? {
     let known = buckets[call, default: Buckets()]
-    let (short, long) = policy.limits(of: call)
-    guard let short = Self.spend(known.short, short, in: policy.shortQuotaPeriod, at: now),
-      let long = Self.spend(known.long, long, in: policy.longQuotaPeriod, at: now)
-    else { return false }
+    let limits = policy.limits(of: call)
+    let (shortPeriod, longPeriod) = (policy.shortQuotaPeriod, policy.longQuotaPeriod)
+    guard let short = Self.spend(known.short, limits.short, in: shortPeriod, at: now) else {
+      return Self.available(known.short, limits.short, in: shortPeriod, at: now)
+    }
+    guard let long = Self.spend(known.long, limits.long, in: longPeriod, at: now) else {
+      return Self.available(known.long, limits.long, in: longPeriod, at: now)
+    }
     buckets[call] = Buckets(short: short, long: long)
-    return true
+    return nil
   }
 
   /// Returns the time at which a bucket is full again after one more call; nil if it is empty.
@@ -33,6 +39,14 @@ struct HealthConnectQuota: Equatable {
     guard limit > 0 else { return nil }
     let next = max(fullAt, now) + period / limit
     return next <= now + period ? next : nil
+  }
+
+  /// Returns the calls in a bucket.
+  private static func available(
+    _ fullAt: VirtualInstant, _ limit: Int, in period: Duration, at now: VirtualInstant
+  ) -> Float {
+    let missing = (max(fullAt, now) - now) / period
+    return max(0, Float(Double(limit) * (1 - missing)))
   }
 }
 

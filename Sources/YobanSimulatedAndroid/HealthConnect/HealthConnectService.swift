@@ -82,7 +82,7 @@ public final class HealthConnectService: AndroidObserver, SystemService {
       try spendRead(caller)
       try caller.access.checkRead(query.type, of: query.origins)
       caller.client.missed.read(query.type)
-      let answer = store.read(query) { caller.sees($0, policy) }
+      let answer = store.read(query) { caller.mayRead($0, policy) }
       return (answer, Self.words(answer.records.count))
     }
   }
@@ -117,7 +117,7 @@ public final class HealthConnectService: AndroidObserver, SystemService {
       try caller.access.checkTypes(position.request.types)
       reportMissed(caller, position.request, upTo: position.row, process)
       let changes = try store.changes(after: token, of: package, pageSize: pageSize, at: millis) {
-        caller.sees($0, policy)
+        caller.getsChange($0, policy)
       }
       return (changes, "\(changes.upserted.count) upserted, \(changes.deleted.count) deleted")
     }
@@ -144,10 +144,17 @@ public final class HealthConnectService: AndroidObserver, SystemService {
     let client: HealthConnectClient
     let access: HealthConnectAccess
 
+    private var readsHistory: Bool { access.holds(HealthConnectAccess.history) }
+
     /// Whether the app may read a record whose type it may read: its own, or a new enough one (AN28).
-    func sees(_ record: HealthConnectRecord, _ policy: AndroidHealthPolicy) -> Bool {
-      record.origin == access.package || access.holds(HealthConnectAccess.history)
+    func mayRead(_ record: HealthConnectRecord, _ policy: AndroidHealthPolicy) -> Bool {
+      record.origin == access.package || readsHistory
         || client.reaches(record.startMillis, policy)
+    }
+
+    /// Whether changes have a record: a new enough one, even if it is the app's own (AN28).
+    func getsChange(_ record: HealthConnectRecord, _ policy: AndroidHealthPolicy) -> Bool {
+      readsHistory || client.changesReach(record.startMillis, policy)
     }
   }
 
@@ -179,8 +186,8 @@ public final class HealthConnectService: AndroidObserver, SystemService {
   private func spend(
     _ call: HealthConnectQuota.Call, _ caller: Caller
   ) throws(HealthConnectFailure) {
-    guard caller.client.quota.spend(call, policy, at: now) else {
-      throw .quotaExceeded(inBackground: !caller.access.isInForeground)
+    if let available = caller.client.quota.spend(call, policy, at: now) {
+      throw .quotaExceeded(available: available, inBackground: !caller.access.isInForeground)
     }
   }
 

@@ -30,7 +30,7 @@ import YobanVirtualTime
     at seconds: Double
   ) -> Int {
     (0..<count).count { _ in
-      quota.spend(call, policy, at: .start + .milliseconds(Int64(seconds * 1000)))
+      quota.spend(call, policy, at: .start + .milliseconds(Int64(seconds * 1000))) == nil
     }
   }
 
@@ -66,7 +66,19 @@ import YobanVirtualTime
     var quota = HealthConnectQuota()
     let calls: [HealthConnectQuota.Call] = [.backgroundWrite, .backgroundRead]
     let allowed = calls.map { quota.spend($0, policy, at: .start) }
-    #expect(allowed == [false, true])
+    #expect(allowed == [0, nil])
+  }
+
+  /// 2000 calls come back in 900 s, so half a call in 0.225 s.
+  @Test func `a refused call says which part of a call is there (AN29)`() {
+    var quota = HealthConnectQuota()
+    #expect(Self.spend(2_000, .foregroundRead, of: &quota, at: 0) == 2_000)
+    func available(at millis: Int64) -> Float? {
+      quota.spend(.foregroundRead, Self.policy, at: .start + .milliseconds(millis))
+    }
+    #expect(available(at: 0) == 0)
+    #expect(available(at: 225) == 0.5)
+    #expect(available(at: 450) == nil)
   }
 
   // MARK: Access
@@ -121,7 +133,10 @@ import YobanVirtualTime
       } == row.failure)
     #expect(
       Self.failure { () throws(HealthConnectFailure) in try access.checkChanges() }
-        == (row.changes ? nil : .changesInBackground(package: "own")))
+        == (row.changes
+          ? nil
+          : .changesInBackground(
+            package: "own", systemHasPermission: row.allowsBackgroundReads)))
     #expect(
       Self.failure { () throws(HealthConnectFailure) in try access.checkWrite([.steps]) }
         == (row.holds.contains(Self.write) ? nil : .noPermission(Self.write, .steps)))
@@ -134,6 +149,41 @@ import YobanVirtualTime
       try body()
       return nil
     } catch { return error }
+  }
+
+  /// The texts of AOSP, with its missing blanks; a phone reported the one of aggregates in background with its uid
+  /// (woowacourse-teams/2025-mul-kkam #486).
+  @Test(
+    arguments: [
+      (
+        .noPermission(read, .steps),
+        "java.lang.SecurityException: Caller doesn't have android.permission.health.READ_STEPS to read to record typeclass android.health.connect.datatypes.StepsRecord"
+      ),
+      (
+        .noPermission(write, .steps),
+        "java.lang.SecurityException: Caller doesn't have android.permission.health.WRITE_STEPS to write to record type class android.health.connect.datatypes.StepsRecord"
+      ),
+      (
+        .onlyOwnRecords(.steps, inBackground: true),
+        "java.lang.SecurityException: Caller does not have permission to read data for the following (recordType: class android.health.connect.datatypes.StepsRecord) from other applications."
+      ),
+      (
+        .changesInBackground(package: "own", systemHasPermission: true),
+        "java.lang.SecurityException: ownmust be in foreground to call getChangeLogs method: uid 10000 does not have android.permission.health.READ_HEALTH_DATA_IN_BACKGROUND."
+      ),
+      (
+        .changesInBackground(package: "own", systemHasPermission: false),
+        "java.lang.SecurityException: ownmust be in foreground to call getChangeLogs method"
+      ),
+      (
+        .quotaExceeded(available: 0.5, inBackground: false),
+        "android.health.connect.HealthConnectException: API call quota exceeded, availableQuota: 0.5 requested: 1"
+      ),
+    ] as [(HealthConnectFailure, String)])
+  func `each refusal has the text of AOSP (AN26, AN29)`(
+    failure: HealthConnectFailure, text: String
+  ) {
+    #expect(failure.message == text)
   }
 
   // MARK: Records

@@ -128,7 +128,7 @@ final class FrameworkSensors: AndroidSensors {
 
 extension AndroidRefusal {
   /// Converts what Android throws.
-  static func wrapping<Result>(
+  @discardableResult static func wrapping<Result>(
     _ body: () throws -> Result
   ) throws(AndroidRefusal) -> Result {
     do {

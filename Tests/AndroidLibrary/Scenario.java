@@ -18,6 +18,13 @@ import java.nio.charset.StandardCharsets;
  * thread, and prints what happens, one fact in a line. It ends at the end of the input.
  */
 public final class Scenario {
+    private static final RecorderListener LISTENER = new RecorderListener() {
+        @Override
+        public void onEvent(RecorderEvent event) {
+            Phone.say("event " + event);
+        }
+    };
+
     private final Phone phone;
     private RecorderJobService job;
 
@@ -29,12 +36,7 @@ public final class Scenario {
         System.setOut(new java.io.PrintStream(System.out, true, "UTF-8"));
         final Phone phone = new Phone(Context.application(new File(arguments[0])));
         final Scenario scenario = new Scenario(phone);
-        Recorder.addListener(new RecorderListener() {
-            @Override
-            public void onEvent(RecorderEvent event) {
-                Phone.say("event " + event);
-            }
-        });
+        Recorder.addListener(LISTENER);
         Thread reader = new Thread() {
             @Override
             public void run() {
@@ -81,6 +83,9 @@ public final class Scenario {
                 break;
             case "resume":
                 Recorder.resume(context);
+                break;
+            case "unlisten":
+                Recorder.removeListener(LISTENER);
                 break;
             case "collector":
                 Recorder.setCollector(context, words[1], words[2]);
@@ -178,6 +183,8 @@ public final class Scenario {
             if (word.startsWith("duration=")) configuration.setDurationMillis(Long.parseLong(value));
             if (word.startsWith("rate=")) configuration.setRateHz(Integer.parseInt(value));
             if (word.startsWith("chunk=")) configuration.setChunkMillis(Long.parseLong(value));
+            if (word.startsWith("type=")) configuration.setServiceType(Integer.parseInt(value));
+            if (word.startsWith("icon=")) configuration.setNotificationIcon(value);
             if (word.startsWith("sensors=")) configuration.setSensors(value.split(","));
             if (word.startsWith("latency=")) {
                 configuration.setMaxReportLatencyMillis(Long.parseLong(value));

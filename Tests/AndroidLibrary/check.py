@@ -340,9 +340,17 @@ def check_service(place):
         expect(("POST_NOTIFICATIONS" in permissions) == (level >= 33), permissions)
         app.end()
     app = place.app()
-    place.start(app, "rate=50")
-    app.wait("foreground 256 ")
-    app.wait("service sticky")
+    # The type dataSync, which is as old as the types themselves, and an icon of the app.
+    place.start(app, "rate=50", "type=1", "icon=drawable/recording")
+    app.wait(r"foreground 1 夜番 🌙\|Recording\|7$")
+    app.do("stop")
+    app.wait("event stopped")
+    app.wait_until_sent()
+    app.wait("service destroyed")
+    start = len(app.lines)
+    place.start(app, "rate=50", "icon=drawable/unknown")
+    app.wait(r"foreground 256 夜番 🌙\|Recording\|1$", start)
+    app.wait("service sticky", start)
     app.do("task-removed")
     for command, event in [
             (["timeout"], "service-timed-out"), (["timeout", "short"], "service-timed-out"),
@@ -357,9 +365,12 @@ def check_service(place):
         app.do("resume")
         app.wait("wake lock acquired", start)
         app.wait("service sticky", start)
+    app.do("unlisten")
+    start = len(app.lines)
     app.do("stop")
-    app.wait("event stopped")
+    app.wait("log 4 Yoban: stopped", start)
     app.wait_until_sent()
+    expect(not any(line.startswith("event") for line in app.lines[start:]), f"{app.lines[start:]}")
     app.end()
 
 

@@ -84,7 +84,8 @@ public final class Phone {
     }
 
     void enteredForeground(Service service, Notification notification, int type) {
-        say("foreground " + type + " " + notification.title + "|" + notification.text);
+        say("foreground " + type + " " + notification.title + "|" + notification.text + "|"
+                + notification.icon);
     }
 
     public void stop(final Service service) {

@@ -106,6 +106,9 @@ public final class AndroidRecording: Recording {
     if keepAlive.isServiceRunning || core.store.pending.isEmpty { jobStopped() }
   }
 
+  /// Whether the service keeps the process running.
+  public var isServiceRunning: Bool { keepAlive.isServiceRunning }
+
   public var uploadProgress: UploadProgress { uploader.progress }
 }
 

@@ -84,6 +84,9 @@ public final class Scenario {
             case "resume":
                 Recorder.resume(context);
                 break;
+            case "listen":
+                Recorder.addListener(LISTENER);
+                break;
             case "unlisten":
                 Recorder.removeListener(LISTENER);
                 break;
@@ -102,7 +105,7 @@ public final class Scenario {
                 Phone.say("progress " + progress.isRecording + " " + progress.sinceMillis + " "
                         + progress.untilMillis + " " + progress.storedSamples + " " + progress.gaps
                         + " " + progress.deliveredChunks + " " + progress.waitingChunks + " "
-                        + progress.quarantinedChunks);
+                        + progress.quarantinedChunks + " " + (progress.isServiceRunning ? 1 : 0));
                 break;
             case "permissions":
                 Phone.say("permissions " + String.join(",", Recorder.missingPermissions(context))

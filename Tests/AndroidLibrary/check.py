@@ -175,7 +175,7 @@ class App:
 
     def progress(self):
         line = next(line for line in self.do("progress") if line.startswith("progress "))
-        names = ["recording", "since", "until", "stored", "gaps", "delivered", "waiting", "quarantined"]
+        names = ["recording", "since", "until", "stored", "gaps", "delivered", "waiting", "quarantined", "service"]
         values = line.split()[1:]
         return dict(zip(names, [values[0] == "true", *map(int, values[1:])]))
 
@@ -360,17 +360,22 @@ def check_service(place):
         app.wait(f"event {event}", start)
         app.wait("wake lock released", start)
         app.wait("service destroyed", start)
-        expect(app.progress()["recording"], "the recording ends only when the user wants it")
+        progress = app.progress()
+        expect(progress["recording"] and not progress["service"], f"the recording waits for its service: {progress}")
         start = len(app.lines)
         app.do("resume")
         app.wait("wake lock acquired", start)
         app.wait("service sticky", start)
+        expect(app.progress()["service"], f"{app.progress()}")
     app.do("unlisten")
     start = len(app.lines)
     app.do("stop")
     app.wait("log 4 Yoban: stopped", start)
     app.wait_until_sent()
     expect(not any(line.startswith("event") for line in app.lines[start:]), f"{app.lines[start:]}")
+    start = len(app.lines)
+    app.do("listen")
+    app.wait("^event stopped", start)
     app.end()
 
 

@@ -99,7 +99,7 @@ final class RecorderEngine {
 
   /// The numbers of Java's `RecorderProgress`, in the order of its constructor.
   var progress: [Int64] {
-    guard let recording else { return [0, 0, 0, 0, 0, 0, 0, 0] }
+    guard let recording else { return [Int64](repeating: 0, count: 9) }
     let (recorded, sent) = (recording.recordingProgress, recording.uploadProgress)
     let counts = recorded.streams.map(\.counts)
     return [
@@ -107,6 +107,7 @@ final class RecorderEngine {
       (recorded.since ?? 0) / 1_000_000, (recorded.until ?? 0) / 1_000_000,
       Int64(counts.map(\.stored).reduce(0, +)), Int64(counts.map(\.gaps).reduce(0, +)),
       Int64(sent.delivered), Int64(sent.inFlight + sent.waiting), Int64(sent.quarantined),
+      recording.isServiceRunning ? 1 : 0,
     ]
   }
 

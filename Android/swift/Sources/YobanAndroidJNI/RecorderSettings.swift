@@ -3,7 +3,8 @@ import Foundation
 import Yoban
 import YobanAndroid
 
-/// The checked values of Java's `RecorderConfiguration`. They are stored, so that a new process continues the recording.
+/// The checked values of Java's `RecorderConfiguration`. They are stored, so that a new process continues the
+/// recording.
 struct RecorderSettings: Hashable, Sendable {
   /// Everything by its name, as it is stored: a later version of the app may have more names.
   private let values: [String: String]

@@ -6,12 +6,16 @@ import android.net.ConnectivityManager;
 import android.net.Network;
 import android.os.Handler;
 import android.os.Looper;
+import java.util.ArrayDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The runtime in Swift: its library, the calls to it, and its calls back. */
 final class Native {
     private static final CopyOnWriteArrayList<RecorderListener> listeners =
             new CopyOnWriteArrayList<>();
+    /** The newest events that no listener was there for. */
+    private static final ArrayDeque<RecorderEvent> missed = new ArrayDeque<>();
+    private static final int MISSED_MAX = 100;
     private static boolean isOpen;
 
     private Native() {}
@@ -37,7 +41,13 @@ final class Native {
     }
 
     static void add(RecorderListener listener) {
-        listeners.addIfAbsent(listener);
+        final RecorderEvent[] events;
+        synchronized (missed) {
+            listeners.addIfAbsent(listener);
+            events = missed.toArray(new RecorderEvent[0]);
+            missed.clear();
+        }
+        for (RecorderEvent event : events) deliver(event);
     }
 
     static void remove(RecorderListener listener) {
@@ -46,8 +56,18 @@ final class Native {
 
     /** Called by the runtime, on any thread. */
     static void onEvent(String kind, String message) {
-        if (listeners.isEmpty()) return;
-        final RecorderEvent event = new RecorderEvent(kind, message);
+        RecorderEvent event = new RecorderEvent(kind, message);
+        synchronized (missed) {
+            if (listeners.isEmpty()) {
+                if (missed.size() == MISSED_MAX) missed.removeFirst();
+                missed.addLast(event);
+                return;
+            }
+        }
+        deliver(event);
+    }
+
+    private static void deliver(final RecorderEvent event) {
         new Handler(Looper.getMainLooper()).post(new Runnable() {
             @Override
             public void run() {

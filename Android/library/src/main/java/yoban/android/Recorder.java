@@ -20,7 +20,8 @@ public final class Recorder {
 
     /**
      * Starts a recording. Call it while the app is visible: from Android 12 on a foreground service
-     * cannot be started in the background.
+     * cannot be started in the background. The service starts later; if Android refuses it, the event
+     * {@code service-refused} follows, and the recording waits. After an exception the earlier configuration holds.
      *
      * @throws IllegalArgumentException if a value of the configuration is wrong; the message names it
      * @throws IllegalStateException if a recording is in progress, or the disk cannot be used
@@ -30,7 +31,11 @@ public final class Recorder {
         Native.start(configuration.fields());
     }
 
-    /** Ends the recording. What was recorded is sent. Does nothing without a recording. */
+    /**
+     * Ends the recording. Does nothing without one. What was recorded is sent: the service stays up to ten minutes for
+     * it, and then a job sends what still waits. A sensor that holds samples back may need a second, until the event
+     * {@code stopped}.
+     */
     public static void stop(Context context) {
         Native.open(context);
         Native.stop();
@@ -72,7 +77,11 @@ public final class Recorder {
         return new RecorderProgress(Native.progress());
     }
 
-    /** Adds a listener. It is called on the main thread, and kept until it is removed. */
+    /**
+     * Adds a listener, which is kept until it is removed; an activity removes it in {@code onStop}. It is called on the
+     * main thread, in the order of the events. The newest hundred events of this process that came while there was no
+     * listener come first.
+     */
     public static void addListener(RecorderListener listener) {
         Native.add(listener);
     }

@@ -20,15 +20,18 @@ public final class RecorderEvent {
     public static final String CLOCK_CHANGED = "clock-changed";
     /** The collector has a chunk. */
     public static final String DELIVERED = "delivered";
-    /** A chunk has to be sent again. */
+    /** A chunk could not be sent. It is sent again after a growing delay, or with a new network. */
     public static final String UPLOAD_FAILED = "upload-failed";
-    /** The collector has refused a chunk; it is kept. */
+    /** The collector has refused a chunk, for example for a wrong token; it is kept. */
     public static final String QUARANTINED = "quarantined";
-    /** Android has refused the service: the recording needs the app to be opened. */
+    /**
+     * Android has refused the service. The recording stays wanted: it goes on when the user opens the app, or when a
+     * boot or the job may start the service.
+     */
     public static final String SERVICE_REFUSED = "service-refused";
-    /** The time of the service's type is over. */
+    /** The time of the service's type is over. The recording stays wanted, as after a refusal. */
     public static final String SERVICE_TIMED_OUT = "service-timed-out";
-    /** The system has stopped the service. */
+    /** The system has stopped the service. The recording stays wanted, as after a refusal. */
     public static final String SERVICE_STOPPED = "service-stopped";
     /** Android has refused the wake lock: the CPU sleeps while the screen is off. */
     public static final String WAKE_LOCK_REFUSED = "wake-lock-refused";

@@ -18,6 +18,8 @@ public final class RecorderProgress {
     public final long waitingChunks;
     /** The chunks that the collector has refused. */
     public final long quarantinedChunks;
+    /** Whether the service keeps the process running. If not during a recording, the app should be opened. */
+    public final boolean isServiceRunning;
 
     RecorderProgress(long[] numbers) {
         isRecording = numbers[0] != 0;
@@ -28,5 +30,6 @@ public final class RecorderProgress {
         deliveredChunks = numbers[5];
         waitingChunks = numbers[6];
         quarantinedChunks = numbers[7];
+        isServiceRunning = numbers[8] != 0;
     }
 }

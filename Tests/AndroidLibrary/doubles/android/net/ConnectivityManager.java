@@ -20,6 +20,8 @@ public class ConnectivityManager {
 
     /** The phone has a network. */
     public void cameOnline() {
-        if (callback != null) callback.onAvailable(new Network());
+        if (callback == null) return;
+        callback.onAvailable(new Network());
+        callback.onBlockedStatusChanged(new Network(), false);
     }
 }

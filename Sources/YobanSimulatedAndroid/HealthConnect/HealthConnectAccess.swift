@@ -1,4 +1,4 @@
-/// What an app may read and write in Health Connect (AN26). Pure.
+/// The access of an app to Health Connect (AN26). Pure.
 struct HealthConnectAccess {
   /// The permission to read the records of others in background.
   static let inBackground = "health.READ_HEALTH_DATA_IN_BACKGROUND"

@@ -1,7 +1,7 @@
 import YobanPlatformProfiles
 import YobanSimulatedDevices
 
-/// What Health Connect keeps about one app.
+/// The state that Health Connect keeps for one app.
 final class HealthConnectClient {
   unowned let app: InstalledApp
   var quota = HealthConnectQuota()

@@ -34,7 +34,7 @@ PRODUCTS_ALLOWED = {"Chunks"}
 # What a line that is not compiled must not contain.
 SUSPECT = re.compile(r"\bInt\(|<<|[^*]\*[^*]|\d[\d_]{9,}|0x[\dA-Fa-f_]{9,}|\bUInt\b")
 LINUX = {"os(Linux)": True, "os(iOS)": False, "os(watchOS)": False, "canImport(FoundationEssentials)": True,
-         "YOBAN_ANDROID": False}
+         "YOBAN_ANDROID": False, "os(Android)": False}
 
 
 class Compiler:

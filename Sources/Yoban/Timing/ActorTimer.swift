@@ -19,8 +19,7 @@ final class ActorTimer {
     init(after delay: Double, repeats: Bool = false, _ body: @escaping @RecorderActor () -> Void) {
       let timer = DispatchSource.makeTimerSource(queue: RecorderActor.queue)
       self.timer = timer
-      let interval = DispatchTimeInterval.nanoseconds(Int(min(delay, 1e9) * 1e9))
-      timer.schedule(deadline: .now() + interval, repeating: repeats ? interval : .never)
+      timer.schedule(deadline: .now() + delay, repeating: repeats ? delay : .infinity)
       timer.setEventHandler { RecorderActor.assumeIsolated { body() } }
       timer.activate()
     }

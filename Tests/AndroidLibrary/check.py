@@ -246,7 +246,7 @@ def expect_account(place, since, rate, causes, streams=("accelerometer", "gyrosc
         gaps = place.collector.gaps(stream)
         # On a busy machine the first sample may come later than one and a half intervals.
         if gaps and gaps[0]["cause"] == "sensor-off" and gaps[0]["start"] // 1_000_000 == since:
-            expect(gaps[0]["end"] - gaps[0]["start"] < 500_000_000, f"the sensor started late: {gaps[0]}")
+            expect(gaps[0]["end"] - gaps[0]["start"] < 3_000_000_000, f"the sensor started late: {gaps[0]}")
             first, gaps = gaps[:1], gaps[1:]
         else:
             first = []
@@ -386,7 +386,7 @@ def check_early_stop(place):
     app.send("start", f"collector={place.collector.address}", f"token={place.collector.token}")
     app.send("stop")
     # The main thread is busy until everything is sent, and the service is not needed when it starts.
-    app.send("busy", 3000)
+    app.send("busy", 10_000)
     app.wait("wake lock released")
     app.wait("service not sticky")
     app.wait("service destroyed")
@@ -537,7 +537,7 @@ def check_network(place):
     waiting = app.progress()["waiting"]
     expect(waiting > 8, f"{waiting} chunks wait")
     app.do("online")
-    app.wait_until_sent(seconds=3)
+    app.wait_until_sent(seconds=6)
     app.end()
 
 

@@ -28,11 +28,7 @@ final class AndroidKeepAlive: ProcessHold {
   func start() { perform(machine.start()) }
   func resume() { perform(machine.resume()) }
   func stop() { perform(machine.stop()) }
-
-  /// Everything was sent after the end of a recording: the job is needed no more.
-  func everythingWasSent() {
-    if !machine.isStarted { system.setRestartJob(false) }
-  }
+  func everythingWasSent() { perform(machine.everythingWasSent()) }
 
   // MARK: From the service
 

@@ -55,6 +55,9 @@ struct ServiceHoldMachine: Hashable {
     return release() + (isStartPending ? [] : [.stopService])
   }
 
+  /// Every chunk was sent. Without a recording the job is needed no more.
+  mutating func everythingWasSent() -> [Action] { isStarted ? [] : [.setRestartJob(false)] }
+
   // MARK: Answers of the system
 
   /// The system has started the service.

@@ -11,8 +11,10 @@ import Testing
     #expect(machine.start() == [.acquireWakeLock, .startService, .setRestartJob(true)])
     #expect(machine.serviceStarted() == [.enterForeground])
     #expect(machine.serviceRuns() == [] && machine.isServiceRunning)
+    #expect(machine.everythingWasSent() == [], "the job stays while the recording goes on")
     #expect(machine.stop() == [.releaseWakeLock, .stopService])
     #expect(machine.serviceDestroyed() == [] && machine.stop() == [])
+    #expect(machine.everythingWasSent() == [.setRestartJob(false)])
   }
 
   /// A way to lose the service, and the problem that is reported.

@@ -10,7 +10,7 @@ extension AndroidService {
       $0.machine.foreground.map { $0.types != .shortService } ?? false
     }
     return BackgroundAudioGate(
-      isVisible: record.app.isInFront, graceEnd: record.audioGraceEnd,
+      isVisible: record.app.isInFront, graceEnd: record.visibleEnd(after: policy.audioGrace),
       hasForegroundService: record.hasForegroundService,
       hasLongForegroundService: !long.isEmpty, isInUse: long.contains(where: \.wasInUse),
       isHardened: policy.hardensAudio, demandsInUse: record.follows(\.hardensAudio),
@@ -66,7 +66,7 @@ extension AndroidService {
   /// Returns the time at which what an app plays may have to be muted, because the app has left the screen.
   func mutingMoment(_ record: AndroidRecord) -> VirtualInstant? {
     guard record.playbacks.contains(where: { $0.state == .heard }) else { return nil }
-    return record.audioGraceEnd.flatMap { $0 > now ? $0 : nil }
+    return record.visibleEnd(after: policy.audioGrace).flatMap { $0 > now ? $0 : nil }
   }
 
   func isAudible(_ record: AndroidRecord) -> Bool {

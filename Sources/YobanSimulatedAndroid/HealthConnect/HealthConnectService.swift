@@ -194,8 +194,7 @@ public final class HealthConnectService: AndroidObserver, SystemService {
   /// Whether an app is visible, was so a moment ago, or has a foreground service (AN26).
   private func isInForeground(_ record: AndroidRecord) -> Bool {
     record.importance(at: now) <= .foregroundService
-      || record.leftFrontAt.map { $0 >= record.launchedAt && now < $0 + policy.foregroundGrace }
-        == true
+      || record.visibleEnd(after: policy.foregroundGrace).map { now < $0 } == true
   }
 
   private func client(of app: InstalledApp) -> HealthConnectClient {

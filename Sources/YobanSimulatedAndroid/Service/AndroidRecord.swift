@@ -186,9 +186,10 @@ final class AndroidRecord {
       || allowances.contains { $0.exemption == .userAction && $0.until > now }
   }
 
-  /// The time until which the process may use audio after it has left the screen (AN25); nil if it was not there.
-  var audioGraceEnd: VirtualInstant? {
-    leftFrontAt.flatMap { $0 >= launchedAt ? $0 + policy.audioGrace : nil }
+  /// The time until which the process counts as visible after it has left the screen (AN25, AN26); nil if it was not
+  /// there.
+  func visibleEnd(after grace: Duration) -> VirtualInstant? {
+    leftFrontAt.flatMap { $0 >= launchedAt ? $0 + grace : nil }
   }
 
   /// Whether the system resets a permission of an unused app: not those of a page in the settings, and not

@@ -24,8 +24,9 @@ import Testing
     // The reflection of the standard library.
     "Swift": ["SwiftUI"],
     "Synchronization": [
-      "Collector", "CollectorPostgres", "CollectorSQL", "TestPrograms", "YobanFoundation",
-      "YobanNight", "YobanSimulatedDevices", "YobanTesting", "YobanVirtualTime", "os",
+      "Collector", "CollectorPostgres", "CollectorSQL", "TestPrograms", "YobanAndroidJNI",
+      "YobanFoundation", "YobanNight", "YobanSimulatedDevices", "YobanTesting", "YobanVirtualTime",
+      "os",
     ],
     "System": ["TestPrograms"],
     "Testing": ["TestPrograms", "YobanScriptedApp", "YobanTesting"],

@@ -49,7 +49,7 @@ struct JavaEnvironment {
     try callObject(object, method, "()Ljava/lang/String;").map { text($0) }
   }
 
-  // MARK: Classes and methods
+  // MARK: Classes
 
   /// - Parameter name: with slashes, such as `android/content/Intent`.
   func findClass(_ name: String) throws(AndroidRefusal) -> jclass {
@@ -59,9 +59,12 @@ struct JavaEnvironment {
     return found
   }
 
-  private func method(
-    of object: jobject, _ name: String, _ signature: String
-  ) throws(AndroidRefusal) -> jmethodID {
+  // MARK: Calls
+
+  /// Finds a method of an object and calls it.
+  private func invoke<Result>(
+    _ object: jobject, _ name: String, _ signature: String, _ call: (jmethodID) -> Result
+  ) throws(AndroidRefusal) -> Result {
     guard let type = pointer.pointee!.pointee.GetObjectClass(pointer, object) else {
       throw .missing(name)
     }
@@ -69,44 +72,41 @@ struct JavaEnvironment {
     let method = pointer.pointee!.pointee.GetMethodID(pointer, type, name, signature)
     try check()
     guard let method else { throw .missing(name) }
-    return method
+    let result = call(method)
+    try check()
+    return result
   }
-
-  // MARK: Calls
 
   func call(
     _ object: jobject, _ name: String, _ signature: String, _ arguments: jvalue...
   ) throws(AndroidRefusal) {
-    let method = try method(of: object, name, signature)
-    pointer.pointee!.pointee.CallVoidMethodA(pointer, object, method, arguments)
-    try check()
+    try invoke(object, name, signature) {
+      pointer.pointee!.pointee.CallVoidMethodA(pointer, object, $0, arguments)
+    }
   }
 
   func callObject(
     _ object: jobject, _ name: String, _ signature: String, _ arguments: jvalue...
   ) throws(AndroidRefusal) -> jobject? {
-    let method = try method(of: object, name, signature)
-    let result = pointer.pointee!.pointee.CallObjectMethodA(pointer, object, method, arguments)
-    try check()
-    return result
+    try invoke(object, name, signature) {
+      pointer.pointee!.pointee.CallObjectMethodA(pointer, object, $0, arguments)
+    }
   }
 
   func callInt(
     _ object: jobject, _ name: String, _ signature: String, _ arguments: jvalue...
   ) throws(AndroidRefusal) -> Int32 {
-    let method = try method(of: object, name, signature)
-    let result = pointer.pointee!.pointee.CallIntMethodA(pointer, object, method, arguments)
-    try check()
-    return result
+    try invoke(object, name, signature) {
+      pointer.pointee!.pointee.CallIntMethodA(pointer, object, $0, arguments)
+    }
   }
 
   func callBoolean(
     _ object: jobject, _ name: String, _ signature: String, _ arguments: jvalue...
   ) throws(AndroidRefusal) -> Bool {
-    let method = try method(of: object, name, signature)
-    let result = pointer.pointee!.pointee.CallBooleanMethodA(pointer, object, method, arguments)
-    try check()
-    return result != 0
+    try invoke(object, name, signature) {
+      pointer.pointee!.pointee.CallBooleanMethodA(pointer, object, $0, arguments) != 0
+    }
   }
 
   func callStatic(

@@ -58,7 +58,8 @@ final class JavaSystem: AndroidSystem {
   var deviceFacts: DeviceFacts {
     JavaVirtualMachine.run { java in
       DeviceFacts(
-        battery: try? battery(java), appVersion: try? appVersion(java), freeBytes: freeBytes)
+        battery: try? battery(java), appVersion: try? appVersion(java),
+        freeBytes: try? FileOperations.posix.freeSpace(filesFolder.path))
     }
   }
 
@@ -78,11 +79,6 @@ final class JavaSystem: AndroidSystem {
         jvalue(l: try java.string(packageName)), jvalue(i: 0))
     else { return nil }
     return try java.text(of: package, field: "versionName")
-  }
-
-  private var freeBytes: Int64? {
-    let facts = try? FileManager.default.attributesOfFileSystem(forPath: filesFolder.path)
-    return (facts?[.systemFreeSize] as? NSNumber)?.int64Value
   }
 
   var ignoresBatteryOptimizations: Bool {

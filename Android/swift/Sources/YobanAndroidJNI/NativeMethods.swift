@@ -1,5 +1,6 @@
 import CYobanJNI
 import Foundation
+import Synchronization
 import Yoban
 import YobanAndroid
 
@@ -14,7 +15,7 @@ private struct AppClasses: Sendable {
   let jobService: JavaObject
 }
 
-private let appClasses = Locked<AppClasses?>(nil)
+private let appClasses = Mutex<AppClasses?>(nil)
 
 @_cdecl("JNI_OnLoad")
 public func JNI_OnLoad(
@@ -32,7 +33,7 @@ public func JNI_OnLoad(
         }
       }
     }
-    appClasses.with { $0 = found }
+    appClasses.withLock { $0 = found }
     return found == nil ? -1 : JNI_VERSION_1_6
   } catch {
     NativeLog.write(.error, "Classes of the library are missing: \(error)")
@@ -86,7 +87,7 @@ public func attach(
   _ pointer: UnsafeMutablePointer<JNIEnv?>, _ type: jclass, _ application: jobject
 ) {
   raising(pointer) {
-    guard let classes = appClasses.with({ $0 }),
+    guard let classes = appClasses.withLock({ $0 }),
       let context = JavaObject(JavaEnvironment(pointer: pointer), application)
     else {
       throw AndroidRefusal(

@@ -1,5 +1,6 @@
 import CYobanNDK
 import Foundation
+import Synchronization
 
 #if os(Android)
   import Android
@@ -8,7 +9,9 @@ import Foundation
 /// The thread on which the NDK delivers the events of sensors. It exists from the first use on until the process ends.
 final class SensorThread: Sendable {
   /// The commands that wait for the thread, and whether it was started.
-  private struct Inbox {
+  ///
+  /// Sendable: the NDK's looper may be woken on any thread.
+  private struct Inbox: @unchecked Sendable {
     var looper: OpaquePointer?
     var commands: [@Sendable () -> Void] = []
     var isStarted = false
@@ -16,7 +19,7 @@ final class SensorThread: Sendable {
 
   /// Immutable pointers of the NDK, which may be used on any thread.
   private nonisolated(unsafe) let manager: OpaquePointer?
-  private let inbox = Locked(Inbox())
+  private let inbox = Mutex(Inbox())
 
   /// - Parameter package: the name of the app's package.
   init(package: String) { manager = ASensorManager_getInstanceForPackage(package) }
@@ -51,11 +54,11 @@ final class SensorThread: Sendable {
     _ body: @escaping @Sendable () -> Result
   ) -> Result {
     let done = DispatchSemaphore(value: 0)
-    let result = Locked<Result?>(nil)
-    let mustStart = inbox.with { inbox in
+    let result = Mutex<Result?>(nil)
+    let mustStart = inbox.withLock { inbox in
       inbox.commands.append {
         let found = body()
-        result.with { $0 = found }
+        result.withLock { $0 = found }
         done.signal()
       }
       // A looper that was not made yet looks into the inbox before it waits.
@@ -69,15 +72,17 @@ final class SensorThread: Sendable {
       thread.start()
     }
     done.wait()
-    guard let found = result.with({ $0 }) else { preconditionFailure("the command has not run") }
+    guard let found = result.withLock({ $0 }) else {
+      preconditionFailure("the command has not run")
+    }
     return found
   }
 
   private func run() -> Never {
     let looper = ALooper_prepare(0)
-    inbox.with { $0.looper = looper }
+    inbox.withLock { $0.looper = looper }
     while true {
-      let commands = inbox.with { inbox in
+      let commands = inbox.withLock { inbox in
         defer { inbox.commands = [] }
         return inbox.commands
       }
@@ -90,7 +95,7 @@ final class SensorThread: Sendable {
   }
 
   /// The looper of the thread, on the thread.
-  fileprivate var looper: OpaquePointer? { inbox.with { $0.looper } }
+  fileprivate var looper: OpaquePointer? { inbox.withLock { $0.looper } }
 }
 
 /// The events of one sensor.
@@ -152,19 +157,5 @@ final class SensorQueue: @unchecked Sendable {
       }
     }
     if !samples.isEmpty { deliver(samples) }
-  }
-}
-
-/// A value that threads share.
-///
-/// Sendable: the lock guards the value, and `with` is the only access.
-final class Locked<Value>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value: Value
-
-  init(_ value: Value) { self.value = value }
-
-  func with<Result>(_ body: (inout Value) -> Result) -> Result {
-    lock.withLock { body(&value) }
   }
 }

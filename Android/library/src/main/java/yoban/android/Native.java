@@ -16,6 +16,7 @@ final class Native {
     /** The newest events that no listener was there for. */
     private static final ArrayDeque<RecorderEvent> missed = new ArrayDeque<>();
     private static final int MISSED_MAX = 100;
+    private static final Handler main = new Handler(Looper.getMainLooper());
     private static boolean isOpen;
 
     private Native() {}
@@ -68,7 +69,7 @@ final class Native {
     }
 
     private static void deliver(final RecorderEvent event) {
-        new Handler(Looper.getMainLooper()).post(new Runnable() {
+        main.post(new Runnable() {
             @Override
             public void run() {
                 for (RecorderListener listener : listeners) listener.onEvent(event);

@@ -11,6 +11,7 @@ var products: [Product] = [
   .library(name: "Chunks", targets: ["Chunks"]),
   .library(name: "CollectorContract", targets: ["CollectorContract"]),
   .library(name: "CYobanMemory", targets: ["CYobanMemory"]),
+  .library(name: "CYobanCurl", targets: ["CYobanCurl"]),
   .library(name: "CYobanManifest", targets: ["CYobanManifest"]),
 ]
 // On Linux, this package contains the modules with Apple's names; on Apple's systems, they come
@@ -31,6 +32,9 @@ var targets: [Target] = [
   .target(name: "CYobanChecksum"),
   // A setting of the C library for the programs: released memory is kept.
   .target(name: "CYobanMemory"),
+  // HTTP for the gateway of simulated devices, and for the collector's store of objects.
+  .systemLibrary(
+    name: "CYobanCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
   // What this manifest says about the modules, for code that must know it.
   .target(name: "CYobanManifest"),
   .target(name: "Chunks", dependencies: ["CYobanChecksum"] + sha256),
@@ -370,8 +374,6 @@ var targets: [Target] = [
         "YobanSimulatedRadio",
         "YobanPlatformProfiles",
       ]),
-    .systemLibrary(
-      name: "CYobanCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(
       name: "YobanHostGateway",
       dependencies: ["CYobanCurl", "YobanSimulatedDevices", "YobanVirtualTime"]),

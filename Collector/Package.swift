@@ -88,11 +88,19 @@ let package = Package(
       swiftSettings: [
         .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
       ]),
+    // Objects in a store that understands S3, through libcurl.
+    .target(
+      name: "ObjectStore",
+      dependencies: [
+        .product(name: "CYobanCurl", package: "yoban"),
+        .product(name: "Chunks", package: "yoban"),
+      ]),
     .target(
       name: "CollectorSQL",
       dependencies: [
         "Collector",
         "CollectorImports",
+        "ObjectStore",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]
@@ -124,6 +132,7 @@ let package = Package(
         "CollectorPostgres",
         "CollectorSQL",
         "CollectorSQLite",
+        "ObjectStore",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "CYobanMemory", package: "yoban"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -137,7 +146,7 @@ let package = Package(
       dependencies: [
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
-      ], path: "Tests/TestPrograms"),
+      ], path: "Tests/TestPrograms", exclude: ["s3_server.py"]),
     .testTarget(name: "TestProgramsTests", dependencies: ["TestPrograms"]),
     .testTarget(name: "CurvesTests", dependencies: ["Curves"]),
     .testTarget(
@@ -147,6 +156,9 @@ let package = Package(
       name: "ParquetWriterTests", dependencies: ["Gzip", "ParquetWriter", "TestPrograms"],
       // The script is run from the source folder.
       exclude: ["read_back.py"]),
+    .testTarget(
+      name: "ObjectStoreTests",
+      dependencies: ["ObjectStore", "TestPrograms", .product(name: "Chunks", package: "yoban")]),
     .testTarget(
       name: "ZipArchiveTests", dependencies: ["TestPrograms", "ZipArchive"],
       exclude: ["read_zip.py", "read_zeros.py"]),
@@ -164,6 +176,7 @@ let package = Package(
         "CollectorSQLite",
         "Curves",
         "Gzip",
+        "ObjectStore",
         "TestPrograms",
         "yoban-collector",
         .product(name: "Chunks", package: "yoban"),

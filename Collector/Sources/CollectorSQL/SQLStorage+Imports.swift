@@ -14,15 +14,31 @@ extension SQLStorage {
         return (try ImportedChunks(batch, limits, in: session), true)
       }
       guard hasRoom else { return .notKept }
-      let outcome = try await write(of: batch.device) { [limits] in
-        try Self.store(batch, prepared, limits, in: $0)
+      let placed = try await place(prepared)
+      do {
+        let result = try await write(of: batch.device) { [limits] in
+          try Self.store(batch, placed, limits, in: $0)
+        }
+        await removeObjects(of: result?.withoutObject ?? placed?.chunks ?? [])
+        if let result { return result.outcome }
+      } catch .limitExceeded(let limit) {
+        await removeObjects(of: placed?.chunks ?? [])
+        throw .limitExceeded(limit)
       }
-      if let outcome { return outcome }
     }
     throw .unavailable("the streams of the device change all the time")
   }
 
   private static var importTriesMax: Int { 5 }
+
+  /// Puts the bytes of all new chunks into objects.
+  private func place(_ prepared: ImportedChunks?) async throws(StorageError) -> ImportedChunks? {
+    guard objects != nil, var placed = prepared else { return prepared }
+    for index in placed.chunks.indices {
+      placed.chunks[index] = try await putIntoObject(placed.chunks[index])
+    }
+    return placed
+  }
 
   private static func key(of batch: ImportedBatch) -> [SQLValue] {
     [.text(batch.device), .text(batch.format.name), .bytes(batch.digest)]
@@ -37,19 +53,19 @@ extension SQLStorage {
   private static func store(
     _ batch: ImportedBatch, _ prepared: ImportedChunks?, _ limits: StorageLimits,
     in session: any SQLSession
-  ) throws -> ImportOutcome? {
+  ) throws -> (outcome: ImportOutcome, withoutObject: [CheckedChunk])? {
     guard try !isKnown(batch, in: session) else {
       try session.requireDurability()
-      return .alreadyStored
+      return (.alreadyStored, prepared?.chunks ?? [])
     }
     guard let prepared, try prepared.isCurrent(in: session) else { return nil }
     var writing = ChunkWriting(session, limits)
-    var isDeleted = false
+    var deleted: [CheckedChunk] = []
     for chunk in prepared.chunks {
       try Client.requireConnected()
       switch try writing.store(chunk) {
       case .refused(let limit): throw StorageError.limitExceeded(limit)
-      case .deleted: isDeleted = true
+      case .deleted: deleted.append(chunk)
       default: break
       }
     }
@@ -62,9 +78,9 @@ extension SQLStorage {
       key(of: batch) + [
         .integer(batch.receivedAt), .integer(batch.isRefused),
         // The body has what was deleted.
-        .bytes(isDeleted ? [] : batch.body),
+        .bytes(deleted.isEmpty ? batch.body : []),
       ])
-    return .stored(rows: prepared.rowCount, repeated: prepared.repeatedCount)
+    return (.stored(rows: prepared.rowCount, repeated: prepared.repeatedCount), deleted)
   }
 
   /// Whether another refused body of the device is kept: as many as conflicting chunks.
@@ -85,7 +101,7 @@ extension SQLStorage {
 
 /// The new chunks of an imported batch.
 private struct ImportedChunks: Sendable {
-  private(set) var chunks: [CheckedChunk] = []
+  fileprivate(set) var chunks: [CheckedChunk] = []
   /// The number of rows in them.
   private(set) var rowCount = 0
   /// The number of rows that their streams have already.
@@ -213,13 +229,15 @@ private struct ImportedChunks: Sendable {
     for chunk in chunks {
       try Client.requireConnected()
       let body = try session.row(
-        "SELECT sequence, sha256, body FROM chunks LEFT JOIN bodies USING (id) WHERE id = ?",
+        "SELECT sequence, sha256, object, body FROM chunks LEFT JOIN bodies USING (id) WHERE id = ?",
         [.integer(chunk.id)])
       guard let body, let sequence = body.sequence,
         let identity = try? ChunkIdentity(
           device: name.device, stream: name.stream, sequence: sequence)
       else { continue }
-      let found = Self.rows(of: StoredBody(row: body), identity) { times.contains($0) }
+      let found = Self.rows(of: try session.body(of: body, identity), identity) {
+        times.contains($0)
+      }
       rows.formUnion(found.lazy.filter(wanted.contains))
     }
     return rows

@@ -45,18 +45,23 @@ extension SQLStorage {
       let rows = try session.rows("SELECT DISTINCT channels FROM chunks WHERE \(isInRange)", values)
       let own = Set(rows.flatMap { (try? $0.channels()) ?? [] })
       let known = summary?.channels ?? []
-      // A header has at most 64 KiB, and a chunk can have megabytes.
+      // A chunk can have megabytes.
       let latest = try session.row(
         """
-        SELECT substr(body, 1, 70000) AS start FROM chunks JOIN bodies USING (id)
-        WHERE \(isInRange) ORDER BY first_time DESC, sequence DESC LIMIT 1
+        SELECT sequence, sha256, object, substr(body, 1, \(Self.headerBytesMax)) AS body
+        FROM chunks LEFT JOIN bodies USING (id) WHERE \(isInRange) ORDER BY first_time DESC, sequence DESC LIMIT 1
         """, values)
-      let header = latest.flatMap { try? ChunkReader($0.bytes("start")).header }
+      let header = try latest.flatMap { row in
+        try session.header(of: row, name, first: Int64(Self.headerBytesMax))
+      }
       return StreamChannels(
         names: known.filter(own.contains),
         header: header?.identity.name == name ? header : nil)
     }
   }
+
+  /// More than a header has, which has at most 64 KiB.
+  private static var headerBytesMax: Int { 70_000 }
 
   public func progress(
     of device: String
@@ -149,11 +154,11 @@ extension StreamSummary {
       device: name.device, stream: name.stream, sequence: summary.sequences.upperBound)
     let row = try session.row(
       """
-      SELECT body FROM chunks JOIN bodies USING (id)
+      SELECT sequence, sha256, object, body FROM chunks LEFT JOIN bodies USING (id)
       WHERE device = ? AND stream = ? AND sequence = ?
       """, identity.key)
-    guard let row, let bytes = try? row.bytes("body"),
-      let header = try? ChunkReader(bytes).header, header.identity == identity
+    guard let header = try row.flatMap({ try session.header(of: $0, name) }),
+      header.identity == identity
     else { return nil }
     return header
   }

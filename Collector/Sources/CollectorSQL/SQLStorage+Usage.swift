@@ -99,6 +99,7 @@ extension SQLStorage {
       }
       if count > 0 {
         try await removeStaleNights(of: device)
+        try await removeDeletedObjects()
         await database.eraseDeleted()
       }
       // The rows of imports were stored as chunks. The digests stay, so that the same request is not stored again.

@@ -3,7 +3,7 @@
 /// docs/collector-inside.md describes them. A version is released with the program: a change of the tables gets a new
 /// version, and `added(in:_:)` gets the statements for databases of the version before.
 public enum Schema {
-  public static let version = 5
+  public static let version = 6
 
   /// A table with the columns of its primary key.
   struct Table {
@@ -29,6 +29,7 @@ public enum Schema {
     Table(name: "reports", key: ["device"]),
     Table(name: "imports", key: ["device", "format", "sha256"], rowsPerStep: 50),
     Table(name: "deletions", key: ["id"]),
+    Table(name: "removed_objects", key: ["key"]),
     Table(name: "retention", key: ["device"]),
     Table(name: "reads", key: ["minute", "reader", "device", "stream", "what"]),
     Table(name: "silences", key: ["device"]),
@@ -95,6 +96,7 @@ public enum Schema {
     \(addedInVersion3(dialect))
     \(addedInVersion4(dialect))
     \(addedInVersion5(dialect))
+    \(addedInVersion6(dialect))
     """
   }
 
@@ -241,6 +243,19 @@ public enum Schema {
     """
     ALTER TABLE stale_nights ADD COLUMN changes \(dialect.integer) NOT NULL DEFAULT 1;
     ALTER TABLE stale_nights ADD COLUMN kept \(dialect.integer) NOT NULL DEFAULT 0;
+    """
+  }
+
+  /// The bytes of a chunk can be in an object outside of the database, whose key has the number `object`; then it has no
+  /// row in `bodies`. `object_store` has one row if there are such objects: where they are. `removed_objects` has the
+  /// keys of those whose chunks were deleted, until they are removed, too.
+  public static func addedInVersion6(_ dialect: SQLDialect) -> String {
+    """
+    ALTER TABLE chunks ADD COLUMN object \(dialect.integer);
+    CREATE TABLE object_store (location \(dialect.text) NOT NULL) \(dialect.tableOptions);
+    CREATE TABLE removed_objects (
+      key \(dialect.text) PRIMARY KEY NOT NULL
+    ) \(dialect.orderedTableOptions);
     """
   }
 }

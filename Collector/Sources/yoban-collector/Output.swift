@@ -82,12 +82,28 @@ struct DatabaseLocation: ExpressibleByArgument {
   }
 }
 
+extension DatabaseLocation {
+  /// As `open(databaseBytesMax:isExpected:)`, with the store of objects in which the bodies of chunks are.
+  ///
+  /// - Parameters:
+  ///   - bodies: the value of `--bodies`; nil for what the database says.
+  ///   - isChecked: whether the store is asked for something, so that wrong credentials are found at once.
+  func openWithBodies(
+    _ bodies: BodyLocation? = nil, databaseBytesMax: Int? = nil, isExpected: Bool = false,
+    isChecked: Bool = false
+  ) async -> any CollectorStorage {
+    await BodyLocation.attach(
+      bodies, to: await open(databaseBytesMax: databaseBytesMax, isExpected: isExpected),
+      isChecked: isChecked)
+  }
+}
+
 extension StorageError {
   var explanation: String {
     switch self {
     case .full:
       "the disk is full, or the database has reached its maximum size; free some space and try again"
-    case .unavailable(let reason): reason
+    case .unavailable(let reason), .objectsUnavailable(let reason): reason
     case .limitExceeded(let limit):
       "\(limit.stream.device)/\(limit.stream.stream) would exceed a limit of the server"
     case .damaged(let identity): "the stored chunk \(identity) is damaged"

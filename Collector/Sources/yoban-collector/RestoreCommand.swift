@@ -25,8 +25,9 @@ struct RestoreCommand: AsyncParsableCommand {
       fail("there is no file \(copy)", .database)
     }
     if database.isPostgres {
-      guard let source = await DatabaseLocation(argument: copy)?.open() as? SQLiteStorage,
-        let target = await database.open() as? PostgresStorage
+      guard let source = await DatabaseLocation(argument: copy)?.openWithBodies() as? SQLiteStorage,
+        let target = await database.openWithBodies(
+          try await source.objectLocation().flatMap(BodyLocation.init)) as? PostgresStorage
       else { preconditionFailure("the locations are a file and a PostgreSQL database") }
       try await orFail { () async throws(StorageError) in
         try await MigrateCommand.copy(source, to: target)
@@ -43,6 +44,6 @@ struct RestoreCommand: AsyncParsableCommand {
         fail("cannot restore \(copy): \(error.explanation)", .database)
       }
     }
-    try await VerifyCommand.verify(await database.open())
+    try await VerifyCommand.verify(await database.openWithBodies())
   }
 }

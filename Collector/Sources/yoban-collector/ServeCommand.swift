@@ -31,6 +31,9 @@ struct ServeCommand: AsyncParsableCommand {
   )
   var database: DatabaseLocation
 
+  @Option(help: BodyLocation.help)
+  var bodies: BodyLocation?
+
   @Option(
     help:
       "The maximum size of an uploaded chunk, in bytes. A chunk is a file with a part of a recording."
@@ -162,7 +165,8 @@ struct ServeCommand: AsyncParsableCommand {
     var logger = Logger(label: "yoban-collector")
     logger.logLevel = Logger.Level(rawValue: logLevel) ?? .info
 
-    let storage = await database.open(databaseBytesMax: maxDatabaseBytes)
+    let storage = await database.openWithBodies(
+      bodies, databaseBytesMax: maxDatabaseBytes, isChecked: true)
     if let postgres = storage as? PostgresStorage, !postgres.database.hasSynchronousStandby {
       logger.warning(
         "PostgreSQL has no synchronous standby: a receipt survives a crash of the database server, but not the loss of its disk"

@@ -42,6 +42,10 @@ struct StubStorage: CollectorStorage {
 
   func structureProblems() async throws(StorageError) -> [String] { [] }
 
+  func resolveOrphans(
+    writtenBefore time: Int64, _ action: OrphanAction
+  ) async throws(StorageError) -> OrphanReport { OrphanReport() }
+
   func devices() async throws(StorageError) -> [String] { try await inner.devices() }
 
   func devices(

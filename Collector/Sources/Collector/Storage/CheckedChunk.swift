@@ -14,6 +14,9 @@ public struct CheckedChunk: Hashable, Sendable {
   /// The alert that is added if the chunk is new; nil for none.
   public var alert: Alert?
 
+  /// The number of the object that has its bytes; nil if they go into the database.
+  package var object: Int64?
+
   public var identity: ChunkIdentity { summary.header.identity }
 
   /// The number of its gaps and marks, each of which is a row of the database.

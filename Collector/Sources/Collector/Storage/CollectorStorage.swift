@@ -20,6 +20,12 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
     _ batch: [CheckedChunk], isWaiting: Bool
   ) async throws(StorageError) -> [StoreOutcome]
 
+  /// Puts the bytes of a chunk into the store of objects, if there is one and the chunk is not stored yet, so that `store`
+  /// has only to write what is known about it. Chunks that were not placed are placed by `store`.
+  ///
+  /// Returns the chunk for `store`. If it is never stored, the object stays until orphans are removed.
+  func place(_ chunk: CheckedChunk) async throws(StorageError) -> CheckedChunk
+
   /// The executor on which the storage reads, if it has one. A task that reads much should run there.
   var readExecutor: (any TaskExecutor)? { get }
 
@@ -77,6 +83,16 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// Checks the structure of the database, such as its indexes, and returns what is wrong with it, in
   /// words. Takes as long as to read everything.
   func structureProblems() async throws(StorageError) -> [String]
+
+  /// Finds the objects that belong to no stored chunk.
+  ///
+  /// Throws `.objectsUnavailable` if the bodies of chunks are not in a store of objects.
+  ///
+  /// - Parameter time: only objects that were written before this time, in seconds since 1970, are removed or stored. Must
+  ///   be longer ago than an upload can take.
+  func resolveOrphans(
+    writtenBefore time: Int64, _ action: OrphanAction
+  ) async throws(StorageError) -> OrphanReport
 
   /// Returns every device that has a chunk or a token, sorted.
   func devices() async throws(StorageError) -> [String]
@@ -209,6 +225,8 @@ extension CollectorStorage {
     try await store(batch, isWaiting: true)
   }
 
+  public func place(_ chunk: CheckedChunk) async throws(StorageError) -> CheckedChunk { chunk }
+
   public var readExecutor: (any TaskExecutor)? { nil }
   public var storeExecutor: (any TaskExecutor)? { nil }
 }
@@ -235,6 +253,8 @@ public enum StorageError: Error, Hashable, Sendable {
   case full
   /// The database cannot be used now; a later call may succeed.
   case unavailable(String)
+  /// The store of objects with the bodies of chunks cannot be used now; a later call may succeed.
+  case objectsUnavailable(String)
   /// Nothing was stored, because it would exceed a limit.
   case limitExceeded(LimitExceeded)
   /// The stored bytes of a chunk are not those that its sender has sent.

@@ -42,7 +42,7 @@ extension CollectorStorage {
           guard
             let identity = try? ChunkIdentity(device: device, stream: stream, sequence: sequence)
           else { continue }
-          let chunk = await intactChunk(identity, records[sequence])
+          let chunk = try await intactChunk(identity, records[sequence])
           result.chunks += 1
           if let chunk {
             result.bytes += chunk.bytes.count
@@ -60,11 +60,17 @@ extension CollectorStorage {
     return result
   }
 
-  /// Returns a chunk; nil if it is damaged.
+  /// Returns a chunk; nil if it is damaged. Throws if the store of objects cannot be used, which is no damage.
   private func intactChunk(
     _ identity: ChunkIdentity, _ record: ChunkRecord?
-  ) async -> CheckedChunk? {
-    guard let body = try? await body(of: identity), let digest = body.digest,
+  ) async throws(StorageError) -> CheckedChunk? {
+    var found: StoredBody?
+    do {
+      found = try await body(of: identity)
+    } catch .objectsUnavailable(let reason) {
+      throw .objectsUnavailable(reason)
+    } catch {}
+    guard let body = found, let digest = body.digest,
       let chunk = try? CheckedChunk.check(body.bytes, digest: digest, identity: identity),
       ChunkRecord(chunk) == record
     else { return nil }

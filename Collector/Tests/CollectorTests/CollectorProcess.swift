@@ -61,8 +61,10 @@ final class CollectorProcess: Sendable {
   }
 
   /// As `run(_:)`, but the output contains the errors, too.
-  static func runWithErrors(_ arguments: [String]) async throws -> ProgramResult {
-    try await runProgram([executable] + arguments)
+  static func runWithErrors(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) async throws -> ProgramResult {
+    try await runProgram([executable] + arguments, environment: environment)
   }
 
   static func run(_ arguments: String...) async throws -> ProgramResult {

@@ -3,7 +3,7 @@
 /// docs/collector-inside.md describes them. A version is released with the program: a change of the tables gets a new
 /// version, and `added(in:_:)` gets the statements for databases of the version before.
 public enum Schema {
-  public static let version = 5
+  public static let version = 6
 
   /// A table with the columns of its primary key.
   struct Table {
@@ -95,6 +95,7 @@ public enum Schema {
     \(addedInVersion3(dialect))
     \(addedInVersion4(dialect))
     \(addedInVersion5(dialect))
+    \(addedInVersion6(dialect))
     """
   }
 
@@ -194,8 +195,8 @@ public enum Schema {
     SELECT DISTINCT device, \(Int64.min + 1), \(Int64.max) FROM streams;
     """
 
-  /// Alerts, rules for the age of recordings, a log of who has read, links to single nights, and the header
-  /// of the latest chunk of each stream, which has the units.
+  /// Alerts, rules for the age of recordings, a log of who has read, links to single nights, and the units of each
+  /// stream.
   public static func addedInVersion4(_ dialect: SQLDialect) -> String {
     """
     ALTER TABLE streams ADD COLUMN header \(dialect.bytes);
@@ -243,4 +244,14 @@ public enum Schema {
     ALTER TABLE stale_nights ADD COLUMN kept \(dialect.integer) NOT NULL DEFAULT 0;
     """
   }
+
+  public static func addedInVersion6(_ dialect: SQLDialect) -> String {
+    """
+    \(unitsInVersion6)
+    """
+  }
+
+  /// The column with the header of the latest chunk of a stream has the units of all channels now: the latest chunk may
+  /// lack a channel. `SQLStorage.fillUnits(in:)` fills it in a database of an earlier version.
+  private static let unitsInVersion6 = "ALTER TABLE streams RENAME COLUMN header TO units;"
 }

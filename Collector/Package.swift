@@ -193,7 +193,8 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       exclude: [
-        "archive_text.py", "chunks.py", "failing-disk.c", "influx_clients.py", "night_files.py",
+        "absent_values.py", "archive_text.py", "chunks.py", "failing-disk.c", "influx_clients.py",
+        "night_files.py",
         "openapi.py", "openapi_hooks.py", "page.py", "webhook.py",
       ]
     ),

@@ -193,13 +193,11 @@ func makeRouter(
     try await reads.samples($0, parameters: $1.parameters, as: .parquet)
   }
   router.route("/v1/import/{format}/{device}", .post) {
-    try await imports.post($0, parameters: $1.parameters)
+    try await imports.post($0, $1)
   }
   for format in ForeignFormat.all {
     for path in format.ownPaths {
-      router.route(RouterPath(path), .post) { request, _ in
-        try await imports.post(request, as: format)
-      }
+      router.route(RouterPath(path), .post) { try await imports.post($0, as: format, $1) }
     }
   }
   router.routes(

@@ -1,5 +1,6 @@
 import Chunks
 import CollectorContract
+import CollectorImports
 import Synchronization
 
 /// Counters since the start of the process, in the text format of Prometheus.
@@ -18,6 +19,8 @@ final class Metrics: Sendable {
     var importsRepeated = 0
     var importsRefused = 0
     var importBytes = 0
+    var malformedEntries = 0
+    var malformedValues = 0
     var rejected: [ProblemKind: Int] = [:]
   }
 
@@ -39,14 +42,23 @@ final class Metrics: Sendable {
 
   func countConflict() { counts.withLock { $0.conflicts += 1 } }
 
-  /// - Parameter byteCount: the size of the request without its compression.
-  func countImport(_ outcome: ImportOutcome, isRefused: Bool, byteCount: Int) {
+  /// Counts a request of another app.
+  ///
+  /// - Parameters:
+  ///   - result: what was read from it, or why it is refused.
+  ///   - byteCount: its size without its compression.
+  func count(
+    _ outcome: ImportOutcome, _ result: Result<ForeignBatch, ForeignFormatError>, byteCount: Int
+  ) {
     counts.withLock { counts in
       if case .stored = outcome { counts.importBytes += byteCount }
-      switch outcome {
-      case _ where isRefused: counts.importsRefused += 1
-      case .stored, .notKept: counts.importsStored += 1
-      case .alreadyStored: counts.importsRepeated += 1
+      switch (outcome, result) {
+      case (_, .failure): counts.importsRefused += 1
+      case (.stored, .success(let batch)), (.notKept, .success(let batch)):
+        counts.importsStored += 1
+        counts.malformedEntries = counts.malformedEntries.clampedAdd(batch.malformedCount)
+        counts.malformedValues = counts.malformedValues.clampedAdd(batch.malformedValueCount)
+      case (.alreadyStored, .success): counts.importsRepeated += 1
       }
     }
   }
@@ -113,6 +125,13 @@ final class Metrics: Sendable {
     add(
       "import_bytes_stored_total", "Bytes of new requests of other apps, also of refused ones.",
       [("", counts.importBytes)])
+    add(
+      "import_malformed_total",
+      "Entries of new requests of other apps that cannot be used, and values of other entries.",
+      [
+        ("{part=\"entry\"}", counts.malformedEntries),
+        ("{part=\"value\"}", counts.malformedValues),
+      ])
     add(
       "alert_requests_total", "Requests to the webhook, by whether it has accepted the alert.",
       [

@@ -35,8 +35,7 @@ enum PostgresSchema {
     if found < 4 { try session.executeScript(Schema.addedInVersion4(dialect)) }
     if found < 5 { try session.executeScript(Schema.addedInVersion5(dialect)) }
     try session.executeScript(Schema.addedInVersion6(dialect))
-    // All columns exist now, so that the new ones can be filled.
-    if found < 4 { try PostgresStorage.fillHeaders(in: session) }
+    try PostgresStorage.fillUnits(in: session)
     try session.executeScript("UPDATE yoban_schema SET version = \(Schema.version)")
   }
 }

@@ -72,7 +72,7 @@ extension StreamSummary {
       byteCount: try row.count("bytes"), gapCount: try row.count("gaps"), times: try row.times(),
       sequences: lowest...highest, mayRepeatTimes: try row.flag("may_repeat"),
       longestChunk: try row.integer("longest"))
-    header = (try? row.bytes("header")).flatMap { try? ChunkReader($0).header }
+    units = (try? row.bytes("units")).flatMap(StreamUnits.init(encoded:)) ?? StreamUnits()
   }
 }
 

@@ -295,7 +295,7 @@ struct ChunkWriting {
         identity.key)
       if other == nil {
         var summary = StreamSummary(name, record)
-        summary.header = header
+        summary.units.add(header)
         summaries[name] = summary
         return
       }
@@ -307,7 +307,7 @@ struct ChunkWriting {
     // While no two chunks share times, only the neighbors in time can overlap a new one.
     let sharesTimes = try !summary.mayRepeatTimes && overlapsNeighbor(record, of: identity)
     summary.add(record, sharesTimes: sharesTimes)
-    if record.sequence == summary.sequences.upperBound { summary.header = header }
+    summary.units.add(header)
     summaries[name] = summary
   }
 

@@ -196,8 +196,8 @@ public enum Schema {
     SELECT DISTINCT device, \(Int64.min + 1), \(Int64.max) FROM streams;
     """
 
-  /// Alerts, rules for the age of recordings, a log of who has read, links to single nights, and the header
-  /// of the latest chunk of each stream, which has the units.
+  /// Alerts, rules for the age of recordings, a log of who has read, links to single nights, and the units of each
+  /// stream.
   public static func addedInVersion4(_ dialect: SQLDialect) -> String {
     """
     ALTER TABLE streams ADD COLUMN header \(dialect.bytes);
@@ -246,10 +246,21 @@ public enum Schema {
     """
   }
 
+  public static func addedInVersion6(_ dialect: SQLDialect) -> String {
+    """
+    \(unitsInVersion6)
+    \(objectsInVersion6(dialect))
+    """
+  }
+
+  /// The column with the header of the latest chunk of a stream has the units of all channels now: the latest chunk may
+  /// lack a channel. `SQLStorage.fillUnits(in:)` fills it in a database of an earlier version.
+  private static let unitsInVersion6 = "ALTER TABLE streams RENAME COLUMN header TO units;"
+
   /// The bytes of a chunk can be in an object outside of the database, whose key has the number `object`; then it has no
   /// row in `bodies`. `object_store` has one row if there are such objects: where they are. `removed_objects` has the
   /// keys of those whose chunks were deleted, until they are removed, too.
-  public static func addedInVersion6(_ dialect: SQLDialect) -> String {
+  private static func objectsInVersion6(_ dialect: SQLDialect) -> String {
     """
     ALTER TABLE chunks ADD COLUMN object \(dialect.integer);
     CREATE TABLE object_store (location \(dialect.text) NOT NULL) \(dialect.tableOptions);

@@ -91,9 +91,17 @@ import Testing
 
 /// A database of an earlier version gets the tables of this one.
 @Suite(.patience) struct VersionTests {
-  private static func expectHeader(_ storage: any CollectorStorage) async throws {
-    let header = try await storage.summaries(of: "phone").first?.header
-    #expect(try header == ChunkReader(TestChunk(sequence: 2, times: [9]).bytes()).header)
+  /// The latest chunk has neither the channel nor the unit of the first one.
+  private static let chunks = [
+    TestChunk(units: ["m"], times: [1]),
+    TestChunk(sequence: 2, channels: ["y"], times: [9], nominalInterval: .milliseconds(10)),
+  ]
+
+  private static func expectUnits(_ storage: any CollectorStorage) async throws {
+    let units = try await storage.summaries(of: "phone").first?.units
+    #expect(units?.unit(of: "x") == "m")
+    #expect(units?.unit(of: "y") == "g")
+    #expect(units?.interval == 10_000_000)
     #expect(try await storage.verify(at: 0).isIntact)
     // The new tables can be used.
     try await storage.set(RetentionRule(device: nil, days: 3))
@@ -106,10 +114,10 @@ import Testing
   {
     try await withTemporaryDirectory { directory in
       let storage = try SQLiteStorage(path: directory + "/db")
-      try await storage.store(TestChunk(times: [1]), TestChunk(sequence: 2, times: [9]))
+      for chunk in Self.chunks { try await storage.store(chunk) }
       try await storage.makeVersion(version)
       try await storage.close()
-      try await Self.expectHeader(try SQLiteStorage(path: directory + "/db"))
+      try await Self.expectUnits(try SQLiteStorage(path: directory + "/db"))
     }
   }
 
@@ -119,12 +127,12 @@ import Testing
     let url = try await server.makeDatabase()
     do {
       let storage = try await PostgresStorage(url: url)
-      try await storage.store(TestChunk(times: [1]), TestChunk(sequence: 2, times: [9]))
+      for chunk in Self.chunks { try await storage.store(chunk) }
     }
     let name = try #require(url.split(separator: "?").first?.split(separator: "/").last)
     _ = try await server.sql(
       SQLiteStorage.statements(toVersion: version)
         + "UPDATE yoban_schema SET version = \(version);", in: String(name))
-    try await Self.expectHeader(try await PostgresStorage(url: url))
+    try await Self.expectUnits(try await PostgresStorage(url: url))
   }
 }

@@ -42,6 +42,8 @@ extension SQLiteStorage {
     (
       6,
       """
+      ALTER TABLE streams RENAME COLUMN units TO header;
+      UPDATE streams SET header = NULL;
       ALTER TABLE chunks DROP COLUMN object;
       DROP TABLE object_store;
       DROP TABLE removed_objects;

@@ -62,11 +62,11 @@ struct StubStorage: CollectorStorage {
 
   func summaries(of device: String) async throws(StorageError) -> [StreamSummary] { [] }
 
-  func header(of name: StreamName) async throws(StorageError) -> ChunkHeader? { nil }
+  func units(of name: StreamName) async throws(StorageError) -> StreamUnits { StreamUnits() }
 
   func channels(
     of name: StreamName, in times: ClosedRange<Int64>
-  ) async throws(StorageError) -> StreamChannels { StreamChannels(names: [], header: nil) }
+  ) async throws(StorageError) -> StreamChannels { StreamChannels(names: [], StreamUnits()) }
 
   func progress(of device: String) async throws(StorageError) -> [String: StreamProgress] { [:] }
 

@@ -83,7 +83,7 @@ struct NightFiles: Sendable {
       var parquet: SampleParquetWriter?
       if let name = layout.streams[index].parquetFile {
         try zip.begin(layout.path(name), modified: modified, compression: .store)
-        parquet = try SampleParquetWriter(part.name, columns: part.channels, header: part.header)
+        parquet = try SampleParquetWriter(part.name, part.channels)
       }
       var samples = download.samples(of: part, storage)
       while let run = try await samples.next() {

@@ -152,13 +152,12 @@ struct ReadRoutes: Sendable {
         try await text.write(name, storage, to: $0)
       }
       response.headers[.units] = channels.units.map(escapeURL).joined(separator: ",")
-      if let interval = channels.header?.nominalNanoseconds {
+      if let interval = channels.interval {
         response.headers[.interval] = "\(interval)"
       }
       return response
     case .parquet:
-      let parquet = SampleParquet(
-        columns: channels.names, chunks: chunks, header: channels.header, times: times)
+      let parquet = SampleParquet(chunks: chunks, channels: channels, times: times)
       try parquet.check()
       return streamed(as: "application/vnd.apache.parquet", for: nil) {
         defer { withExtendedLifetime(place) {} }

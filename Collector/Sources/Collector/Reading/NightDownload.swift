@@ -8,8 +8,7 @@ struct NightDownload: Sendable {
   struct Part: Sendable {
     var name: StreamName
     var chunks: [ChunkRecord]
-    var header: ChunkHeader?
-    var channels: [String]
+    var channels: StreamChannels
   }
 
   let span: NightSpan
@@ -45,14 +44,12 @@ struct NightDownload: Sendable {
       valueCount = found.chunks.map { chunk in
         chunk.sampleCount.multipliedReportingOverflow(by: chunk.channels.count).partialValue
       }.reduce(valueCount) { $0.clampedAdd($1) }
-      parts.append(
-        Part(
-          name: name, chunks: found.chunks, header: channels.header, channels: channels.names))
+      parts.append(Part(name: name, chunks: found.chunks, channels: channels))
       contents.streams.append(
         ArchivedStream(
           name: name.stream,
           channels: zip(channels.names, channels.units).map { ArchivedChannel($0, unit: $1) },
-          interval: channels.header?.nominalNanoseconds,
+          interval: channels.interval,
           hasParquet: !channels.names.contains(SampleParquet.timeColumn)))
       let room = rowsMax + 1 - contents.rowCount
       contents.gaps += try await gaps(of: name, in: span, atMost: room, storage).map { gap in

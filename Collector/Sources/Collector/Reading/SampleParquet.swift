@@ -7,11 +7,8 @@ import ParquetWriter
 /// The columns are `time_ns` and the channels. If a sample lacks a channel, its value is null. The names, the
 /// units and the nominal interval are in the metadata of the file, under names that begin with `yoban.`.
 struct SampleParquet: Sendable {
-  /// The channels of the stream, also of chunks that are not part of the answer.
-  let columns: [String]
   let chunks: [ChunkRecord]
-  /// The header of the latest chunk, which has the units; nil if it cannot be read.
-  let header: ChunkHeader?
+  let channels: StreamChannels
   /// The times of the samples that are written.
   let times: ClosedRange<Int64>
 
@@ -19,7 +16,7 @@ struct SampleParquet: Sendable {
 
   /// Throws a problem if the stream cannot be written as a table.
   func check() throws(Problem) {
-    guard !columns.contains(Self.timeColumn) else {
+    guard !channels.names.contains(Self.timeColumn) else {
       throw Problem(
         .invalidRequest,
         "A channel of this stream has the name \(Self.timeColumn), as the column of the times. Read it as CSV."
@@ -31,7 +28,7 @@ struct SampleParquet: Sendable {
     _ name: StreamName, _ storage: any CollectorStorage,
     to send: (ByteBuffer) async throws -> Void
   ) async throws {
-    var writer = try SampleParquetWriter(name, columns: columns, header: header)
+    var writer = try SampleParquetWriter(name, channels)
     var samples = TimeOrderedSamples(chunks, of: name, in: storage, within: times)
     while let run = try await samples.next() {
       try writer.append(run)
@@ -47,15 +44,13 @@ struct SampleParquetWriter: ~Copyable {
   private var channelPlaces: ChannelPlaces
   private var writer: ParquetWriter
 
-  /// - Parameters:
-  ///   - columns: the channels, none of which has the name of the column of the times.
-  ///   - header: the header of the latest chunk, which has the units; nil if it cannot be read.
-  init(_ name: StreamName, columns: [String], header: ChunkHeader?) throws {
-    channelPlaces = ChannelPlaces(columns: columns)
+  /// - Parameter channels: the columns, none of which has the name of the column of the times.
+  init(_ name: StreamName, _ channels: StreamChannels) throws {
+    channelPlaces = ChannelPlaces(columns: channels.names)
     writer = try ParquetWriter(
       columns: [ParquetColumn(SampleParquet.timeColumn, .int64)]
-        + columns.map { ParquetColumn($0, .double, isOptional: true) },
-      keyValueMetadata: Self.metadata(name, header))
+        + channels.names.map { ParquetColumn($0, .double, isOptional: true) },
+      keyValueMetadata: Self.metadata(name, channels))
   }
 
   mutating func append(_ run: TimeOrderedSamples.Run) throws {
@@ -64,7 +59,10 @@ struct SampleParquetWriter: ~Copyable {
       let values = run.values(of: row)
       writer.append(run.times[row], to: 0)
       for (column, place) in places.enumerated() {
-        if let place { writer.append(values[values.startIndex + place], to: column + 1) }
+        guard let place, case let value = values[values.startIndex + place], !value.isAbsent else {
+          continue
+        }
+        writer.append(value, to: column + 1)
       }
       try writer.endRow()
     }
@@ -77,13 +75,13 @@ struct SampleParquetWriter: ~Copyable {
   consuming func finish() throws -> [UInt8] { try writer.finish() }
 
   private static func metadata(
-    _ name: StreamName, _ header: ChunkHeader?
+    _ name: StreamName, _ channels: StreamChannels
   ) -> [(key: String, value: String)] {
     var pairs = [("yoban.device", name.device), ("yoban.stream", name.stream)]
-    for channel in header?.channels ?? [] where !channel.unit.isEmpty {
-      pairs.append(("yoban.unit.\(channel.name)", channel.unit))
+    for (channel, unit) in zip(channels.names, channels.units) where !unit.isEmpty {
+      pairs.append(("yoban.unit.\(channel)", unit))
     }
-    if let interval = header?.nominalNanoseconds {
+    if let interval = channels.interval {
       pairs.append(("yoban.interval_ns", "\(interval)"))
     }
     return pairs.map { (key: $0.0, value: $0.1) }

@@ -116,12 +116,11 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// chunks.
   func summaries(of device: String) async throws(StorageError) -> [StreamSummary]
 
-  /// Returns the header of the latest chunk of a stream, which has the units and the nominal interval; nil if
-  /// there is no chunk or it is damaged.
-  func header(of name: StreamName) async throws(StorageError) -> ChunkHeader?
+  /// Returns the units and the nominal interval of a stream; none if it has no chunk.
+  func units(of name: StreamName) async throws(StorageError) -> StreamUnits
 
-  /// Returns the channels of the chunks of a stream that begin in a range of times, and the header of the latest of
-  /// them.
+  /// Returns the channels of the chunks of a stream that have samples in a range of times, with their units in these
+  /// chunks.
   func channels(
     of name: StreamName, in times: ClosedRange<Int64>
   ) async throws(StorageError) -> StreamChannels

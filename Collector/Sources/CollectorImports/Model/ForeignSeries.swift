@@ -8,7 +8,7 @@ public struct ForeignSeries: Sendable {
   public let channels: [ForeignChannel]
   /// The time of each row in nanoseconds since 1970-01-01 UTC, ascending; times may repeat.
   public private(set) var times: [Int64]
-  /// The values row by row, NaN if a row has no value for a channel. All other values are finite.
+  /// The values row by row, `Double.absent` if a row has no value for a channel. All other values are finite.
   public private(set) var values: [Double]
 
   init(
@@ -39,7 +39,7 @@ public struct ForeignChannel: Hashable, Sendable {
 /// and two different points may have the same one.
 public struct ForeignRowIdentity: Hashable, Sendable {
   public let time: Int64
-  /// The values that are not NaN, by channel name.
+  /// The values that are not NaN, by channel name. A value of an app is never NaN; absent ones are.
   public let cells: [Cell]
 
   public struct Cell: Hashable, Sendable {

@@ -52,20 +52,4 @@ extension SQLSession {
       bytes: try bytes(of: row, identity),
       digest: (try? row.bytes("sha256")).flatMap(ChunkDigest.init(bytes:)))
   }
-
-  /// Returns the header of a chunk; nil if it is damaged.
-  ///
-  /// - Parameters:
-  ///   - row: with the columns `sequence`, `sha256`, `object` and `body`.
-  ///   - count: the number of bytes that are read; nil for all.
-  func header(
-    of row: SQLRow, _ name: StreamName, first count: Int64? = nil
-  ) throws -> ChunkHeader? {
-    guard let sequence = row.sequence,
-      let identity = try? ChunkIdentity(
-        device: name.device, stream: name.stream, sequence: sequence)
-    else { return nil }
-    let bytes = try bytes(of: row, identity, first: count)
-    return try? ChunkReader(bytes).header
-  }
 }

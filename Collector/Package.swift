@@ -117,10 +117,26 @@ let package = Package(
       ]
     ),
     .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    // Subscribes to a broker, and stores its messages.
+    .target(
+      name: "CollectorMQTT",
+      dependencies: [
+        "CPahoMQTT",
+        "Collector",
+        "CollectorImports",
+        .product(name: "Chunks", package: "yoban"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]
+    ),
+    // The package of Debian has no file for pkg-config.
+    .systemLibrary(name: "CPahoMQTT", providers: [.apt(["libpaho-mqtt-dev"])]),
     .executableTarget(
       name: "yoban-collector",
       dependencies: [
         "Collector",
+        "CollectorImports",
+        "CollectorMQTT",
         "CollectorPostgres",
         "CollectorSQL",
         "CollectorSQLite",
@@ -144,6 +160,12 @@ let package = Package(
       name: "CollectorImportsTests",
       dependencies: ["CollectorImports", .product(name: "Chunks", package: "yoban")]),
     .testTarget(
+      name: "CollectorMQTTTests",
+      dependencies: [
+        "Collector", "CollectorImports", "CollectorMQTT",
+        .product(name: "Chunks", package: "yoban"),
+      ]),
+    .testTarget(
       name: "ParquetWriterTests", dependencies: ["Gzip", "ParquetWriter", "TestPrograms"],
       // The script is run from the source folder.
       exclude: ["read_back.py"]),
@@ -159,6 +181,7 @@ let package = Package(
       dependencies: [
         "Collector",
         "CollectorImports",
+        "CollectorMQTT",
         "CollectorPostgres",
         "CollectorSQL",
         "CollectorSQLite",
@@ -180,7 +203,7 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       exclude: [
-        "archive_text.py", "chunks.py", "failing-disk.c", "influx_clients.py", "night_files.py",
+        "archive_text.py", "chunks.py", "die-before-puback.c", "failing-disk.c", "influx_clients.py", "night_files.py",
         "openapi.py", "openapi_hooks.py", "page.py", "webhook.py",
       ]
     ),

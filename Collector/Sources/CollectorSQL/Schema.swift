@@ -3,7 +3,7 @@
 /// docs/collector-inside.md describes them. A version is released with the program: a change of the tables gets a new
 /// version, and `added(in:_:)` gets the statements for databases of the version before.
 public enum Schema {
-  public static let version = 5
+  public static let version = 6
 
   /// A table with the columns of its primary key.
   struct Table {
@@ -28,6 +28,7 @@ public enum Schema {
     Table(name: "stale_nights", key: ["device"]),
     Table(name: "reports", key: ["device"]),
     Table(name: "imports", key: ["device", "format", "sha256"], rowsPerStep: 50),
+    Table(name: "deliveries", key: ["session", "packet"]),
     Table(name: "deletions", key: ["id"]),
     Table(name: "retention", key: ["device"]),
     Table(name: "reads", key: ["minute", "reader", "device", "stream", "what"]),
@@ -95,6 +96,7 @@ public enum Schema {
     \(addedInVersion3(dialect))
     \(addedInVersion4(dialect))
     \(addedInVersion5(dialect))
+    \(addedInVersion6(dialect))
     """
   }
 
@@ -241,6 +243,25 @@ public enum Schema {
     """
     ALTER TABLE stale_nights ADD COLUMN changes \(dialect.integer) NOT NULL DEFAULT 1;
     ALTER TABLE stale_nights ADD COLUMN kept \(dialect.integer) NOT NULL DEFAULT 0;
+    """
+  }
+
+  /// The changes of version 6.
+  public static func addedInVersion6(_ dialect: SQLDialect) -> String {
+    """
+    \(deliveriesOfVersion6(dialect))
+    """
+  }
+
+  /// The last message with each number of a session with a broker, by which a repeated delivery is recognized.
+  private static func deliveriesOfVersion6(_ dialect: SQLDialect) -> String {
+    """
+    CREATE TABLE deliveries (
+      session \(dialect.text) NOT NULL,
+      packet \(dialect.integer) NOT NULL,
+      sha256 \(dialect.bytes) NOT NULL,
+      PRIMARY KEY (session, packet)
+    ) \(dialect.orderedTableOptions);
     """
   }
 }

@@ -37,42 +37,43 @@ extension SQLiteStorage {
     try database.writer.close()
   }
 
-  /// The statements that turn the tables of version 5 into those of version 4, also in PostgreSQL.
-  static var statementsToVersion4: String {
-    """
-    DELETE FROM stale_nights WHERE kept = changes;
-    ALTER TABLE stale_nights DROP COLUMN changes;
-    ALTER TABLE stale_nights DROP COLUMN kept;
-    """
+  /// The statements that turn the tables of this version into those of an earlier one, also in PostgreSQL.
+  ///
+  /// - Parameter version: 3 or higher.
+  static func statements(toVersion version: Int) -> String {
+    var statements = """
+      DROP TABLE deliveries;
+      """
+    if version < 5 {
+      statements += """
+        DELETE FROM stale_nights WHERE kept = changes;
+        ALTER TABLE stale_nights DROP COLUMN changes;
+        ALTER TABLE stale_nights DROP COLUMN kept;
+        """
+    }
+    if version < 4 {
+      statements += """
+        ALTER TABLE streams DROP COLUMN header;
+        ALTER TABLE chunks DROP COLUMN received_at;
+        ALTER TABLE tokens DROP COLUMN night_time;
+        DROP TABLE alerts;
+        DROP TABLE silences;
+        DROP TABLE reads;
+        DROP TABLE retention;
+        """
+    }
+    return statements
   }
 
-  /// The statements that turn the tables of this version into those of version 3, also in PostgreSQL.
-  static var statementsToVersion3: String {
-    """
-    \(statementsToVersion4)
-    ALTER TABLE streams DROP COLUMN header;
-    ALTER TABLE chunks DROP COLUMN received_at;
-    ALTER TABLE tokens DROP COLUMN night_time;
-    DROP TABLE alerts;
-    DROP TABLE silences;
-    DROP TABLE reads;
-    DROP TABLE retention;
-    """
-  }
-
-  /// Gives the database the tables that version 4 of the program has created.
-  func makeVersion4() async throws {
-    try await execute("\(Self.statementsToVersion4) PRAGMA user_version = 4;")
-  }
-
-  /// Gives the database the tables that version 3 of the program has created.
-  func makeVersion3() async throws {
-    try await execute("\(Self.statementsToVersion3) PRAGMA user_version = 3;")
+  /// Gives the database the tables that a version of the program from 3 on has created.
+  func makeVersion(_ version: Int) async throws {
+    try await execute(
+      "\(Self.statements(toVersion: version)) PRAGMA user_version = \(version);")
   }
 
   /// Gives the database the tables that version 1 of the program has created.
   func makeVersion1() async throws {
-    try await makeVersion3()
+    try await makeVersion(3)
     try await execute(
       """
       ALTER TABLE chunks ADD COLUMN body BLOB;
